@@ -1,0 +1,99 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+// The architecture, in reading order. Each module names its layer and what it uses; an edge the layers do not
+// allow stops the manifest from loading, so a wrong dependency is found before the first file is compiled.
+
+// MARK: - Layers, lowest first
+
+enum Layer: String {
+  case c = "C"
+  case platform = "Platform"
+  case secrets = "Secrets"
+  case model = "Model"
+  case engine = "Engine"
+  case ipc = "IPC"
+  case service = "Services"
+  case program = "Programs"
+
+  var mayUse: Set<Layer> {
+    switch self {
+    case .c: []
+    case .platform: [.c, .platform]
+    case .secrets: [.c, .platform, .secrets]
+    case .model: [.secrets, .model]
+    case .engine: [.platform, .secrets, .model, .engine]
+    case .ipc: [.platform, .secrets, .model, .ipc]
+    case .service: [.platform, .secrets, .model, .engine, .ipc]
+    case .program: [.platform, .secrets, .model, .engine, .ipc, .service]
+    }
+  }
+}
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+nonisolated(unsafe) var layers: [String: Layer] = [:]
+
+func module(_ name: String, _ layer: Layer, uses: [String] = []) -> Target {
+  for used in uses {
+    guard let below = layers[used] else { fatalError("\(name) uses \(used), which is not declared above it") }
+    guard layer.mayUse.contains(below) else {
+      fatalError("\(name) is in \(layer.rawValue) and may not use \(used), which is in \(below.rawValue)")
+    }
+  }
+  layers[name] = layer
+  let path = "Sources/\(layer.rawValue)/\(name)"
+  let dependencies = uses.map { Target.Dependency.target(name: $0) }
+  return layer == .program
+    ? .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+    : .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+/// A C library of the system, found by pkg-config.
+func library(_ name: String, pkgConfig: String, apt: String) -> Target {
+  layers[name] = .c
+  return .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// C code of our own: what Swift cannot say.
+func shims(_ name: String) -> Target {
+  layers[name] = .c
+  return .target(name: name, path: "Sources/C/\(name)", cSettings: [.define("_GNU_SOURCE")])
+}
+
+/// Tests see every layer: they are where the pieces meet.
+func tests(_ name: String, uses: [String]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: uses.map { .target(name: $0) }, path: "Tests/\(name)Tests",
+    exclude: [], swiftSettings: settings)
+}
+
+// MARK: - Modules
+
+let package = Package(
+  name: "bailey",
+  targets: [
+    // C
+    shims("CLinux"),
+    library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
+    library("CFuse", pkgConfig: "fuse3", apt: "libfuse3-dev"),
+    library("CTPM2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
+    library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+    // Platform
+    module("LinuxSystem", .platform, uses: ["CLinux"]),
+    // Secrets
+    module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
+    // Tests
+    tests("LinuxSystem", uses: ["LinuxSystem"]),
+    tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
+  ]
+)

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Linux calls that Swift's Glibc module lacks, with plain types.
+//
+// Only <std*.h> here: what a wider header declares would belong to this module in Swift, not to Glibc.
+// _GNU_SOURCE is defined for the .c file only: in a public header it redefines types Swift has already imported.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Who is at the other end of a unix socket.
+struct clinux_peer {
+  int32_t pid;
+  uint32_t uid;
+  uint32_t gid;
+};
+int clinux_peer_of(int socket, struct clinux_peer *peer);
+// A pidfd of the peer: the process cannot be replaced by another of the same number while it is held.
+int clinux_peer_pidfd(int socket);
+int clinux_accept(int socket);  // close-on-exec
+// Sends or receives one message of a SOCK_SEQPACKET socket, with at most one file descriptor (-1: none).
+ptrdiff_t clinux_send(int socket, const void *bytes, size_t count, int descriptor, int flags);
+ptrdiff_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor, int flags);
+
+int clinux_eventfd(void);
+int clinux_timerfd(void);
+int clinux_signalfd(const int *signals, size_t count);  // also blocks them
+ptrdiff_t clinux_random(void *bytes, size_t count);
+
+// memfd_secret(2): pages no other process can read, root included. -1 with ENOSYS where the kernel has none.
+int clinux_memfd_secret(void);
+int clinux_refuse_core_dumps(void);  // PR_SET_DUMPABLE 0 and RLIMIT_CORE 0
+int clinux_die_with_parent(int signal);
+int clinux_no_new_privileges(void);
+int clinux_set_thread_name(const char *name);
+int clinux_become_subreaper(void);
+
+// Access and modification times as {seconds, nanoseconds} twice; nanoseconds may be one of the two constants.
+int clinux_set_times(int directory, const char *name, const int64_t times[4], int flags);  // name NULL: the file itself
+extern const int64_t clinux_time_omit;
+extern const int64_t clinux_time_now;
+
+int clinux_rename(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
+int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
+int clinux_set_fs_user(uint32_t user, uint32_t group);  // of the calling thread only
+
+// Extended attributes, by descriptor or by /proc/self/fd path.
+ptrdiff_t clinux_fgetxattr(int descriptor, const char *name, void *value, size_t size);
+ptrdiff_t clinux_lgetxattr(const char *path, const char *name, void *value, size_t size);
+int clinux_fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);
+int clinux_lsetxattr(const char *path, const char *name, const void *value, size_t size, int flags);
+ptrdiff_t clinux_flistxattr(int descriptor, char *list, size_t size);
+ptrdiff_t clinux_llistxattr(const char *path, char *list, size_t size);
+int clinux_fremovexattr(int descriptor, const char *name);
+int clinux_lremovexattr(const char *path, const char *name);
+
+extern const int clinux_o_path;
+extern const int clinux_o_tmpfile;
+extern const int clinux_at_empty_path;
+extern const int clinux_rename_noreplace;
+extern const int clinux_rename_exchange;
+extern const int clinux_falloc_keep_size;
+extern const int clinux_falloc_punch_hole;
+extern const int clinux_falloc_zero_range;
+extern const int clinux_seek_data;
+extern const int clinux_seek_hole;

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/falloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/fsuid.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+#ifndef SYS_memfd_secret
+#define SYS_memfd_secret 447
+#endif
+
+int clinux_peer_of(int socket, struct clinux_peer *peer) {
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size)) return -1;
+  peer->pid = credentials.pid;
+  peer->uid = credentials.uid;
+  peer->gid = credentials.gid;
+  return 0;
+}
+
+int clinux_peer_pidfd(int socket) {
+  int descriptor = -1;
+  socklen_t size = sizeof descriptor;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &size) ? -1 : descriptor;
+}
+
+int clinux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC); }
+
+ptrdiff_t clinux_send(int socket, const void *bytes, size_t count, int descriptor, int flags) {
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  union {
+    struct cmsghdr align;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.bytes;
+    message.msg_controllen = sizeof control.bytes;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+  }
+  return sendmsg(socket, &message, flags | MSG_NOSIGNAL);
+}
+
+ptrdiff_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor, int flags) {
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  union {
+    struct cmsghdr align;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (descriptor) {
+    *descriptor = -1;
+    message.msg_control = control.bytes;
+    message.msg_controllen = sizeof control.bytes;
+  }
+  ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
+  if (received < 0) return received;
+  if (descriptor) {
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+        header->cmsg_len == CMSG_LEN(sizeof(int)))
+      memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+  }
+  if (message.msg_flags & MSG_TRUNC) {
+    if (descriptor && *descriptor >= 0) {
+      close(*descriptor);
+      *descriptor = -1;
+    }
+    errno = EMSGSIZE;
+    return -1;
+  }
+  return received;
+}
+
+int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+int clinux_timerfd(void) { return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
+
+int clinux_signalfd(const int *signals, size_t count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < count; i++) sigaddset(&set, signals[i]);
+  if (sigprocmask(SIG_BLOCK, &set, NULL)) return -1;
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+ptrdiff_t clinux_random(void *bytes, size_t count) { return getrandom(bytes, count, 0); }
+
+int clinux_memfd_secret(void) { return (int)syscall(SYS_memfd_secret, FD_CLOEXEC); }
+
+int clinux_refuse_core_dumps(void) {
+  struct rlimit none = {0, 0};
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || setrlimit(RLIMIT_CORE, &none) ? -1 : 0;
+}
+int clinux_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+int clinux_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+int clinux_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
+int clinux_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+int clinux_set_times(int directory, const char *name, const int64_t times[4], int flags) {
+  struct timespec native[2] = {{times[0], times[1]}, {times[2], times[3]}};
+  return name ? utimensat(directory, name, native, flags) : futimens(directory, native);
+}
+const int64_t clinux_time_omit = UTIME_OMIT;
+const int64_t clinux_time_now = UTIME_NOW;
+
+int clinux_rename(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags) {
+  return renameat2(from_directory, from, to_directory, to, flags);
+}
+int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length) {
+  return fallocate(descriptor, mode, offset, length);
+}
+
+int clinux_set_fs_user(uint32_t user, uint32_t group) {
+  // These calls report no error: the second call of each tells whether the first one took.
+  setfsgid(group);
+  setfsuid(user);
+  return setfsgid((gid_t)-1) == (int)group && setfsuid((uid_t)-1) == (int)user ? 0 : -1;
+}
+
+ptrdiff_t clinux_fgetxattr(int d, const char *name, void *value, size_t size) { return fgetxattr(d, name, value, size); }
+ptrdiff_t clinux_lgetxattr(const char *p, const char *name, void *value, size_t size) { return lgetxattr(p, name, value, size); }
+int clinux_fsetxattr(int d, const char *name, const void *value, size_t size, int flags) { return fsetxattr(d, name, value, size, flags); }
+int clinux_lsetxattr(const char *p, const char *name, const void *value, size_t size, int flags) { return lsetxattr(p, name, value, size, flags); }
+ptrdiff_t clinux_flistxattr(int d, char *list, size_t size) { return flistxattr(d, list, size); }
+ptrdiff_t clinux_llistxattr(const char *p, char *list, size_t size) { return llistxattr(p, list, size); }
+int clinux_fremovexattr(int d, const char *name) { return fremovexattr(d, name); }
+int clinux_lremovexattr(const char *p, const char *name) { return lremovexattr(p, name); }
+
+const int clinux_o_path = O_PATH;
+const int clinux_o_tmpfile = O_TMPFILE;
+const int clinux_at_empty_path = AT_EMPTY_PATH;
+const int clinux_rename_noreplace = RENAME_NOREPLACE;
+const int clinux_rename_exchange = RENAME_EXCHANGE;
+const int clinux_falloc_keep_size = FALLOC_FL_KEEP_SIZE;
+const int clinux_falloc_punch_hole = FALLOC_FL_PUNCH_HOLE;
+const int clinux_falloc_zero_range = FALLOC_FL_ZERO_RANGE;
+const int clinux_seek_data = SEEK_DATA;
+const int clinux_seek_hole = SEEK_HOLE;

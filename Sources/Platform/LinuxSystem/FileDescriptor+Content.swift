@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
+
+// MARK: - Reading and writing
+
+extension FileDescriptor {
+  /// Reads up to the buffer's size at an offset; fewer bytes only at the end of the file.
+  package func read(into buffer: inout MutableSpan<UInt8>, at offset: Int) throws(SystemError) -> Int {
+    try FaultPlan.check(.pread, raw, offset: offset, count: buffer.count)
+    var done = 0
+    let result: Result<Int, SystemError> = unsafe buffer.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return .success(0) }
+      while done < bytes.count {
+        let count = unsafe pread(raw, base + done, bytes.count - done, off_t(offset + done))
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { return .failure(SystemError(.pread)) }
+        if count == 0 { break }
+        done += count
+      }
+      return .success(done)
+    }
+    return try result.get()
+  }
+
+  /// Reads up to `count` bytes at an offset.
+  package func read(count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var span = bytes.mutableSpan
+    let got = try read(into: &span, at: offset)
+    bytes.removeSubrange(got...)
+    return bytes
+  }
+
+  /// Writes all of the bytes at an offset, or throws; a part may have been written then.
+  package func write(_ span: Span<UInt8>, at offset: Int) throws(SystemError) {
+    try FaultPlan.check(.pwrite, raw, offset: offset, count: span.count)
+    var done = 0
+    let result: Result<Void, SystemError> = unsafe span.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return .success(()) }
+      while done < bytes.count {
+        let count = unsafe pwrite(raw, base + done, bytes.count - done, off_t(offset + done))
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { return .failure(SystemError(.pwrite)) }
+        done += count
+      }
+      return .success(())
+    }
+    try result.get()
+  }
+
+  /// Writes all of the bytes at the current position, for pipes and terminals.
+  package func write(_ span: Span<UInt8>) throws(SystemError) {
+    try FaultPlan.check(.write, raw, count: span.count)
+    let result: Result<Void, SystemError> = unsafe span.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return .success(()) }
+      var done = 0
+      while done < bytes.count {
+        let count = unsafe Glibc.write(raw, base + done, bytes.count - done)
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { return .failure(SystemError(.write)) }
+        done += count
+      }
+      return .success(())
+    }
+    try result.get()
+  }
+
+  /// Reads what is there, once: 0 at the end.
+  package func readAvailable(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Int {
+    try FaultPlan.check(.read, raw, count: buffer.count)
+    return unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
+      try retryingCount(.read) { unsafe Glibc.read(raw, bytes.baseAddress, bytes.count) }
+    }
+  }
+
+  package func sync() throws(SystemError) {
+    try FaultPlan.check(.fsync, raw)
+    _ = try retrying(.fsync) { fsync(raw) }
+  }
+
+  package func syncData() throws(SystemError) {
+    try FaultPlan.check(.fdatasync, raw)
+    _ = try retrying(.fdatasync) { fdatasync(raw) }
+  }
+
+  package func truncate(to size: Int) throws(SystemError) {
+    try FaultPlan.check(.ftruncate, raw, count: size)
+    _ = try retrying(.ftruncate) { ftruncate(raw, off_t(size)) }
+  }
+
+  package func allocate(mode: Int32, offset: Int, count: Int) throws(SystemError) {
+    try FaultPlan.check(.fallocate, raw, offset: offset, count: count)
+    _ = try retrying(.fallocate) { clinux_fallocate(raw, mode, Int64(offset), Int64(count)) }
+  }
+
+  /// The next data or hole at or after an offset: `whence` is `SeekTarget.data` or `.hole`.
+  package func seek(_ target: SeekTarget, from offset: Int) throws(SystemError) -> Int {
+    try FaultPlan.check(.lseek, raw, offset: offset)
+    let whence = target == .data ? clinux_seek_data : clinux_seek_hole
+    return try retryingCount(.lseek) { Int(lseek(raw, off_t(offset), whence)) }
+  }
+}
+
+/// What `seek` looks for.
+package enum SeekTarget: Sendable { case data, hole }
+
+/// Ways to change the space a file occupies, as `fallocate(2)` names them.
+package enum AllocationMode {
+  package static var keepSize: Int32 { clinux_falloc_keep_size }
+  package static var punchHole: Int32 { clinux_falloc_punch_hole }
+  package static var zeroRange: Int32 { clinux_falloc_zero_range }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The calls Bailey makes to the kernel, by their manual page names.
+package enum SystemCall: String, Sendable, CaseIterable {
+  case open, read, write, pread, pwrite, fsync, fdatasync, syncfs, ftruncate, fallocate, lseek, flock
+  case rename, link, unlink, mkdir, rmdir, symlink, readlink, mknod, getdents
+  case stat, statvfs, chmod, chown, utimens, getxattr, setxattr, listxattr, removexattr
+  case socket, bind, listen, accept, connect, send, receive, poll, mmap, mlock, prctl, getrandom
+  case fork, exec, wait, kill, pthread, mount, umount, eventfd, timerfd, signalfd, getsockopt, setsid, dup
+}
+
+/// A system call that failed: which one, and its errno.
+package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let call: SystemCall
+  package let code: Int32
+
+  package init(_ call: SystemCall, code: Int32) {
+    self.call = call
+    self.code = code
+  }
+
+  /// The failure of the call just made on this thread.
+  package init(_ call: SystemCall) { self.init(call, code: errno) }
+
+  package var description: String {
+    guard let text = unsafe strerror(code) else { return "\(call.rawValue): errno \(code)" }
+    return "\(call.rawValue): \(unsafe String(cString: text))"
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
+import LinuxSystem
+
+/// The memory `SecretBytes` come from: pages of equal slots, so that a thousand keys do not cost a thousand pages.
+///
+/// Pages are `memfd_secret(2)` where the kernel has it (no other process can read them, root included), else
+/// private pages that are locked and left out of core dumps. Freed slots are zeroed at once; pages are kept.
+@safe final class SecretArena: @unchecked Sendable {
+  static let shared = SecretArena()
+
+  /// Slot sizes; anything larger gets pages of its own.
+  private static let slotSizes = [32, 64, 256, 1024, 4096]
+  private static let chunkSize = 16384
+
+  @safe private struct State: ~Copyable, @unchecked Sendable {
+    var free: [[UnsafeMutableRawPointer]] = unsafe Array(repeating: [], count: SecretArena.slotSizes.count)
+  }
+  private let state = Locked(State())
+
+  func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    precondition(count > 0, "a secret has at least one byte")
+    guard let size = Self.slotSizes.firstIndex(where: { $0 >= count }) else {
+      return unsafe UnsafeMutableRawBufferPointer(start: Self.map(Self.wholePages(count)), count: count)
+    }
+    let slot = unsafe state.withLock { state in
+      if unsafe state.free[size].isEmpty {
+        let chunk = unsafe Self.map(Self.chunkSize)
+        for offset in stride(from: 0, to: Self.chunkSize, by: Self.slotSizes[size]) {
+          unsafe state.free[size].append(chunk + offset)
+        }
+      }
+      return unsafe state.free[size].removeLast()
+    }
+    return unsafe UnsafeMutableRawBufferPointer(start: slot, count: count)
+  }
+
+  func release(_ memory: UnsafeMutableRawBufferPointer) {
+    unsafe Self.wipe(memory)
+    guard let start = memory.baseAddress else { return }
+    guard let size = Self.slotSizes.firstIndex(where: { $0 >= memory.count }) else {
+      unsafe munmap(start, Self.wholePages(memory.count))
+      return
+    }
+    state.withLock { unsafe $0.free[size].append(start) }
+  }
+
+  static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
+    guard let start = memory.baseAddress else { return }
+    unsafe explicit_bzero(start, memory.count)
+  }
+
+  private static func wholePages(_ count: Int) -> Int { (count + 4095) / 4096 * 4096 }
+
+  private static func map(_ size: Int) -> UnsafeMutableRawPointer {
+    if let secret = unsafe mapSecret(size) { return unsafe secret }
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+    guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0), unsafe memory != MAP_FAILED else {
+      fatalError("no memory for secrets")
+    }
+    // A refused mlock (RLIMIT_MEMLOCK) leaves the pages swappable but still out of core dumps: THREATS.md says so.
+    _ = unsafe mlock(memory, size)
+    _ = unsafe madvise(memory, size, MADV_DONTDUMP)
+    _ = unsafe madvise(memory, size, MADV_WIPEONFORK)
+    return unsafe memory
+  }
+
+  private static func mapSecret(_ size: Int) -> UnsafeMutableRawPointer? {
+    guard !SecretPages.avoidsMemfdSecret else { return nil }
+    let descriptor = clinux_memfd_secret()
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard ftruncate(descriptor, off_t(size)) == 0,
+      let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+      unsafe memory != MAP_FAILED
+    else { return nil }
+    return unsafe memory
+  }
+}
+
+/// Which pages secrets are kept in.
+package enum SecretPages {
+  /// `BAILEY_SECRET_PAGES=locked` asks for locked pages even where `memfd_secret` exists: it is how the memory
+  /// search test proves that its search would find a key that is there.
+  static let avoidsMemfdSecret: Bool = {
+    guard let value = unsafe getenv("BAILEY_SECRET_PAGES") else { return false }
+    return unsafe strcmp(value, "locked") == 0
+  }()
+}
