@@ -92,6 +92,8 @@ let package = Package(
     module("LinuxSystem", .platform, uses: ["CLinux"]),
     // Secrets
     module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
+    // Model
+    module("ProtectionModel", .model, uses: ["SecretMemory"]),
     // Tests
     tests("LinuxSystem", uses: ["LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
