@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+.PHONY: run test build lint bench fuzz clean
+.DEFAULT_GOAL := build
+
+SWIFT_RELEASE := swift build -c release --static-swift-stdlib
+PROGRAMS := bailey bailey-enclave bailey-fs
+
+# A tour of Bailey on real files: set-up, build, then every cell of the protection table, seen.
+run: build
+	Scripts/tour
+
+# Everything that is promised, tested with the real daemons.
+test:
+	Scripts/setup build run test
+	Scripts/test
+
+# The programs, in bin/.
+build:
+	Scripts/setup build run
+	$(SWIFT_RELEASE)
+	install -D -t bin $(addprefix .build/release/,$(PROGRAMS))
+
+lint:
+	Scripts/setup build test
+	Scripts/lint
+
+# Speed against gocryptfs, securefs and the plain folder.
+bench: build
+	Scripts/setup bench
+	bin/bailey bench files
+	bin/bailey bench lock
+
+fuzz:
+	Scripts/setup build
+	Scripts/fuzz
+
+clean:
+	rm -rf .build bin
