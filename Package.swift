@@ -94,8 +94,10 @@ let package = Package(
     module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
     // Model
     module("ProtectionModel", .model, uses: ["SecretMemory"]),
+    module("CommandLineParsing", .model),
     // Tests
     tests("LinuxSystem", uses: ["LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
+    tests("CommandLineParsing", uses: ["CommandLineParsing"]),
   ]
 )
