@@ -92,6 +92,7 @@ let package = Package(
     module("LinuxSystem", .platform, uses: ["CLinux"]),
     // Secrets
     module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
+    module("CryptoPrimitives", .secrets, uses: ["SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"]),
     // Model
     module("ProtectionModel", .model, uses: ["SecretMemory"]),
     module("CommandLineParsing", .model),
@@ -99,5 +100,6 @@ let package = Package(
     tests("LinuxSystem", uses: ["LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
+    tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory"]),
   ]
 )

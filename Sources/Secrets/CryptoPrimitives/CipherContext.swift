@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import COpenSSL
+
+/// A cipher of the library, fetched once per process: a fetch costs more than sealing a block.
+@safe struct CipherAlgorithm: @unchecked Sendable {
+  fileprivate let raw: OpaquePointer
+
+  private init(_ name: String) {
+    guard Crypto.isLoaded, let raw = unsafe EVP_CIPHER_fetch(nil, name, nil) else {
+      fatalError("the cryptographic library has no \(name)")
+    }
+    unsafe self.raw = raw
+  }
+
+  static let aes256GCM = CipherAlgorithm("AES-256-GCM")
+  static let aes256SIV = CipherAlgorithm("AES-256-SIV")
+  static let aes256Wrap = CipherAlgorithm("AES-256-WRAP")
+}
+
+enum CipherDirection: Int32 { case open, seal }
+
+/// One cipher state of the library; it wipes its key schedule when freed.
+///
+/// The calls are thin: lengths are the caller's business, and so is the meaning of a refusal (`false`).
+@safe struct CipherContext: ~Copyable, @unchecked Sendable {
+  private let raw: OpaquePointer
+
+  init(_ algorithm: CipherAlgorithm) {
+    guard let raw = unsafe EVP_CIPHER_CTX_new() else { fatalError("no memory for a cipher") }
+    unsafe self.raw = raw
+    unsafe EVP_CIPHER_CTX_set_flags(raw, Int32(EVP_CIPHER_CTX_FLAG_WRAP_ALLOW))
+    guard unsafe EVP_CipherInit_ex2(raw, algorithm.raw, nil, nil, 1, nil) == 1 else {
+      fatalError("the cryptographic library refuses its own cipher")
+    }
+  }
+
+  deinit { unsafe EVP_CIPHER_CTX_free(raw) }
+
+  @inline(__always)
+  func setKey(_ key: Span<UInt8>, _ direction: CipherDirection) -> Bool {
+    unsafe key.withUnsafeBufferPointer {
+      unsafe EVP_CipherInit_ex2(raw, nil, $0.baseAddress, nil, direction.rawValue, nil) == 1
+    }
+  }
+
+  @inline(__always)
+  func setNonce(_ nonce: Span<UInt8>, _ direction: CipherDirection) -> Bool {
+    unsafe nonce.withUnsafeBufferPointer {
+      unsafe EVP_CipherInit_ex2(raw, nil, nil, $0.baseAddress, direction.rawValue, nil) == 1
+    }
+  }
+
+  @inline(__always)
+  func authenticate(_ associated: Span<UInt8>) -> Bool {
+    var count: Int32 = 0
+    return unsafe associated.withUnsafeBufferPointer { bytes in
+      // An empty string counts for SIV (RFC 5297, section 2.4), and must have an address.
+      guard let base = bytes.baseAddress else {
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) {
+          unsafe EVP_CipherUpdate(raw, nil, &count, $0.baseAddress, 0) == 1
+        }
+      }
+      return unsafe EVP_CipherUpdate(raw, nil, &count, base, Int32(bytes.count)) == 1
+    }
+  }
+
+  /// Runs the whole input through the cipher; returns the number of bytes written, which may be fewer than expected
+  /// where the library refuses.
+  @inline(__always)
+  func transform(_ input: Span<UInt8>, into output: inout MutableSpan<UInt8>) -> Int? {
+    var count: Int32 = 0
+    let done = unsafe input.withUnsafeBufferPointer { input in
+      unsafe output.withUnsafeMutableBufferPointer { output in
+        unsafe EVP_CipherUpdate(raw, output.baseAddress, &count, input.baseAddress, Int32(input.count)) == 1
+      }
+    }
+    return done ? Int(count) : nil
+  }
+
+  /// Ends the message; when opening, this is where the tag is checked.
+  @inline(__always)
+  func finish() -> Bool {
+    var none: (UInt64, UInt64) = (0, 0)
+    var count: Int32 = 0
+    return unsafe withUnsafeMutableBytes(of: &none) { bytes in
+      unsafe EVP_CipherFinal_ex(raw, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), &count) == 1
+    }
+  }
+
+  @inline(__always)
+  func readTag(into tag: inout MutableSpan<UInt8>) -> Bool {
+    unsafe tag.withUnsafeMutableBytes {
+      unsafe EVP_CIPHER_CTX_ctrl(raw, EVP_CTRL_AEAD_GET_TAG, Int32($0.count), $0.baseAddress) == 1
+    }
+  }
+
+  /// The tag to expect; the library copies it.
+  @inline(__always)
+  func expectTag(_ tag: Span<UInt8>) -> Bool {
+    unsafe tag.withUnsafeBytes {
+      unsafe EVP_CIPHER_CTX_ctrl(
+        raw, EVP_CTRL_AEAD_SET_TAG, Int32($0.count), UnsafeMutableRawPointer(mutating: $0.baseAddress)) == 1
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import COpenSSL
+import SecretMemory
+
+/// A key derivation function of the library, over SHA-256.
+@safe struct KeyDerivation: @unchecked Sendable {
+  private let raw: OpaquePointer
+
+  private init(_ name: String) {
+    guard Crypto.isLoaded, let raw = unsafe EVP_KDF_fetch(nil, name, nil) else {
+      fatalError("the cryptographic library has no \(name)")
+    }
+    unsafe self.raw = raw
+  }
+
+  static let hkdf = KeyDerivation("HKDF")
+  static let singleStep = KeyDerivation("SSKDF")
+
+  /// `salt` is ignored by a function that has none.
+  func derive(
+    from secret: borrowing SecretBytes, salt: Span<UInt8>, info: Span<UInt8>, count: Int
+  ) -> SecretBytes {
+    precondition(count > 0 && count <= 255 * 32, "a derivation gives 1 to 8160 bytes")
+    return SecretBytes(count: count) { output in
+      let done = secret.withBytes { secret in
+        unsafe secret.withUnsafeBytes { secret in
+          unsafe salt.withUnsafeBytes { salt in
+            unsafe info.withUnsafeBytes { info in
+              unsafe output.withUnsafeMutableBufferPointer { unsafe run(secret, salt, info, into: $0) }
+            }
+          }
+        }
+      }
+      precondition(done, "a derivation has nothing to refuse")
+    }
+  }
+
+  private func run(
+    _ secret: UnsafeRawBufferPointer, _ salt: UnsafeRawBufferPointer, _ info: UnsafeRawBufferPointer,
+    into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    guard let context = unsafe EVP_KDF_CTX_new(raw) else { return false }
+    defer { unsafe EVP_KDF_CTX_free(context) }
+    var parameters = Parameters.digestSHA256
+    unsafe parameters.append("key", secret)
+    if unsafe !salt.isEmpty { unsafe parameters.append("salt", salt) }
+    if unsafe !info.isEmpty { unsafe parameters.append("info", info) }
+    return unsafe parameters.withList {
+      unsafe EVP_KDF_derive(context, output.baseAddress, output.count, $0) == 1
+    }
+  }
+}

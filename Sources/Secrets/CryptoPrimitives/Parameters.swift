@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import COpenSSL
+
+/// A parameter list of the library. It points at names and values, so it lives no longer than they do; names and
+/// text are static strings, which live for ever.
+@safe struct Parameters {
+  private var list: [OSSL_PARAM] = unsafe []
+
+  static var digestSHA256: Parameters {
+    var parameters = Parameters()
+    parameters.append("digest", text: "SHA256")
+    return parameters
+  }
+
+  mutating func append(_ name: StaticString, text: StaticString) {
+    let value = unsafe UnsafeMutablePointer(
+      mutating: UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
+    unsafe list.append(OSSL_PARAM_construct_utf8_string(Self.pointer(name), value, text.utf8CodeUnitCount))
+  }
+
+  /// The library reads the bytes only while the list is used.
+  @unsafe mutating func append(_ name: StaticString, _ bytes: UnsafeRawBufferPointer) {
+    let value = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+    unsafe list.append(OSSL_PARAM_construct_octet_string(Self.pointer(name), value, bytes.count))
+  }
+
+  func withList(_ body: (UnsafePointer<OSSL_PARAM>) -> Bool) -> Bool {
+    let ended = unsafe list + [OSSL_PARAM_construct_end()]
+    return unsafe ended.withUnsafeBufferPointer { list in
+      guard let first = list.baseAddress else { return false }
+      return unsafe body(first)
+    }
+  }
+
+  private static func pointer(_ name: StaticString) -> UnsafePointer<CChar> {
+    unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}
