@@ -64,3 +64,24 @@ extern const int clinux_falloc_punch_hole;
 extern const int clinux_falloc_zero_range;
 extern const int clinux_seek_data;
 extern const int clinux_seek_hole;
+
+// A child process. It dies with `parent_death_signal` (0: it outlives its parent) when the thread that started it ends.
+struct clinux_child {
+  int new_session;
+  int parent_death_signal;
+  const int *standard;      // three descriptors for 0, 1 and 2; -1: as the parent's
+  const int *descriptors;   // become 3, 4, 5 ...; nothing else stays open
+  size_t descriptor_count;
+};
+// Returns the pid, or -1 with the errno of the step that failed, execve included. `environment` NULL: the parent's.
+int32_t clinux_spawn(const char *path, char *const *arguments, char *const *environment, const struct clinux_child *child);
+int clinux_pidfd_open(int32_t pid);
+int clinux_pidfd_signal(int pidfd, int signal);
+// How a child ended: its exit code, or 256 + the signal that killed it. -1 with EAGAIN: it still runs.
+int clinux_pidfd_wait(int pidfd, int blocks);
+int clinux_signalfd_next(int descriptor);  // the number of the next signal, or -1
+
+int clinux_packet_socket(void);                // AF_UNIX, SOCK_SEQPACKET, close-on-exec
+int clinux_packet_socketpair(int sockets[2]);  // the same
+int clinux_bind(int socket, const char *path);
+int clinux_connect(int socket, const char *path);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef P_PIDFD
+#define P_PIDFD 3
+#endif
+
+enum { first_descriptor = 3, most_descriptors = 16 };
+
+// Between fork and exec: only calls that are safe after a fork of a threaded program. Returns only on failure.
+static void become(const char *path, char *const *arguments, char *const *environment,
+                   const struct clinux_child *child, pid_t parent) {
+  if (child->new_session && setsid() < 0) return;
+  if (child->parent_death_signal) {
+    if (prctl(PR_SET_PDEATHSIG, child->parent_death_signal, 0, 0, 0)) return;
+    if (getppid() != parent) _exit(1);  // it died before the call above
+  }
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+
+  // All out of the way first, so that no target overwrites a source; then each into its place.
+  int lowest = first_descriptor + (int)child->descriptor_count;
+  int moved[most_descriptors], standard[3];
+  for (size_t i = 0; i < child->descriptor_count; i++)
+    if ((moved[i] = fcntl(child->descriptors[i], F_DUPFD_CLOEXEC, lowest)) < 0) return;
+  for (int i = 0; i < 3; i++) {
+    standard[i] = child->standard && child->standard[i] >= 0 ? fcntl(child->standard[i], F_DUPFD_CLOEXEC, lowest) : i;
+    if (standard[i] < 0) return;
+  }
+  for (int i = 0; i < 3; i++)
+    if (standard[i] != i && dup2(standard[i], i) < 0) return;
+  for (size_t i = 0; i < child->descriptor_count; i++)
+    if (dup2(moved[i], first_descriptor + (int)i) < 0) return;
+  if (close_range((unsigned)lowest, ~0U, CLOSE_RANGE_CLOEXEC)) return;
+  execve(path, arguments, environment ? environment : environ);
+}
+
+int32_t clinux_spawn(const char *path, char *const *arguments, char *const *environment,
+                     const struct clinux_child *child) {
+  if (child->descriptor_count > most_descriptors) {
+    errno = EINVAL;
+    return -1;
+  }
+  int report[2];
+  if (pipe2(report, O_CLOEXEC)) return -1;
+  // The child's end must not sit where a descriptor of the child is to be put.
+  int far = fcntl(report[1], F_DUPFD_CLOEXEC, first_descriptor + most_descriptors);
+  close(report[1]);
+  if (far < 0) {
+    close(report[0]);
+    return -1;
+  }
+  pid_t parent = getpid();
+  pid_t pid = fork();
+  if (pid == 0) {
+    become(path, arguments, environment, child, parent);
+    int code = errno;
+    ssize_t written = write(far, &code, sizeof code);
+    _exit(written == sizeof code ? 127 : 126);
+  }
+  int failure = pid < 0 ? errno : 0;
+  close(far);
+  if (pid > 0) {
+    ssize_t got;
+    do got = read(report[0], &failure, sizeof failure);
+    while (got < 0 && errno == EINTR);
+    if (got == sizeof failure) {
+      waitpid(pid, NULL, 0);
+      pid = -1;
+    } else {
+      failure = 0;
+    }
+  }
+  close(report[0]);
+  if (failure) errno = failure;
+  return pid;
+}
+
+int clinux_pidfd_open(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+int clinux_pidfd_signal(int pidfd, int number) { return (int)syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0); }
+
+int clinux_pidfd_wait(int pidfd, int blocks) {
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  if (waitid((idtype_t)P_PIDFD, (id_t)pidfd, &info, WEXITED | (blocks ? 0 : WNOHANG))) return -1;
+  if (info.si_pid == 0) {
+    errno = EAGAIN;
+    return -1;
+  }
+  return info.si_code == CLD_EXITED ? info.si_status : 256 + info.si_status;
+}
+
+int clinux_signalfd_next(int descriptor) {
+  struct signalfd_siginfo info;
+  return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
+}

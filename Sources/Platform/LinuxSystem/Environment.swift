@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// What a process finds around itself.
+package enum Environment {
+  /// A variable; nil when it is unset or empty.
+  package static func value(_ name: String) -> String? {
+    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// The home directory: `$HOME`, else what the user database says.
+  package static var homeDirectory: String? {
+    if let home = value("HOME") { return home }
+    guard let entry = unsafe getpwuid(getuid()), let path = unsafe entry.pointee.pw_dir else { return nil }
+    return unsafe String(cString: path)
+  }
+
+  /// The file this program was started from.
+  package static func executablePath() throws(SystemError) -> String {
+    let process = try FileDescriptor.open("/proc/self", O_RDONLY | O_DIRECTORY)
+    return String(decoding: try process.symbolicLinkTarget("exe"), as: UTF8.self)
+  }
+}

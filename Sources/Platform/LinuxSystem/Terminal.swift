@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// What a descriptor that may be a terminal can do.
+package enum Terminal {
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Runs the body while the terminal shows nothing of what is typed and hands over each key at once.
+  ///
+  /// Keys that would send a signal arrive as bytes, so that nothing ends the program before the terminal is as it was.
+  package static func withRawKeys<Result: ~Copyable, Failure: Error>(
+    _ descriptor: Int32, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var before = termios()
+    guard unsafe tcgetattr(descriptor, &before) == 0 else { return try body() }
+    var quiet = before
+    quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+    unsafe tcsetattr(descriptor, TCSAFLUSH, &quiet)
+    defer { unsafe tcsetattr(descriptor, TCSAFLUSH, &before) }
+    return try body()
+  }
+}
