@@ -76,6 +76,12 @@ func tests(_ name: String, uses: [String]) -> Target {
     exclude: [], swiftSettings: settings)
 }
 
+/// What several test targets share.
+func support(_ name: String, uses: [String]) -> Target {
+  .target(
+    name: name, dependencies: uses.map { .target(name: $0) }, path: "Tests/Support/\(name)", swiftSettings: settings)
+}
+
 // MARK: - Modules
 
 let package = Package(
@@ -95,8 +101,15 @@ let package = Package(
     module("CryptoPrimitives", .secrets, uses: ["SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"]),
     // Model
     module("ProtectionModel", .model, uses: ["SecretMemory"]),
+    module("WireFormat", .model, uses: ["SecretMemory"]),
     module("CommandLineParsing", .model),
+    // IPC
+    module("EnclaveMessages", .ipc, uses: ["WireFormat", "ProtectionModel", "SecretMemory"]),
     // Tests
+    support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
+    tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
+    tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
+    tests("EnclaveMessages", uses: ["EnclaveMessages", "WireFormat", "ProtectionModel", "SecretMemory"]),
     tests("LinuxSystem", uses: ["LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The fixed facts of the protocol between the enclave and everyone else.
+///
+/// A message is one packet of a SOCK_SEQPACKET socket: version byte, number byte, fields. The first request on a
+/// channel is `hello`; each request gets exactly one reply, in order, except `acknowledge`, which gets one only if it
+/// is refused. Events go out unasked on the channels made for them. Numbers are permanent and disjoint (requests from 1,
+/// replies from 64, events from 128); a number is never used again, and fields are only added under a new version.
+package enum EnclaveProtocol {
+  package static let version: UInt8 = 1
+  /// No request is longer; a longer packet is refused unread.
+  package static let largestRequest = 1024
+  /// No reply or event is longer: 16 new keys of class B, the largest, take 1669 bytes.
+  package static let largestReply = 2048
+  /// Bytes of a passcode.
+  package static let passcodeLengths = 1...256
+  /// Keys that one `makeKeys` asks for.
+  package static let keyCounts = 1...16
+  package static let keyLength = 32
+  package static let volumeKeyLength = 64
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ProtectionModel
+
+/// Why the enclave did not do what it was asked; nothing has changed unless the case says so.
+package enum EnclaveRefusal: Error, Equatable, Sendable {
+  case malformed(Malformation)
+  /// This channel may never ask that.
+  case notPermitted
+  /// Something else must be asked first: `hello` on every channel, `adoptEvents` before `adoptFiles`, a `hello` on the
+  /// events channel before keys.
+  case outOfOrder
+  /// There is no version both sides speak.
+  case noSharedVersion
+  case lockState(LockState)
+  case noPasscode
+  case passcodeAlreadySet
+  /// Also how long until the next passcode is looked at.
+  case wrongPasscode(failures: UInt32, waitSeconds: UInt32)
+  /// The passcode was not looked at.
+  case wait(seconds: UInt32)
+  /// The wrapped key was not made here, or was changed since.
+  case damagedKey
+  case noSuchKey(KeyClass)
+  /// The disk refused: the errno.
+  case storage(code: Int32)
+  /// It is done and durable, but the disk refused to remove the copy of what was before: the errno.
+  case oldCopyRemains(code: Int32)
+  /// The TPM or the key file failed.
+  case rootKey
+  case tooManyRequests
+  case erased
+  /// The message carries no descriptor where it must, or one where it may not.
+  case descriptor
+
+  /// Permanent numbers.
+  enum Number: UInt8, CaseIterable {
+    case malformed = 1
+    case notPermitted = 2
+    case outOfOrder = 3
+    case noSharedVersion = 4
+    case lockState = 5
+    case noPasscode = 6
+    case passcodeAlreadySet = 7
+    case wrongPasscode = 8
+    case wait = 9
+    case damagedKey = 10
+    case noSuchKey = 11
+    case storage = 12
+    case oldCopyRemains = 13
+    case rootKey = 14
+    case tooManyRequests = 15
+    case erased = 16
+    case descriptor = 17
+  }
+
+  var number: Number {
+    switch self {
+    case .malformed: .malformed
+    case .notPermitted: .notPermitted
+    case .outOfOrder: .outOfOrder
+    case .noSharedVersion: .noSharedVersion
+    case .lockState: .lockState
+    case .noPasscode: .noPasscode
+    case .passcodeAlreadySet: .passcodeAlreadySet
+    case .wrongPasscode: .wrongPasscode
+    case .wait: .wait
+    case .damagedKey: .damagedKey
+    case .noSuchKey: .noSuchKey
+    case .storage: .storage
+    case .oldCopyRemains: .oldCopyRemains
+    case .rootKey: .rootKey
+    case .tooManyRequests: .tooManyRequests
+    case .erased: .erased
+    case .descriptor: .descriptor
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtectionModel
+import SecretMemory
+package import WireFormat
+
+extension EnclaveReply {
+  package borrowing func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.begin(number.rawValue)
+    switch self {
+    case .welcome(let version): try buffer.append(integer: version)
+    case .done: break
+    case .status(let status): try status.encode(into: &buffer)
+    case .volumeKey(let key): try buffer.append(secret: key)
+    case .key(let key): try buffer.append(secret: key)
+    case .newKeys(let batch): try batch.encode(into: &buffer)
+    case .wrapped(let wrapped): try buffer.append(wrapped: wrapped)
+    case .refused(let refusal): try refusal.encode(into: &buffer)
+    }
+  }
+
+  package init(decoding packet: Span<UInt8>) throws(Malformation) {
+    var cursor = WireCursor()
+    let number = try cursor.head(Number.self, in: packet)
+    do {
+      let reply = try Self.fields(of: number, &cursor, in: packet)
+      try cursor.end(in: packet)
+      self = reply
+    } catch {
+      throw Malformation(error)
+    }
+  }
+
+  private static func fields(
+    of number: Number, _ cursor: inout WireCursor, in packet: Span<UInt8>
+  ) throws(WireError) -> EnclaveReply {
+    switch number {
+    case .welcome: .welcome(version: try cursor.byte(in: packet))
+    case .done: .done
+    case .status: .status(try EnclaveStatus(decoding: packet, &cursor))
+    case .volumeKey: .volumeKey(try cursor.secret(EnclaveProtocol.volumeKeyLength, in: packet))
+    case .newKeys: .newKeys(try NewKeyBatch(decoding: packet, &cursor))
+    case .key: .key(try cursor.secret(EnclaveProtocol.keyLength, in: packet))
+    case .wrapped: .wrapped(try cursor.wrappedKey(in: packet))
+    case .refused: .refused(try EnclaveRefusal(decoding: packet, &cursor))
+    }
+  }
+}
+
+// MARK: - Fields
+
+extension EnclaveStatus {
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: state.rawValue)
+    try buffer.append(integer: passcode.rawValue)
+    try buffer.append(integer: root.rawValue)
+    try buffer.append(integer: tenthFailure.rawValue)
+    try buffer.append(integer: epoch)
+    try buffer.append(integer: failures)
+    try buffer.append(integer: waitSeconds)
+    try buffer.append(integer: open.reduce(UInt16(0)) { $0 | 1 << UInt16($1.rawValue) })
+  }
+
+  init(decoding packet: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    state = try cursor.number(in: packet)
+    passcode = try cursor.number(in: packet)
+    root = try cursor.number(in: packet)
+    tenthFailure = try cursor.number(in: packet)
+    epoch = try cursor.integer(in: packet)
+    failures = try cursor.integer(in: packet)
+    waitSeconds = try cursor.integer(in: packet)
+    let mask = try cursor.integer(UInt16.self, in: packet)
+    open = Set(KeyClass.allCases.filter { mask & 1 << UInt16($0.rawValue) != 0 })
+    guard mask == open.reduce(UInt16(0), { $0 | 1 << UInt16($1.rawValue) }) else { throw .badValue }
+  }
+}
+
+extension NewKeyBatch {
+  borrowing func encode(into buffer: inout WireBuffer) throws(WireError) {
+    guard EnclaveProtocol.keyCounts.contains(count) else { throw .badValue }
+    try buffer.append(integer: keyClass.rawValue)
+    try buffer.append(integer: UInt8(count))
+    try withKeys { (keys) throws(WireError) in try buffer.append(bytes: keys) }
+    for wrapped in wrapped { try buffer.append(bytes: wrapped.bytes.span) }
+  }
+
+  init(decoding packet: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let keyClass = try cursor.number(KeyClass.self, in: packet)
+    let count = try cursor.keyCount(in: packet)
+    let keys = try cursor.secret(count * EnclaveProtocol.keyLength, in: packet)
+    var wrapped: [WrappedKey] = []
+    for _ in 0..<count { wrapped.append(try cursor.wrappedKey(of: keyClass, in: packet)) }
+    self.init(keyClass, keys: keys, wrapped: wrapped)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ProtectionModel
+package import SecretMemory
+
+/// The answer to one request.
+package enum EnclaveReply: ~Copyable, Sendable {
+  /// To `hello`: the version to speak.
+  case welcome(version: UInt8)
+  case done
+  case status(EnclaveStatus)
+  case volumeKey(SecretBytes)
+  case newKeys(NewKeyBatch)
+  case key(SecretBytes)
+  case wrapped(WrappedKey)
+  case refused(EnclaveRefusal)
+
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case welcome = 64
+    case done = 65
+    case status = 66
+    case volumeKey = 67
+    case newKeys = 68
+    case key = 69
+    case wrapped = 70
+    case refused = 71
+  }
+
+  package var number: Number {
+    switch self {
+    case .welcome: .welcome
+    case .done: .done
+    case .status: .status
+    case .volumeKey: .volumeKey
+    case .newKeys: .newKeys
+    case .key: .key
+    case .wrapped: .wrapped
+    case .refused: .refused
+    }
+  }
+}

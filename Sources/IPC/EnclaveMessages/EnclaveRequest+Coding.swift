@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtectionModel
+import SecretMemory
+package import WireFormat
+
+extension EnclaveRequest {
+  /// Fails only where a passcode or a count is outside the limits of `EnclaveProtocol`.
+  package borrowing func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.begin(number.rawValue)
+    switch self {
+    case .hello(let lowest, let highest):
+      try buffer.append(integer: lowest)
+      try buffer.append(integer: highest)
+    case .setPasscode(let passcode): try buffer.append(passcode: passcode)
+    case .removePasscode(let passcode): try buffer.append(passcode: passcode)
+    case .unlock(let passcode): try buffer.append(passcode: passcode)
+    case .changePasscode(let change):
+      try buffer.append(passcode: change.old)
+      try buffer.append(passcode: change.new)
+    case .lock(let mode): try buffer.append(integer: mode.rawValue)
+    case .makeKeys(let keyClass, let count):
+      guard EnclaveProtocol.keyCounts.contains(count) else { throw .badValue }
+      try buffer.append(integer: keyClass.rawValue)
+      try buffer.append(integer: UInt8(count))
+    case .unwrapKey(let wrapped): try buffer.append(wrapped: wrapped)
+    case .rewrapKey(let wrapped, let keyClass):
+      try buffer.append(integer: keyClass.rawValue)
+      try buffer.append(wrapped: wrapped)
+    case .acknowledge(let epoch): try buffer.append(integer: epoch)
+    case .status: break
+    case .erase: break
+    case .volumeKey: break
+    case .adoptEvents: break
+    case .adoptFiles: break
+    }
+  }
+
+  package init(decoding packet: Span<UInt8>) throws(Malformation) {
+    guard packet.count <= EnclaveProtocol.largestRequest else { throw .long }
+    var cursor = WireCursor()
+    let number = try cursor.head(Number.self, in: packet)
+    do {
+      let request = try Self.fields(of: number, &cursor, in: packet)
+      try cursor.end(in: packet)
+      self = request
+    } catch {
+      throw Malformation(error)
+    }
+  }
+
+  private static func fields(
+    of number: Number, _ cursor: inout WireCursor, in packet: Span<UInt8>
+  ) throws(WireError) -> EnclaveRequest {
+    switch number {
+    case .hello: .hello(lowest: try cursor.byte(in: packet), highest: try cursor.byte(in: packet))
+    case .status: .status
+    case .setPasscode: .setPasscode(try cursor.passcode(in: packet))
+    case .changePasscode:
+      .changePasscode(PasscodeChange(from: try cursor.passcode(in: packet), to: try cursor.passcode(in: packet)))
+    case .removePasscode: .removePasscode(try cursor.passcode(in: packet))
+    case .unlock: .unlock(try cursor.passcode(in: packet))
+    case .lock: .lock(try cursor.number(in: packet))
+    case .erase: .erase
+    case .volumeKey: .volumeKey
+    case .makeKeys: .makeKeys(try cursor.number(in: packet), count: try cursor.keyCount(in: packet))
+    case .unwrapKey: .unwrapKey(try cursor.wrappedKey(in: packet))
+    case .rewrapKey: try rewrap(&cursor, in: packet)
+    case .acknowledge: .acknowledge(epoch: try cursor.integer(in: packet))
+    case .adoptEvents: .adoptEvents
+    case .adoptFiles: .adoptFiles
+    }
+  }
+
+  private static func rewrap(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {
+    let keyClass = try cursor.number(KeyClass.self, in: packet)
+    return .rewrapKey(try cursor.wrappedKey(in: packet), to: keyClass)
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ProtectionModel
+package import SecretMemory
+
+/// Everything the enclave can be asked.
+package enum EnclaveRequest: ~Copyable, Sendable {
+  /// Must come first: the versions the asker speaks.
+  case hello(lowest: UInt8, highest: UInt8)
+  case status
+  case setPasscode(SecretBytes)
+  case changePasscode(PasscodeChange)
+  case removePasscode(SecretBytes)
+  case unlock(SecretBytes)
+  /// `.now` is answered when the keys are gone.
+  case lock(LockMode)
+  /// Destroys every key: all data is unreadable from then on.
+  case erase
+  /// 64 bytes for names and headers, which stay readable while locked.
+  case volumeKey
+  case makeKeys(KeyClass, count: Int)
+  case unwrapKey(WrappedKey)
+  case rewrapKey(WrappedKey, to: KeyClass)
+  /// An observer has done what `locking` of this epoch asks.
+  case acknowledge(epoch: UInt64)
+  /// Carries a descriptor: the channel on which the next `bailey-fs` hears events.
+  case adoptEvents
+  /// Carries a descriptor: the channel on which the same `bailey-fs` asks. Comes right after `adoptEvents`.
+  case adoptFiles
+
+  /// What a request is called on the wire.
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case hello = 1
+    case status = 2
+    case setPasscode = 3
+    case changePasscode = 4
+    case removePasscode = 5
+    case unlock = 6
+    case lock = 7
+    case erase = 8
+    case volumeKey = 9
+    case makeKeys = 10
+    case unwrapKey = 11
+    case rewrapKey = 12
+    case acknowledge = 13
+    case adoptEvents = 14
+    case adoptFiles = 15
+  }
+
+  package var number: Number {
+    switch self {
+    case .hello: .hello
+    case .status: .status
+    case .setPasscode: .setPasscode
+    case .changePasscode: .changePasscode
+    case .removePasscode: .removePasscode
+    case .unlock: .unlock
+    case .lock: .lock
+    case .erase: .erase
+    case .volumeKey: .volumeKey
+    case .makeKeys: .makeKeys
+    case .unwrapKey: .unwrapKey
+    case .rewrapKey: .rewrapKey
+    case .acknowledge: .acknowledge
+    case .adoptEvents: .adoptEvents
+    case .adoptFiles: .adoptFiles
+    }
+  }
+}
+
+package struct PasscodeChange: ~Copyable, Sendable {
+  package let old: SecretBytes
+  package let new: SecretBytes
+
+  package init(from old: consuming SecretBytes, to new: consuming SecretBytes) {
+    self.old = old
+    self.new = new
+  }
+}
+
+/// How soon a lock takes the keys away.
+package enum LockMode: UInt8, Sendable, CaseIterable {
+  case afterGrace = 1
+  case now = 2
+}

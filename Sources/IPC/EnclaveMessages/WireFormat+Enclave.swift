@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtectionModel
+import SecretMemory
+import WireFormat
+
+// The fields that several messages share.
+
+extension WireBuffer {
+  /// The head of every message.
+  mutating func begin(_ number: UInt8) throws(WireError) {
+    wipe()
+    try append(integer: EnclaveProtocol.version)
+    try append(integer: number)
+  }
+
+  mutating func append(passcode: borrowing SecretBytes) throws(WireError) {
+    guard EnclaveProtocol.passcodeLengths.contains(passcode.count) else { throw .badValue }
+    try append(counting: passcode)
+  }
+
+  mutating func append(wrapped: WrappedKey) throws(WireError) {
+    try append(integer: wrapped.keyClass.rawValue)
+    try append(bytes: wrapped.bytes.span)
+  }
+}
+
+extension WireCursor {
+  mutating func head<Number: RawRepresentable>(
+    _ type: Number.Type, in packet: Span<UInt8>
+  ) throws(Malformation) -> Number where Number.RawValue == UInt8 {
+    guard packet.count >= 2 else { throw .short }
+    guard packet[0] == EnclaveProtocol.version else { throw .unknownVersion }
+    guard let number = Number(rawValue: packet[1]) else { throw .unknownNumber }
+    self = WireCursor(at: 2)
+    return number
+  }
+
+  mutating func passcode(in packet: Span<UInt8>) throws(WireError) -> SecretBytes {
+    try secret(counting: EnclaveProtocol.passcodeLengths, in: packet)
+  }
+
+  mutating func keyCount(in packet: Span<UInt8>) throws(WireError) -> Int {
+    let count = Int(try byte(in: packet))
+    guard EnclaveProtocol.keyCounts.contains(count) else { throw .badValue }
+    return count
+  }
+
+  mutating func wrappedKey(in packet: Span<UInt8>) throws(WireError) -> WrappedKey {
+    let keyClass = try number(KeyClass.self, in: packet)
+    return try wrappedKey(of: keyClass, in: packet)
+  }
+
+  mutating func wrappedKey(of keyClass: KeyClass, in packet: Span<UInt8>) throws(WireError) -> WrappedKey {
+    let bytes = try bytes(WrappedKey.size(of: keyClass), in: packet)
+    guard let wrapped = WrappedKey(keyClass: keyClass, bytes: bytes) else { throw .badValue }
+    return wrapped
+  }
+}

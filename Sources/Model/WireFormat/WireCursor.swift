@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+/// A position in bytes from a stranger: every read is checked, and none can be left out at the end.
+///
+/// The bytes are passed to each call rather than held, because a `Span` can not be stored. Integers are big-endian and
+/// of fixed size; there are no optional or variable-width ones, so a value has exactly one encoding.
+package struct WireCursor: Sendable {
+  private var offset: Int
+
+  package init(at offset: Int = 0) { self.offset = offset }
+
+  package mutating func integer<Value: FixedWidthInteger & UnsignedInteger>(
+    _ type: Value.Type = Value.self, in span: Span<UInt8>
+  ) throws(WireError) -> Value {
+    let range = try advance(MemoryLayout<Value>.size, in: span)
+    var value: Value = 0
+    for index in range { value = value << 8 | Value(span[index]) }
+    return value
+  }
+
+  package mutating func byte(in span: Span<UInt8>) throws(WireError) -> UInt8 {
+    span[try advance(1, in: span).lowerBound]
+  }
+
+  /// A value of an enum whose raw values are its permanent numbers.
+  package mutating func number<Value: RawRepresentable>(
+    _ type: Value.Type = Value.self, in span: Span<UInt8>
+  ) throws(WireError) -> Value where Value.RawValue == UInt8 {
+    guard let value = Value(rawValue: try byte(in: span)) else { throw .badValue }
+    return value
+  }
+
+  package mutating func bytes(_ count: Int, in span: Span<UInt8>) throws(WireError) -> [UInt8] {
+    let range = try advance(count, in: span)
+    return range.map { span[$0] }
+  }
+
+  /// A secret of a size the format fixes.
+  package mutating func secret(_ count: Int, in span: Span<UInt8>) throws(WireError) -> SecretBytes {
+    SecretBytes(copying: span.extracting(try advance(count, in: span)))
+  }
+
+  /// A secret after its 16-bit length, which must lie in the range.
+  package mutating func secret(
+    counting lengths: ClosedRange<Int>, in span: Span<UInt8>
+  ) throws(WireError) -> SecretBytes {
+    let count = Int(try integer(UInt16.self, in: span))
+    guard lengths.contains(count) else { throw .badValue }
+    return try secret(count, in: span)
+  }
+
+  /// Refuses bytes after the last field.
+  package func end(in span: Span<UInt8>) throws(WireError) {
+    guard offset == span.count else { throw .long }
+  }
+
+  private mutating func advance(_ count: Int, in span: Span<UInt8>) throws(WireError) -> Range<Int> {
+    precondition(count >= 0)
+    guard count <= span.count - offset else { throw .short }
+    defer { offset += count }
+    return offset..<offset + count
+  }
+}

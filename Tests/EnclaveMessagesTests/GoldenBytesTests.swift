@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+import ProtectionModel
+import SecretMemory
+import Testing
+import WireFormat
+
+/// The bytes of version 1: a change here is a change of the protocol.
+@Suite struct GoldenBytesTests {
+  @Test func requests() throws {
+    let zeros = String(repeating: "00", count: 40)
+    let long = String(repeating: "00", count: 72)
+    try check(.hello(lowest: 1, highest: 3), "0101 01 03")
+    try check(.status, "0102")
+    try check(.setPasscode(secret("ab")), "0103 0002 6162")
+    try check(.changePasscode(PasscodeChange(from: secret("a"), to: secret("bc"))), "0104 0001 61 0002 6263")
+    try check(.removePasscode(secret("z")), "0105 0001 7a")
+    try check(.unlock(secret("1234")), "0106 0004 31323334")
+    try check(.lock(.afterGrace), "0107 01")
+    try check(.lock(.now), "0107 02")
+    try check(.erase, "0108")
+    try check(.volumeKey, "0109")
+    try check(.makeKeys(.fileComplete, count: 16), "010a 01 10")
+    try check(.unwrapKey(wrapped(.fileNone)), "010b 04 \(zeros)")
+    try check(.unwrapKey(wrapped(.fileCompleteUnlessOpen)), "010b 02 \(long)")
+    try check(.rewrapKey(wrapped(.fileNone), to: .keychainAlways), "010c 08 04 \(zeros)")
+    try check(.acknowledge(epoch: 0x0102_0304_0506_0708), "010d 0102030405060708")
+    try check(.adoptEvents, "010e")
+    try check(.adoptFiles, "010f")
+  }
+
+  @Test func replies() throws {
+    let status = EnclaveStatus(
+      state: .grace, passcode: .set, root: .tpm, epoch: 5, failures: 4, waitSeconds: 60, tenthFailure: .erases,
+      open: [.fileComplete, .fileNone, .keychainWhenPasscodeSetThisDeviceOnly])
+    let key = String(repeating: "07", count: 32)
+    let zeros = String(repeating: "00", count: 40)
+    try check(.welcome(version: 1), "0140 01")
+    try check(.done, "0141")
+    try check(.status(status), "0142 03 01 01 01 0000000000000005 00000004 0000003c 1012")
+    try check(.volumeKey(SecretBytes(count: 64) { _ in }), "0143 \(String(repeating: "00", count: 64))")
+    let batch = try NewKeyBatch(.fileNone, count: 2) { _ in
+      NewKey(key: SecretBytes(copying: [UInt8](repeating: 7, count: 32).span), wrapped: try wrapped(.fileNone))
+    }
+    try check(.newKeys(batch), "0144 04 02 \(key)\(key) \(zeros)\(zeros)")
+    try check(.key(SecretBytes(copying: [UInt8](repeating: 7, count: 32).span)), "0145 \(key)")
+    try check(.wrapped(wrapped(.fileNone)), "0146 04 \(zeros)")
+  }
+
+  @Test(
+    arguments: [
+      (.malformed(.unknownNumber), "0147 01 05"), (.notPermitted, "0147 02"), (.outOfOrder, "0147 03"),
+      (.noSharedVersion, "0147 04"), (.lockState(.locked), "0147 05 04"), (.noPasscode, "0147 06"),
+      (.passcodeAlreadySet, "0147 07"), (.wrongPasscode(failures: 4, waitSeconds: 60), "0147 08 00000004 0000003c"),
+      (.wait(seconds: 256), "0147 09 00000100"), (.damagedKey, "0147 0a"), (.noSuchKey(.fileComplete), "0147 0b 01"),
+      (.storage(code: 28), "0147 0c 0000001c"), (.oldCopyRemains(code: 5), "0147 0d 00000005"), (.rootKey, "0147 0e"),
+      (.tooManyRequests, "0147 0f"), (.erased, "0147 10"), (.descriptor, "0147 11"),
+    ] as [(EnclaveRefusal, String)])
+  func refusals(refusal: EnclaveRefusal, hex: String) throws {
+    try check(.refused(refusal), hex)
+  }
+
+  @Test(
+    arguments: [
+      (.ready, "0180"), (.willLock(epoch: 1, milliseconds: 10_000), "0181 0000000000000001 00002710"),
+      (.locking(epoch: 1, milliseconds: 2000), "0182 0000000000000001 000007d0"),
+      (.locked(epoch: 2), "0183 0000000000000002"), (.unlocked(epoch: 2), "0184 0000000000000002"), (.erased, "0185"),
+    ] as [(EnclaveEvent, String)])
+  func events(event: EnclaveEvent, hex: String) throws {
+    var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
+    try event.encode(into: &buffer)
+    #expect(buffer.bytes == bytes(of: hex))
+    #expect(try EnclaveEvent(decoding: buffer.bytes.span) == event)
+  }
+
+  private func check(_ request: consuming EnclaveRequest, _ hex: String) throws {
+    var buffer = WireBuffer(capacity: EnclaveProtocol.largestRequest)
+    try request.encode(into: &buffer)
+    #expect(buffer.bytes == bytes(of: hex))
+    try EnclaveRequest(decoding: buffer.bytes.span).encode(into: &buffer)
+    #expect(buffer.bytes == bytes(of: hex))
+  }
+
+  private func check(_ reply: consuming EnclaveReply, _ hex: String) throws {
+    var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
+    try reply.encode(into: &buffer)
+    #expect(buffer.bytes == bytes(of: hex))
+    try EnclaveReply(decoding: buffer.bytes.span).encode(into: &buffer)
+    #expect(buffer.bytes == bytes(of: hex))
+  }
+
+  private func secret(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8).span) }
+
+  private func wrapped(_ keyClass: KeyClass) throws -> WrappedKey {
+    let bytes = [UInt8](repeating: 0, count: WrappedKey.size(of: keyClass))
+    return try #require(WrappedKey(keyClass: keyClass, bytes: bytes))
+  }
+}
