@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was measured of every subject on one medium, and how Bailey compares.
+package struct BenchmarkTable: Sendable {
+  package let title: String
+  /// In the order of the columns; the first is Bailey.
+  package let subjects: [String]
+  /// Subjects Bailey is compared with: the other encrypting file systems, not the plain folder.
+  package let peers: Set<String>
+  package private(set) var metrics: [Metric] = []
+  private var values: [Metric: [String: [Double]]] = [:]
+
+  package init(title: String, subjects: [String], peers: Set<String>) {
+    self.title = title
+    self.subjects = subjects
+    self.peers = peers
+  }
+
+  package mutating func add(_ value: Double, to metric: Metric, of subject: String) {
+    if values[metric] == nil { metrics.append(metric) }
+    values[metric, default: [:]][subject, default: []].append(value)
+  }
+
+  package func median(of metric: Metric, _ subject: String) -> Double? {
+    values[metric]?[subject].flatMap { Benchmarks.median(of: $0) }
+  }
+
+  /// Bailey against the better peer: above 1 where Bailey is better.
+  package func ratio(of metric: Metric) -> Double? {
+    guard let own = subjects.first.flatMap({ median(of: metric, $0) }) else { return nil }
+    return peers.compactMap { median(of: metric, $0) }.map { metric.ratio(of: own, to: $0) }.min()
+  }
+
+  package var text: String {
+    let head = [title] + subjects + ["against the better peer"]
+    let rows = metrics.map { metric in
+      ["\(metric.name), \(metric.unit)"]
+        + subjects.map { median(of: metric, $0).map(Self.short) ?? "-" }
+        + [ratio(of: metric).map { "\(Self.short($0))x" } ?? "-"]
+    }
+    let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+    let lines = ([head] + rows).map { row in
+      row.enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        return column == 0 ? cell + padding : padding + cell
+      }.joined(separator: "  ")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  package var json: String {
+    let rows = metrics.map { metric in
+      let medians = subjects.compactMap { subject in
+        median(of: metric, subject).map { "\"\(subject)\":\(Self.exact($0))" }
+      }
+      let ratio = ratio(of: metric).map(Self.exact) ?? "null"
+      return "{\"name\":\"\(metric.name)\",\"unit\":\"\(metric.unit)\",\"medians\":{\(medians.joined(separator: ","))},"
+        + "\"ratio\":\(ratio)}"
+    }
+    return "{\"title\":\"\(title)\",\"rows\":[\(rows.joined(separator: ","))]}"
+  }
+
+  /// Three significant digits, as far as a table needs.
+  static func short(_ value: Double) -> String {
+    if value >= 100 { return "\(Int(value.rounded()))" }
+    let digits = value >= 10 ? 10.0 : value >= 1 ? 100.0 : 1000.0
+    return "\((value * digits).rounded() / digits)"
+  }
+
+  private static func exact(_ value: Double) -> String { "\((value * 10000).rounded() / 10000)" }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import RunningInstance
+import Testing
+
+/// Programs nobody wrote for Bailey, at work inside the mount.
+@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse"), "no /dev/fuse here"))
+struct RealProgramsTests {
+  /// A small history: many files, a rename, a removal, an executable, a symbolic link.
+  private func makeRepository(at url: URL) throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    func git(_ arguments: String...) throws {
+      let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "init.defaultBranch=main"]
+      try check("git", identity + ["-C", url.path] + arguments)
+    }
+    try git("init", "-q")
+    for index in 0..<200 {
+      let folder = url.appending(path: "source/part\(index % 10)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let text = String(repeating: "line \(index)\n", count: index * 7)
+      try Data(text.utf8).write(to: folder.appending(path: "file \(index).txt"))
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: url.appending(path: "latest").path, withDestinationPath: "source/part9")
+    try git("add", "-A")
+    try git("commit", "-q", "-m", "first")
+    try git("mv", "source/part1", "moved")
+    try git("rm", "-q", "-r", "source/part2")
+    try git("commit", "-q", "-m", "second")
+  }
+
+  @discardableResult
+  private func check(_ name: String, _ arguments: [String], input: String = "", in folder: URL? = nil) throws -> String
+  {
+    let result = try Program.run(name, arguments, input: input, in: folder)
+    #expect(result.exitCode == 0, "\(name) \(arguments): \(result.output)\(result.errors)")
+    return result.output
+  }
+
+  @Test func gitClonesAndChecksARepository() throws {
+    try withInstance { instance in
+      let origin = instance.home.deletingLastPathComponent().appending(path: "origin")
+      try makeRepository(at: origin)
+      let clone = instance.mount.appending(path: "clone")
+      try check("git", ["clone", "-q", "--no-hardlinks", origin.path, clone.path])
+      try check("git", ["-C", clone.path, "fsck", "--strict"])
+      let status = try check("git", ["-C", clone.path, "status", "--porcelain"])
+      #expect(status == "")
+      try check("git", ["-C", clone.path, "gc", "-q"])
+      try check("git", ["-C", clone.path, "fsck", "--strict"])
+    }
+  }
+
+  @Test(arguments: ["WAL", "DELETE"]) func sqliteKeepsItsIntegrity(mode: String) throws {
+    try withInstance { instance in
+      let database = instance.mount.appending(path: "\(mode).db").path
+      let script = """
+        PRAGMA journal_mode=\(mode);
+        CREATE TABLE t(id INTEGER PRIMARY KEY, text TEXT);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<20000)
+          INSERT INTO t SELECT i, printf('%.200c', 'x') FROM n;
+        DELETE FROM t WHERE id % 3 = 0;
+        VACUUM;
+        """
+      try check("sqlite3", [database], input: script)
+      let answer = try check("sqlite3", [database, "PRAGMA integrity_check; SELECT count(*) FROM t;"])
+      #expect(answer == "ok\n13334\n")
+    }
+  }
+
+  @Test func tarAndRsyncBringBackWhatTheyTook() throws {
+    try withInstance { instance in
+      let outside = instance.home.deletingLastPathComponent()
+      let source = outside.appending(path: "tree")
+      try makeRepository(at: source)
+      try check("tar", ["-C", source.path, "-cf", outside.appending(path: "tree.tar").path, "."])
+      let unpacked = instance.mount.appending(path: "unpacked")
+      try FileManager.default.createDirectory(at: unpacked, withIntermediateDirectories: false)
+      try check("tar", ["-C", unpacked.path, "-xpf", outside.appending(path: "tree.tar").path])
+      try check("diff", ["-r", "--no-dereference", source.path, unpacked.path])
+
+      let inside = instance.mount.appending(path: "synced").path
+      let back = outside.appending(path: "back").path
+      try check("rsync", ["-aHX", "\(source.path)/", "\(inside)/"])
+      try check("rsync", ["-aHX", "\(inside)/", "\(back)/"])
+      let differences = try check("rsync", ["-aHXcni", "\(source.path)/", "\(back)/"])
+      #expect(differences == "")
+      try check("diff", ["-r", "--no-dereference", source.path, back])
+    }
+  }
+
+  @Test func aSwiftPackageBuildsInsideTheMount() throws {
+    try withInstance { instance in
+      let package = instance.mount.appending(path: "package")
+      try FileManager.default.createDirectory(at: package, withIntermediateDirectories: false)
+      let manifest = """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "hello", targets: [.executableTarget(name: "hello", path: ".", sources: ["main.swift"])])
+        """
+      try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
+      try Data("print(\"built inside\")\n".utf8).write(to: package.appending(path: "main.swift"))
+      let output = try check("swift", ["run", "-q"], in: package)
+      #expect(output == "built inside\n")
+    }
+  }
+}

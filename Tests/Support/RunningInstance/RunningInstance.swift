@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Foundation
+
+/// A real instance in a folder of its own: started on creation, stopped and removed by `stop()`.
+package final class RunningInstance: Sendable {
+  package static let passcode = "correct horse 42"
+
+  package let home: URL
+  package let mount: URL
+  private let environment: [String: String]
+
+  package struct CommandFailed: Error, CustomStringConvertible {
+    package let arguments: [String]
+    package let result: ProgramResult
+    package var description: String { "bailey \(arguments): exit \(result.exitCode)\n\(result.output)\(result.errors)" }
+  }
+
+  package enum Passcode: Sendable { case set, absent }
+
+  package init(
+    passcode: Passcode = .set, below parent: URL = FileManager.default.temporaryDirectory,
+    environment: [String: String] = [:]
+  ) throws {
+    let folder = parent.appending(path: "instance-\(UUID().uuidString.prefix(8))")
+    home = folder.appending(path: "home")
+    mount = folder.appending(path: "mount")
+    self.environment = environment.merging(["BAILEY_HOME": home.path]) { $1 }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try succeed(["up", "--mount", mount.path])
+    if passcode == .set { try succeed(["passcode", "set"], input: "\(Self.passcode)\n") }
+  }
+
+  /// Runs `bailey` on this instance, whatever it answers.
+  @discardableResult
+  package func bailey(_ arguments: [String], input: String = "") throws -> ProgramResult {
+    try Program.run("bailey", arguments, input: input, environment: environment)
+  }
+
+  /// Runs `bailey` and throws unless it exits with 0.
+  @discardableResult
+  package func succeed(_ arguments: [String], input: String = "") throws -> ProgramResult {
+    let result = try bailey(arguments, input: input)
+    guard result.exitCode == 0 else { throw CommandFailed(arguments: arguments, result: result) }
+    return result
+  }
+
+  package func lock() throws { try succeed(["lock", "--now"]) }
+  package func unlock() throws { try succeed(["unlock"], input: "\(Self.passcode)\n") }
+  package func restart() throws { try succeed(["restart"]) }
+
+  package func setClass(_ name: String, of file: URL) throws {
+    try succeed(["files", "class", "set", file.path, name])
+  }
+
+  package func status() throws -> String { try succeed(["status", "--json"]).output }
+
+  /// The process numbers of this instance's programs: those that have its home among their open files or arguments.
+  package func processes(named name: String) -> [Int32] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return entries.compactMap(Int32.init).filter { pid in
+      guard let exe = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe"),
+        URL(fileURLWithPath: exe).lastPathComponent == name
+      else { return false }
+      let environ = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/environ"))) ?? Data()
+      let arguments = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/cmdline"))) ?? Data()
+      return [environ, arguments].contains { $0.range(of: Data(home.path.utf8)) != nil }
+    }
+  }
+
+  package func stop() {
+    _ = try? bailey(["down"])
+    _ = try? FileManager.default.removeItem(at: home.deletingLastPathComponent())
+  }
+}
+
+/// Runs the body with a fresh instance that is gone afterwards, whatever happens.
+package func withInstance(
+  _ passcode: RunningInstance.Passcode = .set, environment: [String: String] = [:],
+  _ body: (RunningInstance) throws -> Void
+) throws {
+  let instance = try RunningInstance(passcode: passcode, environment: environment)
+  defer { instance.stop() }
+  try body(instance)
+}
