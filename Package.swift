@@ -105,6 +105,8 @@ let package = Package(
     module("CommandLineParsing", .model),
     // IPC
     module("EnclaveMessages", .ipc, uses: ["WireFormat", "ProtectionModel", "SecretMemory"]),
+    // Services
+    module("Benchmarks", .service, uses: ["LinuxSystem"]),
     // Tests
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
@@ -114,5 +116,6 @@ let package = Package(
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory"]),
+    tests("Benchmarks", uses: ["Benchmarks"]),
   ]
 )

@@ -74,6 +74,15 @@ extension FileDescriptor {
     }
   }
 
+  /// Goes back to the beginning, for a file another process is to read from its start.
+  package func rewind() throws(SystemError) {
+    try FaultPlan.check(.lseek, raw)
+    _ = try retryingCount(.lseek) { Int(lseek(raw, 0, SEEK_SET)) }
+  }
+
+  /// Asks the kernel to drop this file's pages from its cache; pages in use stay.
+  package func forgetCachedPages() { _ = posix_fadvise(raw, 0, 0, POSIX_FADV_DONTNEED) }
+
   package func sync() throws(SystemError) {
     try FaultPlan.check(.fsync, raw)
     _ = try retrying(.fsync) { fsync(raw) }

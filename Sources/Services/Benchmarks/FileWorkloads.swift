@@ -6,7 +6,7 @@ import LinuxSystem
 ///
 /// A cold read follows `posix_fadvise(DONTNEED)`, which empties the file system's own cache of the file and leaves the
 /// store below it warm: what is measured is the file system, not the disk.
-struct FileWorkloads {
+struct FileWorkloads: ~Copyable {
   let folder: FileDescriptor
   let path: String
   let clock = ContinuousClock()

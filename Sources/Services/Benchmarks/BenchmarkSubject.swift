@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// A file system to measure, mounted over a store on the medium.
+protocol BenchmarkSubject {
+  var name: String { get }
+  /// Whether Bailey is to be better than it.
+  var isPeer: Bool { get }
+  /// Makes an empty file system below `folder` and returns the path to work in.
+  func mount(in folder: String) throws(BenchmarkError) -> String
+  func unmount(in folder: String) throws(BenchmarkError)
+}
+
+/// The medium itself: what is possible without encryption and without FUSE.
+struct PlainFolder: BenchmarkSubject {
+  let name = "plain folder"
+  let isPeer = false
+
+  func mount(in folder: String) throws(BenchmarkError) -> String { folder }
+  func unmount(in folder: String) throws(BenchmarkError) {}
+}
+
+struct Gocryptfs: BenchmarkSubject {
+  let name = "gocryptfs"
+  let isPeer = true
+
+  func mount(in folder: String) throws(BenchmarkError) -> String {
+    try BenchmarkProgram.run("mkdir", ["\(folder)/store", "\(folder)/mount"])
+    // A cheap scrypt: deriving the key is not what is measured.
+    try BenchmarkProgram.run("gocryptfs", ["-init", "-q", "-scryptn", "10", "\(folder)/store"], input: "benchmark\n")
+    try BenchmarkProgram.run("gocryptfs", ["-q", "\(folder)/store", "\(folder)/mount"], input: "benchmark\n")
+    return "\(folder)/mount"
+  }
+
+  func unmount(in folder: String) throws(BenchmarkError) {
+    try BenchmarkProgram.run("fusermount3", ["-u", "\(folder)/mount"])
+  }
+}
+
+/// securefs in its "lite" format, the faster one.
+struct Securefs: BenchmarkSubject {
+  let name = "securefs"
+  let isPeer = true
+
+  func mount(in folder: String) throws(BenchmarkError) -> String {
+    try BenchmarkProgram.run("mkdir", ["\(folder)/store", "\(folder)/mount"])
+    try BenchmarkProgram.run(
+      "securefs", ["create", "--format", "4", "--rounds", "1", "\(folder)/store"], input: "benchmark\nbenchmark\n")
+    try BenchmarkProgram.run(
+      "securefs", ["mount", "--background", "\(folder)/store", "\(folder)/mount"], input: "benchmark\n")
+    return "\(folder)/mount"
+  }
+
+  func unmount(in folder: String) throws(BenchmarkError) {
+    try BenchmarkProgram.run("fusermount3", ["-u", "\(folder)/mount"])
+  }
+}
+
+/// An instance of Bailey of its own, with a passcode, so that its keys are the ones of real use.
+struct BaileyInstance: BenchmarkSubject {
+  let name = "bailey"
+  let isPeer = false
+  /// The `bailey` program.
+  let program: String
+
+  func mount(in folder: String) throws(BenchmarkError) -> String {
+    try bailey(["up", "--mount", "\(folder)/mount"], in: folder)
+    try bailey(["passcode", "set"], in: folder, input: "benchmark\n")
+    return "\(folder)/mount"
+  }
+
+  func unmount(in folder: String) throws(BenchmarkError) { try bailey(["down"], in: folder) }
+
+  @discardableResult
+  func bailey(_ arguments: [String], in folder: String, input: String = "") throws(BenchmarkError) -> String {
+    try BenchmarkProgram.run(program, arguments, input: input, environment: ["BAILEY_HOME=\(folder)/home"])
+  }
+}

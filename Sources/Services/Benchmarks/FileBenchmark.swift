@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// `bailey bench files`: the same work on Bailey, its peers and the plain folder, on a tmpfs and on the disk.
+package struct FileBenchmark: Sendable {
+  /// The `bailey` program to measure.
+  let program: String
+  let rounds: Int
+  let media: [Medium]
+  let progress: @Sendable (String) -> Void
+
+  package struct Medium: Sendable {
+    package let name: String
+    package let folder: String
+
+    package init(name: String, folder: String) {
+      self.name = name
+      self.folder = folder
+    }
+  }
+
+  package init(program: String, rounds: Int, media: [Medium], progress: @escaping @Sendable (String) -> Void) {
+    self.program = program
+    self.rounds = rounds
+    self.media = media
+    self.progress = progress
+  }
+
+  /// What was found: a table for each medium, and what `bailey-fs` needed.
+  package struct Outcome: Sendable {
+    package let tables: [BenchmarkTable]
+    package let memory: ServerMemory
+    /// Peers that are not installed, and so are missing from the tables.
+    package let missing: [String]
+  }
+
+  package func run() throws(BenchmarkError) -> Outcome {
+    guard BenchmarkProgram.path(of: "fio") != nil else { throw .notInstalled(program: "fio") }
+    let own = BaileyInstance(program: program)
+    let others: [any BenchmarkSubject] = [Gocryptfs(), Securefs()]
+    let missing = others.map(\.name).filter { BenchmarkProgram.path(of: $0) == nil }
+    let subjects: [any BenchmarkSubject] =
+      [own] + others.filter { !missing.contains($0.name) } + [PlainFolder()]
+    var memory = ServerMemory()
+    var tables: [BenchmarkTable] = []
+    for medium in media {
+      var table = BenchmarkTable(
+        title: medium.name, subjects: subjects.map(\.name), peers: Set(subjects.filter(\.isPeer).map(\.name)))
+      // Round robin: whatever else the machine does meanwhile hits all of them alike.
+      for round in 1...rounds {
+        for subject in subjects {
+          progress("\(medium.name), round \(round) of \(rounds): \(subject.name)")
+          try measure(subject, on: medium, into: &table, &memory)
+        }
+      }
+      tables.append(table)
+    }
+    return Outcome(tables: tables, memory: memory, missing: missing)
+  }
+
+  private func measure(
+    _ subject: any BenchmarkSubject, on medium: Medium, into table: inout BenchmarkTable, _ memory: inout ServerMemory
+  ) throws(BenchmarkError) {
+    let folder = "\(medium.folder)/bailey-bench-\(getpid())"
+    try BenchmarkProgram.run("mkdir", [folder])
+    var mounted = false
+    defer {
+      if mounted { try? subject.unmount(in: folder) }
+      _ = try? BenchmarkProgram.run("rm", ["-rf", folder])
+    }
+    let path = try subject.mount(in: folder)
+    mounted = true
+    let isOwn = subject is BaileyInstance
+    if isOwn { memory.noteIdle(below: folder) }
+    do {
+      try fill(&table, of: subject.name, working: path, beside: folder)
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch let error as BenchmarkError {
+      throw error
+    } catch {
+      throw .unreadableAnswer(program: subject.name)
+    }
+    if isOwn { memory.notePeak(below: folder) }
+  }
+
+  private func fill(
+    _ table: inout BenchmarkTable, of subject: String, working path: String, beside folder: String
+  ) throws {
+    let work = try FileWorkloads(in: path)
+    table.add(try work.sequentialWrite("large"), to: Metrics.write, of: subject)
+    table.add(try work.sequentialRead("large", .cold), to: Metrics.coldRead, of: subject)
+    _ = try work.sequentialRead("large", .hot)
+    table.add(try work.sequentialRead("large", .hot), to: Metrics.hotRead, of: subject)
+    try work.folder.unlink("large")
+
+    let random = RandomWorkload(path: path)
+    for jobs in [1, 4] {
+      table.add(try random.run(.read, jobs: jobs), to: Metrics.randomRead(jobs), of: subject)
+      table.add(try random.run(.write, jobs: jobs), to: Metrics.randomWrite(jobs), of: subject)
+      try random.cleanUp(work.folder, jobs: jobs)
+    }
+
+    table.add(try work.create(), to: Metrics.create, of: subject)
+    table.add(try work.stat(), to: Metrics.stat, of: subject)
+    table.add(try work.rename(), to: Metrics.rename, of: subject)
+    table.add(try work.remove(), to: Metrics.remove, of: subject)
+    table.add(try SourceTree.extract(into: path, beside: folder), to: Metrics.extract, of: subject)
+  }
+}
+
+/// The rows of the table.
+private enum Metrics {
+  static let write = Metric("sequential write 512 MiB", unit: "MiB/s", better: .higher)
+  static let coldRead = Metric("sequential read, cold", unit: "MiB/s", better: .higher)
+  static let hotRead = Metric("sequential read, hot", unit: "MiB/s", better: .higher)
+  static let create = Metric("create 5,000 files of 4 KiB", unit: "s", better: .lower)
+  static let stat = Metric("stat 5,000 files", unit: "s", better: .lower)
+  static let rename = Metric("rename 5,000 files", unit: "s", better: .lower)
+  static let remove = Metric("remove 5,000 files", unit: "s", better: .lower)
+  static let extract = Metric("extract a source tree", unit: "s", better: .lower)
+
+  static func randomRead(_ jobs: Int) -> Metric {
+    Metric("random read 4 KiB, \(jobs) jobs", unit: "IOPS", better: .higher)
+  }
+  static func randomWrite(_ jobs: Int) -> Metric {
+    Metric("random write 4 KiB, \(jobs) jobs", unit: "IOPS", better: .higher)
+  }
+}

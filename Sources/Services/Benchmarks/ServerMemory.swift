@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// What the kernel says of `bailey-fs`: its memory when nothing is going on, and at the most.
+package struct ServerMemory: Sendable {
+  package private(set) var idleKibibytes = 0
+  package private(set) var peakKibibytes = 0
+
+  mutating func noteIdle(below folder: String) {
+    idleKibibytes = max(idleKibibytes, Self.value("VmRSS", below: folder) ?? 0)
+  }
+
+  mutating func notePeak(below folder: String) {
+    peakKibibytes = max(peakKibibytes, Self.value("VmHWM", below: folder) ?? 0)
+  }
+
+  /// A line of `/proc/PID/status` of the `bailey-fs` whose arguments name the folder.
+  private static func value(_ key: String, below folder: String) -> Int? {
+    guard let found = try? BenchmarkProgram.run("pgrep", ["-f", "bailey-fs.*\(folder)"]),
+      let pid = found.split(separator: "\n").first,
+      let file = try? FileDescriptor.open("/proc/\(pid)/status", O_RDONLY),
+      let bytes = try? file.read(count: 8192, at: 0)
+    else { return nil }
+    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("\(key):") }
+    return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
+  }
+}
