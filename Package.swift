@@ -107,6 +107,8 @@ let package = Package(
     module("EnclaveMessages", .ipc, uses: ["WireFormat", "ProtectionModel", "SecretMemory"]),
     // Services
     module("Benchmarks", .service, uses: ["LinuxSystem"]),
+    // Engine
+    module("Instance", .engine, uses: ["LinuxSystem"]),
     // Tests
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
@@ -115,6 +117,7 @@ let package = Package(
     tests("LinuxSystem", uses: ["LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
+    tests("Instance", uses: ["Instance", "LinuxSystem"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory"]),
     tests("Benchmarks", uses: ["Benchmarks"]),
   ]

@@ -16,6 +16,13 @@ package enum Environment {
     return unsafe String(cString: path)
   }
 
+  /// Where relative paths begin; `/` if it was removed.
+  package static var currentDirectory: String {
+    guard let path = unsafe getcwd(nil, 0) else { return "/" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
   /// The file this program was started from.
   package static func executablePath() throws(SystemError) -> String {
     let process = try FileDescriptor.open("/proc/self", O_RDONLY | O_DIRECTORY)

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+
+/// The open folders of one instance.
+package struct InstanceFolder: ~Copyable, Sendable {
+  package let location: InstanceLocation
+  package let home: FileDescriptor
+  package let sockets: FileDescriptor
+
+  /// Opens an instance that exists.
+  package init(existing location: InstanceLocation) throws(InstanceError) {
+    let home = try openFolder(location.home, missing: .notCreated(home: location.home))
+    let sockets = try openFolder(location.sockets, missing: .notCreated(home: location.home))
+    self.location = location
+    self.home = home
+    self.sockets = sockets
+  }
+
+  /// Opens an instance and makes what is missing of its folders, each for this user only.
+  package init(creating location: InstanceLocation) throws(InstanceError) {
+    try makeFolders(location.home)
+    let home = try openFolder(location.home, missing: .notCreated(home: location.home))
+    for name in ["enclave", "files", "log", "run"] { try makeFolder(name, in: home, path: location.home) }
+    if location.sockets != location.home + "/run" { try makeFolders(location.sockets) }
+    let sockets = try openFolder(location.sockets, missing: .notCreated(home: location.home))
+    self.location = location
+    self.home = home
+    self.sockets = sockets
+  }
+}
+
+// MARK: - Configuration
+
+extension InstanceFolder {
+  /// The settings; the defaults where there is no file.
+  package func configuration() throws(InstanceError) -> Configuration {
+    let path = location.home + "/config"
+    let bytes: [UInt8]
+    do {
+      let file = try home.open("config", O_RDONLY)
+      bytes = try file.read(count: 65536, at: 0)
+    } catch {
+      if error.code == ENOENT { return Configuration() }
+      throw .unreadable(path: path, error)
+    }
+    do {
+      return try Configuration(text: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw .configuration(path: path, line: error.line, error.problem)
+    }
+  }
+
+  /// Replaces the file at once: a crash leaves the old settings or the new ones.
+  package func save(_ configuration: Configuration) throws(InstanceError) {
+    do throws(SystemError) {
+      do {
+        let file = try home.open("config.new", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+        try file.write(Array(configuration.text.utf8).span, at: 0)
+        try file.sync()
+      }
+      try home.rename("config.new", to: home, as: "config")
+      try home.sync()
+    } catch {
+      throw .unwritable(path: location.home + "/config", error)
+    }
+  }
+}
+
+// MARK: - Folders
+
+private func openFolder(_ path: String, missing: InstanceError) throws(InstanceError) -> FileDescriptor {
+  do throws(SystemError) {
+    let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+    guard try folder.status().st_uid == geteuid() else { throw SystemError(.open, code: EOWNERDEAD) }
+    return folder
+  } catch {
+    switch error.code {
+    case ENOENT: throw missing
+    case EOWNERDEAD: throw .ownedByAnother(path: path)
+    default: throw .unreadable(path: path, error)
+    }
+  }
+}
+
+/// Makes a folder and those above it; only the last is made for this user alone.
+private func makeFolders(_ path: String) throws(InstanceError) {
+  let parts = path.split(separator: "/").map(String.init)
+  do throws(SystemError) {
+    var folder = try FileDescriptor.open("/", OpenFlag.path | O_DIRECTORY)
+    for (index, part) in parts.enumerated() {
+      do {
+        try folder.makeDirectory(part, mode: index == parts.count - 1 ? 0o700 : 0o755)
+      } catch {
+        if error.code != EEXIST { throw error }
+      }
+      folder = try folder.open(part, OpenFlag.path | O_DIRECTORY)
+    }
+  } catch {
+    throw .unwritable(path: path, error)
+  }
+}
+
+private func makeFolder(
+  _ name: String, in folder: borrowing FileDescriptor, path: String
+) throws(InstanceError) {
+  do {
+    try folder.makeDirectory(name, mode: 0o700)
+  } catch {
+    if error.code != EEXIST { throw .unwritable(path: path + "/" + name, error) }
+  }
+}

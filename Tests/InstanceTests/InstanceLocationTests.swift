@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import Instance
+import Testing
+
+@Suite struct InstanceLocationTests {
+  private func resolve(_ variables: [String: String], userHome: String? = "/home/a") throws -> InstanceLocation {
+    try InstanceLocation.resolve(currentDirectory: "/work", userHome: userHome) { variables[$0] }
+  }
+
+  @Test func theUsersDataFolderIsTheDefault() throws {
+    let location = try resolve([:])
+    #expect(location.home == "/home/a/.local/share/bailey")
+    #expect(location.sockets == "/home/a/.local/share/bailey/run")
+    #expect(location.defaultMount == "/home/a/Protected")
+  }
+
+  @Test func theBaseDirectoriesAreFollowed() throws {
+    let location = try resolve(["XDG_DATA_HOME": "/data", "XDG_RUNTIME_DIR": "/run/user/7"])
+    #expect(location.home == "/data/bailey")
+    #expect(location.enclaveSocket == "/run/user/7/bailey/enclave.sock")
+  }
+
+  @Test func relativeBaseDirectoriesAreIgnored() throws {
+    let location = try resolve(["XDG_DATA_HOME": "data", "XDG_RUNTIME_DIR": "run"])
+    #expect(location == (try resolve([:])))
+  }
+
+  @Test func aChosenHomeHasItsSocketsInside() throws {
+    let location = try resolve(["BAILEY_HOME": "/b/", "XDG_DATA_HOME": "/data", "XDG_RUNTIME_DIR": "/run/user/7"])
+    #expect(location.home == "/b")
+    #expect(location.sockets == "/b/run")
+  }
+
+  @Test func aChosenHomeMayBeRelative() throws {
+    #expect(try resolve(["BAILEY_HOME": "./x//y/."]).home == "/work/x/y")
+    #expect(try resolve(["BAILEY_HOME": "../x"]).home == "/work/../x")
+  }
+
+  @Test func withoutAHomeThereIsNoPlace() {
+    #expect(throws: InstanceError.noHomeDirectory) { try resolve([:], userHome: nil) }
+  }
+}
