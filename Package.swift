@@ -96,6 +96,7 @@ let package = Package(
     library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     // Platform
     module("LinuxSystem", .platform, uses: ["CLinux"]),
+    module("FuseSession", .platform, uses: ["LinuxSystem", "CLinux", "CFuse"]),
     // Secrets
     module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
     module("CryptoPrimitives", .secrets, uses: ["SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"]),

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+
+/// What the kernel asks of a filesystem.
+///
+/// Called from the session's threads, several at once, also for the same file. A method returns when the request is
+/// done; what it throws is the program's errno. Nothing called from here may invalidate kernel caches or use the
+/// mount itself: both wait for this very request.
+///
+/// Permissions are the kernel's affair (`default_permissions`), and so are locks (`flock`, `fcntl`), `access`,
+/// `O_APPEND` (the offset is right) and the umask (applied). Names are bytes as the program gave them, 1 to 255 of
+/// them, without slash and zero, never `.` or `..`: the session refuses others.
+package protocol FileSystemOperations: AnyObject, Sendable {
+  // MARK: Names
+
+  /// Throws `ENOENT` where there is none, which the kernel may remember (`CacheLifetimes.missingNames`).
+  func lookUp(_ name: [UInt8], in parent: NodeID) throws(FileError) -> Entry
+  /// The kernel gives back that many lookups of a node; at zero it will not name it again.
+  func forget(_ node: NodeID, lookups: UInt64)
+  func makeNode(_ name: [UInt8], in parent: NodeID, mode: UInt32, device: UInt64, caller: Caller) throws(FileError)
+    -> Entry
+  func makeDirectory(_ name: [UInt8], in parent: NodeID, mode: UInt32, caller: Caller) throws(FileError) -> Entry
+  func makeSymbolicLink(_ name: [UInt8], in parent: NodeID, target: [UInt8], caller: Caller) throws(FileError) -> Entry
+  func symbolicLinkTarget(of node: NodeID) throws(FileError) -> [UInt8]
+  func link(_ node: NodeID, as name: [UInt8], in parent: NodeID) throws(FileError) -> Entry
+  func unlink(_ name: [UInt8], in parent: NodeID) throws(FileError)
+  func removeDirectory(_ name: [UInt8], in parent: NodeID) throws(FileError)
+  func rename(_ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode)
+    throws(FileError)
+
+  // MARK: Attributes
+
+  /// The handle is there for an `fstat` of an open file, and may be ignored.
+  func attributes(of node: NodeID, handle: FileHandle?) throws(FileError) -> FileAttributes
+  /// Answers with the attributes afterwards.
+  func change(_ node: NodeID, _ change: AttributeChange, caller: Caller) throws(FileError) -> FileAttributes
+  func status(of node: NodeID) throws(FileError) -> FileSystemStatus
+
+  // MARK: Contents
+
+  /// Creates and opens in one step. `flags` are those of `open(2)` without `O_CREAT`, `O_EXCL` and `O_NOCTTY`.
+  func create(_ name: [UInt8], in parent: NodeID, mode: UInt32, flags: Int32, caller: Caller) throws(FileError)
+    -> (Entry, OpenReply)
+  /// `O_TRUNC` in the flags is the filesystem's to carry out; then `privileges` matters.
+  func open(_ node: NodeID, flags: Int32, privileges: PrivilegeBits, caller: Caller) throws(FileError) -> OpenReply
+  func read(_ node: NodeID, _ handle: FileHandle, offset: Int, count: Int, reply: inout ReadReply) throws(FileError)
+  /// Answers how many bytes were written: fewer than given is an incomplete write to the program.
+  func write(_ request: inout WriteRequest, _ bytes: Span<UInt8>) throws(FileError) -> Int
+  /// At each close of a descriptor whose opening asked for it (`OpenReply.flushing`); an error reaches `close(2)`.
+  func flush(_ node: NodeID, _ handle: FileHandle) throws(FileError)
+  /// The last descriptor and mapping of an opening are gone.
+  func release(_ node: NodeID, _ handle: FileHandle)
+  func synchronize(_ node: NodeID, _ handle: FileHandle, _ extent: SyncExtent) throws(FileError)
+  /// `mode` is that of `fallocate(2)`.
+  func allocate(_ node: NodeID, _ handle: FileHandle, mode: Int32, offset: Int, count: Int) throws(FileError)
+  func seek(_ node: NodeID, _ handle: FileHandle, _ target: SeekTarget, from offset: Int) throws(FileError) -> Int
+
+  // MARK: Directories
+
+  func openDirectory(_ node: NodeID) throws(FileError) -> OpenReply
+  /// Adds entries from an offset on: 0, or one that was given with an entry. No entry added means the end.
+  func readDirectory(_ node: NodeID, _ handle: FileHandle, from offset: Int, reply: inout DirectoryReply)
+    throws(FileError)
+  func readEntries(_ node: NodeID, _ handle: FileHandle, from offset: Int, reply: inout DirectoryEntriesReply)
+    throws(FileError)
+  func releaseDirectory(_ node: NodeID, _ handle: FileHandle)
+  func synchronizeDirectory(_ node: NodeID, _ handle: FileHandle, _ extent: SyncExtent) throws(FileError)
+
+  // MARK: Extended attributes
+
+  /// Throws `ENODATA` where there is none.
+  func extendedAttribute(_ name: [UInt8], of node: NodeID) throws(FileError) -> [UInt8]
+  func extendedAttributeNames(of node: NodeID) throws(FileError) -> [[UInt8]]
+  func setExtendedAttribute(
+    _ name: [UInt8], of node: NodeID, to value: Span<UInt8>, _ mode: AttributeSetMode, caller: Caller
+  ) throws(FileError)
+  func removeExtendedAttribute(_ name: [UInt8], of node: NodeID, caller: Caller) throws(FileError)
+}
+
+/// What must be on the disk when a synchronisation returns.
+package enum SyncExtent: Sendable {
+  case everything
+  /// `fdatasync(2)`: contents, and what is needed to read them.
+  case contents
+}
+
+extension FileSystemOperations {
+  package func flush(_ node: NodeID, _ handle: FileHandle) throws(FileError) { throw .neverAsk }
+}
