@@ -106,6 +106,10 @@ let package = Package(
     module("CommandLineParsing", .model),
     // IPC
     module("EnclaveMessages", .ipc, uses: ["WireFormat", "ProtectionModel", "SecretMemory"]),
+    module("IPCTransport", .ipc, uses: ["LinuxSystem", "WireFormat"]),
+    module(
+      "EnclaveClient", .ipc,
+      uses: ["EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"]),
     // Services
     module("Benchmarks", .service, uses: ["LinuxSystem"]),
     // Engine
@@ -114,6 +118,12 @@ let package = Package(
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
+    tests(
+      "EnclaveClient",
+      uses: [
+        "EnclaveClient", "EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory",
+        "WireFormat",
+      ]),
     tests("EnclaveMessages", uses: ["EnclaveMessages", "WireFormat", "ProtectionModel", "SecretMemory"]),
     tests("LinuxSystem", uses: ["LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),

@@ -55,6 +55,7 @@ import WireFormat
       (.wait(seconds: 256), "0147 09 00000100"), (.damagedKey, "0147 0a"), (.noSuchKey(.fileComplete), "0147 0b 01"),
       (.storage(code: 28), "0147 0c 0000001c"), (.oldCopyRemains(code: 5), "0147 0d 00000005"), (.rootKey, "0147 0e"),
       (.tooManyRequests, "0147 0f"), (.erased, "0147 10"), (.descriptor, "0147 11"),
+      (.keyLocked(.fileComplete), "0147 12 01"),
     ] as [(EnclaveRefusal, String)])
   func refusals(refusal: EnclaveRefusal, hex: String) throws {
     try check(.refused(refusal), hex)

@@ -12,7 +12,7 @@ extension EnclaveRefusal {
       try buffer.append(integer: failures)
       try buffer.append(integer: waitSeconds)
     case .wait(let seconds): try buffer.append(integer: seconds)
-    case .noSuchKey(let keyClass): try buffer.append(integer: keyClass.rawValue)
+    case .noSuchKey(let keyClass), .keyLocked(let keyClass): try buffer.append(integer: keyClass.rawValue)
     case .storage(let code), .oldCopyRemains(let code): try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .noPasscode, .passcodeAlreadySet, .damagedKey, .rootKey,
       .tooManyRequests, .erased, .descriptor:
@@ -41,6 +41,7 @@ extension EnclaveRefusal {
     case .tooManyRequests: self = .tooManyRequests
     case .erased: self = .erased
     case .descriptor: self = .descriptor
+    case .keyLocked: self = .keyLocked(try cursor.number(in: packet))
     }
   }
 }

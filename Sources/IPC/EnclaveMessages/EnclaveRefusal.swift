@@ -31,6 +31,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case erased
   /// The message carries no descriptor where it must, or one where it may not.
   case descriptor
+  /// The class's key is not there in this lock state.
+  case keyLocked(KeyClass)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -51,6 +53,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case tooManyRequests = 15
     case erased = 16
     case descriptor = 17
+    case keyLocked = 18
   }
 
   var number: Number {
@@ -72,6 +75,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case .tooManyRequests: .tooManyRequests
     case .erased: .erased
     case .descriptor: .descriptor
+    case .keyLocked: .keyLocked
     }
   }
 }

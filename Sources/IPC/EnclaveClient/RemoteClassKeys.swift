@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package import EnclaveMessages
+package import LinuxSystem
+package import ProtectionModel
+package import SecretMemory
+
+/// The enclave's class keys, seen from `bailey-fs`: one blocking round trip a call, one call at a time.
+///
+/// The enclave gives no keys on this channel before `EnclaveEvents` has been made on the other one: whoever holds keys
+/// hears of locks.
+package final class RemoteClassKeys: ClassKeyService {
+  private static let patience = Duration.seconds(30)
+
+  private let channel: EnclaveChannel
+
+  package init(adopting socket: consuming PacketSocket) throws(EnclaveClientError) {
+    channel = EnclaveChannel(socket, patience: Self.patience)
+    try channel.hello()
+  }
+
+  package func status() throws(EnclaveClientError) -> EnclaveStatus {
+    guard case .status(let status) = try channel.exchange(.status) else { throw .unexpectedReply }
+    return status
+  }
+
+  /// 64 bytes for names and headers.
+  package func volumeKey() throws(EnclaveClientError) -> SecretBytes {
+    guard case .volumeKey(let key) = try channel.exchange(.volumeKey) else { throw .unexpectedReply }
+    return key
+  }
+
+  /// Several keys of a class for one round trip: 1 to 16.
+  package func makeKeys(_ keyClass: KeyClass, count: Int) throws(ClassKeyError) -> NewKeyBatch {
+    precondition(EnclaveProtocol.keyCounts.contains(count))
+    guard case .newKeys(let batch) = try ask(.makeKeys(keyClass, count: count)), batch.count == count else {
+      throw .unavailable
+    }
+    return batch
+  }
+
+  // MARK: - ClassKeyService
+
+  package func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey {
+    try makeKeys(keyClass, count: 1).newKey(at: 0)
+  }
+
+  package func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes {
+    guard case .key(let key) = try ask(.unwrapKey(wrapped)) else { throw .unavailable }
+    return key
+  }
+
+  package func rewrap(_ wrapped: WrappedKey, to keyClass: KeyClass) throws(ClassKeyError) -> WrappedKey {
+    guard case .wrapped(let wrapped) = try ask(.rewrapKey(wrapped, to: keyClass)) else { throw .unavailable }
+    return wrapped
+  }
+
+  package func isAvailable(_ keyClass: KeyClass) -> Bool {
+    (try? status())?.open.contains(keyClass) ?? false
+  }
+
+  /// Whatever keeps the enclave from answering, the key is not to be had.
+  private func ask(_ request: consuming EnclaveRequest) throws(ClassKeyError) -> EnclaveReply {
+    do {
+      return try channel.exchange(request)
+    } catch .refused(.keyLocked(let keyClass)) {
+      throw .refusedByLockState(keyClass)
+    } catch .refused(.damagedKey) {
+      throw .damaged
+    } catch .refused(.noSuchKey(let keyClass)) {
+      throw .noSuchKey(keyClass)
+    } catch {
+      throw .unavailable
+    }
+  }
+}

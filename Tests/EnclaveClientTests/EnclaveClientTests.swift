@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import LinuxSystem
+import ProtectionModel
+import SecretMemory
+import Testing
+
+@Suite struct EnclaveClientTests {
+  private func secret(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8).span) }
+
+  @Test func aReplyIsGivenAndARefusalThrown() throws {
+    let pair = try PacketSocket.pair()
+    let enclave = ScriptedEnclave(pair.far)
+    try enclave.say(.welcome(version: 1))
+    try enclave.say(.refused(.wrongPasscode(failures: 1, waitSeconds: 0)))
+    try enclave.say(.done)
+    let client = try EnclaveClient(adopting: pair.near)
+    #expect(throws: EnclaveClientError.refused(.wrongPasscode(failures: 1, waitSeconds: 0))) {
+      try client.unlock(secret("no"))
+    }
+    try client.unlock(secret("yes"))
+    #expect(try enclave.hear() == .hello)
+    #expect(try enclave.hear() == .unlock)
+    #expect(try enclave.hear() == .unlock)
+  }
+
+  @Test func aReplyOfAnotherKindEndsTheChannel() throws {
+    let pair = try PacketSocket.pair()
+    let enclave = ScriptedEnclave(pair.far)
+    try enclave.say(.welcome(version: 1))
+    try enclave.say(.done)
+    let client = try EnclaveClient(adopting: pair.near)
+    #expect(throws: EnclaveClientError.unexpectedReply) { _ = try client.status() }
+  }
+
+  @Test func aPasscodeOfNoLengthOrTooLongIsNotSent() throws {
+    let pair = try PacketSocket.pair()
+    let enclave = ScriptedEnclave(pair.far)
+    try enclave.say(.welcome(version: 1))
+    try enclave.say(.done)
+    let client = try EnclaveClient(adopting: pair.near)
+    #expect(throws: EnclaveClientError.passcodeLength) { try client.unlock(SecretBytes(count: 257) { _ in }) }
+    try client.unlock(secret("the channel still works"))
+  }
+
+  @Test func anEnclaveThatIsGoneIsSaidToBe() throws {
+    let pair = try PacketSocket.pair()
+    let enclave = ScriptedEnclave(pair.far)
+    try enclave.say(.welcome(version: 1))
+    let client = try EnclaveClient(adopting: pair.near)
+    _ = consume enclave
+    #expect(throws: EnclaveClientError.closed) { try client.lock(.now) }
+    #expect(throws: EnclaveClientError.closed) { try client.lock(.now) }
+  }
+
+  @Test func remoteKeysTranslateRefusals() throws {
+    let pair = try PacketSocket.pair()
+    let enclave = ScriptedEnclave(pair.far)
+    try enclave.say(.welcome(version: 1))
+    try enclave.say(.refused(.keyLocked(.fileComplete)))
+    try enclave.say(.refused(.damagedKey))
+    try enclave.say(.refused(.noSuchKey(.keychainWhenPasscodeSetThisDeviceOnly)))
+    try enclave.say(.refused(.erased))
+    let keys = try RemoteClassKeys(adopting: pair.near)
+    #expect(throws: ClassKeyError.refusedByLockState(.fileComplete)) { _ = try keys.makeKey(.fileComplete) }
+    #expect(throws: ClassKeyError.damaged) { _ = try keys.makeKey(.fileComplete) }
+    #expect(throws: ClassKeyError.noSuchKey(.keychainWhenPasscodeSetThisDeviceOnly)) {
+      _ = try keys.makeKey(.fileComplete)
+    }
+    #expect(throws: ClassKeyError.unavailable) { _ = try keys.makeKey(.fileComplete) }
+    _ = consume enclave
+    #expect(throws: ClassKeyError.unavailable) { _ = try keys.makeKey(.fileComplete) }
+    #expect(!keys.isAvailable(.fileNone))
+  }
+
+  @Test func eventsComeInOrderAndAreAcknowledged() throws {
+    let pair = try PacketSocket.pair()
+    let enclave = ScriptedEnclave(pair.far)
+    try enclave.say(.welcome(version: 1))
+    try enclave.say(.willLock(epoch: 1, milliseconds: 10_000))
+    try enclave.say(.locking(epoch: 1, milliseconds: 2000))
+    let events = try EnclaveEvents(adopting: pair.near)
+    #expect(try events.next() == .willLock(epoch: 1, milliseconds: 10_000))
+    #expect(try events.next() == .locking(epoch: 1, milliseconds: 2000))
+    try events.acknowledge(epoch: 1)
+    #expect(try enclave.hear() == .hello)
+    #expect(try enclave.hear() == .acknowledge)
+    _ = consume enclave
+    #expect(throws: EnclaveClientError.closed) { _ = try events.next() }
+  }
+
+  @Test func theSupervisorKeepsEventsThatComeBetweenReplies() throws {
+    let pair = try PacketSocket.pair()
+    let enclave = ScriptedEnclave(pair.far)
+    try enclave.say(.ready)
+    try enclave.say(.welcome(version: 1))
+    try enclave.say(.erased)
+    try enclave.say(.done)
+    try enclave.say(.done)
+    let supervisor = SupervisorChannel(adopting: pair.near)
+    try supervisor.waitUntilReady(within: .seconds(5))
+    let events = try PacketSocket.pair()
+    let files = try PacketSocket.pair()
+    try supervisor.adopt(events: events.near.raw, files: files.near.raw)
+    #expect(try supervisor.takeEvents(within: .zero) == [.erased])
+    #expect(try supervisor.takeEvents(within: .zero) == [])
+    let heard = try (0..<3).map { _ in try enclave.hearWithDescriptor() }
+    #expect(heard.map(\.0) == [.hello, .adoptEvents, .adoptFiles])
+    #expect(heard.map(\.descriptors) == [0, 1, 1])
+  }
+}
