@@ -115,6 +115,13 @@ int clinux_refuse_core_dumps(void) {
   struct rlimit none = {0, 0};
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || setrlimit(RLIMIT_CORE, &none) ? -1 : 0;
 }
+int clinux_raise_open_files(uint64_t count) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit)) return -1;
+  if (limit.rlim_cur >= count) return 0;
+  limit.rlim_cur = count < limit.rlim_max ? count : limit.rlim_max;
+  return setrlimit(RLIMIT_NOFILE, &limit);
+}
 int clinux_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
 int clinux_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 int clinux_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
