@@ -110,6 +110,7 @@ let package = Package(
     module(
       "EnclaveClient", .ipc,
       uses: ["EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"]),
+    module("SupervisorMessages", .ipc, uses: ["IPCTransport", "LinuxSystem", "WireFormat"]),
     // Services
     module("Benchmarks", .service, uses: ["LinuxSystem"]),
     // Engine
@@ -128,6 +129,7 @@ let package = Package(
     tests("LinuxSystem", uses: ["LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
+    tests("SupervisorMessages", uses: ["SupervisorMessages", "WireFormat", "LinuxSystem"]),
     tests("Instance", uses: ["Instance", "LinuxSystem"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory"]),
     tests("Benchmarks", uses: ["Benchmarks"]),

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import WireFormat
+
+/// What the supervisor knows of the processes it runs.
+package struct SupervisorStatus: Sendable, Equatable {
+  package var mount: String
+  package var files: FilesState
+  /// Process numbers; 0 where there is no process at this moment.
+  package var enclaveProcess: Int32
+  package var filesProcess: Int32
+  /// How often a daemon that had ended by itself was started again.
+  package var restarts: UInt32
+
+  package init(
+    mount: String, files: FilesState, enclaveProcess: Int32, filesProcess: Int32, restarts: UInt32
+  ) {
+    self.mount = mount
+    self.files = files
+    self.enclaveProcess = enclaveProcess
+    self.filesProcess = filesProcess
+    self.restarts = restarts
+  }
+}
+
+/// Whether the protected files can be reached.
+package enum FilesState: UInt8, Sendable, CaseIterable {
+  case mounted = 1
+  case starting = 2
+  case checking = 3
+  case away = 4
+}
+
+extension SupervisorStatus {
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: files.rawValue)
+    try buffer.append(integer: UInt32(bitPattern: enclaveProcess))
+    try buffer.append(integer: UInt32(bitPattern: filesProcess))
+    try buffer.append(integer: restarts)
+    try buffer.append(counting: Array(mount.utf8))
+  }
+
+  init(decoding packet: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    files = try cursor.number(in: packet)
+    enclaveProcess = Int32(bitPattern: try cursor.integer(in: packet))
+    filesProcess = Int32(bitPattern: try cursor.integer(in: packet))
+    restarts = try cursor.integer(in: packet)
+    mount = try cursor.countedText(in: packet)
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import SupervisorMessages
+import Testing
+import WireFormat
+
+@Suite struct SupervisorMessagesTests {
+  @Test func everyMessageComesBackAsItWas() throws {
+    for request in SupervisorRequest.allCases { try expectRoundTrip(request) }
+    let status = SupervisorStatus(
+      mount: "/home/ä/Protected", files: .checking, enclaveProcess: 7, filesProcess: 0, restarts: 3)
+    for reply in [SupervisorReply.done, .status(status)] { try expectRoundTrip(reply) }
+    for refusal in SupervisorRefusal.allCases { try expectRoundTrip(SupervisorReply.refused(refusal)) }
+    try expectRoundTrip(StartReport.ready)
+    for reason in StartFailure.Reason.allCases {
+      try expectRoundTrip(StartReport.failed(StartFailure(reason, code: -9, subject: "bailey-fs")))
+    }
+    try expectRoundTrip(CheckReport.progress(done: 1, total: .max))
+    try expectRoundTrip(CheckReport.finished(checked: 9, damaged: 2, repaired: 1))
+    for problem in CheckFinding.Problem.allCases {
+      try expectRoundTrip(CheckReport.finding(CheckFinding(problem, .found, path: [0xFF, 0x2F, 0x0A])))
+    }
+  }
+
+  @Test func numbersArePermanent() throws {
+    #expect(try bytes(of: SupervisorRequest.stop) == [1, 2])
+    #expect(try bytes(of: SupervisorReply.refused(.busy)) == [1, 66, 2])
+    #expect(
+      try bytes(of: StartReport.failed(StartFailure(.ended, code: 1, subject: "a"))) == [
+        1, 129, 8, 0, 0, 0, 1, 0, 1, 97,
+      ])
+    #expect(try bytes(of: CheckReport.finding(CheckFinding(.size, .repaired, path: [97]))) == [1, 193, 3, 2, 0, 1, 97])
+  }
+
+  @Test func anyOtherBytesAreRefused() throws {
+    for packet in [[], [1], [2, 2], [1, 0], [1, 2, 0], [1, 5]] as [[UInt8]] {
+      #expect(decode(SupervisorRequest.self, packet) == nil)
+    }
+    let whole = try bytes(of: CheckReport.finding(CheckFinding(.size, .found, path: [1, 2, 3])))
+    for count in 0..<whole.count {
+      #expect(decode(CheckReport.self, Array(whole.prefix(count))) == nil)
+    }
+    #expect(decode(CheckReport.self, whole + [0]) == nil)
+  }
+
+  @Test func noiseIsRefusedOrRead() {
+    for _ in 0..<5000 {
+      var noise: [UInt8] = [1]
+      for _ in 0..<Int.random(in: 0..<40) { noise.append(UInt8.random(in: .min ... .max)) }
+      _ = decode(CheckReport.self, noise)
+      _ = decode(SupervisorReply.self, noise)
+      _ = decode(StartReport.self, noise)
+    }
+  }
+
+  @Test func aConnectionCarriesMessagesAndTheirDescriptors() throws {
+    let pair = try PacketSocket.pair()
+    let extra = try PacketSocket.pair()
+    var far = SupervisorConnection(pair.far)
+    try talk(SupervisorConnection(pair.near), attached: extra.far.raw)
+    var attached: FileDescriptor?
+    let first = try far.receive(SupervisorRequest.self, attached: &attached)
+    let arrived = attached != nil
+    #expect(first == .check && arrived)
+    let second = Result { try far.receive(SupervisorRequest.self) }
+    #expect(throws: SupervisorConnectionError.malformed) { try second.get() }
+    let end = try far.receive(SupervisorRequest.self)
+    #expect(end == nil)
+  }
+
+  private func talk(_ connection: consuming SupervisorConnection, attached: Int32) throws {
+    try connection.send(SupervisorRequest.check, attached: attached)
+    try connection.send(StartReport.ready)
+  }
+
+  private func expectRoundTrip<Message: SupervisorMessage & Equatable>(_ message: Message) throws {
+    let decoded = decode(Message.self, try bytes(of: message))
+    #expect(decoded == message)
+  }
+
+  private func decode<Message: SupervisorMessage>(_ type: Message.Type, _ packet: [UInt8]) -> Message? {
+    try? Message(decoding: packet.span)
+  }
+
+  private func bytes(of message: some SupervisorMessage) throws -> [UInt8] {
+    var buffer = WireBuffer(capacity: SupervisorProtocol.largestMessage)
+    try message.encode(into: &buffer)
+    return buffer.withBytes { span in span.indices.map { span[$0] } }
+  }
+}
