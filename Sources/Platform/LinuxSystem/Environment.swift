@@ -23,6 +23,18 @@ package enum Environment {
     return unsafe String(cString: path)
   }
 
+  /// Moves to `/`, so that no folder is held by a process that stays.
+  package static func leaveCurrentDirectory() throws(SystemError) {
+    _ = try retrying(.chdir) { unsafe chdir("/") }
+  }
+
+  /// A path without links, `.` and `..`; nil where a part of it cannot be looked at.
+  package static func canonicalPath(_ path: String) -> String? {
+    guard let canonical = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(canonical) }
+    return unsafe String(cString: canonical)
+  }
+
   /// The file this program was started from.
   package static func executablePath() throws(SystemError) -> String {
     let process = try FileDescriptor.open("/proc/self", O_RDONLY | O_DIRECTORY)

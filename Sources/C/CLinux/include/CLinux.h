@@ -86,3 +86,5 @@ int clinux_packet_socket(void);                // AF_UNIX, SOCK_SEQPACKET, close
 int clinux_packet_socketpair(int sockets[2]);  // the same
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
+int clinux_pipe(int ends[2]);  // close-on-exec
+int clinux_detach_mount(const char *path);

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
+
+/// The filesystems mounted where this process looks.
+package struct MountTable: Sendable, Equatable {
+  /// In the order they were mounted: of several at one path the last is seen.
+  package let entries: [Entry]
+
+  package struct Entry: Sendable, Equatable {
+    package let path: String
+    package let type: String
+    package let source: String
+  }
+
+  package static func current() throws(SystemError) -> MountTable {
+    let file = try FileDescriptor.open("/proc/self/mountinfo", O_RDONLY)
+    var text: [UInt8] = []
+    while true {
+      var part = [UInt8](repeating: 0, count: 65536)
+      var span = part.mutableSpan
+      let count = try file.readAvailable(into: &span)
+      if count == 0 { break }
+      text += part.prefix(count)
+    }
+    return MountTable(text: String(decoding: text, as: UTF8.self))
+  }
+
+  /// Reads lines as proc_pid_mountinfo(5) describes them; a line that is none is left out.
+  package init(text: String) {
+    entries = text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ")
+      guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), fields.count > dash + 2 else { return nil }
+      return Entry(path: unescaped(fields[4]), type: String(fields[dash + 1]), source: unescaped(fields[dash + 2]))
+    }
+  }
+
+  package func entry(at path: String) -> Entry? { entries.last { $0.path == path } }
+
+  /// Takes a mount away from its path at once, also when files in it are open. Needs privileges.
+  package static func detach(_ path: String) throws(SystemError) {
+    try FaultPlan.check(.umount)
+    _ = try retrying(.umount) { unsafe clinux_detach_mount(path) }
+  }
+}
+
+/// Undoes the octal escapes of space, tab, newline and backslash.
+private func unescaped(_ field: Substring) -> String {
+  var bytes: [UInt8] = []
+  var rest = Array(field.utf8)[...]
+  while let byte = rest.popFirst() {
+    let digits = rest.prefix(3)
+    if byte == UInt8(ascii: "\\"), digits.count == 3,
+      let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+    {
+      bytes.append(value)
+      rest = rest.dropFirst(3)
+    } else {
+      bytes.append(byte)
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
