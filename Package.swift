@@ -104,6 +104,8 @@ let package = Package(
     module("ProtectionModel", .model, uses: ["SecretMemory"]),
     module("WireFormat", .model, uses: ["SecretMemory"]),
     module("CommandLineParsing", .model),
+    // Engine: the enclave
+    module("LockCoordinator", .engine, uses: ["LinuxSystem", "ProtectionModel"]),
     // IPC
     module("EnclaveMessages", .ipc, uses: ["WireFormat", "ProtectionModel", "SecretMemory"]),
     module("IPCTransport", .ipc, uses: ["LinuxSystem", "WireFormat"]),
@@ -119,6 +121,7 @@ let package = Package(
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
+    tests("LockCoordinator", uses: ["LockCoordinator", "LinuxSystem", "ProtectionModel"]),
     tests(
       "EnclaveClient",
       uses: [

@@ -24,6 +24,9 @@ ptrdiff_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor,
 
 int clinux_eventfd(void);
 int clinux_timerfd(void);
+int clinux_timerfd_set(int descriptor, int64_t milliseconds);  // of CLOCK_BOOTTIME; 0: never
+// Locks all memory, present and future, if `reserve` more bytes can still be mapped then; else changes nothing.
+int clinux_lock_memory(size_t reserve);
 int clinux_signalfd(const int *signals, size_t count);  // also blocks them
 ptrdiff_t clinux_random(void *bytes, size_t count);
 

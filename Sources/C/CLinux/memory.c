@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "CLinux.h"
+
+#include <sys/mman.h>
+#include <sys/timerfd.h>
+
+int clinux_lock_memory(size_t reserve) {
+  if (mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)) return -1;
+  // Under a limit every later mapping counts against it: find out now whether the largest one will fit.
+  void *probe = mmap(NULL, reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (probe != MAP_FAILED) return munmap(probe, reserve);
+  munlockall();
+  return -1;
+}
+
+int clinux_timerfd_set(int descriptor, int64_t milliseconds) {
+  struct itimerspec time = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000000}};
+  return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+package import ProtectionModel
+
+/// Decides when keys go and who must be told first. It does nothing itself: each input gives the effects to carry out,
+/// in order, so that every path can be tested without a key, a clock or a process.
+///
+///     unlocked -- lock --> grace -- time over --> locking -- all have acknowledged, or deadline --> locked
+///
+/// While locking the state others see is still `grace`, but the keys that are about to go are refused already.
+package struct LockCoordinator: Sendable {
+  package struct Settings: Sendable {
+    package var graceMilliseconds: UInt64
+    /// How long the observers of a lock have to give up what they hold.
+    package var deadlineMilliseconds: UInt64
+
+    package init(graceMilliseconds: UInt64 = 10_000, deadlineMilliseconds: UInt64 = 2000) {
+      self.graceMilliseconds = graceMilliseconds
+      self.deadlineMilliseconds = deadlineMilliseconds
+    }
+  }
+
+  package enum Input: Sendable, Equatable {
+    case lock(LockPace)
+    /// The passcode was right, and the keys are there.
+    case unlocked
+    case joined(LockObserver)
+    /// It is gone, and so is all it held.
+    case left(LockObserver)
+    case acknowledged(LockObserver, epoch: UInt64)
+    case tick
+  }
+
+  package enum Effect: Sendable, Equatable {
+    case tell(LockNotice, Set<LockObserver>)
+    /// From here on the keys that lock are not used, though they are still there.
+    case refuseLockingKeys
+    case eraseLockingKeys
+  }
+
+  private enum Phase: Sendable {
+    case beforeFirstUnlock
+    case unlocked
+    case grace(until: BootInstant)
+    case locking(until: BootInstant, awaiting: Set<LockObserver>)
+    case locked
+  }
+
+  private let settings: Settings
+  private var phase: Phase
+  private var observers: Set<LockObserver> = []
+  /// Counts the locks.
+  package private(set) var epoch: UInt64 = 0
+
+  /// Without a passcode an instance starts unlocked and is never asked to lock.
+  package init(startingUnlocked: Bool, settings: Settings) {
+    phase = startingUnlocked ? .unlocked : .beforeFirstUnlock
+    self.settings = settings
+  }
+
+  package var state: LockState {
+    switch phase {
+    case .beforeFirstUnlock: .beforeFirstUnlock
+    case .unlocked: .unlocked
+    case .grace, .locking: .grace
+    case .locked: .locked
+    }
+  }
+
+  /// Whether the keys are on their way out: who wants to unlock waits until they are gone.
+  package var isLocking: Bool {
+    if case .locking = phase { true } else { false }
+  }
+
+  /// When the next `tick` is due.
+  package var nextTick: BootInstant? {
+    switch phase {
+    case .grace(let until), .locking(let until, _): until
+    case .beforeFirstUnlock, .unlocked, .locked: nil
+    }
+  }
+
+  package mutating func handle(_ input: Input, at now: BootInstant) -> [Effect] {
+    switch input {
+    case .lock(let pace): lock(pace, at: now)
+    case .unlocked: unlock()
+    case .joined(let observer): join(observer, at: now)
+    case .left(let observer):
+      observers.remove(observer) == nil ? [] : finish(without: observer)
+    case .acknowledged(let observer, let epoch): epoch == self.epoch ? finish(without: observer) : []
+    case .tick: tick(at: now)
+    }
+  }
+}
+
+// MARK: - Transitions
+
+extension LockCoordinator {
+  private mutating func lock(_ pace: LockPace, at now: BootInstant) -> [Effect] {
+    switch (phase, pace) {
+    case (.unlocked, .afterGrace) where settings.graceMilliseconds > 0:
+      epoch += 1
+      phase = .grace(until: now.advanced(byMilliseconds: settings.graceMilliseconds))
+      return tell(.willLock(epoch: epoch, milliseconds: settings.graceMilliseconds))
+    case (.unlocked, _):
+      epoch += 1
+      return beginLocking(at: now)
+    case (.grace, .atOnce): return beginLocking(at: now)
+    case (.grace, .afterGrace), (.locking, _), (.locked, _), (.beforeFirstUnlock, _): return []
+    }
+  }
+
+  private mutating func unlock() -> [Effect] {
+    switch phase {
+    case .beforeFirstUnlock, .grace, .locked:
+      phase = .unlocked
+      return tell(.unlocked(epoch: epoch))
+    case .unlocked, .locking: return []
+    }
+  }
+
+  private mutating func join(_ observer: LockObserver, at now: BootInstant) -> [Effect] {
+    observers.insert(observer)
+    switch phase {
+    case .grace(let until):
+      return [.tell(.willLock(epoch: epoch, milliseconds: now.milliseconds(until: until)), [observer])]
+    case .locking(let until, let awaiting):
+      phase = .locking(until: until, awaiting: awaiting.union([observer]))
+      return [.tell(.locking(epoch: epoch, milliseconds: now.milliseconds(until: until)), [observer])]
+    case .beforeFirstUnlock, .unlocked, .locked: return []
+    }
+  }
+
+  private mutating func tick(at now: BootInstant) -> [Effect] {
+    guard let due = nextTick, due <= now else { return [] }
+    return isLocking ? erase() : beginLocking(at: now)
+  }
+
+  private mutating func beginLocking(at now: BootInstant) -> [Effect] {
+    let told = tell(.locking(epoch: epoch, milliseconds: settings.deadlineMilliseconds))
+    phase = .locking(until: now.advanced(byMilliseconds: settings.deadlineMilliseconds), awaiting: observers)
+    return [.refuseLockingKeys] + told + (observers.isEmpty ? erase() : [])
+  }
+
+  private mutating func finish(without observer: LockObserver) -> [Effect] {
+    guard case .locking(let until, var awaiting) = phase, awaiting.remove(observer) != nil else { return [] }
+    phase = .locking(until: until, awaiting: awaiting)
+    return awaiting.isEmpty ? erase() : []
+  }
+
+  private mutating func erase() -> [Effect] {
+    phase = .locked
+    return [.eraseLockingKeys] + tell(.locked(epoch: epoch))
+  }
+
+  private func tell(_ notice: LockNotice) -> [Effect] {
+    observers.isEmpty ? [] : [.tell(notice, observers)]
+  }
+}

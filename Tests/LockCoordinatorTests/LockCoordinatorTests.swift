@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import LockCoordinator
+import ProtectionModel
+import Testing
+
+private let files = LockObserver(number: 1)
+private let widgets = LockObserver(number: 2)
+
+private func at(_ milliseconds: UInt64) -> BootInstant { BootInstant(milliseconds: milliseconds) }
+
+private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
+  LockCoordinator(
+    startingUnlocked: false, settings: LockCoordinator.Settings(graceMilliseconds: grace, deadlineMilliseconds: 2000))
+}
+
+@Suite struct LockCoordinatorTests {
+  // MARK: - The usual course
+
+  @Test func aLockRunsThroughGraceAndLockingToLocked() {
+    var lock = coordinator()
+    #expect(lock.state == .beforeFirstUnlock)
+    #expect(lock.handle(.joined(files), at: at(0)) == [])
+    #expect(lock.handle(.unlocked, at: at(0)) == [.tell(.unlocked(epoch: 0), [files])])
+    #expect(lock.state == .unlocked)
+    #expect(lock.handle(.lock(.afterGrace), at: at(5)) == [.tell(.willLock(epoch: 1, milliseconds: 10_000), [files])])
+    #expect(lock.state == .grace)
+    #expect(lock.nextTick == at(10_005))
+    #expect(lock.handle(.tick, at: at(10_004)) == [])
+    #expect(
+      lock.handle(.tick, at: at(10_005)) == [
+        .refuseLockingKeys, .tell(.locking(epoch: 1, milliseconds: 2000), [files]),
+      ])
+    #expect(lock.state == .grace)
+    #expect(lock.isLocking)
+    #expect(
+      lock.handle(.acknowledged(files, epoch: 1), at: at(10_006)) == [
+        .eraseLockingKeys, .tell(.locked(epoch: 1), [files]),
+      ])
+    #expect(lock.state == .locked)
+    #expect(lock.nextTick == nil)
+    #expect(lock.handle(.unlocked, at: at(11_000)) == [.tell(.unlocked(epoch: 1), [files])])
+  }
+
+  @Test func withoutObserversTheKeysGoAtOnce() {
+    var lock = coordinator()
+    _ = lock.handle(.unlocked, at: at(0))
+    #expect(lock.handle(.lock(.atOnce), at: at(1)) == [.refuseLockingKeys, .eraseLockingKeys])
+    #expect(lock.state == .locked)
+  }
+
+  @Test func aGraceOfZeroIsNone() {
+    var lock = coordinator(grace: 0)
+    _ = lock.handle(.unlocked, at: at(0))
+    #expect(lock.handle(.lock(.afterGrace), at: at(1)) == [.refuseLockingKeys, .eraseLockingKeys])
+  }
+
+  @Test func unlockingDuringGraceKeepsTheKeys() {
+    var lock = unlockedWithTwo()
+    _ = lock.handle(.lock(.afterGrace), at: at(0))
+    #expect(lock.handle(.unlocked, at: at(1)) == [.tell(.unlocked(epoch: 1), [files, widgets])])
+    #expect(lock.handle(.tick, at: at(60_000)) == [])
+    #expect(lock.state == .unlocked)
+  }
+
+  @Test func lockingAtOnceCutsGraceShort() {
+    var lock = unlockedWithTwo()
+    _ = lock.handle(.lock(.afterGrace), at: at(0))
+    let effects = lock.handle(.lock(.atOnce), at: at(1))
+    #expect(effects.first == .refuseLockingKeys)
+    #expect(lock.epoch == 1)
+    #expect(lock.nextTick == at(2001))
+  }
+
+  // MARK: - Acknowledgement and deadline
+
+  @Test func theKeysGoWhenTheLastObserverHasAcknowledged() {
+    var lock = unlockedWithTwo()
+    _ = lock.handle(.lock(.atOnce), at: at(0))
+    #expect(lock.handle(.acknowledged(files, epoch: 1), at: at(1)) == [])
+    #expect(lock.handle(.acknowledged(files, epoch: 1), at: at(2)) == [])
+    #expect(lock.handle(.acknowledged(widgets, epoch: 1), at: at(3)).first == .eraseLockingKeys)
+  }
+
+  @Test func theKeysGoAtTheDeadlineWhoeverIsMissing() {
+    var lock = unlockedWithTwo()
+    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.acknowledged(files, epoch: 1), at: at(1))
+    #expect(lock.handle(.tick, at: at(1999)) == [])
+    #expect(lock.handle(.tick, at: at(2000)).first == .eraseLockingKeys)
+    #expect(lock.handle(.acknowledged(widgets, epoch: 1), at: at(2001)) == [])
+  }
+
+  @Test func anObserverThatGoesAwayIsNotWaitedFor() {
+    var lock = unlockedWithTwo()
+    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.acknowledged(files, epoch: 1), at: at(1))
+    #expect(lock.handle(.left(widgets), at: at(2)) == [.eraseLockingKeys, .tell(.locked(epoch: 1), [files])])
+    #expect(lock.handle(.left(widgets), at: at(3)) == [])
+  }
+
+  @Test func anAcknowledgementOfAnotherEpochCountsForNothing() {
+    var lock = unlockedWithTwo()
+    _ = lock.handle(.lock(.atOnce), at: at(0))
+    #expect(lock.handle(.acknowledged(files, epoch: 0), at: at(1)) == [])
+    #expect(lock.handle(.acknowledged(files, epoch: 2), at: at(1)) == [])
+    #expect(lock.handle(.acknowledged(widgets, epoch: 1), at: at(1)) == [])
+    #expect(lock.isLocking)
+  }
+
+  @Test func aStrangersAcknowledgementCountsForNothing() {
+    var lock = unlockedWithTwo()
+    _ = lock.handle(.lock(.atOnce), at: at(0))
+    #expect(lock.handle(.acknowledged(LockObserver(number: 99), epoch: 1), at: at(1)) == [])
+    #expect(lock.isLocking)
+  }
+
+  @Test func whoJoinsDuringALockIsToldAndWaitedForUntilTheSameDeadline() {
+    var lock = coordinator()
+    _ = lock.handle(.unlocked, at: at(0))
+    _ = lock.handle(.joined(files), at: at(0))
+    _ = lock.handle(.lock(.afterGrace), at: at(0))
+    #expect(
+      lock.handle(.joined(widgets), at: at(4000)) == [.tell(.willLock(epoch: 1, milliseconds: 6000), [widgets])])
+    _ = lock.handle(.tick, at: at(10_000))
+    let late = LockObserver(number: 3)
+    #expect(lock.handle(.joined(late), at: at(11_500)) == [.tell(.locking(epoch: 1, milliseconds: 500), [late])])
+    _ = lock.handle(.acknowledged(files, epoch: 1), at: at(11_600))
+    _ = lock.handle(.acknowledged(widgets, epoch: 1), at: at(11_600))
+    #expect(lock.isLocking)
+    #expect(lock.handle(.tick, at: at(12_000)).first == .eraseLockingKeys)
+  }
+
+  // MARK: - What changes nothing
+
+  @Test(arguments: LockPace.allCases)
+  func lockingAgainChangesNothing(pace: LockPace) {
+    var lock = coordinator()
+    #expect(lock.handle(.lock(pace), at: at(0)) == [])
+    #expect(lock.state == .beforeFirstUnlock)
+    _ = lock.handle(.unlocked, at: at(0))
+    _ = lock.handle(.joined(files), at: at(0))
+    _ = lock.handle(.lock(.afterGrace), at: at(0))
+    #expect(lock.handle(.lock(.afterGrace), at: at(9000)) == [])
+    #expect(lock.nextTick == at(10_000))
+    _ = lock.handle(.lock(.atOnce), at: at(9000))
+    #expect(lock.handle(.lock(pace), at: at(9001)) == [])
+    #expect(lock.nextTick == at(11_000))
+    _ = lock.handle(.acknowledged(files, epoch: 1), at: at(9002))
+    #expect(lock.handle(.lock(pace), at: at(9003)) == [])
+    #expect(lock.epoch == 1)
+  }
+
+  @Test func nobodyUnlocksWhileTheKeysAreOnTheirWayOut() {
+    var lock = unlockedWithTwo()
+    _ = lock.handle(.lock(.atOnce), at: at(0))
+    #expect(lock.handle(.unlocked, at: at(1)) == [])
+    #expect(lock.isLocking)
+  }
+
+  private func unlockedWithTwo() -> LockCoordinator {
+    var lock = coordinator()
+    _ = lock.handle(.unlocked, at: at(0))
+    _ = lock.handle(.joined(files), at: at(0))
+    _ = lock.handle(.joined(widgets), at: at(0))
+    return lock
+  }
+}
