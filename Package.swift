@@ -64,9 +64,11 @@ func library(_ name: String, pkgConfig: String, apt: String) -> Target {
 }
 
 /// C code of our own: what Swift cannot say.
-func shims(_ name: String) -> Target {
+func shims(_ name: String, uses: [String] = []) -> Target {
   layers[name] = .c
-  return .target(name: name, path: "Sources/C/\(name)", cSettings: [.define("_GNU_SOURCE")])
+  return .target(
+    name: name, dependencies: uses.map { .target(name: $0) }, path: "Sources/C/\(name)",
+    cSettings: [.define("_GNU_SOURCE")])
 }
 
 /// Tests see every layer: they are where the pieces meet.
@@ -92,11 +94,12 @@ let package = Package(
     library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
     library("CFuse", pkgConfig: "fuse3", apt: "libfuse3-dev"),
+    shims("CFuseChannel", uses: ["CFuse"]),
     library("CTPM2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
     library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     // Platform
     module("LinuxSystem", .platform, uses: ["CLinux"]),
-    module("FuseSession", .platform, uses: ["LinuxSystem", "CLinux", "CFuse"]),
+    module("FuseSession", .platform, uses: ["LinuxSystem", "CLinux", "CFuse", "CFuseChannel"]),
     // Secrets
     module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
     module("CryptoPrimitives", .secrets, uses: ["SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"]),
@@ -119,6 +122,8 @@ let package = Package(
     module("Instance", .engine, uses: ["LinuxSystem"]),
     // Tests
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
+    support("PlainFilesystems", uses: ["FuseSession", "LinuxSystem", "CLinux"]),
+    tests("FuseSession", uses: ["FuseSession", "PlainFilesystems", "LinuxSystem", "CLinux"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("LockCoordinator", uses: ["LockCoordinator", "LinuxSystem", "ProtectionModel"]),

@@ -137,6 +137,7 @@ const int64_t clinux_time_now = UTIME_NOW;
 int clinux_rename(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags) {
   return renameat2(from_directory, from, to_directory, to, flags);
 }
+int clinux_syncfs(int descriptor) { return syncfs(descriptor); }
 int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length) {
   return fallocate(descriptor, mode, offset, length);
 }

@@ -93,6 +93,12 @@ extension FileDescriptor {
     _ = try retrying(.fdatasync) { fdatasync(raw) }
   }
 
+  /// Writes everything of the filesystem this file is on.
+  package func syncFileSystem() throws(SystemError) {
+    try FaultPlan.check(.syncfs, raw)
+    _ = try retrying(.syncfs) { clinux_syncfs(raw) }
+  }
+
   package func truncate(to size: Int) throws(SystemError) {
     try FaultPlan.check(.ftruncate, raw, count: size)
     _ = try retrying(.ftruncate) { ftruncate(raw, off_t(size)) }
@@ -112,7 +118,18 @@ extension FileDescriptor {
 }
 
 /// What `seek` looks for.
-package enum SeekTarget: Sendable { case data, hole }
+package enum SeekTarget: Sendable {
+  case data, hole
+
+  /// From `lseek(2)`'s third argument; nil for the ways to move that only need a position.
+  package init?(whence: Int32) {
+    switch whence {
+    case clinux_seek_data: self = .data
+    case clinux_seek_hole: self = .hole
+    default: return nil
+    }
+  }
+}
 
 /// Ways to change the space a file occupies, as `fallocate(2)` names them.
 package enum AllocationMode {

@@ -15,6 +15,12 @@ package enum RenameMode: Sendable {
     case .exchange: UInt32(clinux_rename_exchange)
     }
   }
+
+  /// From the flags of `renameat2(2)`; nil where they ask for something else.
+  package init?(flags: UInt32) {
+    guard let mode = [Self.replace, .refuseToReplace, .exchange].first(where: { $0.flags == flags }) else { return nil }
+    self = mode
+  }
 }
 
 /// Which parts of a file's times to change.

@@ -45,6 +45,7 @@ extern const int64_t clinux_time_omit;
 extern const int64_t clinux_time_now;
 
 int clinux_rename(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
+int clinux_syncfs(int descriptor);
 int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
 int clinux_set_fs_user(uint32_t user, uint32_t group);  // of the calling thread only
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "channel.h"
+
+#define FUSE_USE_VERSION 314
+#include <errno.h>
+#include <fuse3/fuse_lowlevel.h>
+#include <linux/fuse.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+// What this thread read last, until it reads again.
+static __thread struct {
+  bool works, clears_privileges, starts_session, offers_killpriv;
+} current;
+
+bool cfuse_clears_privileges(void) { return current.clears_privileges; }
+bool cfuse_is_worker(void) { return current.works; }
+void cfuse_become_worker(void) { current.works = true; }
+
+// The body of a request of at least `size` bytes, or NULL.
+static const void *body(const char *request, size_t count, size_t size) {
+  return count >= sizeof(struct fuse_in_header) + size ? request + sizeof(struct fuse_in_header) : NULL;
+}
+
+static bool wants_clearing(uint32_t opcode, const char *request, size_t count) {
+  switch (opcode) {
+    case FUSE_WRITE: {
+      const struct fuse_write_in *in = body(request, count, sizeof *in);
+      return in && in->write_flags & FUSE_WRITE_KILL_SUIDGID;
+    }
+    case FUSE_SETATTR: {
+      const struct fuse_setattr_in *in = body(request, count, sizeof *in);
+      return in && in->valid & FATTR_KILL_SUIDGID;
+    }
+    case FUSE_OPEN: {
+      const struct fuse_open_in *in = body(request, count, sizeof *in);
+      return in && in->open_flags & FUSE_OPEN_KILL_SUIDGID;
+    }
+    case FUSE_CREATE: {
+      const struct fuse_create_in *in = body(request, count, sizeof *in);
+      return in && in->open_flags & FUSE_OPEN_KILL_SUIDGID;
+    }
+    default: return false;
+  }
+}
+
+static void observe(const char *request, ssize_t count) {
+  current.clears_privileges = current.starts_session = false;
+  if (count < (ssize_t)sizeof(struct fuse_in_header)) return;
+  uint32_t opcode = ((const struct fuse_in_header *)request)->opcode;
+  current.clears_privileges = wants_clearing(opcode, request, count);
+  if (opcode != FUSE_INIT) return;
+  // Older kernels send a shorter request: the flags are the fourth word in all of them.
+  const struct fuse_init_in *in = body(request, count, offsetof(struct fuse_init_in, flags2));
+  current.starts_session = true;
+  current.offers_killpriv = in && in->flags & FUSE_HANDLE_KILLPRIV_V2;
+}
+
+// The only place a worker can be cancelled at: nothing is held here.
+static ssize_t channel_read(int descriptor, void *buffer, size_t size, void *context) {
+  (void)context;
+  int before;
+  pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
+  ssize_t count = read(descriptor, buffer, size);
+  pthread_setcancelstate(before, NULL);
+  observe(buffer, count);
+  return count;
+}
+
+// Replies to FUSE_INIT are written by the thread that read it, before it reads again.
+static ssize_t channel_write(int descriptor, struct iovec *parts, int count, void *context) {
+  (void)context;
+  if (current.starts_session && current.offers_killpriv && count == 2 &&
+      parts[1].iov_len >= offsetof(struct fuse_init_out, max_background)) {
+    struct fuse_init_out *out = parts[1].iov_base;
+    out->flags |= FUSE_HANDLE_KILLPRIV_V2;
+  }
+  return writev(descriptor, parts, count);
+}
+
+int cfuse_observe(struct fuse_session *session) {
+  const struct fuse_custom_io io = {.writev = channel_write, .read = channel_read};
+  return -fuse_session_custom_io(session, &io, fuse_session_fd(session));
+}

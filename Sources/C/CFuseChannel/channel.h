@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "CFuseChannel.h"
+
+void cfuse_become_worker(void);

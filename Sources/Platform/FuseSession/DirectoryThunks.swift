@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import CFuse
+import Glibc
+
+// MARK: - Directories, as libfuse calls them
+
+func addDirectoryThunks(to table: inout fuse_lowlevel_ops) {
+  unsafe table.opendir = onOpenDirectory
+  unsafe table.readdir = onReadDirectory
+  unsafe table.readdirplus = onReadEntries
+  unsafe table.releasedir = onReleaseDirectory
+  unsafe table.fsyncdir = onSynchronizeDirectory
+}
+
+private func onOpenDirectory(_ raw: fuse_req_t?, _ node: fuse_ino_t, _ info: UnsafeMutablePointer<fuse_file_info>?) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    guard let info = unsafe info else { throw FileError(EINVAL) }
+    let opened = try host.operations.openDirectory(NodeID(node))
+    unsafe request.reply(opened: opened, info) { host.operations.releaseDirectory(NodeID(node), opened.handle) }
+  }
+}
+
+private func onReadDirectory(
+  _ raw: fuse_req_t?, _ node: fuse_ino_t, _ size: Int, _ offset: off_t, _ info: UnsafeMutablePointer<fuse_file_info>?
+) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    unsafe try withListing(size) { memory throws(FileError) in
+      var reply = unsafe DirectoryReply(DirectoryBuffer(request.raw, memory))
+      try host.operations.readDirectory(
+        NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
+      reply.send()
+    }
+  }
+}
+
+private func onReadEntries(
+  _ raw: fuse_req_t?, _ node: fuse_ino_t, _ size: Int, _ offset: off_t, _ info: UnsafeMutablePointer<fuse_file_info>?
+) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    unsafe try withListing(size) { memory throws(FileError) in
+      var reply = unsafe DirectoryEntriesReply(DirectoryBuffer(request.raw, memory), host.lifetimes)
+      try host.operations.readEntries(
+        NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
+      reply.send()
+    }
+  }
+}
+
+private func onReleaseDirectory(
+  _ raw: fuse_req_t?, _ node: fuse_ino_t, _ info: UnsafeMutablePointer<fuse_file_info>?
+) {
+  unsafe serve(raw) { host, request in
+    host.operations.releaseDirectory(NodeID(node), unsafe handle(info))
+    request.done()
+  }
+}
+
+private func onSynchronizeDirectory(
+  _ raw: fuse_req_t?, _ node: fuse_ino_t, _ dataOnly: Int32, _ info: UnsafeMutablePointer<fuse_file_info>?
+) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    let extent = dataOnly == 0 ? SyncExtent.everything : .contents
+    try host.operations.synchronizeDirectory(NodeID(node), unsafe handle(info), extent)
+    request.done()
+  }
+}
+
+/// Memory for one listing. A listing that fails after some entries throws them away, and the kernel never counts
+/// their lookups: a filesystem that has added entries returns what it has instead of throwing.
+private func withListing(
+  _ size: Int, _ body: (UnsafeMutableBufferPointer<CChar>) throws(FileError) -> Void
+) throws(FileError) {
+  let memory = UnsafeMutableBufferPointer<CChar>.allocate(capacity: size)
+  defer { unsafe memory.deallocate() }
+  unsafe try body(memory)
+}

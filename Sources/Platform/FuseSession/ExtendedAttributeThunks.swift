@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import CFuse
+import Glibc
+import LinuxSystem
+
+// MARK: - Extended attributes, as libfuse calls them
+
+func addExtendedAttributeThunks(to table: inout fuse_lowlevel_ops) {
+  unsafe table.getxattr = onGet
+  unsafe table.listxattr = onList
+  unsafe table.setxattr = onSet
+  unsafe table.removexattr = onRemove
+}
+
+private func onGet(_ raw: fuse_req_t?, _ node: fuse_ino_t, _ name: UnsafePointer<CChar>?, _ room: Int) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    let value = try host.operations.extendedAttribute(unsafe bytes(name), of: NodeID(node))
+    try request.reply(value, room: room)
+  }
+}
+
+private func onList(_ raw: fuse_req_t?, _ node: fuse_ino_t, _ room: Int) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    let names = try host.operations.extendedAttributeNames(of: NodeID(node))
+    try request.reply(names.flatMap { $0 + [0] }, room: room)
+  }
+}
+
+private func onSet(
+  _ raw: fuse_req_t?, _ node: fuse_ino_t, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, _ count: Int,
+  _ flags: Int32
+) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    guard let mode = AttributeSetMode(rawValue: flags) else { throw FileError(EINVAL) }
+    let value = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: value, count: count))
+    try host.operations.setExtendedAttribute(
+      unsafe bytes(name), of: NodeID(node), to: value, mode, caller: request.caller)
+    request.done()
+  }
+}
+
+private func onRemove(_ raw: fuse_req_t?, _ node: fuse_ino_t, _ name: UnsafePointer<CChar>?) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    try host.operations.removeExtendedAttribute(unsafe bytes(name), of: NodeID(node), caller: request.caller)
+    request.done()
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import CFuse
+import Glibc
+package import LinuxSystem
+
+/// A filesystem that programs can reach at a folder, and the threads that serve it.
+///
+/// When it goes away it is unmounted, by force if need be.
+package final class Mount: Sendable {
+  /// Mounts and serves: when this returns, programs get answers. A dead mount of an earlier process is cleared away.
+  package init(
+    at folder: String, _ operations: any FileSystemOperations, _ options: MountOptions
+  ) throws(SystemError) {
+    place = MountPoint(folder)
+    try place.clearDeadMount()
+    session = try Session(Host(operations, options.lifetimes), options.arguments, at: folder)
+    try session.start(workers: options.workers)
+    try place.checkAnswer()
+  }
+
+  deinit { unmount() }
+
+  /// Readable once the mount is served no longer, because it was unmounted from outside or the session broke.
+  /// Call `unmount` then too.
+  package var ended: Int32 { session.ended.raw }
+
+  private let place: MountPoint
+  private let session: Session
+}
+
+// MARK: - What the kernel remembers
+
+extension Mount {
+  /// Makes the kernel forget a file's pages and attributes: pages changed through a mapping are written first, and
+  /// the next touch of a mapping asks for them again. Returns when that is done.
+  ///
+  /// Not from within a request, and not while a request for the same file waits for the caller: the kernel waits
+  /// for the pages that a read or write is busy with.
+  package func invalidate(_ node: NodeID) throws(SystemError) {
+    unsafe try session.notify { session in unsafe fuse_lowlevel_notify_inval_inode(session, node.rawValue, 0, 0) }
+  }
+
+  /// Makes the kernel forget what a name stands for, or that it is missing. The same rules hold, for the folder.
+  package func invalidateEntry(_ name: [UInt8], in parent: NodeID) throws(SystemError) {
+    unsafe try session.notify { session in
+      unsafe name.withUnsafeBytes { bytes in
+        let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        return unsafe fuse_lowlevel_notify_inval_entry(session, parent.rawValue, text, bytes.count)
+      }
+    }
+  }
+}
+
+// MARK: - The end
+
+extension Mount {
+  /// Ends the mount. Changed pages of mapped files are written first. Where programs still use files, those files
+  /// fail with `ENOTCONN` from here on, and the folder is free at once.
+  ///
+  /// Files that are open at the end are never released: what the filesystem holds for them is its own to close.
+  package func unmount() {
+    session.end { place.unmount() }
+  }
+}

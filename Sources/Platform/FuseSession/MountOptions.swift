@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// How a filesystem is mounted and served.
+///
+/// Every mount has `default_permissions` (the kernel checks modes and owners), `nosuid` and `nodev`: a file kept
+/// here gives nobody another's rights, whatever its mode says.
+package struct MountOptions: Sendable {
+  package enum Audience: Sendable {
+    /// The user who mounts: all others are kept out by the kernel, root included.
+    case owner
+    /// Whoever the files' modes let in. Without privilege `/etc/fuse.conf` has to allow it (`user_allow_other`).
+    case everyone
+  }
+
+  /// What `mount(8)` shows as the source.
+  package var name: String
+  package var audience: Audience
+  package var workers: Int
+  package var lifetimes: CacheLifetimes
+
+  package init(
+    name: String, audience: Audience = geteuid() == 0 ? .everyone : .owner, workers: Int = 4,
+    lifetimes: CacheLifetimes = CacheLifetimes()
+  ) {
+    self.name = name
+    self.audience = audience
+    self.workers = workers
+    self.lifetimes = lifetimes
+  }
+
+  /// As `fuse_session_new` reads them. A comma in the name would begin another option.
+  var arguments: [String] {
+    let name = String(name.map { $0 == "," || $0 == "\\" ? "-" : $0 })
+    let audience = audience == .everyone ? ",allow_other" : ""
+    return ["bailey", "-o", "fsname=\(name),subtype=bailey,default_permissions\(audience)"]
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+
+/// A folder something is mounted on, or may be.
+package struct MountPoint: Sendable {
+  package let folder: String
+  package init(_ folder: String) { self.folder = folder }
+
+  /// Whether the folder shows a mount whose process is gone: everything in it fails with `ENOTCONN`.
+  package var isDead: Bool {
+    var status = stat()
+    return unsafe lstat(folder, &status) != 0 && errno == ENOTCONN
+  }
+
+  /// Unmounts what dead processes left here; programs with open files in it keep those, dead as they are.
+  package func clearDeadMount() throws(SystemError) {
+    var tries = 0
+    while isDead {
+      tries += 1
+      guard tries <= 16 else { throw SystemError(.umount, code: ENOTCONN) }
+      try detach(.lazily)
+    }
+  }
+
+  /// Writes what programs have changed through mappings, and unmounts unless something is still in use.
+  func unmount() -> UnmountOutcome {
+    do throws(SystemError) {
+      if let root = try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY) { try? root.syncFileSystem() }
+      try detach(.whenUnused)
+      return .done
+    } catch {
+      return .busy
+    }
+  }
+
+  /// Throws unless the filesystem answers. That it refuses is an answer.
+  func checkAnswer() throws(SystemError) {
+    if isDead { throw SystemError(.mount, code: ENOTCONN) }
+  }
+
+  private enum Detachment { case whenUnused, lazily }
+
+  private func detach(_ way: Detachment) throws(SystemError) {
+    switch (way, geteuid()) {
+    case (.whenUnused, 0): try unmountUnused()
+    case (.lazily, 0): try MountTable.detach(folder)
+    case (.whenUnused, _): try runFusermount(["-u", "-q"])
+    case (.lazily, _): try runFusermount(["-u", "-z", "-q"])
+    }
+  }
+
+  private func unmountUnused() throws(SystemError) {
+    while unsafe umount2(folder, unmountNoFollow) != 0 {
+      if errno != EINTR { throw SystemError(.umount) }
+    }
+  }
+
+  /// Only the set-user-id program of libfuse may unmount for a user.
+  private func runFusermount(_ options: [String]) throws(SystemError) {
+    let child = try ChildProcess.start(
+      ChildPlan(path: "/usr/bin/fusermount3", arguments: options + ["--", folder]))
+    guard try child.wait() == .exited(0) else { throw SystemError(.umount, code: EBUSY) }
+  }
+}
+
+/// `UMOUNT_NOFOLLOW`: a link that took the folder's place is not followed.
+private let unmountNoFollow: Int32 = 8

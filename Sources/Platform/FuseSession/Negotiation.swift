@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import CFuse
+
+/// Chooses from what the kernel offers when a session begins.
+///
+/// Not wanted, each for a reason: `WRITEBACK_CACHE`, with which a write to a locked file succeeds and is lost later;
+/// `SPLICE_*`, which leave contents in pipes; `AUTO_INVAL_DATA`, which drops pages whenever a write has changed the
+/// time (everything changes through this mount, and locking drops pages itself); `HANDLE_KILLPRIV`, whose second
+/// version the channel asks for; locks, which the kernel keeps better alone.
+func onStart(_ host: UnsafeMutableRawPointer?, _ connection: UnsafeMutablePointer<fuse_conn_info>?) {
+  guard let connection = unsafe connection else { return }
+  unsafe connection.pointee.want = connection.pointee.capable & wanted
+  unsafe connection.pointee.max_write = largestTransfer
+  unsafe connection.pointee.max_readahead = largestTransfer
+  unsafe connection.pointee.max_background = 64
+  unsafe connection.pointee.congestion_threshold = 48
+}
+
+private let largestTransfer: UInt32 = 1 << 20
+
+private let wanted = UInt32(
+  FUSE_CAP_ASYNC_READ | FUSE_CAP_ATOMIC_O_TRUNC | FUSE_CAP_READDIRPLUS | FUSE_CAP_READDIRPLUS_AUTO
+    | FUSE_CAP_ASYNC_DIO | FUSE_CAP_PARALLEL_DIROPS | FUSE_CAP_CACHE_SYMLINKS | FUSE_CAP_EXPLICIT_INVAL_DATA)

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import CFuse
+import CFuseChannel
+import Glibc
+import LinuxSystem
+
+/// libfuse's session and its threads.
+@safe final class Session: @unchecked Sendable {
+  let ended: FileDescriptor
+  private let raw: OpaquePointer
+  private let host: Unmanaged<Host>
+  /// Holds the session's descriptor open for those who notify the kernel.
+  private let notifications = Gate()
+  private let workers = Locked(Workers())
+
+  private struct Workers: ~Copyable {
+    var running: [Worker] = []
+    var hasEnded = false
+  }
+
+  init(_ host: Host, _ arguments: [String], at folder: String) throws(SystemError) {
+    ended = try .event()
+    let host = unsafe Unmanaged.passRetained(host)
+    guard let raw = unsafe newSession(arguments, host.toOpaque()) else {
+      unsafe host.release()
+      throw SystemError(.mount, code: EINVAL)
+    }
+    unsafe self.raw = raw
+    unsafe self.host = host
+    errno = 0
+    guard unsafe fuse_session_mount(raw, folder) == 0 else { throw SystemError(.mount, code: errno == 0 ? EIO : errno) }
+    let code = unsafe cfuse_observe(raw)
+    guard code == 0 else { throw SystemError(.mount, code: code) }
+  }
+
+  deinit {
+    unsafe fuse_session_unmount(raw)
+    unsafe fuse_session_destroy(raw)
+    unsafe host.release()
+  }
+
+  func start(workers count: Int) throws(SystemError) {
+    try workers.withLock { workers throws(SystemError) in
+      for _ in 0..<count {
+        workers.running.append(unsafe try Worker(raw, ended: ended))
+      }
+    }
+  }
+
+  /// Tells the kernel something; what it does not know, or no longer asks about, needs no telling.
+  func notify(_ send: (OpaquePointer) -> Int32) throws(SystemError) {
+    precondition(!cfuse_is_worker(), "a request that waits for the kernel waits for itself")
+    let code = notifications.pass { unsafe send(raw) } ?? -ENODEV
+    guard code == 0 || code == -ENOENT || code == -ENODEV || code == -ENOTCONN else {
+      throw SystemError(.write, code: -code)
+    }
+  }
+
+  /// Ends the session once. A clean unmount lets the threads finish by themselves; else they are stopped, and
+  /// closing the last descriptor makes the kernel fail whatever is still asked.
+  func end(unmount: () -> UnmountOutcome) {
+    precondition(!cfuse_is_worker(), "a request cannot wait for its own end")
+    workers.withLock { workers in
+      guard !workers.hasEnded else { return }
+      workers.hasEnded = true
+      let outcome = unmount()
+      notifications.close()
+      if outcome == .busy { workers.running.forEach { $0.cancel() } }
+      workers.running.forEach { $0.wait() }
+      workers.running = []
+      unsafe fuse_session_unmount(raw)
+    }
+  }
+}
+
+/// How far an unmount that does not use force came.
+enum UnmountOutcome {
+  case done
+  /// Programs use files, or it may not be unmounted by this process.
+  case busy
+}
+
+private func newSession(_ arguments: [String], _ host: UnsafeMutableRawPointer) -> OpaquePointer? {
+  var native = unsafe fuse_args()
+  defer { unsafe fuse_opt_free_args(&native) }
+  for argument in arguments {
+    guard unsafe fuse_opt_add_arg(&native, argument) == 0 else { return nil }
+  }
+  // libfuse copies the table.
+  var table = operationsTable()
+  return unsafe fuse_session_new(&native, &table, MemoryLayout<fuse_lowlevel_ops>.size, host)
+}
+
+private func operationsTable() -> fuse_lowlevel_ops {
+  var table = fuse_lowlevel_ops()
+  unsafe table.`init` = onStart
+  addLookupThunks(to: &table)
+  addAttributeThunks(to: &table)
+  addContentThunks(to: &table)
+  addDirectoryThunks(to: &table)
+  addExtendedAttributeThunks(to: &table)
+  return table
+}
