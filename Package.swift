@@ -109,6 +109,8 @@ let package = Package(
     module("CommandLineParsing", .model),
     // Engine: the enclave
     module("LockCoordinator", .engine, uses: ["LinuxSystem", "ProtectionModel"]),
+    // Engine
+    module("Instance", .engine, uses: ["LinuxSystem"]),
     // IPC
     module("EnclaveMessages", .ipc, uses: ["WireFormat", "ProtectionModel", "SecretMemory"]),
     module("IPCTransport", .ipc, uses: ["LinuxSystem", "WireFormat"]),
@@ -117,9 +119,10 @@ let package = Package(
       uses: ["EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"]),
     module("SupervisorMessages", .ipc, uses: ["IPCTransport", "LinuxSystem", "WireFormat"]),
     // Services
+    module(
+      "Supervision", .service,
+      uses: ["Instance", "EnclaveClient", "EnclaveMessages", "SupervisorMessages", "LinuxSystem"]),
     module("Benchmarks", .service, uses: ["LinuxSystem"]),
-    // Engine
-    module("Instance", .engine, uses: ["LinuxSystem"]),
     // Tests
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     support("PlainFilesystems", uses: ["FuseSession", "LinuxSystem", "CLinux"]),
@@ -138,6 +141,7 @@ let package = Package(
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
     tests("SupervisorMessages", uses: ["SupervisorMessages", "WireFormat", "LinuxSystem"]),
+    tests("Supervision", uses: ["Supervision", "LinuxSystem"]),
     tests("Instance", uses: ["Instance", "LinuxSystem"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory"]),
     tests("Benchmarks", uses: ["Benchmarks"]),

@@ -83,22 +83,8 @@ private func openFolder(_ path: String, missing: InstanceError) throws(InstanceE
   }
 }
 
-/// Makes a folder and those above it; only the last is made for this user alone.
 private func makeFolders(_ path: String) throws(InstanceError) {
-  let parts = path.split(separator: "/").map(String.init)
-  do throws(SystemError) {
-    var folder = try FileDescriptor.open("/", OpenFlag.path | O_DIRECTORY)
-    for (index, part) in parts.enumerated() {
-      do {
-        try folder.makeDirectory(part, mode: index == parts.count - 1 ? 0o700 : 0o755)
-      } catch {
-        if error.code != EEXIST { throw error }
-      }
-      folder = try folder.open(part, OpenFlag.path | O_DIRECTORY)
-    }
-  } catch {
-    throw .unwritable(path: path, error)
-  }
+  do { try FileDescriptor.makeFolders(path, mode: 0o700) } catch { throw .unwritable(path: path, error) }
 }
 
 private func makeFolder(

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+
+/// A process the supervisor runs.
+final class Daemon {
+  let name: String
+  let child: ChildProcess
+  /// Where what it prints arrives.
+  let output: FileDescriptor
+  let started: ContinuousClock.Instant
+  private(set) var stage: Stage
+  /// When it is killed, unless it has gone on to the next stage.
+  private(set) var deadline: ContinuousClock.Instant?
+  /// The beginning of a line whose end has not arrived.
+  var unfinishedLine: [UInt8] = []
+
+  enum Stage { case starting, running, ending }
+
+  init(_ name: String, _ child: consuming ChildProcess, output: consuming FileDescriptor, readyBy: Duration) {
+    self.name = name
+    self.child = child
+    self.output = output
+    started = .now
+    stage = .starting
+    deadline = started.advanced(by: readyBy)
+  }
+
+  func becameReady() {
+    guard stage == .starting else { return }
+    stage = .running
+    deadline = nil
+  }
+
+  func isEnding(by deadline: ContinuousClock.Instant) {
+    stage = .ending
+    self.deadline = deadline
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Instance
+import LinuxSystem
+import SupervisorMessages
+
+/// An instance this process has the right to run, with all that is open while it does.
+struct SupervisedInstance: ~Copyable {
+  let folder: InstanceFolder
+  let lock: InstanceLock
+  let settings: Configuration
+  let log: LogFile
+  let enclaveFolder: FileDescriptor
+  let enclaveSocket: PacketSocket
+  let controlSocket: PacketSocket
+  let signals: SignalDescriptor
+
+  /// How long processes of the last run may take to end.
+  private static let patience = Duration.seconds(10)
+
+  init(_ location: InstanceLocation) throws(StartFailure) {
+    do {
+      self = try Self.open(location)
+    } catch let error as StartFailure {
+      throw error
+    } catch let error as SystemError {
+      throw StartFailure(.socket, code: error.code, subject: location.sockets)
+    } catch {
+      throw StartFailure(.instance, subject: location.home)
+    }
+  }
+
+  private static func open(_ location: InstanceLocation) throws -> SupervisedInstance {
+    let folder = try InstanceFolder(creating: location)
+    let lock = try acquire(folder)
+    try Erasure.finish(in: folder)
+    let log = LogFile(in: try folder.home.open("log", O_RDONLY | O_DIRECTORY))
+    let settings = try folder.configuration()
+    let enclaveFolder = try folder.home.open("enclave", O_RDONLY | O_DIRECTORY)
+    let enclaveSocket = try PacketSocket.listening(at: InstanceLocation.enclaveSocketName, in: folder.sockets)
+    let controlSocket = try PacketSocket.listening(at: InstanceLocation.supervisorSocketName, in: folder.sockets)
+    return SupervisedInstance(
+      folder: folder, lock: lock, settings: settings, log: log, enclaveFolder: enclaveFolder,
+      enclaveSocket: enclaveSocket, controlSocket: controlSocket,
+      signals: try SignalDescriptor([SIGTERM, SIGINT, SIGHUP]))
+  }
+
+  private init(
+    folder: consuming InstanceFolder, lock: consuming InstanceLock, settings: Configuration, log: LogFile,
+    enclaveFolder: consuming FileDescriptor, enclaveSocket: consuming PacketSocket,
+    controlSocket: consuming PacketSocket, signals: consuming SignalDescriptor
+  ) {
+    self.folder = folder
+    self.lock = lock
+    self.settings = settings
+    self.log = log
+    self.enclaveFolder = enclaveFolder
+    self.enclaveSocket = enclaveSocket
+    self.controlSocket = controlSocket
+    self.signals = signals
+  }
+
+  private static func acquire(_ folder: borrowing InstanceFolder) throws -> InstanceLock {
+    let clock = ContinuousClock()
+    let deadline = clock.now.advanced(by: patience)
+    while true {
+      if let lock = try InstanceLock.acquire(in: folder.home) { return lock }
+      let name = InstanceLocation.supervisorSocketName
+      if (try? PacketSocket.connected(to: name, in: folder.sockets)) != nil { throw StartFailure(.alreadyRunning) }
+      guard clock.now < deadline else { throw StartFailure(.stillEnding, subject: folder.location.home) }
+      _ = try Poll.readable([], within: .milliseconds(50))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Instance
+package import LinuxSystem
+import SupervisorMessages
+
+/// The process that `bailey up` leaves running.
+package enum Supervision {
+  /// Runs an instance until it is stopped; the result is the exit status.
+  ///
+  /// `programs` is the folder of `bailey-enclave` and `bailey-fs`; `starter` is told, once, whether the instance came
+  /// up.
+  package static func run(
+    _ location: InstanceLocation, programs: String, starter: consuming PacketSocket
+  ) -> Int32 {
+    var starter = SupervisorConnection(starter)
+    do {
+      let place = try SupervisedInstance(location)
+      try? Environment.leaveCurrentDirectory()
+      return Supervisor(place, programs: programs, starter: starter).run()
+    } catch {
+      try? starter.send(StartReport.failed(error))
+      return 1
+    }
+  }
+}

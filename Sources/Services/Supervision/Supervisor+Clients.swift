@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import SupervisorMessages
+
+// MARK: - What the command line asks
+
+extension Supervisor {
+  func acceptClient() {
+    guard let socket = try? place.controlSocket.accept(), let peer = try? socket.peer() else { return }
+    guard peer.user == PeerCredentials.ownUser || peer.user == 0 else {
+      log("refused a connection of user \(peer.user)")
+      return
+    }
+    clients.append(Client(socket))
+  }
+
+  func serve(_ client: Client) {
+    var attached: FileDescriptor?
+    do throws(SupervisorConnectionError) {
+      guard let request = try client.receive(attached: &attached) else { return drop(client) }
+      answer(request, of: client, attached.take())
+    } catch {
+      client.send(.refused(.malformed))
+      drop(client)
+    }
+  }
+
+  private func answer(_ request: SupervisorRequest, of client: Client, _ attached: consuming FileDescriptor?) {
+    switch request {
+    case .status: client.send(.status(status))
+    case .stop:
+      log("stopping: asked to")
+      client.waitsForStop = true
+      if goal == .run { goal = .stop }
+    case .check, .repair:
+      guard let attached else { return client.send(.refused(.malformed)) }
+      guard check == nil, goal == .run else { return client.send(.refused(.busy)) }
+      guard files?.stage == .running else { return client.send(.refused(.notReady)) }
+      check = Check(request, for: client, socket: attached)
+    }
+  }
+
+  /// A check nobody waits for is ended.
+  private func drop(_ client: Client) {
+    clients.removeAll { $0 === client }
+    guard let check, check.client === client, check.stage == .running, let files else { return }
+    end(files)
+  }
+
+  private var status: SupervisorStatus {
+    let state: FilesState =
+      switch (check?.stage, files?.stage) {
+      case (.running, _): .checking
+      case (_, .running): .mounted
+      case (_, .starting): .starting
+      default: .away
+      }
+    return SupervisorStatus(
+      mount: mountPoint.path, files: state, enclaveProcess: enclave?.child.process ?? 0,
+      filesProcess: files?.child.process ?? 0, restarts: restarts)
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Instance
+import LinuxSystem
+import SupervisorMessages
+
+// MARK: - Starting, ending and listening to any daemon
+
+extension Supervisor {
+  private static let timeToEnd = Duration.seconds(15)
+
+  /// Starts a program of the supervisor's own folder; after `descriptors` it gets the instance lock.
+  func start(
+    _ name: String, _ arguments: [String], descriptors: [Int32], readyBy: Duration
+  ) throws(StartFailure) -> Daemon {
+    do {
+      let output = try Pipe()
+      let nothing = try FileDescriptor.open("/dev/null", O_RDONLY)
+      var plan = ChildPlan(path: programs + "/" + name, arguments: arguments)
+      plan.descriptors = descriptors + [place.lock.descriptor.raw]
+      plan.input = nothing.raw
+      plan.output = output.writing.raw
+      plan.errors = output.writing.raw
+      let child = try ChildProcess.start(plan)
+      log("\(name) started, process \(child.process)")
+      return Daemon(name, child, output: output.reading, readyBy: readyBy)
+    } catch {
+      throw StartFailure(.program, code: error.code, subject: name)
+    }
+  }
+
+  func end(_ daemon: Daemon) {
+    guard daemon.stage != .ending else { return }
+    daemon.isEnding(by: clock.now.advanced(by: Self.timeToEnd))
+    try? daemon.child.send(SIGTERM)
+  }
+
+  func endOverdue() {
+    for daemon in [enclave, files].compactMap({ $0 }) {
+      guard let deadline = daemon.deadline, deadline <= clock.now else { continue }
+      log("\(daemon.name) is not \(daemon.stage == .starting ? "ready" : "gone") in time: killed")
+      if daemon.stage == .starting { reportFailure(StartFailure(.timedOut, subject: daemon.name)) }
+      daemon.isEnding(by: clock.now.advanced(by: Self.timeToEnd))
+      try? daemon.child.send(SIGKILL)
+    }
+  }
+
+  /// Takes note of a daemon that has ended.
+  func reap(_ daemon: Daemon) {
+    guard daemon === enclave || daemon === files, let end = try? daemon.child.wait() else { return }
+    forwardOutput(of: daemon)
+    let life = daemon.started.duration(to: clock.now)
+    log("\(daemon.name) ended: \(end) after \(life.components.seconds) s")
+    if daemon === enclave { enclaveEnded(end, daemon, after: life) } else { filesEnded(end, daemon, after: life) }
+  }
+
+  /// Copies what a daemon printed into the log, line by line.
+  func forwardOutput(of daemon: Daemon) {
+    while (try? Poll.readable([daemon.output.raw], within: .zero)) == [true] {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      var span = bytes.mutableSpan
+      guard let count = try? daemon.output.readAvailable(into: &span), count > 0 else { return }
+      var lines = (daemon.unfinishedLine + bytes.prefix(count)).split(separator: 10, omittingEmptySubsequences: false)
+      daemon.unfinishedLine = Array((lines.popLast() ?? []).suffix(4096))
+      for line in lines { place.log.write(String(decoding: line, as: UTF8.self), from: daemon.name) }
+    }
+  }
+}
+
+extension StartFailure {
+  /// What a daemon's end says about why it could not start: its exit statuses are part of its contract.
+  init(_ end: ProcessEnd, of program: String) {
+    switch end {
+    case .exited(3): self.init(.keybagDamaged, code: 3, subject: program)
+    case .exited(4): self.init(.rootKey, code: 4, subject: program)
+    case .exited(let status): self.init(.ended, code: status, subject: program)
+    case .killed(let signal): self.init(.ended, code: -signal, subject: program)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import Instance
+import LinuxSystem
+import SupervisorMessages
+
+// MARK: - The enclave
+
+extension Supervisor {
+  /// The first start on a machine measures how fast it is.
+  private static let timeToStart = Duration.seconds(60)
+
+  func startEnclave() {
+    var arguments = ["--grace-seconds", String(place.settings.graceSeconds)]
+    if place.settings.eraseAfterTen { arguments.append("--erase-after-ten") }
+    if let tcti = place.settings.tcti { arguments += ["--tcti", tcti] }
+    do throws(StartFailure) {
+      let pair = try socketPair()
+      enclave = try start(
+        "bailey-enclave", arguments,
+        descriptors: [pair.far.raw, place.enclaveSocket.raw, place.enclaveFolder.raw], readyBy: Self.timeToStart)
+      enclaveChannel = SupervisorChannel(adopting: pair.near)
+    } catch {
+      reportFailure(error)
+      enclaveBackoff.ended(after: .zero, now: clock.now)
+    }
+  }
+
+  func hearEnclave() {
+    guard let enclave, let enclaveChannel else { return }
+    do throws(EnclaveClientError) {
+      if enclave.stage == .starting {
+        try enclaveChannel.waitUntilReady(within: .zero)
+        enclave.becameReady()
+      }
+      for event in try enclaveChannel.takeEvents(within: .zero) where event == .erased { keysAreGone() }
+    } catch {
+      // Its end is noticed by its pidfd; until then there is nothing to hear.
+      self.enclaveChannel = nil
+      end(enclave)
+    }
+  }
+
+  private func keysAreGone() {
+    log("erased: the keys are gone")
+    goal = .erase
+  }
+
+  func enclaveEnded(_ ending: ProcessEnd, _ daemon: Daemon, after life: Duration) {
+    enclave = nil
+    enclaveChannel = nil
+    guard goal == .run else { return }
+    restarts &+= 1
+    enclaveBackoff.ended(after: life, now: clock.now)
+    let failure = StartFailure(ending, of: daemon.name)
+    if daemon.stage == .starting { reportFailure(failure) }
+    if failure.reason == .keybagDamaged { stopAfterFailure() }
+  }
+
+  func socketPair() throws(StartFailure) -> SocketPair {
+    do { return try PacketSocket.pair() } catch { throw StartFailure(.socket, code: error.code) }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import Instance
+import LinuxSystem
+import SupervisorMessages
+
+// MARK: - The filesystem, and checks of it
+
+extension Supervisor {
+  private static let timeToStart = Duration.seconds(30)
+  /// A check of many files takes hours.
+  private static let timeToCheck = Duration.seconds(30 * 24 * 3600)
+
+  func startFiles() {
+    do throws(StartFailure) {
+      try mountPoint.open(for: isComingUp ? .person : .supervisor)
+      let report = try socketPair()
+      files = try startFilesystem(
+        [place.folder.location.files, mountPoint.path], report: report.far.raw, readyBy: Self.timeToStart)
+      filesReport = .some(report.near)
+    } catch {
+      reportFailure(error)
+      filesBackoff.ended(after: .zero, now: clock.now)
+      answerCheck(.notReady)
+    }
+  }
+
+  func startCheck() {
+    guard let check else { return }
+    do throws(StartFailure) {
+      mountPoint.close()
+      let repair = check.request == .repair ? ["--repair"] : []
+      files = try startFilesystem(
+        ["--check"] + repair + [place.folder.location.files], report: check.socket.raw, readyBy: Self.timeToCheck)
+      check.stage = .running
+    } catch {
+      check.stage = .ended(.checkFailed)
+    }
+  }
+
+  /// Starts `bailey-fs` with new channels to the enclave, which hears of them first.
+  private func startFilesystem(
+    _ arguments: [String], report: Int32, readyBy: Duration
+  ) throws(StartFailure) -> Daemon {
+    let keys = try socketPair()
+    let events = try socketPair()
+    do {
+      try enclaveChannel?.adopt(events: events.near.raw, files: keys.near.raw)
+    } catch {
+      throw StartFailure(.ended, subject: "bailey-enclave")
+    }
+    return try start("bailey-fs", arguments, descriptors: [keys.far.raw, events.far.raw, report], readyBy: readyBy)
+  }
+
+  /// The only thing the filesystem ever says here is that the mount answers; the end of it means that it has failed.
+  func hearFiles() {
+    guard let report = filesReport.take() else { return }
+    var byte: [UInt8] = [0]
+    var span = byte.mutableSpan
+    guard let count = try? report.receive(into: &span, .refuses), count == 1, let files else { return }
+    files.becameReady()
+    log("mounted")
+    reportReady()
+    answerCheck(nil)
+  }
+
+  func filesEnded(_ ending: ProcessEnd, _ daemon: Daemon, after life: Duration) {
+    files = nil
+    filesReport = nil
+    mountPoint.cleanUp()
+    if let check, check.stage == .running {
+      check.stage = .ended(ending == .exited(0) ? nil : .checkFailed)
+      return
+    }
+    guard goal == .run, daemon.stage != .ending else { return }
+    restarts &+= 1
+    filesBackoff.ended(after: life, now: clock.now)
+    if daemon.stage == .starting {
+      reportFailure(StartFailure(ending, of: daemon.name))
+      answerCheck(.notReady)
+    }
+  }
+
+  /// Tells whoever asked for a check how it went, once the mount is back or will not come back.
+  private func answerCheck(_ refusal: SupervisorRefusal?) {
+    guard let check, case .ended(let own) = check.stage else { return }
+    self.check = nil
+    check.client.send((own ?? refusal).map { .refused($0) } ?? .done)
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import Glibc
+import Instance
+import LinuxSystem
+import SupervisorMessages
+
+/// Runs the processes of one instance: starts them, starts them again when they end by themselves, and stops them in
+/// order, the files before the enclave that has their keys.
+///
+/// One thread, one loop. Each turn first does what the goal and the state of the daemons ask for, then waits for the
+/// next thing to happen. It holds no key and reads nothing but its own protocol.
+final class Supervisor {
+  let place: SupervisedInstance
+  let mountPoint: MountPoint
+  /// The folder with `bailey-enclave` and `bailey-fs`.
+  let programs: String
+  let clock = ContinuousClock()
+
+  var goal = Goal.run
+  var enclave: Daemon?
+  var enclaveChannel: SupervisorChannel?
+  var enclaveBackoff = Backoff()
+  var files: Daemon?
+  var filesReport: PacketSocket?
+  var filesBackoff = Backoff()
+  var clients: [Client] = []
+  var check: Check?
+  var restarts: UInt32 = 0
+  /// Whoever started this supervisor, until it has been told how that went.
+  private var starter: SupervisorConnection?
+  private var exitStatus: Int32 = 0
+
+  enum Goal {
+    case run, stop
+    /// The keys are gone: stop, and remove what cannot be read any more.
+    case erase
+  }
+
+  init(_ place: consuming SupervisedInstance, programs: String, starter: consuming SupervisorConnection) {
+    mountPoint = MountPoint(path: place.settings.mount ?? place.folder.location.defaultMount)
+    self.place = place
+    self.programs = programs
+    self.starter = .some(starter)
+  }
+
+  func run() -> Int32 {
+    log("supervisor \(BaileyVersion.current) started, mount \(mountPoint.path)")
+    while true {
+      endOverdue()
+      if pursueGoal() == .reached { break }
+      waitForNext()
+    }
+    finish()
+    return exitStatus
+  }
+
+  /// Until the mount has answered for the first time.
+  var isComingUp: Bool { starter != nil }
+
+  func log(_ line: String) { place.log.write(line, from: "bailey") }
+}
+
+// MARK: - One turn
+
+extension Supervisor {
+  private enum Progress { case underWay, reached }
+
+  private func pursueGoal() -> Progress {
+    switch goal {
+    case .run:
+      runDaemons()
+      return .underWay
+    case .stop, .erase:
+      if let files { end(files) } else if let enclave { end(enclave) } else { return .reached }
+      return .underWay
+    }
+  }
+
+  private func runDaemons() {
+    guard let enclave else {
+      // A filesystem whose enclave is gone has no use: its channels lead nowhere.
+      if let files { end(files) } else if enclaveBackoff.isOver(clock.now) { startEnclave() }
+      return
+    }
+    guard enclave.stage == .running else { return }
+    if let files {
+      if check?.stage == .waiting { end(files) }
+    } else if check?.stage == .waiting {
+      startCheck()
+    } else if filesBackoff.isOver(clock.now) {
+      startFiles()
+    }
+  }
+
+  /// Everything that can happen, and what to do when it does.
+  private func waitForNext() {
+    var sources: [(descriptor: Int32, act: () -> Void)] = [
+      (place.signals.descriptor.raw, takeSignal), (place.controlSocket.raw, acceptClient),
+    ]
+    for client in clients { sources.append((client.descriptor, { self.serve(client) })) }
+    for daemon in [enclave, files].compactMap({ $0 }) {
+      sources.append((daemon.output.raw, { self.forwardOutput(of: daemon) }))
+      sources.append((daemon.child.descriptor.raw, { self.reap(daemon) }))
+    }
+    if let enclaveChannel { sources.append((enclaveChannel.descriptor, hearEnclave)) }
+    if let report = filesReport?.raw { sources.append((report, hearFiles)) }
+    guard let ready = try? Poll.readable(sources.map(\.descriptor), within: timeToNextDeadline) else { return }
+    for (source, isReady) in zip(sources, ready) where isReady { source.act() }
+  }
+
+  private var timeToNextDeadline: Duration? {
+    var deadlines = [enclave, files].compactMap { $0?.deadline }
+    if goal == .run, enclave == nil, let due = enclaveBackoff.due { deadlines.append(due) }
+    if goal == .run, files == nil, let due = filesBackoff.due { deadlines.append(due) }
+    return deadlines.min().map { max(.zero, clock.now.duration(to: $0)) }
+  }
+
+  private func takeSignal() {
+    guard let signal = place.signals.next() else { return }
+    log("stopping: signal \(signal)")
+    if goal == .run { goal = .stop }
+  }
+}
+
+// MARK: - Beginning and end
+
+extension Supervisor {
+  /// The instance is up: the one who started it is told.
+  func reportReady() {
+    try? starter?.send(StartReport.ready)
+    starter = nil
+  }
+
+  /// A failure while the instance comes up ends it, and is told; later it is only written down.
+  func reportFailure(_ failure: StartFailure) {
+    log("failed: \(failure.reason) \(failure.subject) \(failure.code)")
+    guard starter != nil else { return }
+    try? starter?.send(StartReport.failed(failure))
+    starter = nil
+    stopAfterFailure()
+  }
+
+  /// Stops for good, where starting again would not help.
+  func stopAfterFailure() {
+    exitStatus = 1
+    if goal == .run { goal = .stop }
+  }
+
+  private func finish() {
+    mountPoint.close()
+    if goal == .erase {
+      do {
+        try Erasure.begin(in: place.folder)
+        try Erasure.finish(in: place.folder)
+      } catch {
+        log("could not remove everything: \(error)")
+      }
+    }
+    for name in [InstanceLocation.enclaveSocketName, InstanceLocation.supervisorSocketName] {
+      try? place.folder.sockets.unlink(name)
+    }
+    log("stopped")
+    for client in clients where client.waitsForStop { client.send(.done) }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import LinuxSystem
+import Testing
+
+@testable import Supervision
+
+@Suite struct PartsTests {
+  @Test(arguments: [
+    (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"), (951_868_800, "2000-03-01T00:00:00Z"),
+    (1_735_689_599, "2024-12-31T23:59:59Z"), (4_107_542_400, "2100-03-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
+  ])
+  func timesAreWrittenInUTC(seconds: Int, text: String) {
+    #expect(Timestamp.text(secondsSince1970: seconds) == text)
+  }
+
+  @Test func shortLivesAreFollowedByEverLongerWaits() {
+    var backoff = Backoff()
+    let now = ContinuousClock.now
+    #expect(backoff.isOver(now))
+    var waits: [Duration] = []
+    for _ in 0..<12 {
+      backoff.ended(after: .seconds(1), now: now)
+      waits.append(backoff.due.map { now.duration(to: $0) } ?? .zero)
+    }
+    #expect(waits[0] == .milliseconds(100))
+    #expect(waits == waits.sorted())
+    #expect(waits[11] == .seconds(30))
+    backoff.ended(after: .seconds(3600), now: now)
+    #expect(backoff.due == now.advanced(by: .milliseconds(100)))
+  }
+
+  @Test func aLogThatHasGrownIsSetAside() throws {
+    let path = try temporaryFolder()
+    let log = LogFile(in: try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), largest: 200)
+    for number in 0..<12 { log.write("line \(number) with \u{1B}[31mcolour\n", from: "test") }
+    let texts = try ["bailey.log", "bailey.log.1", "bailey.log.2"].map {
+      try String(contentsOfFile: path + "/" + $0, encoding: .utf8)
+    }
+    #expect(texts.allSatisfy { $0.utf8.count <= 200 })
+    #expect(texts[0].hasSuffix(" test: line 11 with ?[31mcolour?\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 3)
+  }
+
+  @Test func aMountPointIsMadeAndIsUnwritableWhileNothingIsMounted() throws {
+    let point = MountPoint(path: try temporaryFolder() + "/deep/Protected")
+    try point.open(for: .person)
+    #expect(try mode(of: point.path) == 0o700)
+    point.close()
+    #expect(try mode(of: point.path) == 0o500)
+    try point.open(for: .person)
+    #expect(try mode(of: point.path) == 0o700)
+  }
+
+  @Test func filesInTheWayAreToldToAPerson() throws {
+    let point = MountPoint(path: try temporaryFolder())
+    try "x".write(toFile: point.path + "/file", atomically: false, encoding: .utf8)
+    let refusal = #expect(throws: (any Error).self) { try point.open(for: .person) }
+    #expect("\(String(describing: refusal))".contains("mountNotEmpty"))
+    try point.open(for: .supervisor)
+  }
+
+  @Test func aFileIsNoMountPoint() throws {
+    let path = try temporaryFolder() + "/file"
+    try "x".write(toFile: path, atomically: false, encoding: .utf8)
+    let refusal = #expect(throws: (any Error).self) { try MountPoint(path: path).open(for: .person) }
+    #expect("\(String(describing: refusal))".contains("mountUnusable"))
+  }
+
+  @Test func whatIsMountedOnIsInUse() {
+    let refusal = #expect(throws: (any Error).self) { try MountPoint(path: "/proc").open(for: .person) }
+    #expect("\(String(describing: refusal))".contains("mountInUse"))
+  }
+
+  private func mode(of path: String) throws -> mode_t {
+    try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).status().st_mode & 0o777
+  }
+
+  private func temporaryFolder() throws -> String {
+    let path = FileManager.default.temporaryDirectory.path + "/bailey-test-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }
+}
