@@ -111,6 +111,9 @@ let package = Package(
     module("LockCoordinator", .engine, uses: ["LinuxSystem", "ProtectionModel"]),
     // Engine
     module("Instance", .engine, uses: ["LinuxSystem"]),
+    // Engine: the files
+    module(
+      "ProtectedFiles", .engine, uses: ["LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),
     // IPC
     module("EnclaveMessages", .ipc, uses: ["WireFormat", "ProtectionModel", "SecretMemory"]),
     module("IPCTransport", .ipc, uses: ["LinuxSystem", "WireFormat"]),
@@ -143,6 +146,9 @@ let package = Package(
     tests("SupervisorMessages", uses: ["SupervisorMessages", "WireFormat", "LinuxSystem"]),
     tests("Supervision", uses: ["Supervision", "LinuxSystem"]),
     tests("Instance", uses: ["Instance", "LinuxSystem"]),
+    tests(
+      "ProtectedFiles",
+      uses: ["ProtectedFiles", "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory"]),
     tests("Benchmarks", uses: ["Benchmarks"]),
   ]

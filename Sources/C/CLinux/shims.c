@@ -142,11 +142,22 @@ int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length) {
   return fallocate(descriptor, mode, offset, length);
 }
 
+int clinux_write_out(int descriptor) {
+  const unsigned int all = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+  // Filesystems without pages of their own know no ranges; a full flush does the same and more.
+  if (!sync_file_range(descriptor, 0, 0, all)) return 0;
+  return errno == EINVAL || errno == ENOSYS ? fdatasync(descriptor) : -1;
+}
+
 int clinux_set_fs_user(uint32_t user, uint32_t group) {
   // These calls report no error: the second call of each tells whether the first one took.
   setfsgid(group);
   setfsuid(user);
   return setfsgid((gid_t)-1) == (int)group && setfsuid((uid_t)-1) == (int)user ? 0 : -1;
+}
+
+void clinux_store_release(void *address, uint32_t value) {
+  __atomic_store_n((uint32_t *)address, value, __ATOMIC_RELEASE);
 }
 
 ptrdiff_t clinux_fgetxattr(int d, const char *name, void *value, size_t size) { return fgetxattr(d, name, value, size); }

@@ -99,6 +99,13 @@ extension FileDescriptor {
     _ = try retrying(.syncfs) { clinux_syncfs(raw) }
   }
 
+  /// Starts writing what is in the cache to the disk and waits for it; neither attributes nor the disk's own cache are
+  /// flushed, so on its own this makes nothing last.
+  package func writeOut() throws(SystemError) {
+    try FaultPlan.check(.fdatasync, raw)
+    _ = try retrying(.fdatasync) { clinux_write_out(raw) }
+  }
+
   package func truncate(to size: Int) throws(SystemError) {
     try FaultPlan.check(.ftruncate, raw, count: size)
     _ = try retrying(.ftruncate) { ftruncate(raw, off_t(size)) }

@@ -47,7 +47,10 @@ extern const int64_t clinux_time_now;
 int clinux_rename(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
 int clinux_syncfs(int descriptor);
 int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
+int clinux_write_out(int descriptor);  // data to the disk, without attributes and without a flush of its cache
 int clinux_set_fs_user(uint32_t user, uint32_t group);  // of the calling thread only
+
+void clinux_store_release(void *address, uint32_t value);  // a word, after all stores before it
 
 // Extended attributes, by descriptor or by /proc/self/fd path.
 ptrdiff_t clinux_fgetxattr(int descriptor, const char *name, void *value, size_t size);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a file's extended attribute `user.bailey` says of it: its id, its size, and the names it goes by.
+///
+/// An attribute and not part of the header because file systems keep attribute changes in order with changes of size
+/// and name, so after a power cut a longer file or a new name is never without the record that allows it.
+///
+/// | byte | size | |
+/// |---|---|---|
+/// | 0 | 1 | version, 1 |
+/// | 1 | 1 | flags: 1 settled, 2 may have holes, 4 synced |
+/// | 2 | 16 | file id |
+/// | 18 | 8 | size in plaintext bytes: exact if settled, else a lower bound |
+/// | 26 | 4 | zeros |
+/// | 30 | 2 | number of link tags |
+/// | 32 | 8 each | link tags |
+/// | then | 16 | seal |
+package struct FileRecord: Sendable, Equatable {
+  package struct Flags: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// The size is exact: backing bytes missing or left over are damage.
+    package static let settled = Flags(rawValue: 1)
+    /// Blocks of zero bytes read as zeros; without this they are damage.
+    package static let mayHaveHoles = Flags(rawValue: 2)
+    /// A program asked for the contents to be kept: what it had synced must survive a torn write.
+    package static let synced = Flags(rawValue: 4)
+  }
+
+  /// What fits into one attribute on a file system with blocks of 4096 bytes.
+  package static let mostLinks = 480
+  private static let version: UInt8 = 1
+  private static let linksOffset = 30
+
+  package let id: FileID
+  package var flags: Flags
+  package var size: Int
+  package private(set) var links: [LinkTag]
+
+  package init(id: FileID, flags: Flags = [], size: Int = 0, links: [LinkTag]) {
+    self.id = id
+    self.flags = flags
+    self.size = size
+    self.links = links
+  }
+
+  package mutating func add(_ tag: LinkTag) throws(FileFormatError) {
+    guard !links.contains(tag) else { return }
+    guard links.count < Self.mostLinks else { throw .tooManyLinks }
+    links.append(tag)
+  }
+
+  package mutating func remove(_ tag: LinkTag) {
+    links.removeAll { $0 == tag }
+  }
+
+  // MARK: - Bytes
+
+  package func encoded(_ keys: VolumeKeys) -> [UInt8] {
+    var bytes = [Self.version, flags.rawValue] + id.bytes + UInt64(size).bigEndianBytes
+    bytes += [UInt8](repeating: 0, count: 4)
+    bytes += LinkTags.encode(links)
+    return RecordSeal.sealed(bytes, .file, keys)
+  }
+
+  package init(_ bytes: [UInt8], _ keys: VolumeKeys) throws(FileFormatError) {
+    guard let record = RecordSeal.opened(bytes, .file, keys), record.count >= Self.linksOffset,
+      record[0] == Self.version, let id = FileID(record[2..<18]),
+      let links = LinkTags.decode(record[30...]),
+      let size = Int(exactly: UInt64(bigEndian: record[18..<26])), size <= BlockLayout.largestSize
+    else { throw .damagedRecord }
+    self.init(id: id, flags: Flags(rawValue: record[1]), size: size, links: links)
+  }
+}
+
+/// A count of 2 bytes and the tags.
+enum LinkTags {
+  static func encode(_ tags: [LinkTag]) -> [UInt8] {
+    UInt16(tags.count).bigEndianBytes + tags.flatMap { $0.value.bigEndianBytes }
+  }
+
+  static func decode(_ bytes: ArraySlice<UInt8>) -> [LinkTag]? {
+    guard bytes.count >= 2 else { return nil }
+    let count = Int(UInt16(bigEndian: bytes.prefix(2)))
+    let tags = bytes.dropFirst(2)
+    guard count <= FileRecord.mostLinks, tags.count == count * LinkTag.size else { return nil }
+    return (0..<count).map {
+      LinkTag(value: UInt64(bigEndian: tags.dropFirst($0 * LinkTag.size).prefix(LinkTag.size)))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+
+/// Where sealed blocks are prepared, and what is being written is announced.
+///
+/// The pages belong to the store's journal file. A kill in the middle of a write can leave a block half old and half
+/// new; the journal then still holds the whole new block, at no cost but the page it was sealed into anyway.
+///
+/// | byte | size | |
+/// |---|---|---|
+/// | 0 | 4 | 1 while a write is under way, else 0; native order |
+/// | 16 | 16 | file id |
+/// | 32 | 8 | first block |
+/// | 40 | 8 | size of the sealed blocks |
+/// | 4096 | | sealed blocks, all but the last full |
+package struct IntentBuffer: ~Copyable, Sendable {
+  static let headerSize = 4096
+  static let capacity = ContentWorkspace.blocksPerRun * BlockLayout.sealedBlock
+  /// A whole number of pages.
+  static let size = (headerSize + capacity + 4095) / 4096 * 4096
+  private static let fieldsOffset = 16
+  static let fieldsEnd = 48
+
+  private var memory: MappedMemory
+
+  /// In memory of the process alone.
+  package init() throws(SystemError) { memory = try MappedMemory(count: Self.size) }
+
+  init(_ memory: consuming MappedMemory) { self.memory = memory }
+
+  mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try memory.withMutableBytes { (bytes) throws(Failure) in
+      var blocks = bytes._mutatingExtracting(Self.headerSize..<Self.headerSize + Self.capacity)
+      return try body(&blocks)
+    }
+  }
+
+  /// Writes the first `count` bytes to where `block` lies in the file.
+  mutating func write(
+    _ count: Int, to file: borrowing FileDescriptor, id: FileID, block: Int
+  ) throws(SystemError) {
+    announce(count, id, block)
+    defer { memory.publish(0, at: 0) }
+    try memory.withBytes { (bytes) throws(SystemError) in
+      let blocks = bytes.extracting(Self.headerSize..<Self.headerSize + count)
+      try file.write(blocks, at: BlockLayout.offset(ofBlock: block))
+    }
+  }
+
+  private mutating func announce(_ count: Int, _ id: FileID, _ block: Int) {
+    let fields = id.bytes + UInt64(block).bigEndianBytes + UInt64(count).bigEndianBytes
+    memory.withMutableBytes { $0.copy(fields.span, at: Self.fieldsOffset) }
+    memory.publish(1, at: 0)
+  }
+}

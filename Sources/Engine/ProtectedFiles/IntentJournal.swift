@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+
+/// The store's file of write intents: a page that names the boot, then one intent buffer per worker.
+///
+/// It outlives the process, not the machine: after a power cut its pages are of no known age and are not used.
+///
+/// | byte | size | |
+/// |---|---|---|
+/// | 0 | 8 | `BAILEYI` and the version, 1 |
+/// | 8 | 36 | the kernel's boot id, as text |
+/// | 4096 | 139264 each | intent buffers |
+package final class IntentJournal: Sendable {
+  private static let name = "journal"
+  private static let magic = Array("BAILEYI".utf8) + [1]
+  package static let buffers = 16
+
+  private let file: FileDescriptor
+  private let used = Locked(0)
+
+  /// Takes over what a killed predecessor was writing: those blocks go to the logs of their files.
+  package init(in directory: borrowing FileDescriptor, _ logs: UndoDirectory) throws(SystemError) {
+    file = try directory.open(Self.name, O_RDWR | O_CREAT, mode: 0o600)
+    let head = Self.magic + (try Self.bootID())
+    if try file.read(count: head.count, at: 0) == head {
+      for buffer in 0..<Self.buffers { try Self.salvage(buffer, of: file, to: logs) }
+    }
+    try file.truncate(to: 0)
+    // Reserved, because a page that cannot be stored when it is touched ends the process.
+    try file.allocate(mode: 0, offset: 0, count: Self.offset(ofBuffer: Self.buffers))
+    try file.write(head.span, at: 0)
+  }
+
+  /// A buffer no other worker has; once all are given out, one that announces nothing.
+  package func makeBuffer() throws(SystemError) -> IntentBuffer {
+    let number = used.withLock { used in
+      defer { used += 1 }
+      return used
+    }
+    guard number < Self.buffers else { return try IntentBuffer() }
+    return IntentBuffer(
+      try MappedMemory(sharing: file, offset: Self.offset(ofBuffer: number), count: IntentBuffer.size))
+  }
+
+  private static func offset(ofBuffer number: Int) -> Int { 4096 + number * IntentBuffer.size }
+
+  private static func bootID() throws(SystemError) -> [UInt8] {
+    try FileDescriptor.open("/proc/sys/kernel/random/boot_id", O_RDONLY).read(count: 36, at: 0)
+  }
+
+  private static func salvage(
+    _ buffer: Int, of file: borrowing FileDescriptor, to logs: UndoDirectory
+  ) throws(SystemError) {
+    let start = offset(ofBuffer: buffer)
+    let head = try file.read(count: IntentBuffer.fieldsEnd, at: start)
+    guard let intent = WriteIntent(head) else { return }
+    let blocks = try file.read(count: intent.count, at: start + IntentBuffer.headerSize)
+    guard blocks.count == intent.count else { return }
+    try logs.add(intent.blocks(blocks), to: intent.id)
+  }
+}
+
+/// What a buffer's fields announce.
+struct WriteIntent {
+  let id: FileID
+  let block: Int
+  let count: Int
+
+  /// Nil if nothing was being written.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == IntentBuffer.fieldsEnd, bytes[0..<4].contains(where: { $0 != 0 }),
+      let id = FileID(bytes[16..<32]), let block = Int(exactly: UInt64(bigEndian: bytes[32..<40])),
+      block < BlockLayout.largestSize / BlockLayout.plainBlock,
+      let count = Int(exactly: UInt64(bigEndian: bytes[40..<48])), count <= IntentBuffer.capacity
+    else { return nil }
+    (self.id, self.block, self.count) = (id, block, count)
+  }
+
+  func blocks(_ bytes: [UInt8]) -> [RescueBlock] {
+    stride(from: 0, to: count, by: BlockLayout.sealedBlock).map { start in
+      RescueBlock(
+        index: block + start / BlockLayout.sealedBlock,
+        sealed: Array(bytes[start..<min(start + BlockLayout.sealedBlock, count)]))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+package import SecretMemory
+
+// MARK: - Torn blocks
+
+extension ProtectedFile {
+  /// Due before a block of a synced file is changed in part: the workspace has it as it is, `count` sealed bytes.
+  mutating func guardSynced(
+    _ block: Int, _ count: Int, in workspace: borrowing ContentWorkspace
+  ) throws(FileFormatError) {
+    guard count > 0, record.flags.contains(.synced), let undoDirectory else { return }
+    do {
+      if undo == nil { undo = try undoDirectory.begin(id) }
+      try keepOld(block, count, in: workspace)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  private mutating func keepOld(
+    _ block: Int, _ count: Int, in workspace: borrowing ContentWorkspace
+  ) throws(SystemError) {
+    guard undo?.holds(block) == false else { return }
+    try workspace.replaced.withBytes { (replaced) throws(SystemError) in
+      let old = replaced.extracting(first: count)
+      if !old.isZero { try undo?.append(block, old) }
+    }
+  }
+
+  /// The contents are synced as they are now.
+  mutating func forgetUndo() {
+    guard undo != nil else { return }
+    undo = nil
+    try? undoDirectory?.remove(id)
+  }
+
+  /// Due at the last close: changes guarded by a log are synced, and the log goes.
+  package mutating func finishUndo() throws(FileFormatError) {
+    guard undo != nil else { return }
+    try descriptor.call { (file) throws(SystemError) in try file.syncData() }
+    forgetUndo()
+  }
+
+  /// Due when a file is first opened after a crash: torn blocks are replaced by what its log has, and an end that was
+  /// never synced and is torn is cut off.
+  ///
+  /// A block that authenticates is never touched, so the log may hold it from before or after the write that was
+  /// interrupted. Later entries are tried first: they are the newer ones.
+  package mutating func recover(
+    _ candidates: [RescueBlock], key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+  ) throws(FileFormatError) {
+    workspace.cipher.begin(id, key: key)
+    defer { workspace.cipher.end() }
+    for candidate in candidates.reversed() where !isWhole(candidate.index, in: &workspace) {
+      try replace(with: candidate, in: &workspace)
+    }
+    try cutTornEnd(in: &workspace)
+    guard !candidates.isEmpty else { return }
+    try descriptor.call { (file) throws(SystemError) in try file.sync() }
+    try? undoDirectory?.remove(id)
+  }
+
+  private mutating func cutTornEnd(in workspace: inout ContentWorkspace) throws(FileFormatError) {
+    guard wholeness == .whole, !record.flags.contains(.settled) else { return }
+    while size > record.size {
+      let last = BlockLayout.blockCount(ofPlain: size) - 1
+      let start = last * BlockLayout.plainBlock
+      guard start >= record.size, !isWhole(last, in: &workspace) else { return }
+      try truncateBacking(toPlain: start)
+      size = start
+    }
+  }
+
+  private mutating func isWhole(_ block: Int, in workspace: inout ContentWorkspace) -> Bool {
+    BlockLayout.plainCount(ofBlock: block, inFileOf: size) > 0 && (try? loadPartial(block, in: &workspace)) != nil
+  }
+
+  /// A short candidate was the end of the file: what comes after it was never whole.
+  private mutating func replace(
+    with candidate: RescueBlock, in workspace: inout ContentWorkspace
+  ) throws(FileFormatError) {
+    guard workspace.authenticates(candidate) else { return }
+    let end = candidate.index * BlockLayout.plainBlock + candidate.sealed.count - BlockLayout.overhead
+    let isShort = candidate.sealed.count < BlockLayout.sealedBlock
+    guard candidate.index <= BlockLayout.blockCount(ofPlain: size) else { return }
+    do {
+      try descriptor.write(candidate.sealed.span, at: BlockLayout.offset(ofBlock: candidate.index))
+      if isShort { try descriptor.truncate(to: BlockLayout.backingSize(ofPlain: end)) }
+    } catch {
+      throw .system(error)
+    }
+    size = isShort ? end : max(size, end)
+  }
+}
+
+extension ContentWorkspace {
+  fileprivate mutating func authenticates(_ candidate: RescueBlock) -> Bool {
+    let count = candidate.sealed.count - BlockLayout.overhead
+    guard count > 0, count <= BlockLayout.plainBlock else { return false }
+    return partial.withMutableBytes { partial in
+      var target = partial._mutatingExtracting(first: count)
+      return (try? cipher.open(candidate.index, candidate.sealed.span, into: &target)) != nil
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+package import SecretMemory
+
+// MARK: - Writing
+
+extension ProtectedFile {
+  /// Seals bytes into the file and says how many it took: all, or those before the call to the kernel that failed.
+  ///
+  /// What lies between the old end and the offset reads as zeros.
+  package mutating func write(
+    _ data: Span<UInt8>, at offset: Int, key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+  ) throws(FileFormatError) -> Int {
+    guard offset >= 0, offset <= BlockLayout.largestSize - data.count else { throw .tooLarge }
+    guard !data.isEmpty else { return 0 }
+    try requireWhole()
+    workspace.cipher.begin(id, key: key)
+    defer { workspace.cipher.end() }
+    if offset + data.count > size { try beginGrowth(upTo: offset, in: &workspace) }
+    var done = 0
+    while done < data.count {
+      let position = offset + done
+      let count = min(data.count - done, Self.spaceInRun(at: position))
+      do {
+        try writeRun(data.extracting(done..<done + count), at: position, in: &workspace)
+      } catch {
+        if done > 0 { return done }
+        throw error
+      }
+      done += count
+    }
+    return done
+  }
+
+  func requireWhole() throws(FileFormatError) {
+    guard wholeness == .whole else { throw .damagedBlock(BlockLayout.block(at: size)) }
+  }
+
+  /// All runs but the first begin at a block, so that only the first and the last block can be partial.
+  private static func spaceInRun(at position: Int) -> Int {
+    ContentWorkspace.blocksPerRun * BlockLayout.plainBlock - position % BlockLayout.plainBlock
+  }
+
+  /// Lets the record allow a longer file, and fills the last block up to where the new bytes begin, at most to its end.
+  private mutating func beginGrowth(upTo offset: Int, in workspace: inout ContentWorkspace) throws(FileFormatError) {
+    let skipsBlocks = BlockLayout.block(at: offset) > BlockLayout.blockCount(ofPlain: size)
+    try unsettle(skipsBlocks ? .mayHaveHoles : [])
+    try fillLastBlock(upTo: offset, in: &workspace)
+  }
+
+  /// The last block must be full before another one follows it.
+  mutating func fillLastBlock(upTo end: Int, in workspace: inout ContentWorkspace) throws(FileFormatError) {
+    let last = BlockLayout.block(at: size)
+    let full = (last + 1) * BlockLayout.plainBlock
+    guard size % BlockLayout.plainBlock > 0, end >= full else { return }
+    try rewrite(last, to: full, in: &workspace)
+  }
+
+  /// Seals a block again so that the file ends in it, or does not end in it any more: zeros are added, or bytes
+  /// left out.
+  mutating func rewrite(_ block: Int, to end: Int, in workspace: inout ContentWorkspace) throws(FileFormatError) {
+    let before = try loadPartial(block, in: &workspace)
+    try guardSynced(block, before, in: workspace)
+    let count = end - block * BlockLayout.plainBlock
+    try workspace.sealPartial(block, first: count, at: 0)
+    try put(block, count + BlockLayout.overhead, replacing: before, in: &workspace)
+    size = max(size, end)
+  }
+
+  private mutating func writeRun(
+    _ data: Span<UInt8>, at position: Int, in workspace: inout ContentWorkspace
+  ) throws(FileFormatError) {
+    let end = position + data.count
+    let newSize = max(size, end)
+    let blocks = BlockLayout.block(at: position)...BlockLayout.block(at: end - 1)
+    var replaced = 0
+    for block in blocks {
+      let start = block * BlockLayout.plainBlock
+      let part = max(position, start)..<min(end, start + BlockLayout.plainBlock)
+      let slice = data.extracting(part.lowerBound - position..<part.upperBound - position)
+      let output = (block - blocks.lowerBound) * BlockLayout.sealedBlock
+      let count = BlockLayout.plainCount(ofBlock: block, inFileOf: newSize)
+      if part.count == count {
+        try workspace.seal(block, slice, at: output)
+      } else {
+        let before = try loadPartial(block, in: &workspace)
+        if block == blocks.lowerBound { replaced = before }
+        try guardSynced(block, before, in: workspace)
+        workspace.partial.withMutableBytes { $0.copy(slice, at: part.lowerBound - start) }
+        try workspace.sealPartial(block, first: count, at: output)
+      }
+    }
+    let lastCount = BlockLayout.plainCount(ofBlock: blocks.upperBound, inFileOf: newSize)
+    let sealedCount = (blocks.count - 1) * BlockLayout.sealedBlock + lastCount + BlockLayout.overhead
+    try put(blocks.lowerBound, sealedCount, replacing: replaced, in: &workspace)
+    size = newSize
+  }
+
+  /// Opens a block into the workspace, zeros after its end; says how many sealed bytes it has.
+  mutating func loadPartial(_ block: Int, in workspace: inout ContentWorkspace) throws(FileFormatError) -> Int {
+    let count = BlockLayout.plainCount(ofBlock: block, inFileOf: size)
+    workspace.partial.withMutableBytes { $0.clear(count..<BlockLayout.plainBlock) }
+    guard count > 0 else { return 0 }
+    let sealedCount = count + BlockLayout.overhead
+    let present = try workspace.replaced.withMutableBytes { (replaced) throws(FileFormatError) in
+      var target = replaced._mutatingExtracting(first: sealedCount)
+      return try load(block, into: &target)
+    }
+    guard present == sealedCount else { throw .damagedBlock(block) }
+    try workspace.openReplaced(block, count, holes: holes)
+    return sealedCount
+  }
+
+  /// Writes sealed blocks. If that fails at the end of the file, the end is put back as it was: the block that was
+  /// last, of `replaced` bytes, and the length.
+  mutating func put(
+    _ block: Int, _ count: Int, replacing replaced: Int, in workspace: inout ContentWorkspace
+  ) throws(FileFormatError) {
+    do {
+      try workspace.outgoing.write(count, to: descriptor, id: id, block: block)
+    } catch {
+      let backing = BlockLayout.backingSize(ofPlain: size)
+      if BlockLayout.offset(ofBlock: block) + count > backing {
+        putBack(block, replaced, backing, workspace)
+      }
+      throw .system(error)
+    }
+  }
+
+  private func putBack(_ block: Int, _ replaced: Int, _ backing: Int, _ workspace: borrowing ContentWorkspace) {
+    if replaced > 0 {
+      workspace.replaced.withBytes {
+        _ = try? descriptor.write($0.extracting(first: replaced), at: BlockLayout.offset(ofBlock: block))
+      }
+    }
+    try? descriptor.truncate(to: backing)
+  }
+}
+
+extension ContentWorkspace {
+  mutating func seal(_ block: Int, _ plain: Span<UInt8>, at output: Int) throws(FileFormatError) {
+    try outgoing.withMutableBytes { (outgoing) throws(FileFormatError) in
+      var target = outgoing._mutatingExtracting(output..<output + plain.count + BlockLayout.overhead)
+      try cipher.seal(block, plain, into: &target)
+    }
+  }
+
+  mutating func sealPartial(_ block: Int, first count: Int, at output: Int) throws(FileFormatError) {
+    try outgoing.withMutableBytes { (outgoing) throws(FileFormatError) in
+      var target = outgoing._mutatingExtracting(output..<output + count + BlockLayout.overhead)
+      try partial.withBytes { (partial) throws(FileFormatError) in
+        try cipher.seal(block, partial.extracting(first: count), into: &target)
+      }
+    }
+  }
+
+  fileprivate mutating func openReplaced(_ block: Int, _ count: Int, holes: Holes) throws(FileFormatError) {
+    try replaced.withBytes { (replaced) throws(FileFormatError) in
+      try partial.withMutableBytes { (partial) throws(FileFormatError) in
+        var target = partial._mutatingExtracting(first: count)
+        try cipher.open(block, replaced.extracting(first: count + BlockLayout.overhead), into: &target, holes: holes)
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+
+/// The store's folder of undo logs, each named by the id of its file.
+package final class UndoDirectory: Sendable {
+  private let directory: FileDescriptor
+
+  package init(_ directory: consuming FileDescriptor) { self.directory = directory }
+
+  func begin(_ id: FileID) throws(SystemError) -> UndoLog {
+    let log = UndoLog(try directory.open(id.hexadecimal, O_RDWR | O_CREAT | O_TRUNC, mode: 0o600))
+    try directory.sync()
+    return log
+  }
+
+  func remove(_ id: FileID) throws(SystemError) {
+    do {
+      try directory.unlink(id.hexadecimal)
+    } catch  where error.code == ENOENT {
+      return
+    }
+  }
+
+  /// Adds blocks behind those the log has, without a sync.
+  func add(_ blocks: [RescueBlock], to id: FileID) throws(SystemError) {
+    let file = try directory.open(id.hexadecimal, O_RDWR | O_CREAT, mode: 0o600)
+    var log = UndoLog(file, end: UndoLog.size(of: try entries(id)))
+    for block in blocks { try log.append(block.index, block.sealed.span, .later) }
+  }
+
+  package func entries(_ id: FileID) throws(SystemError) -> [RescueBlock] {
+    do {
+      return try UndoLog.entries(in: directory.open(id.hexadecimal, O_RDONLY))
+    } catch  where error.code == ENOENT {
+      return []
+    }
+  }
+
+  /// The files that have a log: after a clean stop there are none.
+  package func files() throws(SystemError) -> [FileID] {
+    var files: [FileID] = []
+    try directory.forEachEntry { entry in
+      if let id = FileID(hexadecimal: String(decoding: entry.name, as: UTF8.self)) { files.append(id) }
+      return .goesOn
+    }
+    return files
+  }
+}

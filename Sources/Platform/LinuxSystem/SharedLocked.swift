@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A value that many threads look at together, or one changes alone.
+///
+/// Those who change it come first: readers that arrive while one waits queue behind it, so a lock is never put off
+/// by a stream of reads.
+@safe package final class SharedLocked<State: ~Copyable>: @unchecked Sendable {
+  private var state: State
+  private let lock: UnsafeMutablePointer<pthread_rwlock_t>
+
+  package init(_ state: consuming sending State) {
+    self.state = state
+    unsafe lock = .allocate(capacity: 1)
+    var attributes = pthread_rwlockattr_t()
+    unsafe pthread_rwlockattr_init(&attributes)
+    let writersFirst = Int32(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+    unsafe pthread_rwlockattr_setkind_np(&attributes, writersFirst)
+    unsafe pthread_rwlock_init(lock, &attributes)
+    unsafe pthread_rwlockattr_destroy(&attributes)
+  }
+
+  deinit {
+    unsafe pthread_rwlock_destroy(lock)
+    unsafe lock.deallocate()
+  }
+
+  /// May not be nested, not even with itself: a thread that waits to change the value would stand between.
+  package func reading<Result: ~Copyable, Failure: Error>(
+    _ body: (borrowing State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    unsafe pthread_rwlock_rdlock(lock)
+    defer { unsafe pthread_rwlock_unlock(lock) }
+    return try body(state)
+  }
+
+  package func changing<Result: ~Copyable, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    unsafe pthread_rwlock_wrlock(lock)
+    defer { unsafe pthread_rwlock_unlock(lock) }
+    return try body(&state)
+  }
+}
