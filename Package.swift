@@ -151,5 +151,6 @@ let package = Package(
       uses: ["ProtectedFiles", "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory"]),
     tests("Benchmarks", uses: ["Benchmarks"]),
+    tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
   ]
 )

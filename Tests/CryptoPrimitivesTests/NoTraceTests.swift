@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import Glibc
+import SecretMemory
+import Testing
+
+/// What a primitive was given is nowhere in the process's memory afterwards. Each test is a process of its own.
+@Suite struct NoTraceTests {
+  @Test func theSearchFindsAKeyThatIsInUse() async {
+    await #expect(processExitsWith: .success) {
+      let key = SystemRandom.secret(32)
+      var cipher = AESGCM()
+      cipher.setKey(key)
+      check(try MemorySearch.places(of: key) > 0)
+      cipher.eraseKey()
+      check(try MemorySearch.places(of: key) == 0)
+    }
+  }
+
+  @Test func ciphersLeaveNoKey() async {
+    await #expect(processExitsWith: .success) {
+      let wrapping = SystemRandom.secret(32)
+      let wrapped = SystemRandom.secret(32)
+      let bytes = try AESKeyWrap.wrap(wrapped, with: wrapping)
+      do {
+        let copy = try AESKeyWrap.unwrap(bytes.span, with: wrapping)
+        check(copy.revealedDigest == wrapped.revealedDigest)
+      }
+      check(try MemorySearch.places(of: wrapping) == 0)
+      check(try MemorySearch.places(of: wrapped) == 0)
+      let names = SystemRandom.secret(64)
+      let sealed = try AESSIV.seal(bytes.span, associated: [[1]], key: names)
+      _ = try AESSIV.open(sealed.span, associated: [[1]], key: names)
+      check(try MemorySearch.places(of: names) == 0)
+    }
+  }
+
+  @Test func derivationsLeaveNoKey() async {
+    await #expect(processExitsWith: .success) {
+      let key = SystemRandom.secret(32)
+      let info: [UInt8] = [1, 2, 3]
+      let derived = HKDFSHA256.derive(from: key, salt: info.span, info: info.span, count: 32)
+      let single = ConcatKDF.derive(from: key, otherInfo: info.span, count: 32)
+      let tag = HMACSHA256.secret(of: derived, key: key)
+      check(try MemorySearch.places(of: key) == 0)
+      check(try MemorySearch.places(of: derived) == 0)
+      check(try MemorySearch.places(of: single) == 0)
+      check(try MemorySearch.places(of: tag) == 0)
+    }
+  }
+
+  @Test func agreementLeavesNoKey() async {
+    await #expect(processExitsWith: .success) {
+      let pair = try X25519.KeyPair()
+      let other = try X25519.KeyPair()
+      let shared = try X25519.agree(pair.privateKey, with: other.publicKey.span)
+      check(try MemorySearch.places(of: pair.privateKey) == 0)
+      check(try MemorySearch.places(of: shared) == 0)
+    }
+  }
+
+  @Test func stretchingLeavesNoPasscode() async {
+    await #expect(processExitsWith: .success) {
+      let passcode = SystemRandom.secret(48)
+      let salt = SystemRandom.bytes(16)
+      let stretched = try Argon2id.derive(from: passcode, salt: salt.span, parameters: .smallest)
+      check(try MemorySearch.places(of: passcode) == 0)
+      check(try MemorySearch.places(of: stretched) == 0)
+    }
+  }
+}
+
+extension SecretBytes {
+  /// Lets two secrets be compared without a copy of either.
+  fileprivate var revealedDigest: [UInt8] { withBytes { SHA256.hash($0) } }
+}
+
+/// Ends the process: an expectation of a child process would be lost.
+private func check(_ condition: Bool, line: Int = #line) {
+  guard !condition else { return }
+  print("not so: line \(line)")
+  exit(1)
+}
