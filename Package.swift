@@ -103,6 +103,8 @@ let package = Package(
     // Secrets
     module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
     module("CryptoPrimitives", .secrets, uses: ["SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"]),
+    module(
+      "TrustedPlatformModule", .secrets, uses: ["SecretMemory", "CryptoPrimitives", "LinuxSystem", "CLinux", "CTPM2"]),
     // Model
     module("ProtectionModel", .model, uses: ["SecretMemory"]),
     module("WireFormat", .model, uses: ["SecretMemory"]),
@@ -127,6 +129,13 @@ let package = Package(
       uses: ["Instance", "EnclaveClient", "EnclaveMessages", "SupervisorMessages", "LinuxSystem"]),
     module("Benchmarks", .service, uses: ["LinuxSystem"]),
     // Tests
+    support("MemorySearch", uses: ["SecretMemory", "LinuxSystem"]),
+    support("SoftwareTPM", uses: []),
+    tests(
+      "TrustedPlatformModule",
+      uses: [
+        "TrustedPlatformModule", "CryptoPrimitives", "SecretMemory", "LinuxSystem", "SoftwareTPM", "MemorySearch",
+      ]),
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     support("PlainFilesystems", uses: ["FuseSession", "LinuxSystem", "CLinux"]),
     tests("FuseSession", uses: ["FuseSession", "PlainFilesystems", "LinuxSystem", "CLinux"]),
@@ -149,8 +158,7 @@ let package = Package(
     tests(
       "ProtectedFiles",
       uses: ["ProtectedFiles", "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),
-    tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory"]),
     tests("Benchmarks", uses: ["Benchmarks"]),
-    tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
+    tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]
 )

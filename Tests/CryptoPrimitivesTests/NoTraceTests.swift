@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import Glibc
+import MemorySearch
 import SecretMemory
 import Testing
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CLinux.h"
 
+#include <malloc.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/timerfd.h>
 
@@ -16,4 +18,15 @@ int clinux_lock_memory(size_t reserve) {
 int clinux_timerfd_set(int descriptor, int64_t milliseconds) {
   struct itimerspec time = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000000}};
   return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+void clinux_forget(void *allocation, const void *secret, size_t count) {
+  if (!allocation || !count) return;
+  char *end = (char *)allocation + malloc_usable_size(allocation);
+  for (char *at = allocation; (at = memmem(at, end - at, secret, count)); at += count) explicit_bzero(at, count);
+}
+
+__attribute__((noinline)) void clinux_clear_stack(void) {
+  char below[65536];
+  explicit_bzero(below, sizeof below);
 }

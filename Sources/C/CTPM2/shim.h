@@ -2,5 +2,4 @@
 #pragma once
 #include <tss2/tss2_esys.h>
 #include <tss2/tss2_mu.h>
-#include <tss2/tss2_rc.h>
-#include <tss2/tss2_tctildr.h>
+#include <tss2/tss2_tcti.h>

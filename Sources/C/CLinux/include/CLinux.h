@@ -39,6 +39,11 @@ int clinux_no_new_privileges(void);
 int clinux_set_thread_name(const char *name);
 int clinux_become_subreaper(void);
 
+// Overwrites each copy of a secret inside a block from malloc: for libraries that keep what passed through them.
+void clinux_forget(void *allocation, const void *secret, size_t count);
+// Overwrites the part of the stack that the calls just made have used.
+void clinux_clear_stack(void);
+
 // Access and modification times as {seconds, nanoseconds} twice; nanoseconds may be one of the two constants.
 int clinux_set_times(int directory, const char *name, const int64_t times[4], int flags);  // name NULL: the file itself
 extern const int64_t clinux_time_omit;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import LinuxSystem
-import SecretMemory
+package import SecretMemory
 
 /// Looks for a secret in every readable page of this process, as an attacker with a memory image would.
-enum MemorySearch {
+package enum MemorySearch {
   /// Places other than the secret's own where it, or either half of it, lies.
-  static func places(of secret: borrowing SecretBytes) throws -> Int {
+  package static func places(of secret: borrowing SecretBytes) throws -> Int {
     let memory = try FileDescriptor.open("/proc/self/mem", O_RDONLY)
     var chunk = [UInt8](repeating: 0, count: chunkSize)
     var places = 0
@@ -31,7 +31,8 @@ enum MemorySearch {
         guard let base = secret.baseAddress, let bytes = chunk.baseAddress else { return 0 }
         let own = Int(bitPattern: base)..<Int(bitPattern: base) + secret.count
         var hits = 0
-        for unsafe needle in unsafe [base, base + half] {
+        for part in [0, half] {
+          let needle = unsafe base + part
           var from = 0
           while from + half <= count,
             let hit = unsafe memchr(bytes + from, Int32(needle.load(as: UInt8.self)), count - half - from + 1)

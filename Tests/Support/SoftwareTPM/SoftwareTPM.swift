@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A TPM of its own for a test: swtpm on a socket in a folder of its own.
+package struct SoftwareTPM: Sendable {
+  /// False where swtpm is not installed.
+  package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: executable) }
+  private static let executable = "/usr/bin/swtpm"
+
+  private let folder: String
+  private let process: pid_t
+
+  /// What `TrustedPlatformModule` takes.
+  package var connection: String { "swtpm:path=\(folder)/s" }
+
+  package struct Unavailable: Error {}
+
+  /// Runs a test with a TPM, which is gone with all it held when this returns.
+  package static func run<Result>(_ body: (SoftwareTPM) throws -> Result) throws -> Result {
+    let software = try SoftwareTPM()
+    defer {
+      software.stop()
+      try? FileManager.default.removeItem(atPath: software.folder)
+    }
+    try software.waitUntilItListens()
+    return try body(software)
+  }
+
+  private init() throws {
+    // Short: a socket's path has at most 107 characters.
+    folder = "/tmp/swtpm-\(UUID().uuidString.prefix(18))"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    process = try Self.spawn([
+      Self.executable, "socket", "--tpm2", "--tpmstate", "dir=\(folder)", "--server", "type=unixio,path=\(folder)/s",
+      "--ctrl", "type=unixio,path=\(folder)/s.ctrl", "--flags", "not-need-init,startup-clear",
+      "--log", "file=\(folder)/log,level=20",
+    ])
+  }
+
+  /// Ends the TPM at once, as pulling it out would.
+  package func stop() {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  /// All bytes that went in and out, as the TPM noted them.
+  package func traffic() throws -> [UInt8] {
+    let log = try String(contentsOfFile: "\(folder)/log", encoding: .utf8)
+    let rows = log.split(separator: "\n").map { $0.split(separator: " ") }
+    return rows.filter { $0.allSatisfy { $0.count == 2 } }.flatMap { $0.compactMap { UInt8($0, radix: 16) } }
+  }
+
+  private static func spawn(_ arguments: [String]) throws -> pid_t {
+    var process: pid_t = 0
+    var pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    defer { for index in arguments.indices { unsafe free(pointers[index]) } }
+    guard unsafe posix_spawn(&process, arguments[0], nil, nil, &pointers, environ) == 0 else { throw Unavailable() }
+    return process
+  }
+
+  /// The socket's name is there a moment before anybody listens to it; the kernel's list of sockets tells.
+  private func waitUntilItListens() throws {
+    let listening = "00010000"
+    for _ in 0..<2000 {
+      let sockets = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8)
+      let isReady = sockets.split(separator: "\n").contains {
+        $0.hasSuffix(" \(folder)/s") && $0.split(separator: " ").dropFirst(3).first == listening[...]
+      }
+      if isReady { return }
+      usleep(5000)
+    }
+    throw Unavailable()
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import SoftwareTPM
+import Testing
+import TrustedPlatformModule
+
+@Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
+struct MonotonicCounterTests {
+  @Test func countsUpByOne() throws {
+    try SoftwareTPM.run { software in
+      var tpm = try connect(software)
+      let counter = try tpm.defineCounter()
+      let first = try tpm.value(of: counter)
+      for step in 1...10 {
+        #expect(try tpm.increment(counter) == first + UInt64(step))
+      }
+      #expect(try tpm.value(of: counter) == first + 10)
+    }
+  }
+
+  @Test func keepsItsValueForTheNextConnection() throws {
+    try SoftwareTPM.run { software in
+      let (counter, value) = try countOnce(software)
+      var tpm = try connect(software)
+      #expect(try tpm.value(of: counter) == value)
+    }
+  }
+
+  private func countOnce(_ software: SoftwareTPM) throws -> (MonotonicCounter, UInt64) {
+    var tpm = try connect(software)
+    let counter = try tpm.defineCounter()
+    return (counter, try tpm.increment(counter))
+  }
+
+  @Test func countersAreApart() throws {
+    try SoftwareTPM.run { software in
+      var tpm = try connect(software)
+      let (one, other) = (try tpm.defineCounter(), try tpm.defineCounter())
+      let before = try tpm.value(of: other)
+      _ = try tpm.increment(one)
+      #expect(one != other)
+      #expect(try tpm.value(of: other) == before)
+    }
+  }
+
+  @Test func removingAndDefiningAnewNeverLeadsBack() throws {
+    try SoftwareTPM.run { software in
+      var tpm = try connect(software)
+      let counter = try tpm.defineCounter()
+      for _ in 0..<5 { _ = try tpm.increment(counter) }
+      let last = try tpm.value(of: counter)
+      try tpm.undefine(counter)
+      let next = try tpm.defineCounter()
+      #expect(try tpm.value(of: next) > last)
+    }
+  }
+
+  @Test func aRemovedCounterHasNoValueAndCanBeRemovedAgain() throws {
+    try SoftwareTPM.run { software in
+      var tpm = try connect(software)
+      let counter = try tpm.defineCounter()
+      try tpm.undefine(counter)
+      try tpm.undefine(counter)
+      guard case .refused(.nvReadPublic, _) = refusal({ () throws(TPMError) in _ = try tpm.value(of: counter) }) else {
+        Issue.record("expected a refusal")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: [0, 0x017F_FFFF, 0x01C0_0000, 0x8100_0001, .max] as [UInt32])
+  func indicesOutsideTheOwnersRangeAreRefused(index: UInt32) {
+    #expect(MonotonicCounter(index: index) == nil)
+  }
+}
