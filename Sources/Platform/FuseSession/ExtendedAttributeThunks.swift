@@ -14,6 +14,7 @@ func addExtendedAttributeThunks(to table: inout fuse_lowlevel_ops) {
 
 private func onGet(_ raw: fuse_req_t?, _ node: fuse_ino_t, _ name: UnsafePointer<CChar>?, _ room: Int) {
   unsafe serve(raw) { host, request throws(FileError) in
+    guard unsafe !isCapability(name) else { throw FileError(ENODATA) }
     let value = try host.operations.extendedAttribute(unsafe bytes(name), of: NodeID(node))
     try request.reply(value, room: room)
   }
@@ -31,6 +32,7 @@ private func onSet(
   _ flags: Int32
 ) {
   unsafe serve(raw) { host, request throws(FileError) in
+    guard unsafe !isCapability(name) else { throw .unsupported }
     guard let mode = AttributeSetMode(rawValue: flags) else { throw FileError(EINVAL) }
     let value = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: value, count: count))
     try host.operations.setExtendedAttribute(
@@ -44,4 +46,11 @@ private func onRemove(_ raw: fuse_req_t?, _ node: fuse_ino_t, _ name: UnsafePoin
     try host.operations.removeExtendedAttribute(unsafe bytes(name), of: NodeID(node), caller: request.caller)
     request.done()
   }
+}
+
+/// The kernel asks for this one at the first write to each file. There are none: a mount without set-user-id programs
+/// has no use for programs with capabilities, and what is never there need not be removed by writes.
+private func isCapability(_ name: UnsafePointer<CChar>?) -> Bool {
+  guard let name = unsafe name else { return false }
+  return unsafe strcmp(name, "security.capability") == 0
 }

@@ -66,7 +66,7 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func releaseDirectory(_ node: NodeID, _ handle: FileHandle)
   func synchronizeDirectory(_ node: NodeID, _ handle: FileHandle, _ extent: SyncExtent) throws(FileError)
 
-  // MARK: Extended attributes
+  // MARK: Extended attributes (never `security.capability`, which the session refuses by itself)
 
   /// Throws `ENODATA` where there is none.
   func extendedAttribute(_ name: [UInt8], of node: NodeID) throws(FileError) -> [UInt8]

@@ -29,7 +29,7 @@ package enum TimeChange: Sendable, Equatable {
   case set(seconds: Int, nanoseconds: Int)
 
   /// Seconds and nanoseconds as `utimensat(2)` takes them.
-  var parts: [Int64] {
+  package var parts: [Int64] {
     switch self {
     case .keep: [0, clinux_time_omit]
     case .now: [0, clinux_time_now]

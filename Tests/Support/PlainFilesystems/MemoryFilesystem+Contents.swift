@@ -36,6 +36,7 @@ extension MemoryFilesystem {
 
   package func write(_ request: inout WriteRequest, _ bytes: Span<UInt8>) throws(FileError) -> Int {
     request.memory = observed.writtenMemory
+    lookBehind(bytes)
     let request = request
     return try state.withLock { state throws(FileError) in
       state.observed.writes.append(request)
@@ -47,6 +48,14 @@ extension MemoryFilesystem {
       state.nodes[request.node] = node
       return bytes.count
     }
+  }
+
+  private func lookBehind(_ bytes: Span<UInt8>) {
+    let count = observed.bytesBehind
+    let found = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe [UInt8](UnsafeRawBufferPointer(start: bytes.baseAddress.map { unsafe $0 + bytes.count }, count: count))
+    }
+    observe { $0.foundBehind = found }
   }
 
   package func release(_ node: NodeID, _ handle: FileHandle) {}

@@ -16,6 +16,10 @@ package final class MemoryFilesystem: FileSystemOperations {
     package var writtenMemory = WriteRequest.Memory.leave
     package var pages = OpenReply.Pages.keep
     package var extendedAttributesAsked = 0
+    /// How many bytes behind those of a write to look at, and what the last write found there: what earlier requests
+    /// left in the session's buffer.
+    package var bytesBehind = 0
+    package var foundBehind: [UInt8] = []
   }
 
   struct Node {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import FuseSession
+import Glibc
+import LinuxSystem
+import PlainFilesystems
+import Testing
+
+@Suite(.enabled(if: MountedFolder.isPossible, "there is no /dev/fuse here"))
+struct UnmountTests {
+  let filesystem = MemoryFilesystem()
+
+  @Test func theFolderIsPlainAgainAfterwards() throws {
+    let folder = try MountedFolder(filesystem)
+    _ = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
+    #expect(try MountTable.current().entry(at: folder.path)?.type == "fuse.bailey")
+    folder.mount.unmount()
+    #expect(try MountTable.current().entry(at: folder.path) == nil)
+    #expect(throws: SystemError(.open, code: ENOENT)) { _ = try FileDescriptor.open(folder("file"), O_RDWR) }
+    folder.mount.unmount()
+  }
+
+  @Test func openFilesFailAfterwardsAndTheFolderIsFree() throws {
+    let folder = try MountedFolder(filesystem)
+    let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
+    folder.mount.unmount()
+    #expect(throws: SystemError(.pwrite, code: ENOTCONN)) { try file.write([1].span, at: 0) }
+    #expect(try MountTable.current().entry(at: folder.path) == nil)
+  }
+
+  @Test func whatAMappingChangedIsWrittenFirst() throws {
+    let folder = try MountedFolder(filesystem)
+    let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
+    try file.truncate(to: 4096)
+    let mapping = try Mapping(file, count: 4096)
+    mapping.setFirstByte(7)
+    folder.mount.unmount()
+    #expect(filesystem.contents(of: try #require(filesystem.node(named: "file"))).first == 7)
+  }
+
+  @Test func anUnmountFromOutsideIsNoticed() throws {
+    let folder = try MountedFolder(filesystem)
+    #expect(try Poll.readable([folder.mount.ended], within: .zero) == [false])
+    if geteuid() == 0 {
+      try MountTable.detach(folder.path)
+    } else {
+      let plan = ChildPlan(path: "/usr/bin/fusermount3", arguments: ["-u", folder.path])
+      #expect(try ChildProcess.start(plan).wait() == .exited(0))
+    }
+    #expect(try Poll.readable([folder.mount.ended], within: .seconds(20)) == [true])
+    folder.mount.unmount()
+  }
+
+  @Test func aMountThatAKilledProcessLeftIsClearedAway() async throws {
+    let path = try temporaryFolder()
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let mount = try Mount(at: path, MemoryFilesystem(), MountOptions(name: "killed"))
+      _ = try FileDescriptor.open(path + "/file", O_RDWR | O_CREAT, mode: 0o600)
+      withExtendedLifetime(mount) { _ = kill(getpid(), SIGKILL) }
+    }
+    #expect(MountPoint(path).isDead)
+    let mount = try Mount(at: path, filesystem, MountOptions(name: "next"))
+    #expect(!MountPoint(path).isDead)
+    _ = try FileDescriptor.open(path + "/file", O_RDWR | O_CREAT, mode: 0o600)
+    mount.unmount()
+    #expect(try MountTable.current().entry(at: path) == nil)
+    #expect(unsafe rmdir(path) == 0)
+  }
+
+  @Test func aFolderThatIsNotThereIsAnError() throws {
+    #expect(throws: SystemError.self) {
+      try Mount(at: "/nowhere/at/all", MemoryFilesystem(), MountOptions(name: "tests"))
+    }
+  }
+}
