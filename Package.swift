@@ -110,6 +110,9 @@ let package = Package(
     module("WireFormat", .model, uses: ["SecretMemory"]),
     module("CommandLineParsing", .model),
     // Engine: the enclave
+    module(
+      "Keybag", .engine,
+      uses: ["CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"]),
     module("LockCoordinator", .engine, uses: ["LinuxSystem", "ProtectionModel"]),
     // Engine
     module("Instance", .engine, uses: ["LinuxSystem"]),
@@ -141,6 +144,7 @@ let package = Package(
     tests("FuseSession", uses: ["FuseSession", "PlainFilesystems", "LinuxSystem", "CLinux"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
+    tests("Keybag", uses: ["Keybag", "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory"]),
     tests("LockCoordinator", uses: ["LockCoordinator", "LinuxSystem", "ProtectionModel"]),
     tests(
       "EnclaveClient",

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import SecretMemory
+
+/// The keys that class keys are wrapped with, and where they come from:
+///
+///     root key, effaceable key --- HKDF --> sealing key of the keybag file; device key: class D and the volume key
+///     passcode -- Argon2id --> -- root key: HMAC --> -- HKDF --> passcode key: every other class
+enum KeyTree {
+  static let effaceableKeySize = 32
+
+  static func sealingKey(_ root: any RootKeyProvider, _ effaceable: borrowing SecretBytes) throws(RootKeyError)
+    -> SecretBytes
+  {
+    try deviceSecret(root, effaceable, "bailey keybag seal 1")
+  }
+
+  static func deviceKey(_ root: any RootKeyProvider, _ effaceable: borrowing SecretBytes) throws(RootKeyError)
+    -> SecretBytes
+  {
+    try deviceSecret(root, effaceable, "bailey device key 1")
+  }
+
+  static func passcodeKey(_ tangled: borrowing SecretBytes, _ identifier: [UInt8]) -> SecretBytes {
+    derive(tangled, salt: identifier, "bailey passcode key 1")
+  }
+
+  /// Tells the same wrong passcode from another, at the price of the whole derivation for each guess.
+  static func wrongPasscodeDigest(_ tangled: borrowing SecretBytes, _ identifier: [UInt8]) -> [UInt8] {
+    derive(tangled, salt: identifier, "bailey wrong passcode 1").withBytes { digest in
+      digest.indices.map { digest[$0] }
+    }
+  }
+
+  /// Both halves are needed: the root key, which stays in the machine, and the effaceable one, which an erase destroys.
+  private static func deviceSecret(
+    _ root: any RootKeyProvider, _ effaceable: borrowing SecretBytes, _ purpose: String
+  ) throws(RootKeyError) -> SecretBytes {
+    let own = try root.derive("bailey device secret 1")
+    let both = SecretBytes(count: own.count + effaceable.count) { both in
+      own.withBytes { own in for index in own.indices { both[index] = own[index] } }
+      effaceable.withBytes { part in for index in part.indices { both[own.count + index] = part[index] } }
+    }
+    return derive(both, salt: [], purpose)
+  }
+
+  private static func derive(_ secret: borrowing SecretBytes, salt: [UInt8], _ purpose: String) -> SecretBytes {
+    HKDFSHA256.derive(from: secret, salt: salt.span, info: Array(purpose.utf8).span, count: 32)
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+package import LinuxSystem
+import ProtectionModel
+import SecretMemory
+
+extension Keybag {
+  /// Wrong passcodes since the last right one.
+  package var failures: UInt32 { record.attempts.failures }
+
+  /// Until the next passcode is looked at, rounded up.
+  package var waitSeconds: UInt32 {
+    guard let notBefore else { return 0 }
+    return UInt32(clamping: (clock.now().milliseconds(until: notBefore) + 999) / 1000)
+  }
+
+  /// When `serveDelay` is due.
+  package var delayEnds: BootInstant? { notBefore }
+
+  /// Notes that a wait is over, so that a restart does not begin it again.
+  package func serveDelay() {
+    guard let notBefore, notBefore <= clock.now() else { return }
+    self.notBefore = nil
+    var next = record
+    next.attempts.delay = .served
+    // If the disk refuses, a restart begins the wait again: late, never early.
+    _ = try? commit(next)
+  }
+
+  /// Tries a passcode: the keys it guards, or what the failure costs.
+  ///
+  /// The try is counted, durably, before anything is compared: power cut at any moment afterwards leaves it counted. The
+  /// same wrong passcode as the time before is recognised first and costs nothing more.
+  func attempt(_ passcode: borrowing SecretBytes) throws(KeybagError) -> [KeyClass: SharedSecret] {
+    guard deviceKey != nil else { throw .erased }
+    guard record.passcode == .set else { throw .noPasscode }
+    serveDelay()
+    guard waitSeconds == 0 else { throw .wait(seconds: waitSeconds) }
+    let tangled = try record.tangled(passcode, root)
+    let digest = KeyTree.wrongPasscodeDigest(tangled, record.identifier)
+    if let last = record.attempts.lastWrong, equalInConstantTime(last.span, digest.span) {
+      throw .wrongPasscode(failures: failures, waitSeconds: 0)
+    }
+    try countAttempt()
+    guard let keys = try? record.open(.passcode, with: KeyTree.passcodeKey(tangled, record.identifier)) else {
+      throw try failed(digest)
+    }
+    record.attempts.forget()
+    return keys
+  }
+
+  /// Takes up the count where the last run left it: a wait that was not served begins again, and tries that the root
+  /// key's counter knows of but this copy of the file does not are failures.
+  func resumeAttempts() throws(KeybagError) {
+    if let counter = root.counter {
+      let value: UInt64
+      do { value = try counter.value() } catch { throw .rootKey }
+      let unknown = value > record.attempts.counter ? value - record.attempts.counter : 0
+      if unknown > 0 { record.attempts.fail(times: UInt32(clamping: unknown), policy) }
+      record.attempts.counter = value
+    }
+    if record.attempts.delay == .pending { beginDelay() }
+  }
+
+  // MARK: - Parts
+
+  private func countAttempt() throws(KeybagError) {
+    var next = record
+    if let counter = root.counter {
+      do { next.attempts.counter = try counter.increment() } catch { throw .rootKey }
+    }
+    next.attempts.fail(times: 1, policy)
+    // A counter that cannot be stored is a try that may not be made; an old copy of it would be one try too few.
+    try commit(next).report()
+  }
+
+  private func failed(_ digest: [UInt8]) throws(KeybagError) -> KeybagError {
+    if policy.erases(after: failures) == .erases {
+      try erase()
+      return .erased
+    }
+    record.attempts.lastWrong = digest
+    // The failure itself is stored already; without this the same passcode would merely count again.
+    _ = try? commit(record)
+    if record.attempts.delay == .pending { beginDelay() }
+    return .wrongPasscode(failures: failures, waitSeconds: waitSeconds)
+  }
+
+  private func beginDelay() {
+    notBefore = clock.now().advanced(byMilliseconds: policy.delaySeconds(after: failures) * 1000)
+  }
+}
+
+extension AttemptRecord {
+  mutating func forget() {
+    failures = 0
+    delay = .served
+    lastWrong = nil
+  }
+
+  fileprivate mutating func fail(times: UInt32, _ policy: AttemptPolicy) {
+    let (sum, overflow) = failures.addingReportingOverflow(times)
+    failures = overflow ? .max : sum
+    delay = policy.delaySeconds(after: failures) > 0 ? .pending : .served
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import ProtectionModel
+import SecretMemory
+import WireFormat
+
+// Format 1, all integers big-endian:
+//
+//   format (2) · identifier (16) · Argon2id memory in KiB, passes, lanes (4 each) · salt (16) · passcode set (1)
+//   failures (4) · delay pending (1) · counter (8) · last wrong passcode: known (1), digest (32)
+//   volume key (72) · number of class keys (1), then each, in the order of their numbers:
+//     class (1) · wrapped with (1): 0 device, 1 passcode · wrapped key (40) · class B only: public key (32)
+
+extension KeybagRecord {
+  private static let format: UInt16 = 1
+  private static let volumeKeySize = 72
+  private static let largest = 2048
+
+  func encoded() throws(WireError) -> SecretBytes {
+    var buffer = WireBuffer(capacity: Self.largest)
+    try buffer.append(integer: Self.format)
+    try buffer.append(bytes: identifier.span)
+    try buffer.append(integer: stretching.memoryKiB)
+    try buffer.append(integer: stretching.passes)
+    try buffer.append(integer: stretching.lanes)
+    try buffer.append(bytes: salt.span)
+    try buffer.append(integer: passcode.rawValue)
+    try attempts.encode(into: &buffer)
+    try buffer.append(bytes: volumeKey.span)
+    try buffer.append(integer: UInt8(classKeys.count))
+    for keyClass in KeyClass.allCases {
+      guard let key = classKeys[keyClass] else { continue }
+      try buffer.append(integer: keyClass.rawValue)
+      try key.encode(into: &buffer)
+    }
+    return buffer.withBytes { SecretBytes(copying: $0) }
+  }
+
+  init(decoding bytes: Span<UInt8>) throws(WireError) {
+    var cursor = WireCursor()
+    guard try cursor.integer(UInt16.self, in: bytes) == Self.format else { throw .badValue }
+    identifier = try cursor.bytes(Self.identifierSize, in: bytes)
+    stretching = try cursor.stretching(in: bytes)
+    salt = try cursor.bytes(Self.saltSize, in: bytes)
+    passcode = try cursor.number(in: bytes)
+    attempts = try AttemptRecord(decoding: bytes, &cursor)
+    volumeKey = try cursor.bytes(Self.volumeKeySize, in: bytes)
+    classKeys = [:]
+    var last: UInt8 = 0
+    for _ in 0..<(try cursor.byte(in: bytes)) {
+      let keyClass = try cursor.number(KeyClass.self, in: bytes)
+      guard keyClass.rawValue > last else { throw .badValue }
+      last = keyClass.rawValue
+      classKeys[keyClass] = try WrappedClassKey(of: keyClass, decoding: bytes, &cursor)
+    }
+    try cursor.end(in: bytes)
+  }
+}
+
+extension AttemptRecord {
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: failures)
+    try buffer.append(integer: delay.rawValue)
+    try buffer.append(integer: counter)
+    try buffer.append(integer: lastWrong == nil ? UInt8(0) : 1)
+    let digest = lastWrong ?? [UInt8](repeating: 0, count: KeybagRecord.digestSize)
+    try buffer.append(bytes: digest.span)
+  }
+
+  fileprivate init(decoding bytes: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    failures = try cursor.integer(in: bytes)
+    delay = try cursor.number(in: bytes)
+    counter = try cursor.integer(in: bytes)
+    let known = try cursor.byte(in: bytes)
+    let digest = try cursor.bytes(KeybagRecord.digestSize, in: bytes)
+    guard known <= 1 else { throw .badValue }
+    lastWrong = known == 1 ? digest : nil
+  }
+}
+
+extension WrappedClassKey {
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: guardian.rawValue)
+    try buffer.append(bytes: wrapped.span)
+    try buffer.append(bytes: publicKey.span)
+  }
+
+  fileprivate init(
+    of keyClass: KeyClass, decoding bytes: Span<UInt8>, _ cursor: inout WireCursor
+  ) throws(WireError) {
+    guardian = try cursor.number(in: bytes)
+    wrapped = try cursor.bytes(Self.size, in: bytes)
+    publicKey = try cursor.bytes(keyClass == .fileCompleteUnlessOpen ? X25519.keySize : 0, in: bytes)
+  }
+}
+
+extension WireCursor {
+  fileprivate mutating func stretching(in bytes: Span<UInt8>) throws(WireError) -> Argon2id.Parameters {
+    let memory = try integer(UInt32.self, in: bytes)
+    let passes = try integer(UInt32.self, in: bytes)
+    guard
+      let parameters = Argon2id.Parameters(
+        memoryKiB: memory, passes: passes, lanes: try integer(UInt32.self, in: bytes))
+    else { throw .badValue }
+    return parameters
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import ProtectionModel
+import SecretMemory
+import Testing
+
+@Suite struct AttemptTests {
+  private static let table: [UInt32] = [0, 0, 0, 60, 300, 900, 3600, 10_800, 28_800, 86_400, 86_400]
+
+  /// Fails so many times, each wait served.
+  private func fail(_ times: Int, _ keybag: Keybag, _ clock: HandClock) throws {
+    for number in 1...times {
+      clock.advance(seconds: UInt64(keybag.waitSeconds))
+      #expect(try keybag.answer(to: "wrong \(number) of \(times)") == .isWrong)
+    }
+  }
+
+  private func withPasscode(_ world: KeybagWorld) throws -> Keybag {
+    let keybag = try world.open()
+    try keybag.setPasscode(secret("right"))
+    return keybag
+  }
+
+  @Test(arguments: 1...11)
+  func everyFailureCostsTheWaitOfTheTable(failures: Int) throws {
+    let world = KeybagWorld()
+    let keybag = try withPasscode(world)
+    try fail(failures, keybag, world.clock)
+    #expect(keybag.failures == failures)
+    #expect(keybag.waitSeconds == Self.table[failures - 1])
+    if keybag.waitSeconds > 0 {
+      #expect(throws: KeybagError.wait(seconds: keybag.waitSeconds)) { try keybag.unlock(secret("right")) }
+      world.clock.advance(seconds: UInt64(keybag.waitSeconds) - 1)
+      #expect(throws: KeybagError.wait(seconds: 1)) { try keybag.unlock(secret("right")) }
+      world.clock.advance(seconds: 1)
+    }
+    #expect(try keybag.answer(to: "right") == .opens)
+    #expect(keybag.failures == 0)
+  }
+
+  @Test func theSameWrongPasscodeCountsOnce() throws {
+    var world = KeybagWorld()
+    let keybag = try withPasscode(world)
+    for _ in 0..<20 { #expect(try keybag.answer(to: "wrong") == .isWrong) }
+    #expect(keybag.failures == 1)
+    world.restart()
+    let again = try world.open()
+    #expect(try again.answer(to: "wrong") == .isWrong)
+    #expect(again.failures == 1)
+    #expect(try again.answer(to: "another") == .isWrong)
+    #expect(try again.answer(to: "wrong") == .isWrong)
+    #expect(again.failures == 3)
+  }
+
+  @Test func theCountSurvivesARestartAndAWaitThatWasNotServedBeginsAgain() throws {
+    var world = KeybagWorld()
+    let keybag = try withPasscode(world)
+    try fail(5, keybag, world.clock)
+    world.clock.advance(seconds: 299)
+    #expect(keybag.waitSeconds == 1)
+    world.restart()
+    let again = try world.open()
+    #expect(again.failures == 5)
+    #expect(again.waitSeconds == 300)
+  }
+
+  @Test func aWaitThatWasServedDoesNotBeginAgain() throws {
+    var world = KeybagWorld()
+    let keybag = try withPasscode(world)
+    try fail(5, keybag, world.clock)
+    world.clock.advance(seconds: 300)
+    keybag.serveDelay()
+    #expect(keybag.delayEnds == nil)
+    world.restart()
+    let again = try world.open()
+    #expect(again.waitSeconds == 0)
+    #expect(again.failures == 5)
+    #expect(try again.answer(to: "wrong") == .isWrong)
+    #expect(again.waitSeconds == 900)
+  }
+
+  @Test func aWrongOldPasscodeCountsWhateverItWasGivenFor() throws {
+    let keybag = try withPasscode(KeybagWorld())
+    #expect(throws: KeybagError.wrongPasscode(failures: 1, waitSeconds: 0)) {
+      try keybag.changePasscode(from: secret("a"), to: secret("x"))
+    }
+    #expect(throws: KeybagError.wrongPasscode(failures: 2, waitSeconds: 0)) { try keybag.removePasscode(secret("b")) }
+    #expect(throws: KeybagError.wrongPasscode(failures: 3, waitSeconds: 0)) { try keybag.unlock(secret("c")) }
+    #expect(throws: KeybagError.wrongPasscode(failures: 4, waitSeconds: 60)) { try keybag.unlock(secret("d")) }
+  }
+
+  @Test func theTenthFailureErasesIfThatIsAsked() throws {
+    var world = KeybagWorld()
+    world.policy = AttemptPolicy(tenthFailure: .erases)
+    let keybag = try withPasscode(world)
+    let kept = try keybag.classKeys.makeKey(.fileNone).wrapped
+    try fail(9, keybag, world.clock)
+    world.clock.advance(seconds: UInt64(keybag.waitSeconds))
+    #expect(throws: KeybagError.erased) { try keybag.unlock(secret("the tenth")) }
+    #expect(throws: ClassKeyError.noSuchKey(.fileNone)) { _ = try keybag.classKeys.unwrap(kept) }
+    #expect(world.disk.effaceable.durable.allSatisfy { $0 == 0 })
+  }
+
+  @Test func theTenthTryMayStillBeRight() throws {
+    var world = KeybagWorld()
+    world.policy = AttemptPolicy(tenthFailure: .erases)
+    let keybag = try withPasscode(world)
+    try fail(9, keybag, world.clock)
+    world.clock.advance(seconds: UInt64(keybag.waitSeconds))
+    #expect(try keybag.answer(to: "right") == .opens)
+  }
+
+  // MARK: - With a counter in the root key
+
+  @Test func aRestoredCopyDoesNotResetTheCount() throws {
+    var world = KeybagWorld()
+    world.root = FakeRoot(counter: FakeCounter())
+    let keybag = try withPasscode(world)
+    let old = world.disk.copy()
+    try fail(4, keybag, world.clock)
+    world.disk = old
+    let restored = try world.open()
+    #expect(restored.failures == 4)
+    #expect(restored.waitSeconds == 60)
+    #expect(throws: KeybagError.wait(seconds: 60)) { try restored.unlock(secret("right")) }
+    world.clock.advance(seconds: 60)
+    #expect(try restored.answer(to: "right") == .opens)
+  }
+
+  @Test func withTheCounterARestartCountsNothingTwice() throws {
+    var world = KeybagWorld()
+    world.root = FakeRoot(counter: FakeCounter())
+    try fail(2, try withPasscode(world), world.clock)
+    world.restart()
+    let keybag = try world.open()
+    #expect(keybag.failures == 2)
+    #expect(try keybag.answer(to: "right") == .opens)
+    world.restart()
+    #expect(try world.open().failures == 0)
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import ProtectionModel
+import SecretMemory
+import Testing
+
+@Suite struct KeybagTests {
+  private let needsPasscode = KeyClass.keychainWhenPasscodeSetThisDeviceOnly
+
+  @Test func withoutAPasscodeEveryClassIsOpenButTheOneThatNeedsIt() throws {
+    let keybag = try KeybagWorld().open()
+    #expect(keybag.passcode == .notSet)
+    for keyClass in KeyClass.allCases {
+      #expect(keybag.classKeys.isAvailable(keyClass) == (keyClass != needsPasscode))
+    }
+    #expect(throws: ClassKeyError.noSuchKey(needsPasscode)) { _ = try keybag.classKeys.makeKey(needsPasscode) }
+    #expect(try keybag.volumeKey().count == 64)
+  }
+
+  @Test func aRestartWithoutAPasscodeFindsEverything() throws {
+    var world = KeybagWorld()
+    let belongings = try Belongings(try world.open())
+    world.restart()
+    #expect(try belongings.areWhole(in: try world.open()))
+  }
+
+  @Test(arguments: KeyClass.allCases)
+  func afterARestartThePasscodeGuardsAllButClassD(keyClass: KeyClass) throws {
+    var world = KeybagWorld()
+    let first = try world.open()
+    try first.setPasscode(secret("1234"))
+    let made = try first.classKeys.makeKey(keyClass)
+    world.restart()
+    let keybag = try world.open()
+    #expect(keybag.passcode == .set)
+    #expect(keybag.classKeys.isAvailable(keyClass) == (keyClass.availability == .always))
+    try keybag.unlock(secret("1234"))
+    #expect(bytes(of: try keybag.classKeys.unwrap(made.wrapped)) == bytes(of: made.key))
+  }
+
+  @Test func classBWrapsBeforeFirstUnlock() throws {
+    var world = KeybagWorld()
+    try world.open().setPasscode(secret("1234"))
+    world.restart()
+    let keybag = try world.open()
+    let made = try keybag.classKeys.makeKey(.fileCompleteUnlessOpen)
+    let wrapped = made.wrapped
+    #expect(throws: ClassKeyError.refusedByLockState(.fileCompleteUnlessOpen)) {
+      _ = try keybag.classKeys.unwrap(wrapped)
+    }
+    try keybag.unlock(secret("1234"))
+    #expect(bytes(of: try keybag.classKeys.unwrap(made.wrapped)) == bytes(of: made.key))
+  }
+
+  @Test func aChangedPasscodeOpensTheSameKeysAndTheOldOneNone() throws {
+    var world = KeybagWorld()
+    let first = try world.open()
+    try first.setPasscode(secret("old"))
+    let belongings = try Belongings(first)
+    try first.changePasscode(from: secret("old"), to: secret("new"))
+    world.restart()
+    let keybag = try world.open()
+    #expect(try keybag.answer(to: "old") == .isWrong)
+    #expect(try keybag.answer(to: "new") == .opens)
+    #expect(try belongings.areWhole(in: keybag))
+  }
+
+  @Test func removingThePasscodeDestroysTheKeysThatNeedOne() throws {
+    var world = KeybagWorld()
+    let first = try world.open()
+    try first.setPasscode(secret("1234"))
+    let belongings = try Belongings(first)
+    let lost = try first.classKeys.makeKey(needsPasscode).wrapped
+    try first.removePasscode(secret("1234"))
+    #expect(throws: ClassKeyError.noSuchKey(needsPasscode)) { _ = try first.classKeys.unwrap(lost) }
+    world.restart()
+    let keybag = try world.open()
+    #expect(keybag.passcode == .notSet)
+    #expect(try belongings.areWhole(in: keybag, without: [needsPasscode]))
+    try keybag.setPasscode(secret("1234"))
+    #expect(throws: ClassKeyError.damaged) { _ = try keybag.classKeys.unwrap(lost) }
+  }
+
+  @Test func passcodesAreSetOnceAndRemovedOnce() throws {
+    let keybag = try KeybagWorld().open()
+    #expect(throws: KeybagError.noPasscode) { try keybag.removePasscode(secret("x")) }
+    #expect(throws: KeybagError.noPasscode) { try keybag.changePasscode(from: secret("x"), to: secret("y")) }
+    #expect(throws: KeybagError.noPasscode) { try keybag.unlock(secret("x")) }
+    try keybag.setPasscode(secret("x"))
+    #expect(throws: KeybagError.passcodeAlreadySet) { try keybag.setPasscode(secret("y")) }
+    #expect(throws: KeybagError.wrongPasscode(failures: 1, waitSeconds: 0)) { try keybag.removePasscode(secret("y")) }
+  }
+
+  @Test func lockingTakesTheKeysOfTheClassesThatLock() throws {
+    let keybag = try KeybagWorld().open()
+    try keybag.setPasscode(secret("1234"))
+    let made = try keybag.classKeys.makeKey(.fileComplete).wrapped
+    keybag.classKeys.refuseLockingKeys()
+    for keyClass in KeyClass.allCases {
+      #expect(keybag.classKeys.isAvailable(keyClass) == (keyClass.availability != .whileUnlocked))
+    }
+    keybag.classKeys.eraseLockingKeys()
+    for keyClass in KeyClass.allCases {
+      #expect(keybag.classKeys.isAvailable(keyClass) == LockState.locked.permitsUnwrap(keyClass))
+    }
+    #expect(throws: ClassKeyError.refusedByLockState(.fileComplete)) { _ = try keybag.classKeys.unwrap(made) }
+    try keybag.unlock(secret("1234"))
+    _ = try keybag.classKeys.unwrap(made)
+  }
+
+  // MARK: - What does not open
+
+  @Test func anotherRootKeyOpensNothing() throws {
+    var world = KeybagWorld()
+    _ = try world.open()
+    world.root = FakeRoot(key: 2)
+    #expect(throws: KeybagError.damaged) { _ = try world.open() }
+  }
+
+  @Test func aChangedWrapIsDamaged() throws {
+    let keys = try KeybagWorld().open().classKeys
+    for keyClass in [KeyClass.fileNone, .fileCompleteUnlessOpen] {
+      let made = try keys.makeKey(keyClass).wrapped
+      for index in made.bytes.indices {
+        var bytes = made.bytes
+        bytes[index] ^= 1
+        let changed = try #require(WrappedKey(keyClass: keyClass, bytes: bytes))
+        // The top bit of an X25519 key is not part of it (RFC 7748, section 5): that bit alone is not tried here.
+        #expect(throws: ClassKeyError.damaged) { _ = try keys.unwrap(changed) }
+      }
+      let other = try #require(WrappedKey(keyClass: .fileComplete, bytes: Array(made.bytes.suffix(40))))
+      #expect(throws: ClassKeyError.damaged) { _ = try keys.unwrap(other) }
+    }
+  }
+
+  @Test(arguments: [0, 4096], 0..<12)
+  func aFlippedBitInOneSlotIsMended(slot: Int, place: Int) throws {
+    let world = KeybagWorld()
+    let belongings = try Belongings(try world.open())
+    let offset = slot + [0, 7, 8, 15, 16, 27, 28, 29, 30, 100, 300, 500][place]
+    try world.disk.keybag.flip(offset)
+    #expect(try belongings.areWhole(in: try world.open()))
+    #expect(world.disk.keybag.slotsAgree)
+  }
+
+  @Test func twoDamagedSlotsAreDamage() throws {
+    let world = KeybagWorld()
+    _ = try world.open()
+    try world.disk.keybag.flip(100)
+    try world.disk.keybag.flip(4096 + 100)
+    #expect(throws: KeybagError.damaged) { _ = try world.open() }
+  }
+
+  // MARK: - Erasing
+
+  @Test func anErasedKeybagGivesNothingAndANewOneStartsInItsPlace() throws {
+    var world = KeybagWorld()
+    let first = try world.open()
+    try first.setPasscode(secret("1234"))
+    let kept = try first.classKeys.makeKey(.fileNone).wrapped
+    let before = world.disk.copy()
+    try first.erase()
+    #expect(world.root.isDestroyed)
+    #expect(throws: ClassKeyError.noSuchKey(.fileNone)) { _ = try first.classKeys.unwrap(kept) }
+    #expect(throws: KeybagError.erased) { _ = try first.volumeKey() }
+    #expect(throws: KeybagError.erased) { try first.unlock(secret("1234")) }
+    #expect(world.disk.keybag.durable.allSatisfy { $0 == 0 })
+    #expect(world.disk.effaceable.durable.allSatisfy { $0 == 0 })
+    world.restart()
+    let second = try world.open()
+    #expect(second.passcode == .notSet)
+    #expect(throws: ClassKeyError.damaged) { _ = try second.classKeys.unwrap(kept) }
+    // A copy of the keybag from before is worth nothing without the effaceable key.
+    world.disk = before
+    let blank = [UInt8](repeating: 0, count: Keybag.fileSize)
+    try world.disk.effaceable.overwrite(with: blank)
+    #expect(throws: KeybagError.erased) { _ = try world.open() }
+  }
+}
+
+extension CrashingFile {
+  func flip(_ offset: Int) throws {
+    var bytes = durable
+    bytes[offset] ^= 1
+    try overwrite(with: bytes)
+  }
+
+  func overwrite(with bytes: [UInt8]) throws {
+    try write(bytes.span, at: 0)
+    try syncData()
+  }
+
+  /// Both slots come from the same change: nothing of an earlier one is left.
+  var slotsAgree: Bool { durable[8..<16] == durable[4096 + 8..<4096 + 16] }
+}

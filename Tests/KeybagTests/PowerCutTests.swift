@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import Keybag
+import ProtectionModel
+import SecretMemory
+import Testing
+
+/// The power goes at every write and every sync of an operation, and takes every part of what was not synced.
+@Suite struct PowerCutTests {
+  private let needsPasscode = KeyClass.keychainWhenPasscodeSetThisDeviceOnly
+
+  /// Runs an operation with the power cut after 1, 2, 3 ... steps, until it gets through, and looks at what is found.
+  private func cutting(
+    _ world: KeybagWorld, _ operation: (KeybagWorld) throws -> Void,
+    then check: (KeybagWorld, _ survival: Survival) throws -> Void
+  ) throws {
+    for steps in 1...100 {
+      var cut = world
+      cut.disk = world.disk.copy()
+      cut.disk.cutPower(afterSteps: steps)
+      try? operation(cut)
+      for survival in Survival.all {
+        var found = cut
+        found.restart(survival)
+        try check(found, survival)
+      }
+      if !cut.disk.isDead { return #expect(steps > 4) }
+    }
+    Issue.record("the operation never ends")
+  }
+
+  @Test func changingThePasscodeLeavesTheOldOrTheNewOne() throws {
+    let world = KeybagWorld()
+    let keybag = try world.open()
+    try keybag.setPasscode(secret("old"))
+    let belongings = try Belongings(keybag)
+    try cutting(world) {
+      try $0.open().changePasscode(from: secret("old"), to: secret("new"))
+    } then: { found, _ in
+      let keybag = try found.open()
+      #expect(found.disk.keybag.slotsAgree)
+      let old = try keybag.answer(to: "old")
+      let new = try keybag.answer(to: "new")
+      #expect((old == .opens) != (new == .opens))
+      #expect(try belongings.areWhole(in: keybag))
+    }
+  }
+
+  @Test func settingThePasscodeLeavesNoneOrTheNewOne() throws {
+    let world = KeybagWorld()
+    let belongings = try Belongings(try world.open())
+    try cutting(world) {
+      try $0.open().setPasscode(secret("new"))
+    } then: { found, _ in
+      let keybag = try found.open()
+      if keybag.passcode == .set { #expect(try keybag.answer(to: "new") == .opens) }
+      #expect(try belongings.areWhole(in: keybag))
+    }
+  }
+
+  @Test func removingThePasscodeLeavesNoneOrTheOldOne() throws {
+    let world = KeybagWorld()
+    let keybag = try world.open()
+    try keybag.setPasscode(secret("old"))
+    let belongings = try Belongings(keybag)
+    try cutting(world) {
+      try $0.open().removePasscode(secret("old"))
+    } then: { found, _ in
+      let keybag = try found.open()
+      let removed: Set<KeyClass> = keybag.passcode == .set ? [] : [needsPasscode]
+      if keybag.passcode == .set { #expect(try keybag.answer(to: "old") == .opens) }
+      #expect(try belongings.areWhole(in: keybag, without: removed))
+    }
+  }
+
+  @Test func unlockingLosesNothing() throws {
+    let world = KeybagWorld()
+    let keybag = try world.open()
+    try keybag.setPasscode(secret("1234"))
+    let belongings = try Belongings(keybag)
+    try cutting(world) {
+      try $0.open().unlock(secret("1234"))
+    } then: { found, _ in
+      let keybag = try found.open()
+      #expect(keybag.failures <= 1)
+      #expect(try keybag.answer(to: "1234") == .opens)
+      #expect(keybag.failures == 0)
+      #expect(try belongings.areWhole(in: keybag))
+    }
+  }
+
+  @Test func aWrongPasscodeThatWasAnsweredIsCounted() throws {
+    let world = KeybagWorld()
+    try world.open().setPasscode(secret("1234"))
+    var answered = false
+    try cutting(world) { world in
+      answered = try world.open().answer(to: "wrong") == .isWrong
+    } then: { found, _ in
+      let failures = try found.open().failures
+      #expect(answered ? failures == 1 : failures <= 1)
+    }
+  }
+
+  @Test func aKillInTheMiddleOfACheckDoesNotSaveTheWait() throws {
+    let world = KeybagWorld()
+    let keybag = try world.open()
+    try keybag.setPasscode(secret("1234"))
+    for guess in 1...3 { #expect(try keybag.answer(to: "wrong \(guess)") == .isWrong) }
+    var answered = false
+    try cutting(world) { world in
+      answered = try world.open().answer(to: "wrong 4") == .isWrong
+    } then: { found, _ in
+      let keybag = try found.open()
+      #expect(keybag.waitSeconds == (keybag.failures == 4 ? 60 : 0))
+      if answered { #expect(keybag.failures == 4) }
+    }
+  }
+
+  @Test func creatingIsBegunAgainUntilItIsComplete() throws {
+    try cutting(KeybagWorld()) {
+      _ = try $0.open()
+    } then: { found, _ in
+      let belongings = try Belongings(try found.open())
+      #expect(try belongings.areWhole(in: try found.open()))
+    }
+  }
+
+  @Test func erasingLeavesEverythingOrNothing() throws {
+    let world = KeybagWorld()
+    let keybag = try world.open()
+    let belongings = try Belongings(keybag)
+    let kept = try keybag.classKeys.makeKey(.fileNone).wrapped
+    try cutting(world) {
+      try $0.open().erase()
+    } then: { found, _ in
+      do {
+        let keybag = try found.open()
+        if (try? belongings.areWhole(in: keybag)) != true {
+          #expect(throws: ClassKeyError.damaged) { _ = try keybag.classKeys.unwrap(kept) }
+        }
+      } catch KeybagError.erased {
+        #expect(found.disk.effaceable.durable.allSatisfy { $0 == 0 })
+      }
+    }
+  }
+
+  // MARK: - A disk that refuses
+
+  @Test func aPasscodeIsNotLookedAtWhenTheTryCannotBeCounted() throws {
+    let world = KeybagWorld()
+    let keybag = try world.open()
+    try keybag.setPasscode(secret("1234"))
+    keybag.classKeys.eraseLockingKeys()
+    world.disk.cutPower(afterSteps: 0)
+    #expect(throws: KeybagError.storage(code: 5)) { try keybag.unlock(secret("1234")) }
+    #expect(!keybag.classKeys.isAvailable(.fileComplete))
+  }
+
+  @Test(arguments: 0..<2)
+  func aChangeThatTheDiskRefusesIsTakenBack(call: Int) throws {
+    var world = KeybagWorld()
+    let keybag = try world.open()
+    world.disk.keybag.failNext(call)
+    #expect(throws: KeybagError.storage(code: 5)) { try keybag.setPasscode(secret("1234")) }
+    #expect(keybag.passcode == .notSet)
+    world.restart(.tail(0))
+    #expect(try world.open().passcode == .notSet)
+  }
+
+  @Test(arguments: 2..<4)
+  func aChangeWhoseOldCopyTheDiskKeepsIsInForceAndSaidToBe(call: Int) throws {
+    var world = KeybagWorld()
+    let keybag = try world.open()
+    world.disk.keybag.failNext(call)
+    #expect(throws: KeybagError.oldCopyRemains(code: 5)) { try keybag.setPasscode(secret("1234")) }
+    #expect(keybag.passcode == .set)
+    world.restart(.tail(0))
+    #expect(try world.open().answer(to: "1234") == .opens)
+    #expect(world.disk.keybag.slotsAgree)
+  }
+}
