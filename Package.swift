@@ -100,6 +100,7 @@ let package = Package(
     // Platform
     module("LinuxSystem", .platform, uses: ["CLinux"]),
     module("FuseSession", .platform, uses: ["LinuxSystem", "CLinux", "CFuse", "CFuseChannel"]),
+    module("Sandbox", .platform, uses: ["CSeccomp"]),
     // Secrets
     module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
     module("CryptoPrimitives", .secrets, uses: ["SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"]),
@@ -144,6 +145,7 @@ let package = Package(
     tests("FuseSession", uses: ["FuseSession", "PlainFilesystems", "LinuxSystem", "CLinux"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
+    tests("Sandbox", uses: ["Sandbox"]),
     tests("Keybag", uses: ["Keybag", "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory"]),
     tests("LockCoordinator", uses: ["LockCoordinator", "LinuxSystem", "ProtectionModel"]),
     tests(
