@@ -131,7 +131,17 @@ let package = Package(
     module(
       "Supervision", .service,
       uses: ["Instance", "EnclaveClient", "EnclaveMessages", "SupervisorMessages", "LinuxSystem"]),
+    module(
+      "ControlCommands", .service,
+      uses: [
+        "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance", "LinuxSystem", "ProtectionModel",
+        "SecretMemory", "SupervisorMessages",
+      ]),
     module("Benchmarks", .service, uses: ["LinuxSystem"]),
+    // Programs
+    module(
+      "bailey", .program,
+      uses: ["Benchmarks", "CommandLineParsing", "ControlCommands", "Instance", "LinuxSystem", "Supervision"]),
     // Tests
     support("MemorySearch", uses: ["SecretMemory", "LinuxSystem"]),
     support("SoftwareTPM", uses: []),
@@ -159,6 +169,13 @@ let package = Package(
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
     tests("SupervisorMessages", uses: ["SupervisorMessages", "WireFormat", "LinuxSystem"]),
+    tests(
+      "ControlCommands",
+      uses: [
+        "ControlCommands", "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance", "LinuxSystem",
+        "ProtectionModel",
+        "SecretMemory", "SupervisorMessages",
+      ]),
     tests("Supervision", uses: ["Supervision", "LinuxSystem"]),
     tests("Instance", uses: ["Instance", "LinuxSystem"]),
     tests(

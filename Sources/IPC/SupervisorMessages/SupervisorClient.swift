@@ -19,32 +19,44 @@ package struct SupervisorClient: ~Copyable {
 
   /// Returns when the instance has stopped.
   package mutating func stop() throws(SupervisorClientError) {
-    try expectDone(.stop)
-    _ = try? connection.receive(SupervisorReply.self)
+    guard case .done = try exchange(.stop) else { throw .unexpectedReply }
+    waitForEnd()
   }
 
-  /// Runs a check whose reports arrive on the other end of `socket`; returns when the mount is back.
-  package mutating func check(_ request: SupervisorRequest, reportingTo socket: Int32) throws(SupervisorClientError) {
-    try expectDone(request, attached: socket)
+  /// Returns when the instance has ended, for whatever reason.
+  package mutating func waitForEnd() {
+    while (try? connection.receive(SupervisorReply.self)) != nil {}
   }
 
-  private mutating func expectDone(_ request: SupervisorRequest, attached: Int32 = -1) throws(SupervisorClientError) {
-    guard case .done = try exchange(request, attached: attached) else { throw .unexpectedReply }
+  /// Asks for a check whose reports arrive at the other end of `socket`; once `descriptor` is readable, the mount is
+  /// back and `finishCheck` says how it went.
+  package mutating func beginCheck(
+    _ request: SupervisorRequest, reportingTo socket: Int32
+  ) throws(SupervisorClientError) {
+    do { try connection.send(request, attached: socket) } catch { throw .closed }
   }
 
-  private mutating func exchange(
-    _ request: SupervisorRequest, attached: Int32 = -1
-  ) throws(SupervisorClientError) -> SupervisorReply {
+  package var descriptor: Int32 { connection.socket.raw }
+
+  package mutating func finishCheck() throws(SupervisorClientError) {
+    guard case .done = try reply() else { throw .unexpectedReply }
+  }
+
+  private mutating func exchange(_ request: SupervisorRequest) throws(SupervisorClientError) -> SupervisorReply {
+    do { try connection.send(request) } catch { throw .closed }
+    return try reply()
+  }
+
+  private mutating func reply() throws(SupervisorClientError) -> SupervisorReply {
+    let received: SupervisorReply?
     do {
-      try connection.send(request, attached: attached)
-      guard let reply = try connection.receive(SupervisorReply.self) else { throw SupervisorClientError.closed }
-      if case .refused(let refusal) = reply { throw SupervisorClientError.refused(refusal) }
-      return reply
-    } catch let error as SupervisorClientError {
-      throw error
+      received = try connection.receive(SupervisorReply.self)
     } catch {
-      throw .closed
+      throw error == .malformed ? .unexpectedReply : .closed
     }
+    guard let received else { throw .closed }
+    if case .refused(let refusal) = received { throw .refused(refusal) }
+    return received
   }
 }
 

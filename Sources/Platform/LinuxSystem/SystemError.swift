@@ -24,8 +24,11 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
   /// The failure of the call just made on this thread.
   package init(_ call: SystemCall) { self.init(call, code: errno) }
 
-  package var description: String {
-    guard let text = unsafe strerror(code) else { return "\(call.rawValue): errno \(code)" }
-    return "\(call.rawValue): \(unsafe String(cString: text))"
+  package var description: String { "\(call.rawValue): \(reason)" }
+
+  /// What the errno means, in the words of the C library.
+  package var reason: String {
+    guard let text = unsafe strerror(code) else { return "errno \(code)" }
+    return unsafe String(cString: text)
   }
 }

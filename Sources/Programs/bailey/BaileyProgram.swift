@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import Benchmarks
+import CommandLineParsing
+import ControlCommands
+import Glibc
+import Instance
+import LinuxSystem
+import Supervision
+
+/// What a person types.
+@main struct BaileyProgram {
+  static func main() {
+    let console = Console.standard()
+    exit(run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)
+  }
+
+  private static func run(_ words: [String], on console: Console) -> ExitCode {
+    do throws(UsageError) {
+      switch try BaileyCommand.command.parse(words) {
+      case .help(let path):
+        let command = try BaileyCommand.command.command(at: path)
+        console.print(HelpText(of: command, program: "bailey", path: path).text, ending: .asItIs)
+        return .done
+      case .run(.supervise): return supervise()
+      case .run(.benchmark(let name, let form)): return BenchmarkCommand(name: name, form: form, console: console).run()
+      case .run(let action): return Control.run(action, on: console)
+      }
+    } catch {
+      console.note(error.message(program: "bailey"))
+      return .usage
+    }
+  }
+
+  /// Descriptor 3 leads to whoever started this process.
+  private static func supervise() -> ExitCode {
+    guard let location = try? InstanceLocation.current(), let path = try? Environment.executablePath(),
+      let slash = path.lastIndex(of: "/")
+    else { return .failed }
+    let starter = PacketSocket(FileDescriptor(owning: 3))
+    return Supervision.run(location, programs: String(path[..<slash]), starter: starter) == 0 ? .done : .failed
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Benchmarks
+import ControlCommands
+import LinuxSystem
+
+/// `bailey bench NAME`.
+struct BenchmarkCommand {
+  let name: String
+  let form: OutputForm
+  let console: Console
+
+  private static let media = [
+    FileBenchmark.Medium(name: "tmpfs", folder: "/dev/shm"), FileBenchmark.Medium(name: "disk", folder: "/var/tmp"),
+  ]
+
+  func run() -> ExitCode {
+    do throws(BenchmarkError) {
+      let program = try ownPath()
+      switch name {
+      case "lock": try measureLock(program)
+      default: try measureFiles(program)
+      }
+      return .done
+    } catch {
+      console.note("bailey: " + sentence(error))
+      return .failed
+    }
+  }
+
+  private func measureFiles(_ program: String) throws(BenchmarkError) {
+    let console = console
+    let benchmark = FileBenchmark(program: program, rounds: 3, media: Self.media) { console.note($0) }
+    let outcome = try benchmark.run()
+    for name in outcome.missing { console.note("\(name) is not installed: it is missing from the tables") }
+    switch form {
+    case .json: console.print("[" + outcome.tables.map(\.json).joined(separator: ",") + "]")
+    case .text: for table in outcome.tables { console.print(table.text) }
+    }
+  }
+
+  private func measureLock(_ program: String) throws(BenchmarkError) {
+    let console = console
+    let outcome = try LockBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
+    console.print(form == .json ? outcome.json : outcome.text)
+  }
+
+  private func ownPath() throws(BenchmarkError) -> String {
+    do { return try Environment.executablePath() } catch { throw .system(error) }
+  }
+
+  private func sentence(_ error: BenchmarkError) -> String {
+    switch error {
+    case .notInstalled(let program): "\(program) is not installed.\nTry: apt install \(program)"
+    case .programFailed(let program, let end): "\(program) failed: \(end)"
+    case .unreadableAnswer(let program): "the answer of \(program) could not be read"
+    case .system(let error): "\(error)"
+    }
+  }
+}

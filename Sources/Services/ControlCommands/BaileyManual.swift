@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineParsing
+import Instance
+
+/// What the manual page says besides the commands.
+let baileyManual = ManualPage(
+  program: "bailey", version: BaileyVersion.current,
+  description: [
+    "Bailey keeps files and secrets so that they can be read only while the lock state of the device allows it, as Apple "
+      + "documents Data Protection for its own systems. It is enforced by keys that are gone, not by permission checks: "
+      + "what the state forbids cannot be decrypted by anyone, Bailey included.",
+    "The protected files appear in a folder, ~/Protected at first, and are stored encrypted in the instance's home. Each "
+      + "file has a protection class that says in which lock states its contents can be read; names, sizes and times can "
+      + "always be seen while Bailey runs.",
+  ],
+  sections: [
+    .init(
+      "LOCK STATES",
+      [
+        .term("beforeFirstUnlock", "Started, and the passcode not given yet: only files of class none can be read."),
+        .term("unlocked", "The passcode was given, or there is none: every file can be read."),
+        .term("grace", "Locked a moment ago: files of class complete can be read until the grace period ends."),
+        .term("locked", "Files of class complete cannot be read; those of class completeUnlessOpen only if open."),
+      ]),
+    .init("EXIT STATUS", ExitCode.allCases.map { .term(String($0.rawValue), $0.meaning) }),
+    .init(
+      "ENVIRONMENT",
+      [
+        .term(
+          "BAILEY_HOME", "The home of the instance. Instances with different homes run side by side."),
+        .term("XDG_DATA_HOME, XDG_RUNTIME_DIR", "Where home and sockets are looked for without BAILEY_HOME."),
+      ]),
+    .init(
+      "FILES",
+      [
+        .term(
+          "$BAILEY_HOME, $XDG_DATA_HOME/bailey or ~/.local/share/bailey",
+          "The home: keys in enclave, encrypted files in files, what happened in log/bailey.log, settings in config."),
+        .term(
+          "$BAILEY_HOME/run or $XDG_RUNTIME_DIR/bailey", "The sockets."),
+        .term("config", "Lines of 'key = value': mount, tcti, erase-after-ten, grace-seconds. Read at 'bailey up'."),
+        .term("~/Protected", "The protected files, unless 'bailey up --mount' said otherwise."),
+      ]),
+    .init(
+      "EXAMPLES",
+      [
+        .example("bailey up && bailey passcode set"),
+        .example("bailey files copy --class complete ~/Letters ~/Protected"),
+        .example("bailey lock --now"),
+      ]),
+  ])

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import ProtectionModel
+import SecretMemory
+
+// MARK: - passcode, lock, unlock
+
+extension Control {
+  private var input: PasscodeInput { PasscodeInput(console: console) }
+
+  func setPasscode() throws(ControlFailure) { try setPasscode(connectToEnclave()) }
+
+  func setPasscode(_ enclave: EnclaveClient) throws(ControlFailure) {
+    guard try status(of: enclave).passcode == .notSet else { throw .passcodeIsSet }
+    let new = try newPasscode()
+    do { try enclave.setPasscode(new) } catch { throw .enclave(error) }
+    console.print("The passcode is set.")
+  }
+
+  func changePasscode() throws(ControlFailure) {
+    let enclave = try connectToEnclave()
+    try expectPasscode(enclave)
+    let old = try passcode("Old passcode: ")
+    let new = try newPasscode()
+    do { try enclave.changePasscode(from: old, to: new) } catch { throw .enclave(error) }
+    console.print("The passcode is changed.")
+  }
+
+  func removePasscode() throws(ControlFailure) {
+    let enclave = try connectToEnclave()
+    try expectPasscode(enclave)
+    let old = try passcode("Passcode: ")
+    do { try enclave.removePasscode(old) } catch { throw .enclave(error) }
+    console.print("The passcode is removed: every file can now be read whenever Bailey runs.")
+  }
+
+  func unlock() throws(ControlFailure) { try unlock(connectToEnclave()) }
+
+  func unlock(_ enclave: EnclaveClient) throws(ControlFailure) {
+    try expectPasscode(enclave)
+    let given = try passcode("Passcode: ")
+    do { try enclave.unlock(given) } catch { throw .enclave(error) }
+    console.print("Unlocked.")
+  }
+
+  func lock(_ time: LockTime) throws(ControlFailure) {
+    let enclave = try connectToEnclave()
+    do { try enclave.lock(time == .now ? .now : .afterGrace) } catch { throw .enclave(error) }
+    switch try status(of: enclave).state {
+    case .grace: console.print("Locked: files of class complete can still be read until the grace period ends.")
+    case .locked, .unlocked: console.print("Locked.")
+    case .beforeFirstUnlock: console.print("Locked as it was: not unlocked since the start.")
+    }
+  }
+
+  /// Nobody is asked for a passcode that would not be looked at.
+  private func expectPasscode(_ enclave: EnclaveClient) throws(ControlFailure) {
+    let status = try status(of: enclave)
+    guard status.passcode == .set else { throw .noPasscode }
+    if status.waitSeconds > 0 { throw .enclave(.refused(.wait(seconds: status.waitSeconds))) }
+  }
+
+  private func passcode(_ question: String) throws(ControlFailure) -> SecretBytes {
+    do { return try input.read(question) } catch { throw .passcode(error) }
+  }
+
+  private func newPasscode() throws(ControlFailure) -> SecretBytes {
+    do { return try input.readNew("New passcode: ") } catch { throw .passcode(error) }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CommandLineParsing
+package import ProtectionModel
+
+/// What a person asked `bailey` to do.
+package enum ControlAction: Sendable, Equatable {
+  case up(UpOptions)
+  case down
+  case restart
+  case status(OutputForm)
+  case passcode(PasscodeAction)
+  case lock(LockTime)
+  case unlock
+  case erase
+  case classGet(paths: [String], Depth, OutputForm)
+  case classSet(path: String, ProtectionClass, Depth)
+  case copy(CopyOptions)
+  case check(CheckMode, OutputForm)
+  case benchmark(String, OutputForm)
+  case completions(Shell)
+  case manual
+  case version(OutputForm)
+  /// The process that stays when `up` has returned: never typed.
+  case supervise
+}
+
+package struct UpOptions: Sendable, Equatable {
+  package var mount: String?
+  package var tcti: String?
+  package var passcode: PasscodeSource = .later
+}
+
+/// Where `up` gets a passcode from.
+package enum PasscodeSource: Sendable, Equatable {
+  /// It asks for none.
+  case later
+  case standardInput
+}
+
+package enum PasscodeAction: Sendable, Equatable { case set, change, remove }
+
+package enum LockTime: Sendable, Equatable { case afterGrace, now }
+
+package enum OutputForm: Sendable, Equatable { case text, json }
+
+/// Whether folders stand for themselves or for everything in them too.
+package enum Depth: Sendable, Equatable { case itself, everything }
+
+package enum CheckMode: Sendable, Equatable { case look, repair }
+
+package struct CopyOptions: Sendable, Equatable {
+  package var sources: [String]
+  package var folder: String
+  package var protectionClass: ProtectionClass?
+}

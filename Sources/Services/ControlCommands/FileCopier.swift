@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import ProtectionModel
+
+/// Copies files into a protected folder. A file is whole and on the disk before it gets its name.
+struct FileCopier {
+  let folder: String
+  let protectionClass: ProtectionClass?
+
+  private static let attribute = "user.bailey.protection"
+  private static let chunk = 1 << 20
+
+  /// `progress` is told how many bytes of this item are done.
+  func copy(_ item: CopyList.Item, progress: (Int) -> Void) throws(ControlFailure) {
+    let path = folder + "/" + item.target
+    guard let slash = path.lastIndex(of: "/") else { return }
+    do throws(SystemError) {
+      let parent = try FileDescriptor.open(String(path[..<slash]), O_RDONLY | O_DIRECTORY)
+      let name = String(path[path.index(after: slash)...])
+      switch item.kind {
+      case .folder: try makeFolder(name, in: parent)
+      case .link: try makeLink(item, name, in: parent)
+      case .file: try copyFile(item, to: name, in: parent, progress)
+      }
+    } catch {
+      throw error.code == EPERM ? .protectedFileRefused(path: path) : .file(path: path, error)
+    }
+  }
+
+  /// Modes and times of folders come last: files put into a folder change them.
+  func finishFolders(_ items: [CopyList.Item]) {
+    for item in items.reversed() where item.kind == .folder {
+      guard let copy = try? FileDescriptor.open(folder + "/" + item.target, O_RDONLY | O_DIRECTORY) else { continue }
+      try? copy.changeMode(to: item.mode)
+      try? copy.changeTimes(access: .keep, modification: item.modification)
+      try? copy.sync()
+    }
+  }
+
+  private func makeFolder(_ name: String, in parent: borrowing FileDescriptor) throws(SystemError) {
+    do {
+      try parent.makeDirectory(name, mode: 0o700)
+    } catch {
+      if error.code != EEXIST { throw error }
+    }
+    try setClass(of: parent.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+  }
+
+  private func makeLink(
+    _ item: CopyList.Item, _ name: String, in parent: borrowing FileDescriptor
+  ) throws(SystemError) {
+    guard let slash = item.source.lastIndex(of: "/") else { return }
+    let sourceFolder = try FileDescriptor.open(String(item.source[...slash]), OpenFlag.path | O_DIRECTORY)
+    let target = try sourceFolder.symbolicLinkTarget(String(item.source[item.source.index(after: slash)...]))
+    guard let text = String(validating: target, as: UTF8.self) else { throw SystemError(.symlink, code: EILSEQ) }
+    try replacing(name, in: parent) { temporary throws(SystemError) in
+      try parent.makeSymbolicLink(temporary, target: text)
+    }
+  }
+
+  private func copyFile(
+    _ item: CopyList.Item, to name: String, in parent: borrowing FileDescriptor, _ progress: (Int) -> Void
+  ) throws(SystemError) {
+    let source = try FileDescriptor.open(item.source, O_RDONLY | O_NOFOLLOW)
+    try replacing(name, in: parent) { temporary throws(SystemError) in
+      let copy = try parent.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      try setClass(of: copy)
+      try copyContents(of: source, to: copy, progress)
+      try copy.changeMode(to: item.mode)
+      try copy.changeTimes(access: .keep, modification: item.modification)
+      try copy.sync()
+    }
+  }
+
+  private func copyContents(
+    of source: borrowing FileDescriptor, to copy: borrowing FileDescriptor, _ progress: (Int) -> Void
+  ) throws(SystemError) {
+    var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    var offset = 0
+    while true {
+      var span = buffer.mutableSpan
+      let count = try source.read(into: &span, at: offset)
+      if count == 0 { break }
+      // What is all zeros is left a hole; the size below covers one at the end.
+      if buffer.prefix(count).contains(where: { $0 != 0 }) {
+        try copy.write(buffer.span.extracting(0..<count), at: offset)
+      }
+      offset += count
+      progress(offset)
+    }
+    try copy.truncate(to: offset)
+  }
+
+  /// Makes something under a name of its own and then gives it the one it is to have.
+  private func replacing(
+    _ name: String, in parent: borrowing FileDescriptor, _ make: (String) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    let temporary = ".bailey-copy-\(getpid())"
+    do throws(SystemError) {
+      try make(temporary)
+      try parent.rename(temporary, to: parent, as: name)
+    } catch {
+      try? parent.unlink(temporary)
+      throw error
+    }
+  }
+
+  private func setClass(of file: borrowing FileDescriptor) throws(SystemError) {
+    guard let protectionClass else { return }
+    try file.setExtendedAttribute(Self.attribute, to: Array(protectionClass.attributeValue.utf8).span)
+  }
+}
+
+extension CopyList.Item {
+  fileprivate var modification: TimeChange {
+    .set(seconds: modified.tv_sec, nanoseconds: modified.tv_nsec)
+  }
+}

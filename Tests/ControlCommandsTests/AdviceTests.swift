@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import Glibc
+import Instance
+import LinuxSystem
+import ProtectionModel
+import SupervisorMessages
+import Testing
+
+@testable import ControlCommands
+
+@Suite struct AdviceTests {
+  @Test func exitCodesTellScriptsWhatHappened() {
+    func code(_ refusal: EnclaveRefusal) -> ExitCode { Advice(for: .enclave(.refused(refusal))).exitCode }
+    #expect(code(.wrongPasscode(failures: 1, waitSeconds: 0)) == .wrongPasscode)
+    #expect(code(.wait(seconds: 9)) == .wait)
+    #expect(code(.lockState(.locked)) == .refusedByLockState)
+    #expect(code(.noPasscode) == .failed)
+    #expect(Advice(for: .protectedFileRefused(path: "x")).exitCode == .refusedByLockState)
+    #expect(Advice(for: .notRunning).exitCode == .failed)
+  }
+
+  @Test func failuresBecomeSentences() {
+    func text(_ failure: ControlFailure) -> String { Advice(for: failure).text }
+    #expect(text(.notRunning) == "Bailey is not running.\nTry: bailey up")
+    #expect(
+      text(.enclave(.refused(.wrongPasscode(failures: 5, waitSeconds: 300))))
+        == "Wrong passcode. It is the 5th in a row. The next try is possible in 5 min.")
+    #expect(
+      text(.enclave(.refused(.wait(seconds: 3599))))
+        == "Too many wrong passcodes: the next try is possible in 59 min 59 s.")
+    let line = InstanceError.configuration(path: "/h/config", line: 3, .unknownKey("muont"))
+    #expect(text(.instance(line)).hasPrefix("/h/config, line 3: there is no setting 'muont'.\n"))
+    #expect(text(.file(path: "x", SystemError(.open, code: ENOSPC))) == "x: the disk is full.")
+    #expect(text(.start(StartFailure(.mountInUse, subject: "/m"))).hasPrefix("Something else is mounted at /m."))
+  }
+
+  @Test(arguments: [(0, "0 s"), (60, "1 min"), (61, "1 min 1 s"), (3600, "1 h"), (3660, "1 h 1 min"), (86400, "24 h")])
+  func durationsAreShort(seconds: Int, text: String) {
+    #expect(duration(seconds) == text)
+  }
+}
+
+@Suite struct PrintingTests {
+  @Test func jsonIsEscaped() {
+    let value = JSONValue.members(["a": .array([.null, .bool(true), .number(-1)]), "b\"": .string("\\\n\u{1}ä\u{7F}")])
+    #expect(value.text == #"{"a":[null,true,-1],"b\"":"\\\n\u0001ä\u007f"}"#)
+  }
+
+  @Test func aBarShowsItsShare() {
+    #expect(ProgressBar.line(15, of: 30, counting: .files) == "[###############...............] 50% 15 of 30 files")
+    #expect(ProgressBar.line(0, of: 0, counting: .files) == "[##############################] 100% 0 of 0 files")
+    #expect(ProgressBar.line(9, of: 3, counting: .files).hasPrefix("[##############################] 100%"))
+    #expect(ProgressBar.line(1 << 20, of: 64 << 20, counting: .bytes).hasSuffix(" 1% 1 of 64 MiB"))
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineParsing
+import ProtectionModel
+import Testing
+
+@testable import ControlCommands
+
+@Suite struct WordsTests {
+  struct Line: Sendable, CustomTestStringConvertible {
+    let words: String
+    let action: ControlAction
+    var testDescription: String { words }
+  }
+
+  @Test(arguments: [
+    Line(words: "up", action: .up(UpOptions())),
+    Line(
+      words: "up --mount m --passcode-stdin --tpm t",
+      action: .up(UpOptions(mount: "m", tcti: "t", passcode: .standardInput))),
+    Line(words: "down", action: .down),
+    Line(words: "restart", action: .restart),
+    Line(words: "status --json", action: .status(.json)),
+    Line(words: "passcode set", action: .passcode(.set)),
+    Line(words: "lock --now", action: .lock(.now)),
+    Line(words: "lock", action: .lock(.afterGrace)),
+    Line(words: "unlock", action: .unlock),
+    Line(words: "erase --yes", action: .erase),
+    Line(words: "files class get a b", action: .classGet(paths: ["a", "b"], .itself, .text)),
+    Line(words: "files class get -R a --json", action: .classGet(paths: ["a"], .everything, .json)),
+    Line(words: "files class set a complete", action: .classSet(path: "a", .complete, .itself)),
+    Line(words: "files class set -R a none", action: .classSet(path: "a", .none, .everything)),
+    Line(
+      words: "files copy --class completeUnlessOpen a b c",
+      action: .copy(CopyOptions(sources: ["a", "b"], folder: "c", protectionClass: .completeUnlessOpen))),
+    Line(words: "files fsck", action: .check(.look, .text)),
+    Line(words: "files fsck --repair --json", action: .check(.repair, .json)),
+    Line(words: "bench lock --json", action: .benchmark("lock", .json)),
+    Line(words: "completions fish", action: .completions(.fish)),
+    Line(words: "--version", action: .version(.text)),
+  ])
+  func wordsMeanWhatTheySay(line: Line) throws {
+    let words = line.words.split(separator: " ").map(String.init)
+    guard case .run(let action) = try BaileyCommand.command.parse(words) else {
+      Issue.record("asked for help")
+      return
+    }
+    #expect(action == line.action)
+  }
+
+  @Test func noCommandTakesAPasscodeAsAWord() {
+    for words in [["unlock", "1234"], ["passcode", "set", "1234"], ["up", "--passcode", "1234"]] {
+      #expect(throws: UsageError.self) { try BaileyCommand.command.parse(words) }
+    }
+  }
+
+  @Test func theManualHasEveryCommandAndExitCode() {
+    let text = BaileyCommand.command.manual(baileyManual)
+    for words in ["bailey up", "bailey files class set", "bailey erase"] { #expect(text.contains(".SS \(words)")) }
+    for code in ExitCode.allCases { #expect(text.contains(".TP\n.B \(code.rawValue)\n")) }
+    #expect(!text.contains("supervise"))
+  }
+}
