@@ -112,8 +112,11 @@ let package = Package(
     module("CommandLineParsing", .model),
     // Engine: the enclave
     module(
+      "RootKey", .engine,
+      uses: ["CryptoPrimitives", "LinuxSystem", "SecretMemory", "TrustedPlatformModule", "WireFormat"]),
+    module(
       "Keybag", .engine,
-      uses: ["CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"]),
+      uses: ["CryptoPrimitives", "LinuxSystem", "ProtectionModel", "RootKey", "SecretMemory", "WireFormat"]),
     module("LockCoordinator", .engine, uses: ["LinuxSystem", "ProtectionModel"]),
     // Engine
     module("Instance", .engine, uses: ["LinuxSystem"]),
@@ -149,6 +152,12 @@ let package = Package(
       "TrustedPlatformModule",
       uses: [
         "TrustedPlatformModule", "CryptoPrimitives", "SecretMemory", "LinuxSystem", "SoftwareTPM", "MemorySearch",
+      ]),
+    tests(
+      "RootKey",
+      uses: [
+        "RootKey", "CryptoPrimitives", "LinuxSystem", "SecretMemory", "SoftwareTPM", "TrustedPlatformModule",
+        "WireFormat",
       ]),
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     support("PlainFilesystems", uses: ["FuseSession", "LinuxSystem", "CLinux"]),

@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CTPM2
-import CryptoPrimitives
-
-/// A counter in the TPM's own storage. It can be counted up and never down: even when it is removed and defined anew
-/// it starts above every value a counter of this TPM has had (TPM 2.0 Library, part 3, section 31.8).
-package struct MonotonicCounter: Sendable, Equatable {
-  package let index: UInt32
-
-  /// The owner's range of the TCG registry of handles.
-  package static let indices: ClosedRange<UInt32> = 0x0180_0000...0x01BF_FFFF
-
-  package init?(index: UInt32) {
-    guard Self.indices.contains(index) else { return nil }
-    self.index = index
-  }
-
-  fileprivate static func atRandom() -> MonotonicCounter? {
-    let random = SystemRandom.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    return MonotonicCounter(index: indices.lowerBound + random % UInt32(indices.count))
-  }
-}
 
 // MARK: - Counters
 
 extension TrustedPlatformModule {
   /// Defines a counter where there is none, and counts once: before that it has no value.
-  package mutating func defineCounter() throws(TPMError) -> MonotonicCounter {
+  package mutating func defineCounter() throws(TPMError) -> TPMCounter {
     for _ in 0..<16 {
-      guard let counter = MonotonicCounter.atRandom() else { continue }
+      guard let counter = TPMCounter.atRandom() else { continue }
       do {
         try define(counter)
       } catch .refused(.nvDefineSpace, TPMError.Kind.alreadyDefined) {
@@ -39,7 +19,17 @@ extension TrustedPlatformModule {
     throw .noRoomForCounter
   }
 
-  private func define(_ counter: MonotonicCounter) throws(TPMError) {
+  /// Defines a counter again that somebody has removed; it goes on above the value it had.
+  package mutating func restore(_ counter: TPMCounter) throws(TPMError) {
+    do {
+      _ = try value(of: counter)
+    } catch .refused(.nvReadPublic, let code) where TPMError.kind(of: code) == TPMError.Kind.handle {
+      try define(counter)
+      _ = try increment(counter)
+    }
+  }
+
+  private func define(_ counter: TPMCounter) throws(TPMError) {
     try withSession { session throws(TPMError) in
       var noAuthorization = TPM2B_AUTH()
       var area = TPM2B_NV_PUBLIC.counter(at: counter.index)
@@ -54,7 +44,7 @@ extension TrustedPlatformModule {
   }
 
   /// Counts up by one, durably, and says the new value.
-  package mutating func increment(_ counter: MonotonicCounter) throws(TPMError) -> UInt64 {
+  package mutating func increment(_ counter: TPMCounter) throws(TPMError) -> UInt64 {
     try withSession { session throws(TPMError) in
       try withHandle(of: counter) { handle throws(TPMError) in
         try TPMError.check(
@@ -65,14 +55,14 @@ extension TrustedPlatformModule {
     }
   }
 
-  package mutating func value(of counter: MonotonicCounter) throws(TPMError) -> UInt64 {
+  package mutating func value(of counter: TPMCounter) throws(TPMError) -> UInt64 {
     try withSession { session throws(TPMError) in
       try withHandle(of: counter) { handle throws(TPMError) in try read(handle, session) }
     }
   }
 
   /// Removes a counter; one that is not there is no error.
-  package mutating func undefine(_ counter: MonotonicCounter) throws(TPMError) {
+  package mutating func undefine(_ counter: TPMCounter) throws(TPMError) {
     do {
       try withSession { session throws(TPMError) in
         try withHandle(of: counter) { handle throws(TPMError) in
@@ -88,7 +78,7 @@ extension TrustedPlatformModule {
   }
 
   private func withHandle<Result>(
-    of counter: MonotonicCounter, _ body: (ESYS_TR) throws(TPMError) -> Result
+    of counter: TPMCounter, _ body: (ESYS_TR) throws(TPMError) -> Result
   ) throws(TPMError) -> Result {
     var handle: ESYS_TR = ESYS_TR_NONE
     try TPMError.check(

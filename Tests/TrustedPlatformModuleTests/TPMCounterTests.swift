@@ -4,7 +4,7 @@ import Testing
 import TrustedPlatformModule
 
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
-struct MonotonicCounterTests {
+struct TPMCounterTests {
   @Test func countsUpByOne() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
@@ -25,7 +25,7 @@ struct MonotonicCounterTests {
     }
   }
 
-  private func countOnce(_ software: SoftwareTPM) throws -> (MonotonicCounter, UInt64) {
+  private func countOnce(_ software: SoftwareTPM) throws -> (TPMCounter, UInt64) {
     var tpm = try connect(software)
     let counter = try tpm.defineCounter()
     return (counter, try tpm.increment(counter))
@@ -67,8 +67,22 @@ struct MonotonicCounterTests {
     }
   }
 
+  @Test func aRemovedCounterIsRestoredAboveItsValue() throws {
+    try SoftwareTPM.run { software in
+      var tpm = try connect(software)
+      let counter = try tpm.defineCounter()
+      for _ in 0..<3 { _ = try tpm.increment(counter) }
+      let last = try tpm.value(of: counter)
+      try tpm.restore(counter)
+      #expect(try tpm.value(of: counter) == last)
+      try tpm.undefine(counter)
+      try tpm.restore(counter)
+      #expect(try tpm.value(of: counter) > last)
+    }
+  }
+
   @Test(arguments: [0, 0x017F_FFFF, 0x01C0_0000, 0x8100_0001, .max] as [UInt32])
   func indicesOutsideTheOwnersRangeAreRefused(index: UInt32) {
-    #expect(MonotonicCounter(index: index) == nil)
+    #expect(TPMCounter(index: index) == nil)
   }
 }
