@@ -165,7 +165,9 @@ let package = Package(
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),
-    tests("Keybag", uses: ["Keybag", "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory"]),
+    tests(
+      "Keybag",
+      uses: ["Keybag", "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "RootKey", "SecretMemory"]),
     tests("LockCoordinator", uses: ["LockCoordinator", "LinuxSystem", "ProtectionModel"]),
     tests(
       "EnclaveClient",

@@ -3,6 +3,7 @@ import CryptoPrimitives
 import Keybag
 import LinuxSystem
 import ProtectionModel
+import RootKey
 import SecretMemory
 import Testing
 
@@ -43,6 +44,7 @@ final class FakeRoot: RootKeyProvider {
   private let key: [UInt8]
   let fakeCounter: FakeCounter?
   private(set) var isDestroyed = false
+  let kind = RootKeyKind.file
 
   init(key: UInt8 = 1, counter: FakeCounter? = nil) {
     self.key = [UInt8](repeating: key, count: 32)

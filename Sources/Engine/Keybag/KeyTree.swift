@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import RootKey
 import SecretMemory
 
 /// The keys that class keys are wrapped with, and where they come from:

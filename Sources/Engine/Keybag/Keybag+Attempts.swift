@@ -2,6 +2,7 @@
 import CryptoPrimitives
 package import LinuxSystem
 import ProtectionModel
+import RootKey
 import SecretMemory
 
 extension Keybag {

@@ -2,6 +2,7 @@
 import CryptoPrimitives
 import LinuxSystem
 import ProtectionModel
+import RootKey
 import SecretMemory
 import WireFormat
 

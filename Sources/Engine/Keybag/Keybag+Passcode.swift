@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import ProtectionModel
+import RootKey
 package import SecretMemory
 
 extension Keybag {

@@ -2,6 +2,7 @@
 import CryptoPrimitives
 import LinuxSystem
 import ProtectionModel
+import RootKey
 package import SecretMemory
 import WireFormat
 

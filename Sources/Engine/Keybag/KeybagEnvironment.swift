@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
 package import LinuxSystem
+package import RootKey
 
 /// What a keybag lives on.
 package struct KeybagEnvironment {
