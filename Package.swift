@@ -162,6 +162,8 @@ let package = Package(
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     support("PlainFilesystems", uses: ["FuseSession", "LinuxSystem", "CLinux"]),
     tests("FuseSession", uses: ["FuseSession", "PlainFilesystems", "LinuxSystem", "CLinux"]),
+    support("CrashSimulator", uses: ["LinuxSystem"]),
+    tests("CrashSimulator", uses: ["CrashSimulator", "LinuxSystem"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),

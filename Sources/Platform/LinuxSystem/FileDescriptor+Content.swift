@@ -102,8 +102,8 @@ extension FileDescriptor {
   /// Starts writing what is in the cache to the disk and waits for it; neither attributes nor the disk's own cache are
   /// flushed, so on its own this makes nothing last.
   package func writeOut() throws(SystemError) {
-    try FaultPlan.check(.fdatasync, raw)
-    _ = try retrying(.fdatasync) { clinux_write_out(raw) }
+    try FaultPlan.check(.syncFileRange, raw)
+    _ = try retrying(.syncFileRange) { clinux_write_out(raw) }
   }
 
   package func truncate(to size: Int) throws(SystemError) {

@@ -4,6 +4,7 @@ import Glibc
 /// The calls Bailey makes to the kernel, by their manual page names.
 package enum SystemCall: String, Sendable, CaseIterable {
   case open, read, write, pread, pwrite, fsync, fdatasync, syncfs, ftruncate, fallocate, lseek, flock
+  case syncFileRange = "sync_file_range"
   case rename, link, unlink, mkdir, rmdir, symlink, readlink, mknod, getdents
   case stat, statvfs, chmod, chown, utimens, getxattr, setxattr, listxattr, removexattr
   case socket, bind, listen, accept, connect, send, receive, poll, mmap, mlock, prctl, getrandom
