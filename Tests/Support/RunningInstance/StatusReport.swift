@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The object that `bailey status --json` prints.
+package struct StatusReport: Decodable, Sendable {
+  package let running: Bool
+  package let state: String
+  package let passcode: Bool
+  package let root: String
+  package let mount: String
+  package let socket: String
+  package let version: String
+  package let files: String
+  package let failures: Int
+  package let waitSeconds: Int
+  /// Process numbers by program.
+  package let processes: [String: Int32]
+  package let restarts: Int
+}
+
+extension RunningInstance {
+  package func report() throws -> StatusReport {
+    try JSONDecoder().decode(StatusReport.self, from: Data(status().utf8))
+  }
+
+  /// What the processes of the instance have written down.
+  package var log: String { (try? String(contentsOf: home.appending(path: "log/bailey.log"), encoding: .utf8)) ?? "" }
+}
+
+extension Program {
+  /// Whether a filesystem can be mounted here.
+  package static let canMount =
+    FileManager.default.isReadableFile(atPath: "/dev/fuse") && isInstalled("fusermount3")
+}
