@@ -165,7 +165,16 @@ let package = Package(
     support("CrashSimulator", uses: ["LinuxSystem"]),
     tests("CrashSimulator", uses: ["CrashSimulator", "LinuxSystem"]),
     support("RunningInstance", uses: []),
+    support("ProcessMemory", uses: []),
     tests("CommandLine", uses: ["RunningInstance", "bailey"]),
+    tests("RealPrograms", uses: ["RunningInstance", "bailey"]),
+    tests("Durability", uses: ["RunningInstance", "LinuxSystem", "bailey"]),
+    tests(
+      "Memory",
+      uses: [
+        "Keybag", "ProtectedFiles", "RootKey", "CryptoPrimitives", "ProtectionModel", "SecretMemory", "LinuxSystem",
+        "ProcessMemory", "RunningInstance", "bailey",
+      ]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
+import LinuxSystem
 import RunningInstance
 import Testing
 
@@ -76,14 +78,11 @@ private struct SyncedFiles {
       let name = "r\(round)-\(index % 12)"
       let seed = UInt8(truncatingIfNeeded: round &* 31 &+ index)
       let count = [10, 4096, 5000, 70_000][index % 4]
-      let temporary = folder.appending(path: "\(name).new")
-      guard Self.write(Self.content(seed, count), to: temporary.path) else { return }
+      let temporary = "\(name).new"
+      guard Self.write(Self.content(seed, count), to: folder.appending(path: temporary).path) else { return }
       // Between here and the directory's sync either the old or the new file may be the one that is found.
-      let before = synced.removeValue(forKey: name)
-      guard Glibc.rename(temporary.path, folder.appending(path: name).path) == 0, Self.syncDirectory(folder.path) else {
-        _ = before
-        return
-      }
+      synced[name] = nil
+      guard Self.rename(temporary, name, in: folder.path) else { return }
       synced[name] = (seed, count)
     }
   }
@@ -100,17 +99,24 @@ private struct SyncedFiles {
   }
 
   private static func write(_ data: Data, to path: String) -> Bool {
-    let file = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    let written = data.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
-    return written == data.count && fsync(file) == 0
+    do {
+      let file = try FileDescriptor.open(path, O_CREAT | O_TRUNC | O_WRONLY, mode: 0o600)
+      try file.write([UInt8](data).span, at: 0)
+      try file.sync()
+      return true
+    } catch {
+      return false
+    }
   }
 
-  private static func syncDirectory(_ path: String) -> Bool {
-    let directory = open(path, O_RDONLY | O_DIRECTORY)
-    guard directory >= 0 else { return false }
-    defer { close(directory) }
-    return fsync(directory) == 0
+  private static func rename(_ old: String, _ new: String, in path: String) -> Bool {
+    do {
+      let directory = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+      try directory.rename(old, to: directory, as: new)
+      try directory.sync()
+      return true
+    } catch {
+      return false
+    }
   }
 }

@@ -33,8 +33,8 @@ struct BenchmarkCommand {
     let outcome = try benchmark.run()
     for name in outcome.missing { console.note("\(name) is not installed: it is missing from the tables") }
     switch form {
-    case .json: console.print("[" + outcome.tables.map(\.json).joined(separator: ",") + "]")
-    case .text: for table in outcome.tables { console.print(table.text) }
+    case .json: console.print(outcome.json)
+    case .text: console.print(outcome.text)
     }
   }
 

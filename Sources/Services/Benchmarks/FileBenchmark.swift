@@ -33,6 +33,16 @@ package struct FileBenchmark: Sendable {
     package let memory: ServerMemory
     /// Peers that are not installed, and so are missing from the tables.
     package let missing: [String]
+
+    package var text: String {
+      tables.map(\.text).joined(separator: "\n") + "\nbailey-fs: "
+        + "\(memory.idleKibibytes / 1024) MiB idle, \(memory.peakKibibytes / 1024) MiB at the most\n"
+    }
+
+    package var json: String {
+      "{\"tables\":[\(tables.map(\.json).joined(separator: ","))],\"memoryKibibytes\":{"
+        + "\"idle\":\(memory.idleKibibytes),\"peak\":\(memory.peakKibibytes)}}"
+    }
   }
 
   package func run() throws(BenchmarkError) -> Outcome {
