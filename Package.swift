@@ -123,6 +123,9 @@ let package = Package(
     // Engine: the files
     module(
       "ProtectedFiles", .engine, uses: ["LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),
+    module(
+      "ProtectedFilesystem", .engine,
+      uses: ["ProtectedFiles", "FuseSession", "LinuxSystem", "SecretMemory", "ProtectionModel"]),
     // IPC
     module("EnclaveMessages", .ipc, uses: ["WireFormat", "ProtectionModel", "SecretMemory"]),
     module("IPCTransport", .ipc, uses: ["LinuxSystem", "WireFormat"]),
@@ -140,8 +143,15 @@ let package = Package(
         "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance", "LinuxSystem", "ProtectionModel",
         "SecretMemory", "SupervisorMessages",
       ]),
+    module(
+      "FileService", .service,
+      uses: [
+        "ProtectedFilesystem", "ProtectedFiles", "FuseSession", "EnclaveClient", "EnclaveMessages", "LinuxSystem",
+        "ProtectionModel", "SecretMemory",
+      ]),
     module("Benchmarks", .service, uses: ["LinuxSystem"]),
     // Programs
+    module("bailey-fs", .program, uses: ["FileService", "LinuxSystem"]),
     module(
       "bailey", .program,
       uses: ["Benchmarks", "CommandLineParsing", "ControlCommands", "Instance", "LinuxSystem", "Supervision"]),

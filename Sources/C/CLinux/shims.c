@@ -142,6 +142,10 @@ int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length) {
   return fallocate(descriptor, mode, offset, length);
 }
 
+ptrdiff_t clinux_getdents(int directory, void *buffer, size_t size) {
+  return syscall(SYS_getdents64, directory, buffer, size);
+}
+
 int clinux_write_out(int descriptor) {
   const unsigned int all = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
   // Filesystems without pages of their own know no ranges; a full flush does the same and more.

@@ -44,6 +44,9 @@ package struct FileRecord: Sendable, Equatable {
     self.links = links
   }
 
+  /// A file that was never closed, synced or cut: if its header is missing too, its creation did not last.
+  package var promisesNothing: Bool { size == 0 && flags.isDisjoint(with: [.settled, .synced]) }
+
   package mutating func add(_ tag: LinkTag) throws(FileFormatError) {
     guard !links.contains(tag) else { return }
     guard links.count < Self.mostLinks else { throw .tooManyLinks }

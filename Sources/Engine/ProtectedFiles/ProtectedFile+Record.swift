@@ -42,14 +42,20 @@ extension ProtectedFile {
     try store(next)
   }
 
+  /// Whether the size is a lower bound only; so found when first opened, it says that there was a crash.
+  package var isUnsettled: Bool { !record.flags.contains(.settled) }
+
+  /// What a sync makes last.
+  package enum SyncReach: Sendable { case contents, everything }
+
   /// Makes the contents last, and the size with them.
   ///
   /// The data go out before the record that vouches for them: a power cut in between must not find the record alone.
-  package mutating func sync() throws(FileFormatError) {
+  package mutating func sync(_ reach: SyncReach = .contents) throws(FileFormatError) {
     var next = record
     next.flags.insert(.synced)
     if wholeness == .whole { next.size = size }
-    if next == record {
+    if next == record && reach == .contents {
       try descriptor.call { (file) throws(SystemError) in try file.syncData() }
     } else {
       try descriptor.call { (file) throws(SystemError) in try file.writeOut() }

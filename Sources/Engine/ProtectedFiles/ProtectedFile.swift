@@ -88,7 +88,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
   ) throws(FileFormatError) -> HeaderArea {
     do {
       return try HeaderArea.load(descriptor, keys)
-    } catch .damagedHeader where record.size == 0 && record.flags.isDisjoint(with: [.settled, .synced]) {
+    } catch .damagedHeader where record.promisesNothing {
       throw .unfinished
     }
   }

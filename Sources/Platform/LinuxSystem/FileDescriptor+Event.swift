@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import Glibc
 
-// MARK: - Events
+// MARK: - Waking a thread that polls
 
 extension FileDescriptor {
-  /// An eventfd: readable once something has been written to it.
+  /// A counter that can be polled: readable from `signal` to `clear`.
   package static func event() throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try retrying(.eventfd) { clinux_eventfd() })
+  }
+
+  /// Makes an event readable; that fails only if it is already.
+  package func signal() {
+    var one: UInt64 = 1
+    _ = unsafe Glibc.write(raw, &one, 8)
+  }
+
+  package func clear() {
+    var count: UInt64 = 0
+    _ = unsafe Glibc.read(raw, &count, 8)
   }
 }

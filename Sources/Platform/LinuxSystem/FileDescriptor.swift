@@ -35,6 +35,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
     return FileDescriptor(owning: raw)
   }
 
+  /// Opens the same directory again, with a position of its own.
+  package func reopen() throws(SystemError) -> FileDescriptor {
+    try open(".", O_RDONLY | O_DIRECTORY)
+  }
+
   package func duplicate() throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try retrying(.dup) { fcntl(raw, F_DUPFD_CLOEXEC, 3) })
   }

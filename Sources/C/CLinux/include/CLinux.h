@@ -52,6 +52,7 @@ extern const int64_t clinux_time_now;
 int clinux_rename(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
 int clinux_syncfs(int descriptor);
 int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
+ptrdiff_t clinux_getdents(int directory, void *buffer, size_t size);  // struct linux_dirent64, one after the other
 int clinux_write_out(int descriptor);  // data to the disk, without attributes and without a flush of its cache
 int clinux_set_fs_user(uint32_t user, uint32_t group);  // of the calling thread only
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import FuseSession
+import Glibc
+import LinuxSystem
+import ProtectionModel
+
+/// Every node the kernel may still name. Numbers are never used twice, so no answer can meet the wrong file.
+final class NodeTable: Sendable {
+  fileprivate struct State: Sendable {
+    var nodes: [NodeID: Node] = [:]
+    var byKey: [InodeKey: NodeID] = [:]
+    var last = NodeID.root.rawValue
+  }
+
+  private let state = Locked(State())
+
+  // MARK: - Lookups
+
+  /// Counts a lookup of what was found at a place, and says which node it is.
+  func enter(_ status: stat, at location: Location) -> NodeID {
+    state.withLock { state in
+      let key = InodeKey(status)
+      let id = state.byKey[key] ?? state.add(key, status.st_mode & S_IFMT)
+      state.nodes[id]?.lookups += 1
+      state.nodes[id]?.farewell = nil
+      if state.nodes[id]?.locations.contains(location) == false { state.nodes[id]?.locations.append(location) }
+      return id
+    }
+  }
+
+  /// Gives lookups back; the node goes with the last one. Says whether it went.
+  @discardableResult
+  func forget(_ id: NodeID, lookups: UInt64) -> Presence {
+    state.withLock { state in
+      guard let node = state.nodes[id] else { return .gone }
+      guard node.lookups <= lookups else {
+        state.nodes[id]?.lookups -= lookups
+        return .known
+      }
+      if state.byKey[node.key] == id { state.byKey[node.key] = nil }
+      state.nodes[id] = nil
+      return .gone
+    }
+  }
+
+  enum Presence: Sendable { case known, gone }
+
+  func node(_ id: NodeID) throws(FileError) -> Node {
+    try state.withLock { (state) throws(FileError) in
+      guard let node = state.nodes[id] else { throw FileError(ESTALE) }
+      return node
+    }
+  }
+
+  /// Where a node is now; nil for the root and for what has been removed.
+  func location(of id: NodeID) -> Location? {
+    state.withLock { $0.nodes[id]?.locations.last }
+  }
+
+  func id(of status: stat) -> NodeID? {
+    state.withLock { $0.byKey[InodeKey(status)] }
+  }
+
+  // MARK: - Names that change
+
+  func moved(_ key: InodeKey, from: Location, to: Location) {
+    state.withLock { state in
+      guard let id = state.byKey[key], let index = state.nodes[id]?.locations.firstIndex(of: from) else { return }
+      state.nodes[id]?.locations[index] = to
+    }
+  }
+
+  /// A name is gone. A node without any name keeps what `stat` said last; if the file is gone too, its number in the
+  /// store may soon be another file's.
+  func removed(_ status: stat, at location: Location, _ farewell: FileAttributes) {
+    state.withLock { state in
+      let key = InodeKey(status)
+      guard let id = state.byKey[key] else { return }
+      state.nodes[id]?.locations.removeAll { $0 == location }
+      if state.nodes[id]?.locations.isEmpty == true { state.nodes[id]?.farewell = farewell }
+      if farewell.links == 0 { state.byKey[key] = nil }
+    }
+  }
+
+  // MARK: - Files in use
+
+  /// The one object through which a regular file's contents and record are used.
+  func file(_ id: NodeID) throws(FileError) -> OpenFile {
+    try state.withLock { (state) throws(FileError) in
+      guard let node = state.nodes[id] else { throw FileError(ESTALE) }
+      if let file = node.file { return file }
+      guard node.type == S_IFREG else { throw FileError(EINVAL) }
+      let file = OpenFile(id)
+      state.nodes[id]?.file = file
+      return file
+    }
+  }
+
+  func files() -> [OpenFile] { state.withLock { $0.nodes.values.compactMap(\.file) } }
+
+  func setCachedClass(_ protection: ProtectionClass, of id: NodeID) {
+    state.withLock { $0.nodes[id]?.cachedClass = protection }
+  }
+
+  /// The nodes of a class of which the kernel may hold pages.
+  func cached(_ protection: ProtectionClass) -> [(id: NodeID, file: OpenFile?)] {
+    state.withLock { state in
+      state.nodes.compactMap { id, node in node.cachedClass == protection ? (id, node.file) : nil }
+    }
+  }
+}
+
+extension NodeTable.State {
+  fileprivate mutating func add(_ key: InodeKey, _ type: UInt32) -> NodeID {
+    last += 1
+    let id = NodeID(rawValue: last)
+    nodes[id] = Node(key: key, type: type)
+    byKey[key] = id
+    return id
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import FuseSession
+import Glibc
+import LinuxSystem
+import ProtectedFiles
+import ProtectionModel
+import SecretMemory
+
+/// A regular file whose contents or record are in use.
+///
+/// The one place through which they are, so that whoever renames, opens, writes or locks it sees what the others did.
+/// Reads share the lock, everything else has it alone.
+final class OpenFile: Sendable {
+  let node: NodeID
+  let state = SharedLocked(State())
+
+  init(_ node: NodeID) { self.node = node }
+
+  struct State: ~Copyable, Sendable {
+    /// How many openings the kernel has.
+    var openings = 0
+    /// There while the file is open, or used for a moment.
+    private(set) var contents: Contents?
+  }
+
+  struct Contents: ~Copyable, Sendable {
+    var file: ProtectedFile
+    /// Nil after a lock took it, until the contents are next used.
+    var key: SecretBytes?
+    /// The mode, to know without asking whether a write takes rights away.
+    var mode: UInt32
+  }
+}
+
+extension OpenFile.State {
+  var isLoaded: Bool { contents != nil }
+
+  mutating func load(_ contents: consuming OpenFile.Contents) { self.contents = consume contents }
+
+  /// Closes the file: changes that were guarded are synced, and the record names the exact size.
+  mutating func close() throws(FileError) {
+    guard var closing = contents.take() else { return }
+    try served { () throws(FileFormatError) in
+      try closing.file.finishUndo()
+      try closing.file.settle()
+    }
+  }
+
+  mutating func changing<Result>(
+    _ body: (inout OpenFile.Contents) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    guard var current = contents.take() else { throw FileError(ESTALE) }
+    do throws(FileError) {
+      let result = try body(&current)
+      contents = consume current
+      return result
+    } catch {
+      contents = consume current
+      throw error
+    }
+  }
+
+  borrowing func reading<Result>(
+    _ body: (borrowing OpenFile.Contents) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    switch contents {
+    case .some(let contents): try body(contents)
+    case .none: throw FileError(ESTALE)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FuseSession
+import Glibc
+import LinuxSystem
+import ProtectedFiles
+
+// MARK: - Attributes
+
+extension ProtectedFilesystem {
+  package func attributes(of node: NodeID, handle: FileHandle?) throws(FileError) -> FileAttributes {
+    if node == .root {
+      let status = try request { () throws(SystemError) in try store.root.descriptor.status() }
+      return try attributes(status, nil)
+    }
+    let known = try nodes.node(node)
+    if let farewell = known.farewell { return try attributesWithoutName(known, farewell) }
+    return try atPlace(of: node) { (place) throws(FileError) in
+      let status = try place.status()
+      guard InodeKey(status) == known.key else { throw .missing }
+      return try attributes(status, place)
+    }
+  }
+
+  /// An open file without a name is asked itself; of anything else there is what was known when its name went.
+  private func attributesWithoutName(_ node: Node, _ farewell: FileAttributes) throws(FileError) -> FileAttributes {
+    guard let file = node.file else { return farewell }
+    return try file.state.reading { (state) throws(FileError) in
+      guard state.isLoaded else { return farewell }
+      return try state.reading { (contents) throws(FileError) in
+        let status: stat
+        do throws(SystemError) { status = try contents.file.descriptor.status() } catch { throw FileError(error) }
+        var attributes = FileAttributes(status)
+        attributes.size = contents.file.size
+        return attributes
+      }
+    }
+  }
+
+  /// What the program is to see of a backing file.
+  func attributes(_ status: stat, _ place: Place?) throws(FileError) -> FileAttributes {
+    var attributes = FileAttributes(status)
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: attributes.size = BlockLayout.plainSize(ofBacking: Int(status.st_size))
+    case S_IFLNK: attributes.size = try targetSize(status, place)
+    default: break
+    }
+    if ModeKeeping.isMarked(status.st_mode) {
+      attributes.mode = status.st_mode & S_IFMT | (try markedMode(place) ?? status.st_mode & 0o7777)
+    }
+    return attributes
+  }
+
+  private func targetSize(_ status: stat, _ place: Place?) throws(FileError) -> Int {
+    if let size = SymbolicLinkTarget.plainSize(ofText: Int(status.st_size)) { return size }
+    guard let place else { return 0 }
+    let text = try request { () throws(SystemError) in try place.directory.descriptor.symbolicLinkTarget(place.name) }
+    return (try? SymbolicLinkTarget.detached(text))?.size ?? 0
+  }
+
+  private func markedMode(_ place: Place?) throws(FileError) -> UInt32? {
+    let bytes = try request { () throws(SystemError) in
+      if let place {
+        try place.directory.descriptor.extendedAttribute(ModeKeeping.attribute, of: place.name)
+      } else {
+        try store.root.descriptor.extendedAttribute(ModeKeeping.attribute)
+      }
+    }
+    return bytes.flatMap(ModeKeeping.decode)
+  }
+
+  // MARK: - Changing them
+
+  package func change(_ node: NodeID, _ change: AttributeChange, caller: Caller) throws(FileError) -> FileAttributes {
+    if let size = change.size { try truncate(node, to: size) }
+    let subject = try subject(node)
+    if change.user != nil || change.group != nil {
+      try subject.changeOwner(user: change.user ?? .max, group: change.group ?? .max)
+    }
+    if let mode = try newMode(change, node) { try subject.changeMode(to: mode, store.modes) }
+    if change.access != .keep || change.modification != .keep {
+      try subject.changeTimes(access: change.access, modification: change.modification)
+    }
+    if change.mode != nil || change.privileges == .clear { try rememberMode(of: node) }
+    return try attributes(of: node, handle: change.handle)
+  }
+
+  /// The mode asked for, or the one that is left when special rights go.
+  private func newMode(_ change: AttributeChange, _ node: NodeID) throws(FileError) -> UInt32? {
+    if let mode = change.mode { return mode }
+    guard change.privileges == .clear else { return nil }
+    let mode = try attributes(of: node, handle: nil).mode
+    guard mode & S_IFMT == S_IFREG, change.privileges.applied(to: mode) != mode else { return nil }
+    return change.privileges.applied(to: mode)
+  }
+
+  private func rememberMode(of node: NodeID) throws(FileError) {
+    guard let file = try? nodes.node(node).file else { return }
+    let mode = try attributes(of: node, handle: nil).mode
+    file.state.changing { state in
+      _ = try? state.changing { (contents) throws(FileError) in contents.mode = mode }
+    }
+  }
+
+  func subject(_ node: NodeID) throws(FileError) -> Subject {
+    if node == .root { return .directory(store.root) }
+    if let location = nodes.location(of: node) {
+      return .entry(Place(directory: try directory(location.parent), parent: location.parent, name: location.name))
+    }
+    return .file(try nodes.file(node))
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FuseSession
+import Glibc
+import LinuxSystem
+import ProtectedFiles
+import ProtectionModel
+
+// MARK: - Opening and closing
+
+extension ProtectedFilesystem {
+  package func open(
+    _ node: NodeID, flags: Int32, privileges: PrivilegeBits, caller: Caller
+  ) throws(FileError) -> OpenReply {
+    let wholeness = try use(node, .untilReleased) { (contents) throws(FileError) in
+      // Noted before the gate is asked: a lock that shuts the gate first, and looks for notes then, misses none.
+      nodes.setCachedClass(contents.file.protection, of: node)
+      guard gate.permitsOpening(contents.file.protection) else { throw .locked }
+      try requireKey(&contents)
+      if flags & O_TRUNC != 0 {
+        try changing(&contents) { (file, key, workspace) throws(FileFormatError) in
+          try file.truncate(to: 0, key: key, in: &workspace)
+        }
+        try drop(privileges, &contents)
+      }
+      return contents.file.wholeness
+    }
+    return OpenReply(
+      handle: FileHandle(rawValue: node.rawValue), pages: wholeness == .whole ? .keep : .discard,
+      flushing: flags & O_ACCMODE == O_RDONLY ? .none : .atEachClose)
+  }
+
+  package func flush(_ node: NodeID, _ handle: FileHandle) throws(FileError) {
+    try nodes.file(node).state.changing { (state) throws(FileError) in
+      try state.changing { (contents) throws(FileError) in
+        try served { () throws(FileFormatError) in try contents.file.settle() }
+      }
+    }
+  }
+
+  package func release(_ node: NodeID, _ handle: FileHandle) {
+    guard let file = try? nodes.file(node) else { return }
+    let closed = file.state.changing { state -> ProtectionClass? in
+      state.openings -= 1
+      guard state.openings == 0 else { return nil }
+      let protection = try? state.reading { (contents) throws(FileError) in contents.file.protection }
+      try? state.close()
+      return protection
+    }
+    // A class B file stays usable while it is open; its pages must not outlive that.
+    if let closed, !gate.permitsOpening(closed) { stale.add(node) }
+  }
+
+  package func synchronize(_ node: NodeID, _ handle: FileHandle, _ extent: SyncExtent) throws(FileError) {
+    try use(node) { (contents) throws(FileError) in
+      try served { () throws(FileFormatError) in
+        try contents.file.sync(extent == .contents ? .contents : .everything)
+      }
+    }
+  }
+
+  /// Takes set-user-id and the like away, as a change of contents by somebody without privilege demands.
+  func drop(_ privileges: PrivilegeBits, _ contents: inout OpenFile.Contents) throws(FileError) {
+    let mode = privileges.applied(to: contents.mode)
+    guard mode != contents.mode else { return }
+    do { try contents.file.descriptor.changeMode(to: mode & 0o7777) } catch { throw FileError(error) }
+    contents.mode = mode
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import FuseSession
+import Glibc
+import LinuxSystem
+
+// MARK: - Whose a new entry is
+
+extension ProtectedFilesystem {
+  /// Gives a new file to the caller, with exactly the mode asked for.
+  func adopt(
+    _ descriptor: borrowing FileDescriptor, _ place: Place, _ mode: UInt32, _ caller: Caller
+  ) throws(FileError) {
+    do {
+      let owner = try owner(for: caller, in: place.directory)
+      if let owner { try descriptor.changeOwner(user: owner.user, group: owner.group) }
+      let backing = store.modes.backing(mode)
+      if backing != mode {
+        try descriptor.setExtendedAttribute(ModeKeeping.attribute, to: ModeKeeping.encode(mode).span)
+      }
+      if try descriptor.status().st_mode & 0o7777 != backing & 0o7777 {
+        try descriptor.changeMode(to: backing & 0o7777)
+      }
+    } catch {
+      throw FileError(error)
+    }
+  }
+
+  /// The same for an entry that is not opened. A directory in a set-group-id directory has inherited that bit.
+  func adopt(_ place: Place, _ mode: UInt32, _ caller: Caller) throws(FileError) {
+    let owner: Owner?
+    do { owner = try self.owner(for: caller, in: place.directory) } catch { throw FileError(error) }
+    if let owner {
+      try Subject.entry(place).changeOwner(user: owner.user, group: owner.group)
+    }
+    guard mode & S_IFMT != S_IFLNK else { return }
+    let found = try place.status().st_mode
+    let wanted = mode | (mode & S_IFMT == S_IFDIR ? found & S_ISGID : 0)
+    let backing = store.modes.backing(wanted)
+    if found & 0o7777 != backing & 0o7777 || backing != wanted {
+      try Subject.entry(place).changeMode(to: wanted, store.modes)
+    }
+  }
+
+  private struct Owner {
+    let user: uid_t
+    let group: gid_t
+  }
+
+  /// Nil where the file system has given the entry the right owner by itself. In a set-group-id directory the group
+  /// is the directory's.
+  private func owner(for caller: Caller, in directory: StoredDirectory) throws(SystemError) -> Owner? {
+    guard caller.user != geteuid() || caller.group != getegid() else { return nil }
+    let inherits = try directory.descriptor.status().st_mode & S_ISGID != 0
+    return Owner(user: caller.user, group: inherits ? .max : caller.group)
+  }
+}

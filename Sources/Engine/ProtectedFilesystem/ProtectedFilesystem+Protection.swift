@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import FuseSession
+import Glibc
+import LinuxSystem
+import ProtectedFiles
+import ProtectionModel
+
+// MARK: - Classes
+
+extension ProtectedFilesystem {
+  /// A file's class, or that of files created in a directory.
+  func protection(of node: NodeID) throws(FileError) -> ProtectionClass {
+    if try isDirectory(node) { return try directory(node).record.protection ?? containerDefault }
+    return try use(node) { (contents) throws(FileError) in contents.file.protection }
+  }
+
+  /// On a directory it is for what is created from now on. A file's key is wrapped anew: its contents stay as they
+  /// are, and openings stay usable as far as the new class allows.
+  func setProtection(_ protection: ProtectionClass, of node: NodeID) throws(FileError) {
+    if try isDirectory(node) { return try directory(node).change { $0.protection = protection } }
+    try use(node) { (contents) throws(FileError) in
+      guard contents.file.protection != protection else { return }
+      // Noted first, as with an opening: a lock that begins now must find this file among those of its class.
+      if contents.key != nil || protection.isForgotten { nodes.setCachedClass(protection, of: node) }
+      do throws(FileError) {
+        try rewrap(&contents, protection)
+      } catch {
+        nodes.setCachedClass(contents.file.protection, of: node)
+        throw error
+      }
+    }
+  }
+
+  /// A directory without a class gives its files the container's; a file always has one.
+  func removeProtection(of node: NodeID) throws(FileError) {
+    guard try isDirectory(node) else { throw FileError(EINVAL) }
+    try directory(node).change { $0.protection = nil }
+  }
+
+  private func rewrap(_ contents: inout OpenFile.Contents, _ protection: ProtectionClass) throws(FileError) {
+    let wrapped: WrappedKey
+    do {
+      wrapped = try service.rewrap(contents.file.header.wrappedKey, to: KeyClass(protection))
+    } catch {
+      throw FileError(error)
+    }
+    try served { () throws(FileFormatError) in try contents.file.reclassify(as: protection, wrapped) }
+  }
+
+  private func isDirectory(_ node: NodeID) throws(FileError) -> Bool {
+    if node == .root { return true }
+    return try nodes.node(node).type == S_IFDIR
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import FuseSession
+import Glibc
+import LinuxSystem
+import ProtectedFiles
+
+/// How to reach the record of a backing file whose names change.
+enum RecordHolder: ~Copyable, Sendable {
+  case entry(Place)
+  /// Held open, because the name will be gone.
+  case descriptor(FileDescriptor)
+
+  func load() throws(FileError) -> [UInt8]? {
+    switch self {
+    case .entry(let place): return try Subject.entry(place).extendedAttribute(StoredDirectory.attribute)
+    case .descriptor(let file):
+      do { return try file.extendedAttribute(StoredDirectory.attribute) } catch { throw FileError(error) }
+    }
+  }
+
+  func store(_ bytes: [UInt8]) throws(FileError) {
+    switch self {
+    case .entry(let place):
+      try Subject.entry(place).setExtendedAttribute(StoredDirectory.attribute, to: bytes.span)
+    case .descriptor(let file):
+      do {
+        try file.setExtendedAttribute(StoredDirectory.attribute, to: bytes.span)
+      } catch {
+        throw FileError(error)
+      }
+    }
+  }
+}
+
+/// A change to the names in a record.
+enum LinkChange: Sendable { case add(LinkTag), remove(LinkTag) }
+
+// MARK: - Which names a file has
+
+extension ProtectedFilesystem {
+  /// Lets an entry have another name, before it gets it, or takes one away, after it has lost it.
+  func change(_ change: LinkChange, of place: Place, _ status: stat) throws(FileError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: try self.change(change, of: .entry(place), nodes.id(of: status))
+    case S_IFDIR: try changeDirectory(change, place, nodes.id(of: status))
+    default: break
+    }
+  }
+
+  /// Through the file if it is in use, so that both know of it, else on the disk. A damaged record stays as it is.
+  func change(_ change: LinkChange, of holder: borrowing RecordHolder, _ node: NodeID?) throws(FileError) {
+    guard let node, let file = try? nodes.file(node) else { return try changeStored(change, holder) }
+    try file.state.changing { (state) throws(FileError) in
+      guard state.isLoaded else { return try changeStored(change, holder) }
+      try state.changing { (contents) throws(FileError) in
+        try served { () throws(FileFormatError) in try contents.file.apply(change) }
+      }
+    }
+  }
+
+  private func changeStored(_ change: LinkChange, _ holder: borrowing RecordHolder) throws(FileError) {
+    guard let found = try holder.load(), let record = try? FileRecord(found, store.keys) else { return }
+    var next = record
+    try served { () throws(FileFormatError) in try next.apply(change) }
+    if next != record { try holder.store(next.encoded(store.keys)) }
+  }
+
+  private func changeDirectory(_ change: LinkChange, _ place: Place, _ node: NodeID?) throws(FileError) {
+    let directory: StoredDirectory
+    if let node {
+      directory = try self.directory(node)
+    } else {
+      directory = try StoredDirectory(place.name, in: place.directory, store.keys)
+    }
+    try directory.change { record in
+      switch change {
+      case .add(let tag): record.add(tag)
+      case .remove(let tag): record.remove(tag)
+      }
+    }
+  }
+}
+
+extension FileRecord {
+  fileprivate mutating func apply(_ change: LinkChange) throws(FileFormatError) {
+    switch change {
+    case .add(let tag): try add(tag)
+    case .remove(let tag): remove(tag)
+    }
+  }
+}
+
+extension ProtectedFile {
+  fileprivate mutating func apply(_ change: LinkChange) throws(FileFormatError) {
+    switch change {
+    case .add(let tag): try add(tag)
+    case .remove(let tag): try remove(tag)
+    }
+  }
+}

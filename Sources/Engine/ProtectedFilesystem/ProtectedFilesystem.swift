@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FuseSession
+import Glibc
+import LinuxSystem
+import ProtectedFiles
+package import ProtectionModel
+
+/// The files programs see, over a store of encrypted ones.
+///
+/// Names, attributes and the tree need the volume key only and work in every lock state; contents need a file's key,
+/// and follow the lock state as the table of Data Protection's classes says. What is denied is `EPERM`.
+///
+/// Locks, in the order in which they may be taken: one file's, then the node table's or a cache's. The purge of a lock
+/// holds none while it waits for the kernel.
+package final class ProtectedFilesystem: FileSystemOperations {
+  let store: FileStore
+  let service: any FileKeyService
+  package let gate: LockGate
+  /// The class of files in directories that name none.
+  let containerDefault: ProtectionClass
+  let nodes = NodeTable()
+  let directories = DirectoryCache()
+  let listings = Listings()
+  let workspaces: WorkspacePool
+  let newKeys: FileKeyPool
+  let leftovers: Leftovers
+  package let stale: StaleNodes
+
+  package init(
+    _ store: FileStore, _ service: any FileKeyService, _ state: LockState,
+    containerDefault: ProtectionClass = .completeUntilFirstUserAuthentication
+  ) throws(FileStoreError) {
+    self.store = store
+    self.service = service
+    self.containerDefault = containerDefault
+    gate = LockGate(state)
+    workspaces = WorkspacePool(store.journal)
+    newKeys = FileKeyPool(service, gate)
+    do {
+      leftovers = Leftovers(try store.undo.files())
+      stale = try StaleNodes()
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  package func status(of node: NodeID) throws(FileError) -> FileSystemStatus {
+    let native = try request { () throws(SystemError) in try store.root.descriptor.fileSystemStatus() }
+    var status = FileSystemStatus(native)
+    status.longestName = NameCipher.longestName
+    return status
+  }
+
+  package func forget(_ node: NodeID, lookups: UInt64) {
+    nodes.forget(node, lookups: lookups)
+  }
+
+  /// Gives back memory that only requests need; due when there have been none for a while.
+  package func rest() { workspaces.shrink() }
+}

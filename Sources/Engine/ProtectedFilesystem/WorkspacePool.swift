@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import FuseSession
+import LinuxSystem
+import ProtectedFiles
+
+/// Workspaces for as many requests as there are at once, kept from one to the next.
+final class WorkspacePool: Sendable {
+  private let journal: IntentJournal
+  private let free = Locked<[Locked<ContentWorkspace>]>([])
+
+  init(_ journal: IntentJournal) { self.journal = journal }
+
+  func withWorkspace<Result>(
+    _ body: (inout ContentWorkspace) throws(FileFormatError) -> Result
+  ) throws(FileFormatError) -> Result {
+    let workspace = try take()
+    defer { free.withLock { $0.append(workspace) } }
+    return try workspace.withLock { (workspace) throws(FileFormatError) in try body(&workspace) }
+  }
+
+  /// Gives back the memory of large requests; due when nothing has been asked for a while.
+  func shrink() {
+    free.withLock { free in
+      for workspace in free { workspace.withLock { $0.shrink() } }
+    }
+  }
+
+  private func take() throws(FileFormatError) -> Locked<ContentWorkspace> {
+    if let workspace = free.withLock({ $0.popLast() }) { return workspace }
+    do {
+      return Locked(try ContentWorkspace(outgoing: journal.makeBuffer()))
+    } catch {
+      throw .system(error)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import LinuxSystem
+import ProtectedFiles
+import ProtectionModel
+import SecretMemory
+
+/// Both channels to the enclave, and what it said at the start.
+struct EnclaveConnection {
+  let events: EnclaveEvents
+  let keys: RemoteClassKeys
+  let volume: VolumeKeys
+  let state: LockState
+
+  /// The events come first: the enclave gives keys only to those who hear of locks.
+  init(keys: consuming PacketSocket, events: consuming PacketSocket) throws(FileService.Failure) {
+    do throws(EnclaveClientError) {
+      self.events = try EnclaveEvents(adopting: events)
+      self.keys = try RemoteClassKeys(adopting: keys)
+      volume = VolumeKeys(volumeKey: try self.keys.volumeKey())
+      let status = try self.keys.status()
+      // A lock under way refuses already what its state still permits.
+      state = status.state == .grace && !status.open.contains(.fileComplete) ? .locked : status.state
+    } catch {
+      throw .enclave
+    }
+  }
+}

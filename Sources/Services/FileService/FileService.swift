@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import FuseSession
+import Glibc
+package import LinuxSystem
+import ProtectedFiles
+package import ProtectedFilesystem
+import ProtectionModel
+import SecretMemory
+
+/// The files of a store, served at a folder for as long as there are keys and nobody asks to stop.
+package final class FileService: Sendable {
+  /// Why the files could not be served.
+  package enum Failure: Error, Sendable {
+    case enclave
+    case store(FileStoreError)
+    case mount(SystemError)
+  }
+
+  /// Why serving ended.
+  package enum End: Sendable {
+    case asked
+    /// Whoever gives the keys is gone, or the keys are gone for good.
+    case keysGone
+    /// The mount was ended from outside.
+    case unmounted
+  }
+
+  private let filesystem: ProtectedFilesystem
+  private let mount: Mount
+  private let events: EnclaveEvents
+
+  /// Mounts; when this returns, programs get answers.
+  package init(
+    backing: String, folder: String, keys: consuming PacketSocket, events: consuming PacketSocket
+  ) throws(Failure) {
+    let enclave = try EnclaveConnection(keys: keys, events: events)
+    self.events = enclave.events
+    do throws(FileStoreError) {
+      filesystem = try ProtectedFilesystem(
+        try FileStore(at: backing, enclave.volume), EnclaveFileKeys(enclave: enclave.keys), enclave.state)
+    } catch {
+      throw .store(error)
+    }
+    do { mount = try Mount(at: folder, filesystem, MountOptions(name: "bailey")) } catch { throw .mount(error) }
+  }
+
+  /// Follows the enclave's events until one of the descriptors says that it is over.
+  package func serve(until stops: borrowing SignalDescriptor) -> End {
+    while true {
+      let waiting = [stops.descriptor.raw, events.descriptor, mount.ended, filesystem.stale.descriptor]
+      guard let ready = try? Poll.readable(waiting, within: .seconds(Self.restAfter)) else { return .keysGone }
+      if ready[0] { return .asked }
+      if ready[2] { return .unmounted }
+      if ready[3] { filesystem.invalidateStaleNodes(mount) }
+      if ready[1], follow() == .ends { return .keysGone }
+      if !ready.contains(true) { filesystem.rest() }
+    }
+  }
+
+  /// Ends the mount. Nothing of what files locked is left behind, however serving ended.
+  package func stop() {
+    filesystem.lock(mount)
+    mount.unmount()
+    filesystem.close()
+  }
+
+  private static let restAfter = 5
+
+  private func follow() -> Walk {
+    guard let event = try? events.next() else { return .ends }
+    switch event {
+    case .ready, .willLock: break
+    case .locking(let epoch, _):
+      filesystem.lock(mount)
+      guard (try? events.acknowledge(epoch: epoch)) != nil else { return .ends }
+    case .locked:
+      if filesystem.gate.phase != .closed { filesystem.lock(mount) }
+    case .unlocked: filesystem.unlock()
+    case .erased: return .ends
+    }
+    return .goesOn
+  }
+}
