@@ -133,6 +133,13 @@ let package = Package(
       "EnclaveClient", .ipc,
       uses: ["EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"]),
     module("SupervisorMessages", .ipc, uses: ["IPCTransport", "LinuxSystem", "WireFormat"]),
+    // Services: the enclave
+    module(
+      "EnclaveService", .service,
+      uses: [
+        "CryptoPrimitives", "EnclaveMessages", "IPCTransport", "Keybag", "LinuxSystem", "LockCoordinator",
+        "ProtectionModel", "RootKey", "Sandbox", "SecretMemory", "TrustedPlatformModule", "WireFormat",
+      ]),
     // Services
     module(
       "Supervision", .service,
@@ -152,6 +159,7 @@ let package = Package(
     module("Benchmarks", .service, uses: ["LinuxSystem"]),
     // Programs
     module("bailey-fs", .program, uses: ["FileService", "LinuxSystem"]),
+    module("bailey-enclave", .program, uses: ["EnclaveService"]),
     module(
       "bailey", .program,
       uses: ["Benchmarks", "CommandLineParsing", "ControlCommands", "Instance", "LinuxSystem", "Supervision"]),
@@ -189,8 +197,17 @@ let package = Package(
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),
     tests(
+      "EnclaveService",
+      uses: [
+        "EnclaveService", "CryptoPrimitives", "EnclaveClient", "EnclaveMessages", "IPCTransport", "Keybag",
+        "LinuxSystem", "ProtectionModel", "ProtectionModelTesting", "RootKey", "Sandbox", "SecretMemory", "WireFormat",
+      ]),
+    tests(
       "Keybag",
-      uses: ["Keybag", "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "RootKey", "SecretMemory"]),
+      uses: [
+        "Keybag", "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "ProtectionModelTesting", "RootKey",
+        "SecretMemory",
+      ]),
     tests("LockCoordinator", uses: ["LockCoordinator", "LinuxSystem", "ProtectionModel"]),
     tests(
       "EnclaveClient",

@@ -76,6 +76,7 @@ extension Keybag {
   }
 
   private func failed(_ digest: [UInt8]) throws(KeybagError) -> KeybagError {
+    if record.attempts.delay == .pending { beginDelay() }
     if policy.erases(after: failures) == .erases {
       try erase()
       return .erased
@@ -83,7 +84,6 @@ extension Keybag {
     record.attempts.lastWrong = digest
     // The failure itself is stored already; without this the same passcode would merely count again.
     _ = try? commit(record)
-    if record.attempts.delay == .pending { beginDelay() }
     return .wrongPasscode(failures: failures, waitSeconds: waitSeconds)
   }
 

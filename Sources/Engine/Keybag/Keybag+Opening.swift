@@ -13,6 +13,20 @@ extension Keybag {
   private static let keybagMagic: UInt64 = 0x4241_494C_4559_4B42  // BAILEYKB
   private static let effaceableMagic: UInt64 = 0x4241_494C_4559_4546  // BAILEYEF
 
+  /// What the two files hold, before there is a root key to open them with.
+  package enum Stage: Sendable { case new, complete, erased }
+
+  /// A root key may be made for a new keybag only: for any other a missing one is a loss.
+  package static func stage(keybag: any ByteStore, effaceable file: any ByteStore) throws(KeybagError) -> Stage {
+    var effaceable = TwoSlotRecord(in: file, sealedBy: DigestSeal(magic: effaceableMagic))
+    switch try load(&effaceable) {
+    case .damaged: throw .damaged
+    case .blank: return try isBlank(keybag) == .blank ? .new : .erased
+    case .half: return try isBlank(keybag) == .blank ? .new : .erased
+    case .record(let contents): return try EffaceableKey(decoding: contents).progress == .complete ? .complete : .new
+    }
+  }
+
   /// Opens the keybag, or creates one where both files are blank.
   ///
   /// The effaceable record says how far a creation came, so that one the power interrupted is begun again, and a

@@ -48,15 +48,24 @@ package final class Keybag {
     return try mapping { () throws(CryptoError) in try AESKeyWrap.unwrap(wrapped.span, with: deviceKey.secret) }
   }
 
+  package enum Condition: Sendable { case alive, erased }
+
+  package var condition: Condition { deviceKey == nil ? .erased : .alive }
+
   /// Destroys the effaceable key, and with it every key there is: from here on all data is unreadable.
   ///
   /// The rest is removed as far as the disk allows: it opens nothing any more.
   package func erase() throws(KeybagError) {
-    classKeys.eraseAll()
-    deviceKey = nil
     do { try effaceable.wipe() } catch { throw .storage(code: error.code) }
+    close()
     try? root.destroy()
     try? file.wipe()
+  }
+
+  /// Wipes every key in memory, because the process ends.
+  package func close() {
+    classKeys.eraseAll()
+    deviceKey = nil
   }
 
   // MARK: - For the extensions

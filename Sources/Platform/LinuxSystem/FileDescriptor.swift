@@ -40,6 +40,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
     try open(".", O_RDONLY | O_DIRECTORY)
   }
 
+  /// Calls that would have to wait fail with EAGAIN from now on, for everyone who has the same open file.
+  package func setNonblocking() throws(SystemError) {
+    let flags = try retrying(.fcntl) { fcntl(raw, F_GETFL) }
+    _ = try retrying(.fcntl) { fcntl(raw, F_SETFL, flags | O_NONBLOCK) }
+  }
+
   package func duplicate() throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try retrying(.dup) { fcntl(raw, F_DUPFD_CLOEXEC, 3) })
   }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Sandbox
+
+extension AllowedCall {
+  /// All that serving requests takes. Nothing here opens a file, makes a socket, connects, or starts anything.
+  package static let enclave: [AllowedCall] = messages + storage + memory + process
+
+  private static let messages: [AllowedCall] = [
+    "poll", "ppoll", "recvmsg", "sendmsg", "accept4", "getsockopt", "close", "timerfd_settime",
+  ]
+
+  /// Of files that are open; `read` and `write` also reach the TPM, the signals and standard error.
+  private static let storage: [AllowedCall] = ["pread64", "pwrite64", "fsync", "fdatasync", "read", "write"]
+
+  /// `memfd_secret`, sized with `ftruncate`, is where secrets are kept.
+  private static let memory: [AllowedCall] = [
+    .mapData, .protectData, "munmap", "mremap", "madvise", "mlock", "mlock2", "brk", "memfd_secret", "ftruncate",
+  ]
+
+  private static let process: [AllowedCall] = [
+    "getrandom", "clock_gettime", "futex", "sched_yield", "restart_syscall", "rt_sigreturn", "rt_sigprocmask", "getpid",
+    "gettid", "tgkill", "exit", "exit_group",
+  ]
+}

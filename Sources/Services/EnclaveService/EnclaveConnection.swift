@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+import LinuxSystem
+import LockCoordinator
+
+/// One channel to a peer.
+final class EnclaveConnection {
+  enum Stage { case new, greeted }
+
+  let number: UInt64
+  let role: EnclaveRole
+  let socket: PacketSocket
+  var stage = Stage.new
+  /// What is asked again when the keys that are on their way out are gone.
+  private var waiting: EnclaveRequest?
+  private(set) var waitsFor: EnclaveRequest.Number?
+  /// In the queue of those who wait.
+  private(set) var place: UInt64 = 0
+  var lastUse: BootInstant
+  /// The other channel of the same `bailey-fs`.
+  weak var partner: EnclaveConnection?
+
+  init(number: UInt64, role: EnclaveRole, _ socket: consuming PacketSocket, at now: BootInstant) {
+    self.number = number
+    self.role = role
+    self.socket = socket
+    lastUse = now
+  }
+
+  var isWaiting: Bool { waitsFor != nil }
+
+  func wait(with request: consuming EnclaveRequest, at place: UInt64) {
+    waitsFor = request.number
+    waiting = .some(request)
+    self.place = place
+  }
+
+  func takeWaiting() -> EnclaveRequest? {
+    waitsFor = nil
+    return waiting.take()
+  }
+
+  /// As whom a channel for events is told of locks.
+  var observer: LockObserver? { role == .events ? LockObserver(number: number) : nil }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import Keybag
+import LinuxSystem
+import RootKey
+import Sandbox
+
+/// How the program ends; the numbers are permanent.
+package enum EnclaveExit: Int32, Sendable {
+  /// By SIGTERM, or because the supervisor closed its channel.
+  case asked = 0
+  case failed = 1
+  case usage = 2
+  /// Starting again will not help: what is on the disk does not belong together.
+  case damaged = 3
+  /// The TPM is away or another one, or the key file is missing or open to others.
+  case rootKey = 4
+  /// Everything was being erased when the power went: nothing can be read, and the files may go too.
+  case erased = 5
+}
+
+/// Why the enclave cannot start, or go on.
+enum EnclaveStartError: Error, Equatable {
+  case usage(String)
+  case descriptor(Int32)
+  case system(SystemError)
+  /// Another enclave has the keybag.
+  case inUse
+  case crypto(CryptoError)
+  case keybag(KeybagError)
+  case rootKey(RootKeyError)
+  case sandbox(SandboxError)
+
+  var exit: EnclaveExit {
+    switch self {
+    case .usage, .descriptor: .usage
+    case .system, .crypto, .sandbox, .inUse: .failed
+    case .rootKey, .keybag(.rootKey): .rootKey
+    case .keybag(.erased): .erased
+    case .keybag(.damaged): .damaged
+    case .keybag: .failed
+    }
+  }
+}
+
+func system<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) throws(EnclaveStartError) -> Result {
+  do { return try body() } catch { throw .system(error) }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+import Keybag
+import LinuxSystem
+import LockCoordinator
+import ProtectionModel
+import RootKey
+import SecretMemory
+
+/// Answers requests with the keybag and the lock, and says what must be told to whom; knows no socket.
+///
+/// `RequestPolicy` has been asked about the role before; here the lock state and the keys decide.
+final class EnclaveMonitor {
+  private let keybag: Keybag
+  private let root: RootKeyKind
+  private let clock: BootClock
+  private let tenthFailure: TenthFailure
+  private var lock: LockCoordinator
+  private var notices: [Notice] = []
+  private(set) var condition = Condition.alive
+
+  enum Condition { case alive, erased }
+
+  /// An event that is to go out.
+  struct Notice: Equatable {
+    enum Audience: Equatable {
+      case observers(Set<LockObserver>)
+      case everyone
+    }
+    let event: EnclaveEvent
+    let audience: Audience
+  }
+
+  enum Answer: ~Copyable {
+    case reply(EnclaveReply)
+    /// Keys are on their way out: ask again when they are gone.
+    case later
+    /// The request gets no reply.
+    case silence
+  }
+
+  init(_ keybag: Keybag, root: RootKeyKind, options: EnclaveOptions, clock: BootClock) {
+    self.keybag = keybag
+    self.root = root
+    self.clock = clock
+    tenthFailure = options.tenthFailure
+    lock = LockCoordinator(startingUnlocked: keybag.passcode == .notSet, settings: options.lock)
+  }
+
+  var state: LockState { lock.state }
+  var isLocking: Bool { condition == .alive && lock.isLocking }
+
+  // MARK: - Requests
+
+  func answer(_ request: borrowing EnclaveRequest, as role: EnclaveRole, _ observer: LockObserver?) -> Answer {
+    do {
+      return try answering(request, role, observer)
+    } catch {
+      return .reply(.refused(error))
+    }
+  }
+
+  private func answering(
+    _ request: borrowing EnclaveRequest, _ role: EnclaveRole, _ observer: LockObserver?
+  ) throws(EnclaveRefusal) -> Answer {
+    guard condition == .alive else { throw .erased }
+    guard RequestPolicy.of(request.number).states.contains(state) else { throw .lockState(state) }
+    switch request {
+    case .hello: throw .outOfOrder
+    case .adoptEvents: throw .outOfOrder
+    case .adoptFiles: throw .outOfOrder
+    case .status: return .reply(.status(status))
+    case .setPasscode(let passcode): return try changing { () throws(KeybagError) in try keybag.setPasscode(passcode) }
+    case .changePasscode(let change):
+      return try changing { () throws(KeybagError) in try keybag.changePasscode(from: change.old, to: change.new) }
+    case .removePasscode(let passcode):
+      return try changing { () throws(KeybagError) in try keybag.removePasscode(passcode) }
+    case .unlock(let passcode): return try unlock(passcode)
+    case .lock(let mode): return try lock(mode)
+    case .erase: return try changing { () throws(KeybagError) in try keybag.erase() }
+    case .volumeKey: return .reply(.volumeKey(try volumeKey()))
+    case .makeKeys(let keyClass, let count): return .reply(.newKeys(try makeKeys(keyClass, count, role)))
+    case .unwrapKey(let wrapped): return .reply(.key(try unwrap(wrapped, role)))
+    case .rewrapKey(let wrapped, let keyClass): return .reply(.wrapped(try rewrap(wrapped, to: keyClass, role)))
+    case .acknowledge(let epoch): return acknowledge(epoch, observer)
+    }
+  }
+
+  // MARK: - Observers and time
+
+  func joined(_ observer: LockObserver) { perform(lock.handle(.joined(observer), at: clock.now())) }
+  func left(_ observer: LockObserver) { perform(lock.handle(.left(observer), at: clock.now())) }
+
+  var nextTick: BootInstant? {
+    condition == .erased ? nil : [lock.nextTick, keybag.delayEnds].compactMap { $0 }.min()
+  }
+
+  func tick() {
+    guard condition == .alive else { return }
+    keybag.serveDelay()
+    perform(lock.handle(.tick, at: clock.now()))
+  }
+
+  /// What has come up since the last time.
+  func takeNotices() -> [Notice] {
+    defer { notices = [] }
+    return notices
+  }
+
+  /// Leaves no key behind.
+  func close() { keybag.close() }
+}
+
+// MARK: - The lock
+
+extension EnclaveMonitor {
+  private func lock(_ mode: LockMode) throws(EnclaveRefusal) -> Answer {
+    guard keybag.passcode == .set else { throw .noPasscode }
+    perform(lock.handle(.lock(mode == .now ? .atOnce : .afterGrace), at: clock.now()))
+    return mode == .now && lock.isLocking ? .later : .reply(.done)
+  }
+
+  private func unlock(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) -> Answer {
+    if lock.isLocking { return .later }
+    return try changing { () throws(KeybagError) in
+      try keybag.unlock(passcode)
+      perform(lock.handle(.unlocked, at: clock.now()))
+    }
+  }
+
+  private func acknowledge(_ epoch: UInt64, _ observer: LockObserver?) -> Answer {
+    guard let observer else { return .reply(.refused(.outOfOrder)) }
+    perform(lock.handle(.acknowledged(observer, epoch: epoch), at: clock.now()))
+    return .silence
+  }
+
+  private func perform(_ effects: [LockCoordinator.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .refuseLockingKeys: keybag.classKeys.refuseLockingKeys()
+      case .eraseLockingKeys: keybag.classKeys.eraseLockingKeys()
+      case .tell(let notice, let observers):
+        notices.append(Notice(event: EnclaveEvent(notice), audience: .observers(observers)))
+      }
+    }
+  }
+}
+
+// MARK: - The keybag
+
+extension EnclaveMonitor {
+  private var status: EnclaveStatus {
+    EnclaveStatus(
+      state: state, passcode: keybag.passcode == .set ? .set : .notSet, root: RootKind(root), epoch: lock.epoch,
+      failures: keybag.failures, waitSeconds: keybag.waitSeconds, tenthFailure: tenthFailure,
+      open: Set(KeyClass.allCases.filter { keybag.classKeys.isAvailable($0) }))
+  }
+
+  /// Whatever is asked of the keybag may find that everything has just been erased, by wish or by a tenth failure.
+  private func changing(_ body: () throws(KeybagError) -> Void) throws(EnclaveRefusal) -> Answer {
+    do {
+      try body()
+      noteErasure()
+      return .reply(.done)
+    } catch {
+      noteErasure()
+      throw EnclaveRefusal(error)
+    }
+  }
+
+  private func noteErasure() {
+    guard keybag.condition == .erased, condition == .alive else { return }
+    condition = .erased
+    notices.append(Notice(event: .erased, audience: .everyone))
+  }
+
+  private func volumeKey() throws(EnclaveRefusal) -> SecretBytes {
+    do { return try keybag.volumeKey() } catch { throw EnclaveRefusal(error) }
+  }
+
+  private func makeKeys(_ keyClass: KeyClass, _ count: Int, _ role: EnclaveRole) throws(EnclaveRefusal) -> NewKeyBatch {
+    try check(keyClass, role)
+    do {
+      return try NewKeyBatch(keyClass, count: count) { _ throws(ClassKeyError) in
+        try keybag.classKeys.makeKey(keyClass)
+      }
+    } catch {
+      throw EnclaveRefusal(error)
+    }
+  }
+
+  private func unwrap(_ wrapped: WrappedKey, _ role: EnclaveRole) throws(EnclaveRefusal) -> SecretBytes {
+    try check(wrapped.keyClass, role)
+    do { return try keybag.classKeys.unwrap(wrapped) } catch { throw EnclaveRefusal(error) }
+  }
+
+  private func rewrap(
+    _ wrapped: WrappedKey, to keyClass: KeyClass, _ role: EnclaveRole
+  ) throws(EnclaveRefusal) -> WrappedKey {
+    try check(wrapped.keyClass, role)
+    try check(keyClass, role)
+    do { return try keybag.classKeys.rewrap(wrapped, to: keyClass) } catch { throw EnclaveRefusal(error) }
+  }
+
+  private func check(_ keyClass: KeyClass, _ role: EnclaveRole) throws(EnclaveRefusal) {
+    guard RequestPolicy.classes(for: role).contains(keyClass) else { throw .notPermitted }
+  }
+}

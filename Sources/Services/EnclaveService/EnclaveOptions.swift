@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package import EnclaveMessages
+package import LockCoordinator
+package import TrustedPlatformModule
+
+/// What the enclave is started with: nothing secret, as any process of the user can read it.
+package struct EnclaveOptions: Sendable {
+  package var lock = LockCoordinator.Settings()
+  package var tenthFailure = TenthFailure.waits
+  /// Where the TPM is; nil: the root key is a file.
+  package var tpm: TPMInterface?
+
+  package init() {}
+
+  /// Understands the arguments of the program, or names the one it does not.
+  package init(arguments: [String]) throws(EnclaveUsageError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--grace-seconds": lock.graceMilliseconds = try Self.number(&rest, argument, upTo: 3600) * 1000
+      case "--observer-deadline-milliseconds":
+        lock.deadlineMilliseconds = try Self.number(&rest, argument, upTo: 60_000)
+      case "--erase-after-ten": tenthFailure = .erases
+      case "--tcti":
+        guard let text = rest.popFirst(), let found = TPMInterface(text) else {
+          throw EnclaveUsageError(argument: argument)
+        }
+        tpm = found
+      default: throw EnclaveUsageError(argument: argument)
+      }
+    }
+  }
+
+  private static func number(
+    _ rest: inout ArraySlice<String>, _ argument: String, upTo largest: UInt64
+  ) throws(EnclaveUsageError) -> UInt64 {
+    guard let text = rest.popFirst(), let number = UInt64(text), number <= largest else {
+      throw EnclaveUsageError(argument: argument)
+    }
+    return number
+  }
+}
+
+/// An argument that means nothing, or whose value does not.
+package struct EnclaveUsageError: Error, Equatable, Sendable {
+  package let argument: String
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who is at the other end. The channel says it, never the peer.
+enum EnclaveRole: CaseIterable {
+  /// The process that started this one: hands over the channels of `bailey-fs`.
+  case supervisor
+  /// The command line: passcodes and locks.
+  case commandLine
+  /// `bailey-fs`, asking for keys.
+  case files
+  /// `bailey-fs`, hearing events.
+  case events
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+import Glibc
+import IPCTransport
+import Keybag
+import LinuxSystem
+import LockCoordinator
+import ProtectionModel
+import WireFormat
+
+/// Serves every channel of the enclave from one thread: a round looks at each channel once, so that none can starve
+/// another, and nothing is ever sent to a peer that does not read.
+///
+/// How the enclave is started and what the starter may rely on is said at `EnclaveStart`.
+final class EnclaveService {
+  /// Connections of the command line at one time; another one takes the place of the one unused longest.
+  static let mostCommandLines = 32
+  /// Instances of `bailey-fs` at one time.
+  static let mostFiles = 8
+
+  let monitor: EnclaveMonitor
+  let clock: BootClock
+  private let listener: PacketSocket
+  private let supervisor: EnclaveConnection
+  private let stopSignals: SignalDescriptor
+  private let timer: TimerDescriptor
+  /// The only user whose command line is heard.
+  private let owner: UInt32
+  var connections: [UInt64: EnclaveConnection] = [:]
+  /// The channel of `adoptEvents` until its `adoptFiles` comes.
+  var adopted: EnclaveConnection?
+  private var rates: [Slot: RateLimit] = [:]
+  private var lastNumber: UInt64 = 0
+  private var lastPlace: UInt64 = 0
+  private var incoming = WireBuffer(capacity: EnclaveProtocol.largestRequest)
+  private var outgoing = WireBuffer(capacity: EnclaveProtocol.largestReply)
+  private var stage = Stage.serving
+
+  private enum Stage { case serving, stopped }
+  private struct Slot: Hashable {
+    let role: EnclaveRole
+    let rate: RequestPolicy.Rate
+  }
+
+  init(
+    _ monitor: EnclaveMonitor, supervisor: consuming PacketSocket, listener: consuming PacketSocket,
+    stopSignals: consuming SignalDescriptor, timer: consuming TimerDescriptor, owner: UInt32, clock: BootClock
+  ) {
+    self.monitor = monitor
+    self.clock = clock
+    self.listener = listener
+    self.stopSignals = stopSignals
+    self.timer = timer
+    self.owner = owner
+    self.supervisor = EnclaveConnection(number: 0, role: .supervisor, supervisor, at: clock.now())
+    connections[0] = self.supervisor
+  }
+
+  /// Says that it is ready, and serves until it is told to stop or the supervisor is gone.
+  func run() throws(SystemError) {
+    send(.ready, to: supervisor)
+    while stage == .serving { try round() }
+    monitor.close()
+  }
+
+  // MARK: - One round
+
+  private func round() throws(SystemError) {
+    try timer.set(monitor.nextTick)
+    let order = connectionsInOrder()
+    let fixed = [stopSignals.descriptor.raw, timer.descriptor.raw, listener.raw]
+    // Who waited for keys to go is asked again one a round, so that the others get their turn.
+    let patience: Duration? = !monitor.isLocking && order.contains { $0.isWaiting } ? .zero : nil
+    let ready = try Poll.readable(fixed + order.map { $0.isWaiting ? -1 : $0.socket.raw }, within: patience)
+    if ready[0], stopSignals.next() != nil { return stop() }
+    if ready[1] { monitor.tick() }
+    afterChange()
+    askAgain()
+    for (connection, isReady) in zip(order, ready.dropFirst(fixed.count)) where isReady {
+      // It may have been closed on behalf of another one in this round.
+      guard connections[connection.number] === connection else { continue }
+      if serve(connection) == .seldom { break }
+    }
+    if ready[2] { accept() }
+  }
+
+  /// Who answers the kernel first, people last; among these whoever has waited longest. Only one derivation a round.
+  private func connectionsInOrder() -> [EnclaveConnection] {
+    connections.values.sorted { one, other in
+      one.role.precedence == other.role.precedence
+        ? one.lastUse < other.lastUse : one.role.precedence < other.role.precedence
+    }
+  }
+
+  private func stop() { stage = .stopped }
+
+  private func accept() {
+    guard let socket = try? listener.accept(), let peer = try? socket.peer(), peer.user == owner
+    else { return }
+    makeRoom()
+    add(.commandLine, socket)
+  }
+
+  private func makeRoom() {
+    let others = connections.values.filter { $0.role == .commandLine }
+    guard others.count >= Self.mostCommandLines,
+      let oldest = others.filter({ !$0.isWaiting }).min(by: { $0.lastUse < $1.lastUse }) ?? others.first
+    else { return }
+    close(oldest)
+  }
+
+  @discardableResult
+  func add(_ role: EnclaveRole, _ socket: consuming PacketSocket) -> EnclaveConnection {
+    lastNumber += 1
+    let connection = EnclaveConnection(number: lastNumber, role: role, socket, at: clock.now())
+    connections[lastNumber] = connection
+    return connection
+  }
+
+  /// Both channels of a `bailey-fs` go together: who does not hear of locks gets no keys.
+  func close(_ connection: EnclaveConnection) {
+    guard connections.removeValue(forKey: connection.number) != nil else { return }
+    if connection === supervisor { stop() }
+    if adopted === connection { adopted = nil }
+    if let observer = connection.observer, connection.stage == .greeted { monitor.left(observer) }
+    if let partner = connection.partner { close(partner) }
+    afterChange()
+  }
+}
+
+// MARK: - Requests
+
+extension EnclaveService {
+  /// Takes one packet of a channel and answers it; how much work that was.
+  private func serve(_ connection: EnclaveConnection) -> RequestPolicy.Rate {
+    var attached: FileDescriptor?
+    defer { incoming.wipe() }
+    do {
+      guard try connection.socket.receive(into: &incoming, attached: &attached, .refuses) == .packet else {
+        close(connection)
+        return .often
+      }
+    } catch {
+      switch error.code {
+      case EAGAIN: break
+      case EMSGSIZE: reply(.refused(.malformed(.long)), to: connection)
+      default: close(connection)
+      }
+      return .often
+    }
+    connection.lastUse = clock.now()
+    return take(attached, from: connection)
+  }
+
+  private func take(_ attached: consuming FileDescriptor?, from connection: EnclaveConnection) -> RequestPolicy.Rate {
+    let request: EnclaveRequest
+    do {
+      request = try incoming.withBytes { bytes throws(Malformation) in try EnclaveRequest(decoding: bytes) }
+    } catch {
+      reply(.refused(.malformed(error)), to: connection)
+      return .often
+    }
+    let policy = RequestPolicy.of(request.number)
+    do {
+      try check(policy, request.number, connection, attached == nil ? 0 : 1)
+      try dispatch(request, attached, connection)
+    } catch {
+      reply(.refused(error), to: connection)
+      return .often
+    }
+    afterChange()
+    return policy.rate
+  }
+
+  private func check(
+    _ policy: RequestPolicy, _ number: EnclaveRequest.Number, _ connection: EnclaveConnection, _ descriptors: Int
+  ) throws(EnclaveRefusal) {
+    guard policy.roles.contains(connection.role) else { throw .notPermitted }
+    guard (number == .hello) == (connection.stage == .new) else { throw .outOfOrder }
+    guard descriptors == policy.descriptors else { throw .descriptor }
+    guard passes(policy.rate, connection.role) == .passes else { throw .tooManyRequests }
+  }
+
+  private func passes(_ rate: RequestPolicy.Rate, _ role: EnclaveRole) -> RateLimit.Outcome {
+    guard rate != .always, role == .commandLine else { return .passes }
+    let fresh =
+      rate == .seldom
+      ? RateLimit(burst: 60, perSecond: 4, from: clock.now())
+      : RateLimit(burst: 1000, perSecond: 500, from: clock.now())
+    return rates[Slot(role: role, rate: rate), default: fresh].take(at: clock.now())
+  }
+
+  private func dispatch(
+    _ request: consuming EnclaveRequest, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
+  ) throws(EnclaveRefusal) {
+    switch request.number {
+    case .hello: return try greet(connection, request.speaks(EnclaveProtocol.version))
+    case .adoptEvents: return try adoptEvents(attached, connection)
+    case .adoptFiles: return try adoptFiles(attached, connection)
+    default: break
+    }
+    if connection.role == .files, connection.partner?.stage != .greeted { throw .outOfOrder }
+    switch monitor.answer(request, as: connection.role, connection.observer) {
+    case .reply(let answer): reply(answer, to: connection)
+    case .later:
+      lastPlace += 1
+      connection.wait(with: request, at: lastPlace)
+    case .silence: break
+    }
+  }
+
+  private func greet(_ connection: EnclaveConnection, _ version: SharedVersion) throws(EnclaveRefusal) {
+    guard version == .spoken else { throw .noSharedVersion }
+    connection.stage = .greeted
+    reply(.welcome(version: EnclaveProtocol.version), to: connection)
+    if let observer = connection.observer { monitor.joined(observer) }
+  }
+}
+
+// MARK: - What goes out
+
+extension EnclaveService {
+  /// Tells what has come up.
+  func afterChange() {
+    for notice in monitor.takeNotices() {
+      for connection in audience(of: notice) { send(notice.event, to: connection) }
+    }
+    guard !monitor.isLocking else { return }
+    // Whoever asked for the lock has it, even if somebody unlocks in the next moment.
+    for connection in connections.values where connection.waitsFor == .lock {
+      _ = connection.takeWaiting()
+      reply(.done, to: connection)
+    }
+  }
+
+  private func askAgain() {
+    guard !monitor.isLocking,
+      let connection = connections.values.filter({ $0.isWaiting }).min(by: { $0.place < $1.place }),
+      let request = connection.takeWaiting()
+    else { return }
+    do { try dispatch(request, nil, connection) } catch { reply(.refused(error), to: connection) }
+    afterChange()
+  }
+
+  private func audience(of notice: EnclaveMonitor.Notice) -> [EnclaveConnection] {
+    switch notice.audience {
+    case .everyone: connections.values.filter { $0 === supervisor || $0.observer != nil }
+    case .observers(let observers):
+      connections.values.filter { $0.observer.map { observers.contains($0) } ?? false }
+    }
+  }
+
+  func reply(_ reply: consuming EnclaveReply, to connection: EnclaveConnection) {
+    do { try reply.encode(into: &outgoing) } catch { preconditionFailure("every reply fits") }
+    flush(to: connection)
+  }
+
+  private func send(_ event: EnclaveEvent, to connection: EnclaveConnection) {
+    do { try event.encode(into: &outgoing) } catch { preconditionFailure("every event fits") }
+    flush(to: connection)
+  }
+
+  /// A peer that has let its socket fill up is not waited for: it is cut off.
+  private func flush(to connection: EnclaveConnection) {
+    defer { outgoing.wipe() }
+    do { try connection.socket.send(outgoing, .refuses) } catch { close(connection) }
+  }
+}
+
+private enum SharedVersion { case spoken, notSpoken }
+
+extension EnclaveRequest {
+  fileprivate borrowing func speaks(_ version: UInt8) -> SharedVersion {
+    switch self {
+    case .hello(let lowest, let highest): lowest <= version && version <= highest ? .spoken : .notSpoken
+    default: .notSpoken
+    }
+  }
+}
+
+extension EnclaveRole {
+  fileprivate var precedence: Int {
+    switch self {
+    case .events: 0
+    case .files: 1
+    case .supervisor: 2
+    case .commandLine: 3
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import Glibc
+import Keybag
+import LinuxSystem
+import RootKey
+import Sandbox
+import TrustedPlatformModule
+
+/// Starts the enclave: the one place that opens files, before it gives up opening any.
+///
+/// **What the starter passes.** Arguments: see `EnclaveOptions`. Descriptors, and nothing else:
+///
+/// | number | what |
+/// |---|---|
+/// | 0, 1, 2 | anything; a failure to start is one line on 2 |
+/// | 3 | one end of a SOCK_SEQPACKET socket pair: the supervisor's channel |
+/// | 4 | a listening SOCK_SEQPACKET socket, mode 0600: the command line's; it survives restarts of the enclave |
+/// | 5 | the directory with `keybag`, `effaceable` and `root.key` or `root.tpm`, mode 0700; they are made when missing |
+///
+/// **What it gets.** On 3 the event `ready` once requests are served, and `erased` when everything has been destroyed; the
+/// end of the process otherwise. On 3 it hands over two channels each time it starts `bailey-fs`: `adoptEvents`, then
+/// `adoptFiles`, each with a descriptor. Closing 3, or SIGTERM, ends the process; keys are wiped.
+///
+/// **Exit codes** are `EnclaveExit`.
+package enum EnclaveStart {
+  /// Runs to the end of the process's life.
+  package static func run(arguments: [String]) -> EnclaveExit {
+    do throws(EnclaveStartError) {
+      let options: EnclaveOptions
+      do { options = try EnclaveOptions(arguments: arguments) } catch { throw .usage(error.argument) }
+      let service = try prepare(options)
+      try system { () throws(SystemError) in try service.run() }
+      return .asked
+    } catch {
+      report(error)
+      return error.exit
+    }
+  }
+
+  private static func prepare(_ options: EnclaveOptions) throws(EnclaveStartError) -> EnclaveService {
+    try system { () throws(SystemError) in try ProcessHardening.refuseCoreDumps() }
+    let inherited = try InheritedDescriptors()
+    let signals = try system { () throws(SystemError) in try SignalDescriptor([SIGTERM, SIGINT, SIGHUP]) }
+    let timer = try system { () throws(SystemError) in try TimerDescriptor() }
+    do { try Crypto.prepare() } catch { throw .crypto(error) }
+    let folder = try EnclaveFolder(inherited.folder, tpm: options.tpm)
+    let keybag: Keybag
+    do { keybag = try folder.keybag(options) } catch { throw .keybag(error) }
+    _ = ProcessHardening.lockMemory(reserve: 256 << 20)
+    let monitor = EnclaveMonitor(keybag, root: folder.root.kind, options: options, clock: .system)
+    let owner = PeerCredentials.ownUser
+    do { try Sandbox.enter(allowing: AllowedCall.enclave) } catch { throw .sandbox(error) }
+    return EnclaveService(
+      monitor, supervisor: inherited.supervisor, listener: inherited.listener, stopSignals: signals, timer: timer,
+      owner: owner, clock: .system)
+  }
+
+  private static func report(_ error: EnclaveStartError) {
+    let line = Array("bailey-enclave: \(error)\n".utf8)
+    let errors = FileDescriptor(owning: STDERR_FILENO)
+    try? errors.write(line.span)
+    _ = errors.release()
+  }
+}

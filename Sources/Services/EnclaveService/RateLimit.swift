@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+
+/// Lets so many pass at once, and after that so many a second.
+struct RateLimit {
+  private let burst: UInt64
+  private let perSecond: UInt64
+  /// Thousandths of one.
+  private var credit: UInt64
+  private var last: BootInstant
+
+  init(burst: UInt64, perSecond: UInt64, from now: BootInstant) {
+    self.burst = burst * 1000
+    self.perSecond = perSecond
+    credit = self.burst
+    last = now
+  }
+
+  enum Outcome { case passes, tooMany }
+
+  mutating func take(at now: BootInstant) -> Outcome {
+    let (earned, overflow) = last.milliseconds(until: now).multipliedReportingOverflow(by: perSecond)
+    credit = overflow ? burst : min(burst, credit + min(earned, burst))
+    last = max(last, now)
+    guard credit >= 1000 else { return .tooMany }
+    credit -= 1000
+    return .passes
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+import ProtectionModel
+
+/// The whole power of everyone else over the enclave: which request, from whom, in which lock states, how often.
+struct RequestPolicy {
+  let roles: Set<EnclaveRole>
+  let states: Set<LockState>
+  let rate: Rate
+  /// How many descriptors come along.
+  let descriptors: Int
+
+  /// How often a channel's role may ask.
+  enum Rate: Hashable {
+    case always
+    /// Each costs next to nothing.
+    case often
+    /// Each derives a key from a passcode, which takes all of the processor for a tenth of a second and more.
+    case seldom
+  }
+
+  static func of(_ request: EnclaveRequest.Number) -> RequestPolicy {
+    switch request {
+    case .hello: RequestPolicy(Set(EnclaveRole.allCases), any, .often)
+    case .status: RequestPolicy([.supervisor, .commandLine, .files], any, .often)
+    case .setPasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
+    case .changePasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
+    case .removePasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
+    case .unlock: RequestPolicy([.commandLine], any, .seldom)
+    case .lock: RequestPolicy([.supervisor, .commandLine], any, .often)
+    case .erase: RequestPolicy([.commandLine], any, .often)
+    // Which keys there are in which state is the keybag's to say: what the state forbids is not in memory.
+    case .volumeKey: RequestPolicy([.files], any, .always)
+    case .makeKeys: RequestPolicy([.files], any, .always)
+    case .unwrapKey: RequestPolicy([.files], any, .always)
+    case .rewrapKey: RequestPolicy([.files], any, .always)
+    case .acknowledge: RequestPolicy([.events], any, .often)
+    case .adoptEvents: RequestPolicy([.supervisor], any, .often, descriptors: 1)
+    case .adoptFiles: RequestPolicy([.supervisor], any, .often, descriptors: 1)
+    }
+  }
+
+  /// The classes whose keys a role may ask for.
+  static func classes(for role: EnclaveRole) -> Set<KeyClass> {
+    switch role {
+    case .files: Set(ProtectionClass.allCases.map { KeyClass($0) })
+    case .supervisor, .commandLine, .events: []
+    }
+  }
+
+  private static let any = Set(LockState.allCases)
+
+  private init(_ roles: Set<EnclaveRole>, _ states: Set<LockState>, _ rate: Rate, descriptors: Int = 0) {
+    self.roles = roles
+    self.states = states
+    self.rate = rate
+    self.descriptors = descriptors
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import Foundation
+import Glibc
+import IPCTransport
+import LinuxSystem
+import ProtectionModel
+import SecretMemory
+import Testing
+import WireFormat
+
+/// Peers that say what they may not, too much, or nothing at all.
+@Suite struct BadPeersTests {
+  private func exchange(_ socket: borrowing PacketSocket, _ packet: [UInt8], attached: Int32 = -1) throws -> [UInt8] {
+    try socket.send(packet.span, attached: attached)
+    var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
+    #expect(try socket.receive(into: &buffer) == .packet)
+    return buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  private static let hello: [UInt8] = [1, 1, 1, 1]
+  private static let status: [UInt8] = [1, 2]
+
+  private static let bad: [(packet: [UInt8], refusal: [UInt8])] = [
+    ([1], [1, 71, 1, 1]),  // short
+    ([1, 6, 0, 9, 0x31], [1, 71, 1, 1]),
+    ([1, 2, 0], [1, 71, 1, 2]),  // long
+    ([1, 7, 9], [1, 71, 1, 3]),  // bad value
+    ([2, 2], [1, 71, 1, 4]),  // unknown version
+    ([1, 99], [1, 71, 1, 5]),  // unknown number
+    ([1, 65], [1, 71, 1, 5]),  // a reply
+    ([UInt8](repeating: 1, count: 1025), [1, 71, 1, 2]),  // oversized
+    ([UInt8](repeating: 1, count: 60_000), [1, 71, 1, 2]),
+    ([1, 9], [1, 71, 2]),  // the volume key, for the command line
+    ([1, 10, 1, 1], [1, 71, 2]),
+    ([1, 13, 0, 0, 0, 0, 0, 0, 0, 1], [1, 71, 2]),
+    ([1, 14], [1, 71, 2]),
+    ([1, 1, 1, 1], [1, 71, 3]),  // hello again
+  ]
+
+  @Test func badInputIsRefusedAndChangesNothing() throws {
+    let enclave = try EnclaveProcess()
+    let socket = try enclave.socket()
+    _ = try exchange(socket, Self.hello)
+    let before = try exchange(socket, Self.status)
+    for (packet, refusal) in Self.bad {
+      #expect(try exchange(socket, packet) == refusal, "\(packet.prefix(12))")
+      #expect(try exchange(socket, Self.status) == before)
+    }
+  }
+
+  @Test func nothingIsAnsweredBeforeHello() throws {
+    let enclave = try EnclaveProcess()
+    let socket = try enclave.socket()
+    #expect(try exchange(socket, Self.status) == [1, 71, 3])
+    #expect(try exchange(socket, [1, 8]) == [1, 71, 3])
+    #expect(try exchange(socket, [1, 1, 2, 9]) == [1, 71, 4])
+    #expect(try exchange(socket, Self.hello) == [1, 64, 1])
+    #expect(try exchange(socket, Self.status).count > 3)
+  }
+
+  @Test func aDescriptorThatNobodyAskedForIsRefused() throws {
+    let enclave = try EnclaveProcess()
+    let socket = try enclave.socket()
+    _ = try exchange(socket, Self.hello)
+    #expect(try exchange(socket, Self.status, attached: STDERR_FILENO) == [1, 71, 17])
+  }
+
+  @Test func theFilesGetNoKeysBeforeTheyListen() throws {
+    let enclave = try EnclaveProcess()
+    let events = try PacketSocket.pair()
+    let files = try PacketSocket.pair()
+    try enclave.supervisor.adopt(events: events.far.raw, files: files.far.raw)
+    #expect(try exchange(files.near, Self.hello) == [1, 64, 1])
+    #expect(try exchange(files.near, [1, 9]) == [1, 71, 3])
+    #expect(try exchange(events.near, Self.hello) == [1, 64, 1])
+    #expect(try exchange(files.near, [1, 9]).count == 66)
+    #expect(try exchange(files.near, [1, 6, 0, 1, 0x31]) == [1, 71, 2])
+    #expect(try exchange(events.near, [1, 9]) == [1, 71, 2])
+    // Keychain classes are not for files.
+    #expect(try exchange(files.near, [1, 10, 6, 1]) == [1, 71, 2])
+  }
+
+  @Test func losingOneChannelOfTheFilesClosesTheOther() throws {
+    let enclave = try EnclaveProcess()
+    let events = try PacketSocket.pair()
+    let files = try PacketSocket.pair()
+    try enclave.supervisor.adopt(events: events.far.raw, files: files.far.raw)
+    let far = events.far
+    let other = files.far
+    _ = consume far
+    _ = consume other
+    let near = events.near
+    _ = consume near
+    var buffer = WireBuffer(capacity: 64)
+    #expect(try files.near.receive(into: &buffer) == .end)
+  }
+
+  @Test func filesCannotBeAdoptedWithoutEvents() throws {
+    let enclave = try EnclaveProcess()
+    let pair = try PacketSocket.pair()
+    #expect(try exchange(enclave.supervisorSocket, [1, 15], attached: pair.far.raw) == [1, 71, 3])
+    #expect(try exchange(enclave.supervisorSocket, [1, 14]) == [1, 71, 17])
+  }
+
+  @Test func whoNeverReadsIsCutOffAndHoldsUpNobody() throws {
+    let enclave = try EnclaveProcess()
+    let flood = try enclave.socket()
+    try flood.send(Self.hello.span)
+    var sent = 0
+    do {
+      while sent < 1_000_000 {
+        try flood.send(Self.status.span, .refuses)
+        sent += 1
+        if sent % 50 == 0 { _ = try enclave.client().status() }
+      }
+    } catch let error as SystemError {
+      #expect([EAGAIN, EPIPE, ECONNRESET].contains(error.code))
+    }
+    _ = try enclave.client().status()
+  }
+
+  @Test func idleConnectionsKeepNobodyOut() throws {
+    let enclave = try EnclaveProcess()
+    let idle = try (0..<100).map { _ in try enclave.socket().descriptor.duplicate().release() }
+    defer { for descriptor in idle { close(descriptor) } }
+    let client = try enclave.client()
+    _ = try client.status()
+    let files = try enclave.files()
+    _ = try files.keys.makeKey(.fileNone)
+  }
+
+  @Test func passcodesCannotBeAskedWithoutEnd() throws {
+    let enclave = try EnclaveProcess()
+    let client = try enclave.client()
+    try client.setPasscode(secret("1234"))
+    var refused = 0
+    for _ in 0..<200 {
+      do { try client.unlock(secret("wrong")) } catch { if error == .refused(.tooManyRequests) { refused += 1 } }
+    }
+    #expect(refused > 50)
+    #expect(try client.status().failures == 1)
+  }
+
+  private static let canBecomeNobody =
+    geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
+    && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+
+  @Test(.enabled(if: canBecomeNobody)) func anotherUserIsNotHeard() throws {
+    let enclave = try EnclaveProcess()
+    for (path, mode) in [("", 0o755), ("/run", 0o755), ("/run/enclave.sock", 0o777)] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: enclave.home.path + path)
+    }
+    let script = """
+      sys, socket = __import__("sys"), __import__("socket")
+      s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+      s.connect(sys.argv[1])
+      try:
+          s.send(bytes([1, 1, 1, 1]))
+          print(len(s.recv(100)))
+      except OSError:
+          print(0)
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+    process.arguments =
+      ["--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c", script]
+      + ["\(enclave.home.path)/run/enclave.sock"]
+    let output = Foundation.Pipe()
+    process.standardOutput = output
+    try process.run()
+    process.waitUntilExit()
+    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(said == "0\n")
+  }
+}

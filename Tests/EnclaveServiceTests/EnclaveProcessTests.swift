@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import Foundation
+import Glibc
+import Keybag
+import LinuxSystem
+import ProtectionModel
+import ProtectionModelTesting
+import SecretMemory
+import Testing
+
+@Suite struct EnclaveProcessTests {
+  private static let fileClasses = ProtectionClass.allCases.map { KeyClass($0) }
+
+  @Test func theFirstStartMakesAnInstanceWithoutAPasscode() throws {
+    let enclave = try EnclaveProcess(try EnclaveHome(.nothing))
+    let status = try enclave.client().status()
+    #expect(status.state == .unlocked)
+    #expect(status.passcode == .notSet)
+    #expect(status.root == .file)
+    #expect(status.open == Set(KeyClass.allCases).subtracting([.keychainWhenPasscodeSetThisDeviceOnly]))
+    for name in ["keybag", "effaceable", "root.key"] {
+      #expect(try enclave.home.folder.status(of: name).st_mode & 0o7777 == 0o600)
+    }
+    #expect(throws: EnclaveClientError.refused(.noPasscode)) { try enclave.client().lock(.now) }
+    #expect(throws: EnclaveClientError.refused(.noPasscode)) { try enclave.client().unlock(secret("x")) }
+  }
+
+  @Test func aPasscodeLocksAndUnlocks() throws {
+    let enclave = try EnclaveProcess()
+    let client = try enclave.client()
+    try client.setPasscode(secret("1234"))
+    #expect(try client.status().passcode == .set)
+    try client.lock(.now)
+    #expect(try client.status().state == .locked)
+    #expect(throws: EnclaveClientError.refused(.lockState(.locked))) {
+      try client.changePasscode(from: secret("1234"), to: secret("x"))
+    }
+    #expect(throws: EnclaveClientError.refused(.wrongPasscode(failures: 1, waitSeconds: 0))) {
+      try client.unlock(secret("4321"))
+    }
+    #expect(try client.status().failures == 1)
+    try client.unlock(secret("1234"))
+    #expect(try client.status().state == .unlocked)
+    try client.changePasscode(from: secret("1234"), to: secret("5678"))
+    try client.removePasscode(secret("5678"))
+    #expect(try client.status().passcode == .notSet)
+  }
+
+  @Test func aRestartEndsBeforeFirstUnlock() throws {
+    let home = try EnclaveHome()
+    let first = try EnclaveProcess(home)
+    try first.client().setPasscode(secret("1234"))
+    #expect(try first.stop() == .exited(0))
+    let second = try EnclaveProcess(home)
+    let client = try second.client()
+    #expect(try client.status().state == .beforeFirstUnlock)
+    try client.lock(.now)
+    #expect(try client.status().state == .beforeFirstUnlock)
+    try client.unlock(secret("1234"))
+    #expect(try client.status().state == .unlocked)
+  }
+
+  @Test func remoteClassKeysKeepTheContract() throws {
+    let home = try EnclaveHome()
+    let arguments = ["--grace-seconds", "3600", "--observer-deadline-milliseconds", "20"]
+    var enclave = try EnclaveProcess(home, arguments)
+    try enclave.client().setPasscode(secret("1234"))
+    var files = try enclave.files()
+    let contract = ClassKeyContract(classes: Self.fileClasses) { state in
+      switch state {
+      case .beforeFirstUnlock:
+        try enclave.stop()
+        enclave = try EnclaveProcess(home, arguments)
+        files = try enclave.files()
+      case .unlocked: try enclave.client().unlock(secret("1234"))
+      case .grace: try enclave.client().lock(.afterGrace)
+      case .locked: try enclave.client().lock(.now)
+      }
+      return files.keys
+    }
+    #expect(try contract.violations() == [])
+  }
+
+  @Test func theVolumeKeyOutlivesEverythingButAnErase() throws {
+    let home = try EnclaveHome()
+    let enclave = try EnclaveProcess(home)
+    let files = try enclave.files()
+    let first = try files.keys.volumeKey().withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    try enclave.client().setPasscode(secret("1234"))
+    try enclave.stop()
+    let second = try EnclaveProcess(home).files()
+    let again = try second.keys.volumeKey()
+    #expect(again.withBytes { bytes in bytes.indices.map { bytes[$0] } } == first)
+  }
+
+  @Test func sixteenKeysComeInOneReply() throws {
+    let files = try EnclaveProcess().files()
+    for keyClass in Self.fileClasses {
+      let batch = try files.keys.makeKeys(keyClass, count: 16)
+      for index in 0..<16 {
+        let new = batch.newKey(at: index)
+        let key = try files.keys.unwrap(new.wrapped)
+        let same = key.withBytes { one in new.key.withBytes { equal(one, $0) } }
+        #expect(same)
+      }
+    }
+  }
+
+  @Test func erasingEndsEverythingAndIsToldToEveryone() throws {
+    let home = try EnclaveHome()
+    let enclave = try EnclaveProcess(home)
+    let files = try enclave.files()
+    let kept = try files.keys.makeKey(.fileNone).wrapped
+    try enclave.client().erase()
+    #expect(try files.events.next() == .erased)
+    #expect(try enclave.supervisor.takeEvents(within: .seconds(10)) == [.erased])
+    #expect(throws: ClassKeyError.unavailable) { _ = try files.keys.unwrap(kept) }
+    #expect(throws: EnclaveClientError.refused(.erased)) { _ = try enclave.client().status() }
+    try enclave.stop()
+    let second = try EnclaveProcess(home).files()
+    #expect(throws: ClassKeyError.damaged) { _ = try second.keys.unwrap(kept) }
+  }
+
+  // MARK: - Life and death
+
+  @Test func itEndsWhenTheSupervisorIsGone() throws {
+    let enclave = try EnclaveProcess()
+    shutdown(enclave.supervisorSocket.raw, Int32(SHUT_RDWR))
+    #expect(try enclave.wait() == .exited(0))
+  }
+
+  @Test func aKillAtAnyMomentLeavesTheOldOrTheNewPasscode() throws {
+    let home = try EnclaveHome()
+    var current = "0"
+    do {
+      let enclave = try EnclaveProcess(home)
+      try enclave.client().setPasscode(secret(current))
+      try enclave.stop()
+    }
+    for round in 1...12 {
+      let enclave = try EnclaveProcess(home)
+      let client = try enclave.client()
+      try client.unlock(secret(current))
+      let next = String(round)
+      let (old, new) = (current, next)
+      let changing = Thread { try? client.changePasscode(from: secret(old), to: secret(new)) }
+      changing.start()
+      usleep(UInt32.random(in: 0...6000))
+      try enclave.stop(SIGKILL)
+      let second = try EnclaveProcess(home)
+      if (try? second.client().unlock(secret(next))) != nil {
+        current = next
+      } else {
+        try second.client().unlock(secret(current))
+      }
+    }
+  }
+
+  @Test(arguments: [["--grace-seconds"], ["--grace-seconds", "x"], ["--tcti", "nonsense"], ["--unknown"]])
+  func argumentsThatMeanNothingAreUsage(arguments: [String]) throws {
+    let enclave = try EnclaveProcess(starting: try EnclaveHome(), arguments)
+    #expect(try enclave.wait() == .exited(2))
+    #expect(enclave.errors.hasPrefix("bailey-enclave: "))
+  }
+
+  @Test func aDamagedKeybagIsSaidByTheExitCode() throws {
+    let home = try EnclaveHome()
+    try home.folder.open("keybag", O_RDWR).write([UInt8](repeating: 1, count: 8192).span, at: 0)
+    #expect(try EnclaveProcess(starting: home).wait() == .exited(3))
+  }
+
+  @Test func aMissingRootKeyIsNotReplaced() throws {
+    let home = try EnclaveHome()
+    try home.folder.unlink("root.key")
+    #expect(try EnclaveProcess(starting: home).wait() == .exited(4))
+    #expect(throws: SystemError.self) { _ = try home.folder.status(of: "root.key") }
+  }
+
+  @Test func twoEnclavesDoNotShareAKeybag() throws {
+    let home = try EnclaveHome()
+    let first = try EnclaveProcess(home)
+    #expect(try EnclaveProcess(starting: home).wait() == .exited(1))
+    _ = first
+  }
+
+  @Test func anInterruptedEraseIsSaidByTheExitCode() throws {
+    let home = try EnclaveHome()
+    let zeros = [UInt8](repeating: 0, count: 8192)
+    try home.folder.open("effaceable", O_RDWR).write(zeros.span, at: 0)
+    #expect(try EnclaveProcess(starting: home).wait() == .exited(5))
+  }
+
+  @Test func itIsConfined() throws {
+    let enclave = try EnclaveProcess()
+    let status = try String(contentsOfFile: "/proc/\(enclave.process)/status", encoding: .utf8)
+    #expect(status.contains("Seccomp:\t2"))
+    #expect(status.contains("NoNewPrivs:\t1"))
+    let limits = try String(contentsOfFile: "/proc/\(enclave.process)/limits", encoding: .utf8)
+    #expect(limits.contains(/Max core file size\s+0\s+0/))
+  }
+
+  private func equal(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+    one.count == other.count && one.indices.allSatisfy { one[$0] == other[$0] }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import Foundation
+import LinuxSystem
+import ProtectionModel
+import SecretMemory
+import Testing
+
+/// A lock in the real process, with this test as the one that has to give up keys.
+@Suite struct LockingTests {
+  /// An unlocked enclave with a passcode.
+  private func enclave(_ arguments: [String] = []) throws -> EnclaveProcess {
+    let enclave = try EnclaveProcess(try EnclaveHome(), arguments)
+    try enclave.client().setPasscode(secret("1234"))
+    return enclave
+  }
+
+  /// A call on another thread, and what became of it.
+  private final class Call: Sendable {
+    private let result = Locked(Result<Void, EnclaveClientError>?.none)
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ body: @escaping @Sendable () throws(EnclaveClientError) -> Void) {
+      Thread { [result, done] in
+        let outcome = Result { () throws(EnclaveClientError) in try body() }
+        result.withLock { $0 = outcome }
+        done.signal()
+      }.start()
+    }
+
+    var isDone: Bool { result.withLock { $0 != nil } }
+
+    func finish() throws {
+      done.wait()
+      try result.withLock { $0 }?.get()
+    }
+  }
+
+  @Test func lockingNowReturnsWhenTheObserverHasAcknowledged() throws {
+    let enclave = try enclave()
+    let files = try enclave.files()
+    let made = try files.keys.makeKey(.fileComplete).wrapped
+    let client = try enclave.client()
+    let call = Call { () throws(EnclaveClientError) in try client.lock(.now) }
+    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 2000))
+    #expect(try files.keys.status().state == .grace)
+    #expect(throws: ClassKeyError.refusedByLockState(.fileComplete)) { _ = try files.keys.unwrap(made) }
+    #expect(!call.isDone)
+    try files.events.acknowledge(epoch: 1)
+    #expect(try files.events.next() == .locked(epoch: 1))
+    try call.finish()
+    #expect(try client.status().state == .locked)
+    try client.unlock(secret("1234"))
+    #expect(try files.events.next() == .unlocked(epoch: 1))
+    _ = try files.keys.unwrap(made)
+  }
+
+  @Test func anObserverThatNeverAnswersIsNotWaitedForLongerThanTheDeadline() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "50"])
+    let files = try enclave.files()
+    try enclave.client().lock(.now)
+    #expect(try enclave.client().status().state == .locked)
+    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 50))
+    #expect(try files.events.next() == .locked(epoch: 1))
+  }
+
+  @Test func anObserverThatDiesIsNotWaitedFor() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
+    var files: FilesChannels? = try enclave.files()
+    let client = try enclave.client()
+    let call = Call { () throws(EnclaveClientError) in try client.lock(.now) }
+    _ = try files?.events.next()
+    files = nil
+    try call.finish()
+    #expect(try client.status().state == .locked)
+  }
+
+  @Test func unlockingWaitsUntilTheKeysAreGone() throws {
+    let enclave = try enclave()
+    let files = try enclave.files()
+    let (one, other) = (try enclave.client(), try enclave.client())
+    let lock = Call { () throws(EnclaveClientError) in try one.lock(.now) }
+    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 2000))
+    let unlock = Call { () throws(EnclaveClientError) in try other.unlock(secret("1234")) }
+    try files.events.acknowledge(epoch: 1)
+    #expect(try files.events.next() == .locked(epoch: 1))
+    try lock.finish()
+    try unlock.finish()
+    #expect(try files.events.next() == .unlocked(epoch: 1))
+    #expect(try one.status().state == .unlocked)
+  }
+
+  @Test func erasingEndsALockThatIsUnderWay() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
+    let files = try enclave.files()
+    let client = try enclave.client()
+    let lock = Call { () throws(EnclaveClientError) in try client.lock(.now) }
+    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 60_000))
+    try enclave.client().erase()
+    try lock.finish()
+    #expect(try files.events.next() == .erased)
+  }
+
+  @Test func theGracePeriodEndsByItself() throws {
+    let enclave = try enclave(["--grace-seconds", "1"])
+    let files = try enclave.files()
+    let made = try files.keys.makeKey(.fileComplete).wrapped
+    try enclave.client().lock(.afterGrace)
+    #expect(try files.events.next() == .willLock(epoch: 1, milliseconds: 1000))
+    #expect(try enclave.client().status().state == .grace)
+    _ = try files.keys.unwrap(made)
+    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 2000))
+    try files.events.acknowledge(epoch: 1)
+    #expect(try files.events.next() == .locked(epoch: 1))
+    #expect(throws: ClassKeyError.refusedByLockState(.fileComplete)) { _ = try files.keys.unwrap(made) }
+  }
+
+  @Test func unlockingDuringGraceEndsIt() throws {
+    let enclave = try enclave(["--grace-seconds", "3600"])
+    let files = try enclave.files()
+    try enclave.client().lock(.afterGrace)
+    _ = try files.events.next()
+    try enclave.client().unlock(secret("1234"))
+    #expect(try files.events.next() == .unlocked(epoch: 1))
+  }
+
+  @Test func whoJoinsDuringGraceIsToldAtOnce() throws {
+    let enclave = try enclave(["--grace-seconds", "3600"])
+    try enclave.client().lock(.afterGrace)
+    guard case .willLock(epoch: 1, let milliseconds) = try enclave.files().events.next() else {
+      Issue.record("not told")
+      return
+    }
+    #expect((1...3_600_000).contains(milliseconds))
+  }
+}

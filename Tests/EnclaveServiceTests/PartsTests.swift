@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+import EnclaveService
+import Glibc
+import LinuxSystem
+import ProtectionModel
+import Sandbox
+import Testing
+
+@testable import EnclaveService
+
+@Suite struct PartsTests {
+  private func at(_ milliseconds: UInt64) -> BootInstant { BootInstant(milliseconds: milliseconds) }
+
+  @Test func aRateLimitLetsABurstPassAndThenSoManyASecond() {
+    var limit = RateLimit(burst: 3, perSecond: 2, from: at(0))
+    #expect((0..<4).map { _ in limit.take(at: at(0)) } == [.passes, .passes, .passes, .tooMany])
+    #expect(limit.take(at: at(499)) == .tooMany)
+    #expect(limit.take(at: at(500)) == .passes)
+    #expect(limit.take(at: at(500)) == .tooMany)
+    #expect((0..<4).map { _ in limit.take(at: at(1 << 60)) } == [.passes, .passes, .passes, .tooMany])
+    #expect(limit.take(at: at(0)) == .tooMany)
+  }
+
+  /// The page an auditor reads, as text: request, who, in which states, how often.
+  @Test func theTableIsThis() {
+    let table = EnclaveRequest.Number.allCases.map { number in
+      let policy = RequestPolicy.of(number)
+      let roles = EnclaveRole.allCases.filter { policy.roles.contains($0) }.map { "\($0)" }.joined(separator: ",")
+      let states = policy.states.count == LockState.allCases.count ? "any" : policy.states.map(\.name).joined()
+      return "\(number) \(roles) \(states) \(policy.rate) \(policy.descriptors)"
+    }
+    #expect(
+      table == [
+        "hello supervisor,commandLine,files,events any often 0", "status supervisor,commandLine,files any often 0",
+        "setPasscode commandLine unlocked seldom 0", "changePasscode commandLine unlocked seldom 0",
+        "removePasscode commandLine unlocked seldom 0", "unlock commandLine any seldom 0",
+        "lock supervisor,commandLine any often 0", "erase commandLine any often 0", "volumeKey files any always 0",
+        "makeKeys files any always 0", "unwrapKey files any always 0", "rewrapKey files any always 0",
+        "acknowledge events any often 0", "adoptEvents supervisor any often 1", "adoptFiles supervisor any often 1",
+      ])
+  }
+
+  // MARK: - The sandbox
+
+  @Test func insideTheSandboxOpeningAFileKills() async {
+    await #expect(processExitsWith: .signal(SIGSYS)) {
+      try Sandbox.enter(allowing: AllowedCall.enclave)
+      _ = unsafe open("/dev/null", O_RDONLY)
+    }
+  }
+
+  @Test func insideTheSandboxASocketKills() async {
+    await #expect(processExitsWith: .signal(SIGSYS)) {
+      try Sandbox.enter(allowing: AllowedCall.enclave)
+      _ = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    }
+  }
+
+  @Test func insideTheSandboxStartingAProgramKills() async {
+    await #expect(processExitsWith: .signal(SIGSYS)) {
+      try Sandbox.enter(allowing: AllowedCall.enclave)
+      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+      _ = unsafe execv("/bin/true", &arguments)
+    }
+  }
+
+  @Test func insideTheSandboxRemovingAFileKills() async {
+    await #expect(processExitsWith: .signal(SIGSYS)) {
+      try Sandbox.enter(allowing: AllowedCall.enclave)
+      _ = unsafe unlink("/nowhere")
+    }
+  }
+}
