@@ -196,11 +196,14 @@ let package = Package(
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),
+    support("FuzzTargets", uses: ["EnclaveMessages", "WireFormat"]),
+    tests("FuzzTargets", uses: ["FuzzTargets"]),
     tests(
       "EnclaveService",
       uses: [
         "EnclaveService", "CryptoPrimitives", "EnclaveClient", "EnclaveMessages", "IPCTransport", "Keybag",
-        "LinuxSystem", "ProtectionModel", "ProtectionModelTesting", "RootKey", "Sandbox", "SecretMemory", "WireFormat",
+        "LinuxSystem", "ProtectionModel", "ProtectionModelTesting", "RootKey", "Sandbox", "SecretMemory", "SoftwareTPM",
+        "WireFormat",
       ]),
     tests(
       "Keybag",

@@ -56,6 +56,8 @@ extension Supervisor {
     let failure = StartFailure(ending, of: daemon.name)
     if daemon.stage == .starting { reportFailure(failure) }
     if failure.reason == .keybagDamaged { stopAfterFailure() }
+    // An erase that a power cut interrupted: the keys are gone, and the rest goes as it would have then.
+    if ending == .exited(5) { keysAreGone() }
   }
 
   func socketPair() throws(StartFailure) -> SocketPair {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import Foundation
+import LinuxSystem
+import ProtectionModel
+import SecretMemory
+import SoftwareTPM
+import Testing
+
+/// The real process with a root key that a TPM has sealed: the TPM is reached from inside the sandbox.
+@Suite(.enabled(if: SoftwareTPM.isInstalled)) struct TPMTests {
+  @Test func everythingWorksWithATPM() throws {
+    try SoftwareTPM.run { tpm in
+      let home = try EnclaveHome(.nothing)
+      let arguments = ["--tcti", tpm.connection]
+      let first = try EnclaveProcess(home, arguments)
+      #expect(try first.client().status().root == .tpm)
+      try first.client().setPasscode(secret("1234"))
+      let files = try first.files()
+      let made = try files.keys.makeKey(.fileComplete).wrapped
+      try first.stop()
+      let second = try EnclaveProcess(home, arguments)
+      let client = try second.client()
+      #expect(throws: EnclaveClientError.refused(.wrongPasscode(failures: 1, waitSeconds: 0))) {
+        try client.unlock(secret("4321"))
+      }
+      try client.unlock(secret("1234"))
+      let again = try second.files()
+      _ = try again.keys.unwrap(made)
+      try client.erase()
+      #expect(try second.stop() == .exited(0))
+    }
+  }
+
+  @Test func restoringTheFilesDoesNotResetTheAttempts() throws {
+    try SoftwareTPM.run { tpm in
+      let home = try EnclaveHome(.nothing)
+      let arguments = ["--tcti", tpm.connection]
+      let first = try EnclaveProcess(home, arguments)
+      try first.client().setPasscode(secret("1234"))
+      try first.stop()
+      let names = ["keybag", "effaceable"]
+      let old = try names.map { name in try Data(contentsOf: URL(filePath: "\(home.path)/enclave/\(name)")) }
+      let second = try EnclaveProcess(home, arguments)
+      for guess in ["a", "b", "c", "d"] { try? second.client().unlock(secret(guess)) }
+      #expect(try second.client().status().waitSeconds > 50)
+      try second.stop()
+      for (name, bytes) in zip(names, old) {
+        try bytes.write(to: URL(filePath: "\(home.path)/enclave/\(name)"))
+      }
+      let third = try EnclaveProcess(home, arguments)
+      let status = try third.client().status()
+      #expect(status.failures == 4)
+      #expect((50...60).contains(status.waitSeconds))
+    }
+  }
+
+  @Test func withoutTheTPMNothingStarts() throws {
+    let home = try EnclaveHome(.nothing)
+    try SoftwareTPM.run { tpm in
+      _ = try EnclaveProcess(home, ["--tcti", tpm.connection]).stop()
+    }
+    try SoftwareTPM.run { another in
+      let end = try EnclaveProcess(starting: home, ["--tcti", another.connection]).wait()
+      #expect(end == .exited(4))
+    }
+    #expect(try EnclaveProcess(starting: home, ["--tcti", "swtpm:path=/nowhere"]).wait() == .exited(4))
+    #expect(try EnclaveProcess(starting: home).wait() == .exited(4))
+  }
+
+  @Test func aTPMThatIsPulledOutStopsPasscodes() throws {
+    try SoftwareTPM.run { tpm in
+      let enclave = try EnclaveProcess(try EnclaveHome(.nothing), ["--tcti", tpm.connection])
+      let client = try enclave.client()
+      try client.setPasscode(secret("1234"))
+      try client.lock(.now)
+      tpm.stop()
+      #expect(throws: EnclaveClientError.refused(.rootKey)) { try client.unlock(secret("1234")) }
+      #expect(try client.status().state == .locked)
+    }
+  }
+}
