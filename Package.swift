@@ -235,6 +235,12 @@ let package = Package(
     tests(
       "ProtectedFiles",
       uses: ["ProtectedFiles", "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),
+    tests(
+      "ProtectedFilesystem",
+      uses: [
+        "ProtectedFilesystem", "ProtectedFiles", "ProtectionModelTesting", "FuseSession", "LinuxSystem",
+        "ProtectionModel", "SecretMemory",
+      ]),
     tests("Benchmarks", uses: ["Benchmarks"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]

@@ -31,19 +31,20 @@ extension ProtectedFile {
     next.flags.remove(.settled)
     next.size = min(next.size, bound)
     try store(next)
+    isPristine = false
   }
 
   /// Lets the record name the exact size again: due when the last program that writes closes the file.
   package mutating func settle() throws(FileFormatError) {
-    guard wholeness == .whole else { return }
+    guard wholeness == .whole, isUnsettled else { return }
     var next = record
     next.flags.insert(.settled)
     next.size = size
     try store(next)
   }
 
-  /// Whether the size is a lower bound only; so found when first opened, it says that there was a crash.
-  package var isUnsettled: Bool { !record.flags.contains(.settled) }
+  /// Whether the record's size is a lower bound only; so found when first opened, it says that there was a crash.
+  package var isUnsettled: Bool { !record.flags.contains(.settled) && !isPristine }
 
   /// What a sync makes last.
   package enum SyncReach: Sendable { case contents, everything }

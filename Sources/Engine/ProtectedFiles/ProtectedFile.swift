@@ -14,6 +14,8 @@ package struct ProtectedFile: ~Copyable, Sendable {
   private var area: HeaderArea
   /// Whether the backing bytes are as many as the record says.
   package internal(set) var wholeness: Wholeness
+  /// Whether the file is as empty as it was created: then a record that has never been settled says all there is.
+  var isPristine: Bool
   var undo: UndoLog?
   let undoDirectory: UndoDirectory?
   let keys: VolumeKeys
@@ -64,6 +66,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
     self.area = area
     self.size = size
     self.wholeness = wholeness
+    isPristine = size == 0 && record.promisesNothing
     self.keys = keys
     self.undoDirectory = undoDirectory
   }

@@ -96,6 +96,11 @@ final class NodeTable: Sendable {
     }
   }
 
+  /// The file in use at a place, if there is one.
+  func file(of status: stat) -> OpenFile? {
+    state.withLock { state in state.byKey[InodeKey(status)].flatMap { state.nodes[$0]?.file } }
+  }
+
   func files() -> [OpenFile] { state.withLock { $0.nodes.values.compactMap(\.file) } }
 
   func setCachedClass(_ protection: ProtectionClass, of id: NodeID) {

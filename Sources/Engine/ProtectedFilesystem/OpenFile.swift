@@ -5,6 +5,7 @@ import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
+import Synchronization
 
 /// A regular file whose contents or record are in use.
 ///
@@ -13,8 +14,33 @@ import SecretMemory
 final class OpenFile: Sendable {
   let node: NodeID
   let state = SharedLocked(State())
+  /// Whether the record does not name the exact size, to know without taking the lock.
+  private let unsettled = Atomic(false)
 
   init(_ node: NodeID) { self.node = node }
+
+  var isUnsettled: Bool { unsettled.load(ordering: .acquiring) }
+
+  /// Changes the file alone; what it then says of itself is noted.
+  func changing<Result: Sendable, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try state.changing { (state) throws(Failure) in
+      defer { unsettled.store(state.isUnsettled, ordering: .releasing) }
+      return try body(&state)
+    }
+  }
+
+  /// Lets the record name the exact size. Whoever is told the file's attributes is told them as they stay: settling
+  /// it later would change its time of change.
+  func settle() throws(FileError) {
+    try changing { (state) throws(FileError) in
+      guard state.isUnsettled else { return }
+      try state.changing { (contents) throws(FileError) in
+        try served { () throws(FileFormatError) in try contents.file.settle() }
+      }
+    }
+  }
 
   struct State: ~Copyable, Sendable {
     /// How many openings the kernel has.
@@ -34,6 +60,13 @@ final class OpenFile: Sendable {
 
 extension OpenFile.State {
   var isLoaded: Bool { contents != nil }
+
+  var isUnsettled: Bool {
+    switch contents {
+    case .some(let contents): contents.file.isUnsettled
+    case .none: false
+    }
+  }
 
   mutating func load(_ contents: consuming OpenFile.Contents) { self.contents = consume contents }
 

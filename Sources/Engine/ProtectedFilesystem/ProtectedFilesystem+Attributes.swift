@@ -13,6 +13,7 @@ extension ProtectedFilesystem {
       return try attributes(status, nil)
     }
     let known = try nodes.node(node)
+    if let file = known.file, file.isUnsettled { try file.settle() }
     if let farewell = known.farewell { return try attributesWithoutName(known, farewell) }
     return try atPlace(of: node) { (place) throws(FileError) in
       let status = try place.status()
@@ -96,7 +97,7 @@ extension ProtectedFilesystem {
   private func rememberMode(of node: NodeID) throws(FileError) {
     guard let file = try? nodes.node(node).file else { return }
     let mode = try attributes(of: node, handle: nil).mode
-    file.state.changing { state in
+    file.changing { state in
       _ = try? state.changing { (contents) throws(FileError) in contents.mode = mode }
     }
   }

@@ -8,7 +8,7 @@ extension ProtectedFilesystem {
   /// Closes what programs still had open when the mount ended: keys are wiped, sizes are stored.
   package func close() {
     for file in nodes.files() {
-      file.state.changing { state in
+      file.changing { state in
         state.openings = 0
         try? state.close()
       }

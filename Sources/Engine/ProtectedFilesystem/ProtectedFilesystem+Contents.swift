@@ -21,7 +21,7 @@ extension ProtectedFilesystem {
     _ node: NodeID, _ stay: Stay = .brief, _ body: (inout OpenFile.Contents) throws(FileError) -> Result
   ) throws(FileError) -> Result {
     let file = try nodes.file(node)
-    return try file.state.changing { (state) throws(FileError) in
+    return try file.changing { (state) throws(FileError) in
       try load(&state, node)
       let result: Result
       do throws(FileError) {

@@ -151,7 +151,7 @@ extension ProtectedFilesystem {
     let node = nodes.enter(status, at: place.location)
     nodes.setCachedClass(protection, of: node)
     let file = try nodes.file(node)
-    try file.state.changing { (state) throws(FileError) in
+    try file.changing { (state) throws(FileError) in
       if let contents = contents.take() { state.load(contents) }
       if stay == .untilReleased {
         state.openings += 1
@@ -163,7 +163,7 @@ extension ProtectedFilesystem {
     let attributes = try attributes(status, place)
     return (
       Entry(node: node, attributes: attributes),
-      OpenReply(handle: FileHandle(rawValue: node.rawValue), pages: .keep, flushing: .atEachClose)
+      OpenReply(handle: FileHandle(rawValue: node.rawValue), pages: .keep)
     )
   }
 

@@ -39,7 +39,7 @@ extension ProtectedFilesystem {
 
   private func dropKeys() {
     for (_, file) in nodes.cached(.complete) {
-      file?.state.changing { state in
+      file?.changing { state in
         _ = try? state.changing { (contents) throws(FileError) in contents.key = nil }
       }
     }

@@ -21,6 +21,11 @@ extension ProtectedFilesystem {
       _ = try? request { () throws(SystemError) in try place.directory.descriptor.unlink(place.name) }
       return nil
     }
+    var status = status
+    if let file = nodes.file(of: status), file.isUnsettled {
+      try file.settle()
+      status = try place.status()
+    }
     let attributes = try attributes(status, place)
     let node = nodes.enter(status, at: place.location)
     return Entry(node: node, attributes: attributes)

@@ -25,21 +25,12 @@ extension ProtectedFilesystem {
       return contents.file.wholeness
     }
     return OpenReply(
-      handle: FileHandle(rawValue: node.rawValue), pages: wholeness == .whole ? .keep : .discard,
-      flushing: flags & O_ACCMODE == O_RDONLY ? .none : .atEachClose)
-  }
-
-  package func flush(_ node: NodeID, _ handle: FileHandle) throws(FileError) {
-    try nodes.file(node).state.changing { (state) throws(FileError) in
-      try state.changing { (contents) throws(FileError) in
-        try served { () throws(FileFormatError) in try contents.file.settle() }
-      }
-    }
+      handle: FileHandle(rawValue: node.rawValue), pages: wholeness == .whole ? .keep : .discard)
   }
 
   package func release(_ node: NodeID, _ handle: FileHandle) {
     guard let file = try? nodes.file(node) else { return }
-    let closed = file.state.changing { state -> ProtectionClass? in
+    let closed = file.changing { state -> ProtectionClass? in
       state.openings -= 1
       guard state.openings == 0 else { return nil }
       let protection = try? state.reading { (contents) throws(FileError) in contents.file.protection }

@@ -52,7 +52,7 @@ extension ProtectedFilesystem {
     request.memory = .wipe
     let (offset, privileges) = (request.offset, request.privileges)
     let use: LockGate.Use = request.origin == .mapping ? .writeBack : .program
-    let (count, protection) = try nodes.file(request.node).state.changing { (state) throws(FileError) in
+    let (count, protection) = try nodes.file(request.node).changing { (state) throws(FileError) in
       try state.changing { (contents) throws(FileError) in
         let count = try modify(&contents, use) { (file, key, workspace) throws(FileFormatError) in
           try file.write(bytes, at: offset, key: key, in: &workspace)

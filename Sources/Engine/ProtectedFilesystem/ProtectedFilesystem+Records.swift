@@ -50,7 +50,7 @@ extension ProtectedFilesystem {
   /// Through the file if it is in use, so that both know of it, else on the disk. A damaged record stays as it is.
   func change(_ change: LinkChange, of holder: borrowing RecordHolder, _ node: NodeID?) throws(FileError) {
     guard let node, let file = try? nodes.file(node) else { return try changeStored(change, holder) }
-    try file.state.changing { (state) throws(FileError) in
+    try file.changing { (state) throws(FileError) in
       guard state.isLoaded else { return try changeStored(change, holder) }
       try state.changing { (contents) throws(FileError) in
         try served { () throws(FileFormatError) in try contents.file.apply(change) }

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import ProtectionModel
+import Testing
+
+/// The table of Data Protection's classes, cell by cell, through a real mount.
+@Suite(.enabled(if: MountedFiles.isPossible)) struct LockTableTests {
+  struct Cell: Sendable, CustomTestStringConvertible {
+    let protection: ProtectionClass
+    let state: LockState
+    var testDescription: String { "\(protection.name), \(state.name)" }
+  }
+
+  static let cells = ProtectionClass.allCases.flatMap { protection in
+    LockState.allCases.map { Cell(protection: protection, state: $0) }
+  }
+
+  static let running = cells.filter { $0.state != .beforeFirstUnlock }
+
+  private static func opens(_ cell: Cell) -> Bool { cell.state.permitsUnwrap(KeyClass(cell.protection)) }
+  private static func creates(_ cell: Cell) -> Bool { cell.state.permitsWrap(KeyClass(cell.protection)) }
+
+  /// A mount in the state, with one file and one folder of the class.
+  private func mounted(_ cell: Cell) throws -> MountedFiles {
+    let first = try MountedFiles()
+    try first.make("file", cell.protection)
+    try first.makeFolder("folder", cell.protection)
+    guard cell.state == .beforeFirstUnlock else {
+      first.move(to: cell.state)
+      return first
+    }
+    return try first.restarted(.beforeFirstUnlock)
+  }
+
+  // MARK: - Contents
+
+  @Test(arguments: cells) func openingFollowsTheTable(cell: Cell) throws {
+    let files = try mounted(cell)
+    let expected = Self.opens(cell) ? 0 : EPERM
+    for flags in [O_RDONLY, O_WRONLY, O_RDWR, O_RDWR | O_APPEND, O_WRONLY | O_TRUNC] {
+      #expect(outcome { () throws(SystemError) in _ = try FileDescriptor.open(files("file"), flags) } == expected)
+    }
+  }
+
+  @Test(arguments: cells) func creatingFollowsTheTable(cell: Cell) throws {
+    let files = try mounted(cell)
+    let made = outcome { () throws(SystemError) in
+      let file = try FileDescriptor.open(files("folder/new"), O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+      try file.write([1, 2, 3].span, at: 0)
+      #expect(try file.read(count: 3, at: 0) == [1, 2, 3])
+    }
+    #expect(made == (Self.creates(cell) ? 0 : EPERM))
+    let found = outcome { () throws(SystemError) in _ = try files.stat("folder/new") }
+    #expect(found == (Self.creates(cell) ? 0 : ENOENT))
+  }
+
+  @Test(arguments: running) func aDescriptorStaysUsableAsTheTableSays(cell: Cell) throws {
+    let files = try MountedFiles()
+    try files.make("file", cell.protection)
+    let file = try FileDescriptor.open(files("file"), O_RDWR)
+    files.move(to: cell.state)
+    let expected = cell.protection == .complete && cell.state == .locked ? EPERM : 0
+    #expect(outcome { () throws(SystemError) in _ = try file.read(count: 6, at: 0) } == expected)
+    #expect(outcome { () throws(SystemError) in try file.write([9].span, at: 0) } == expected)
+    #expect(outcome { () throws(SystemError) in try file.truncate(to: 3) } == expected)
+    #expect(outcome { () throws(SystemError) in try file.allocate(mode: 0, offset: 0, count: 100) } == expected)
+    #expect(outcome { () throws(SystemError) in try file.syncData() } == 0)
+    #expect(outcome { () throws(SystemError) in try file.sync() } == 0)
+    #expect(outcome { () throws(SystemError) in _ = try file.status() } == 0)
+  }
+
+  @Test(arguments: cells) func cuttingByPathNeedsAKey(cell: Cell) throws {
+    let files = try mounted(cell)
+    #expect(files.truncate("file", to: 2) == (Self.opens(cell) ? 0 : EPERM))
+  }
+
+  @Test func cuttingAClassBFileByPathUsesTheKeyOfAnOpening() throws {
+    let files = try MountedFiles()
+    try files.make("file", .completeUnlessOpen)
+    let file = try FileDescriptor.open(files("file"), O_RDWR)
+    files.move(to: .locked)
+    #expect(files.truncate("file", to: 2) == 0)
+    #expect(try file.read(count: 9, at: 0) == Array("se".utf8))
+  }
+
+  @Test func aClassBFileThatIsOpenCannotBeOpenedAgain() throws {
+    let files = try MountedFiles()
+    try files.make("file", .completeUnlessOpen)
+    let file = try FileDescriptor.open(files("file"), O_RDONLY)
+    files.move(to: .locked)
+    #expect(outcome { () throws(SystemError) in _ = try FileDescriptor.open(files("file"), O_RDONLY) } == EPERM)
+    #expect(try file.read(count: 9, at: 0) == Array("secret".utf8))
+  }
+
+  @Test func aClassBFileClosedWhileLockedIsClosedForGood() throws {
+    let files = try MountedFiles()
+    files.move(to: .locked)
+    do {
+      try files.makeFolderWhileLocked()
+      let file = try FileDescriptor.open(files("b/new"), O_RDWR | O_CREAT, mode: 0o600)
+      try file.write([1].span, at: 0)
+    }
+    #expect(outcome { () throws(SystemError) in _ = try FileDescriptor.open(files("b/new"), O_RDONLY) } == EPERM)
+    files.move(to: .unlocked)
+    #expect(try FileDescriptor.open(files("b/new"), O_RDONLY).read(count: 9, at: 0) == [1])
+  }
+
+  @Test func afterUnlockTheSameDescriptorWorksAgain() throws {
+    let files = try MountedFiles()
+    try files.make("file", .complete)
+    let file = try FileDescriptor.open(files("file"), O_RDWR)
+    files.move(to: .locked)
+    #expect(outcome { () throws(SystemError) in _ = try file.read(count: 6, at: 0) } == EPERM)
+    files.move(to: .unlocked)
+    #expect(try file.read(count: 6, at: 0) == Array("secret".utf8))
+    try file.write([1].span, at: 6)
+    #expect(try file.read(count: 9, at: 0) == Array("secret".utf8) + [1])
+  }
+
+  // MARK: - Names and attributes
+
+  @Test(arguments: cells) func namesAndAttributesWorkInEveryState(cell: Cell) throws {
+    let files = try mounted(cell)
+    let root = try files.root()
+    #expect(try root.status(of: "file").st_size == 6)
+    #expect(outcome { () throws(SystemError) in try root.changeMode(of: "file", to: 0o600) } == 0)
+    let time = TimeChange.set(seconds: 1000, nanoseconds: 5)
+    #expect(
+      outcome { () throws(SystemError) in try root.changeTimes(of: "file", access: time, modification: time) } == 0)
+    #expect(
+      outcome { () throws(SystemError) in try root.setExtendedAttribute("user.a", of: "file", to: [7].span) } == 0)
+    #expect(try root.extendedAttribute("user.a", of: "file") == [7])
+    #expect(try root.extendedAttributeNames(of: "file") == ["user.a"])
+    #expect(outcome { () throws(SystemError) in try root.removeExtendedAttribute("user.a", of: "file") } == 0)
+    #expect(outcome { () throws(SystemError) in try root.link("file", to: root, as: "second") } == 0)
+    #expect(outcome { () throws(SystemError) in try root.rename("second", to: root, as: "third") } == 0)
+    #expect(outcome { () throws(SystemError) in try root.makeDirectory("more", mode: 0o700) } == 0)
+    #expect(outcome { () throws(SystemError) in try root.makeSymbolicLink("link", target: "file") } == 0)
+    #expect(try root.symbolicLinkTarget("link") == Array("file".utf8))
+    var names: [String] = []
+    try root.forEachEntry { entry in
+      names.append(String(decoding: entry.name, as: UTF8.self))
+      return .goesOn
+    }
+    #expect(names.sorted() == ["file", "folder", "link", "more", "third"])
+    for name in ["file", "third", "link"] {
+      #expect(outcome { () throws(SystemError) in try root.unlink(name) } == 0)
+    }
+    for name in ["folder", "more"] {
+      #expect(outcome { () throws(SystemError) in try root.removeDirectory(name) } == 0)
+    }
+  }
+
+  // MARK: - Classes
+
+  @Test(arguments: cells) func theClassCanAlwaysBeAsked(cell: Cell) throws {
+    let files = try mounted(cell)
+    let root = try files.root()
+    let expected = Array(cell.protection.attributeValue.utf8)
+    #expect(try root.extendedAttribute("user.bailey.protection", of: "file") == expected)
+    #expect(try root.extendedAttribute("user.bailey.protection", of: "folder") == expected)
+  }
+
+  @Test(arguments: cells, ProtectionClass.allCases)
+  func changingAClassNeedsBothKeys(cell: Cell, to other: ProtectionClass) throws {
+    let files = try mounted(cell)
+    let root = try files.root()
+    let value = Array(other.attributeValue.utf8)
+    let isPermitted =
+      cell.protection == other || Self.opens(cell) && cell.state.permitsWrap(KeyClass(other))
+    let changed = outcome { () throws(SystemError) in
+      try root.setExtendedAttribute("user.bailey.protection", of: "file", to: value.span)
+    }
+    #expect(changed == (isPermitted ? 0 : EPERM))
+    let found = try root.extendedAttribute("user.bailey.protection", of: "file")
+    #expect(found == (isPermitted ? value : Array(cell.protection.attributeValue.utf8)))
+    guard cell.state != .beforeFirstUnlock else { return }
+    files.move(to: .unlocked)
+    #expect(try FileDescriptor.open(files("file"), O_RDONLY).read(count: 9, at: 0) == Array("secret".utf8))
+  }
+
+  @Test(arguments: LockState.allCases, ProtectionClass.allCases)
+  func aFoldersClassCanBeChangedInEveryState(state: LockState, to other: ProtectionClass) throws {
+    let files = try mounted(Cell(protection: .complete, state: state))
+    let root = try files.root()
+    let value = Array(other.attributeValue.utf8)
+    try root.setExtendedAttribute("user.bailey.protection", of: "folder", to: value.span)
+    #expect(try root.extendedAttribute("user.bailey.protection", of: "folder") == value)
+  }
+}

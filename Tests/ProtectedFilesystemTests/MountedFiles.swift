@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import FuseSession
+import Glibc
+import LinuxSystem
+import ProtectedFiles
+import ProtectedFilesystem
+import ProtectionModel
+import ProtectionModelTesting
+import SecretMemory
+
+/// A mounted store whose class keys a test drives, for as long as the value lives.
+final class MountedFiles {
+  let keys: FakeClassKeys
+  let filesystem: ProtectedFilesystem
+  let mount: Mount
+  let folder: String
+  let backing: String
+
+  static var isPossible: Bool { unsafe access("/dev/fuse", R_OK | W_OK) == 0 }
+
+  init(
+    _ state: LockState = .unlocked, over backing: String? = nil,
+    containerDefault: ProtectionClass = .completeUntilFirstUserAuthentication
+  ) throws {
+    self.backing = try backing ?? newFolder()
+    folder = try newFolder()
+    keys = FakeClassKeys(state)
+    let store = try FileStore(at: self.backing, VolumeKeys(volumeKey: keys.volumeKey()))
+    filesystem = try ProtectedFilesystem(
+      store, FakeFileKeys(keys: keys), state, containerDefault: containerDefault)
+    mount = try Mount(at: folder, filesystem, MountOptions(name: "tests"))
+  }
+
+  deinit {
+    mount.unmount()
+    filesystem.close()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Ends this mount; the same store, mounted again by what might be another process.
+  func restarted(_ state: LockState) throws -> MountedFiles {
+    mount.unmount()
+    filesystem.close()
+    return try MountedFiles(state, over: backing)
+  }
+
+  /// The full path of a name.
+  func callAsFunction(_ name: String) -> String { folder + "/" + name }
+
+  /// Moves to a state the way the enclave does. Before first unlock there is a new mount, as after a restart.
+  func move(to state: LockState) {
+    switch state {
+    case .locked:
+      keys.beginLocking()
+      filesystem.lock(mount)
+      keys.move(to: .locked)
+    case .unlocked:
+      keys.move(to: .unlocked)
+      filesystem.unlock()
+    case .grace: keys.move(to: .grace)
+    case .beforeFirstUnlock: preconditionFailure("restart instead")
+    }
+  }
+
+  /// What the service does while locked; whether there was anything to do.
+  func invalidateStaleNodes() throws -> Bool {
+    let ready = try Poll.readable([filesystem.stale.descriptor], within: .seconds(10))
+    filesystem.invalidateStaleNodes(mount)
+    return ready == [true]
+  }
+
+  /// A file of a class.
+  func make(_ name: String, _ protection: ProtectionClass, _ contents: [UInt8] = Array("secret".utf8)) throws {
+    let file = try FileDescriptor.open(self(name), O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+    try file.setExtendedAttribute("user.bailey.protection", to: Array(protection.attributeValue.utf8).span)
+    try file.write(contents.span, at: 0)
+  }
+
+  func makeFolder(_ name: String, _ protection: ProtectionClass) throws {
+    let root = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
+    try root.makeDirectory(name, mode: 0o755)
+    try root.setExtendedAttribute(
+      "user.bailey.protection", of: name, to: Array(protection.attributeValue.utf8).span)
+  }
+
+  func root() throws(SystemError) -> FileDescriptor { try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY) }
+}
+
+struct FakeFileKeys: FileKeyService {
+  let keys: FakeClassKeys
+  func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey { try keys.makeKey(keyClass) }
+  func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes { try keys.unwrap(wrapped) }
+  func rewrap(_ wrapped: WrappedKey, to keyClass: KeyClass) throws(ClassKeyError) -> WrappedKey {
+    try keys.rewrap(wrapped, to: keyClass)
+  }
+  func isAvailable(_ keyClass: KeyClass) -> Bool { keys.isAvailable(keyClass) }
+}
+
+func newFolder() throws -> String {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "bailey-files-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  return folder.path
+}
+
+/// The errno a call failed with, 0 if it did not.
+func outcome(_ body: () throws(SystemError) -> Void) -> Int32 {
+  do {
+    try body()
+    return 0
+  } catch {
+    return error.code
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import ProtectionModel
+import Testing
+
+/// What the kernel remembers of a file, and forgets at a lock.
+@Suite(.enabled(if: MountedFiles.isPossible)) struct PageCacheTests {
+  private let size = 1 << 20
+  private var contents: [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: $0 / 4096 &* 7 &+ 1) } }
+
+  @Test(arguments: ProtectionClass.allCases) func aLockEmptiesTheCacheOfClassAOnly(protection: ProtectionClass) throws {
+    let files = try MountedFiles()
+    try files.make("file", protection, contents)
+    let file = try FileDescriptor.open(files("file"), O_RDWR)
+    _ = try file.read(count: size, at: 0)
+    let mapping = try Mapping(file, count: size)
+    #expect(mapping.residentPages == size / 4096)
+    files.move(to: .locked)
+    if protection == .complete {
+      #expect(mapping.residentPages == 0)
+      #expect(mapping.byte(at: 0) == nil)
+      #expect(mapping.byte(at: size - 1) == nil)
+      files.move(to: .unlocked)
+    } else {
+      #expect(mapping.residentPages == size / 4096)
+    }
+    #expect(mapping.byte(at: 4096) == contents[4096])
+  }
+
+  @Test func aClosedClassBFileLeavesNothingInTheCache() throws {
+    let files = try MountedFiles()
+    try files.make("file", .completeUnlessOpen, contents)
+    var file = Optional(try FileDescriptor.open(files("file"), O_RDWR))
+    _ = try file?.read(count: size, at: 0)
+    let watch = try FileDescriptor.open(files("file"), OpenFlag.path)
+    files.move(to: .locked)
+    file = nil
+    #expect(try files.invalidateStaleNodes())
+    files.move(to: .unlocked)
+    let mapping = try Mapping(FileDescriptor.open("/proc/self/fd/\(watch.raw)", O_RDWR), count: size)
+    #expect(mapping.residentPages == 0)
+  }
+
+  @Test func whatWasChangedThroughAMappingSurvivesTheLock() throws {
+    let files = try MountedFiles()
+    try files.make("file", .complete, contents)
+    let file = try FileDescriptor.open(files("file"), O_RDWR)
+    let mapping = try Mapping(file, count: size)
+    for page in stride(from: 0, to: size, by: 4096) { mapping.setByte(0xEE, at: page) }
+    files.move(to: .locked)
+    #expect(mapping.residentPages == 0)
+    files.move(to: .unlocked)
+    let found = try file.read(count: size, at: 0)
+    #expect(stride(from: 0, to: size, by: 4096).allSatisfy { found[$0] == 0xEE && found[$0 + 1] == contents[$0 + 1] })
+  }
+
+  @Test func manyFilesAreEmptiedTogether() throws {
+    let files = try MountedFiles()
+    var open: [Int32] = []
+    defer { open.forEach { close($0) } }
+    for number in 0..<200 {
+      try files.make("file\(number)", .complete, [UInt8](repeating: 1, count: 8192))
+      let file = try FileDescriptor.open(files("file\(number)"), O_RDWR)
+      _ = try file.read(count: 8192, at: 0)
+      open.append(file.release())
+    }
+    files.move(to: .locked)
+    for descriptor in open {
+      var byte: UInt8 = 0
+      #expect(unsafe pread(descriptor, &byte, 1, 0) == -1 && errno == EPERM)
+    }
+    files.move(to: .unlocked)
+    for descriptor in open {
+      var byte: UInt8 = 0
+      #expect(unsafe pread(descriptor, &byte, 1, 0) == 1 && byte == 1)
+    }
+  }
+
+  @Test func aFileMovedIntoClassAIsEmptiedToo() throws {
+    let files = try MountedFiles()
+    try files.make("file", .none, contents)
+    let file = try FileDescriptor.open(files("file"), O_RDWR)
+    let mapping = try Mapping(file, count: size)
+    _ = try file.read(count: size, at: 0)
+    let value = Array(ProtectionClass.complete.attributeValue.utf8)
+    try file.setExtendedAttribute("user.bailey.protection", to: value.span)
+    files.move(to: .locked)
+    #expect(mapping.residentPages == 0)
+    #expect(outcome { () throws(SystemError) in _ = try file.read(count: 1, at: 0) } == EPERM)
+  }
+
+  @Test func readsGoOnWhileAnotherThreadLocks() throws {
+    let files = try MountedFiles()
+    try files.make("file", .complete, contents)
+    let path = files("file")
+    let done = Locked(false)
+    let expected = contents
+    let reader = try SystemThread(named: "reader") {
+      guard let file = try? FileDescriptor.open(path, O_RDONLY) else { return }
+      while !done.withLock({ $0 }) {
+        if let found = try? file.read(count: 300_000, at: 4096) { #expect(found == Array(expected[4096..<304_096])) }
+      }
+    }
+    for _ in 0..<30 {
+      files.move(to: .locked)
+      files.move(to: .unlocked)
+    }
+    done.withLock { $0 = true }
+    reader.join()
+  }
+}
