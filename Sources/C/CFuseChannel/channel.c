@@ -5,8 +5,6 @@
 #include <errno.h>
 #include <fuse3/fuse_lowlevel.h>
 #include <linux/fuse.h>
-#include <pthread.h>
-#include <string.h>
 #include <unistd.h>
 
 // What this thread read last, until it reads again.
@@ -16,7 +14,7 @@ static __thread struct {
 
 bool cfuse_clears_privileges(void) { return current.clears_privileges; }
 bool cfuse_is_worker(void) { return current.works; }
-void cfuse_become_worker(void) { current.works = true; }
+void cfuse_set_worker(bool works) { current.works = works; }
 
 // The body of a request of at least `size` bytes, or NULL.
 static const void *body(const char *request, size_t count, size_t size) {
@@ -57,13 +55,9 @@ static void observe(const char *request, ssize_t count) {
   current.offers_killpriv = in && in->flags & FUSE_HANDLE_KILLPRIV_V2;
 }
 
-// The only place a worker can be cancelled at: nothing is held here.
 static ssize_t channel_read(int descriptor, void *buffer, size_t size, void *context) {
   (void)context;
-  int before;
-  pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
   ssize_t count = read(descriptor, buffer, size);
-  pthread_setcancelstate(before, NULL);
   observe(buffer, count);
   return count;
 }

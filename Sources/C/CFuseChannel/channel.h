@@ -2,4 +2,4 @@
 #pragma once
 #include "CFuseChannel.h"
 
-void cfuse_become_worker(void);
+void cfuse_set_worker(bool works);

@@ -56,8 +56,7 @@ import LinuxSystem
     }
   }
 
-  /// Ends the session once. A clean unmount lets the threads finish by themselves; else they are stopped, and
-  /// closing the last descriptor makes the kernel fail whatever is still asked.
+  /// Ends the session once. After a clean unmount the threads end by themselves; else they are stopped.
   func end(unmount: () -> UnmountOutcome) {
     precondition(!cfuse_is_worker(), "a request cannot wait for its own end")
     workers.withLock { workers in
@@ -65,13 +64,24 @@ import LinuxSystem
       workers.hasEnded = true
       let outcome = unmount()
       notifications.close()
-      if outcome == .busy { workers.running.forEach { $0.cancel() } }
+      if outcome == .busy { stop(workers.running) }
       workers.running.forEach { $0.wait() }
       workers.running = []
+      if outcome == .busy { unsafe cfuse_serve_rest(raw, longestRest) }
       unsafe fuse_session_unmount(raw)
     }
   }
+
+  /// What is under way gets its answer, pages on their way to the filesystem included: syncing a FUSE filesystem
+  /// waits for the requests to be sent, not for the answers. Closing the last descriptor fails what comes later.
+  private func stop(_ running: [Worker]) {
+    unsafe cfuse_refuse_to_wait(raw)
+    running.forEach { $0.wake() }
+  }
 }
+
+/// Milliseconds for what was asked before the end, in case programs never stop asking.
+private let longestRest: Int32 = 2000
 
 /// How far an unmount that does not use force came.
 enum UnmountOutcome {

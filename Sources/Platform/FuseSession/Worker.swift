@@ -11,6 +11,6 @@ import LinuxSystem
     unsafe self.raw = raw
   }
 
-  func cancel() { unsafe cfuse_worker_cancel(raw) }
+  func wake() { unsafe cfuse_worker_wake(raw) }
   func wait() { unsafe cfuse_worker_join(raw) }
 }

@@ -19,9 +19,15 @@ bool cfuse_is_worker(void);
 
 // A thread that serves requests until the session ends. All signals but those of faults are blocked in it.
 struct cfuse_worker;
-// `ended` is an eventfd that is written to when the thread ends by itself. NULL with errno where there is none.
+// `ended` is an eventfd that is written to when the thread ends. NULL with errno where there is no thread.
 struct cfuse_worker *cfuse_worker_start(struct fuse_session *session, int ended);
-// Stops a thread once the request it is serving has been answered.
-void cfuse_worker_cancel(struct cfuse_worker *worker);
+// Lets a thread that waits for a request look up; see cfuse_refuse_to_wait.
+void cfuse_worker_wake(struct cfuse_worker *worker);
 // Waits for the end, and frees.
 void cfuse_worker_join(struct cfuse_worker *worker);
+
+// From now on threads of this session end where they would wait for a request, once they have been woken. No request
+// that one of them has taken is lost.
+void cfuse_refuse_to_wait(struct fuse_session *session);
+// Serves what has been asked so far on the calling thread, for so long at most.
+void cfuse_serve_rest(struct fuse_session *session, int milliseconds);
