@@ -84,6 +84,11 @@ func support(_ name: String, uses: [String]) -> Target {
     name: name, dependencies: uses.map { .target(name: $0) }, path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
+/// A program that tests start.
+func supportProgram(_ name: String) -> Target {
+  .executableTarget(name: name, path: "Tests/Support/\(name)", swiftSettings: settings)
+}
+
 // MARK: - Modules
 
 let package = Package(
@@ -179,7 +184,10 @@ let package = Package(
       ]),
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     support("PlainFilesystems", uses: ["FuseSession", "LinuxSystem", "CLinux"]),
-    tests("FuseSession", uses: ["FuseSession", "PlainFilesystems", "LinuxSystem", "CLinux"]),
+    supportProgram("mapping-client"),
+    support("FileSystemContract", uses: ["LinuxSystem", "CLinux", "mapping-client"]),
+    tests(
+      "FuseSession", uses: ["FuseSession", "FileSystemContract", "PlainFilesystems", "LinuxSystem", "CLinux"]),
     support("CrashSimulator", uses: ["LinuxSystem"]),
     tests("CrashSimulator", uses: ["CrashSimulator", "LinuxSystem"]),
     support("RunningInstance", uses: []),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileSystemContract
 import FuseSession
 import Glibc
 import LinuxSystem
@@ -22,30 +23,30 @@ struct CacheTests {
 
   @Test func aMappingAsksAgainAfterInvalidation() throws {
     let it = try OpenedFile(filesystem)
-    let mapping = try Mapping(it.file, count: 4096)
-    #expect(mapping.firstByte == 1)
+    let mapping = try ForeignMapping(it.folder("file"), count: 4096)
+    #expect(mapping[0] == 1)
     filesystem.replaceContents(of: it.node, with: [UInt8](repeating: 2, count: 4096))
-    #expect(mapping.firstByte == 1)
+    #expect(mapping[0] == 1)
     try it.folder.mount.invalidate(it.node)
-    #expect(mapping.firstByte == 2)
+    #expect(mapping[0] == 2)
   }
 
   @Test func aMappingFaultsWhereReadingIsRefused() throws {
     let it = try OpenedFile(filesystem)
-    let mapping = try Mapping(it.file, count: 4096)
-    #expect(mapping.firstByte == 1)
+    let mapping = try ForeignMapping(it.folder("file"), count: 4096)
+    #expect(mapping[0] == 1)
     filesystem.observe { $0.refusal = .locked }
     try it.folder.mount.invalidate(it.node)
-    #expect(mapping.firstByte == nil)
+    #expect(mapping[0] == nil)
     #expect(throws: SystemError(.pread, code: EPERM)) { try it.file.read(count: 1, at: 0) }
     filesystem.observe { $0.refusal = nil }
-    #expect(mapping.firstByte == 1)
+    #expect(mapping[0] == 1)
   }
 
   @Test func invalidationWritesWhatAMappingChanged() throws {
     let it = try OpenedFile(filesystem)
-    let mapping = try Mapping(it.file, count: 4096)
-    mapping.setFirstByte(9)
+    let mapping = try ForeignMapping(it.folder("file"), count: 4096)
+    mapping.store(9)
     filesystem.observe { $0.refusal = .locked }
     try it.folder.mount.invalidate(it.node)
     #expect(filesystem.contents(of: it.node).first == 9)

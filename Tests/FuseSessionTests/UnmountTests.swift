@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileSystemContract
 import FuseSession
 import Glibc
 import LinuxSystem
@@ -31,8 +32,8 @@ struct UnmountTests {
     let folder = try MountedFolder(filesystem)
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     try file.truncate(to: 4096)
-    let mapping = try Mapping(file, count: 4096)
-    mapping.setFirstByte(7)
+    let mapping = try ForeignMapping(folder("file"), count: 4096)
+    mapping.store(7)
     folder.mount.unmount()
     #expect(filesystem.contents(of: try #require(filesystem.node(named: "file"))).first == 7)
   }

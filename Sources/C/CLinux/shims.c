@@ -137,6 +137,9 @@ const int64_t clinux_time_now = UTIME_NOW;
 int clinux_rename(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags) {
   return renameat2(from_directory, from, to_directory, to, flags);
 }
+ptrdiff_t clinux_copy_file_range(int from, int64_t from_offset, int to, int64_t to_offset, size_t count) {
+  return copy_file_range(from, &from_offset, to, &to_offset, count, 0);
+}
 int clinux_syncfs(int descriptor) { return syncfs(descriptor); }
 int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length) {
   return fallocate(descriptor, mode, offset, length);

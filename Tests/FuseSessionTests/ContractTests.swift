@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileSystemContract
+import FuseSession
+import Glibc
+import PlainFilesystems
+import Testing
+
+/// The rules hold on a plain folder, or they are no rules; and on the same folder behind a mount, or the session
+/// gets something wrong.
+@Suite struct ContractTests {
+  @Test(arguments: FileSystemRule.all) func aPlainFolderKeeps(_ rule: FileSystemRule) throws {
+    let folder = try temporaryFolder()
+    defer { _ = unsafe rmdir(folder) }
+    try rule.check(in: folder)
+  }
+
+  /// The passing filesystem holds a descriptor for each file the kernel knows.
+  @Test(
+    .enabled(if: MountedFolder.isPossible, "there is no /dev/fuse here"),
+    arguments: FileSystemRule.all.filter { $0.needs != .manyFiles })
+  func aMountOfItKeeps(_ rule: FileSystemRule) throws {
+    let store = try temporaryFolder()
+    let folder = try MountedFolder(try PassthroughFilesystem(showing: store))
+    try rule.check(in: folder.path)
+    folder.mount.unmount()
+    #expect(unsafe rmdir(store) == 0)
+  }
+}

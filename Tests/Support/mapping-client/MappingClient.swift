@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Maps a file and touches it as it is told on standard input: what `ForeignMapping` starts.
+///
+/// Arguments: the path, the size of the mapping, `shared` or `private`. Requests are ten bytes, a letter, an offset
+/// and a value; answers are two, 1 and the byte, or 0 where the page cannot be touched.
+@main struct MappingClient {
+  static func main() {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let count = Int(arguments[2]) else { exit(2) }
+    guard let memory = unsafe map(arguments[1], count, isShared: arguments[3] == "shared") else { exit(1) }
+    answer([1, 0])
+    var request = [UInt8](repeating: 0, count: 10)
+    while unsafe read(0, &request, 10) == 10 {
+      let offset = (0..<8).reduce(0) { $0 | Int(request[1 + $1]) << (8 * $1) }
+      unsafe answer(perform(request[0], memory + offset, request[9], memory, count))
+    }
+  }
+}
+
+private func map(_ path: String, _ count: Int, isShared: Bool) -> UnsafeMutableRawPointer? {
+  let file = unsafe open(path, isShared ? O_RDWR : O_RDONLY)
+  guard file >= 0 else { return nil }
+  defer { close(file) }
+  let memory = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, isShared ? MAP_SHARED : MAP_PRIVATE, file, 0)
+  return unsafe memory == MAP_FAILED ? nil : memory
+}
+
+private func perform(
+  _ letter: UInt8, _ place: UnsafeMutableRawPointer, _ value: UInt8, _ memory: UnsafeMutableRawPointer, _ count: Int
+) -> [UInt8] {
+  switch letter {
+  case UInt8(ascii: "r"): return unsafe peek(place).map { [1, $0] } ?? [0, 0]
+  case UInt8(ascii: "w"):
+    unsafe place.storeBytes(of: value, as: UInt8.self)
+    return [1, value]
+  case UInt8(ascii: "s"): return [unsafe msync(memory, count, MS_SYNC) == 0 ? 1 : 0, 0]
+  default: return [0, 0]
+  }
+}
+
+/// Where touching the page would raise SIGBUS, the kernel says EFAULT when it meets the page itself.
+private func peek(_ place: UnsafeMutableRawPointer) -> UInt8? {
+  var ends: [Int32] = [-1, -1]
+  guard unsafe pipe(&ends) == 0 else { return nil }
+  defer { ends.forEach { close($0) } }
+  var byte: UInt8 = 0
+  guard unsafe write(ends[1], place, 1) == 1, unsafe read(ends[0], &byte, 1) == 1 else { return nil }
+  return byte
+}
+
+private func answer(_ bytes: [UInt8]) { _ = unsafe write(1, bytes, bytes.count) }
