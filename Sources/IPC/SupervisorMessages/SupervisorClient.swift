@@ -38,6 +38,9 @@ package struct SupervisorClient: ~Copyable {
 
   package var descriptor: Int32 { connection.socket.raw }
 
+  /// The supervisor's own process number.
+  package var process: Int32? { try? connection.socket.peer().process }
+
   package mutating func finishCheck() throws(SupervisorClientError) {
     guard case .done = try reply() else { throw .unexpectedReply }
   }

@@ -74,8 +74,8 @@ private struct CheckOutcome {
 
   var text: String {
     if findings.isEmpty { return "\(checked) files checked: nothing is damaged." }
-    let left = unmended == 0 ? "all are mended" : "\(unmended) remain"
-    return "\(checked) files checked: \(findings.count) problems, \(left)."
+    let left = unmended == 0 ? "all mended" : unmended == 1 ? "1 remains" : "\(unmended) remain"
+    return "\(checked) files checked: \(findings.count) \(findings.count == 1 ? "problem" : "problems"), \(left)."
   }
 
   var json: JSONValue {

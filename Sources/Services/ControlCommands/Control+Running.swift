@@ -11,10 +11,8 @@ import SupervisorMessages
 
 extension Control {
   func up(_ options: UpOptions) throws(ControlFailure) {
-    if let running = try supervisorStatus() {
-      if let wanted = options.mount.map(absolute), wanted != running.mount {
-        throw .runsElsewhere(mount: running.mount)
-      }
+    if let mount = try running()?.status.mount {
+      if let wanted = options.mount.map(absolute), wanted != mount { throw .runsElsewhere(mount: mount) }
       console.print("Bailey is running already.")
     } else {
       try start(options)
@@ -72,6 +70,7 @@ extension Control {
 extension Control {
   /// The supervisor says within this time whether the instance came up.
   private static let patience = Duration.seconds(120)
+  private static let patienceWithEnd = Duration.seconds(30)
 
   private func start(_ options: UpOptions) throws(ControlFailure) {
     let folder = try createFolder()
@@ -119,7 +118,10 @@ extension Control {
     guard (try? Poll.readable([connection.socket.raw], within: Self.patience)) == [true],
       let report = try? connection.receive(StartReport.self)
     else { throw .supervisorDied(log: location.log) }
-    if case .failed(let failure) = report { throw .start(failure) }
+    guard case .failed(let failure) = report else { return }
+    // Until it has ended, so that the command can be given again at once.
+    _ = try? Poll.readable([connection.socket.raw], within: Self.patienceWithEnd)
+    throw .start(failure)
   }
 
   /// The other end of the connection is the supervisor's alone: should it die, the connection ends.

@@ -9,7 +9,7 @@ import SupervisorMessages
 
 extension Control {
   func status(_ form: OutputForm) throws(ControlFailure) {
-    guard let running = try supervisorStatus() else {
+    guard let running = try running() else {
       if form == .json { console.print(stoppedJSON) }
       throw .notRunning
     }
@@ -27,32 +27,36 @@ extension Control {
     ])
   }
 
-  private func json(_ enclave: EnclaveStatus, _ running: SupervisorStatus) -> JSONValue {
+  private func json(_ enclave: EnclaveStatus, _ running: RunningInstance) -> JSONValue {
     .members([
       "running": .bool(true),
       "state": .string(enclave.state.name),
       "passcode": .bool(enclave.passcode == .set),
       "root": .string(enclave.root == .tpm ? "tpm" : "file"),
-      "mount": .string(running.mount),
+      "mount": .string(running.status.mount),
       "socket": .string(location.enclaveSocket),
       "version": .string(BaileyVersion.current),
-      "files": .string(name(of: running.files)),
+      "files": .string(name(of: running.status.files)),
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
       "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
       "processes": .members([
-        "bailey-enclave": .number(Int(running.enclaveProcess)), "bailey-fs": .number(Int(running.filesProcess)),
+        "bailey": .number(Int(running.supervisor)),
+        "bailey-enclave": .number(Int(running.status.enclaveProcess)),
+        "bailey-fs": .number(Int(running.status.filesProcess)),
       ]),
-      "restarts": .number(Int(running.restarts)),
+      "restarts": .number(Int(running.status.restarts)),
     ])
   }
 
-  private func rows(_ enclave: EnclaveStatus, _ running: SupervisorStatus) -> [(String, String)] {
+  private func rows(_ enclave: EnclaveStatus, _ running: RunningInstance) -> [(String, String)] {
     var rows = [
       ("State", describe(enclave.state)),
       ("Passcode", enclave.passcode == .set ? "set" : "not set: every file can be read while Bailey runs"),
       ("Root key", enclave.root == .tpm ? "in the TPM" : "in a file: no hardware root"),
-      ("Mount", running.mount + (running.files == .mounted ? "" : " (\(name(of: running.files)))")),
+      (
+        "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")
+      ),
       ("Socket", location.enclaveSocket),
       ("Version", BaileyVersion.current),
     ]

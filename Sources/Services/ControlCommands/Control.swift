@@ -81,10 +81,15 @@ extension Control {
   }
 
   /// nil where Bailey does not run.
-  func supervisorStatus() throws(ControlFailure) -> SupervisorStatus? {
+  func running() throws(ControlFailure) -> RunningInstance? {
     do throws(ControlFailure) {
       var supervisor = try connectToSupervisor()
-      do { return try supervisor.status() } catch { throw .supervisor(error) }
+      let process = supervisor.process ?? 0
+      do {
+        return RunningInstance(supervisor: process, status: try supervisor.status())
+      } catch {
+        throw .supervisor(error)
+      }
     } catch {
       if error == .notRunning { return nil }
       throw error
@@ -93,8 +98,8 @@ extension Control {
 
   /// The folder the protected files are in.
   func mount() throws(ControlFailure) -> String {
-    guard let status = try supervisorStatus() else { throw .notRunning }
-    return status.mount
+    guard let running = try running() else { throw .notRunning }
+    return running.status.mount
   }
 
   func connectToEnclave() throws(ControlFailure) -> EnclaveClient {
@@ -110,4 +115,10 @@ extension Control {
   func status(of enclave: EnclaveClient) throws(ControlFailure) -> EnclaveStatus {
     do { return try enclave.status() } catch { throw .enclave(error) }
   }
+}
+
+/// What the supervisor says of the instance it runs.
+struct RunningInstance {
+  let supervisor: Int32
+  let status: SupervisorStatus
 }

@@ -9,6 +9,7 @@ final class Daemon {
   let output: FileDescriptor
   let started: ContinuousClock.Instant
   private(set) var stage: Stage
+  private(set) var wasReady = false
   /// When it is killed, unless it has gone on to the next stage.
   private(set) var deadline: ContinuousClock.Instant?
   /// The beginning of a line whose end has not arrived.
@@ -28,6 +29,7 @@ final class Daemon {
   func becameReady() {
     guard stage == .starting else { return }
     stage = .running
+    wasReady = true
     deadline = nil
   }
 

@@ -54,7 +54,7 @@ extension Supervisor {
     restarts &+= 1
     enclaveBackoff.ended(after: life, now: clock.now)
     let failure = StartFailure(ending, of: daemon.name)
-    if daemon.stage == .starting { reportFailure(failure) }
+    if !daemon.wasReady { reportFailure(failure) }
     if failure.reason == .keybagDamaged { stopAfterFailure() }
     // An erase that a power cut interrupted: the keys are gone, and the rest goes as it would have then.
     if ending == .exited(5) { keysAreGone() }

@@ -27,8 +27,10 @@ final class Supervisor {
   var clients: [Client] = []
   var check: Check?
   var restarts: UInt32 = 0
-  /// Whoever started this supervisor, until it has been told how that went.
-  private var starter: SupervisorConnection?
+  /// Whoever started this supervisor. The connection stays to the end, which is how its end is noticed.
+  private var starter: SupervisorConnection
+  /// Until the mount has answered for the first time, or cannot.
+  private(set) var isComingUp = true
   private var exitStatus: Int32 = 0
 
   enum Goal {
@@ -41,7 +43,7 @@ final class Supervisor {
     mountPoint = MountPoint(path: place.settings.mount ?? place.folder.location.defaultMount)
     self.place = place
     self.programs = programs
-    self.starter = .some(starter)
+    self.starter = starter
   }
 
   func run() -> Int32 {
@@ -55,9 +57,6 @@ final class Supervisor {
     return exitStatus
   }
 
-  /// Until the mount has answered for the first time.
-  var isComingUp: Bool { starter != nil }
-
   func log(_ line: String) { place.log.write(line, from: "bailey") }
 }
 
@@ -67,14 +66,11 @@ extension Supervisor {
   private enum Progress { case underWay, reached }
 
   private func pursueGoal() -> Progress {
-    switch goal {
-    case .run:
-      runDaemons()
-      return .underWay
-    case .stop, .erase:
-      if let files { end(files) } else if let enclave { end(enclave) } else { return .reached }
-      return .underWay
-    }
+    if goal == .run { runDaemons() }
+    // Which may have found that there is no use in going on.
+    if goal == .run { return .underWay }
+    if let files { end(files) } else if let enclave { end(enclave) } else { return .reached }
+    return .underWay
   }
 
   private func runDaemons() {
@@ -128,16 +124,17 @@ extension Supervisor {
 extension Supervisor {
   /// The instance is up: the one who started it is told.
   func reportReady() {
-    try? starter?.send(StartReport.ready)
-    starter = nil
+    guard isComingUp else { return }
+    isComingUp = false
+    try? starter.send(StartReport.ready, .refuses)
   }
 
   /// A failure while the instance comes up ends it, and is told; later it is only written down.
   func reportFailure(_ failure: StartFailure) {
     log("failed: \(failure.reason) \(failure.subject) \(failure.code)")
-    guard starter != nil else { return }
-    try? starter?.send(StartReport.failed(failure))
-    starter = nil
+    guard isComingUp else { return }
+    isComingUp = false
+    try? starter.send(StartReport.failed(failure), .refuses)
     stopAfterFailure()
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Foundation
+import Glibc
+import LinuxSystem
 
 /// What a program did: its exit code and what it wrote.
 package struct ProgramResult: Sendable {
@@ -31,33 +33,37 @@ package enum Program {
   package static func isInstalled(_ name: String) -> Bool { (try? locate(name)) != nil }
 
   /// Runs to the end with the given standard input.
+  ///
+  /// Not by Foundation's `Process`: what that starts from a test's thread has every signal blocked.
   @discardableResult
   package static func run(
     _ name: String, _ arguments: [String] = [], input: String = "", environment: [String: String] = [:],
     in directory: URL? = nil
   ) throws -> ProgramResult {
-    let process = Process()
-    process.executableURL = try locate(name)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.currentDirectoryURL = directory
     // Files, not pipes: a daemon that the program leaves behind would hold a pipe open.
-    let scratch = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    let streams = try ["in", "out", "err"].map { name in
-      let url = scratch.appending(path: name)
-      try Data(name == "in" ? input.utf8 : "".utf8).write(to: url)
-      return name == "in" ? try FileHandle(forReadingFrom: url) : try FileHandle(forWritingTo: url)
-    }
-    process.standardInput = streams[0]
-    process.standardOutput = streams[1]
-    process.standardError = streams[2]
-    try process.run()
-    process.waitUntilExit()
-    let texts = try ["out", "err"].map {
-      String(decoding: try Data(contentsOf: scratch.appending(path: $0)), as: UTF8.self)
-    }
-    return ProgramResult(exitCode: process.terminationStatus, output: texts[0], errors: texts[1])
+    let streams = try [Stream(), Stream(), Stream()]
+    try streams[0].file.write(Array(input.utf8).span)
+    try streams[0].file.rewind()
+    let variables = environment.map { "\($0)=\($1)" }
+    let place = directory.map { ["-C", $0.path] } ?? []
+    var plan = ChildPlan(path: "/usr/bin/env", arguments: place + variables + [try locate(name).path] + arguments)
+    plan.input = streams[0].file.raw
+    plan.output = streams[1].file.raw
+    plan.errors = streams[2].file.raw
+    plan.life = .onItsOwn
+    let exitCode: Int32 =
+      switch try ChildProcess.start(plan).wait() {
+      case .exited(let code): code
+      case .killed(let signal): 128 + signal
+      }
+    return ProgramResult(exitCode: exitCode, output: try streams[1].text(), errors: try streams[2].text())
+  }
+
+  private final class Stream {
+    let file: FileDescriptor
+
+    init() throws { file = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600) }
+
+    func text() throws -> String { String(decoding: try file.read(count: 1 << 24, at: 0), as: UTF8.self) }
   }
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import RunningInstance
+
+/// `bailey` beside stand-ins for its daemons, which behave as a test asks and mount nothing.
+struct FakeDaemons {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "fakes-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: Program.locate("bailey"), to: folder.appending(path: "bailey"))
+    for (name, text) in ["bailey-enclave": Self.enclave, "bailey-fs": Self.filesystem] {
+      let file = folder.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    }
+  }
+
+  /// Runs `bailey`; daemons it starts find how to behave in `FAKE_ENCLAVE` and `FAKE_FS`.
+  func bailey(_ words: [String], enclave: String = "", filesystem: String = "") throws -> ProgramResult {
+    try Program.run(
+      "env", [folder.appending(path: "bailey").path] + words,
+      environment: [
+        "BAILEY_HOME": home.path, "HOME": folder.path, "FAKE_ENCLAVE": enclave, "FAKE_FS": filesystem,
+      ])
+  }
+
+  var home: URL { folder.appending(path: "home") }
+  var mount: URL { folder.appending(path: "mount") }
+  var log: String { (try? String(contentsOf: home.appending(path: "log/bailey.log"), encoding: .utf8)) ?? "" }
+
+  func report() throws -> StatusReport {
+    try JSONDecoder().decode(StatusReport.self, from: Data(bailey(["status", "--json"]).output.utf8))
+  }
+
+  func clear() {
+    _ = try? bailey(["down"])
+    _ = try? Program.run("chmod", ["-R", "u+rwx", folder.path])
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private static let enclave = #"""
+    #!/usr/bin/env python3
+    import os, select, signal, socket, sys
+    mode = os.environ["FAKE_ENCLAVE"]
+    if mode.startswith("exit"): sys.exit(int(mode[4:]))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    supervisor, listening = socket.socket(fileno=3), socket.socket(fileno=4)
+    print("entries of its folder:", os.listdir(5), "words:", sys.argv[1:], flush=True)
+    supervisor.send(bytes([1, 128]))
+    clients = []
+    while True:
+        for ready in select.select([supervisor, listening] + clients, [], [])[0]:
+            if ready is listening:
+                clients.append(listening.accept()[0])
+                continue
+            data = ready.recvmsg(2048, socket.CMSG_SPACE(4))[0]
+            if not data:
+                if ready is supervisor: sys.exit(0)
+                clients.remove(ready)
+            elif data[1] == 1: ready.send(bytes([1, 64, 1]))
+            elif data[1] == 2: ready.send(bytes([1, 66, 2, 0, 2, 0]) + bytes(18))
+            else:
+                if data[1] == 8: supervisor.send(bytes([1, 133]))
+                ready.send(bytes([1, 65]))
+    """#
+
+  private static let filesystem = #"""
+    #!/usr/bin/env python3
+    import os, signal, socket, sys, time
+    mode = os.environ["FAKE_FS"]
+    report = socket.socket(fileno=5)
+    number = lambda value: value.to_bytes(8, "big")
+    print("descriptors:", sorted(map(int, os.listdir("/proc/self/fd")))[:-1], flush=True)
+    if sys.argv[1] == "--check":
+        if mode == "dies in check": os.kill(os.getpid(), 9)
+        report.send(bytes([1, 192]) + number(1) + number(2))
+        if mode == "checks for ever": time.sleep(1000)
+        report.send(bytes([1, 193, 2, 1, 0, 3]) + b"a b")
+        report.send(bytes([1, 194]) + number(2) + number(1) + number(0))
+        sys.exit(0)
+    if mode.startswith("exit"): sys.exit(int(mode[4:]))
+    if mode != "will not end": signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    report.send(bytes([1]))
+    while True: signal.pause()
+    """#
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import RunningInstance
+import Testing
+
+/// What the supervisor does when its daemons misbehave.
+@Suite(.serialized, .enabled(if: Program.isInstalled("python3"))) struct SupervisorTests {
+  @Test func daemonsGetWhatTheirContractSays() throws {
+    try withDaemons { daemons in
+      let result = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      #expect(result.exitCode == 0)
+      #expect(daemons.log.contains("bailey-fs: descriptors: [0, 1, 2, 3, 4, 5, 6]\n"))
+      #expect(daemons.log.contains("bailey-enclave: entries of its folder: [] words: ['--grace-seconds', '10']\n"))
+      #expect(try daemons.report().restarts == 0)
+    }
+  }
+
+  @Test(arguments: [
+    ("exit3", "The keybag is damaged"), ("exit4", "The root key cannot be had"),
+    ("exit1", "bailey-enclave could not start (1)"),
+  ])
+  func aStartThatFailsSaysWhyAndLeavesNothing(mode: String, sentence: String) throws {
+    try withDaemons { daemons in
+      let result = try daemons.bailey(["up", "--mount", daemons.mount.path], enclave: mode)
+      #expect(result.exitCode == 1)
+      #expect(result.errors.contains(sentence))
+      try waitUntil { try daemons.bailey(["status"]).exitCode == 1 && daemons.log.hasSuffix("stopped\n") }
+    }
+  }
+
+  @Test func aFilesystemThatCannotStartEndsTheStart() throws {
+    try withDaemons { daemons in
+      let result = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "exit7")
+      #expect(result.errors.contains("bailey-fs could not start (7)"))
+      let started = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      #expect(started.exitCode == 0, "\(started.errors)")
+    }
+  }
+
+  @Test func theFilesystemIsStoppedBeforeTheEnclave() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      #expect(try daemons.bailey(["down"]).exitCode == 0)
+      let ends = daemons.log.split(separator: "\n").filter { $0.contains(" ended: ") }
+      #expect(ends.count == 2)
+      #expect(ends.first?.contains("bailey-fs ended: exited(0)") == true)
+    }
+  }
+
+  @Test func aFilesystemIsStartedAnewWithItsEnclave() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      let before = try daemons.report().processes
+      kill(try #require(before["bailey-enclave"]), SIGKILL)
+      try waitUntil {
+        let now = try daemons.report()
+        return now.files == "mounted" && now.processes["bailey-enclave"] != before["bailey-enclave"]
+      }
+      let after = try daemons.report().processes
+      #expect(after["bailey-fs"] != before["bailey-fs"])
+    }
+  }
+
+  @Test func aCheckBringsTheMountBack() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      let result = try daemons.bailey(["files", "fsck"])
+      #expect(result.exitCode == 1)
+      #expect(result.output == "a b: parts of its contents are damaged\n2 files checked: 1 problem, 1 remains.\n")
+      #expect(try daemons.report().files == "mounted")
+      #expect(try daemons.report().restarts == 0)
+    }
+  }
+
+  @Test func aCheckThatDiesIsNoCleanCheck() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "dies in check")
+      let result = try daemons.bailey(["files", "fsck"])
+      #expect(result.exitCode == 1)
+      #expect(result.errors.contains("The check could not be made"))
+      #expect(try daemons.report().files == "mounted")
+    }
+  }
+
+  @Test func aCheckEndsWithTheCommandThatAskedForIt() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "checks for ever")
+      let program = daemons.folder.appending(path: "bailey").path
+      let asking = try Program.run(
+        "sh", ["-c", "'\(program)' files fsck & sleep 1; kill $!; wait"],
+        environment: ["BAILEY_HOME": daemons.home.path])
+      #expect(asking.output.isEmpty)
+      try waitUntil { try daemons.report().files == "mounted" }
+    }
+  }
+
+  @Test func oneCheckAtATime() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "checks for ever")
+      let program = daemons.folder.appending(path: "bailey").path
+      let both = try Program.run(
+        "sh", ["-c", "'\(program)' files fsck & sleep 1; '\(program)' files fsck; kill $!; wait"],
+        environment: ["BAILEY_HOME": daemons.home.path])
+      #expect(both.errors.contains("Bailey is busy with a check"))
+    }
+  }
+
+  @Test func erasingRemovesEverythingButTheSettings() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      for name in ["enclave/keybag", "files/data"] {
+        try Data("x".utf8).write(to: daemons.home.appending(path: name))
+      }
+      #expect(try daemons.bailey(["erase", "--yes"]).exitCode == 0)
+      let left = try FileManager.default.contentsOfDirectory(atPath: daemons.home.path).sorted()
+      #expect(left == ["config", "enclave", "files", "lock", "log", "run"])
+      for name in ["enclave", "files", "run"] {
+        let entries = try FileManager.default.contentsOfDirectory(atPath: daemons.home.path + "/" + name)
+        #expect(entries.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: [["enclave.erased", "files.erased"], ["enclave.erased"]])
+  func aCutErasureIsFinishedByTheNextStart(left: [String]) throws {
+    try withDaemons { daemons in
+      for name in left + (left.count == 1 ? ["files"] : []) {
+        try FileManager.default.createDirectory(
+          at: daemons.home.appending(path: name + "/deep"), withIntermediateDirectories: true)
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: daemons.home.path)
+      let started = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      #expect(started.exitCode == 0, "\(started.errors)")
+      let found = try FileManager.default.contentsOfDirectory(atPath: daemons.home.path)
+      #expect(!found.contains { $0.hasSuffix(".erased") })
+      let files = try FileManager.default.contentsOfDirectory(atPath: daemons.home.path + "/files")
+      #expect(files.isEmpty)
+    }
+  }
+
+  @Test func aFilesystemThatWillNotEndIsKilledAtTheEnd() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "will not end")
+      let process = try #require(try daemons.report().processes["bailey-fs"])
+      kill(process, SIGSTOP)
+      #expect(try daemons.bailey(["down"]).exitCode == 0)
+      #expect(kill(process, 0) != 0)
+    }
+  }
+
+  private func withDaemons(_ body: (FakeDaemons) throws -> Void) throws {
+    let daemons = try FakeDaemons()
+    defer { daemons.clear() }
+    try body(daemons)
+  }
+
+  private func waitUntil(
+    _ condition: () throws -> Bool, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    for _ in 0..<400 {
+      if (try? condition()) == true { return }
+      usleep(50_000)
+    }
+    Issue.record("it did not happen", sourceLocation: location)
+  }
+}
