@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import LinuxSystem
+import RunningInstance
+import Testing
+
+/// What an instance does over its life, with the real daemons.
+@Suite(.serialized, .enabled(if: Program.canMount)) struct InstanceScenarios {
+  @Test func aLockTakesWhatItsClassForbids() throws {
+    try withInstance { instance in
+      let file = instance.mount.appending(path: "secret")
+      try Data("hello".utf8).write(to: file)
+      try instance.setClass("complete", of: file)
+      try instance.lock()
+      #expect(try instance.report().state == "locked")
+      #expect(refusal(of: file) == EPERM)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: instance.mount.path) == ["secret"])
+      try instance.unlock()
+      #expect(try Data(contentsOf: file) == Data("hello".utf8))
+    }
+  }
+
+  @Test func theGracePeriodEndsByItself() throws {
+    try withInstance { instance in
+      let settings = instance.home.appending(path: "config")
+      try instance.succeed(["down"])
+      let text = try String(contentsOf: settings, encoding: .utf8)
+      try text.replacing("grace-seconds = 10", with: "grace-seconds = 1").write(
+        to: settings, atomically: true, encoding: .utf8)
+      try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
+      try instance.succeed(["lock"])
+      #expect(try instance.report().state == "grace")
+      try wait { try instance.report().state == "locked" }
+    }
+  }
+
+  @Test func aRestartEndsBeforeTheFirstUnlock() throws {
+    try withInstance { instance in
+      let always = instance.mount.appending(path: "always")
+      let later = instance.mount.appending(path: "later")
+      for file in [always, later] { try Data("hello".utf8).write(to: file) }
+      try instance.setClass("none", of: always)
+      try instance.restart()
+      #expect(try instance.report().state == "beforeFirstUnlock")
+      #expect(refusal(of: always) == 0)
+      #expect(refusal(of: later) == EPERM)
+      try instance.unlock()
+      #expect(refusal(of: later) == 0)
+    }
+  }
+
+  @Test func wrongPasscodesCostTimeThatARestartDoesNotGiveBack() throws {
+    try withInstance { instance in
+      try instance.lock()
+      for number in 1...4 {
+        #expect(try instance.bailey(["unlock"], input: "wrong \(number)\n").exitCode == 3)
+      }
+      #expect(try instance.report().failures == 4)
+      let wait = try instance.report().waitSeconds
+      #expect((1...60).contains(wait))
+      #expect(try instance.bailey(["unlock"], input: RunningInstance.passcode + "\n").exitCode == 4)
+      try instance.restart()
+      #expect(try instance.bailey(["unlock"], input: RunningInstance.passcode + "\n").exitCode == 4)
+    }
+  }
+
+  @Test func instancesWithDifferentHomesRunSideBySide() throws {
+    try withInstance { one in
+      try withInstance { other in
+        try Data("one".utf8).write(to: one.mount.appending(path: "file"))
+        try Data("other".utf8).write(to: other.mount.appending(path: "file"))
+        try one.lock()
+        #expect(try one.report().state == "locked")
+        #expect(try other.report().state == "unlocked")
+        try one.succeed(["erase", "--yes"])
+        #expect(try Data(contentsOf: other.mount.appending(path: "file")) == Data("other".utf8))
+      }
+    }
+  }
+
+  @Test func aPasscodeIsTypedUnseen() throws {
+    let instance = try RunningInstance(passcode: .absent)
+    defer { instance.stop() }
+    // A terminal for the command: what it shows is collected, and each answer typed when its question has come.
+    let typist = """
+      import os, pty, sys
+      pid, terminal = pty.fork()
+      if pid == 0: os.execv(sys.argv[1], sys.argv[1:4])
+      shown = b""
+      for question, keys in ((b"New passcode: ", b"tvp\\x7fpf secret\\r"), (b"Again: ", b"tvpf secret\\r")):
+        while not shown.endswith(question): shown += os.read(terminal, 100)
+        os.write(terminal, keys)
+      try:
+        while True:
+          more = os.read(terminal, 100)
+          if not more: break
+          shown += more
+      except OSError: pass
+      sys.stdout.write(shown.decode())
+      sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+      """
+    let bailey = try Program.locate("bailey").path
+    let result = try Program.run(
+      "python3", ["-c", typist, bailey, "passcode", "set"], environment: ["BAILEY_HOME": instance.home.path])
+    #expect(result.exitCode == 0)
+    #expect(result.output == "New passcode: \r\nAgain: \r\nThe passcode is set.\r\n")
+    try instance.lock()
+    try instance.succeed(["unlock"], input: "tvpf secret\n")
+  }
+}
+
+/// The errno of opening and reading a file; 0 if it could be read.
+func refusal(of file: URL) -> Int32 {
+  do throws(SystemError) {
+    _ = try FileDescriptor.open(file.path, O_RDONLY).read(count: 4096, at: 0)
+    return 0
+  } catch {
+    return error.code
+  }
+}
+
+/// Waits for something that happens by itself, and fails where it does not within a generous time.
+func wait(_ condition: () throws -> Bool, at location: SourceLocation = #_sourceLocation) throws {
+  for _ in 0..<600 {
+    if try condition() { return }
+    usleep(50_000)
+  }
+  Issue.record("it did not happen", sourceLocation: location)
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import RunningInstance
+import Testing
+
+/// Everything works for a user without privileges: tried as one when the tests themselves run as root.
+@Suite(.serialized, .enabled(if: Program.canMount && getuid() == 0 && Program.isInstalled("setpriv")))
+struct UnprivilegedScenarios {
+  private static let nobody = 65534
+
+  @Test func aUserWithoutPrivilegesMountsLocksAndRecovers() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "user-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true,
+      attributes: [.ownerAccountID: Self.nobody, .groupOwnerAccountID: Self.nobody, .posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The build's own folder may be closed to others; a copy of the programs is not.
+    let programs = folder.appending(path: "bin")
+    try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+    for name in ["bailey", "bailey-enclave", "bailey-fs"] {
+      try FileManager.default.copyItem(at: Program.locate(name), to: programs.appending(path: name))
+    }
+    let script = #"""
+      set -e
+      cd "$BAILEY_HOME/.."
+      echo 1234 | bin/bailey up --mount "$PWD/mount" --passcode-stdin
+      echo hello > mount/file
+      bin/bailey files class set mount/file complete
+      bin/bailey lock --now
+      if cat mount/file; then exit 9; fi
+      process() { bin/bailey status --json | sed 's/.*"'"$1"'":\([0-9]*\).*/\1/'; }
+      kill -9 $(process bailey-fs)
+      for i in $(seq 200); do bin/bailey status --json | grep -q '"files":"mounted".*"restarts":1' && break; sleep 0.1; done
+      echo 1234 | bin/bailey unlock
+      test "$(cat mount/file)" = hello
+      kill -9 $(process bailey)
+      for i in $(seq 100); do bin/bailey up && break; sleep 0.1; done
+      echo 1234 | bin/bailey unlock
+      test "$(cat mount/file)" = hello
+      bin/bailey erase --yes
+      test -z "$(ls -A mount)"
+      """#
+    let user = ["--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups"]
+    let result = try Program.run(
+      "setpriv", user + ["sh", "-c", script],
+      environment: ["BAILEY_HOME": folder.appending(path: "home").path, "HOME": folder.path])
+    #expect(result.exitCode == 0, "\(result.output)\n\(result.errors)")
+  }
+}
