@@ -17,7 +17,7 @@ test:
 # The programs, in bin/.
 build:
 	Scripts/setup build run
-	$(SWIFT_RELEASE)
+	for program in $(PROGRAMS); do $(SWIFT_RELEASE) --product $$program || exit; done
 	install -D -t bin $(addprefix .build/release/,$(PROGRAMS))
 
 lint:

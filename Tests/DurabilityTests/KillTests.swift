@@ -47,13 +47,8 @@ struct KillTests {
     let limit = Date().addingTimeInterval(30)
     while true {
       if let state = try? instance.status() {
-        if state.contains("\"beforeFirstUnlock\"") { _ = try? instance.unlock() }
-        if state.contains("\"unlocked\""),
-          (try? FileManager.default.contentsOfDirectory(atPath: instance.mount.path)) != nil,
-          FileManager.default.createFile(atPath: instance.mount.appending(path: ".probe").path, contents: Data([1]))
-        {
-          return
-        }
+        if state.contains("\"state\":\"beforeFirstUnlock\"") { _ = try? instance.unlock() }
+        if state.contains("\"state\":\"unlocked\""), state.contains("\"files\":\"mounted\"") { return }
       }
       try #require(Date() < limit, "the instance did not come back")
       Thread.sleep(forTimeInterval: 0.02)

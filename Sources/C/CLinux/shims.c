@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/falloc.h>
+#include <linux/fs.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/fsuid.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -141,6 +143,12 @@ ptrdiff_t clinux_copy_file_range(int from, int64_t from_offset, int to, int64_t 
   return copy_file_range(from, &from_offset, to, &to_offset, count, 0);
 }
 int clinux_syncfs(int descriptor) { return syncfs(descriptor); }
+int clinux_set_immutable(int descriptor, int immutable) {
+  int flags;
+  if (ioctl(descriptor, FS_IOC_GETFLAGS, &flags)) return -1;
+  int wanted = immutable ? flags | FS_IMMUTABLE_FL : flags & ~FS_IMMUTABLE_FL;
+  return wanted == flags ? 0 : ioctl(descriptor, FS_IOC_SETFLAGS, &wanted);
+}
 int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length) {
   return fallocate(descriptor, mode, offset, length);
 }

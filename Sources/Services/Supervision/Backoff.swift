@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a daemon that ended may be started again: at once after a long life, ever later after short ones.
+/// When a daemon that ended may be started again: almost at once after it served, ever later where it never came to.
+///
+/// A crash must not keep people from their files for longer than a start takes; a daemon that cannot start must not
+/// keep the machine busy.
 struct Backoff {
+  private static let afterService = Duration.milliseconds(50)
   private static let first = Duration.milliseconds(100)
   private static let longest = Duration.seconds(30)
-  private static let longLife = Duration.seconds(60)
 
-  private var shortLives = 0
+  /// What a daemon came to before it ended.
+  enum Life { case served, neverReady }
+
+  private var failedStarts = 0
   /// nil: now.
   private(set) var due: ContinuousClock.Instant?
 
   func isOver(_ now: ContinuousClock.Instant) -> Bool { due.map { $0 <= now } ?? true }
 
-  mutating func ended(after life: Duration, now: ContinuousClock.Instant) {
-    shortLives = life < Self.longLife ? min(shortLives + 1, 10) : 0
-    due = now.advanced(by: min(Self.longest, Self.first * (1 << max(0, shortLives - 1))))
+  mutating func ended(_ life: Life, now: ContinuousClock.Instant) {
+    switch life {
+    case .served:
+      failedStarts = 0
+      due = now.advanced(by: Self.afterService)
+    case .neverReady:
+      failedStarts = min(failedStarts + 1, 10)
+      due = now.advanced(by: min(Self.longest, Self.first * (1 << (failedStarts - 1))))
+    }
   }
 }

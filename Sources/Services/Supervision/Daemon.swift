@@ -7,7 +7,6 @@ final class Daemon {
   let child: ChildProcess
   /// Where what it prints arrives.
   let output: FileDescriptor
-  let started: ContinuousClock.Instant
   private(set) var stage: Stage
   private(set) var wasReady = false
   /// When it is killed, unless it has gone on to the next stage.
@@ -17,13 +16,15 @@ final class Daemon {
 
   enum Stage { case starting, running, ending }
 
+  /// What it came to, now that it has ended.
+  var life: Backoff.Life { stage == .starting ? .neverReady : .served }
+
   init(_ name: String, _ child: consuming ChildProcess, output: consuming FileDescriptor, readyBy: Duration) {
     self.name = name
     self.child = child
     self.output = output
-    started = .now
     stage = .starting
-    deadline = started.advanced(by: readyBy)
+    deadline = .now.advanced(by: readyBy)
   }
 
   func becameReady() {

@@ -5,15 +5,20 @@ import SupervisorMessages
 
 /// The folder in which the protected files appear.
 ///
-/// While nothing is mounted it is not writable for its owner: a program that saves into it then gets an error instead
-/// of leaving a plain file that the next mount hides.
-struct MountPoint {
+/// The folder below the mount cannot be written: a program that saves while nothing is mounted, be it the moment in which
+/// a crashed filesystem is started again, gets an error instead of leaving a plain file that the next mount hides.
+/// Its mode says so to its owner; to root, for whom modes mean nothing, the immutable flag does.
+final class MountPoint {
   let path: String
+  /// The folder itself, open since before anything was mounted on it.
+  private var folder: FileDescriptor?
+
+  init(path: String) { self.path = path }
 
   /// Files that are in the way of a mount are refused to a person who starts it, and hidden by a restart.
   enum Starter { case person, supervisor }
 
-  /// Makes the folder ready to be mounted on.
+  /// Makes the folder ready to be mounted on. Others than root can only mount on a folder they can write to.
   func open(for starter: Starter) throws(StartFailure) {
     do throws(SystemError) {
       try FileDescriptor.makeFolders(path, mode: 0o700)
@@ -21,7 +26,8 @@ struct MountPoint {
       guard try MountTable.current().entry(at: canonicalPath) == nil else { throw SystemError(.mount, code: EBUSY) }
       let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
       if starter == .person, try !isEmpty(folder) { throw SystemError(.mount, code: ENOTEMPTY) }
-      if try folder.status().st_uid == geteuid() { try folder.changeMode(to: 0o700) }
+      self.folder = nil
+      if try folder.status().st_uid == geteuid() { self.folder = consume folder }
     } catch {
       switch error.code {
       case EBUSY: throw StartFailure(.mountInUse, code: EBUSY, subject: path)
@@ -29,15 +35,20 @@ struct MountPoint {
       default: throw StartFailure(.mountUnusable, code: error.code, subject: path)
       }
     }
+    if geteuid() == 0 { close() } else { try? self.folder?.changeMode(to: 0o700) }
   }
 
-  /// Leaves the folder unwritable, where nothing is mounted on it.
+  /// Makes the folder below the mount, if there is one, unwritable.
   func close() {
-    guard let table = try? MountTable.current(), table.entry(at: canonicalPath) == nil,
-      let folder = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY),
-      let status = try? folder.status(), status.st_uid == geteuid()
-    else { return }
-    try? folder.changeMode(to: 0o500)
+    folder?.clearFlag(.immutable)
+    try? folder?.changeMode(to: 0o500)
+    folder?.setFlag(.immutable)
+  }
+
+  /// Leaves the folder to its owner, who may want to remove it.
+  func giveUp() {
+    folder?.clearFlag(.immutable)
+    folder = nil
   }
 
   /// Takes away what a filesystem process that died has left: a mount that answers nothing. One that answers stays.

@@ -49,9 +49,8 @@ extension Supervisor {
   func reap(_ daemon: Daemon) {
     guard daemon === enclave || daemon === files, let end = try? daemon.child.wait() else { return }
     forwardOutput(of: daemon)
-    let life = daemon.started.duration(to: clock.now)
-    log("\(daemon.name) ended: \(end) after \(life.components.seconds) s")
-    if daemon === enclave { enclaveEnded(end, daemon, after: life) } else { filesEnded(end, daemon, after: life) }
+    log("\(daemon.name) ended: \(end)")
+    if daemon === enclave { enclaveEnded(end, daemon) } else { filesEnded(end, daemon) }
   }
 
   /// Copies what a daemon printed into the log, line by line.

@@ -23,7 +23,7 @@ extension Supervisor {
       enclaveChannel = SupervisorChannel(adopting: pair.near)
     } catch {
       reportFailure(error)
-      enclaveBackoff.ended(after: .zero, now: clock.now)
+      enclaveBackoff.ended(.neverReady, now: clock.now)
     }
   }
 
@@ -47,12 +47,12 @@ extension Supervisor {
     goal = .erase
   }
 
-  func enclaveEnded(_ ending: ProcessEnd, _ daemon: Daemon, after life: Duration) {
+  func enclaveEnded(_ ending: ProcessEnd, _ daemon: Daemon) {
     enclave = nil
     enclaveChannel = nil
     guard goal == .run else { return }
     restarts &+= 1
-    enclaveBackoff.ended(after: life, now: clock.now)
+    enclaveBackoff.ended(daemon.life, now: clock.now)
     let failure = StartFailure(ending, of: daemon.name)
     if !daemon.wasReady { reportFailure(failure) }
     if failure.reason == .keybagDamaged { stopAfterFailure() }

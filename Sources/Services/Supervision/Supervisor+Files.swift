@@ -20,7 +20,7 @@ extension Supervisor {
       filesReport = .some(report.near)
     } catch {
       reportFailure(error)
-      filesBackoff.ended(after: .zero, now: clock.now)
+      filesBackoff.ended(.neverReady, now: clock.now)
       answerCheck(.notReady)
     }
   }
@@ -59,12 +59,13 @@ extension Supervisor {
     var span = byte.mutableSpan
     guard let count = try? report.receive(into: &span, .refuses), count == 1, let files else { return }
     files.becameReady()
+    mountPoint.close()
     log("mounted")
     reportReady()
     answerCheck(nil)
   }
 
-  func filesEnded(_ ending: ProcessEnd, _ daemon: Daemon, after life: Duration) {
+  func filesEnded(_ ending: ProcessEnd, _ daemon: Daemon) {
     files = nil
     filesReport = nil
     mountPoint.cleanUp()
@@ -74,7 +75,7 @@ extension Supervisor {
     }
     guard goal == .run, daemon.stage != .ending else { return }
     restarts &+= 1
-    filesBackoff.ended(after: life, now: clock.now)
+    filesBackoff.ended(daemon.life, now: clock.now)
     if daemon.stage == .starting {
       reportFailure(StartFailure(ending, of: daemon.name))
       answerCheck(.notReady)

@@ -146,6 +146,7 @@ extension Supervisor {
 
   private func finish() {
     mountPoint.close()
+    mountPoint.giveUp()
     if goal == .erase {
       do {
         try Erasure.begin(in: place.folder)

@@ -52,6 +52,7 @@ extern const int64_t clinux_time_now;
 int clinux_rename(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
 int clinux_syncfs(int descriptor);
 ptrdiff_t clinux_copy_file_range(int from, int64_t from_offset, int to, int64_t to_offset, size_t count);
+int clinux_set_immutable(int descriptor, int immutable);
 int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
 ptrdiff_t clinux_getdents(int directory, void *buffer, size_t size);  // struct linux_dirent64, one after the other
 int clinux_write_out(int descriptor);  // data to the disk, without attributes and without a flush of its cache

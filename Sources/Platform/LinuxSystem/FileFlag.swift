@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+
+/// Inode flags, as `chattr(1)` sets them.
+package enum FileFlag: Sendable {
+  /// Nobody, root included, can change the file, or what a folder holds.
+  case immutable
+}
+
+extension FileDescriptor {
+  /// Sets a flag where the file system has it and this process may; the second line of a defence, so nothing is said
+  /// where not.
+  package func setFlag(_ flag: FileFlag) { _ = clinux_set_immutable(raw, 1) }
+
+  package func clearFlag(_ flag: FileFlag) { _ = clinux_set_immutable(raw, 0) }
+}
