@@ -191,7 +191,7 @@ let package = Package(
     support("CrashSimulator", uses: ["LinuxSystem"]),
     tests("CrashSimulator", uses: ["CrashSimulator", "LinuxSystem"]),
     support("RunningInstance", uses: ["LinuxSystem"]),
-    support("ProcessMemory", uses: []),
+    support("ProcessMemory", uses: ["LinuxSystem"]),
     tests("CommandLine", uses: ["RunningInstance", "bailey"]),
     tests("RealPrograms", uses: ["RunningInstance", "bailey"]),
     tests("Durability", uses: ["RunningInstance", "LinuxSystem", "bailey"]),

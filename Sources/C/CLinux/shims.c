@@ -111,7 +111,8 @@ int clinux_signalfd(const int *signals, size_t count) {
 
 ptrdiff_t clinux_random(void *bytes, size_t count) { return getrandom(bytes, count, 0); }
 
-int clinux_memfd_secret(void) { return (int)syscall(SYS_memfd_secret, FD_CLOEXEC); }
+// The manual page says FD_CLOEXEC; the kernel takes O_CLOEXEC only.
+int clinux_memfd_secret(void) { return (int)syscall(SYS_memfd_secret, O_CLOEXEC); }
 
 int clinux_refuse_core_dumps(void) {
   struct rlimit none = {0, 0};

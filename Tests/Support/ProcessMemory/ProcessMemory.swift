@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Foundation
+import Glibc
+import LinuxSystem
 
 /// All memory of a running process that root can read, and a search through it.
 package enum ProcessMemory {
@@ -12,9 +14,10 @@ package enum ProcessMemory {
 
   /// Searches `/proc/PID/mem`, mapping by mapping; mappings the kernel refuses (memfd_secret) are passed over.
   package static func search(_ pid: Int32, for needles: [String: Data]) throws -> Set<Hit> {
-    let maps = try String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8)
-    let memory = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(pid)/mem"))
-    defer { try? memory.close() }
+    // Not read by Foundation: it takes the first short read for the end, or believes the size of the file, which is 0.
+    let list = try FileDescriptor.open("/proc/\(pid)/maps", O_RDONLY).read(count: 1 << 20, at: 0)
+    let maps = String(decoding: list, as: UTF8.self)
+    let memory = try FileDescriptor.open("/proc/\(pid)/mem", O_RDONLY)
     var hits: Set<Hit> = []
     for line in maps.split(separator: "\n") {
       let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
@@ -26,8 +29,8 @@ package enum ProcessMemory {
       var carried = Data()
       while start < bounds[1] {
         let count = Int(min(bounds[1] - start, 8 << 20))
-        try memory.seek(toOffset: start)
-        guard let piece = try? memory.read(upToCount: count), !piece.isEmpty else { break }
+        guard let bytes = try? memory.read(count: count, at: Int(start)), !bytes.isEmpty else { break }
+        let piece = Data(bytes)
         hits.formUnion(search(carried + piece, for: needles, in: "process \(pid), \(place)"))
         carried = piece.suffix(64)
         start += UInt64(piece.count)
