@@ -201,7 +201,7 @@ let package = Package(
         "Keybag", "ProtectedFiles", "RootKey", "CryptoPrimitives", "ProtectionModel", "SecretMemory", "LinuxSystem",
         "ProcessMemory", "RunningInstance", "bailey",
       ]),
-    tests("Scenario", uses: ["RunningInstance", "LinuxSystem"]),
+    tests("Scenario", uses: ["RunningInstance", "SoftwareTPM", "LinuxSystem"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),

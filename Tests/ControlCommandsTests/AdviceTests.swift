@@ -33,7 +33,11 @@ import Testing
     let line = InstanceError.configuration(path: "/h/config", line: 3, .unknownKey("muont"))
     #expect(text(.instance(line)).hasPrefix("/h/config, line 3: there is no setting 'muont'.\n"))
     #expect(text(.file(path: "x", SystemError(.open, code: ENOSPC))) == "x: the disk is full.")
-    #expect(text(.start(StartFailure(.mountInUse, subject: "/m"))).hasPrefix("Something else is mounted at /m."))
+    #expect(
+      text(.start(StartFailure(.ended, code: 1, subject: "bailey-fs"), said: "no fusermount3"))
+        == "bailey-fs could not start (1). It said: no fusermount3")
+    #expect(
+      text(.start(StartFailure(.mountInUse, subject: "/m"), said: nil)).hasPrefix("Something else is mounted at /m."))
   }
 
   @Test(arguments: [(0, "0 s"), (60, "1 min"), (61, "1 min 1 s"), (3600, "1 h"), (3660, "1 h 1 min"), (86400, "24 h")])

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 import RunningInstance
+import SoftwareTPM
 import Testing
 
 /// What an instance does over its life, with the real daemons.
@@ -76,6 +77,47 @@ import Testing
         try one.succeed(["erase", "--yes"])
         #expect(try Data(contentsOf: other.mount.appending(path: "file")) == Data("other".utf8))
       }
+    }
+  }
+
+  @Test func aStopDoesNotWaitForProgramsThatHoldFilesOpen() throws {
+    try withInstance { instance in
+      let file = instance.mount.appending(path: "file")
+      try Data("hello".utf8).write(to: file)
+      let held = try FileDescriptor.open(file.path, O_RDWR)
+      try held.write(Array("HELLO".utf8).span, at: 0)
+      try instance.succeed(["down"])
+      #expect(throws: SystemError.self) { try held.read(count: 5, at: 0) }
+      try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
+      #expect(try Data(contentsOf: file) == Data("HELLO".utf8))
+    }
+  }
+
+  @Test(.enabled(if: SoftwareTPM.isInstalled)) func aTPMHoldsTheRootKey() throws {
+    try SoftwareTPM.run { tpm in
+      let instance = try RunningInstance(passcode: .absent)
+      defer { instance.stop() }
+      // Made with a key file: that stays so until it is erased.
+      let mount = instance.mount.path
+      try instance.succeed(["down"])
+      #expect(try instance.bailey(["up", "--tpm", tpm.connection]).errors.contains("made with a root key in a file"))
+      try instance.succeed(["up"])
+      try instance.succeed(["erase", "--yes"])
+
+      try instance.succeed(["up", "--mount", mount, "--tpm", tpm.connection])
+      try instance.succeed(["passcode", "set"], input: "1234\n")
+      #expect(try instance.report().root == "tpm")
+      try Data("hello".utf8).write(to: instance.mount.appending(path: "file"))
+      try instance.restart()
+      try instance.succeed(["unlock"], input: "1234\n")
+      #expect(try Data(contentsOf: instance.mount.appending(path: "file")) == Data("hello".utf8))
+
+      // Without its TPM the instance cannot start, on this machine or another.
+      try instance.succeed(["down"])
+      tpm.stop()
+      let result = try instance.bailey(["up"])
+      #expect(result.exitCode == 1)
+      #expect(result.errors.contains("The root key cannot be had"))
     }
   }
 

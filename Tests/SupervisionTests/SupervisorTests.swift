@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [
     ("exit3", "The keybag is damaged"), ("exit4", "The root key cannot be had"),
-    ("exit1", "bailey-enclave could not start (1)"),
+    ("exit1", "bailey-enclave could not start (1). It said: out of luck"),
   ])
   func aStartThatFailsSaysWhyAndLeavesNothing(mode: String, sentence: String) throws {
     try withDaemons { daemons in

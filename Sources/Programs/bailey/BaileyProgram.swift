@@ -10,6 +10,8 @@ import Supervision
 /// What a person types.
 @main struct BaileyProgram {
   static func main() {
+    // A passcode passes through this process: no image of it may reach a disk.
+    try? ProcessHardening.refuseCoreDumps()
     let console = Console.standard()
     exit(run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)
   }

@@ -29,7 +29,7 @@ extension Advice {
       self.init("Bailey is running already, with its files at \(mount).", try: "bailey down, then the command again")
     case .rootIsFile(let path):
       self.init("This instance was made with a root key in a file, \(path); a TPM can only be chosen for a new one.")
-    case .start(let failure): self.init(for: failure)
+    case .start(let failure, let said): self.init(for: failure, said: said)
     case .supervisorDied(let log): self.init("Bailey did not come up. What happened is in \(log).")
     case .supervisor(let error): self.init(for: error)
     case .enclave(let error): self.init(for: error)
@@ -66,8 +66,9 @@ extension Advice {
     }
   }
 
-  private init(for failure: StartFailure) {
+  private init(for failure: StartFailure, said: String?) {
     let subject = failure.subject
+    let words = said.map { " It said: \($0)" } ?? " What it said is in the log."
     switch failure.reason {
     case .alreadyRunning: self.init("Bailey is running already.", try: "bailey status")
     case .stillEnding:
@@ -82,8 +83,8 @@ extension Advice {
     case .mountUnusable: self.init("\(subject) cannot be mounted on: \(explain(failure.code))")
     case .program:
       self.init("\(subject) cannot be started: \(explain(failure.code)) It belongs in the same folder as bailey.")
-    case .ended: self.init("\(subject) could not start (\(failure.code)); what it said is in the log.")
-    case .timedOut: self.init("\(subject) did not become ready in time; what it said is in the log.")
+    case .ended: self.init("\(subject) could not start (\(failure.code)).\(words)")
+    case .timedOut: self.init("\(subject) did not become ready in time.\(words)")
     case .keybagDamaged:
       self.init("The keybag is damaged: its keys are lost, and the files with them. Restore the instance from a copy.")
     case .rootKey:

@@ -121,7 +121,20 @@ extension Control {
     guard case .failed(let failure) = report else { return }
     // Until it has ended, so that the command can be given again at once.
     _ = try? Poll.readable([connection.socket.raw], within: Self.patienceWithEnd)
-    throw .start(failure)
+    throw .start(failure, said: lastWords(of: failure.subject, in: folder))
+  }
+
+  /// What a process has written into the log last.
+  private func lastWords(of process: String, in folder: borrowing InstanceFolder) -> String? {
+    guard !process.isEmpty, let file = try? folder.home.open("log/bailey.log", O_RDONLY),
+      let size = try? file.status().st_size,
+      let bytes = try? file.read(count: 8192, at: max(0, Int(size) - 8192))
+    else { return nil }
+    let mark = " \(process): "
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return lines.last { $0.contains(mark) }.flatMap { line in
+      line.firstRange(of: mark).map { String(line[$0.upperBound...]) }
+    }
   }
 
   /// The other end of the connection is the supervisor's alone: should it die, the connection ends.

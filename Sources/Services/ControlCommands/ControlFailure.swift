@@ -12,7 +12,8 @@ enum ControlFailure: Error, Equatable {
   case runsElsewhere(mount: String)
   /// The instance was made with a key file, and `up` asks for a TPM.
   case rootIsFile(path: String)
-  case start(StartFailure)
+  /// And the last thing the process it is about has written down.
+  case start(StartFailure, said: String?)
   /// The supervisor ended without saying why.
   case supervisorDied(log: String)
   case supervisor(SupervisorClientError)
