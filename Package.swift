@@ -202,6 +202,9 @@ let package = Package(
         "ProcessMemory", "RunningInstance", "bailey",
       ]),
     tests("Scenario", uses: ["RunningInstance", "SoftwareTPM", "LinuxSystem"]),
+    tests(
+      "FileCrash",
+      uses: ["CrashSimulator", "ProtectedFiles", "ProtectionModel", "SecretMemory", "LinuxSystem"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),

@@ -6,6 +6,8 @@ package struct HeaderArea: Sendable, Equatable {
   package let header: FileHeader
   /// Which slot the header was read from.
   package let slot: Int
+  /// Whether the other slot has an older header of the file.
+  package let isHalfReplaced: Bool
 
   /// The newest valid slot; two valid slots that name different files are no accident.
   package init(_ area: Span<UInt8>, _ keys: VolumeKeys) throws(FileFormatError) {
@@ -17,17 +19,35 @@ package struct HeaderArea: Sendable, Equatable {
     guard let newest = found.max(by: { $0.header.sequence < $1.header.sequence }),
       found.allSatisfy({ $0.header.id == newest.header.id })
     else { throw .damagedHeader }
-    self = newest
+    let isHalfReplaced = found.contains { $0.header.sequence != newest.header.sequence }
+    self.init(header: newest.header, slot: newest.slot, isHalfReplaced: isHalfReplaced)
   }
 
-  private init(header: FileHeader, slot: Int) {
+  private init(header: FileHeader, slot: Int, isHalfReplaced: Bool = false) {
     self.header = header
     self.slot = slot
+    self.isHalfReplaced = isHalfReplaced
   }
 
+  /// Reads the header, and ends a change of class that a crash has interrupted: the other slot still has the key as it
+  /// was wrapped before. A file that cannot be written stays as it is.
   static func load(_ file: borrowing FileDescriptor, _ keys: VolumeKeys) throws(FileFormatError) -> HeaderArea {
-    let area = try file.call { (file) throws(SystemError) in try file.read(count: BlockLayout.headerArea, at: 0) }
-    return try HeaderArea(area.span, keys)
+    let bytes = try file.call { (file) throws(SystemError) in try file.read(count: BlockLayout.headerArea, at: 0) }
+    let area = try HeaderArea(bytes.span, keys)
+    if area.isHalfReplaced { area.finishReplacement(bytes.span, in: file) }
+    return area
+  }
+
+  private func finishReplacement(_ area: Span<UInt8>, in file: borrowing FileDescriptor) {
+    let newest = area.extracting(slot * FileHeader.slotSize..<(slot + 1) * FileHeader.slotSize)
+    do {
+      let times = TimesOfContent(try file.status())
+      try file.write(newest, at: (1 - slot) * FileHeader.slotSize)
+      try file.syncData()
+      try times.restore(on: file)
+    } catch {
+      return
+    }
   }
 
   /// Writes the header of a new file; the second slot stays empty until the class changes.

@@ -38,16 +38,23 @@ package struct IntentBuffer: ~Copyable, Sendable {
   }
 
   /// Writes the first `count` bytes to where `block` lies in the file.
+  ///
+  /// If they are a new last block, shorter than the one before, the file is to be cut right behind them: a block is
+  /// whole only together with its length, so the announcement stays until both are done.
   mutating func write(
-    _ count: Int, to file: borrowing FileDescriptor, id: FileID, block: Int
+    _ count: Int, to file: borrowing FileDescriptor, id: FileID, block: Int, _ ending: Ending
   ) throws(SystemError) {
     announce(count, id, block)
     defer { memory.publish(0, at: 0) }
+    let offset = BlockLayout.offset(ofBlock: block)
     try memory.withBytes { (bytes) throws(SystemError) in
-      let blocks = bytes.extracting(Self.headerSize..<Self.headerSize + count)
-      try file.write(blocks, at: BlockLayout.offset(ofBlock: block))
+      try file.write(bytes.extracting(Self.headerSize..<Self.headerSize + count), at: offset)
     }
+    if ending == .cut { try file.truncate(to: offset + count) }
   }
+
+  /// What becomes of the bytes behind those written.
+  enum Ending: Sendable { case stay, cut }
 
   private mutating func announce(_ count: Int, _ id: FileID, _ block: Int) {
     let fields = id.bytes + UInt64(block).bigEndianBytes + UInt64(count).bigEndianBytes

@@ -78,6 +78,24 @@ extension ProtectedFile {
     }
   }
 
+  /// The disk was full in the middle of a write. A block that was a hole may have begun to be filled: what follows in
+  /// it are zeros, as no sealed block ends. It becomes a hole again.
+  func restoreHoles(_ first: Int, _ count: Int, in workspace: inout ContentWorkspace) {
+    guard holes == .readAsZeros else { return }
+    let blocks = (count + BlockLayout.sealedBlock - 1) / BlockLayout.sealedBlock
+    for block in first..<first + blocks {
+      let size = BlockLayout.plainCount(ofBlock: block, inFileOf: size) + BlockLayout.overhead
+      let endsInZeros = workspace.replaced.withMutableBytes { bytes in
+        var target = bytes._mutatingExtracting(first: size)
+        guard (try? load(block, into: &target)) == size else { return false }
+        return target.span.extracting(last: BlockLayout.tagSize).isZero
+      }
+      guard endsInZeros else { continue }
+      let offset = BlockLayout.offset(ofBlock: block)
+      try? allocateBacking(AllocationMode.punchHole | AllocationMode.keepSize, offset..<offset + size)
+    }
+  }
+
   private borrowing func nextData(from offset: Int) throws(FileFormatError) -> Int? {
     guard let found = try seekBacking(.data, from: BlockLayout.offset(ofBlock: BlockLayout.block(at: offset))) else {
       return nil

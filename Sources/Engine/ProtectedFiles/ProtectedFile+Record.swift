@@ -36,7 +36,7 @@ extension ProtectedFile {
 
   /// Lets the record name the exact size again: due when the last program that writes closes the file.
   package mutating func settle() throws(FileFormatError) {
-    guard wholeness == .whole, isUnsettled else { return }
+    guard wholeness == .whole, isUnsettled, recovery == .done else { return }
     var next = record
     next.flags.insert(.settled)
     next.size = size
@@ -44,7 +44,7 @@ extension ProtectedFile {
   }
 
   /// Whether the record's size is a lower bound only; so found when first opened, it says that there was a crash.
-  package var isUnsettled: Bool { !record.flags.contains(.settled) && !isPristine }
+  package var isUnsettled: Bool { !record.flags.contains(.settled) && !(isPristine && recovery == .done) }
 
   /// What a sync makes last.
   package enum SyncReach: Sendable { case contents, everything }
@@ -55,7 +55,7 @@ extension ProtectedFile {
   package mutating func sync(_ reach: SyncReach = .contents) throws(FileFormatError) {
     var next = record
     next.flags.insert(.synced)
-    if wholeness == .whole { next.size = size }
+    if wholeness == .whole && recovery == .done { next.size = size }
     if next == record && reach == .contents {
       try descriptor.call { (file) throws(SystemError) in try file.syncData() }
     } else {

@@ -23,9 +23,14 @@ extension ProtectedFile {
   ) throws(SystemError) {
     guard undo?.holds(block) == false else { return }
     try workspace.replaced.withBytes { (replaced) throws(SystemError) in
-      let old = replaced.extracting(first: count)
-      if !old.isZero { try undo?.append(block, old) }
+      try undo?.append(block, replaced.extracting(first: count))
     }
+  }
+
+  /// Due before a write that may replace blocks of a synced file as a whole.
+  func guardReplacement(at offset: Int) throws(FileFormatError) {
+    guard offset < size, record.flags.contains(.synced), let undoDirectory else { return }
+    do { try undoDirectory.settleRemoval(of: id) } catch { throw .system(error) }
   }
 
   /// The contents are synced as they are now.
@@ -46,16 +51,18 @@ extension ProtectedFile {
   /// never synced and is torn is cut off.
   ///
   /// A block that authenticates is never touched, so the log may hold it from before or after the write that was
-  /// interrupted. Later entries are tried first: they are the newer ones.
+  /// interrupted. Later entries are tried first: they are the newer ones. A block that is not there is not missing: the
+  /// file was cut since.
   package mutating func recover(
     _ candidates: [RescueBlock], key: borrowing SecretBytes, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     workspace.cipher.begin(id, key: key)
     defer { workspace.cipher.end() }
-    for candidate in candidates.reversed() where !isWhole(candidate.index, in: &workspace) {
+    for candidate in candidates.reversed() where isTorn(candidate.index, in: &workspace) {
       try replace(with: candidate, in: &workspace)
     }
     try cutTornEnd(in: &workspace)
+    recovery = .done
     guard !candidates.isEmpty else { return }
     try descriptor.call { (file) throws(SystemError) in try file.sync() }
     try? undoDirectory?.remove(id)
@@ -66,24 +73,27 @@ extension ProtectedFile {
     while size > record.size {
       let last = BlockLayout.blockCount(ofPlain: size) - 1
       let start = last * BlockLayout.plainBlock
-      guard start >= record.size, !isWhole(last, in: &workspace) else { return }
-      try truncateBacking(toPlain: start)
+      guard start >= record.size, isTorn(last, in: &workspace) else { break }
       size = start
+    }
+    // Less than a block can be left over too.
+    if try Self.backingSize(of: descriptor) != BlockLayout.backingSize(ofPlain: size) {
+      try truncateBacking(toPlain: size)
     }
   }
 
-  private mutating func isWhole(_ block: Int, in workspace: inout ContentWorkspace) -> Bool {
-    BlockLayout.plainCount(ofBlock: block, inFileOf: size) > 0 && (try? loadPartial(block, in: &workspace)) != nil
+  /// Whether the block is there, but neither authentic nor a hole.
+  private mutating func isTorn(_ block: Int, in workspace: inout ContentWorkspace) -> Bool {
+    BlockLayout.plainCount(ofBlock: block, inFileOf: size) > 0 && (try? loadPartial(block, in: &workspace)) == nil
   }
 
   /// A short candidate was the end of the file: what comes after it was never whole.
   private mutating func replace(
     with candidate: RescueBlock, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
-    guard workspace.authenticates(candidate) else { return }
+    guard workspace.authenticates(candidate, holes) else { return }
     let end = candidate.index * BlockLayout.plainBlock + candidate.sealed.count - BlockLayout.overhead
     let isShort = candidate.sealed.count < BlockLayout.sealedBlock
-    guard candidate.index <= BlockLayout.blockCount(ofPlain: size) else { return }
     do {
       try descriptor.write(candidate.sealed.span, at: BlockLayout.offset(ofBlock: candidate.index))
       if isShort { try descriptor.truncate(to: BlockLayout.backingSize(ofPlain: end)) }
@@ -95,12 +105,12 @@ extension ProtectedFile {
 }
 
 extension ContentWorkspace {
-  fileprivate mutating func authenticates(_ candidate: RescueBlock) -> Bool {
+  fileprivate mutating func authenticates(_ candidate: RescueBlock, _ holes: Holes) -> Bool {
     let count = candidate.sealed.count - BlockLayout.overhead
     guard count > 0, count <= BlockLayout.plainBlock else { return false }
     return partial.withMutableBytes { partial in
       var target = partial._mutatingExtracting(first: count)
-      return (try? cipher.open(candidate.index, candidate.sealed.span, into: &target)) != nil
+      return (try? cipher.open(candidate.index, candidate.sealed.span, into: &target, holes: holes)) != nil
     }
   }
 }

@@ -43,13 +43,7 @@ extension ProtectedFile {
     try guardSynced(last, before, in: workspace)
     let count = newSize - last * BlockLayout.plainBlock
     try workspace.sealPartial(last, first: count, at: 0)
-    try put(last, count + BlockLayout.overhead, replacing: before, in: &workspace)
-    do {
-      try truncateBacking(toPlain: newSize)
-    } catch {
-      putBack(last, before, workspace)
-      throw error
-    }
+    try put(last, count + BlockLayout.overhead, replacing: before, .cut, in: &workspace)
     size = newSize
   }
 

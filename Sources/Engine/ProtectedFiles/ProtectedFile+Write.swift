@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import LinuxSystem
 package import SecretMemory
 
@@ -72,6 +73,7 @@ extension ProtectedFile {
   ) throws(FileFormatError) {
     let end = position + data.count
     let newSize = max(size, end)
+    try guardReplacement(at: position)
     let blocks = BlockLayout.block(at: position)...BlockLayout.block(at: end - 1)
     var replaced = 0
     for block in blocks {
@@ -111,17 +113,20 @@ extension ProtectedFile {
     return sealedCount
   }
 
-  /// Writes sealed blocks. If that fails at the end of the file, the end is put back as it was: the block that was
-  /// last, of `replaced` bytes, and the length.
+  /// Writes sealed blocks, the last of them the file's new last one if it ends there. If that fails at the end of the
+  /// file, the end is put back as it was: the block that was last, of `replaced` bytes, and the length.
   mutating func put(
-    _ block: Int, _ count: Int, replacing replaced: Int, in workspace: inout ContentWorkspace
+    _ block: Int, _ count: Int, replacing replaced: Int, _ ending: IntentBuffer.Ending = .stay,
+    in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     do {
-      try workspace.outgoing.write(count, to: descriptor, id: id, block: block)
+      try workspace.outgoing.write(count, to: descriptor, id: id, block: block, ending)
     } catch {
       let backing = BlockLayout.backingSize(ofPlain: size)
-      if BlockLayout.offset(ofBlock: block) + count > backing {
+      if ending == .cut || BlockLayout.offset(ofBlock: block) + count > backing {
         putBack(block, replaced, backing, workspace)
+      } else if error.code == ENOSPC {
+        restoreHoles(block, count, in: &workspace)
       }
       throw .system(error)
     }

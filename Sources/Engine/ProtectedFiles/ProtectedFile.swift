@@ -16,11 +16,14 @@ package struct ProtectedFile: ~Copyable, Sendable {
   package internal(set) var wholeness: Wholeness
   /// Whether the file is as empty as it was created: then a record that has never been settled says all there is.
   var isPristine: Bool
+  /// Whether the end may still be torn: until then the size is not to be vouched for.
+  var recovery: Recovery
   var undo: UndoLog?
   let undoDirectory: UndoDirectory?
   let keys: VolumeKeys
 
   package enum Wholeness: Sendable, Equatable { case whole, sizeMismatch }
+  enum Recovery: Sendable { case due, done }
 
   package var header: FileHeader { area.header }
   package var id: FileID { record.id }
@@ -36,7 +39,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
     let record = FileRecord(id: header.id, links: [link])
     try Self.store(record, of: descriptor, keys)
     let area = try HeaderArea.create(header, in: descriptor, keys)
-    self.init(descriptor, record, area, size: 0, .whole, keys, undo)
+    self.init(descriptor, record, area, size: 0, .whole, .done, keys, undo)
   }
 
   /// Reads and verifies header and record; the link tag is that of the name it was found under, nil if it has none
@@ -54,12 +57,12 @@ package struct ProtectedFile: ~Copyable, Sendable {
     let isWhole = settled ? BlockLayout.backingSize(ofPlain: record.size) == backingSize : found >= record.size
     self.init(
       descriptor, record, area, size: settled || !isWhole ? record.size : found, isWhole ? .whole : .sizeMismatch,
-      keys, undo)
+      settled || backingSize == BlockLayout.headerArea ? .done : .due, keys, undo)
   }
 
   private init(
     _ descriptor: consuming FileDescriptor, _ record: FileRecord, _ area: HeaderArea, size: Int,
-    _ wholeness: Wholeness, _ keys: VolumeKeys, _ undoDirectory: UndoDirectory?
+    _ wholeness: Wholeness, _ recovery: Recovery, _ keys: VolumeKeys, _ undoDirectory: UndoDirectory?
   ) {
     self.descriptor = descriptor
     self.record = record
@@ -67,11 +70,12 @@ package struct ProtectedFile: ~Copyable, Sendable {
     self.size = size
     self.wholeness = wholeness
     isPristine = size == 0 && record.promisesNothing
+    self.recovery = recovery
     self.keys = keys
     self.undoDirectory = undoDirectory
   }
 
-  private static func backingSize(of descriptor: borrowing FileDescriptor) throws(FileFormatError) -> Int {
+  static func backingSize(of descriptor: borrowing FileDescriptor) throws(FileFormatError) -> Int {
     Int(try descriptor.call { (file) throws(SystemError) in try file.status() }.st_size)
   }
 

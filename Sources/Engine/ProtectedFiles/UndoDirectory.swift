@@ -5,12 +5,18 @@ package import LinuxSystem
 /// The store's folder of undo logs, each named by the id of its file.
 package final class UndoDirectory: Sendable {
   private let directory: FileDescriptor
+  /// Files whose log is removed, but may come back if the power goes.
+  private let removed = Locked<Set<FileID>>([])
 
-  package init(_ directory: consuming FileDescriptor) { self.directory = directory }
+  package init(_ directory: consuming FileDescriptor) {
+    self.directory = directory
+    // What a killed predecessor has removed.
+    try? self.directory.sync()
+  }
 
   func begin(_ id: FileID) throws(SystemError) -> UndoLog {
     let log = UndoLog(try directory.open(id.hexadecimal, O_RDWR | O_CREAT | O_TRUNC, mode: 0o600))
-    try directory.sync()
+    try syncRemovals()
     return log
   }
 
@@ -20,6 +26,19 @@ package final class UndoDirectory: Sendable {
     } catch  where error.code == ENOENT {
       return
     }
+    removed.withLock { _ = $0.insert(id) }
+  }
+
+  /// Due before a block is written that no log guards: an old log that came back would take a torn block for its own
+  /// and put in its place what was there before the last sync.
+  func settleRemoval(of id: FileID) throws(SystemError) {
+    if removed.withLock({ $0.contains(id) }) { try syncRemovals() }
+  }
+
+  private func syncRemovals() throws(SystemError) {
+    let pending = removed.withLock { $0 }
+    try directory.sync()
+    removed.withLock { $0.subtract(pending) }
   }
 
   /// Adds blocks behind those the log has, without a sync.

@@ -98,7 +98,7 @@ extension CrashHistory {
     for (inode, node) in image.nodes {
       guard case .file = node.contents else { continue }
       guard let bytes = bytes(of: inode, made, cut, choice) else { return nil }
-      image.nodes[inode]?.contents = .file(bytes)
+      image.nodes[inode]?.contents = .file(FileImage(bytes))
     }
     return image
   }
@@ -124,7 +124,8 @@ extension [UInt8] {
   fileprivate mutating func apply(_ resize: RecordedCall.Resize) {
     if resize.size < count { removeSubrange(resize.size...) }
     extend(to: resize.size)
-    for index in resize.zeroed ?? 0..<0 where index < count { self[index] = 0 }
+    let zeroed = (resize.zeroed ?? 0..<0).clamped(to: 0..<count)
+    replaceSubrange(zeroed, with: [UInt8](repeating: 0, count: zeroed.count))
   }
 
   /// A sector comes as the cache had it right after the write, zeros beyond the end included.
@@ -135,9 +136,12 @@ extension [UInt8] {
     let grown = growth == .toTheEnd ? end : Swift.min((last + 1) * SectorRange.sector, after.count)
     extend(to: Swift.min(grown, after.count))
     for sector in sectors {
-      for index in sector * SectorRange.sector..<Swift.min((sector + 1) * SectorRange.sector, count) {
-        self[index] = index < after.count ? after[index] : 0
-      }
+      let start = sector * SectorRange.sector
+      let end = Swift.min(start + SectorRange.sector, count)
+      guard start < end else { continue }
+      let present = Swift.min(start, after.count)..<Swift.min(end, after.count)
+      let zeros = [UInt8](repeating: 0, count: end - start - present.count)
+      replaceSubrange(start..<end, with: after[present] + zeros)
     }
   }
 }

@@ -24,7 +24,7 @@ package struct CrashHistory<Mark: Sendable>: Sendable {
   func reached(_ made: Int) -> [Mark] { marks.filter { $0.calls <= made }.map(\.mark) }
 
   /// What is in the folder after so many calls.
-  func tree(after made: Int) -> TreeImage { made == 0 ? base : calls[made - 1].tree }
+  func tree(after made: Int) -> TreeImage { made == 0 ? base : calls[made - 1].after }
 }
 
 /// What a crash left.
@@ -34,6 +34,12 @@ package struct Wreck<Mark: Sendable>: Sendable {
   package let reached: [Mark]
   /// Which state this is, for the failure message.
   package let story: String
+
+  package init(image: TreeImage, reached: [Mark], story: String) {
+    self.image = image
+    self.reached = reached
+    self.story = story
+  }
 }
 
 // MARK: - Kills
@@ -42,13 +48,12 @@ extension CrashHistory {
   /// Every state a kill of the process can leave: all calls made so far count, the last write perhaps in part.
   package func forEachKill(_ body: (Wreck<Mark>) throws -> Void) rethrows {
     for made in 0...calls.count {
-      let before = tree(after: made)
-      try body(Wreck(image: before, reached: reached(made), story: "killed after \(made) calls"))
+      try body(Wreck(image: tree(after: made), reached: reached(made), story: "killed after \(made) calls"))
       guard made < calls.count, case .write(let inode, let offset, let count, let after) = calls[made].effect else {
         continue
       }
       for done in Self.partialCounts(offset, count) {
-        var image = before
+        var image = calls[made].before
         image.put(after[offset..<offset + done], at: offset, in: inode)
         let story = "killed in call \(made), a write at \(offset), after \(done) of \(count) bytes"
         try body(Wreck(image: image, reached: reached(made), story: story))
@@ -68,7 +73,7 @@ extension TreeImage {
     guard var bytes = bytes(of: inode) else { return }
     bytes.extend(to: offset + new.count)
     bytes.replaceSubrange(offset..<offset + new.count, with: new)
-    nodes[inode]?.contents = .file(bytes)
+    nodes[inode]?.contents = .file(FileImage(bytes))
   }
 }
 

@@ -19,6 +19,7 @@ package final class CrashRecorder<Mark: Sendable>: Sendable {
     let call: PendingCall
     let file: HeldFile?
     let before: [UInt8]
+    let tree: TreeImage
   }
 
   private final class HeldFile: Sendable {
@@ -86,7 +87,9 @@ package final class CrashRecorder<Mark: Sendable>: Sendable {
       guard Self.mutating.contains(call.call) else { return }
       let file = HeldFile(duplicating: call.descriptor)
       if let file { state.held[file.inode] = state.held[file.inode] ?? file }
-      state.pending = Pending(call: call, file: file, before: file?.bytes ?? [])
+      // Looked at again, because mapped memory changes without a call.
+      if let tree = try? TreeImage(of: folder, after: state.tree) { state.tree = tree }
+      state.pending = Pending(call: call, file: file, before: file?.bytes ?? [], tree: state.tree)
     }
   }
 
@@ -94,10 +97,10 @@ package final class CrashRecorder<Mark: Sendable>: Sendable {
     guard let pending = state.pending else { return }
     state.pending = nil
     guard let tree = try? TreeImage(of: folder, after: state.tree) else { return }
-    let before = state.tree
     state.tree = tree
-    for effect in Self.effects(of: pending, before, tree) {
-      state.calls.append(RecordedCall(effect: effect, name: pending.call.call.rawValue, tree: tree))
+    for effect in Self.effects(of: pending, pending.tree, tree) {
+      state.calls.append(
+        RecordedCall(effect: effect, name: pending.call.call.rawValue, before: pending.tree, after: tree))
     }
   }
 
@@ -128,9 +131,13 @@ package final class CrashRecorder<Mark: Sendable>: Sendable {
   }
 
   private static func resize(_ before: [UInt8], _ after: [UInt8]) -> RecordedCall.Resize {
-    let changed = zip(before, after).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
-    let zeroed = changed.first.flatMap { first in changed.last.map { first..<$0 + 1 } }
-    return RecordedCall.Resize(size: after.count, zeroed: zeroed)
+    let shared = min(before.count, after.count)
+    let size = after.count
+    guard FileImage(Array(before[..<shared])) != FileImage(Array(after[..<shared])) else {
+      return RecordedCall.Resize(size: size, zeroed: nil)
+    }
+    let changed = (0..<shared).filter { before[$0] != after[$0] }
+    return RecordedCall.Resize(size: size, zeroed: (changed.first ?? 0)..<(changed.last ?? -1) + 1)
   }
 
   /// Files that an opening cut to nothing.
@@ -145,7 +152,7 @@ extension TreeImage {
   var skeleton: TreeImage {
     var skeleton = self
     for (inode, node) in nodes {
-      if case .file = node.contents { skeleton.nodes[inode]?.contents = .file([]) }
+      if case .file = node.contents { skeleton.nodes[inode]?.contents = .file(FileImage([])) }
     }
     return skeleton
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A call that changed something, and what the folder was like right after it.
+/// A call that changed something.
 struct RecordedCall: Sendable {
   enum Effect: Sendable {
     /// Bytes into a file; they reach the disk when the system pleases, sector by sector.
@@ -30,7 +30,9 @@ struct RecordedCall: Sendable {
 
   let effect: Effect
   let name: String
-  let tree: TreeImage
+  /// The folder at the moment of the call, and right after it.
+  let before: TreeImage
+  let after: TreeImage
 
   var isMetadata: Bool {
     switch effect {

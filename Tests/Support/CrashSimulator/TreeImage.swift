@@ -8,7 +8,7 @@ package struct TreeImage: Sendable, Hashable {
 
   package enum Contents: Sendable, Hashable {
     case directory([String: Inode])
-    case file([UInt8])
+    case file(FileImage)
     case symbolicLink([UInt8])
     case special
   }
@@ -29,8 +29,8 @@ package struct TreeImage: Sendable, Hashable {
   }
 
   package func bytes(of inode: Inode) -> [UInt8]? {
-    guard case .file(let bytes)? = nodes[inode]?.contents else { return nil }
-    return bytes
+    guard case .file(let image)? = nodes[inode]?.contents else { return nil }
+    return image.bytes
   }
 
   private mutating func addDirectory(
@@ -57,10 +57,11 @@ package struct TreeImage: Sendable, Hashable {
     case S_IFDIR:
       try addDirectory(folder.open(name, O_RDONLY | O_DIRECTORY), earlier)
     case S_IFREG:
-      var bytes = try folder.open(name, O_RDONLY).read(count: Int(status.st_size), at: 0)
-      if let known = earlier?.bytes(of: status.st_ino), known == bytes { bytes = known }
+      let bytes = try folder.open(name, O_RDONLY).read(count: Int(status.st_size), at: 0)
+      var contents = Contents.file(FileImage(bytes))
+      if let known = earlier?.nodes[status.st_ino]?.contents, known == contents { contents = known }
       nodes[status.st_ino] = Node(
-        mode: status.st_mode, attributes: try Self.attributes(of: name, in: folder), contents: .file(bytes))
+        mode: status.st_mode, attributes: try Self.attributes(of: name, in: folder), contents: contents)
     case S_IFLNK:
       let target = try folder.symbolicLinkTarget(name)
       nodes[status.st_ino] = Node(mode: status.st_mode, attributes: [:], contents: .symbolicLink(target))
@@ -116,10 +117,10 @@ extension TreeImage {
       try folder.makeDirectory(name, mode: node.mode & 0o7777)
       let made = try folder.open(name, O_RDONLY | O_DIRECTORY)
       try write(inode, into: made, top: top, path: path + name + "/", &placed)
-    case .file(let bytes):
+    case .file(let image):
       let file = try folder.open(name, O_RDWR | O_CREAT | O_EXCL, mode: node.mode & 0o7777)
       for (attribute, value) in node.attributes { try file.setExtendedAttribute(attribute, to: value.span) }
-      try Self.write(bytes, to: file)
+      try Self.write(image.bytes, to: file)
     case .symbolicLink(let target):
       try folder.makeSymbolicLink(name, target: String(decoding: target, as: UTF8.self))
     case .special:
