@@ -51,6 +51,14 @@ import Testing
     #expect(ofBob == shared)
   }
 
+  @Test func anEphemeralKeyAgreesWithTheOneItWasMadeFor() throws {
+    let bob = try X25519.KeyPair()
+    let ephemeral = try X25519.Ephemeral(with: bob.publicKey.span)
+    let ofBob = try X25519.agree(bob.privateKey, with: ephemeral.publicKey.span).revealed
+    #expect(ephemeral.sharedSecret.revealed == ofBob)
+    #expect(try X25519.Ephemeral(with: bob.publicKey.span).publicKey != ephemeral.publicKey)
+  }
+
   /// Points of small order: every private key would agree on the same secret, all zeros.
   @Test(arguments: [
     "0000000000000000000000000000000000000000000000000000000000000000",

@@ -12,9 +12,8 @@ struct SealedToPublicKey {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   init(_ key: borrowing SecretBytes, publicKey: [UInt8]) throws(CryptoError) {
-    let ephemeral = try X25519.KeyPair()
-    let shared = try X25519.agree(ephemeral.privateKey, with: publicKey.span)
-    let wrappingKey = Self.wrappingKey(shared, ephemeral: ephemeral.publicKey.span, publicKey)
+    let ephemeral = try X25519.Ephemeral(with: publicKey.span)
+    let wrappingKey = Self.wrappingKey(ephemeral.sharedSecret, ephemeral: ephemeral.publicKey.span, publicKey)
     bytes = ephemeral.publicKey + (try AESKeyWrap.wrap(key, with: wrappingKey))
   }
 

@@ -20,20 +20,33 @@ package enum X25519 {
   }
 
   package static func publicKey(of privateKey: borrowing SecretBytes) throws(CryptoError) -> [UInt8] {
-    let key = try LibraryKey(privateKey)
-    var bytes = [UInt8](repeating: 0, count: keySize)
-    var count = keySize
-    guard unsafe EVP_PKEY_get_raw_public_key(key.raw, &bytes, &count) == 1, count == keySize else {
-      throw .fromLibrary()
-    }
-    return bytes
+    try LibraryKey(privateKey).publicKey()
   }
 
   /// The shared secret; the other side's key must not be one that gives the same secret to everybody (RFC 7748, 6.1).
   package static func agree(
     _ privateKey: borrowing SecretBytes, with publicKey: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {
-    let own = try LibraryKey(privateKey)
+    try agree(try LibraryKey(privateKey), with: publicKey)
+  }
+
+  /// What a fresh key shares with the other side, and its public part; the private part is gone already.
+  package struct Ephemeral: ~Copyable, Sendable {
+    package let publicKey: [UInt8]
+    package let sharedSecret: SecretBytes
+
+    package init(with publicKey: Span<UInt8>) throws(CryptoError) {
+      // The library's form of a key is the expensive part: it is made once for both uses.
+      let own = try LibraryKey(SystemRandom.secret(keySize))
+      let shared = try X25519.agree(own, with: publicKey)
+      self.publicKey = try own.publicKey()
+      sharedSecret = shared
+    }
+  }
+
+  private static func agree(
+    _ own: borrowing LibraryKey, with publicKey: Span<UInt8>
+  ) throws(CryptoError) -> SecretBytes {
     let other = try LibraryKey(publicKey: publicKey)
     guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, own.raw, nil) else { throw .fromLibrary() }
     defer { unsafe EVP_PKEY_CTX_free(context) }
@@ -75,6 +88,15 @@ package enum X25519 {
     }
     guard let key = unsafe key else { throw .fromLibrary() }
     unsafe raw = key
+  }
+
+  func publicKey() throws(CryptoError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: X25519.keySize)
+    var count = bytes.count
+    guard unsafe EVP_PKEY_get_raw_public_key(raw, &bytes, &count) == 1, count == bytes.count else {
+      throw .fromLibrary()
+    }
+    return bytes
   }
 
   deinit { unsafe EVP_PKEY_free(raw) }
