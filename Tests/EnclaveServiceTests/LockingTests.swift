@@ -103,11 +103,11 @@ import Testing
   }
 
   @Test func theGracePeriodEndsByItself() throws {
-    let enclave = try enclave(["--grace-seconds", "1"])
+    let enclave = try enclave(["--grace-seconds", "3"])
     let files = try enclave.files()
     let made = try files.keys.makeKey(.fileComplete).wrapped
     try enclave.client().lock(.afterGrace)
-    #expect(try files.events.next() == .willLock(epoch: 1, milliseconds: 1000))
+    #expect(try files.events.next() == .willLock(epoch: 1, milliseconds: 3000))
     #expect(try enclave.client().status().state == .grace)
     _ = try files.keys.unwrap(made)
     #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 2000))
