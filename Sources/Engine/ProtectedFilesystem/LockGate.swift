@@ -2,29 +2,51 @@
 package import ProtectionModel
 import Synchronization
 
-/// What the lock state permits, for the classes that follow it, without asking the enclave.
+/// What the lock state permits, for the classes that follow it, mostly without asking the enclave.
 ///
-/// It may only be stricter than the enclave: the keys themselves decide, and the gate is shut before they go.
+/// It may only be stricter than the enclave: the keys themselves decide, and the gate is shut before they go. While it is
+/// shut the enclave is asked, because a person who was told "unlocked" must not find a file locked just because the
+/// notice of it is still on its way here.
 package final class LockGate: Sendable {
   /// How far a lock has come.
-  package enum Phase: UInt8, Sendable {
-    case open
+  package enum Phase: UInt64, Sendable {
+    case open = 0
     /// Keys are about to go: nothing new is read or written, but pages changed through mappings are still taken.
     case closing
     case closed
   }
 
-  private let raw: Atomic<UInt8>
+  /// The phase in the two lowest bits; above them how often it has changed, so that an answer of the enclave from before
+  /// a lock never opens the gate after it.
+  private let raw: Atomic<UInt64>
+  private let isUnlocked: @Sendable () -> Bool
 
-  package init(_ phase: Phase) { raw = Atomic(phase.rawValue) }
-
-  package convenience init(_ state: LockState) {
-    self.init(state == .unlocked || state == .grace ? Phase.open : .closed)
+  package init(_ state: LockState, isUnlocked: @escaping @Sendable () -> Bool) {
+    raw = Atomic((state == .unlocked || state == .grace ? Phase.open : .closed).rawValue)
+    self.isUnlocked = isUnlocked
   }
 
-  package var phase: Phase { Phase(rawValue: raw.load(ordering: .acquiring)) ?? .closed }
+  package var phase: Phase {
+    let seen = raw.load(ordering: .acquiring)
+    guard Self.phase(of: seen) == .closed, isUnlocked() else { return Self.phase(of: seen) }
+    let opened = Self.following(seen, .open)
+    let (exchanged, found) = raw.compareExchange(expected: seen, desired: opened, ordering: .acquiringAndReleasing)
+    return Self.phase(of: exchanged ? opened : found)
+  }
 
-  package func move(to phase: Phase) { raw.store(phase.rawValue, ordering: .releasing) }
+  package func move(to phase: Phase) {
+    var seen = raw.load(ordering: .acquiring)
+    while true {
+      let (exchanged, found) = raw.compareExchange(
+        expected: seen, desired: Self.following(seen, phase), ordering: .acquiringAndReleasing)
+      if exchanged { return }
+      seen = found
+    }
+  }
+
+  private static func phase(of raw: UInt64) -> Phase { Phase(rawValue: raw & 3) ?? .closed }
+
+  private static func following(_ raw: UInt64, _ phase: Phase) -> UInt64 { (raw >> 2 &+ 1) << 2 | phase.rawValue }
 
   /// Whether an existing file may be opened: a class B file not even if somebody has it open.
   func permitsOpening(_ protection: ProtectionClass) -> Bool {

@@ -33,7 +33,7 @@ package final class ProtectedFilesystem: FileSystemOperations {
     self.store = store
     self.service = service
     self.containerDefault = containerDefault
-    gate = LockGate(state)
+    gate = LockGate(state) { service.isAvailable(.fileComplete) }
     workspaces = WorkspacePool(store.journal)
     newKeys = FileKeyPool(service, gate)
     do {

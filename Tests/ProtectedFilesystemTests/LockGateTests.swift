@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import ProtectedFilesystem
+import ProtectionModel
+import Testing
+
+@Suite struct LockGateTests {
+  @Test func anUnlockIsNoticedBeforeItsNoticeArrives() {
+    let unlocked = Locked(false)
+    let gate = LockGate(.locked) { unlocked.withLock { $0 } }
+    #expect(gate.phase == .closed)
+    unlocked.withLock { $0 = true }
+    #expect(gate.phase == .open)
+  }
+
+  @Test func whileALockIsUnderWayNobodyIsAsked() {
+    let gate = LockGate(.unlocked) { true }
+    gate.move(to: .closing)
+    #expect(gate.phase == .closing)
+  }
+
+  /// A request asks the enclave, hears "unlocked", and is overtaken by a lock and its purge before it goes on.
+  @Test func anAnswerFromBeforeALockDoesNotOpenTheGateAfterIt() {
+    let overtaking = Overtaking()
+    let gate = LockGate(.locked) { overtaking.answer() }
+    overtaking.gate.withLock { $0 = gate }
+    #expect(gate.phase == .closing)
+  }
+
+  private final class Overtaking: Sendable {
+    let gate = Locked<LockGate?>(nil)
+
+    func answer() -> Bool {
+      let gate = gate.withLock { $0 }
+      gate?.move(to: .open)
+      gate?.move(to: .closing)
+      return true
+    }
+  }
+}
