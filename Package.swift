@@ -208,7 +208,12 @@ let package = Package(
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),
-    support("FuzzTargets", uses: ["EnclaveMessages", "WireFormat"]),
+    support(
+      "FuzzTargets",
+      uses: [
+        "EnclaveMessages", "WireFormat", "ProtectedFiles", "ProtectionModel", "CryptoPrimitives", "SecretMemory",
+        "LinuxSystem",
+      ]),
     tests("FuzzTargets", uses: ["FuzzTargets"]),
     tests(
       "EnclaveService",

@@ -13,6 +13,8 @@ package enum BlockLayout {
   package static let sealedBlock = plainBlock + overhead
   /// Above this, sums of offsets could leave 63 bits; file systems end far below.
   package static let largestSize = 1 << 62
+  /// How many blocks a file of that size would have.
+  static let mostBlocks = largestSize / plainBlock
 
   /// How many bytes a program sees in a backing file of this size. What is too short for a block counts as nothing.
   package static func plainSize(ofBacking size: Int) -> Int {

@@ -71,7 +71,7 @@ struct WriteIntent {
   init?(_ bytes: [UInt8]) {
     guard bytes.count == IntentBuffer.fieldsEnd, bytes[0..<4].contains(where: { $0 != 0 }),
       let id = FileID(bytes[16..<32]), let block = Int(exactly: UInt64(bigEndian: bytes[32..<40])),
-      block < BlockLayout.largestSize / BlockLayout.plainBlock,
+      block < BlockLayout.mostBlocks,
       let count = Int(exactly: UInt64(bigEndian: bytes[40..<48])), count <= IntentBuffer.capacity
     else { return nil }
     (self.id, self.block, self.count) = (id, block, count)

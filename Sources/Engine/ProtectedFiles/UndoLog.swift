@@ -47,7 +47,7 @@ struct UndoLog: ~Copyable, Sendable {
       guard fields.count == fieldsSize else { return entries }
       let count = Int(UInt32(bigEndian: fields[8..<12]))
       guard count > BlockLayout.overhead, count <= BlockLayout.sealedBlock,
-        let block = Int(exactly: UInt64(bigEndian: fields[0..<8]))
+        let block = Int(exactly: UInt64(bigEndian: fields[0..<8])), block < BlockLayout.mostBlocks
       else { return entries }
       let sealed = try file.read(count: count, at: offset + fieldsSize)
       guard sealed.count == count else { return entries }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import ProtectedFiles
+import ProtectionModel
+import SecretMemory
+
+/// Logs of blocks and, where the first byte is 1, the journal of writes. Nothing authenticates them as a whole: whatever
+/// they hold, a file that is put in order by them shows what was written to it, or an error.
+package enum UndoLogsTarget: FuzzTarget {
+  package static let name = "UndoLogs"
+
+  package static func run(_ bytes: [UInt8]) {
+    do {
+      let folder = try Folder()
+      defer { folder.remove() }
+      try put(bytes, in: folder)
+    } catch {
+      preconditionFailure("no folder to work in: \(error)")
+    }
+  }
+
+  private static func put(_ bytes: [UInt8], in folder: borrowing Folder) throws {
+    guard let id = FileID([UInt8](repeating: 4, count: FileID.size)) else { return }
+    let plain = [UInt8](repeating: 9, count: 5000)
+    for tearing in [false, true] {
+      let undo = UndoDirectory(try folder.open())
+      let rest = Array(bytes.dropFirst())
+      if bytes.first == 1 {
+        try journal(rest, in: folder, undo)
+      } else {
+        try folder.descriptor.open(id.hexadecimal, O_RDWR | O_CREAT | O_TRUNC, mode: 0o600).write(rest.span, at: 0)
+      }
+      let entries = try undo.entries(id)
+      var file = try Self.file(id, plain, folder, undo)
+      if tearing { try file.descriptor.write([1, 2, 3].span, at: 600) }
+      var workspace = try ContentWorkspace()
+      try file.recover(entries, key: key(), in: &workspace)
+      check(file, plain, tearing, &workspace)
+      try folder.descriptor.unlink("contents")
+    }
+  }
+
+  /// The bytes as the first buffer of a journal that this boot has written.
+  private static func journal(_ bytes: [UInt8], in folder: borrowing Folder, _ undo: UndoDirectory) throws {
+    let boot = try FileDescriptor.open("/proc/sys/kernel/random/boot_id", O_RDONLY).read(count: 36, at: 0)
+    let head = Array("BAILEYI".utf8) + [1] + boot
+    let file = try folder.descriptor.open("journal", O_RDWR | O_CREAT | O_TRUNC, mode: 0o600)
+    try file.write(head.span, at: 0)
+    try file.write(bytes.span, at: 4096)
+    _ = try IntentJournal(in: folder.descriptor, undo)
+  }
+
+  private static func file(
+    _ id: FileID, _ plain: [UInt8], _ folder: borrowing Folder, _ undo: UndoDirectory
+  ) throws -> ProtectedFile {
+    let wrap = WrappedKey(keyClass: .fileNone, bytes: [UInt8](repeating: 7, count: 40))
+    guard let wrap, let header = FileHeader(sequence: 1, id: id, protection: .none, wrappedKey: wrap),
+      let link = LinkTag(backingName: "AAAAAAAAAAAA")
+    else { preconditionFailure("the sizes are right") }
+    let descriptor = try folder.descriptor.open("contents", O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+    var file = try ProtectedFile(creating: descriptor, header, link: link, FormatSeal.volume, undo: undo)
+    var workspace = try ContentWorkspace()
+    _ = try file.write(plain.span, at: 0, key: key(), in: &workspace)
+    return file
+  }
+
+  private static func check(
+    _ file: borrowing ProtectedFile, _ plain: [UInt8], _ isTorn: Bool, _ workspace: inout ContentWorkspace
+  ) {
+    precondition(file.size == plain.count, "no block is added or taken away")
+    for offset in [0, 4096] {
+      if let range = try? file.read(4096, at: offset, key: key(), in: &workspace) {
+        workspace.withPlain(range) { bytes in
+          precondition(bytes.indices.allSatisfy { bytes[$0] == plain[offset + $0] }, "never wrong bytes")
+        }
+      } else {
+        precondition(isTorn && offset == 0, "what was whole stays whole")
+      }
+    }
+  }
+
+  private static func key() -> SecretBytes { SecretBytes(count: 32) { for index in 0..<32 { $0[index] = 8 } } }
+
+  private struct Folder: ~Copyable {
+    let path: String
+    let descriptor: FileDescriptor
+
+    init() throws {
+      let parent = try FileDescriptor.open(Self.parent, O_RDONLY | O_DIRECTORY)
+      let name = "bailey-fuzz-" + FileID().hexadecimal
+      try parent.makeDirectory(name, mode: 0o700)
+      let path = Self.parent + "/" + name
+      let descriptor = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+      self.path = path
+      self.descriptor = descriptor
+    }
+
+    /// In memory, where attributes work there (since Linux 6.6).
+    private static let parent: String = {
+      let file = try? FileDescriptor.open("/dev/shm", OpenFlag.temporary | O_RDWR, mode: 0o600)
+      return (try? file?.setExtendedAttribute("user.bailey", to: [1].span)) == nil ? "/tmp" : "/dev/shm"
+    }()
+
+    func open() throws(SystemError) -> FileDescriptor { try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) }
+
+    borrowing func remove() {
+      var names: [String] = []
+      try? descriptor.forEachEntry { entry in
+        names.append(String(decoding: entry.name, as: UTF8.self))
+        return .goesOn
+      }
+      for name in names { try? descriptor.unlink(name) }
+      _ = unsafe rmdir(path)
+    }
+  }
+}
