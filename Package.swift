@@ -190,6 +190,7 @@ let package = Package(
       "FuseSession", uses: ["FuseSession", "FileSystemContract", "PlainFilesystems", "LinuxSystem", "CLinux"]),
     support("CrashSimulator", uses: ["LinuxSystem"]),
     tests("CrashSimulator", uses: ["CrashSimulator", "LinuxSystem"]),
+    support("TemporaryFolder", uses: []),
     support("RunningInstance", uses: ["LinuxSystem"]),
     support("ProcessMemory", uses: ["LinuxSystem"]),
     tests("CommandLine", uses: ["RunningInstance", "bailey"]),
@@ -212,7 +213,7 @@ let package = Package(
       "FuzzTargets",
       uses: [
         "EnclaveMessages", "WireFormat", "ProtectedFiles", "ProtectionModel", "CryptoPrimitives", "SecretMemory",
-        "LinuxSystem",
+        "CommandLineParsing", "ControlCommands", "Instance", "LinuxSystem", "SupervisorMessages",
       ]),
     tests("FuzzTargets", uses: ["FuzzTargets"]),
     tests(
@@ -236,7 +237,7 @@ let package = Package(
         "WireFormat",
       ]),
     tests("EnclaveMessages", uses: ["EnclaveMessages", "WireFormat", "ProtectionModel", "SecretMemory"]),
-    tests("LinuxSystem", uses: ["LinuxSystem"]),
+    tests("LinuxSystem", uses: ["TemporaryFolder", "LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
     tests("SupervisorMessages", uses: ["SupervisorMessages", "WireFormat", "LinuxSystem"]),
@@ -247,8 +248,8 @@ let package = Package(
         "ProtectionModel",
         "SecretMemory", "SupervisorMessages",
       ]),
-    tests("Supervision", uses: ["Supervision", "LinuxSystem", "RunningInstance", "bailey"]),
-    tests("Instance", uses: ["Instance", "LinuxSystem"]),
+    tests("Supervision", uses: ["Supervision", "LinuxSystem", "RunningInstance", "TemporaryFolder", "bailey"]),
+    tests("Instance", uses: ["Instance", "LinuxSystem", "TemporaryFolder"]),
     tests(
       "ProtectedFiles",
       uses: ["ProtectedFiles", "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),

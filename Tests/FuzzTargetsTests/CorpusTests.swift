@@ -8,7 +8,7 @@ import Testing
   private static var targets: [any FuzzTarget.Type] {
     [
       EnclaveMessagesTarget.self, FileHeadersTarget.self, FileRecordsTarget.self, FileNamesTarget.self,
-      UndoLogsTarget.self,
+      UndoLogsTarget.self, SupervisorMessagesTarget.self, CommandLineTarget.self, ConfigurationTarget.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

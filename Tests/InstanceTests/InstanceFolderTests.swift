@@ -1,70 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import Glibc
 import Instance
 import LinuxSystem
+import TemporaryFolder
 import Testing
 
 @Suite struct InstanceFolderTests {
-  private func newLocation() throws -> InstanceLocation {
-    let base = FileManager.default.temporaryDirectory.path + "/bailey-test-" + UUID().uuidString
-    return try InstanceLocation.resolve(currentDirectory: "/", userHome: "/home/a") { name in
+  private func newLocation(_ base: String) throws -> InstanceLocation {
+    try InstanceLocation.resolve(currentDirectory: "/", userHome: "/home/a") { name in
       name == "BAILEY_HOME" ? base + "/deep/home" : nil
     }
   }
 
   @Test func creatingMakesFoldersForThisUserOnly() throws {
-    let location = try newLocation()
-    _ = try InstanceFolder(creating: location)
-    let again = try InstanceFolder(creating: location)
-    for name in [".", "enclave", "files", "log", "run"] {
-      #expect(try again.home.status(of: name).st_mode & 0o7777 == 0o700)
+    try withTemporaryFolder { path in
+      let location = try newLocation(path)
+      _ = try InstanceFolder(creating: location)
+      let again = try InstanceFolder(creating: location)
+      for name in [".", "enclave", "files", "log", "run"] {
+        #expect(try again.home.status(of: name).st_mode & 0o7777 == 0o700)
+      }
+      _ = try InstanceFolder(existing: location)
     }
-    _ = try InstanceFolder(existing: location)
   }
 
   @Test func openingWhatIsNotThereSaysSo() throws {
-    let location = try newLocation()
-    #expect(throws: InstanceError.notCreated(home: location.home)) { _ = try InstanceFolder(existing: location) }
+    try withTemporaryFolder { path in
+      let location = try newLocation(path)
+      #expect(throws: InstanceError.notCreated(home: location.home)) { _ = try InstanceFolder(existing: location) }
+    }
   }
 
   @Test func settingsAreKept() throws {
-    let folder = try InstanceFolder(creating: newLocation())
-    #expect(try folder.configuration() == Configuration())
-    var changed = Configuration()
-    changed.mount = "/mnt/x"
-    try folder.save(changed)
-    #expect(try folder.configuration() == changed)
-    #expect(try folder.home.status(of: "config").st_mode & 0o777 == 0o600)
+    try withTemporaryFolder { path in
+      let folder = try InstanceFolder(creating: newLocation(path))
+      #expect(try folder.configuration() == Configuration())
+      var changed = Configuration()
+      changed.mount = "/mnt/x"
+      try folder.save(changed)
+      #expect(try folder.configuration() == changed)
+      #expect(try folder.home.status(of: "config").st_mode & 0o777 == 0o600)
+    }
   }
 
   @Test(arguments: [SystemCall.open, .pwrite, .fsync, .rename])
   func aFailedSaveLeavesTheOldSettings(call: SystemCall) throws {
-    let folder = try InstanceFolder(creating: newLocation())
-    var old = Configuration()
-    old.graceSeconds = 3
-    try folder.save(old)
-    let plan = FaultPlan { $0.call == call ? EIO : nil }
-    FaultPlan.$current.withValue(plan) {
-      #expect(throws: InstanceError.self) { try folder.save(Configuration()) }
+    try withTemporaryFolder { path in
+      let folder = try InstanceFolder(creating: newLocation(path))
+      var old = Configuration()
+      old.graceSeconds = 3
+      try folder.save(old)
+      let plan = FaultPlan { $0.call == call ? EIO : nil }
+      FaultPlan.$current.withValue(plan) {
+        #expect(throws: InstanceError.self) { try folder.save(Configuration()) }
+      }
+      #expect(try folder.configuration() == old)
     }
-    #expect(try folder.configuration() == old)
   }
 
   @Test func aWrongLineIsReportedWithItsFile() throws {
-    let location = try newLocation()
-    let folder = try InstanceFolder(creating: location)
-    let file = try folder.home.open("config", O_WRONLY | O_CREAT, mode: 0o600)
-    try file.write(Array("\nmuont = /x\n".utf8).span, at: 0)
-    let expected = InstanceError.configuration(path: location.home + "/config", line: 2, .unknownKey("muont"))
-    #expect(throws: expected) { try folder.configuration() }
+    try withTemporaryFolder { path in
+      let location = try newLocation(path)
+      let folder = try InstanceFolder(creating: location)
+      let file = try folder.home.open("config", O_WRONLY | O_CREAT, mode: 0o600)
+      try file.write(Array("\nmuont = /x\n".utf8).span, at: 0)
+      let expected = InstanceError.configuration(path: location.home + "/config", line: 2, .unknownKey("muont"))
+      #expect(throws: expected) { try folder.configuration() }
+    }
   }
 
   @Test func theLockIsForOneAtATime() throws {
-    let folder = try InstanceFolder(creating: newLocation())
-    let first = try InstanceLock.acquire(in: folder.home)
-    let second = try InstanceLock.acquire(in: folder.home)
-    let taken = [first == nil, second == nil]
-    #expect(taken == [false, true])
+    try withTemporaryFolder { path in
+      let folder = try InstanceFolder(creating: newLocation(path))
+      let first = try InstanceLock.acquire(in: folder.home)
+      let second = try InstanceLock.acquire(in: folder.home)
+      let taken = [first == nil, second == nil]
+      #expect(taken == [false, true])
+    }
   }
 }

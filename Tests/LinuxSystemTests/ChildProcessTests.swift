@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import LinuxSystem
+import TemporaryFolder
 import Testing
 
 @Suite struct ChildProcessTests {
@@ -67,14 +68,16 @@ import Testing
 
 @Suite struct FileLockTests {
   @Test func onlyOneOpenFileHasTheLock() throws {
-    let path = try temporaryFolder() + "/lock"
-    let first = try FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)
-    let second = try FileDescriptor.open(path, O_RDWR)
-    #expect(try first.tryLock())
-    #expect(try !second.tryLock())
-    _ = consume first
-    // A child another test is just starting has the first file open until it executes its program.
-    for _ in 0..<500 where try !second.tryLock() { _ = try Poll.readable([], within: .milliseconds(10)) }
-    #expect(try second.tryLock())
+    try withTemporaryFolder { path in
+      let path = path + "/lock"
+      let first = try FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)
+      let second = try FileDescriptor.open(path, O_RDWR)
+      #expect(try first.tryLock())
+      #expect(try !second.tryLock())
+      _ = consume first
+      // A child another test is just starting has the first file open until it executes its program.
+      for _ in 0..<500 where try !second.tryLock() { _ = try Poll.readable([], within: .milliseconds(10)) }
+      #expect(try second.tryLock())
+    }
   }
 }

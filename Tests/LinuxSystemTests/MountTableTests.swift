@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import LinuxSystem
+import TemporaryFolder
 import Testing
 
 @Suite struct MountTableTests {
@@ -28,25 +29,27 @@ import Testing
 
 @Suite struct ListingTests {
   @Test func everyEntryIsHandedOverEachTime() throws {
-    let folder = try FileDescriptor.open(temporaryFolder(), O_RDONLY | O_DIRECTORY)
-    var expected: Set<String> = []
-    for index in 0..<500 {
-      expected.insert("file \(index)")
-      _ = try folder.open("file \(index)", O_CREAT | O_WRONLY, mode: 0o600)
-    }
-    for _ in 0..<2 {
-      var names: Set<String> = []
-      try folder.forEachEntry {
-        names.insert(String(decoding: $0.name, as: UTF8.self))
-        return .goesOn
+    try withTemporaryFolder { path in
+      let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+      var expected: Set<String> = []
+      for index in 0..<500 {
+        expected.insert("file \(index)")
+        _ = try folder.open("file \(index)", O_CREAT | O_WRONLY, mode: 0o600)
       }
-      #expect(names == expected)
+      for _ in 0..<2 {
+        var names: Set<String> = []
+        try folder.forEachEntry {
+          names.insert(String(decoding: $0.name, as: UTF8.self))
+          return .goesOn
+        }
+        #expect(names == expected)
+      }
+      var count = 0
+      try folder.forEachEntry { _ in
+        count += 1
+        return count == 3 ? .ends : .goesOn
+      }
+      #expect(count == 3)
     }
-    var count = 0
-    try folder.forEachEntry { _ in
-      count += 1
-      return count == 3 ? .ends : .goesOn
-    }
-    #expect(count == 3)
   }
 }

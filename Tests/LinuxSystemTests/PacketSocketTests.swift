@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import LinuxSystem
+import TemporaryFolder
 import Testing
 
 @Suite struct PacketSocketTests {
@@ -54,21 +55,23 @@ import Testing
   }
 
   @Test func aListeningSocketIsForThisUserAndKnowsItsPeer() throws {
-    // Longer than a socket's address may be.
-    let name = String(repeating: "d", count: 120)
-    let root = try FileDescriptor.open(temporaryFolder(), O_RDONLY | O_DIRECTORY)
-    try root.makeDirectory(name, mode: 0o700)
-    let folder = try root.open(name, O_RDONLY | O_DIRECTORY)
-    let listening = try PacketSocket.listening(at: "socket", in: folder)
-    #expect(try folder.status(of: "socket").st_mode & 0o777 == 0o600)
-    let client = try PacketSocket.connected(to: "socket", in: folder)
-    #expect(try Poll.readable([listening.raw], within: .seconds(5)) == [true])
-    let server = try listening.accept()
-    let peer = try server.peer()
-    #expect(peer.process == getpid() && peer.user == PeerCredentials.ownUser && peer.group == getgid())
-    try client.send([9].span)
-    #expect(try receive(server) == [9])
-    _ = try PacketSocket.listening(at: "socket", in: folder)
+    try withTemporaryFolder { path in
+      // Longer than a socket's address may be.
+      let name = String(repeating: "d", count: 120)
+      let root = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+      try root.makeDirectory(name, mode: 0o700)
+      let folder = try root.open(name, O_RDONLY | O_DIRECTORY)
+      let listening = try PacketSocket.listening(at: "socket", in: folder)
+      #expect(try folder.status(of: "socket").st_mode & 0o777 == 0o600)
+      let client = try PacketSocket.connected(to: "socket", in: folder)
+      #expect(try Poll.readable([listening.raw], within: .seconds(5)) == [true])
+      let server = try listening.accept()
+      let peer = try server.peer()
+      #expect(peer.process == getpid() && peer.user == PeerCredentials.ownUser && peer.group == getgid())
+      try client.send([9].span)
+      #expect(try receive(server) == [9])
+      _ = try PacketSocket.listening(at: "socket", in: folder)
+    }
   }
 
   private func receive(_ socket: borrowing PacketSocket) throws(SystemError) -> [UInt8] {
@@ -77,11 +80,4 @@ import Testing
     let count = try socket.receive(into: &span)
     return Array(buffer.prefix(count))
   }
-}
-
-func temporaryFolder() throws -> String {
-  let path = "/tmp/bailey-test-\(UInt64.random(in: .min ... .max))"
-  let root = try FileDescriptor.open("/tmp", O_RDONLY | O_DIRECTORY)
-  try root.makeDirectory(String(path.dropFirst(5)), mode: 0o700)
-  return path
 }

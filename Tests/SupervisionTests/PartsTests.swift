@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import LinuxSystem
+import TemporaryFolder
 import Testing
 
 @testable import Supervision
@@ -34,46 +35,53 @@ import Testing
   }
 
   @Test func aLogThatHasGrownIsSetAside() throws {
-    let path = try temporaryFolder()
-    let log = LogFile(in: try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), largest: 200)
-    for number in 0..<12 { log.write("line \(number) with \u{1B}[31mcolour\n", from: "test") }
-    let texts = try ["bailey.log", "bailey.log.1", "bailey.log.2"].map {
-      try String(contentsOfFile: path + "/" + $0, encoding: .utf8)
+    try withTemporaryFolder { path in
+      let log = LogFile(in: try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), largest: 200)
+      for number in 0..<12 { log.write("line \(number) with \u{1B}[31mcolour\n", from: "test") }
+      let texts = try ["bailey.log", "bailey.log.1", "bailey.log.2"].map {
+        try String(contentsOfFile: path + "/" + $0, encoding: .utf8)
+      }
+      #expect(texts.allSatisfy { $0.utf8.count <= 200 })
+      #expect(texts[0].hasSuffix(" test: line 11 with ?[31mcolour?\n"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 3)
     }
-    #expect(texts.allSatisfy { $0.utf8.count <= 200 })
-    #expect(texts[0].hasSuffix(" test: line 11 with ?[31mcolour?\n"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 3)
   }
 
   @Test func aMountPointIsMadeAndIsUnwritableWhileNothingIsMounted() throws {
-    let point = MountPoint(path: try temporaryFolder() + "/deep/Protected")
-    // Only root can mount on a folder it cannot write to.
-    let whileMounting: mode_t = geteuid() == 0 ? 0o500 : 0o700
-    try point.open(for: .person)
-    #expect(try mode(of: point.path) == whileMounting)
-    point.close()
-    #expect(try mode(of: point.path) == 0o500)
-    #expect(!FileManager.default.createFile(atPath: point.path + "/plain", contents: nil), "not even by root")
-    try point.open(for: .supervisor)
-    #expect(try mode(of: point.path) == whileMounting)
-    point.giveUp()
-    try FileManager.default.removeItem(atPath: point.path)
+    try withTemporaryFolder { path in
+      let point = MountPoint(path: path + "/deep/Protected")
+      // Only root can mount on a folder it cannot write to.
+      let whileMounting: mode_t = geteuid() == 0 ? 0o500 : 0o700
+      try point.open(for: .person)
+      #expect(try mode(of: point.path) == whileMounting)
+      point.close()
+      #expect(try mode(of: point.path) == 0o500)
+      #expect(!FileManager.default.createFile(atPath: point.path + "/plain", contents: nil), "not even by root")
+      try point.open(for: .supervisor)
+      #expect(try mode(of: point.path) == whileMounting)
+      point.giveUp()
+      try FileManager.default.removeItem(atPath: point.path)
+    }
   }
 
   @Test func filesInTheWayAreToldToAPerson() throws {
-    let point = MountPoint(path: try temporaryFolder())
-    try "x".write(toFile: point.path + "/file", atomically: false, encoding: .utf8)
-    let refusal = #expect(throws: (any Error).self) { try point.open(for: .person) }
-    #expect("\(String(describing: refusal))".contains("mountNotEmpty"))
-    try point.open(for: .supervisor)
-    point.giveUp()
+    try withTemporaryFolder { path in
+      let point = MountPoint(path: path)
+      try "x".write(toFile: point.path + "/file", atomically: false, encoding: .utf8)
+      let refusal = #expect(throws: (any Error).self) { try point.open(for: .person) }
+      #expect("\(String(describing: refusal))".contains("mountNotEmpty"))
+      try point.open(for: .supervisor)
+      point.giveUp()
+    }
   }
 
   @Test func aFileIsNoMountPoint() throws {
-    let path = try temporaryFolder() + "/file"
-    try "x".write(toFile: path, atomically: false, encoding: .utf8)
-    let refusal = #expect(throws: (any Error).self) { try MountPoint(path: path).open(for: .person) }
-    #expect("\(String(describing: refusal))".contains("mountUnusable"))
+    try withTemporaryFolder { path in
+      let path = path + "/file"
+      try "x".write(toFile: path, atomically: false, encoding: .utf8)
+      let refusal = #expect(throws: (any Error).self) { try MountPoint(path: path).open(for: .person) }
+      #expect("\(String(describing: refusal))".contains("mountUnusable"))
+    }
   }
 
   @Test func whatIsMountedOnIsInUse() {
@@ -83,11 +91,5 @@ import Testing
 
   private func mode(of path: String) throws -> mode_t {
     try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).status().st_mode & 0o777
-  }
-
-  private func temporaryFolder() throws -> String {
-    let path = FileManager.default.temporaryDirectory.path + "/bailey-test-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    return path
   }
 }

@@ -14,6 +14,7 @@ extension Control {
     if let mount = try running()?.status.mount {
       if let wanted = options.mount.map(absolute), wanted != mount { throw .runsElsewhere(mount: mount) }
       console.print("Bailey is running already.")
+      try awaitMount()
     } else {
       try start(options)
     }
@@ -43,6 +44,19 @@ extension Control {
       if error == .notRunning { return .wasNotRunning }
       throw error
     }
+  }
+
+  /// Somebody else's start may not have got that far yet; a check takes the mount away for as long as it needs.
+  private func awaitMount() throws(ControlFailure) {
+    let deadline = ContinuousClock.now.advanced(by: Self.patience)
+    while let status = try running()?.status {
+      if status.files == .mounted { return }
+      guard status.files == .starting || status.files == .away, .now < deadline else {
+        throw .supervisor(.refused(status.files == .checking ? .busy : .notReady))
+      }
+      _ = try? Poll.readable([], within: .milliseconds(50))
+    }
+    throw .notRunning
   }
 
   /// With a passcode there is one to unlock with; without one the given one becomes it.

@@ -11,6 +11,8 @@ final class Daemon {
   private(set) var wasReady = false
   /// When it is killed, unless it has gone on to the next stage.
   private(set) var deadline: ContinuousClock.Instant?
+  /// It has closed its output, or ended.
+  var isSilent = false
   /// The beginning of a line whose end has not arrived.
   var unfinishedLine: [UInt8] = []
 

@@ -58,7 +58,10 @@ extension Supervisor {
     while (try? Poll.readable([daemon.output.raw], within: .zero)) == [true] {
       var bytes = [UInt8](repeating: 0, count: 4096)
       var span = bytes.mutableSpan
-      guard let count = try? daemon.output.readAvailable(into: &span), count > 0 else { return }
+      guard let count = try? daemon.output.readAvailable(into: &span), count > 0 else {
+        daemon.isSilent = true
+        return
+      }
       var lines = (daemon.unfinishedLine + bytes.prefix(count)).split(separator: 10, omittingEmptySubsequences: false)
       daemon.unfinishedLine = Array((lines.popLast() ?? []).suffix(4096))
       for line in lines { place.log.write(String(decoding: line, as: UTF8.self), from: daemon.name) }

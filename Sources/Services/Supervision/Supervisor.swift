@@ -96,7 +96,7 @@ extension Supervisor {
     ]
     for client in clients { sources.append((client.descriptor, { self.serve(client) })) }
     for daemon in [enclave, files].compactMap({ $0 }) {
-      sources.append((daemon.output.raw, { self.forwardOutput(of: daemon) }))
+      if !daemon.isSilent { sources.append((daemon.output.raw, { self.forwardOutput(of: daemon) })) }
       sources.append((daemon.child.descriptor.raw, { self.reap(daemon) }))
     }
     if let enclaveChannel { sources.append((enclaveChannel.descriptor, hearEnclave)) }
