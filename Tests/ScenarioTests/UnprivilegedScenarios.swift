@@ -22,6 +22,7 @@ struct UnprivilegedScenarios {
       try FileManager.default.copyItem(at: Program.locate(name), to: programs.appending(path: name))
     }
     let script = #"""
+      trap '"$BAILEY_HOME/../bin/bailey" down >/dev/null' EXIT
       set -e
       cd "$BAILEY_HOME/.."
       echo 1234 | bin/bailey up --mount "$PWD/mount" --passcode-stdin
