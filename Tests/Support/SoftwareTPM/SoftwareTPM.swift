@@ -62,7 +62,7 @@ package struct SoftwareTPM: Sendable {
   /// The socket's name is there a moment before anybody listens to it; the kernel's list of sockets tells.
   private func waitUntilItListens() throws {
     let listening = "00010000"
-    for _ in 0..<2000 {
+    for _ in 0..<12_000 {
       let sockets = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8)
       let isReady = sockets.split(separator: "\n").contains {
         $0.hasSuffix(" \(folder)/s") && $0.split(separator: " ").dropFirst(3).first == listening[...]
