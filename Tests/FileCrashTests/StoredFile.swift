@@ -28,7 +28,7 @@ struct StoredFile: ~Copyable {
     let undo = UndoDirectory(try folder.open("undo", O_RDONLY | O_DIRECTORY))
     let workspace =
       try journal == .used
-      ? ContentWorkspace(outgoing: IntentJournal(in: folder, undo).makeBuffer()) : ContentWorkspace()
+      ? ContentWorkspace(outgoing: IntentJournal(in: folder, undo, buffers: 1).makeBuffer()) : ContentWorkspace()
     self.folder = folder
     self.scratch = scratch
     self.undo = undo
@@ -57,13 +57,13 @@ struct StoredFile: ~Copyable {
       FileHeader(
         sequence: 1, id: FileID(), protection: protection, wrappedKey: Self.wrappedKey(protection)))
     let descriptor = try folder.open(Self.name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-    return try ProtectedFile(creating: descriptor, header, link: Self.link, Self.keys, undo: undo)
+    return try ProtectedFile(creating: descriptor, header, link: Self.link, StoreContext(Self.keys, undo: undo))
   }
 
   /// As at the first use after a start: what a crash left is put in order.
   mutating func open() throws -> ProtectedFile {
     let descriptor = try folder.open(Self.name, O_RDWR)
-    var file = try ProtectedFile(opening: descriptor, link: Self.link, Self.keys, undo: undo)
+    var file = try ProtectedFile(opening: descriptor, link: Self.link, StoreContext(Self.keys, undo: undo))
     let blocks = try undo.files().contains(file.id) ? undo.entries(file.id) : []
     if !blocks.isEmpty || file.isUnsettled {
       try file.recover(blocks, key: Self.key(), in: &workspace)

@@ -33,7 +33,7 @@ import Testing
       #expect(try contents(file, &workspace) == model)
     }
     try file.settle()
-    let again = try ProtectedFile(opening: file.descriptor.duplicate(), link: Fixture.link, Fixture.volume)
+    let again = try ProtectedFile(opening: file.descriptor.duplicate(), link: Fixture.link, Fixture.context)
     #expect(again.wholeness == .whole)
     #expect(try contents(again, &workspace) == model)
   }

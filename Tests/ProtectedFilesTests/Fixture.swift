@@ -34,8 +34,10 @@ enum Fixture {
     try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600)
   }
 
-  static func newFile(undo: UndoDirectory? = nil) throws -> ProtectedFile {
-    try ProtectedFile(creating: temporaryFile(), header(), link: link, volume, undo: undo)
+  static let context = StoreContext(volume)
+
+  static func newFile(_ context: StoreContext = context) throws -> ProtectedFile {
+    try ProtectedFile(creating: temporaryFile(), header(), link: link, context)
   }
 }
 

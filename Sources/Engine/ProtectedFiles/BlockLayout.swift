@@ -12,7 +12,7 @@ package enum BlockLayout {
   package static let overhead = nonceSize + tagSize
   package static let sealedBlock = plainBlock + overhead
   /// Above this, sums of offsets could leave 63 bits; file systems end far below.
-  package static let largestSize = 1 << 62
+  package static let largestSize = 1 << 60
   /// How many blocks a file of that size would have.
   static let mostBlocks = largestSize / plainBlock
 

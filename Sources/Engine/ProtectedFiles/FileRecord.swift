@@ -11,7 +11,7 @@
 /// | 1 | 1 | flags: 1 settled, 2 may have holes, 4 synced |
 /// | 2 | 16 | file id |
 /// | 18 | 8 | size in plaintext bytes: exact if settled, else a lower bound |
-/// | 26 | 4 | zeros |
+/// | 26 | 4 | epoch in which the size was stored without a sync, else 0 (`StoreEpochs`) |
 /// | 30 | 2 | number of link tags |
 /// | 32 | 8 each | link tags |
 /// | then | 16 | seal |
@@ -35,12 +35,14 @@ package struct FileRecord: Sendable, Equatable {
   package let id: FileID
   package var flags: Flags
   package var size: Int
+  package var epoch: UInt32
   package private(set) var links: [LinkTag]
 
-  package init(id: FileID, flags: Flags = [], size: Int = 0, links: [LinkTag]) {
+  package init(id: FileID, flags: Flags = [], size: Int = 0, epoch: UInt32 = 0, links: [LinkTag]) {
     self.id = id
     self.flags = flags
     self.size = size
+    self.epoch = epoch
     self.links = links
   }
 
@@ -61,8 +63,7 @@ package struct FileRecord: Sendable, Equatable {
 
   package func encoded(_ keys: VolumeKeys) -> [UInt8] {
     var bytes = [Self.version, flags.rawValue] + id.bytes + UInt64(size).bigEndianBytes
-    bytes += [UInt8](repeating: 0, count: 4)
-    bytes += LinkTags.encode(links)
+    bytes += epoch.bigEndianBytes + LinkTags.encode(links)
     return RecordSeal.sealed(bytes, .file, keys)
   }
 
@@ -72,7 +73,8 @@ package struct FileRecord: Sendable, Equatable {
       let links = LinkTags.decode(record[30...]),
       let size = Int(exactly: UInt64(bigEndian: record[18..<26])), size <= BlockLayout.largestSize
     else { throw .damagedRecord }
-    self.init(id: id, flags: Flags(rawValue: record[1]), size: size, links: links)
+    let epoch = UInt32(bigEndian: record[26..<30])
+    self.init(id: id, flags: Flags(rawValue: record[1]), size: size, epoch: epoch, links: links)
   }
 }
 

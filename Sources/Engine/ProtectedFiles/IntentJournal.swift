@@ -14,21 +14,25 @@ package import LinuxSystem
 package final class IntentJournal: Sendable {
   private static let name = "journal"
   private static let magic = Array("BAILEYI".utf8) + [1]
-  package static let buffers = 16
 
   private let file: FileDescriptor
+  private let buffers: Int
   private let used = Locked(0)
 
   /// Takes over what a killed predecessor was writing: those blocks go to the logs of their files.
-  package init(in directory: borrowing FileDescriptor, _ logs: UndoDirectory) throws(SystemError) {
+  package init(
+    in directory: borrowing FileDescriptor, _ logs: UndoDirectory, buffers: Int
+  ) throws(SystemError) {
+    self.buffers = buffers
     file = try directory.open(Self.name, O_RDWR | O_CREAT, mode: 0o600)
     let head = Self.magic + (try Self.bootID())
     if try file.read(count: head.count, at: 0) == head {
-      for buffer in 0..<Self.buffers { try Self.salvage(buffer, of: file, to: logs) }
+      let found = (Int(try file.status().st_size) - Self.offset(ofBuffer: 0)) / IntentBuffer.size
+      for buffer in 0..<max(found, 0) { try Self.salvage(buffer, of: file, to: logs) }
     }
     try file.truncate(to: 0)
     // Reserved, because a page that cannot be stored when it is touched ends the process.
-    try file.allocate(mode: 0, offset: 0, count: Self.offset(ofBuffer: Self.buffers))
+    try file.allocate(mode: 0, offset: 0, count: Self.offset(ofBuffer: buffers))
     try file.write(head.span, at: 0)
   }
 
@@ -38,7 +42,7 @@ package final class IntentJournal: Sendable {
       defer { used += 1 }
       return used
     }
-    guard number < Self.buffers else { return try IntentBuffer() }
+    guard number < buffers else { return try IntentBuffer() }
     return IntentBuffer(
       try MappedMemory(sharing: file, offset: Self.offset(ofBuffer: number), count: IntentBuffer.size))
   }
@@ -81,7 +85,7 @@ struct WriteIntent {
     stride(from: 0, to: count, by: BlockLayout.sealedBlock).map { start in
       RescueBlock(
         index: block + start / BlockLayout.sealedBlock,
-        sealed: Array(bytes[start..<min(start + BlockLayout.sealedBlock, count)]))
+        sealed: Array(bytes[start..<min(start + BlockLayout.sealedBlock, count)]), age: .new)
     }
   }
 }

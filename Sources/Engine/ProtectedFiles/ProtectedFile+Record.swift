@@ -16,7 +16,7 @@ extension ProtectedFile {
   /// Stores a record and, once that is done, remembers it.
   private mutating func store(_ next: FileRecord) throws(FileFormatError) {
     guard next != record else { return }
-    try Self.store(next, of: descriptor, keys)
+    try Self.store(next, of: descriptor, context.keys)
     record = next
   }
 
@@ -40,6 +40,7 @@ extension ProtectedFile {
     var next = record
     next.flags.insert(.settled)
     next.size = size
+    next.epoch = context.epochs?.forRecord() ?? 0
     try store(next)
   }
 
@@ -55,7 +56,10 @@ extension ProtectedFile {
   package mutating func sync(_ reach: SyncReach = .contents) throws(FileFormatError) {
     var next = record
     next.flags.insert(.synced)
-    if wholeness == .whole && recovery == .done { next.size = size }
+    if wholeness == .whole && recovery == .done {
+      next.size = size
+      next.epoch = 0
+    }
     if next == record && reach == .contents {
       try descriptor.call { (file) throws(SystemError) in try file.syncData() }
     } else {

@@ -9,7 +9,7 @@ extension ProtectedFile {
   mutating func guardSynced(
     _ block: Int, _ count: Int, in workspace: borrowing ContentWorkspace
   ) throws(FileFormatError) {
-    guard count > 0, record.flags.contains(.synced), let undoDirectory else { return }
+    guard count > 0, record.flags.contains(.synced), let undoDirectory = context.undo else { return }
     do {
       if undo == nil { undo = try undoDirectory.begin(id) }
       try keepOld(block, count, in: workspace)
@@ -29,7 +29,7 @@ extension ProtectedFile {
 
   /// Due before a write that may replace blocks of a synced file as a whole.
   func guardReplacement(at offset: Int) throws(FileFormatError) {
-    guard offset < size, record.flags.contains(.synced), let undoDirectory else { return }
+    guard offset < size, record.flags.contains(.synced), let undoDirectory = context.undo else { return }
     do { try undoDirectory.settleRemoval(of: id) } catch { throw .system(error) }
   }
 
@@ -37,7 +37,7 @@ extension ProtectedFile {
   mutating func forgetUndo() {
     guard undo != nil else { return }
     undo = nil
-    try? undoDirectory?.remove(id)
+    try? context.undo?.remove(id)
   }
 
   /// Due at the last close: changes guarded by a log are synced, and the log goes.
@@ -65,17 +65,21 @@ extension ProtectedFile {
     recovery = .done
     guard !candidates.isEmpty else { return }
     try descriptor.call { (file) throws(SystemError) in try file.sync() }
-    try? undoDirectory?.remove(id)
+    try? context.undo?.remove(id)
   }
 
+  /// Of what is newer than the last sync the part before the first torn block is kept. Where the end of what was synced
+  /// is in doubt, a torn block that has a whole one behind it stays: that one may have been synced.
   private mutating func cutTornEnd(in workspace: inout ContentWorkspace) throws(FileFormatError) {
-    guard wholeness == .whole, !record.flags.contains(.settled) else { return }
-    while size > record.size {
-      let last = BlockLayout.blockCount(ofPlain: size) - 1
-      let start = last * BlockLayout.plainBlock
-      guard start >= record.size, isTorn(last, in: &workspace) else { break }
-      size = start
+    guard wholeness == .whole, isUnsettled else { return }
+    let first = BlockLayout.blockCount(ofPlain: record.size)
+    var end = BlockLayout.blockCount(ofPlain: size)
+    if record.flags.contains(.synced) && bound == .inDoubt {
+      while end > first, isTorn(end - 1, in: &workspace) { end -= 1 }
+    } else {
+      end = (first..<max(end, first)).first { isTorn($0, in: &workspace) } ?? end
     }
+    size = min(size, end * BlockLayout.plainBlock)
     // Less than a block can be left over too.
     if try Self.backingSize(of: descriptor) != BlockLayout.backingSize(ofPlain: size) {
       try truncateBacking(toPlain: size)
@@ -87,20 +91,24 @@ extension ProtectedFile {
     BlockLayout.plainCount(ofBlock: block, inFileOf: size) > 0 && (try? loadPartial(block, in: &workspace)) == nil
   }
 
-  /// A short candidate was the end of the file: what comes after it was never whole.
+  /// A candidate shorter than the block was the end of the file: what comes after it was never whole. Of an old
+  /// block only a part comes back if the file was being cut in it: then it ends where the record says.
   private mutating func replace(
     with candidate: RescueBlock, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     guard workspace.authenticates(candidate, holes) else { return }
-    let end = candidate.index * BlockLayout.plainBlock + candidate.sealed.count - BlockLayout.overhead
-    let isShort = candidate.sealed.count < BlockLayout.sealedBlock
-    do {
-      try descriptor.write(candidate.sealed.span, at: BlockLayout.offset(ofBlock: candidate.index))
-      if isShort { try descriptor.truncate(to: BlockLayout.backingSize(ofPlain: end)) }
-    } catch {
-      throw .system(error)
+    let start = candidate.index * BlockLayout.plainBlock
+    let count = candidate.sealed.count - BlockLayout.overhead
+    if candidate.age == .old && size == foundSize && size < start + count {
+      try workspace.sealPartial(candidate.index, first: size - start, at: 0)
+      return try put(candidate.index, size - start + BlockLayout.overhead, replacing: 0, in: &workspace)
     }
-    size = isShort ? end : max(size, end)
+    let offset = BlockLayout.offset(ofBlock: candidate.index)
+    try descriptor.call { (file) throws(SystemError) in try file.write(candidate.sealed.span, at: offset) }
+    size = max(size, start + count)
+    guard count < BlockLayout.plainBlock else { return }
+    size = start + count
+    try truncateBacking(toPlain: size)
   }
 }
 

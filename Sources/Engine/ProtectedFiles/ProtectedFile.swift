@@ -19,11 +19,15 @@ package struct ProtectedFile: ~Copyable, Sendable {
   /// Whether the end may still be torn: until then the size is not to be vouched for.
   var recovery: Recovery
   var undo: UndoLog?
-  let undoDirectory: UndoDirectory?
-  let keys: VolumeKeys
+  let context: StoreContext
+  /// Whether all that lies beyond the size in the record is known to be newer than the last sync.
+  let bound: Bound
+  /// What the record said when the file was opened, in doubt or not.
+  let foundSize: Int
 
   package enum Wholeness: Sendable, Equatable { case whole, sizeMismatch }
   enum Recovery: Sendable { case due, done }
+  enum Bound: Sendable { case certain, inDoubt }
 
   package var header: FileHeader { area.header }
   package var id: FileID { record.id }
@@ -33,23 +37,23 @@ package struct ProtectedFile: ~Copyable, Sendable {
 
   /// Makes a new, empty backing file one of the store. The record comes first: a file without one never was.
   package init(
-    creating descriptor: consuming FileDescriptor, _ header: FileHeader, link: LinkTag, _ keys: VolumeKeys,
-    undo: UndoDirectory? = nil
+    creating descriptor: consuming FileDescriptor, _ header: FileHeader, link: LinkTag, _ context: StoreContext
   ) throws(FileFormatError) {
     let record = FileRecord(id: header.id, links: [link])
-    try Self.store(record, of: descriptor, keys)
-    let area = try HeaderArea.create(header, in: descriptor, keys)
-    self.init(descriptor, record, area, size: 0, .whole, .done, keys, undo)
+    try Self.store(record, of: descriptor, context.keys)
+    let area = try HeaderArea.create(header, in: descriptor, context.keys)
+    self.init(descriptor, record, area, size: 0, .whole, .done, context, .certain, 0)
   }
 
   /// Reads and verifies header and record; the link tag is that of the name it was found under, nil if it has none
   /// any more.
   package init(
-    opening descriptor: consuming FileDescriptor, link: LinkTag?, _ keys: VolumeKeys, undo: UndoDirectory? = nil
+    opening descriptor: consuming FileDescriptor, link: LinkTag?, _ context: StoreContext
   ) throws(FileFormatError) {
     let backingSize = try Self.backingSize(of: descriptor)
-    let record = try Self.loadRecord(of: descriptor, backingSize, keys)
-    let area = try Self.loadHeader(of: descriptor, record, keys)
+    let stored = try Self.loadRecord(of: descriptor, backingSize, context.keys)
+    let record = context.trusted(stored)
+    let area = try Self.loadHeader(of: descriptor, record, context.keys)
     guard area.header.id == record.id else { throw .damagedRecord }
     if let link, !record.links.contains(link) { throw .misplaced }
     let found = BlockLayout.plainSize(ofBacking: backingSize)
@@ -57,12 +61,14 @@ package struct ProtectedFile: ~Copyable, Sendable {
     let isWhole = settled ? BlockLayout.backingSize(ofPlain: record.size) == backingSize : found >= record.size
     self.init(
       descriptor, record, area, size: settled || !isWhole ? record.size : found, isWhole ? .whole : .sizeMismatch,
-      settled || backingSize == BlockLayout.headerArea ? .done : .due, keys, undo)
+      settled || backingSize == BlockLayout.headerArea ? .done : .due, context,
+      record == stored ? .certain : .inDoubt, stored.size)
   }
 
   private init(
     _ descriptor: consuming FileDescriptor, _ record: FileRecord, _ area: HeaderArea, size: Int,
-    _ wholeness: Wholeness, _ recovery: Recovery, _ keys: VolumeKeys, _ undoDirectory: UndoDirectory?
+    _ wholeness: Wholeness, _ recovery: Recovery, _ context: StoreContext, _ bound: Bound,
+    _ foundSize: Int
   ) {
     self.descriptor = descriptor
     self.record = record
@@ -71,8 +77,9 @@ package struct ProtectedFile: ~Copyable, Sendable {
     self.wholeness = wholeness
     isPristine = size == 0 && record.promisesNothing
     self.recovery = recovery
-    self.keys = keys
-    self.undoDirectory = undoDirectory
+    self.context = context
+    self.bound = bound
+    self.foundSize = foundSize
   }
 
   static func backingSize(of descriptor: borrowing FileDescriptor) throws(FileFormatError) -> Int {
@@ -108,7 +115,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
   ) throws(FileFormatError) {
     guard let next = header.reclassified(as: protection, wrappedKey) else { throw .damagedHeader }
     let times = TimesOfContent(try descriptor.call { (file) throws(SystemError) in try file.status() })
-    area = try area.replace(with: next, in: descriptor, keys)
+    area = try area.replace(with: next, in: descriptor, context.keys)
     // The contents did not change, so neither may the time that says when they did.
     try descriptor.call { (file) throws(SystemError) in try times.restore(on: file) }
   }

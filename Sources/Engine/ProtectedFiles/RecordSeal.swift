@@ -7,7 +7,7 @@ enum RecordSeal {
   /// Holds the record of a file or directory in the store.
   static let attribute = "user.bailey"
 
-  enum Label: UInt8 { case file = 1, directory }
+  enum Label: UInt8 { case file = 1, directory, epochs }
 
   static func sealed(_ record: [UInt8], _ label: Label, _ keys: VolumeKeys) -> [UInt8] {
     record + tag(of: record, label, keys)

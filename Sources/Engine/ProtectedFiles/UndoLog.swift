@@ -9,7 +9,8 @@ import LinuxSystem
 /// part; the log goes when the file is synced again. Files nobody ever synced have no log, and blocks changed as a
 /// whole need none.
 ///
-/// A record is the block's index (8 bytes), the size of the sealed block (4), 4 zero bytes and the sealed block.
+/// A record is the block's index (8 bytes), the size of the sealed block (4), whether it is the old one, 0, or one that
+/// was about to be written when the process was killed, 1 (1), zeros (3), and the sealed block.
 struct UndoLog: ~Copyable, Sendable {
   private static let fieldsSize = 16
   private let file: FileDescriptor
@@ -29,9 +30,11 @@ struct UndoLog: ~Copyable, Sendable {
 
   func holds(_ block: Int) -> Bool { blocks.contains(block) }
 
-  mutating func append(_ block: Int, _ sealed: Span<UInt8>, _ syncing: Syncing = .now) throws(SystemError) {
+  mutating func append(
+    _ block: Int, _ sealed: Span<UInt8>, _ age: RescueBlock.Age = .old, _ syncing: Syncing = .now
+  ) throws(SystemError) {
     var bytes = UInt64(block).bigEndianBytes + UInt32(sealed.count).bigEndianBytes
-    bytes += [0, 0, 0, 0] + sealed.array
+    bytes += [age.rawValue, 0, 0, 0] + sealed.array
     try file.write(bytes.span, at: end)
     if syncing == .now { try file.syncData() }
     end += bytes.count
@@ -47,11 +50,12 @@ struct UndoLog: ~Copyable, Sendable {
       guard fields.count == fieldsSize else { return entries }
       let count = Int(UInt32(bigEndian: fields[8..<12]))
       guard count > BlockLayout.overhead, count <= BlockLayout.sealedBlock,
+        let age = RescueBlock.Age(rawValue: fields[12]),
         let block = Int(exactly: UInt64(bigEndian: fields[0..<8])), block < BlockLayout.mostBlocks
       else { return entries }
       let sealed = try file.read(count: count, at: offset + fieldsSize)
       guard sealed.count == count else { return entries }
-      entries.append(RescueBlock(index: block, sealed: sealed))
+      entries.append(RescueBlock(index: block, sealed: sealed, age: age))
       offset += fieldsSize + count
     }
   }
@@ -61,4 +65,12 @@ struct UndoLog: ~Copyable, Sendable {
 package struct RescueBlock: Sendable, Equatable {
   let index: Int
   let sealed: [UInt8]
+  let age: Age
+
+  enum Age: UInt8, Sendable {
+    /// As it was when last synced.
+    case old = 0
+    /// As it was about to be written.
+    case new = 1
+  }
 }

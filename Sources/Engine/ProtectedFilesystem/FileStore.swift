@@ -13,7 +13,8 @@ package enum FileStoreError: Error, Equatable, Sendable {
 /// The folder of encrypted files, and what is needed to make sense of it.
 ///
 /// It mirrors the tree programs see. Beside that, the folder `.bailey` holds what belongs to no single entry: the
-/// journal of writes, the logs of changed blocks (`undo`), the targets of very long symbolic links (`targets`).
+/// journal of writes, the logs of changed blocks (`undo`), the targets of very long symbolic links (`targets`), and which
+/// sizes are known to be on the disk (`epochs`).
 package final class FileStore: Sendable {
   private static let ownFolder = ".bailey"
 
@@ -23,11 +24,15 @@ package final class FileStore: Sendable {
   let attributes: AttributeCipher
   let modes: ModeKeeping
   package let undo: UndoDirectory
+  let epochs: StoreEpochs
   let targets: FileDescriptor
   let journal: IntentJournal
 
-  /// Opens the store, or makes one in an empty folder.
-  package init(at path: String, _ keys: VolumeKeys, modes: ModeKeeping = .ofThisProcess) throws(FileStoreError) {
+  /// Opens the store, or makes one in an empty folder. `writers` is how many threads may write at once and have what
+  /// they write saved from a kill.
+  package init(
+    at path: String, _ keys: VolumeKeys, modes: ModeKeeping = .ofThisProcess, writers: Int = 8
+  ) throws(FileStoreError) {
     self.keys = keys
     self.modes = modes
     names = NameCipher(keys)
@@ -38,12 +43,15 @@ package final class FileStore: Sendable {
       let own = try Self.folder(Self.ownFolder, in: folder)
       undo = UndoDirectory(try Self.folder("undo", in: own))
       targets = try Self.folder("targets", in: own)
-      journal = try IntentJournal(in: own, undo)
+      epochs = try StoreEpochs(in: own, keys)
+      journal = try IntentJournal(in: own, undo, buffers: writers)
       root = try StoredDirectory(root: folder, keys)
     } catch {
       throw error.code == EBADMSG ? .notThisStore : .system(error)
     }
   }
+
+  var context: StoreContext { StoreContext(keys, undo: undo, epochs: epochs) }
 
   /// The folder's record, if the folder is new.
   private static func makeRecord(_ folder: borrowing FileDescriptor, _ keys: VolumeKeys) throws(SystemError) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import LinuxSystem
+import ProtectedFiles
 
 // MARK: - The end
 
@@ -13,5 +14,9 @@ extension ProtectedFilesystem {
         try? state.close()
       }
     }
+    try? store.epochs.close()
   }
+
+  /// Makes the sizes stored since the last time certain: due every half minute, on a thread that may wait for the disk.
+  package func checkpoint() { try? store.epochs.checkpoint() }
 }

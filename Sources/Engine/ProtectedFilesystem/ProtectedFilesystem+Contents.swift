@@ -51,7 +51,7 @@ extension ProtectedFilesystem {
     guard InodeKey(status) == key else { throw .missing }
     do {
       let file = try ProtectedFile(
-        opening: descriptor, link: LinkTag(backingName: place.name), store.keys, undo: store.undo)
+        opening: descriptor, link: LinkTag(backingName: place.name), store.context)
       return OpenFile.Contents(file: file, key: nil, mode: status.st_mode)
     } catch {
       if error == .unfinished {

@@ -127,7 +127,7 @@ extension ProtectedFilesystem {
     _ descriptor: consuming FileDescriptor, _ header: FileHeader, _ link: LinkTag
   ) throws(FileError) -> ProtectedFile {
     do {
-      return try ProtectedFile(creating: descriptor, header, link: link, store.keys, undo: store.undo)
+      return try ProtectedFile(creating: descriptor, header, link: link, store.context)
     } catch {
       throw FileError(error)
     }

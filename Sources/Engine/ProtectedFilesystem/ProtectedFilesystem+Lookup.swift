@@ -41,6 +41,6 @@ extension ProtectedFilesystem {
     }
     guard let found else { return status.st_size == 0 }
     guard let record = try? FileRecord(found, store.keys) else { return false }
-    return record.promisesNothing
+    return store.context.trusted(record).promisesNothing
   }
 }

@@ -30,6 +30,7 @@ package final class FileService: Sendable {
   private let filesystem: ProtectedFilesystem
   private let mount: Mount
   private let events: EnclaveEvents
+  private let checkpoints: Checkpoints
 
   /// Mounts; when this returns, programs get answers.
   package init(
@@ -43,6 +44,7 @@ package final class FileService: Sendable {
     } catch {
       throw .store(error)
     }
+    do { checkpoints = try Checkpoints(filesystem) } catch { throw .mount(error) }
     do { mount = try Mount(at: folder, filesystem, MountOptions(name: "bailey")) } catch { throw .mount(error) }
   }
 
@@ -63,6 +65,7 @@ package final class FileService: Sendable {
   package func stop() {
     filesystem.lock(mount)
     mount.unmount()
+    checkpoints.end()
     filesystem.close()
   }
 
