@@ -12,7 +12,6 @@ package import LinuxSystem
 /// | 8 | 36 | the kernel's boot id, as text |
 /// | 4096 | 139264 each | intent buffers |
 package final class IntentJournal: Sendable {
-  private static let name = "journal"
   private static let magic = Array("BAILEYI".utf8) + [1]
 
   private let file: FileDescriptor
@@ -24,7 +23,7 @@ package final class IntentJournal: Sendable {
     in directory: borrowing FileDescriptor, _ logs: UndoDirectory, buffers: Int
   ) throws(SystemError) {
     self.buffers = buffers
-    file = try directory.open(Self.name, O_RDWR | O_CREAT, mode: 0o600)
+    file = try directory.open(StoreLayout.journal, O_RDWR | O_CREAT, mode: 0o600)
     let head = Self.magic + (try Self.bootID())
     if try file.read(count: head.count, at: 0) == head {
       let found = (Int(try file.status().st_size) - Self.offset(ofBuffer: 0)) / IntentBuffer.size

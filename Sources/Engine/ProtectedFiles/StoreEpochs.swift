@@ -20,7 +20,6 @@ package import LinuxSystem
 /// | 16 | 8 each | first and last epoch in doubt |
 /// | then | 16 | seal |
 package final class StoreEpochs: Sendable {
-  private static let name = "epochs"
   private static let magic = Array("BAILEYE".utf8) + [1]
   /// What fits into one sector, which a disk writes whole or not at all. The oldest doubts are forgotten first.
   private static let mostDoubts = 60
@@ -38,7 +37,7 @@ package final class StoreEpochs: Sendable {
 
   /// Begins a time of use. If the last one did not end, its last two epochs are in doubt from now on.
   package init(in directory: borrowing FileDescriptor, _ keys: VolumeKeys) throws(SystemError) {
-    file = try directory.open(Self.name, O_RDWR | O_CREAT, mode: 0o600)
+    file = try directory.open(StoreLayout.epochs, O_RDWR | O_CREAT, mode: 0o600)
     self.keys = keys
     var state = State()
     if let found = Self.decode(try file.read(count: 4096, at: 0), keys) {

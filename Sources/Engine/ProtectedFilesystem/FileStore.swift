@@ -16,8 +16,6 @@ package enum FileStoreError: Error, Equatable, Sendable {
 /// journal of writes, the logs of changed blocks (`undo`), the targets of very long symbolic links (`targets`), and which
 /// sizes are known to be on the disk (`epochs`).
 package final class FileStore: Sendable {
-  private static let ownFolder = ".bailey"
-
   let root: StoredDirectory
   package let keys: VolumeKeys
   let names: NameCipher
@@ -40,9 +38,9 @@ package final class FileStore: Sendable {
     do throws(SystemError) {
       let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
       try Self.makeRecord(folder, keys)
-      let own = try Self.folder(Self.ownFolder, in: folder)
-      undo = UndoDirectory(try Self.folder("undo", in: own))
-      targets = try Self.folder("targets", in: own)
+      let own = try Self.folder(StoreLayout.ownFolder, in: folder)
+      undo = UndoDirectory(try Self.folder(StoreLayout.undoFolder, in: own))
+      targets = try Self.folder(StoreLayout.targetsFolder, in: own)
       epochs = try StoreEpochs(in: own, keys)
       journal = try IntentJournal(in: own, undo, buffers: writers)
       root = try StoredDirectory(root: folder, keys)

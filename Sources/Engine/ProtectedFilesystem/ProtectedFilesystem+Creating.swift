@@ -39,7 +39,8 @@ extension ProtectedFilesystem {
     let mode = mode & 0o7777 | S_IFDIR
     return try makeEntry(name, in: parent, directory) { (place) throws(FileError) in
       if try exists(place) { throw FileError(EEXIST) }
-      let temporary = Place(directory: directory, parent: parent, name: ".new-" + FileID().hexadecimal)
+      let temporary = Place(
+        directory: directory, parent: parent, name: StoreLayout.unfinishedPrefix + FileID().hexadecimal)
       let record = DirectoryRecord(
         id: FileID(), protection: directory.record.protection,
         links: LinkTag(backingName: place.name).map { [$0] } ?? [])

@@ -52,7 +52,7 @@ extension ProtectedFilesystem {
 
   private func isRemains(_ name: String, among names: [String]) -> Bool {
     switch BackingName.kind(of: name) {
-    case .storeOwn: name.hasPrefix(".new-")
+    case .storeOwn: name.hasPrefix(StoreLayout.unfinishedPrefix)
     case .sidecar(let entry): !names.contains(entry)
     case .short, .long: false
     }

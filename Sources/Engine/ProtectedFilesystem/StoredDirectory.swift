@@ -6,7 +6,7 @@ package import ProtectedFiles
 
 /// A backing directory that is open, and its record.
 package final class StoredDirectory: Sendable {
-  static let attribute = "user.bailey"
+  static let attribute = StoreLayout.recordAttribute
 
   package let descriptor: FileDescriptor
   package let id: FileID

@@ -48,7 +48,7 @@ package enum UndoLogsTarget: FuzzTarget {
     let file = try folder.descriptor.open("journal", O_RDWR | O_CREAT | O_TRUNC, mode: 0o600)
     try file.write(head.span, at: 0)
     try file.write(bytes.span, at: 4096)
-    _ = try IntentJournal(in: folder.descriptor, undo)
+    _ = try IntentJournal(in: folder.descriptor, undo, buffers: 1)
   }
 
   private static func file(
@@ -59,7 +59,7 @@ package enum UndoLogsTarget: FuzzTarget {
       let link = LinkTag(backingName: "AAAAAAAAAAAA")
     else { preconditionFailure("the sizes are right") }
     let descriptor = try folder.descriptor.open("contents", O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-    var file = try ProtectedFile(creating: descriptor, header, link: link, FormatSeal.volume, undo: undo)
+    var file = try ProtectedFile(creating: descriptor, header, link: link, StoreContext(FormatSeal.volume, undo: undo))
     var workspace = try ContentWorkspace()
     _ = try file.write(plain.span, at: 0, key: key(), in: &workspace)
     return file
