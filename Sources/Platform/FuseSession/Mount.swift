@@ -16,6 +16,7 @@ package final class Mount: Sendable {
     session = try Session(Host(operations, options.lifetimes), options.arguments, at: folder)
     try session.start(workers: options.workers)
     try place.checkAnswer()
+    place.raiseReadAhead()
   }
 
   deinit { unmount() }

@@ -39,6 +39,17 @@ package struct MountPoint: Sendable {
     if isDead { throw SystemError(.mount, code: ENOTCONN) }
   }
 
+  /// Lets the kernel read further ahead than its default of 128 KiB: each piece it asks for costs a round trip.
+  ///
+  /// Only root may say so; without it reading in order is a tenth slower, so nothing is made of a refusal.
+  func raiseReadAhead() {
+    guard let root = try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY), let device = try? root.status().st_dev,
+      let setting = try? FileDescriptor.open(
+        "/sys/class/bdi/\(device >> 8 & 0xFFF):\(device & 0xFF | device >> 12 & 0xFFF00)/read_ahead_kb", O_WRONLY)
+    else { return }
+    try? setting.write(Array("1024\n".utf8).span)
+  }
+
   private enum Detachment { case whenUnused, lazily }
 
   private func detach(_ way: Detachment) throws(SystemError) {
