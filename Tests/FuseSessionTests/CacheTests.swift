@@ -100,6 +100,19 @@ struct CacheTests {
     #expect(throws: SystemError(.pwrite, code: EPERM)) { try file.write([0xBB].span, at: 0) }
     #expect(filesystem.observed.foundBehind == [UInt8](repeating: 0, count: 4095))
   }
+
+  @Test func invalidatingFromWithinARequestIsAMistake() async throws {
+    let path = try temporaryFolder()
+    await #expect(processExitsWith: .failure) { [path = path as String] in
+      let filesystem = MemoryFilesystem()
+      let mount = try Mount(at: path, filesystem, MountOptions(name: "mistaken"))
+      filesystem.observe { $0.whenLookedUp = { try? mount.invalidate(.root) } }
+      // From a process of its own: one that waits for itself could not even die.
+      _ = try ChildProcess.start(ChildPlan(path: "/usr/bin/stat", arguments: [path + "/name"])).wait()
+    }
+    try MountPoint(path).clearDeadMount()
+    #expect(unsafe rmdir(path) == 0)
+  }
 }
 
 /// A file of one page of ones, open in a mount of its own.

@@ -54,8 +54,12 @@ struct UnmountTests {
   @Test func aMountThatAKilledProcessLeftIsClearedAway() async throws {
     let path = try temporaryFolder()
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      let mount = try Mount(at: path, MemoryFilesystem(), MountOptions(name: "killed"))
+      var options = MountOptions(name: "killed")
+      options.lifetimes.attributes = 3600
+      let mount = try Mount(at: path, MemoryFilesystem(), options)
       _ = try FileDescriptor.open(path + "/file", O_RDWR | O_CREAT, mode: 0o600)
+      // What the kernel remembers of the folder does not make the mount look alive.
+      _ = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY).status()
       withExtendedLifetime(mount) { _ = kill(getpid(), SIGKILL) }
     }
     #expect(MountPoint(path).isDead)

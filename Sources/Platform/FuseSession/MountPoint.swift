@@ -8,9 +8,11 @@ package struct MountPoint: Sendable {
   package init(_ folder: String) { self.folder = folder }
 
   /// Whether the folder shows a mount whose process is gone: everything in it fails with `ENOTCONN`.
+  ///
+  /// Asked with `statfs(2)`, which the kernel never answers from its cache: attributes it knows outlive the process.
   package var isDead: Bool {
-    var status = stat()
-    return unsafe lstat(folder, &status) != 0 && errno == ENOTCONN
+    var status = statvfs()
+    return unsafe statvfs(folder, &status) != 0 && errno == ENOTCONN
   }
 
   /// Unmounts what dead processes left here; programs with open files in it keep those, dead as they are.

@@ -57,9 +57,10 @@ final class MountPoint {
     for _ in 0..<8 where isDead { detach() }
   }
 
+  /// Asked with `statfs(2)`, which the kernel never answers from its cache: attributes it knows outlive the process.
   private var isDead: Bool {
     do {
-      _ = try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).status()
+      _ = try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).fileSystemStatus()
       return false
     } catch {
       return error.code == ENOTCONN || error.code == ECONNABORTED

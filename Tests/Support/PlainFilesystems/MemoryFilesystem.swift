@@ -11,6 +11,8 @@ package final class MemoryFilesystem: FileSystemOperations {
     package var forgotten: [NodeID] = []
     package var writes: [WriteRequest] = []
     package var missedLookups = 0
+    /// Run within each lookup.
+    package var whenLookedUp: (@Sendable () -> Void)?
     /// Thrown by every read and by writes that programs make.
     package var refusal: FileError?
     package var writtenMemory = WriteRequest.Memory.leave
@@ -39,12 +41,15 @@ package final class MemoryFilesystem: FileSystemOperations {
 
   package init() {
     var state = State()
-    state.nodes[.root] = Node(attributes: FileAttributes(inode: 1, mode: S_IFDIR | 0o755, links: 2))
+    state.nodes[.root] = Node(
+      attributes: FileAttributes(inode: 1, mode: S_IFDIR | 0o755, links: 2, user: geteuid(), group: getegid()))
     self.state = Locked(state)
   }
 
   package var observed: Observed { state.withLock { $0.observed } }
-  package func observe(_ body: (inout Observed) -> Void) { state.withLock { body(&$0.observed) } }
+  package func observe(_ body: (inout Observed) -> Void) {
+    state.withLock { state in body(&state.observed) }
+  }
 
   /// Changes a file behind the kernel's back.
   package func replaceContents(of node: NodeID, with contents: [UInt8]) {
@@ -62,7 +67,8 @@ package final class MemoryFilesystem: FileSystemOperations {
 
 extension MemoryFilesystem {
   package func lookUp(_ name: [UInt8], in parent: NodeID) throws(FileError) -> Entry {
-    try state.withLock { state throws(FileError) in
+    observed.whenLookedUp?()
+    return try state.withLock { state throws(FileError) in
       guard let node = state.nodes[parent]?.names[name], let found = state.nodes[node] else {
         state.observed.missedLookups += 1
         throw .missing
