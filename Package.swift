@@ -256,8 +256,8 @@ let package = Package(
     tests(
       "ProtectedFilesystem",
       uses: [
-        "ProtectedFilesystem", "ProtectedFiles", "ProtectionModelTesting", "CrashSimulator", "FuseSession",
-        "LinuxSystem", "ProtectionModel", "SecretMemory",
+        "ProtectedFilesystem", "ProtectedFiles", "ProtectionModelTesting", "CrashSimulator",
+        "FileSystemContract", "FuseSession", "LinuxSystem", "ProtectionModel", "SecretMemory",
       ]),
     tests("Benchmarks", uses: ["Benchmarks"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileSystemContract
 import Glibc
 import LinuxSystem
 import ProtectionModel
@@ -14,18 +15,18 @@ import Testing
     try files.make("file", protection, contents)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
     _ = try file.read(count: size, at: 0)
-    let mapping = try Mapping(file, count: size)
+    let mapping = try ForeignMapping(files("file"), count: size)
     #expect(mapping.residentPages == size / 4096)
     files.move(to: .locked)
     if protection == .complete {
       #expect(mapping.residentPages == 0)
-      #expect(mapping.byte(at: 0) == nil)
-      #expect(mapping.byte(at: size - 1) == nil)
+      #expect(mapping[0] == nil)
+      #expect(mapping[size - 1] == nil)
       files.move(to: .unlocked)
     } else {
       #expect(mapping.residentPages == size / 4096)
     }
-    #expect(mapping.byte(at: 4096) == contents[4096])
+    #expect(mapping[4096] == contents[4096])
   }
 
   @Test func aClosedClassBFileLeavesNothingInTheCache() throws {
@@ -38,7 +39,7 @@ import Testing
     file = nil
     #expect(try files.invalidateStaleNodes())
     files.move(to: .unlocked)
-    let mapping = try Mapping(FileDescriptor.open("/proc/self/fd/\(watch.raw)", O_RDWR), count: size)
+    let mapping = try ForeignMapping("/proc/\(getpid())/fd/\(watch.raw)", count: size)
     #expect(mapping.residentPages == 0)
   }
 
@@ -46,8 +47,8 @@ import Testing
     let files = try MountedFiles()
     try files.make("file", .complete, contents)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
-    let mapping = try Mapping(file, count: size)
-    for page in stride(from: 0, to: size, by: 4096) { mapping.setByte(0xEE, at: page) }
+    let mapping = try ForeignMapping(files("file"), count: size)
+    for page in stride(from: 0, to: size, by: 4096) { mapping.store(0xEE, at: page) }
     files.move(to: .locked)
     #expect(mapping.residentPages == 0)
     files.move(to: .unlocked)
@@ -81,7 +82,7 @@ import Testing
     let files = try MountedFiles()
     try files.make("file", .none, contents)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
-    let mapping = try Mapping(file, count: size)
+    let mapping = try ForeignMapping(files("file"), count: size)
     _ = try file.read(count: size, at: 0)
     let value = Array(ProtectionClass.complete.attributeValue.utf8)
     try file.setExtendedAttribute("user.bailey.protection", to: value.span)

@@ -23,7 +23,7 @@ package struct ForeignMapping: ~Copyable {
     let client = try ChildProcess.start(plan)
     let requests = try input.writing.duplicate()
     let answers = try output.reading.duplicate()
-    guard let answer = Self.answer(from: answers), answer[0] == 1 else { throw SystemError(.mmap, code: EIO) }
+    guard Self.answer(from: answers) != nil else { throw SystemError(.mmap, code: EIO) }
     self.client = client
     self.requests = requests
     self.answers = answers
@@ -36,27 +36,31 @@ package struct ForeignMapping: ~Copyable {
   }
 
   /// Nil where the page cannot be had.
-  package subscript(offset: Int) -> UInt8? { send("r", offset, 0) }
+  package subscript(offset: Int) -> UInt8? { send("r", offset, 0).map { UInt8(truncatingIfNeeded: $0) } }
 
-  /// Answers nil where the process did not survive it.
+  /// How many pages of the mapping the kernel has in memory.
+  package var residentPages: Int? { send("n", 0, 0) }
+
+  /// Whether the process survived it.
   @discardableResult
-  package func store(_ byte: UInt8, at offset: Int = 0) -> UInt8? { send("w", offset, byte) }
+  package func store(_ byte: UInt8, at offset: Int = 0) -> Bool { send("w", offset, byte) != nil }
 
+  /// Whether everything could be written to the file.
   @discardableResult
-  package func synchronize() -> UInt8? { send("s", 0, 0) }
+  package func synchronize() -> Bool { send("s", 0, 0) != nil }
 
-  private func send(_ letter: Unicode.Scalar, _ offset: Int, _ value: UInt8) -> UInt8? {
+  private func send(_ letter: Unicode.Scalar, _ offset: Int, _ value: UInt8) -> Int? {
     let place = (0..<8).map { UInt8(truncatingIfNeeded: offset >> (8 * $0)) }
     let request = [UInt8(ascii: letter)] + place + [value]
-    guard (try? requests.write(request.span)) != nil, let answer = Self.answer(from: answers) else { return nil }
-    return answer[0] == 1 ? answer[1] : nil
+    guard (try? requests.write(request.span)) != nil else { return nil }
+    return Self.answer(from: answers)
   }
 
-  private static func answer(from answers: borrowing FileDescriptor) -> [UInt8]? {
-    var bytes: [UInt8] = [0, 0]
+  private static func answer(from answers: borrowing FileDescriptor) -> Int? {
+    var bytes = [UInt8](repeating: 0, count: 9)
     var span = bytes.mutableSpan
-    guard (try? answers.readAvailable(into: &span)) == 2 else { return nil }
-    return bytes
+    guard (try? answers.readAvailable(into: &span)) == 9, bytes[0] == 1 else { return nil }
+    return (0..<8).reduce(0) { $0 | Int(bytes[1 + $1]) << (8 * $1) }
   }
 }
 

@@ -4,13 +4,13 @@ import Glibc
 /// Maps a file and touches it as it is told on standard input: what `ForeignMapping` starts.
 ///
 /// Arguments: the path, the size of the mapping, `shared` or `private`. Requests are ten bytes, a letter, an offset
-/// and a value; answers are two, 1 and the byte, or 0 where the page cannot be touched.
+/// and a value; answers are nine, 1 and a number, or 0 where the page cannot be touched.
 @main struct MappingClient {
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 4, let count = Int(arguments[2]) else { exit(2) }
     guard let memory = unsafe map(arguments[1], count, isShared: arguments[3] == "shared") else { exit(1) }
-    answer([1, 0])
+    answer(0)
     var request = [UInt8](repeating: 0, count: 10)
     while unsafe read(0, &request, 10) == 10 {
       let offset = (0..<8).reduce(0) { $0 | Int(request[1 + $1]) << (8 * $1) }
@@ -29,15 +29,22 @@ private func map(_ path: String, _ count: Int, isShared: Bool) -> UnsafeMutableR
 
 private func perform(
   _ letter: UInt8, _ place: UnsafeMutableRawPointer, _ value: UInt8, _ memory: UnsafeMutableRawPointer, _ count: Int
-) -> [UInt8] {
+) -> Int? {
   switch letter {
-  case UInt8(ascii: "r"): return unsafe peek(place).map { [1, $0] } ?? [0, 0]
+  case UInt8(ascii: "r"): return unsafe peek(place).map(Int.init)
   case UInt8(ascii: "w"):
     unsafe place.storeBytes(of: value, as: UInt8.self)
-    return [1, value]
-  case UInt8(ascii: "s"): return [unsafe msync(memory, count, MS_SYNC) == 0 ? 1 : 0, 0]
-  default: return [0, 0]
+    return Int(value)
+  case UInt8(ascii: "s"): return unsafe msync(memory, count, MS_SYNC) == 0 ? 0 : nil
+  case UInt8(ascii: "n"): return unsafe residentPages(memory, count)
+  default: return nil
   }
+}
+
+private func residentPages(_ memory: UnsafeMutableRawPointer, _ count: Int) -> Int? {
+  var pages = [UInt8](repeating: 0, count: (count + 4095) / 4096)
+  guard unsafe mincore(memory, count, &pages) == 0 else { return nil }
+  return pages.count { $0 & 1 != 0 }
 }
 
 /// Where touching the page would raise SIGBUS, the kernel says EFAULT when it meets the page itself.
@@ -50,4 +57,7 @@ private func peek(_ place: UnsafeMutableRawPointer) -> UInt8? {
   return byte
 }
 
-private func answer(_ bytes: [UInt8]) { _ = unsafe write(1, bytes, bytes.count) }
+private func answer(_ number: Int?) {
+  let bytes = [number == nil ? 0 : 1] + (0..<8).map { UInt8(truncatingIfNeeded: (number ?? 0) >> (8 * $0)) }
+  _ = unsafe write(1, bytes, bytes.count)
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileSystemContract
+import Testing
+
+/// What programs expect of any filesystem, of this one while it is unlocked.
+@Suite(.enabled(if: MountedFiles.isPossible)) struct ContractTests {
+  @Test(arguments: FileSystemRule.all) func keeps(_ rule: FileSystemRule) throws {
+    let files = try MountedFiles()
+    try withExtendedLifetime(files) { try rule.check(in: files.folder) }
+  }
+}
