@@ -39,21 +39,33 @@ package final class StoreEpochs: Sendable {
   package init(in directory: borrowing FileDescriptor, _ keys: VolumeKeys) throws(SystemError) {
     file = try directory.open(StoreLayout.epochs, O_RDWR | O_CREAT, mode: 0o600)
     self.keys = keys
-    var state = State()
-    if let found = Self.decode(try file.read(count: 4096, at: 0), keys) {
-      (state.settled, state.doubts) = (found.settled, found.doubts)
-      if found.isInUse {
-        state.doubts.append(state.settled + 1...state.settled + 2)
-        state.settled += 2
-      }
-    } else if try file.status().st_size > 0 {
+    let found = try file.read(count: 4096, at: 0)
+    guard var state = found.isEmpty ? State() : Self.state(after: found, keys) else {
       // Nobody's file: with no epoch to name, records are taken at their word.
-      self.state = Locked(state)
+      state = Locked(State())
       return
     }
     state.current = state.settled + 1
     self.state = Locked(state)
     try store(state, inUse: true)
+  }
+
+  /// For a look at a store that is not in use, and is not changed: only tells what is in doubt.
+  package init(lookingIn directory: borrowing FileDescriptor, _ keys: VolumeKeys) throws(SystemError) {
+    file = try directory.open(StoreLayout.epochs, O_RDONLY)
+    self.keys = keys
+    state = Locked(Self.state(after: try file.read(count: 4096, at: 0), keys) ?? State())
+  }
+
+  /// What a time of use left; nil if the file is not what one leaves.
+  private static func state(after bytes: [UInt8], _ keys: VolumeKeys) -> State? {
+    guard let found = decode(bytes, keys) else { return nil }
+    var state = State(settled: found.settled, doubts: found.doubts)
+    if found.isInUse {
+      state.doubts.append(state.settled + 1...state.settled + 2)
+      state.settled += 2
+    }
+    return state
   }
 
   /// The epoch to name in a record that is about to be written.
