@@ -29,7 +29,7 @@ final class MountedFiles {
     let store = try FileStore(at: self.backing, VolumeKeys(volumeKey: keys.volumeKey()))
     filesystem = try ProtectedFilesystem(
       store, FakeFileKeys(keys: keys), state, containerDefault: containerDefault)
-    mount = try Mount(at: folder, filesystem, MountOptions(name: "tests"))
+    mount = try Mount(at: folder, filesystem, MountOptions(name: "tests", lifetimes: ProtectedFilesystem.lifetimes))
   }
 
   deinit {

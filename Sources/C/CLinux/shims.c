@@ -177,13 +177,9 @@ void clinux_store_release(void *address, uint32_t value) {
 }
 
 ptrdiff_t clinux_fgetxattr(int d, const char *name, void *value, size_t size) { return fgetxattr(d, name, value, size); }
-ptrdiff_t clinux_lgetxattr(const char *p, const char *name, void *value, size_t size) { return lgetxattr(p, name, value, size); }
 int clinux_fsetxattr(int d, const char *name, const void *value, size_t size, int flags) { return fsetxattr(d, name, value, size, flags); }
-int clinux_lsetxattr(const char *p, const char *name, const void *value, size_t size, int flags) { return lsetxattr(p, name, value, size, flags); }
 ptrdiff_t clinux_flistxattr(int d, char *list, size_t size) { return flistxattr(d, list, size); }
-ptrdiff_t clinux_llistxattr(const char *p, char *list, size_t size) { return llistxattr(p, list, size); }
 int clinux_fremovexattr(int d, const char *name) { return fremovexattr(d, name); }
-int clinux_lremovexattr(const char *p, const char *name) { return lremovexattr(p, name); }
 
 const int clinux_o_path = O_PATH;
 const int clinux_o_tmpfile = O_TMPFILE;

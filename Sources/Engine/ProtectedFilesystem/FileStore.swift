@@ -19,6 +19,7 @@ package final class FileStore: Sendable {
   let root: StoredDirectory
   package let keys: VolumeKeys
   let names: NameCipher
+  let knownNames: NameCache
   let attributes: AttributeCipher
   let modes: ModeKeeping
   package let undo: UndoDirectory
@@ -34,6 +35,7 @@ package final class FileStore: Sendable {
     self.keys = keys
     self.modes = modes
     names = NameCipher(keys)
+    knownNames = NameCache(names)
     attributes = AttributeCipher(keys)
     do throws(SystemError) {
       let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)

@@ -16,17 +16,28 @@ final class OpenFile: Sendable {
   let state = SharedLocked(State())
   /// Whether the record does not name the exact size, to know without taking the lock.
   private let unsettled = Atomic(false)
+  /// The size while the file is open: negative if it is not, else twice the size, and one more if bytes are missing.
+  private let packedSize = Atomic(-1)
 
   init(_ node: NodeID) { self.node = node }
 
   var isUnsettled: Bool { unsettled.load(ordering: .acquiring) }
+
+  /// What the record says of the size, and whether the backing bytes agree; nil unless the file is open.
+  var openSize: (recorded: Int, isWhole: Bool)? {
+    let packed = packedSize.load(ordering: .acquiring)
+    return packed < 0 ? nil : (packed >> 1, packed & 1 == 0)
+  }
 
   /// Changes the file alone; what it then says of itself is noted.
   func changing<Result: Sendable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try state.changing { (state) throws(Failure) in
-      defer { unsettled.store(state.isUnsettled, ordering: .releasing) }
+      defer {
+        unsettled.store(state.isUnsettled, ordering: .releasing)
+        packedSize.store(state.packedSize, ordering: .releasing)
+      }
       return try body(&state)
     }
   }
@@ -60,6 +71,13 @@ final class OpenFile: Sendable {
 
 extension OpenFile.State {
   var isLoaded: Bool { contents != nil }
+
+  fileprivate var packedSize: Int {
+    switch contents {
+    case .some(let contents): contents.file.size << 1 | (contents.file.wholeness == .whole ? 0 : 1)
+    case .none: -1
+    }
+  }
 
   var isUnsettled: Bool {
     switch contents {

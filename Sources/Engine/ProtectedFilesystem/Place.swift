@@ -54,7 +54,7 @@ extension ProtectedFilesystem {
 
   /// What an entry of this name is called in the store.
   func backingName(_ name: [UInt8], in directory: StoredDirectory) throws(FileError) -> BackingName {
-    try served { () throws(FileFormatError) in try store.names.seal(name, in: directory.id) }
+    try served { () throws(FileFormatError) in try store.knownNames.seal(name, in: directory.id) }
   }
 
   func place(_ name: BackingName, in parent: NodeID, _ directory: StoredDirectory) -> Place {

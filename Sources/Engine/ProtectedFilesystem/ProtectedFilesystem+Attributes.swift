@@ -41,7 +41,7 @@ extension ProtectedFilesystem {
   func attributes(_ status: stat, _ place: Place?) throws(FileError) -> FileAttributes {
     var attributes = FileAttributes(status)
     switch status.st_mode & S_IFMT {
-    case S_IFREG: attributes.size = BlockLayout.plainSize(ofBacking: Int(status.st_size))
+    case S_IFREG: attributes.size = try fileSize(status, place)
     case S_IFLNK: attributes.size = try targetSize(status, place)
     default: break
     }
@@ -49,6 +49,18 @@ extension ProtectedFilesystem {
       attributes.mode = status.st_mode & S_IFMT | (try markedMode(place) ?? status.st_mode & 0o7777)
     }
     return attributes
+  }
+
+  /// The authentic size where there is one: a file that was cut short by somebody shows how long it was, so that
+  /// reading it fails at the end rather than ends too soon.
+  private func fileSize(_ status: stat, _ place: Place?) throws(FileError) -> Int {
+    let found = BlockLayout.plainSize(ofBacking: Int(status.st_size))
+    if let file = nodes.file(of: status), let size = file.openSize { return size.isWhole ? found : size.recorded }
+    guard let place, let bytes = try Subject.entry(place).extendedAttribute(StoredDirectory.attribute),
+      let record = try? FileRecord(bytes, store.keys)
+    else { return found }
+    let trusted = store.context.trusted(record)
+    return trusted.flags.contains(.settled) ? trusted.size : max(found, trusted.size)
   }
 
   private func targetSize(_ status: stat, _ place: Place?) throws(FileError) -> Int {

@@ -92,6 +92,7 @@ extension ProtectedFilesystem {
 
   struct NewFile: ~Copyable {
     let place: Place
+    let status: stat
     var contents: OpenFile.Contents
   }
 
@@ -111,9 +112,10 @@ extension ProtectedFilesystem {
     do throws(FileError) {
       let descriptor = try createBacking(place, mode)
       do throws(FileError) {
-        try adopt(descriptor, place, mode, caller)
         let file = try newFile(descriptor, header, link)
-        return NewFile(place: place, contents: OpenFile.Contents(file: file, key: new.key.duplicate(), mode: mode))
+        let status = try adopt(file.descriptor, place, mode, caller)
+        return NewFile(
+          place: place, status: status, contents: OpenFile.Contents(file: file, key: new.key.duplicate(), mode: mode))
       } catch {
         try? request { () throws(SystemError) in try directory.descriptor.unlink(place.name) }
         throw error
@@ -144,8 +146,7 @@ extension ProtectedFilesystem {
   }
 
   private func finish(_ new: consuming NewFile, _ stay: Stay) throws(FileError) -> (Entry, OpenReply) {
-    let status: stat
-    do { status = try new.contents.file.descriptor.status() } catch { throw FileError(error) }
+    let status = new.status
     let place = new.place
     let protection = new.contents.file.protection
     var contents = Optional((consume new).contents)

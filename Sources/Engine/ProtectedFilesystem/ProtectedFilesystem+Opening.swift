@@ -15,7 +15,10 @@ extension ProtectedFilesystem {
       // Noted before the gate is asked: a lock that shuts the gate first, and looks for notes then, misses none.
       nodes.setCachedClass(contents.file.protection, of: node)
       guard gate.permitsOpening(contents.file.protection) else { throw .locked }
+      let told = contents.file.size
       try requireKey(&contents)
+      // Recovery may have cut a torn end off. The kernel looks again, and then appends to the end there is.
+      if contents.file.size != told { throw FileError(ESTALE) }
       if flags & O_TRUNC != 0 {
         try changing(&contents) { (file, key, workspace) throws(FileFormatError) in
           try file.truncate(to: 0, key: key, in: &workspace)

@@ -6,10 +6,10 @@ import LinuxSystem
 // MARK: - Whose a new entry is
 
 extension ProtectedFilesystem {
-  /// Gives a new file to the caller, with exactly the mode asked for.
+  /// Gives a new file to the caller, with exactly the mode asked for, and says what it is then.
   func adopt(
     _ descriptor: borrowing FileDescriptor, _ place: Place, _ mode: UInt32, _ caller: Caller
-  ) throws(FileError) {
+  ) throws(FileError) -> stat {
     do {
       let owner = try owner(for: caller, in: place.directory)
       if let owner { try descriptor.changeOwner(user: owner.user, group: owner.group) }
@@ -17,9 +17,10 @@ extension ProtectedFilesystem {
       if backing != mode {
         try descriptor.setExtendedAttribute(ModeKeeping.attribute, to: ModeKeeping.encode(mode).span)
       }
-      if try descriptor.status().st_mode & 0o7777 != backing & 0o7777 {
-        try descriptor.changeMode(to: backing & 0o7777)
-      }
+      let status = try descriptor.status()
+      if status.st_mode & 0o7777 == backing & 0o7777 { return status }
+      try descriptor.changeMode(to: backing & 0o7777)
+      return try descriptor.status()
     } catch {
       throw FileError(error)
     }

@@ -73,7 +73,7 @@ extension ProtectedFilesystem {
 
   func prepareToLeave(_ place: Place) throws(FileError) -> Leaving {
     let status = try place.status()
-    var farewell = try attributes(status, place)
+    var farewell = try farewell(status, place)
     let isDirectory = status.st_mode & S_IFMT == S_IFDIR
     farewell.links = isDirectory ? 0 : farewell.links - 1
     var leaving = Leaving(place: place, status: status, farewell: farewell)
@@ -86,6 +86,15 @@ extension ProtectedFilesystem {
       leaving.linkText = try? place.directory.descriptor.symbolicLinkTarget(place.name)
     }
     return leaving
+  }
+
+  private func farewell(_ status: stat, _ place: Place) throws(FileError) -> FileAttributes {
+    guard status.st_mode & S_IFMT == S_IFREG, !ModeKeeping.isMarked(status.st_mode) else {
+      return try attributes(status, place)
+    }
+    var attributes = FileAttributes(status)
+    attributes.size = BlockLayout.plainSize(ofBacking: Int(status.st_size))
+    return attributes
   }
 
   /// The name is gone now.

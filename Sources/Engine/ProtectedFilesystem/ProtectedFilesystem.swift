@@ -13,6 +13,9 @@ package import ProtectionModel
 /// Locks, in the order in which they may be taken: one file's, then the node table's or a cache's. The purge of a lock
 /// holds none while it waits for the kernel.
 package final class ProtectedFilesystem: FileSystemOperations {
+  /// Nothing changes but through the mount, so the kernel may remember for as long as it likes.
+  package static let lifetimes = CacheLifetimes(attributes: 3600, names: 3600, missingNames: 3600)
+
   let store: FileStore
   let service: any FileKeyService
   package let gate: LockGate

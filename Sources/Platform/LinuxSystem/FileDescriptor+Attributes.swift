@@ -17,8 +17,7 @@ extension FileDescriptor {
   /// The same for an entry of this directory that is not opened: a symbolic link, or a file without read permission.
   package func extendedAttribute(_ name: String, of entry: String) throws(SystemError) -> [UInt8]? {
     try FaultPlan.check(.getxattr, raw)
-    let path = "/proc/self/fd/\(raw)/\(entry)"
-    return unsafe try growing(.getxattr, missing: ENODATA) { unsafe clinux_lgetxattr(path, name, $0, $1) }
+    return unsafe try growing(.getxattr, missing: ENODATA) { unsafe clinux_getxattr_at(raw, entry, name, $0, $1) }
   }
 
   package func setExtendedAttribute(
@@ -34,9 +33,10 @@ extension FileDescriptor {
     _ name: String, of entry: String, to value: Span<UInt8>, _ mode: AttributeSetMode = .either
   ) throws(SystemError) {
     try FaultPlan.check(.setxattr, raw, count: value.count)
-    let path = "/proc/self/fd/\(raw)/\(entry)"
     unsafe try value.withUnsafeBytes { bytes throws(SystemError) in
-      _ = try retrying(.setxattr) { unsafe clinux_lsetxattr(path, name, bytes.baseAddress, bytes.count, mode.rawValue) }
+      _ = try retrying(.setxattr) {
+        unsafe clinux_setxattr_at(raw, entry, name, bytes.baseAddress, bytes.count, mode.rawValue)
+      }
     }
   }
 
@@ -47,8 +47,7 @@ extension FileDescriptor {
 
   package func removeExtendedAttribute(_ name: String, of entry: String) throws(SystemError) {
     try FaultPlan.check(.removexattr, raw)
-    let path = "/proc/self/fd/\(raw)/\(entry)"
-    _ = try retrying(.removexattr) { unsafe clinux_lremovexattr(path, name) }
+    _ = try retrying(.removexattr) { unsafe clinux_removexattr_at(raw, entry, name) }
   }
 
   /// The names of all extended attributes.
@@ -62,10 +61,9 @@ extension FileDescriptor {
 
   package func extendedAttributeNames(of entry: String) throws(SystemError) -> [String] {
     try FaultPlan.check(.listxattr, raw)
-    let path = "/proc/self/fd/\(raw)/\(entry)"
     return names(
       in: unsafe try growing(.listxattr, missing: ENODATA) {
-        unsafe clinux_llistxattr(path, $0?.assumingMemoryBound(to: CChar.self), $1)
+        unsafe clinux_listxattr_at(raw, entry, $0?.assumingMemoryBound(to: CChar.self), $1)
       } ?? [])
   }
 }

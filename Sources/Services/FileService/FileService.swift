@@ -45,7 +45,9 @@ package final class FileService: Sendable {
       throw .store(error)
     }
     do { checkpoints = try Checkpoints(filesystem) } catch { throw .mount(error) }
-    do { mount = try Mount(at: folder, filesystem, MountOptions(name: "bailey")) } catch { throw .mount(error) }
+    do {
+      mount = try Mount(at: folder, filesystem, MountOptions(name: "bailey", lifetimes: ProtectedFilesystem.lifetimes))
+    } catch { throw .mount(error) }
   }
 
   /// Follows the enclave's events until one of the descriptors says that it is over.

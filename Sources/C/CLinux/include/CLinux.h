@@ -60,15 +60,16 @@ int clinux_set_fs_user(uint32_t user, uint32_t group);  // of the calling thread
 
 void clinux_store_release(void *address, uint32_t value);  // a word, after all stores before it
 
-// Extended attributes, by descriptor or by /proc/self/fd path.
+// Extended attributes, of a file that is open and of a directory's entry; symbolic links are not followed.
 ptrdiff_t clinux_fgetxattr(int descriptor, const char *name, void *value, size_t size);
-ptrdiff_t clinux_lgetxattr(const char *path, const char *name, void *value, size_t size);
+ptrdiff_t clinux_getxattr_at(int directory, const char *entry, const char *name, void *value, size_t size);
 int clinux_fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);
-int clinux_lsetxattr(const char *path, const char *name, const void *value, size_t size, int flags);
+int clinux_setxattr_at(
+    int directory, const char *entry, const char *name, const void *value, size_t size, int flags);
 ptrdiff_t clinux_flistxattr(int descriptor, char *list, size_t size);
-ptrdiff_t clinux_llistxattr(const char *path, char *list, size_t size);
+ptrdiff_t clinux_listxattr_at(int directory, const char *entry, char *list, size_t size);
 int clinux_fremovexattr(int descriptor, const char *name);
-int clinux_lremovexattr(const char *path, const char *name);
+int clinux_removexattr_at(int directory, const char *entry, const char *name);
 
 extern const int clinux_o_path;
 extern const int clinux_o_tmpfile;
