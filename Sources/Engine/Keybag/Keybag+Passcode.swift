@@ -25,24 +25,41 @@ extension Keybag {
     from old: borrowing SecretBytes, to new: borrowing SecretBytes
   ) throws(KeybagError) {
     let keys = try attempt(old)
-    var next = record
-    let passcodeKey = try next.takePasscode(new, root)
-    try mapping { () throws(CryptoError) in try next.wrap(keys, guardedBy: .passcode, passcodeKey) }
-    try commit(next).report()
+    try forgivingFailures { () throws(KeybagError) in
+      var next = record
+      let passcodeKey = try next.takePasscode(new, root)
+      try mapping { () throws(CryptoError) in try next.wrap(keys, guardedBy: .passcode, passcodeKey) }
+      return try commit(next)
+    }.report()
   }
 
   /// Every class is guarded by the device alone again; keys that exist only with a passcode are destroyed.
   package func removePasscode(_ passcode: borrowing SecretBytes) throws(KeybagError) {
     let keys = try attempt(passcode)
     guard let deviceKey else { throw .erased }
-    var next = record
-    next.passcode = .notSet
-    next.salt = SystemRandom.bytes(KeybagRecord.saltSize)
-    next.classKeys[.keychainWhenPasscodeSetThisDeviceOnly] = nil
-    try mapping { () throws(CryptoError) in try next.wrap(keys, guardedBy: .device, deviceKey.secret) }
-    let outcome = try commit(next)
+    let outcome = try forgivingFailures { () throws(KeybagError) in
+      var next = record
+      next.passcode = .notSet
+      next.salt = SystemRandom.bytes(KeybagRecord.saltSize)
+      next.classKeys[.keychainWhenPasscodeSetThisDeviceOnly] = nil
+      try mapping { () throws(CryptoError) in try next.wrap(keys, guardedBy: .device, deviceKey.secret) }
+      return try commit(next)
+    }
     try publish()
     try outcome.report()
+  }
+
+  /// Runs a change after a right passcode. Where it fails, the try that was counted for it on the disk is taken back:
+  /// it was no failure, and must not keep its owner waiting after a restart.
+  private func forgivingFailures(
+    _ change: () throws(KeybagError) -> CommitOutcome
+  ) throws(KeybagError) -> CommitOutcome {
+    do {
+      return try change()
+    } catch {
+      _ = try? commit(record)
+      throw error
+    }
   }
 
   /// Gives `classKeys` what the passcode guards.

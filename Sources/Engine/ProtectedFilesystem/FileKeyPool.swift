@@ -23,6 +23,8 @@ final class FileKeyPool: Sendable {
     if let key = spare.take() { return key }
     try service.makeKeys(keyClass, count: SpareKeys.capacity) { spare.add($0) }
     guard let key = spare.take() else { throw .unavailable }
+    // A lock may have dropped the spare keys while these were on their way.
+    if !gate.permitsOpening(protection) { spare.removeAll() }
     return key
   }
 

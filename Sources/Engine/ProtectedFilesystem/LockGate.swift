@@ -70,6 +70,9 @@ package final class LockGate: Sendable {
 }
 
 extension ProtectionClass {
+  /// Whether a lock takes away more of the class than of the other.
+  func isStricter(than other: ProtectionClass) -> Bool { rawValue < other.rawValue }
+
   /// Whether plaintext of the class may not stay in memory, because a lock takes it away.
   var isForgotten: Bool { self == .complete || self == .completeUnlessOpen }
 }

@@ -41,6 +41,8 @@ extension ProtectedFilesystem {
     if state.isLoaded { return }
     let key = try nodes.node(node).key
     let contents = try atPlace(of: node) { (place) throws(FileError) in try open(place, key) }
+    // Noted before any key is fetched: a lock that shuts the gate first, and looks for notes then, misses no file.
+    nodes.setCachedClass(contents.file.protection, of: node)
     state.load(contents)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import FuseSession
+import Glibc
 package import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
@@ -21,12 +22,14 @@ extension ProtectedFilesystem {
   /// In this order: new uses are refused; the kernel writes what was changed through mappings and forgets its pages,
   /// for which the keys must still be here; the keys go, each when the last request that uses it has been answered;
   /// the kernel forgets what such a request may have brought since. From a thread of its own, never from a request.
-  package func lock(_ kernel: any PageInvalidator) {
+  @discardableResult
+  package func lock(_ kernel: any PageInvalidator) -> LockOutcome {
     gate.move(to: .closing)
-    invalidate(lockedNodes(), kernel)
+    let first = invalidate(lockedNodes(), kernel)
     gate.move(to: .closed)
     dropKeys()
-    invalidate(lockedNodes(), kernel)
+    let second = invalidate(lockedNodes(), kernel)
+    return first == .nothingIsLeft ? second : first
   }
 
   /// Keys are fetched when files are next used.
@@ -54,14 +57,23 @@ extension ProtectedFilesystem {
     return nodes.cached(.complete).map(\.id) + unopened.map(\.id)
   }
 
-  /// Two threads, because the kernel takes its time for each file and for each page. A file it knows no longer, and one
-  /// whose pages cannot be written, are no reason to keep the others.
-  private func invalidate(_ list: [NodeID], _ kernel: any PageInvalidator) {
+  /// Two threads, because the kernel takes its time for each file and for each page. One file that fails is no reason
+  /// to keep the others.
+  @discardableResult
+  private func invalidate(_ list: [NodeID], _ kernel: any PageInvalidator) -> LockOutcome {
     let work = Invalidation(list: list, kernel: kernel)
-    guard list.count > 1, let second = try? SystemThread(named: "purge", { work.run() }) else { return work.run() }
+    let second = list.count > 1 ? try? SystemThread(named: "purge", { work.run() }) : nil
     work.run()
-    second.join()
+    second?.join()
+    return work.outcome
   }
+}
+
+/// What a lock came to.
+package enum LockOutcome: Sendable, Equatable {
+  case nothingIsLeft
+  /// The kernel would not forget the pages of some files: whoever waits for the lock may not be told that it is done.
+  case pagesRemain
 }
 
 /// A list of nodes that several threads work off.
@@ -69,6 +81,9 @@ private final class Invalidation: Sendable {
   private let list: [NodeID]
   private let kernel: any PageInvalidator
   private let next = Atomic(0)
+  private let failures = Atomic(0)
+
+  var outcome: LockOutcome { failures.load(ordering: .acquiring) == 0 ? .nothingIsLeft : .pagesRemain }
 
   init(list: [NodeID], kernel: any PageInvalidator) {
     self.list = list
@@ -79,7 +94,13 @@ private final class Invalidation: Sendable {
     while true {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
       guard index < list.count else { return }
-      try? kernel.invalidate(list[index])
+      do {
+        try kernel.invalidate(list[index])
+      } catch  where error.code == ENOENT {
+        // The kernel knows it no longer.
+      } catch {
+        failures.add(1, ordering: .relaxed)
+      }
     }
   }
 }

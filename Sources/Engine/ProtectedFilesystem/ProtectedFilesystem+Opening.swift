@@ -12,8 +12,6 @@ extension ProtectedFilesystem {
     _ node: NodeID, flags: Int32, privileges: PrivilegeBits, caller: Caller
   ) throws(FileError) -> OpenReply {
     let wholeness = try use(node, .untilReleased) { (contents) throws(FileError) in
-      // Noted before the gate is asked: a lock that shuts the gate first, and looks for notes then, misses none.
-      nodes.setCachedClass(contents.file.protection, of: node)
       guard gate.permitsOpening(contents.file.protection) else { throw .locked }
       let told = contents.file.size
       try requireKey(&contents)

@@ -20,14 +20,11 @@ extension ProtectedFilesystem {
     if try isDirectory(node) { return try directory(node).change { $0.protection = protection } }
     try use(node) { (contents) throws(FileError) in
       guard contents.file.protection != protection else { return }
-      // Noted first, as with an opening: a lock that begins now must find this file among those of its class.
-      if contents.key != nil || protection.isForgotten { nodes.setCachedClass(protection, of: node) }
-      do throws(FileError) {
-        try rewrap(&contents, protection)
-      } catch {
-        nodes.setCachedClass(contents.file.protection, of: node)
-        throw error
-      }
+      // A lock that begins now must find this file among those of the stricter class, whichever that is.
+      let old = contents.file.protection
+      if protection.isStricter(than: old) { nodes.setCachedClass(protection, of: node) }
+      defer { nodes.setCachedClass(contents.file.protection, of: node) }
+      try rewrap(&contents, protection)
     }
   }
 

@@ -8,6 +8,7 @@ import ProtectedFiles
 package import ProtectedFilesystem
 import ProtectionModel
 import SecretMemory
+import Synchronization
 
 /// The files of a store, served at a folder for as long as there are keys and nobody asks to stop.
 package final class FileService: Sendable {
@@ -31,6 +32,8 @@ package final class FileService: Sendable {
   private let mount: Mount
   private let events: EnclaveEvents
   private let checkpoints: Checkpoints
+  /// The epoch of the latest lock that was followed.
+  private let lockedIn = Atomic<UInt64>(0)
 
   /// Mounts; when this returns, programs get answers.
   package init(
@@ -78,10 +81,13 @@ package final class FileService: Sendable {
     switch event {
     case .ready, .willLock: break
     case .locking(let epoch, _):
-      filesystem.lock(mount)
+      lockedIn.store(epoch, ordering: .releasing)
+      // What could not be taken away is not acknowledged: the lock then takes until its deadline.
+      guard filesystem.lock(mount) == .nothingIsLeft else { break }
       guard (try? events.acknowledge(epoch: epoch)) != nil else { return .ends }
-    case .locked:
-      if filesystem.gate.phase != .closed { filesystem.lock(mount) }
+    case .locked(let epoch):
+      // Heard without the call that goes before it, by a service that came in the middle of a lock.
+      if lockedIn.exchange(epoch, ordering: .acquiringAndReleasing) != epoch { filesystem.lock(mount) }
     case .unlocked: filesystem.unlock()
     case .erased: return .ends
     }
