@@ -129,6 +129,9 @@ let package = Package(
     module(
       "ProtectedFiles", .engine, uses: ["LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),
     module(
+      "FilesystemCheck", .engine,
+      uses: ["ProtectedFiles", "LinuxSystem", "SecretMemory", "ProtectionModel"]),
+    module(
       "ProtectedFilesystem", .engine,
       uses: ["ProtectedFiles", "FuseSession", "LinuxSystem", "SecretMemory", "ProtectionModel"]),
     // IPC
@@ -158,8 +161,8 @@ let package = Package(
     module(
       "FileService", .service,
       uses: [
-        "ProtectedFilesystem", "ProtectedFiles", "FuseSession", "EnclaveClient", "EnclaveMessages", "LinuxSystem",
-        "ProtectionModel", "SecretMemory",
+        "ProtectedFilesystem", "ProtectedFiles", "FilesystemCheck", "FuseSession", "EnclaveClient", "EnclaveMessages",
+        "SupervisorMessages", "LinuxSystem", "ProtectionModel", "SecretMemory",
       ]),
     module("Benchmarks", .service, uses: ["LinuxSystem"]),
     // Programs
@@ -203,6 +206,18 @@ let package = Package(
         "ProcessMemory", "RunningInstance", "bailey",
       ]),
     tests("Scenario", uses: ["RunningInstance", "SoftwareTPM", "LinuxSystem"]),
+    support(
+      "DirectFiles",
+      uses: [
+        "ProtectedFilesystem", "ProtectedFiles", "ProtectionModelTesting", "FuseSession", "LinuxSystem",
+        "ProtectionModel", "SecretMemory",
+      ]),
+    tests(
+      "FilesystemCheck",
+      uses: [
+        "FilesystemCheck", "DirectFiles", "CrashSimulator", "ProtectedFilesystem", "ProtectedFiles",
+        "ProtectionModelTesting", "FuseSession", "LinuxSystem", "ProtectionModel", "SecretMemory",
+      ]),
     tests(
       "FileCrash",
       uses: ["CrashSimulator", "ProtectedFiles", "ProtectionModel", "SecretMemory", "LinuxSystem"]),
@@ -256,7 +271,7 @@ let package = Package(
     tests(
       "ProtectedFilesystem",
       uses: [
-        "ProtectedFilesystem", "ProtectedFiles", "ProtectionModelTesting", "CrashSimulator",
+        "ProtectedFilesystem", "ProtectedFiles", "ProtectionModelTesting", "CrashSimulator", "DirectFiles",
         "FileSystemContract", "FuseSession", "LinuxSystem", "ProtectionModel", "SecretMemory",
       ]),
     tests("Benchmarks", uses: ["Benchmarks"]),

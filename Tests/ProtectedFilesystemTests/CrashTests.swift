@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
+import DirectFiles
 import Glibc
 import LinuxSystem
 import ProtectionModel

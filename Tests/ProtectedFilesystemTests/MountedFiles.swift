@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import DirectFiles
 import FuseSession
 import Glibc
 import LinuxSystem
@@ -85,16 +86,6 @@ final class MountedFiles {
   }
 
   func root() throws(SystemError) -> FileDescriptor { try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY) }
-}
-
-struct FakeFileKeys: FileKeyService {
-  let keys: FakeClassKeys
-  func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey { try keys.makeKey(keyClass) }
-  func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes { try keys.unwrap(wrapped) }
-  func rewrap(_ wrapped: WrappedKey, to keyClass: KeyClass) throws(ClassKeyError) -> WrappedKey {
-    try keys.rewrap(wrapped, to: keyClass)
-  }
-  func isAvailable(_ keyClass: KeyClass) -> Bool { keys.isAvailable(keyClass) }
 }
 
 func newFolder() throws -> String {

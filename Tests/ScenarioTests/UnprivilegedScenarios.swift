@@ -39,6 +39,7 @@ struct UnprivilegedScenarios {
       for i in $(seq 100); do bin/bailey up && break; sleep 0.1; done
       echo 1234 | bin/bailey unlock
       test "$(cat mount/file)" = hello
+      bin/bailey files fsck
       bin/bailey erase --yes
       test -z "$(ls -A mount)"
       """#

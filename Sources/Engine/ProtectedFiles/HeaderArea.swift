@@ -1,32 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+package import LinuxSystem
 
 /// The two header slots of a backing file, as they were found.
 package struct HeaderArea: Sendable, Equatable {
   package let header: FileHeader
   /// Which slot the header was read from.
   package let slot: Int
-  /// Whether the other slot has an older header of the file.
-  package let isHalfReplaced: Bool
+  package let otherSlot: OtherSlot
+
+  /// What the slot has that the header was not read from.
+  package enum OtherSlot: Sendable {
+    /// The same header, or none because the class never changed.
+    case asItShouldBe
+    /// An older header, with the key as it was wrapped then: a change of class was interrupted.
+    case older
+    case damaged
+  }
 
   /// The newest valid slot; two valid slots that name different files are no accident.
   package init(_ area: Span<UInt8>, _ keys: VolumeKeys) throws(FileFormatError) {
     let found = (0..<2).compactMap { slot -> HeaderArea? in
-      let range = slot * FileHeader.slotSize..<(slot + 1) * FileHeader.slotSize
+      let range = Self.range(ofSlot: slot)
       guard area.count >= range.upperBound else { return nil }
       return FileHeader(slot: area.extracting(range), keys).map { HeaderArea(header: $0, slot: slot) }
     }
     guard let newest = found.max(by: { $0.header.sequence < $1.header.sequence }),
       found.allSatisfy({ $0.header.id == newest.header.id })
     else { throw .damagedHeader }
-    let isHalfReplaced = found.contains { $0.header.sequence != newest.header.sequence }
-    self.init(header: newest.header, slot: newest.slot, isHalfReplaced: isHalfReplaced)
+    let other = Self.range(ofSlot: 1 - newest.slot)
+    let isUnused = newest.slot == 0 && area.count >= other.upperBound && area.extracting(other).isZero
+    let otherSlot: OtherSlot =
+      found.count == 1
+      ? (isUnused ? .asItShouldBe : .damaged)
+      : found.allSatisfy { $0.header.sequence == newest.header.sequence } ? .asItShouldBe : .older
+    self.init(header: newest.header, slot: newest.slot, otherSlot)
   }
 
-  private init(header: FileHeader, slot: Int, isHalfReplaced: Bool = false) {
+  private init(header: FileHeader, slot: Int, _ otherSlot: OtherSlot = .asItShouldBe) {
     self.header = header
     self.slot = slot
-    self.isHalfReplaced = isHalfReplaced
+    self.otherSlot = otherSlot
+  }
+
+  private static func range(ofSlot slot: Int) -> Range<Int> {
+    slot * FileHeader.slotSize..<(slot + 1) * FileHeader.slotSize
   }
 
   /// Reads the header, and ends a change of class that a crash has interrupted: the other slot still has the key as it
@@ -34,20 +51,17 @@ package struct HeaderArea: Sendable, Equatable {
   static func load(_ file: borrowing FileDescriptor, _ keys: VolumeKeys) throws(FileFormatError) -> HeaderArea {
     let bytes = try file.call { (file) throws(SystemError) in try file.read(count: BlockLayout.headerArea, at: 0) }
     let area = try HeaderArea(bytes.span, keys)
-    if area.isHalfReplaced { area.finishReplacement(bytes.span, in: file) }
+    if area.otherSlot == .older { try? area.mendOtherSlot(in: file) }
     return area
   }
 
-  private func finishReplacement(_ area: Span<UInt8>, in file: borrowing FileDescriptor) {
-    let newest = area.extracting(slot * FileHeader.slotSize..<(slot + 1) * FileHeader.slotSize)
-    do {
-      let times = TimesOfContent(try file.status())
-      try file.write(newest, at: (1 - slot) * FileHeader.slotSize)
-      try file.syncData()
-      try times.restore(on: file)
-    } catch {
-      return
-    }
+  /// Gives both slots the header.
+  package func mendOtherSlot(in file: borrowing FileDescriptor) throws(SystemError) {
+    let times = TimesOfContent(try file.status())
+    let newest = try file.read(count: FileHeader.slotSize, at: Self.range(ofSlot: slot).lowerBound)
+    try file.write(newest.span, at: Self.range(ofSlot: 1 - slot).lowerBound)
+    try file.syncData()
+    try times.restore(on: file)
   }
 
   /// Writes the header of a new file; the second slot stays empty until the class changes.

@@ -24,11 +24,8 @@ package final class IntentJournal: Sendable {
   ) throws(SystemError) {
     self.buffers = buffers
     file = try directory.open(StoreLayout.journal, O_RDWR | O_CREAT, mode: 0o600)
-    let head = Self.magic + (try Self.bootID())
-    if try file.read(count: head.count, at: 0) == head {
-      let found = (Int(try file.status().st_size) - Self.offset(ofBuffer: 0)) / IntentBuffer.size
-      for buffer in 0..<max(found, 0) { try Self.salvage(buffer, of: file, to: logs) }
-    }
+    let head = try Self.head()
+    for (id, blocks) in try Self.pending(in: file) { try logs.add(blocks, to: id) }
     try file.truncate(to: 0)
     // Reserved, because a page that cannot be stored when it is touched ends the process.
     try file.allocate(mode: 0, offset: 0, count: Self.offset(ofBuffer: buffers))
@@ -48,19 +45,25 @@ package final class IntentJournal: Sendable {
 
   private static func offset(ofBuffer number: Int) -> Int { 4096 + number * IntentBuffer.size }
 
-  private static func bootID() throws(SystemError) -> [UInt8] {
-    try FileDescriptor.open("/proc/sys/kernel/random/boot_id", O_RDONLY).read(count: 36, at: 0)
+  private static func head() throws(SystemError) -> [UInt8] {
+    magic + (try FileDescriptor.open("/proc/sys/kernel/random/boot_id", O_RDONLY).read(count: 36, at: 0))
   }
 
-  private static func salvage(
-    _ buffer: Int, of file: borrowing FileDescriptor, to logs: UndoDirectory
-  ) throws(SystemError) {
-    let start = offset(ofBuffer: buffer)
-    let head = try file.read(count: IntentBuffer.fieldsEnd, at: start)
-    guard let intent = WriteIntent(head) else { return }
-    let blocks = try file.read(count: intent.count, at: start + IntentBuffer.headerSize)
-    guard blocks.count == intent.count else { return }
-    try logs.add(intent.blocks(blocks), to: intent.id)
+  /// What a killed process was writing in this boot, by file. Nothing is changed.
+  package static func pending(
+    in file: borrowing FileDescriptor
+  ) throws(SystemError) -> [(id: FileID, blocks: [RescueBlock])] {
+    let head = try head()
+    guard try file.read(count: head.count, at: 0) == head else { return [] }
+    var found: [(id: FileID, blocks: [RescueBlock])] = []
+    let buffers = (Int(try file.status().st_size) - offset(ofBuffer: 0)) / IntentBuffer.size
+    for buffer in 0..<max(buffers, 0) {
+      let start = offset(ofBuffer: buffer)
+      guard let intent = WriteIntent(try file.read(count: IntentBuffer.fieldsEnd, at: start)) else { continue }
+      let blocks = try file.read(count: intent.count, at: start + IntentBuffer.headerSize)
+      if blocks.count == intent.count { found.append((intent.id, intent.blocks(blocks))) }
+    }
+    return found
   }
 }
 

@@ -113,7 +113,7 @@ extension ProtectedFile {
 }
 
 extension ContentWorkspace {
-  fileprivate mutating func authenticates(_ candidate: RescueBlock, _ holes: Holes) -> Bool {
+  mutating func authenticates(_ candidate: RescueBlock, _ holes: Holes) -> Bool {
     let count = candidate.sealed.count - BlockLayout.overhead
     guard count > 0, count <= BlockLayout.plainBlock else { return false }
     return partial.withMutableBytes { partial in

@@ -69,7 +69,7 @@ package struct CheckFinding: Sendable, Equatable {
     case header = 1
     /// Some blocks are damaged: the rest can be read.
     case contents = 2
-    /// It is shorter than its authentic size.
+    /// It is shorter or longer than its authentic size.
     case size = 3
     /// The stored name is damaged.
     case name = 4
@@ -83,10 +83,18 @@ package struct CheckFinding: Sendable, Equatable {
     case unreadable = 8
     /// The target of a symbolic link is damaged.
     case link = 9
+    /// One of the two copies of its header is damaged or out of date; it can be read.
+    case copy = 10
+    /// Some of its extended attributes are damaged.
+    case attribute = 11
   }
 
   package enum Outcome: UInt8, Sendable, CaseIterable {
     case found = 1
     case repaired = 2
+    /// What can be read of it is in the folder `lost+found` now.
+    case salvaged = 3
+    /// Nothing of it can be read: it is out of the way.
+    case setAside = 4
   }
 }

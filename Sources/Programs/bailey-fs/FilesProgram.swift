@@ -3,30 +3,42 @@ import FileService
 import Glibc
 import LinuxSystem
 
-/// `bailey-fs BACKING MOUNT`: serves encrypted files, started by the supervisor.
+/// `bailey-fs BACKING MOUNT` serves encrypted files; `bailey-fs --check [--repair] BACKING` checks them. The supervisor
+/// starts it.
 ///
-/// Descriptor 3 is the channel on which the enclave gives keys, 4 the one on which it tells of locks; on 5 one packet
-/// says that the mount answers. SIGTERM unmounts.
+/// Descriptor 3 is the channel on which the enclave gives keys, 4 the one on which it tells of locks. On 5 one packet
+/// says that the mount answers, or whoever asked for a check hears what it finds. SIGTERM unmounts.
 @main enum FilesProgram {
   private static let openFiles: UInt64 = 65536
 
   static func main() {
-    guard CommandLine.arguments.count == 3 else { stop(.usage, "usage: bailey-fs BACKING MOUNT") }
     do {
       try ProcessHardening.refuseCoreDumps()
-      let stops = try SignalDescriptor([SIGTERM, SIGINT])
       try? ResourceLimit.raiseOpenFiles(to: openFiles)
-      // Modes come from the kernel with the caller's mask applied.
-      umask(0)
-      try serve(until: stops)
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      switch (arguments.first, arguments.count) {
+      case ("--check", 2): try check(arguments[1], .report)
+      case ("--check", 3) where arguments[1] == "--repair": try check(arguments[2], .repair)
+      case (_, 2): try serve(arguments[0], at: arguments[1], until: SignalDescriptor([SIGTERM, SIGINT]))
+      default: stop(.usage, "usage: bailey-fs BACKING MOUNT | bailey-fs --check [--repair] BACKING")
+      }
     } catch {
       stop(.failed, "bailey-fs: \(error)")
     }
   }
 
-  private static func serve(until stops: borrowing SignalDescriptor) throws {
+  private static func check(_ backing: String, _ mode: CheckService.Mode) throws {
+    var service = try CheckService(
+      of: backing, mode, keys: PacketSocket(FileDescriptor(owning: 3)), events: PacketSocket(FileDescriptor(owning: 4)),
+      report: PacketSocket(FileDescriptor(owning: 5)))
+    try service.run()
+  }
+
+  private static func serve(_ backing: String, at folder: String, until stops: borrowing SignalDescriptor) throws {
+    // Modes come from the kernel with the caller's mask applied.
+    umask(0)
     let service = try FileService(
-      backing: CommandLine.arguments[1], folder: CommandLine.arguments[2],
+      backing: backing, folder: folder,
       keys: PacketSocket(FileDescriptor(owning: 3)), events: PacketSocket(FileDescriptor(owning: 4)))
     let report = PacketSocket(FileDescriptor(owning: 5))
     try report.descriptor.write([1].span)

@@ -69,7 +69,7 @@ private struct CheckOutcome {
   var checked = 0
   var isComplete = false
 
-  var mended: Int { findings.count { $0.outcome == .repaired } }
+  var mended: Int { findings.count { $0.outcome != .found } }
   var unmended: Int { findings.count - mended }
 
   var text: String {
@@ -85,7 +85,7 @@ private struct CheckOutcome {
         findings.map {
           .members([
             "path": .string($0.text), "problem": .string($0.problem.name),
-            "repaired": .bool($0.outcome == .repaired),
+            "repaired": .bool($0.outcome != .found),
           ])
         }),
     ])
@@ -96,7 +96,18 @@ extension CheckFinding {
   fileprivate var text: String { String(decoding: path, as: UTF8.self) }
 
   fileprivate var sentence: String {
-    "\(text): \(problem.sentence)" + (outcome == .repaired ? " (mended)" : "")
+    "\(text): \(problem.sentence)\(outcome.remark)"
+  }
+}
+
+extension CheckFinding.Outcome {
+  fileprivate var remark: String {
+    switch self {
+    case .found: ""
+    case .repaired: " (mended)"
+    case .salvaged: " (moved to lost+found, as far as it can be read)"
+    case .setAside: " (moved out of the way)"
+    }
   }
 }
 
@@ -113,6 +124,8 @@ extension CheckFinding.Problem {
     case .stray: "stray"
     case .unreadable: "unreadable"
     case .link: "link"
+    case .copy: "copy"
+    case .attribute: "attribute"
     }
   }
 
@@ -120,13 +133,15 @@ extension CheckFinding.Problem {
     switch self {
     case .header: "its header is damaged: nothing of it can be read"
     case .contents: "parts of its contents are damaged"
-    case .size: "it is shorter than it should be"
+    case .size: "its size is not what it should be"
     case .name: "its name is damaged"
     case .misplaced: "it is not in its own place"
     case .folder: "the folder's own record is damaged"
     case .stray: "left behind, or not put there by Bailey"
     case .unreadable: "the disk does not give it"
     case .link: "the target of the link is damaged"
+    case .copy: "one of the two copies of its header is damaged; the other serves"
+    case .attribute: "some of its extended attributes are damaged"
     }
   }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import FuseSession
+package import FuseSession
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 import ProtectedFiles
-import ProtectedFilesystem
-import ProtectionModel
-import ProtectionModelTesting
+package import ProtectedFilesystem
+package import ProtectionModel
+package import ProtectionModelTesting
 import SecretMemory
 
 /// A filesystem over a store that a test calls itself, on its own thread: where faults are planned and calls recorded.
-struct DirectFiles {
-  static let caller = Caller(user: geteuid(), group: getegid(), process: 0, umask: 0)
+package struct DirectFiles {
+  package static let caller = Caller(user: geteuid(), group: getegid(), process: 0, umask: 0)
 
-  let keys: FakeClassKeys
-  let filesystem: ProtectedFilesystem
-  let backing: String
+  package let keys: FakeClassKeys
+  package let filesystem: ProtectedFilesystem
+  package let backing: String
 
-  init(over backing: String, _ state: LockState = .unlocked) throws(FileStoreError) {
+  package init(over backing: String, _ state: LockState = .unlocked) throws(FileStoreError) {
     self.backing = backing
     keys = FakeClassKeys(state)
     let store = try FileStore(at: backing, VolumeKeys(volumeKey: keys.volumeKey()), writers: 1)
@@ -24,24 +24,24 @@ struct DirectFiles {
   }
 
   /// An open file.
-  struct Opened {
-    let node: NodeID
-    let handle: FileHandle
+  package struct Opened {
+    package let node: NodeID
+    package let handle: FileHandle
   }
 
-  func create(_ name: String) throws(FileError) -> Opened {
+  package func create(_ name: String) throws(FileError) -> Opened {
     let (entry, reply) = try filesystem.create(
       Array(name.utf8), in: .root, mode: 0o644, flags: O_RDWR, caller: Self.caller)
     return Opened(node: entry.node, handle: reply.handle)
   }
 
-  func open(_ name: String, _ flags: Int32 = O_RDWR) throws(FileError) -> Opened {
+  package func open(_ name: String, _ flags: Int32 = O_RDWR) throws(FileError) -> Opened {
     let node = try filesystem.lookUp(Array(name.utf8), in: .root).node
     let reply = try filesystem.open(node, flags: flags, privileges: .keep, caller: Self.caller)
     return Opened(node: node, handle: reply.handle)
   }
 
-  func write(_ bytes: [UInt8], to file: Opened, at offset: Int) throws(FileError) {
+  package func write(_ bytes: [UInt8], to file: Opened, at offset: Int) throws(FileError) {
     var request = WriteRequest(
       node: file.node, handle: file.handle, offset: offset, origin: .program, privileges: .keep)
     var done = 0
@@ -52,29 +52,29 @@ struct DirectFiles {
     }
   }
 
-  func truncate(_ file: Opened, to size: Int) throws(FileError) {
+  package func truncate(_ file: Opened, to size: Int) throws(FileError) {
     let change = AttributeChange(size: size, handle: file.handle)
     _ = try filesystem.change(file.node, change, caller: Self.caller)
   }
 
-  func sync(_ file: Opened, _ extent: SyncExtent = .contents) throws(FileError) {
+  package func sync(_ file: Opened, _ extent: SyncExtent = .contents) throws(FileError) {
     try filesystem.synchronize(file.node, file.handle, extent)
   }
 
-  func close(_ file: Opened) { filesystem.release(file.node, file.handle) }
+  package func close(_ file: Opened) { filesystem.release(file.node, file.handle) }
 
-  func rename(_ name: String, to newName: String, _ mode: RenameMode = .replace) throws(FileError) {
+  package func rename(_ name: String, to newName: String, _ mode: RenameMode = .replace) throws(FileError) {
     try filesystem.rename(Array(name.utf8), in: .root, to: Array(newName.utf8), in: .root, mode)
   }
 
-  func setClass(_ protection: ProtectionClass, of name: String) throws(FileError) {
+  package func setClass(_ protection: ProtectionClass, of name: String) throws(FileError) {
     let node = try filesystem.lookUp(Array(name.utf8), in: .root).node
     let value = Array(protection.attributeValue.utf8)
     try filesystem.setExtendedAttribute(
       Array("user.bailey.protection".utf8), of: node, to: value.span, .either, caller: Self.caller)
   }
 
-  func protection(of name: String) throws(FileError) -> ProtectionClass? {
+  package func protection(of name: String) throws(FileError) -> ProtectionClass? {
     let node = try filesystem.lookUp(Array(name.utf8), in: .root).node
     let value = try filesystem.extendedAttribute(Array("user.bailey.protection".utf8), of: node)
     return ProtectionClass(attributeValue: String(decoding: value, as: UTF8.self))
@@ -82,21 +82,21 @@ struct DirectFiles {
 
   // MARK: - What a program would read
 
-  enum Finding: Equatable, Sendable {
+  package enum Finding: Equatable, Sendable {
     case missing
     /// For each block its bytes, or nil where it does not authenticate.
     case blocks([[UInt8]?])
     case failure(Int32)
 
     /// The contents, if all of them can be read.
-    var bytes: [UInt8]? {
+    package var bytes: [UInt8]? {
       guard case .blocks(let blocks) = self else { return nil }
       return blocks.contains(nil) ? nil : blocks.flatMap { $0 ?? [] }
     }
   }
 
   /// Opens a file as a program would, twice if it is told to try again, and reads it block by block.
-  func read(_ name: String) -> Finding {
+  package func read(_ name: String) -> Finding {
     for _ in 0..<2 {
       do throws(FileError) {
         let file = try open(name, O_RDONLY)
