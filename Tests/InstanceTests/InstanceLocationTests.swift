@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct InstanceLocationTests {
   private func resolve(_ variables: [String: String], userHome: String? = "/home/a") throws -> InstanceLocation {
-    try InstanceLocation.resolve(currentDirectory: "/work", userHome: userHome) { variables[$0] }
+    try InstanceLocation.resolve(currentDirectory: "/home/ann", userHome: userHome) { variables[$0] }
   }
 
   @Test func theUsersDataFolderIsTheDefault() throws {
@@ -32,8 +32,8 @@ import Testing
   }
 
   @Test func aChosenHomeMayBeRelative() throws {
-    #expect(try resolve(["BAILEY_HOME": "./x//y/."]).home == "/work/x/y")
-    #expect(try resolve(["BAILEY_HOME": "../x"]).home == "/work/../x")
+    #expect(try resolve(["BAILEY_HOME": "./x//y/."]).home == "/home/ann/x/y")
+    #expect(try resolve(["BAILEY_HOME": "../x"]).home == "/home/ann/../x")
   }
 
   @Test func withoutAHomeThereIsNoPlace() {
