@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import LinuxSystem
+import RunningInstance
+import Testing
+
+/// A store on a disk that fills up: programs hear of it, and lose nothing they had.
+@Suite(
+  .serialized, .enabled(if: Program.canMount), .enabled(if: geteuid() == 0, "only root can make a disk of 12 MiB"))
+struct FullDiskScenarios {
+  @Test func aFullDiskIsAnErrorAndCostsNothing() throws {
+    let disk = FileManager.default.temporaryDirectory.appending(path: "disk-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: disk) }
+    try #require(try Program.run("mount", ["-t", "tmpfs", "-o", "size=12m", "tmpfs", disk.path]).exitCode == 0)
+    defer { _ = try? Program.run("umount", ["-l", disk.path]) }
+    let instance = try RunningInstance(below: disk)
+    defer { instance.stop() }
+
+    let kept = instance.mount.appending(path: "kept")
+    let contents = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 * 31) })
+    try contents.write(to: kept)
+    let filling = try FileDescriptor.open(
+      instance.mount.appending(path: "filling").path, O_CREAT | O_RDWR, mode: 0o600)
+    let piece = [UInt8](repeating: 7, count: 100_000)
+    var written = 0
+    let refusal = #expect(throws: SystemError.self) {
+      while true {
+        try filling.write(piece.span, at: written)
+        written += piece.count
+      }
+    }
+    #expect(refusal?.code == ENOSPC)
+    #expect(written > 1 << 20)
+    #expect(try filling.read(count: piece.count, at: written - piece.count) == piece)
+    #expect(try Data(contentsOf: kept) == contents)
+
+    // A change of passcode writes where there is space already, and what is removed makes room again.
+    let new = "another one 43"
+    try instance.succeed(["passcode", "change"], input: "\(RunningInstance.passcode)\n\(new)\n")
+    try FileManager.default.removeItem(at: instance.mount.appending(path: "filling"))
+    try filling.truncate(to: 0)
+    try contents.write(to: instance.mount.appending(path: "after"))
+    try instance.restart()
+    try instance.succeed(["unlock"], input: "\(new)\n")
+    #expect(try Data(contentsOf: kept) == contents)
+    #expect(try instance.bailey(["files", "fsck"]).exitCode == 0)
+  }
+}
