@@ -93,6 +93,8 @@ extension ProtectedFilesystem {
         default: try file.allocate(range, rule, key: key, in: &workspace)
         }
       }
+      // The kernel does not say for whom, so it is done for everybody.
+      try drop(.clear, &contents)
     }
   }
 
