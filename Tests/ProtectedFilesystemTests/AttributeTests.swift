@@ -76,6 +76,16 @@ import Testing
     #expect(try file.read(count: 4, at: 99_008) == [0, 0, 1, 1])
   }
 
+  @Test(arguments: [0, AllocationMode.zeroRange, AllocationMode.punchHole | AllocationMode.keepSize])
+  func allocatingTakesSpecialRightsAway(mode: Int32) throws {
+    let files = try MountedFiles()
+    let file = try FileDescriptor.open(files("a"), O_RDWR | O_CREAT, mode: 0o755)
+    try file.write([UInt8](repeating: 1, count: 10_000).span, at: 0)
+    try file.changeMode(to: 0o6755)
+    try file.allocate(mode: mode, offset: 0, count: 5000)
+    #expect(try file.status().st_mode & 0o7777 == 0o755)
+  }
+
   @Test func anEnormousSizeTakesNoBlocks() throws {
     let files = try MountedFiles()
     let file = try FileDescriptor.open(files("a"), O_RDWR | O_CREAT, mode: 0o644)

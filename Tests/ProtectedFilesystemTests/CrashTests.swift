@@ -168,6 +168,41 @@ import Testing
     }
   }
 
+  @Test(arguments: ["other", String(repeating: "long", count: 60)])
+  func aLinkedFileHasItsFirstNameAtLeast(name: String) throws {
+    try afterEveryCrash(synced: "file") { files, _ in
+      try files.makeName(name, for: "file")
+      try files.remove("file")
+    } check: { wreck, files in
+      let (one, other) = (files.read("file"), files.read(name))
+      #expect(one.bytes == old || one == .missing && other.bytes == old, "\(wreck.story): \(summary(one))")
+      #expect(other == .missing || other.bytes == old, "\(wreck.story): \(summary(other))")
+    }
+  }
+
+  @Test func aDirectoryIsUsableOrNotThere() throws {
+    try afterEveryCrash { files, _ in
+      try files.makeFolder("folder")
+      try files.rename("folder", to: "moved")
+    } check: { wreck, files in
+      for name in files.present(among: ["folder", "moved"]) {
+        let made = Result { try files.makeFile(name + "/new", []) }
+        #expect(throws: Never.self, "\(wreck.story)") { try made.get() }
+      }
+    }
+  }
+
+  @Test(arguments: [10, 4000]) func aSymbolicLinkHasItsTargetOrIsNotThere(count: Int) throws {
+    let target = String(repeating: "t", count: count)
+    try afterEveryCrash { files, _ in
+      try files.makeLink("link", to: target)
+    } check: { wreck, files in
+      guard !files.present(among: ["link"]).isEmpty else { return }
+      let found = try files.target(of: "link")
+      #expect(found == target, "\(wreck.story)")
+    }
+  }
+
   // MARK: - Parts
 
   private func afterEveryCrash(

@@ -35,49 +35,66 @@ enum RecordHolder: ~Copyable, Sendable {
 /// A change to the names in a record.
 enum LinkChange: Sendable { case add(LinkTag), remove(LinkTag) }
 
+/// Whether a record is another one now.
+enum RecordOutcome: Sendable { case changed, asBefore }
+
 // MARK: - Which names a file has
 
 extension ProtectedFilesystem {
   /// Lets an entry have another name, before it gets it, or takes one away, after it has lost it.
-  func change(_ change: LinkChange, of place: Place, _ status: stat) throws(FileError) {
+  @discardableResult
+  func change(_ change: LinkChange, of place: Place, _ status: stat) throws(FileError) -> RecordOutcome {
     switch status.st_mode & S_IFMT {
     case S_IFREG: try self.change(change, of: .entry(place), nodes.id(of: status))
     case S_IFDIR: try changeDirectory(change, place, nodes.id(of: status))
-    default: break
+    default: .asBefore
     }
   }
 
   /// Through the file if it is in use, so that both know of it, else on the disk. A damaged record stays as it is.
-  func change(_ change: LinkChange, of holder: borrowing RecordHolder, _ node: NodeID?) throws(FileError) {
+  @discardableResult
+  func change(
+    _ change: LinkChange, of holder: borrowing RecordHolder, _ node: NodeID?
+  ) throws(FileError) -> RecordOutcome {
     guard let node, let file = try? nodes.file(node) else { return try changeStored(change, holder) }
-    try file.changing { (state) throws(FileError) in
+    return try file.changing { (state) throws(FileError) in
       guard state.isLoaded else { return try changeStored(change, holder) }
-      try state.changing { (contents) throws(FileError) in
+      return try state.changing { (contents) throws(FileError) in
+        let before = contents.file.record
         try served { () throws(FileFormatError) in try contents.file.apply(change) }
+        return contents.file.record == before ? .asBefore : .changed
       }
     }
   }
 
-  private func changeStored(_ change: LinkChange, _ holder: borrowing RecordHolder) throws(FileError) {
-    guard let found = try holder.load(), let record = try? FileRecord(found, store.keys) else { return }
+  private func changeStored(
+    _ change: LinkChange, _ holder: borrowing RecordHolder
+  ) throws(FileError) -> RecordOutcome {
+    guard let found = try holder.load(), let record = try? FileRecord(found, store.keys) else { return .asBefore }
     var next = record
     try served { () throws(FileFormatError) in try next.apply(change) }
-    if next != record { try holder.store(next.encoded(store.keys)) }
+    guard next != record else { return .asBefore }
+    try holder.store(next.encoded(store.keys))
+    return .changed
   }
 
-  private func changeDirectory(_ change: LinkChange, _ place: Place, _ node: NodeID?) throws(FileError) {
+  private func changeDirectory(
+    _ change: LinkChange, _ place: Place, _ node: NodeID?
+  ) throws(FileError) -> RecordOutcome {
     let directory: StoredDirectory
     if let node {
       directory = try self.directory(node)
     } else {
       directory = try StoredDirectory(place.name, in: place.directory, store.keys)
     }
+    let before = directory.record
     try directory.change { record in
       switch change {
       case .add(let tag): record.add(tag)
       case .remove(let tag): record.remove(tag)
       }
     }
+    return directory.record == before ? .asBefore : .changed
   }
 }
 

@@ -103,6 +103,6 @@ extension ProtectedFilesystem {
     nodes.removed(leaving.status, at: leaving.place.location, leaving.farewell)
     if let text = leaving.linkText { removeTarget(text) }
     guard let tag = LinkTag(backingName: leaving.place.name), let record = leaving.record.take() else { return }
-    try? change(.remove(tag), of: .descriptor(record), node)
+    _ = try? change(.remove(tag), of: .descriptor(record), node)
   }
 }

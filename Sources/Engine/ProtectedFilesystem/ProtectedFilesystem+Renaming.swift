@@ -20,11 +20,12 @@ extension ProtectedFilesystem {
     if mode == .refuseToReplace && target != nil { throw FileError(EEXIST) }
     let leaving = target == nil ? nil : try prepareToLeave(to)
     let sidecar = try makeSidecar(toBacking, to.directory)
+    var allowed = RecordOutcome.asBefore
     do throws(FileError) {
-      try allow(to, for: from, source)
+      allowed = try allow(to, for: from, source)
       try move(from, to, mode)
     } catch {
-      forget(to, of: from, source)
+      if allowed == .changed { forget(to, of: from, source) }
       if sidecar == .made { removeSidecar(of: to) }
       throw error
     }
@@ -36,13 +37,14 @@ extension ProtectedFilesystem {
 
   private func exchange(_ one: Place, _ oneStatus: stat, _ other: Place) throws(FileError) {
     let otherStatus = try other.status()
+    var allowed = (RecordOutcome.asBefore, RecordOutcome.asBefore)
     do throws(FileError) {
-      try allow(other, for: one, oneStatus)
-      try allow(one, for: other, otherStatus)
+      allowed.0 = try allow(other, for: one, oneStatus)
+      allowed.1 = try allow(one, for: other, otherStatus)
       try move(one, other, .exchange)
     } catch {
-      forget(other, of: one, oneStatus)
-      forget(one, of: other, otherStatus)
+      if allowed.0 == .changed { forget(other, of: one, oneStatus) }
+      if allowed.1 == .changed { forget(one, of: other, otherStatus) }
       throw error
     }
     nodes.moved(InodeKey(oneStatus), from: one.location, to: other.location)
@@ -56,13 +58,13 @@ extension ProtectedFilesystem {
     return try makeEntry(name, in: parent, directory) { (place) throws(FileError) in
       try atPlace(of: node) { (old) throws(FileError) in
         let status = try old.status()
-        try allow(place, for: old, status)
+        let allowed = try allow(place, for: old, status)
         do throws(FileError) {
           try request { () throws(SystemError) in
             try old.directory.descriptor.link(old.name, to: directory.descriptor, as: place.name)
           }
         } catch {
-          forget(place, of: old, status)
+          if allowed == .changed { forget(place, of: old, status) }
           throw error
         }
       }
@@ -85,14 +87,14 @@ extension ProtectedFilesystem {
     }
   }
 
-  private func allow(_ name: Place, for entry: Place, _ status: stat) throws(FileError) {
+  private func allow(_ name: Place, for entry: Place, _ status: stat) throws(FileError) -> RecordOutcome {
     guard let tag = LinkTag(backingName: name.name) else { throw .damaged }
-    try change(.add(tag), of: entry, status)
+    return try change(.add(tag), of: entry, status)
   }
 
   /// A name too many in a record does no harm, so a failure here is none of the program's business.
   private func forget(_ name: Place, of entry: Place, _ status: stat) {
     guard let tag = LinkTag(backingName: name.name) else { return }
-    try? change(.remove(tag), of: entry, status)
+    _ = try? change(.remove(tag), of: entry, status)
   }
 }

@@ -69,6 +69,13 @@ extension DirectFiles {
     String(decoding: try filesystem.symbolicLinkTarget(of: node(path)), as: UTF8.self)
   }
 
+  package func attributes(of path: String) throws(FileError) -> FileAttributes {
+    try filesystem.attributes(of: node(path), handle: nil)
+  }
+
+  /// Those of some paths that are there.
+  package func present(among paths: [String]) -> [String] { paths.filter { (try? node($0)) != nil } }
+
   package func node(_ path: String) throws(FileError) -> NodeID {
     var node = NodeID.root
     for name in path.split(separator: "/") { node = try filesystem.lookUp(Array(name.utf8), in: node).node }
