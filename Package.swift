@@ -115,6 +115,7 @@ let package = Package(
     module("ProtectionModel", .model, uses: ["SecretMemory"]),
     module("WireFormat", .model, uses: ["SecretMemory"]),
     module("CommandLineParsing", .model),
+    module("KeychainModel", .model, uses: ["ProtectionModel", "SecretMemory", "WireFormat"]),
     // Engine: the enclave
     module(
       "RootKey", .engine,
@@ -223,6 +224,7 @@ let package = Package(
       uses: ["CrashSimulator", "ProtectedFiles", "ProtectionModel", "SecretMemory", "LinuxSystem"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
+    tests("KeychainModel", uses: ["KeychainModel", "ProtectionModel", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),
     support(
       "FuzzTargets",

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What must be shown before an item is used: the bits of `SecAccessControlCreateFlags`.
+package struct AccessConstraints: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package static let userPresence = AccessConstraints(rawValue: 1 << 0)
+  package static let biometryAny = AccessConstraints(rawValue: 1 << 1)
+  package static let biometryCurrentSet = AccessConstraints(rawValue: 1 << 3)
+  package static let devicePasscode = AccessConstraints(rawValue: 1 << 4)
+  package static let companion = AccessConstraints(rawValue: 1 << 5)
+  package static let or = AccessConstraints(rawValue: 1 << 14)
+  package static let and = AccessConstraints(rawValue: 1 << 15)
+  package static let privateKeyUsage = AccessConstraints(rawValue: 1 << 30)
+  package static let applicationPassword = AccessConstraints(rawValue: 1 << 31)
+
+  /// What a person, or the app, has to show.
+  package static let factors: AccessConstraints = [
+    .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .applicationPassword,
+  ]
+  private static let known: AccessConstraints = factors.union([.or, .and, .privateKeyUsage])
+
+  package var needsAuthentication: Bool { !isDisjoint(with: .factors) }
+
+  /// What `SecAccessControlCreateWithFlags` accepts.
+  package var isConsistent: Bool {
+    guard isSubset(of: .known), !isSuperset(of: [.or, .and]), !isSuperset(of: [.biometryAny, .biometryCurrentSet])
+    else { return false }
+    return !contains(.userPresence) || isSubset(of: [.userPresence, .applicationPassword, .privateKeyUsage])
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A new item: the dictionary of `SecItemAdd`. Values are as the caller gave them.
+package struct ItemAddition: Sendable {
+  package var itemClass: ItemClass?
+  package var attributes: ItemAttributes
+  /// Absent for an item without data, which is not the same as empty data.
+  package var data: SecretData?
+  /// The other half when the item is an identity; `attributes` and `data` are then the key's.
+  package var certificate: CertificatePart?
+  /// An item that is to be has none: giving one is `errSecParam`.
+  package var persistentReference: PersistentReference?
+  package var options: RequestOptions
+
+  package init(
+    _ itemClass: ItemClass?, _ attributes: ItemAttributes = [:], data: SecretData? = nil,
+    certificate: CertificatePart? = nil, options: RequestOptions = RequestOptions()
+  ) {
+    self.itemClass = itemClass
+    self.attributes = attributes
+    self.data = data
+    self.certificate = certificate
+    self.options = options
+  }
+}
+
+/// The certificate of an identity.
+package struct CertificatePart: Sendable {
+  package var attributes: ItemAttributes
+  /// DER.
+  package var data: SecretData?
+
+  package init(attributes: ItemAttributes, data: SecretData?) {
+    self.attributes = attributes
+    self.data = data
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What becomes of the items found: the second dictionary of `SecItemUpdate`.
+package struct ItemChanges: Sendable {
+  package var attributes: ItemAttributes
+  /// Nil leaves the data as it is.
+  package var data: SecretData?
+  /// What was wrong with the dictionary, found by the one who read it.
+  package var defect: KeychainStatus?
+
+  package init(_ attributes: ItemAttributes = [:], data: SecretData? = nil, defect: KeychainStatus? = nil) {
+    self.attributes = attributes
+    self.data = data
+    self.defect = defect
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a call on the keychain did not do what was asked: the `OSStatus` values of Apple's `SecBase.h`, success aside.
+package enum KeychainStatus: Int32, Error, Sendable, CaseIterable {
+  case unimplemented = -4
+  case inputOutput = -36
+  case param = -50
+  case allocate = -108
+  case userCanceled = -128
+  case internalComponent = -2070
+  case notAvailable = -25291
+  case readOnly = -25292
+  case authFailed = -25293
+  case duplicateItem = -25299
+  case itemNotFound = -25300
+  case noSuchAttribute = -25303
+  case noSuchClass = -25306
+  case interactionNotAllowed = -25308
+  case keySizeNotAllowed = -25311
+  /// Somebody must authenticate first: never seen by callers of `SecItem`.
+  case authenticationNeeded = -25330
+  case decode = -26275
+  case internalError = -26276
+  case missingEntitlement = -34018
+  case upgradePending = -34019
+  case restricted = -34020
+  case verifyFailed = -67808
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many items to return: `kSecMatchLimit`.
+package enum MatchLimit: Sendable, Hashable {
+  case one
+  case all
+  case count(UInt32)
+
+  /// -1 stands for all, as in Apple's store; no other negative number means anything.
+  package init?(number: Int64) {
+    switch number {
+    case -1: self = .all
+    case 1: self = .one
+    default:
+      guard let count = UInt32(exactly: number) else { return nil }
+      self = .count(count)
+    }
+  }
+
+  package var maximum: Int {
+    switch self {
+    case .one: 1
+    case .all: .max
+    case .count(let count): Int(count)
+    }
+  }
+}
