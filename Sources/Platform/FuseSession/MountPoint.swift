@@ -58,8 +58,8 @@ package struct MountPoint: Sendable {
     switch (way, geteuid()) {
     case (.whenUnused, 0): try unmountUnused()
     case (.lazily, 0): try MountTable.detach(folder)
-    case (.whenUnused, _): try runFusermount(["-u", "-q"])
-    case (.lazily, _): try runFusermount(["-u", "-z", "-q"])
+    case (.whenUnused, _): try runUnmount([])
+    case (.lazily, _): try runUnmount(["--lazy"])
     }
   }
 
@@ -69,10 +69,10 @@ package struct MountPoint: Sendable {
     }
   }
 
-  /// Only the set-user-id program of libfuse may unmount for a user.
-  private func runFusermount(_ options: [String]) throws(SystemError) {
+  /// Only a set-user-id program may unmount for a user. Not `fusermount3`: it needs `/etc/mtab`, which small systems lack.
+  private func runUnmount(_ options: [String]) throws(SystemError) {
     let child = try ChildProcess.start(
-      ChildPlan(path: "/usr/bin/fusermount3", arguments: options + ["--", folder]))
+      ChildPlan(path: "/usr/bin/umount", arguments: options + ["--quiet", "--", folder]))
     guard try child.wait() == .exited(0) else { throw SystemError(.umount, code: EBUSY) }
   }
 }

@@ -67,12 +67,13 @@ final class MountPoint {
     }
   }
 
-  /// As root by the system call; else by the program fuse3 has for it, which checks whose mount it is.
+  /// As root by the system call; else by a set-user-id program, which checks whose mount it is. Not by `fusermount3`: it
+  /// needs `/etc/mtab`, which small systems lack.
   private func detach() {
     if geteuid() == 0 {
       try? MountTable.detach(path)
     } else {
-      let plan = ChildPlan(path: "/usr/bin/fusermount3", arguments: ["-u", "-q", "-z", "--", path])
+      let plan = ChildPlan(path: "/usr/bin/umount", arguments: ["--lazy", "--quiet", "--", path])
       _ = try? ChildProcess.start(plan).wait()
     }
   }
