@@ -14,6 +14,7 @@ enum Layer: String {
   case model = "Model"
   case engine = "Engine"
   case ipc = "IPC"
+  case framework = "Frameworks"
   case service = "Services"
   case program = "Programs"
 
@@ -25,6 +26,7 @@ enum Layer: String {
     case .model: [.secrets, .model]
     case .engine: [.platform, .secrets, .model, .engine]
     case .ipc: [.platform, .secrets, .model, .ipc]
+    case .framework: [.c, .platform, .secrets, .model, .ipc, .framework]
     case .service: [.platform, .secrets, .model, .engine, .ipc]
     case .program: [.platform, .secrets, .model, .engine, .ipc, .service]
     }
@@ -78,6 +80,13 @@ func tests(_ name: String, uses: [String]) -> Target {
     exclude: [], swiftSettings: settings)
 }
 
+/// Tests written as an app's code is: none of our compiler settings, so that what compiles here compiles for anyone.
+func appTests(_ name: String, uses: [String], language: SwiftLanguageMode = .v6) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: uses.map { .target(name: $0) }, path: "Tests/\(name)Tests",
+    swiftSettings: [.swiftLanguageMode(language)])
+}
+
 /// What several test targets share.
 func support(_ name: String, uses: [String]) -> Target {
   .target(
@@ -102,6 +111,7 @@ let package = Package(
     shims("CFuseChannel", uses: ["CFuse"]),
     library("CTPM2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
     library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+    shims("CTimingSafe"),
     // Platform
     module("LinuxSystem", .platform, uses: ["CLinux"]),
     module("FuseSession", .platform, uses: ["LinuxSystem", "CLinux", "CFuse", "CFuseChannel"]),
@@ -142,6 +152,13 @@ let package = Package(
       "EnclaveClient", .ipc,
       uses: ["EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"]),
     module("SupervisorMessages", .ipc, uses: ["IPCTransport", "LinuxSystem", "WireFormat"]),
+    // Frameworks: Apple's names
+    module("CoreFoundation", .framework),
+    module("AppleFoundation", .framework, uses: ["CoreFoundation", "CTimingSafe"]),
+    module("SecurityConstants", .framework, uses: ["CoreFoundation"]),
+    module(
+      "Security", .framework,
+      uses: ["AppleFoundation", "CoreFoundation", "CryptoPrimitives", "SecurityConstants"]),
     // Services: the enclave
     module(
       "EnclaveService", .service,
@@ -277,6 +294,8 @@ let package = Package(
         "FileSystemContract", "FuseSession", "LinuxSystem", "ProtectionModel", "SecretMemory",
       ]),
     tests("Benchmarks", uses: ["Benchmarks"]),
+    tests("SecurityConstants", uses: ["SecurityConstants", "CoreFoundation"]),
+    appTests("KeychainIdioms", uses: ["Security"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]
 )

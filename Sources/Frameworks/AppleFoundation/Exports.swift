@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+@_exported public import CTimingSafe
+@_exported public import CoreFoundation
+@_exported public import Foundation

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// What an Objective-C method with an `NSError **` parameter takes.
+public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
+/// Foundation's word for a signed integer.
+public typealias NSInteger = Int
+/// Foundation's word for an unsigned integer.
+public typealias NSUInteger = UInt
+
+/// Newer than every release that code compares it with.
+public let NSFoundationVersionNumber: Double = 4000
+/// The number of the releases that code still asks about.
+public let NSFoundationVersionNumber_iOS_8_0: Double = 1140.11
+
+/// Runs the body: without Objective-C nothing is released late, so there is no pool to drain.
+public func autoreleasepool<Result, Failure: Error>(invoking body: () throws(Failure) -> Result) throws(Failure)
+  -> Result
+{
+  try body()
+}
+
+extension NSError {
+  /// An error that says nothing, as `NSError()` makes one on Apple's systems.
+  public convenience init(_: Void = ()) {
+    self.init(domain: NSCocoaErrorDomain, code: 0)
+  }
+}
+
+extension NSMutableDictionary {
+  /// Key-value coding as far as dictionaries need it: nil removes.
+  public func setValue(_ value: Any?, forKey key: String) {
+    if let value {
+      setObject(value, forKey: NSString(string: key))
+    } else {
+      removeObject(forKey: NSString(string: key))
+    }
+  }
+}
+
+extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
+  // swift-format-ignore: NoLeadingUnderscores
+  /// A string's own key: `dictionary[kSecClass]` finds what `dictionary["class"]` finds.
+  ///
+  /// Without it a key of type `NSString` misses in a dictionary of `AnyHashable` keys, which Linux does not bridge.
+  public func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(self as String) }
+}

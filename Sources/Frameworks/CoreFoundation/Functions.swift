@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import Foundation
+
+// The functions of Core Foundation that code around the keychain calls on values it got from there.
+
+public func CFEqual(_ first: CFTypeRef!, _ second: CFTypeRef!) -> Bool {
+  if let first = first as? NSObject { return first.isEqual(second) }
+  return first === second
+}
+
+public func CFHash(_ object: CFTypeRef!) -> CFHashCode {
+  CFHashCode(bitPattern: (object as? NSObject)?.hash ?? ObjectIdentifier(object).hashValue)
+}
+
+public func CFCopyDescription(_ object: CFTypeRef!) -> CFString! {
+  NSString(string: (object as? NSObject)?.description ?? "")
+}
+
+// MARK: - Errors
+
+public func CFErrorCreate(
+  _ allocator: CFAllocator?, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary?
+) -> CFError! {
+  var values: [String: Any] = [:]
+  for (key, value) in userInfo ?? [:] { if let key = key as? String { values[key] = value } }
+  return NSError(domain: String(domain), code: code, userInfo: values)
+}
+
+public func CFErrorGetCode(_ error: CFError!) -> CFIndex { error.code }
+public func CFErrorGetDomain(_ error: CFError!) -> CFErrorDomain! { NSString(string: error.domain) }
+public func CFErrorCopyUserInfo(_ error: CFError!) -> CFDictionary! { error.userInfo as NSDictionary }
+public func CFErrorCopyDescription(_ error: CFError!) -> CFString! { NSString(string: error.localizedDescription) }
+public func CFErrorCopyFailureReason(_ error: CFError!) -> CFString! {
+  error.localizedFailureReason.map { NSString(string: $0) }
+}
+
+// MARK: - Strings, data, numbers
+
+/// Counts UTF-16 code units, as `NSString.length` does.
+public func CFStringGetLength(_ string: CFString!) -> CFIndex { string.length }
+public func CFDataGetLength(_ data: CFData!) -> CFIndex { data.length }
+public func CFBooleanGetValue(_ boolean: CFBoolean!) -> Bool { boolean.boolValue }
+public func CFDateGetAbsoluteTime(_ date: CFDate!) -> CFAbsoluteTime { date.timeIntervalSinceReferenceDate }
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A class with a type number of its own, as `CFGetTypeID` reports it.
+public protocol CFTypeIdentified: AnyObject {
+  /// The number; no two classes share one.
+  static var typeIdentifier: CFTypeID { get }
+}
+
+/// The numbers of Foundation's classes; frameworks begin at `firstOfFrameworks`.
+package enum TypeNumber: CFTypeID {
+  case unknown = 0
+  case string = 7
+  case dictionary = 18
+  case array = 19
+  case data = 20
+  case boolean = 21
+  case number = 22
+  case error = 27
+  case url = 29
+  case null = 16
+  case date = 42
+  case set = 17
+  case uuid = 57
+
+  package static let firstOfFrameworks: CFTypeID = 256
+}
+
+/// Apple's `CFGetTypeID`: by the object's dynamic class, and for numbers by what they hold.
+public func CFGetTypeID(_ object: CFTypeRef!) -> CFTypeID {
+  if let identified = object as? any CFTypeIdentified { return type(of: identified).typeIdentifier }
+  return number(of: object).rawValue
+}
+
+private func number(of object: CFTypeRef?) -> TypeNumber {
+  switch object {
+  case is NSString: .string
+  case is NSDictionary: .dictionary
+  case is NSArray: .array
+  case is NSData: .data
+  case let number as NSNumber: number.isBoolean ? .boolean : .number
+  case is NSError: .error
+  case is NSURL: .url
+  case is NSNull: .null
+  case is NSDate: .date
+  case is NSSet: .set
+  case is NSUUID: .uuid
+  default: .unknown
+  }
+}
+
+/// The type numbers of Core Foundation's classes, each by the function Apple gives it.
+public func CFStringGetTypeID() -> CFTypeID { TypeNumber.string.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFDictionaryGetTypeID() -> CFTypeID { TypeNumber.dictionary.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFArrayGetTypeID() -> CFTypeID { TypeNumber.array.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFDataGetTypeID() -> CFTypeID { TypeNumber.data.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFBooleanGetTypeID() -> CFTypeID { TypeNumber.boolean.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFNumberGetTypeID() -> CFTypeID { TypeNumber.number.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFErrorGetTypeID() -> CFTypeID { TypeNumber.error.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFURLGetTypeID() -> CFTypeID { TypeNumber.url.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFNullGetTypeID() -> CFTypeID { TypeNumber.null.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFDateGetTypeID() -> CFTypeID { TypeNumber.date.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFSetGetTypeID() -> CFTypeID { TypeNumber.set.rawValue }
+/// See `CFStringGetTypeID`.
+public func CFUUIDGetTypeID() -> CFTypeID { TypeNumber.uuid.rawValue }
