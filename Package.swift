@@ -158,7 +158,7 @@ let package = Package(
     module("SecurityConstants", .framework, uses: ["CoreFoundation"]),
     module(
       "Security", .framework,
-      uses: ["AppleFoundation", "CoreFoundation", "CryptoPrimitives", "SecurityConstants"]),
+      uses: ["AppleFoundation", "CoreFoundation", "CryptoPrimitives", "KeychainModel", "SecurityConstants"]),
     // Services: the enclave
     module(
       "EnclaveService", .service,
@@ -296,6 +296,7 @@ let package = Package(
     tests("Benchmarks", uses: ["Benchmarks"]),
     tests("SecurityConstants", uses: ["SecurityConstants", "CoreFoundation"]),
     appTests("KeychainIdioms", uses: ["Security"]),
+    tests("Security", uses: ["Security", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]
 )

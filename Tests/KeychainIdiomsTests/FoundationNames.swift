@@ -40,8 +40,9 @@ import Testing
   }
 
   @Test func `Equal secrets compare equal in constant time`() {
-    #expect(timingsafe_bcmp([1, 2, 3], [1, 2, 3], 3) == 0)
-    #expect(timingsafe_bcmp([1, 2, 3], [1, 2, 4], 3) != 0)
+    let secret: [UInt8] = [1, 2, 3]
+    #expect(timingsafe_bcmp(secret, secret, 3) == 0)
+    #expect(timingsafe_bcmp(secret, [1, 2, 4] as [UInt8], 3) != 0)
   }
 
   @Test func `Code asks which release it runs on`() {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoreFoundation
+package import KeychainModel
+
+/// When an item can be read and what must be shown for it: `kSecAttrAccessControl`.
+public final class SecAccessControl: NSObject, CFTypeIdentified, @unchecked Sendable {
+  package let control: AccessControl
+
+  package init(_ control: AccessControl) { self.control = control }
+
+  /// Its number among Core Foundation's types.
+  public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks
+
+  /// The same protection and the same constraints.
+  public override func isEqual(_ object: Any?) -> Bool { (object as? SecAccessControl)?.control == control }
+
+  /// Follows `isEqual`.
+  public override var hash: Int { control.hashValue }
+
+  /// The protection class and the constraints, as Apple prints them.
+  public override var description: String {
+    guard let constraints = control.constraints else { return "<SecAccessControlRef: \(control.protection.rawValue)>" }
+    return "<SecAccessControlRef: \(control.protection.rawValue);\(String(constraints.rawValue, radix: 16))>"
+  }
+}
+
+/// The type number of access controls.
+public func SecAccessControlGetTypeID() -> CFTypeID { SecAccessControl.typeIdentifier }

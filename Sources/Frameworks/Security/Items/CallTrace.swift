@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoreFoundation
+import Foundation
+import KeychainModel
+import SecurityConstants
+
+/// `BAILEY_TRACE=1`: each call on the keychain as a line on standard error, its values as their types and lengths only.
+enum CallTrace {
+  private static let isOn = ProcessInfo.processInfo.environment["BAILEY_TRACE"] == "1"
+
+  /// Runs the call and answers its status, success included.
+  static func follow(
+    _ name: String, _ query: NSDictionary, changes: NSDictionary? = nil, call: () throws(KeychainStatus) -> Void
+  ) -> OSStatus {
+    let status: OSStatus
+    do {
+      try call()
+      status = errSecSuccess
+    } catch {
+      status = error.rawValue
+    }
+    if isOn { FileHandle.standardError.write(Data(line(name, query, changes, status).utf8)) }
+    return status
+  }
+
+  static func line(_ name: String, _ query: NSDictionary, _ changes: NSDictionary?, _ status: OSStatus) -> String {
+    let meaning = ResultMessages.text(for: status).map { " (\($0))" } ?? ""
+    return "bailey: \(name) \(keys(of: query))\(changes.map { " to \(keys(of: $0))" } ?? "") -> \(status)\(meaning)\n"
+  }
+
+  private static func keys(of dictionary: NSDictionary) -> String {
+    "{" + dictionary.map { "\($0.key): \(redacted($0.value, of: $0.key))" }.sorted().joined(separator: ", ") + "}"
+  }
+
+  /// Values of these keys say what is asked for, and nothing about anyone.
+  private static let plain: Set<String> = [
+    "class", "pdmn", "sync", "nleg", "m_Limit", "r_Data", "r_Attributes", "r_Ref", "r_PersistentRef", "u_AuthUI",
+    "u_NoAuthUI", "kcls", "type", "bsiz",
+  ]
+
+  private static func redacted(_ value: Any, of key: Any) -> String {
+    if let key = key as? String, plain.contains(key), value is String || value is NSNumber { return "\(value)" }
+    switch DictionaryValue(value) {
+    case .null: return "null"
+    case .boolean: return "Boolean"
+    case .number: return "number"
+    case .string(let text): return "string of \(text.utf8.count) bytes"
+    case .data(let data): return "data of \(data.count) bytes"
+    case .date: return "date"
+    case .array(let elements): return "array of \(elements.count)"
+    case .object(let object): return "\(type(of: object))"
+    }
+  }
+}

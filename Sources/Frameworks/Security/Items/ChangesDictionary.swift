@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoreFoundation
+import KeychainModel
+
+extension ItemChanges {
+  /// The second dictionary of `SecItemUpdate`: attributes and data, and no key of any other kind.
+  init(_ dictionary: NSDictionary) {
+    self.init()
+    if dictionary.count > KeychainLimits.keys { refuse(.param) }
+    for (key, value) in dictionary { take(key, DictionaryValue(value)) }
+  }
+
+  private mutating func refuse(_ status: KeychainStatus) {
+    if defect == nil { defect = status }
+  }
+
+  private mutating func take(_ key: Any, _ value: DictionaryValue) {
+    guard let key = key as? String else { return refuse(key is NSNumber ? .noSuchAttribute : .param) }
+    if case .null = value { return }
+    switch key {
+    case "nleg": break
+    case "v_Data":
+      guard let secret = value.secret else { return refuse(.param) }
+      data = secret
+    case "v_Ref": takeReference(value)
+    default: takeAttribute(key, value)
+    }
+  }
+
+  private mutating func takeAttribute(_ key: String, _ value: DictionaryValue) {
+    guard let attribute = ItemAttribute(rawValue: key) else { return refuse(.noSuchAttribute) }
+    guard let value = value.attribute else { return refuse(.param) }
+    attributes[attribute] = value
+  }
+
+  /// An object stands for its attributes here as elsewhere; anything else is a key that does not belong.
+  private mutating func takeReference(_ value: DictionaryValue) {
+    guard case .object(let object) = value, let object = object as? any KeychainItemReference else {
+      return refuse(.noSuchAttribute)
+    }
+    do {
+      let parts = try object.itemParts()
+      attributes.merge(parts.attributes) { own, _ in own }
+      data = data ?? parts.data
+    } catch {
+      refuse(error)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoreFoundation
+import KeychainModel
+
+/// A value of a dictionary, told apart by its dynamic type as Core Foundation would.
+///
+/// Iterating an `NSDictionary` yields Swift values: `String`, `Data` and `Date` for those classes, `Bool` for a
+/// Boolean, `NSNumber` for every other number, and objects as they are.
+enum DictionaryValue {
+  case null
+  case boolean(Bool)
+  case number(Int64)
+  case string(String)
+  case data(Data)
+  case date(Date)
+  case array([Any])
+  case object(AnyObject)
+
+  init(_ value: Any) {
+    switch value {
+    case is NSNull: self = .null
+    case let string as String: self = .string(string)
+    case let data as Data: self = .data(data)
+    case let date as Date: self = .date(date)
+    case let identifier as UUID: self = .string(identifier.uuidString)
+    case let number as NSNumber: self = number.isBoolean ? .boolean(number.boolValue) : .number(number.int64Value)
+    case let array as [Any]: self = .array(array)
+    default: self = .object(value as AnyObject)
+    }
+  }
+
+  /// Nil for what no attribute takes.
+  var attribute: AttributeValue? {
+    switch self {
+    case .boolean(let flag): .boolean(flag)
+    case .number(let number): .number(number)
+    case .string(let text): .string(text)
+    case .data(let data): .data([UInt8](data))
+    case .date(let date): .date(date.timeIntervalSinceReferenceDate)
+    case .object(let object): (object as? SecAccessControl).map { .accessControl($0.control) }
+    case .null, .array: nil
+    }
+  }
+
+  var secret: SecretData? { if case .data(let data) = self { SecretData(copying: data.span) } else { nil } }
+}

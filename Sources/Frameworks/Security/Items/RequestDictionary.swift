@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoreFoundation
+import KeychainModel
+
+/// A dictionary of `SecItem`, read: the one place that knows its keys.
+///
+/// The first thing wrong with it is kept as `options.defect`, for the keychain to answer when its turn comes.
+struct RequestDictionary {
+  var itemClass: ItemClass?
+  var attributes: ItemAttributes = [:]
+  var data: SecretData?
+  var certificate: CertificatePart?
+  var persistentReference: PersistentReference?
+  var options = RequestOptions()
+  /// An object whose attributes join those given.
+  private(set) var reference: KeychainItemParts?
+
+  init(_ dictionary: NSDictionary) {
+    if dictionary.count > KeychainLimits.keys { refuse(.param) }
+    for (key, value) in dictionary { take(key, DictionaryValue(value)) }
+    if options.authentication.context != nil && credential != nil { refuse(.param) }
+    if let credential { options.authentication.context = credential }
+  }
+
+  /// Of `kSecUseCredentialReference`, which does not go together with a context.
+  private var credential: AuthenticationContext?
+
+  private mutating func refuse(_ status: KeychainStatus) {
+    if options.defect == nil { options.defect = status }
+  }
+
+  private mutating func take(_ key: Any, _ value: DictionaryValue) {
+    guard let key = key as? String else { return refuse(key is NSNumber ? .noSuchAttribute : .param) }
+    if case .null = value, key != "m_ValidOnDate" { return }
+    if key.utf16.count == 4 { return takeAttribute(key, value) }
+    switch key.utf8.first {
+    case UInt8(ascii: "c") where key == "class": takeClass(value)
+    case UInt8(ascii: "r"): takeReturn(key, value)
+    case UInt8(ascii: "v"): takeValue(key, value)
+    case UInt8(ascii: "m"): takeMatch(key, value)
+    case UInt8(ascii: "u"): takeUse(key, value)
+    case UInt8(ascii: "f"): break
+    default: refuse(.param)
+    }
+  }
+}
+
+// MARK: - What the item is
+
+extension RequestDictionary {
+  private mutating func takeAttribute(_ key: String, _ value: DictionaryValue) {
+    if key == "nleg" { return }
+    guard let attribute = ItemAttribute(rawValue: key) else { return refuse(.noSuchAttribute) }
+    guard let value = value.attribute else { return refuse(.param) }
+    attributes[attribute] = value
+  }
+
+  private mutating func takeClass(_ value: DictionaryValue) {
+    guard case .string(let name) = value, let found = ItemClass(rawValue: name) else { return refuse(.noSuchClass) }
+    itemClass = found
+  }
+
+  private mutating func takeValue(_ key: String, _ value: DictionaryValue) {
+    switch (key, value) {
+    case ("v_Data", .data): data = value.secret
+    case ("v_PersistentRef", .data(let bytes)): takePersistentReference(bytes)
+    case ("v_Ref", .object(let object)): takeReference(object)
+    default: refuse(.param)
+    }
+  }
+
+  private mutating func takePersistentReference(_ bytes: Data) {
+    do { persistentReference = try PersistentReference(bytes.span) } catch { refuse(error) }
+  }
+
+  private mutating func takeReference(_ object: AnyObject) {
+    guard let object = object as? any KeychainItemReference else { return refuse(.param) }
+    do { reference = try object.itemParts() } catch { refuse(error) }
+  }
+
+  private mutating func takeReturn(_ key: String, _ value: DictionaryValue) {
+    let selection: ReturnSelection? =
+      switch key {
+      case "r_Data": .data
+      case "r_Attributes": .attributes
+      case "r_Ref": .reference
+      case "r_PersistentRef": .persistentReference
+      default: nil
+      }
+    guard let selection, case .boolean(let wanted) = value else { return refuse(.param) }
+    if wanted { options.returns.insert(selection) }
+  }
+}
+
+// MARK: - Which items
+
+extension RequestDictionary {
+  private mutating func takeMatch(_ key: String, _ value: DictionaryValue) {
+    switch (key, value) {
+    case ("m_Limit", _): takeLimit(value)
+    case ("m_ValidOnDate", .null): options.match.validOn = .now
+    case ("m_ValidOnDate", .date(let date)): options.match.validOn = .date(date.timeIntervalSinceReferenceDate)
+    case ("m_TrustedOnly", .boolean(let flag)): options.match.trustedOnly = flag
+    case ("m_HostOrSubdomainOfHost", .string(let host)): options.match.hostOrSubdomain = host
+    case ("m_EmailAddressIfPresent", .string(let address)): options.match.emailAddress = address
+    case ("m_Issuers", .array(let names)):
+      options.match.issuers = names.compactMap { ($0 as? Data).map { [UInt8]($0) } }
+    case ("m_Policy", .object(let object)): takePolicy(object)
+    case ("m_ValidOnDate", _), ("m_TrustedOnly", _), ("m_HostOrSubdomainOfHost", _), ("m_EmailAddressIfPresent", _),
+      ("m_Issuers", _), ("m_Policy", _):
+      refuse(.param)
+    default: options.match.hasOthers = true
+    }
+  }
+
+  private mutating func takeLimit(_ value: DictionaryValue) {
+    switch value {
+    case .string("m_LimitOne"): options.limit = .one
+    case .string("m_LimitAll"): options.limit = .all
+    case .number(let number):
+      guard let limit = MatchLimit(number: number) else { return refuse(.param) }
+      options.limit = limit
+    default: refuse(.param)
+    }
+  }
+
+  private mutating func takePolicy(_ object: AnyObject) {
+    guard let policy = object as? any MatchPolicyHolder else { return refuse(.param) }
+    options.match.policy = policy.matchPolicy
+  }
+}
+
+// MARK: - How
+
+extension RequestDictionary {
+  private mutating func takeUse(_ key: String, _ value: DictionaryValue) {
+    switch (key, value) {
+    case ("u_AuthUI", .string("u_AuthUIA")): break
+    case ("u_AuthUI", .string("u_AuthUIF")), ("u_NoAuthUI", .boolean(true)): options.authentication.prompt = .fail
+    case ("u_AuthUI", .string("u_AuthUIS")): options.authentication.prompt = .skip
+    case ("u_NoAuthUI", .boolean(false)): break
+    case ("u_OpPrompt", .string(let reason)): promptReason(reason)
+    case ("u_AuthCtx", .object(let object)): takeContext(object)
+    case ("u_CredRef", .data(let bytes)): takeCredential(bytes)
+    case ("u_Tomb", .boolean(let flag)): options.useTombstones = flag
+    // Who asks and how tokens answer concerns no keychain on this system: taken, without an effect.
+    case ("u_CallerName", .string), ("u_TokenRawItems", .boolean), ("u_CertWithIssuers", .boolean): break
+    default: refuse(.param)
+    }
+  }
+
+  /// The reason of a context stands above this one.
+  private mutating func promptReason(_ reason: String) {
+    if options.authentication.reason == nil { options.authentication.reason = reason }
+  }
+
+  private mutating func takeContext(_ object: AnyObject) {
+    guard let holder = object as? any AuthenticationContextHolder else { return refuse(.param) }
+    options.authentication.context = holder.authenticationContext
+    if holder.interactionNotAllowed, options.authentication.prompt == .allow { options.authentication.prompt = .fail }
+    if !holder.localizedReason.isEmpty { options.authentication.reason = holder.localizedReason }
+  }
+
+  private mutating func takeCredential(_ bytes: Data) {
+    guard let context = AuthenticationContext([UInt8](bytes)) else { return refuse(.param) }
+    credential = context
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoreFoundation
+import KeychainModel
+
+/// The form in which a caller gets what was found: decided by the `kSecReturn…` keys and by whether one item was asked for.
+struct ResultShape {
+  let returns: ReturnSelection
+  let limit: MatchLimit
+
+  /// Of `SecItemCopyMatching`. Nil where there is nothing to hand out.
+  func object(of results: [ItemResult]) -> AnyObject? {
+    if limit == .one { return results.first.flatMap { element(of: $0) } }
+    return NSArray(array: results.compactMap { element(of: $0) })
+  }
+
+  /// One item: the thing itself where one was asked for, a dictionary where several were.
+  func element(of result: ItemResult) -> AnyObject? {
+    switch returns {
+    case []: nil
+    case .data: result.data.map { $0.object }
+    case .persistentReference: result.persistentReference.map { NSData(data: Data($0.bytes)) }
+    case .reference: KeychainObject.make(of: result)
+    default: dictionary(of: result)
+    }
+  }
+
+  private func dictionary(of result: ItemResult) -> NSDictionary {
+    var values: [String: Any] = ["class": result.itemClass.rawValue]
+    if returns.contains(.attributes) || returns.contains(.data) {
+      for (attribute, value) in result.attributes ?? [:] { values[attribute.rawValue] = value.object }
+      if let certificate = result.certificate?.data { values["certdata"] = certificate.object }
+    }
+    if returns.contains(.data) { values["v_Data"] = result.data?.object }
+    if returns.contains(.persistentReference) {
+      values["v_PersistentRef"] = result.persistentReference.map { NSData(data: Data($0.bytes)) }
+    }
+    if returns.contains(.reference) { values["v_Ref"] = KeychainObject.make(of: result) }
+    return NSDictionary(dictionary: values)
+  }
+}
+
+/// Makes the objects that `kSecReturnRef` asks for.
+enum KeychainObject {
+  /// Nil for passwords, which have no object of their own on this system.
+  static func make(of result: ItemResult) -> AnyObject? { nil }
+}
+
+extension AttributeValue {
+  /// The object that stands for the value, in the type it was stored with.
+  var object: AnyObject {
+    switch self {
+    case .string(let text): NSString(string: text)
+    case .data(let bytes): NSData(data: Data(bytes))
+    case .number(let number): NSNumber(value: number)
+    case .boolean(let flag): NSNumber(value: flag)
+    case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)
+    case .accessControl(let control): SecAccessControl(control)
+    }
+  }
+}
+
+extension SecretData {
+  /// A copy in the caller's memory: from here on the secret is the app's.
+  var object: NSData { withBytes { bytes in NSData(data: Data(bytes.indices.map { bytes[$0] })) } }
+}

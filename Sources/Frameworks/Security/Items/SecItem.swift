@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoreFoundation
+import KeychainModel
+import SecurityConstants
+
+// Unsafe because Apple's signatures are: a result goes where a pointer says, which may be nil.
+
+/// Adds an item. The result is that of the `kSecReturn…` keys, and untouched where there are none or the call fails.
+public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+  let request = RequestDictionary(attributes)
+  return CallTrace.follow("SecItemAdd", attributes) { () throws(KeychainStatus) in
+    let added = try Keychain.service.add(request.addition())
+    guard let added, !request.options.returns.isEmpty else { return }
+    unsafe result?.pointee = ResultShape(returns: request.options.returns, limit: .one).element(of: added)
+  }
+}
+
+/// Finds items, one unless `kSecMatchLimit` says otherwise. The result is untouched where the call fails.
+public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+  let request = RequestDictionary(query)
+  return CallTrace.follow("SecItemCopyMatching", query) { () throws(KeychainStatus) in
+    let found = try Keychain.service.find(request.query())
+    let shape = ResultShape(returns: request.options.returns, limit: request.options.limit ?? .one)
+    unsafe result?.pointee = shape.object(of: found)
+  }
+}
+
+/// Changes every item that the query finds, or none.
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+  CallTrace.follow("SecItemUpdate", query, changes: attributesToUpdate) { () throws(KeychainStatus) in
+    try Keychain.service.update(RequestDictionary(query).query(), with: ItemChanges(attributesToUpdate))
+  }
+}
+
+/// Deletes every item that the query finds.
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+  CallTrace.follow("SecItemDelete", query) { () throws(KeychainStatus) in
+    try Keychain.service.delete(RequestDictionary(query).query())
+  }
+}
