@@ -44,7 +44,7 @@ struct KillTests {
 
   /// Waits until the supervisor has everything running again, and unlocks if the enclave was the one that died.
   private func comeBack(_ instance: RunningInstance) throws {
-    let limit = Date().addingTimeInterval(30)
+    let limit = Date().addingTimeInterval(120)
     while true {
       if let state = try? instance.status() {
         if state.contains("\"state\":\"beforeFirstUnlock\"") { _ = try? instance.unlock() }

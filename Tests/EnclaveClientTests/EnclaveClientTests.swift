@@ -99,7 +99,7 @@ import Testing
     try enclave.say(.done)
     try enclave.say(.done)
     let supervisor = SupervisorChannel(adopting: pair.near)
-    try supervisor.waitUntilReady(within: .seconds(5))
+    try supervisor.waitUntilReady(within: .seconds(60))
     let events = try PacketSocket.pair()
     let files = try PacketSocket.pair()
     try supervisor.adopt(events: events.near.raw, files: files.near.raw)

@@ -115,7 +115,7 @@ import Testing
     let kept = try files.keys.makeKey(.fileNone).wrapped
     try enclave.client().erase()
     #expect(try files.events.next() == .erased)
-    #expect(try enclave.supervisor.takeEvents(within: .seconds(10)) == [.erased])
+    #expect(try enclave.supervisor.takeEvents(within: .seconds(60)) == [.erased])
     #expect(throws: ClassKeyError.unavailable) { _ = try files.keys.unwrap(kept) }
     #expect(throws: EnclaveClientError.refused(.erased)) { _ = try enclave.client().status() }
     try enclave.stop()

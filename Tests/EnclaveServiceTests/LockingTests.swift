@@ -38,12 +38,12 @@ import Testing
   }
 
   @Test func lockingNowReturnsWhenTheObserverHasAcknowledged() throws {
-    let enclave = try enclave()
+    let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
     let files = try enclave.files()
     let made = try files.keys.makeKey(.fileComplete).wrapped
     let client = try enclave.client()
     let call = Call { () throws(EnclaveClientError) in try client.lock(.now) }
-    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 2000))
+    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 60_000))
     #expect(try files.keys.status().state == .grace)
     #expect(throws: ClassKeyError.refusedByLockState(.fileComplete)) { _ = try files.keys.unwrap(made) }
     #expect(!call.isDone)
@@ -77,11 +77,11 @@ import Testing
   }
 
   @Test func unlockingWaitsUntilTheKeysAreGone() throws {
-    let enclave = try enclave()
+    let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
     let files = try enclave.files()
     let (one, other) = (try enclave.client(), try enclave.client())
     let lock = Call { () throws(EnclaveClientError) in try one.lock(.now) }
-    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 2000))
+    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 60_000))
     let unlock = Call { () throws(EnclaveClientError) in try other.unlock(secret("1234")) }
     try files.events.acknowledge(epoch: 1)
     #expect(try files.events.next() == .locked(epoch: 1))
@@ -103,13 +103,11 @@ import Testing
   }
 
   @Test func theGracePeriodEndsByItself() throws {
-    let enclave = try enclave(["--grace-seconds", "3"])
+    let enclave = try enclave(["--grace-seconds", "1"])
     let files = try enclave.files()
     let made = try files.keys.makeKey(.fileComplete).wrapped
     try enclave.client().lock(.afterGrace)
-    #expect(try files.events.next() == .willLock(epoch: 1, milliseconds: 3000))
-    #expect(try enclave.client().status().state == .grace)
-    _ = try files.keys.unwrap(made)
+    #expect(try files.events.next() == .willLock(epoch: 1, milliseconds: 1000))
     #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 2000))
     try files.events.acknowledge(epoch: 1)
     #expect(try files.events.next() == .locked(epoch: 1))
@@ -119,8 +117,11 @@ import Testing
   @Test func unlockingDuringGraceEndsIt() throws {
     let enclave = try enclave(["--grace-seconds", "3600"])
     let files = try enclave.files()
+    let made = try files.keys.makeKey(.fileComplete).wrapped
     try enclave.client().lock(.afterGrace)
     _ = try files.events.next()
+    #expect(try enclave.client().status().state == .grace)
+    _ = try files.keys.unwrap(made)
     try enclave.client().unlock(secret("1234"))
     #expect(try files.events.next() == .unlocked(epoch: 1))
   }

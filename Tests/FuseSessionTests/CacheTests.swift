@@ -12,6 +12,8 @@ struct CacheTests {
 
   @Test func pagesAreKeptUntilTheyAreInvalidated() throws {
     let it = try OpenedFile(filesystem)
+    let mapping = try ForeignMapping(it.folder("file"), count: 4096)
+    try mapping.hold()
     _ = try it.file.read(count: 4096, at: 0)
     let reads = filesystem.observed.reads
     filesystem.replaceContents(of: it.node, with: [UInt8](repeating: 2, count: 4096))
@@ -19,11 +21,13 @@ struct CacheTests {
     #expect(filesystem.observed.reads == reads)
     try it.folder.mount.invalidate(it.node)
     #expect(try it.file.read(count: 2, at: 0) == [2, 2])
+    #expect(mapping[0] == 2)
   }
 
   @Test func aMappingAsksAgainAfterInvalidation() throws {
     let it = try OpenedFile(filesystem)
     let mapping = try ForeignMapping(it.folder("file"), count: 4096)
+    try mapping.hold()
     #expect(mapping[0] == 1)
     filesystem.replaceContents(of: it.node, with: [UInt8](repeating: 2, count: 4096))
     #expect(mapping[0] == 1)

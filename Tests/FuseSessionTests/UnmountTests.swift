@@ -47,7 +47,7 @@ struct UnmountTests {
       let plan = ChildPlan(path: "/usr/bin/fusermount3", arguments: ["-u", folder.path])
       #expect(try ChildProcess.start(plan).wait() == .exited(0))
     }
-    #expect(try Poll.readable([folder.mount.ended], within: .seconds(20)) == [true])
+    #expect(try Poll.readable([folder.mount.ended], within: .seconds(60)) == [true])
     folder.mount.unmount()
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ChildProcessTests {
   @Test func anExitCodeComesBack() throws {
     let child = try ChildProcess.start(ChildPlan(path: "/bin/sh", arguments: ["-c", "exit 7"]))
-    #expect(try Poll.readable([child.descriptor.raw], within: .seconds(20)) == [true])
+    #expect(try Poll.readable([child.descriptor.raw], within: .seconds(60)) == [true])
     #expect(try child.wait() == .exited(7))
   }
 
@@ -76,7 +76,7 @@ import Testing
       #expect(try !second.tryLock())
       _ = consume first
       // A child another test is just starting has the first file open until it executes its program.
-      for _ in 0..<500 where try !second.tryLock() { _ = try Poll.readable([], within: .milliseconds(10)) }
+      for _ in 0..<6000 where try !second.tryLock() { _ = try Poll.readable([], within: .milliseconds(10)) }
       #expect(try second.tryLock())
     }
   }

@@ -64,7 +64,7 @@ import Testing
       let listening = try PacketSocket.listening(at: "socket", in: folder)
       #expect(try folder.status(of: "socket").st_mode & 0o777 == 0o600)
       let client = try PacketSocket.connected(to: "socket", in: folder)
-      #expect(try Poll.readable([listening.raw], within: .seconds(5)) == [true])
+      #expect(try Poll.readable([listening.raw], within: .seconds(60)) == [true])
       let server = try listening.accept()
       let peer = try server.peer()
       #expect(peer.process == getpid() && peer.user == PeerCredentials.ownUser && peer.group == getgid())

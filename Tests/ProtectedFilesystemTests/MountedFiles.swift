@@ -66,7 +66,7 @@ final class MountedFiles {
 
   /// What the service does while locked; whether there was anything to do.
   func invalidateStaleNodes() throws -> Bool {
-    let ready = try Poll.readable([filesystem.stale.descriptor], within: .seconds(10))
+    let ready = try Poll.readable([filesystem.stale.descriptor], within: .seconds(60))
     filesystem.invalidateStaleNodes(mount)
     return ready == [true]
   }

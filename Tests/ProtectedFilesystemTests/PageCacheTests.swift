@@ -16,6 +16,7 @@ import Testing
     let file = try FileDescriptor.open(files("file"), O_RDWR)
     _ = try file.read(count: size, at: 0)
     let mapping = try ForeignMapping(files("file"), count: size)
+    try mapping.hold()
     #expect(mapping.residentPages == size / 4096)
     files.move(to: .locked)
     if protection == .complete {

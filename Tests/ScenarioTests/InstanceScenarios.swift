@@ -24,16 +24,33 @@ import Testing
 
   @Test func theGracePeriodEndsByItself() throws {
     try withInstance { instance in
-      let settings = instance.home.appending(path: "config")
-      try instance.succeed(["down"])
-      let text = try String(contentsOf: settings, encoding: .utf8)
-      try text.replacing("grace-seconds = 10", with: "grace-seconds = 1").write(
-        to: settings, atomically: true, encoding: .utf8)
-      try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
+      try setGrace(seconds: 1, of: instance)
       try instance.succeed(["lock"])
-      #expect(try instance.report().state == "grace")
       try wait { try instance.report().state == "locked" }
     }
+  }
+
+  @Test func classAStaysReadableDuringTheGracePeriod() throws {
+    try withInstance { instance in
+      try setGrace(seconds: 3600, of: instance)
+      let file = instance.mount.appending(path: "secret")
+      try Data("hello".utf8).write(to: file)
+      try instance.setClass("complete", of: file)
+      try instance.succeed(["lock"])
+      #expect(try instance.report().state == "grace")
+      #expect(refusal(of: file) == 0)
+      try instance.lock()
+      #expect(refusal(of: file) == EPERM)
+    }
+  }
+
+  private func setGrace(seconds: Int, of instance: RunningInstance) throws {
+    let settings = instance.home.appending(path: "config")
+    try instance.succeed(["down"])
+    let text = try String(contentsOf: settings, encoding: .utf8)
+    try text.replacing("grace-seconds = 10", with: "grace-seconds = \(seconds)").write(
+      to: settings, atomically: true, encoding: .utf8)
+    try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
   }
 
   @Test func aRestartEndsBeforeTheFirstUnlock() throws {
@@ -164,7 +181,7 @@ func refusal(of file: URL) -> Int32 {
 
 /// Waits for something that happens by itself, and fails where it does not within a generous time.
 func wait(_ condition: () throws -> Bool, at location: SourceLocation = #_sourceLocation) throws {
-  for _ in 0..<600 {
+  for _ in 0..<2400 {
     if try condition() { return }
     usleep(50_000)
   }

@@ -19,7 +19,8 @@ struct UnprivilegedScenarios {
     let programs = folder.appending(path: "bin")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
     for name in ["bailey", "bailey-enclave", "bailey-fs"] {
-      try FileManager.default.copyItem(at: Program.locate(name), to: programs.appending(path: name))
+      // By another process: see `FakeDaemons`.
+      try Program.run("cp", [Program.locate(name).path, programs.path])
     }
     let script = #"""
       trap '"$BAILEY_HOME/../bin/bailey" down >/dev/null' EXIT
@@ -32,11 +33,11 @@ struct UnprivilegedScenarios {
       if cat mount/file; then exit 9; fi
       process() { bin/bailey status --json | sed 's/.*"'"$1"'":\([0-9]*\).*/\1/'; }
       kill -9 $(process bailey-fs)
-      for i in $(seq 200); do bin/bailey status --json | grep -q '"files":"mounted".*"restarts":1' && break; sleep 0.1; done
+      for i in $(seq 1200); do bin/bailey status --json | grep -q '"files":"mounted".*"restarts":1' && break; sleep 0.1; done
       echo 1234 | bin/bailey unlock
       test "$(cat mount/file)" = hello
       kill -9 $(process bailey)
-      for i in $(seq 100); do bin/bailey up && break; sleep 0.1; done
+      for i in $(seq 1200); do bin/bailey up && break; sleep 0.1; done
       echo 1234 | bin/bailey unlock
       test "$(cat mount/file)" = hello
       bin/bailey files fsck

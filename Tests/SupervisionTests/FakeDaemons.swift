@@ -9,11 +9,11 @@ struct FakeDaemons {
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "fakes-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(at: Program.locate("bailey"), to: folder.appending(path: "bailey"))
+    // Written by other processes: what this one has open for writing, a child that another test is just starting has
+    // open too, and the kernel runs no program that somebody has open for writing.
+    try Program.run("cp", [Program.locate("bailey").path, folder.path])
     for (name, text) in ["bailey-enclave": Self.enclave, "bailey-fs": Self.filesystem] {
-      let file = folder.appending(path: name)
-      try Data(text.utf8).write(to: file)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+      try Program.run("install", ["/dev/stdin", folder.appending(path: name).path], input: text)
     }
   }
 
@@ -32,6 +32,11 @@ struct FakeDaemons {
 
   func report() throws -> StatusReport {
     try JSONDecoder().decode(StatusReport.self, from: Data(bailey(["status", "--json"]).output.utf8))
+  }
+
+  /// For a shell: waits until a check has begun.
+  var untilChecking: String {
+    "until '\(folder.path)/bailey' status --json | grep -q '\"files\":\"checking\"'; do sleep 0.05; done"
   }
 
   func clear() {

@@ -88,7 +88,7 @@ import Testing
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "checks for ever")
       let program = daemons.folder.appending(path: "bailey").path
       let asking = try Program.run(
-        "sh", ["-c", "'\(program)' files fsck & sleep 1; kill $!; wait"],
+        "sh", ["-c", "'\(program)' files fsck & \(daemons.untilChecking); kill $!; wait"],
         environment: ["BAILEY_HOME": daemons.home.path])
       #expect(asking.output.isEmpty)
       try waitUntil { try daemons.report().files == "mounted" }
@@ -100,7 +100,7 @@ import Testing
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "checks for ever")
       let program = daemons.folder.appending(path: "bailey").path
       let both = try Program.run(
-        "sh", ["-c", "'\(program)' files fsck & sleep 1; '\(program)' files fsck; kill $!; wait"],
+        "sh", ["-c", "'\(program)' files fsck & \(daemons.untilChecking); '\(program)' files fsck; kill $!; wait"],
         environment: ["BAILEY_HOME": daemons.home.path])
       #expect(both.errors.contains("Bailey is busy with a check"))
     }
@@ -158,7 +158,7 @@ import Testing
   private func waitUntil(
     _ condition: () throws -> Bool, at location: SourceLocation = #_sourceLocation
   ) throws {
-    for _ in 0..<400 {
+    for _ in 0..<2400 {
       if (try? condition()) == true { return }
       usleep(50_000)
     }

@@ -41,6 +41,12 @@ package struct ForeignMapping: ~Copyable {
   /// How many pages of the mapping the kernel has in memory.
   package var residentPages: Int? { send("n", 0, 0) }
 
+  /// Brings all pages in, and keeps the kernel from dropping them for want of memory, or because nobody has used them
+  /// for a while.
+  package func hold() throws(SystemError) {
+    guard send("h", 0, 0) != nil else { throw SystemError(.mmap, code: ENOMEM) }
+  }
+
   /// Whether the process survived it.
   @discardableResult
   package func store(_ byte: UInt8, at offset: Int = 0) -> Bool { send("w", offset, byte) != nil }

@@ -37,6 +37,7 @@ private func perform(
     return Int(value)
   case UInt8(ascii: "s"): return unsafe msync(memory, count, MS_SYNC) == 0 ? 0 : nil
   case UInt8(ascii: "n"): return unsafe residentPages(memory, count)
+  case UInt8(ascii: "h"): return unsafe mlock(memory, count) == 0 ? 0 : nil
   default: return nil
   }
 }
