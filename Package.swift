@@ -126,6 +126,8 @@ let package = Package(
     module("WireFormat", .model, uses: ["SecretMemory"]),
     module("CommandLineParsing", .model),
     module("KeychainModel", .model, uses: ["ProtectionModel", "SecretMemory", "WireFormat"]),
+    module("DERCoding", .model, uses: ["SecretMemory"]),
+    module("KeyFormats", .model, uses: ["DERCoding", "CryptoPrimitives", "SecretMemory"]),
     // Engine: the enclave
     module(
       "RootKey", .engine,
@@ -247,7 +249,8 @@ let package = Package(
       "FuzzTargets",
       uses: [
         "EnclaveMessages", "WireFormat", "ProtectedFiles", "ProtectionModel", "CryptoPrimitives", "SecretMemory",
-        "CommandLineParsing", "ControlCommands", "Instance", "LinuxSystem", "SupervisorMessages",
+        "CommandLineParsing", "DERCoding", "KeyFormats", "ControlCommands", "Instance", "LinuxSystem",
+        "SupervisorMessages",
       ]),
     tests("FuzzTargets", uses: ["FuzzTargets"]),
     tests(
@@ -274,6 +277,8 @@ let package = Package(
     tests("LinuxSystem", uses: ["TemporaryFolder", "LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
+    tests("DERCoding", uses: ["DERCoding", "SecretMemory"]),
+    tests("KeyFormats", uses: ["KeyFormats", "DERCoding", "CryptoPrimitives", "SecretMemory"]),
     tests("SupervisorMessages", uses: ["SupervisorMessages", "WireFormat", "LinuxSystem"]),
     tests(
       "ControlCommands",

@@ -55,7 +55,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [16, 24, 33, 64]) func refusesWrappingKeysOfAnotherLength(count: Int) {
+  /// RFC 3394, 4.1 and 4.2.
+  @Test(arguments: [
+    ("000102030405060708090A0B0C0D0E0F", "1FA68B0A8112B447AEF34BD8FB5A7B829D3E862371D2CFE5"),
+    ("000102030405060708090A0B0C0D0E0F1011121314151617", "96778B25AE6CA435F92B5B97C050AED2468AB8A17AD84E5D"),
+  ])
+  func wrapsWithShorterKeysAsPublished(key: String, wrapped: String) throws {
+    let data = "00112233445566778899AABBCCDDEEFF"
+    #expect(try AESKeyWrap.wrap(secret(hex: data), with: secret(hex: key)) == hex(wrapped))
+    #expect(try AESKeyWrap.unwrap(hex(wrapped).span, with: secret(hex: key)).revealed == hex(data))
+  }
+
+  @Test(arguments: [8, 20, 33, 64]) func refusesWrappingKeysOfAnotherLength(count: Int) {
     #expect(throws: CryptoError.invalidLength) {
       _ = try AESKeyWrap.wrap(SystemRandom.secret(32), with: SystemRandom.secret(count))
     }

@@ -52,11 +52,21 @@ import Testing
 
   @Test func agreementLeavesNoKey() async {
     await #expect(processExitsWith: .success) {
+      try callEverythingOnce()
       let pair = try X25519.KeyPair()
       let other = try X25519.KeyPair()
       let shared = try X25519.agree(pair.privateKey, with: other.publicKey.span)
       check(try MemorySearch.places(of: pair.privateKey) == 0)
       check(try MemorySearch.places(of: shared) == 0)
+    }
+  }
+
+  @Test func keysOfCurvesLeaveNoScalar() async {
+    await #expect(processExitsWith: .success) {
+      try callEverythingOnce()
+      try exerciseCurveKey()
+      let scalar = try exerciseCurveKey()
+      check(try MemorySearch.places(of: scalar) == 0)
     }
   }
 
@@ -69,6 +79,25 @@ import Testing
       check(try MemorySearch.places(of: stretched) == 0)
     }
   }
+}
+
+/// The loader saves vector registers on the stack when it resolves a function at its first call, and they may hold a
+/// key: programs call everything before they have one, and so must the search.
+private func callEverythingOnce() throws {
+  try Crypto.prepare()
+  _ = try MemorySearch.places(of: SystemRandom.secret(32))
+}
+
+/// Makes, uses, exports and imports a key, which is gone afterwards; its scalar is what remains.
+@discardableResult private func exerciseCurveKey() throws -> SecretBytes {
+  let key = try ECPrivateKey(.p256)
+  let digest = SHA256.hash([1].span)
+  _ = try key.signature(ofDigest: digest.span)
+  _ = try key.agree(with: ECPrivateKey(.p256).publicKey)
+  let scalar = try key.scalar()
+  let whole = try key.x963()
+  _ = try whole.withBytes { try ECPrivateKey(.p256, x963: $0).signature(ofDigest: digest.span) }
+  return scalar
 }
 
 extension SecretBytes {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/params.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
+
+// Macros made of macros, which Swift does not import.
+static const int copenssl_public_key = EVP_PKEY_PUBLIC_KEY;
+static const int copenssl_key_pair = EVP_PKEY_KEYPAIR;

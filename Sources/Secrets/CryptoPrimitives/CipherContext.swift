@@ -12,8 +12,13 @@ import COpenSSL
     unsafe self.raw = raw
   }
 
+  static let aes128GCM = CipherAlgorithm("AES-128-GCM")
+  static let aes192GCM = CipherAlgorithm("AES-192-GCM")
   static let aes256GCM = CipherAlgorithm("AES-256-GCM")
+  static let chaCha20Poly1305 = CipherAlgorithm("ChaCha20-Poly1305")
   static let aes256SIV = CipherAlgorithm("AES-256-SIV")
+  static let aes128Wrap = CipherAlgorithm("AES-128-WRAP")
+  static let aes192Wrap = CipherAlgorithm("AES-192-WRAP")
   static let aes256Wrap = CipherAlgorithm("AES-256-WRAP")
 }
 
@@ -35,6 +40,11 @@ enum CipherDirection: Int32 { case open, seal }
   }
 
   deinit { unsafe EVP_CIPHER_CTX_free(raw) }
+
+  /// For ciphers whose nonces have several sizes; before the nonce.
+  func setNonceSize(_ count: Int) -> Bool {
+    unsafe EVP_CIPHER_CTX_ctrl(raw, EVP_CTRL_AEAD_SET_IVLEN, Int32(count), nil) == 1
+  }
 
   @inline(__always)
   func setKey(_ key: Span<UInt8>, _ direction: CipherDirection) -> Bool {

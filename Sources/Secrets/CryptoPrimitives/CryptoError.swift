@@ -9,6 +9,8 @@ package enum CryptoError: Error, Equatable, Sendable {
   case invalidLength
   /// The public key of the other side is not one to agree a key with.
   case invalidPublicKey
+  /// Bytes or numbers that are no private key, or whose parts do not belong together.
+  case invalidPrivateKey
   /// The library refused for a reason of its own: its error code.
   case library(UInt)
 

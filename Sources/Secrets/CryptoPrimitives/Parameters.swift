@@ -24,6 +24,12 @@ import COpenSSL
     unsafe list.append(OSSL_PARAM_construct_octet_string(Self.pointer(name), value, bytes.count))
   }
 
+  /// A number that is not negative, little-endian.
+  @unsafe mutating func append(_ name: StaticString, number: UnsafeBufferPointer<UInt8>) {
+    let value = unsafe UnsafeMutablePointer(mutating: number.baseAddress)
+    unsafe list.append(OSSL_PARAM_construct_BN(Self.pointer(name), value, number.count))
+  }
+
   func withList(_ body: (UnsafePointer<OSSL_PARAM>) -> Bool) -> Bool {
     let ended = unsafe list + [OSSL_PARAM_construct_end()]
     return unsafe ended.withUnsafeBufferPointer { list in
@@ -32,7 +38,7 @@ import COpenSSL
     }
   }
 
-  private static func pointer(_ name: StaticString) -> UnsafePointer<CChar> {
+  static func pointer(_ name: StaticString) -> UnsafePointer<CChar> {
     unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 }

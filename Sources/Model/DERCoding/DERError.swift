@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why bytes are not the DER (X.690) a format asks for.
+package enum DERError: Error, Equatable, Sendable {
+  /// The bytes end inside an element.
+  case short
+  /// Bytes are left after the last element.
+  case long
+  /// BER that DER does not allow: an indefinite or padded length, a padded number, a string in pieces.
+  case notCanonical
+  /// Another element stands where this one should.
+  case unexpectedTag(DERTag)
+  /// The content is none the type can have.
+  case badValue
+  /// Elements nest deeper than any format Bailey reads.
+  case tooDeep
+  /// A tag number above 30, which no format Bailey reads has.
+  case unsupportedTag
+}

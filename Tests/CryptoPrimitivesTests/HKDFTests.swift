@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import SecretMemory
+import Testing
+
+@Suite struct HKDFTests {
+  struct Vector: Sendable {
+    let algorithm: DigestAlgorithm
+    let material, salt, info, key, output: String
+  }
+
+  /// RFC 5869, A.1 and A.4.
+  static let vectors = [
+    Vector(
+      algorithm: .sha256, material: String(repeating: "0b", count: 22), salt: "000102030405060708090a0b0c",
+      info: "f0f1f2f3f4f5f6f7f8f9", key: "077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5",
+      output: "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"),
+    Vector(
+      algorithm: .sha1, material: String(repeating: "0b", count: 11), salt: "000102030405060708090a0b0c",
+      info: "f0f1f2f3f4f5f6f7f8f9", key: "9b6c18c432a7bf8f0e71c8eb88f4b30baa2ba243",
+      output: "085a01ea1b10f36933068b56efa5ad81a4f14b822f5b091568a9cdd4f155fda2c22e422478d305f3f896"),
+  ]
+
+  @Test(arguments: vectors) func derivesAsPublished(vector: Vector) throws {
+    let material = hex(vector.material)
+    let key = HKDF.extract(vector.algorithm, from: material.span, salt: hex(vector.salt).span)
+    #expect(key.revealed == hex(vector.key))
+    let output = try HKDF.derive(
+      vector.algorithm, from: material.span, salt: hex(vector.salt).span, info: hex(vector.info).span,
+      count: hex(vector.output).count)
+    #expect(output.revealed == hex(vector.output))
+  }
+
+  @Test func agreesWithTheOneOfBaileysOwnKeys() throws {
+    let material = SystemRandom.bytes(32)
+    let info = SystemRandom.bytes(9)
+    let one = HKDFSHA256.derive(from: secret(material), salt: info.span, info: info.span, count: 100)
+    let other = try HKDF.derive(.sha256, from: material.span, salt: info.span, info: info.span, count: 100)
+    #expect(one.revealed == other.revealed)
+  }
+
+  @Test func lengthsAreBounded() {
+    let key = SystemRandom.bytes(20)
+    for count in [0, 255 * 20 + 1] {
+      #expect(throws: CryptoError.invalidLength) {
+        _ = try HKDF.expand(.sha1, key.span, info: key.span, count: count)
+      }
+    }
+    #expect(throws: Never.self) { _ = try HKDF.expand(.sha1, key.span, info: key.span, count: 255 * 20) }
+  }
+
+  /// NIST CAVP, ANSI X9.63-2001 KDF: SHA-256, 192-bit secret, no and with shared information.
+  @Test func x963DerivesAsPublished() throws {
+    let plain = try X963KDF.derive(
+      .sha256, from: secret(hex: "96c05619d56c328ab95fe84b18264b08725b85e33fd34f08"), sharedInfo: [UInt8]().span,
+      count: 16)
+    #expect(plain.revealed == hex("443024c3dae66b95e6f5670601558f71"))
+    let shared = try X963KDF.derive(
+      .sha256, from: secret(hex: "22518b10e70f2a3f243810ae3254139efbee04aa57c7af7d"),
+      sharedInfo: hex("75eef81aa3041e33b80971203d2c0c52").span, count: 128)
+    #expect(
+      shared.revealed
+        == hex(
+          """
+          c498af77161cc59f2962b9a713e2b215152d139766ce34a776df11866a69bf2e
+          52a13d9c7c6fc878c50c5ea0bc7b00e0da2447cfd874f6cf92f30d0097111485
+          500c90c3af8b487872d04685d14c8d1dc8d7fa08beb0ce0ababc11f0bd496269
+          142d43525a78e5bc79a17f59676a5706dc54d54d4d1f0bd7e386128ec26afc21
+          """))
+  }
+}
