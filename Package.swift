@@ -156,7 +156,8 @@ let package = Package(
     module("SupervisorMessages", .ipc, uses: ["IPCTransport", "LinuxSystem", "WireFormat"]),
     // Frameworks: Apple's names
     module("CoreFoundation", .framework),
-    module("AppleFoundation", .framework, uses: ["CoreFoundation", "CTimingSafe"]),
+    module(
+      "AppleFoundation", .framework, uses: ["CoreFoundation", "CTimingSafe", "LinuxSystem", "ProtectionModel"]),
     module("SecurityConstants", .framework, uses: ["CoreFoundation"]),
     module(
       "Security", .framework,
@@ -301,6 +302,7 @@ let package = Package(
     tests("Benchmarks", uses: ["Benchmarks"]),
     tests("SecurityConstants", uses: ["SecurityConstants", "CoreFoundation"]),
     appTests("KeychainIdioms", uses: ["Security"]),
+    tests("FileProtection", uses: ["AppleFoundation", "RunningInstance", "bailey"]),
     tests("Security", uses: ["Security", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+import ProtectionModel
+
+extension FileManager {
+  /// Sets attributes, `protectionKey` included.
+  public var setAttributes: SetAttributesFunction { SetAttributesFunction(manager: self) }
+
+  /// Reads attributes, `protectionKey` included.
+  public var attributesOfItem: AttributesOfItemFunction { AttributesOfItemFunction(manager: self) }
+
+  /// Makes a file, with the protection that its attributes ask for.
+  public var createFile: CreateFileFunction { CreateFileFunction(manager: self) }
+
+  /// Makes a folder, with the protection that its attributes ask for: files made in it take it.
+  public var createDirectory: CreateDirectoryFunction { CreateDirectoryFunction(manager: self) }
+}
+
+/// `FileManager.setAttributes(_:ofItemAtPath:)`; a property that can be called, as `DataWriteFunction` is.
+public struct SetAttributesFunction {
+  let manager: FileManager
+
+  /// Sets attributes, `protectionKey` included.
+  public func callAsFunction(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {
+    try OverridableCall.setAttributes.make(on: manager) { manager in
+      var rest = attributes
+      if let value = rest.removeValue(forKey: .protectionKey) {
+        try ProtectedItem(path).setProtection(try ProtectionValue(value, path: path).protection)
+      }
+      if !rest.isEmpty || attributes.isEmpty { try manager.setAttributes(_:ofItemAtPath:)(rest, path) }
+    }
+  }
+}
+
+/// `FileManager.attributesOfItem(atPath:)`; a property that can be called, as `DataWriteFunction` is.
+public struct AttributesOfItemFunction {
+  let manager: FileManager
+
+  /// Reads attributes; `protectionKey` is there where the file is protected.
+  public func callAsFunction(atPath path: String) throws -> [FileAttributeKey: Any] {
+    try OverridableCall.attributesOfItem.make(on: manager) { manager in
+      var attributes = try manager.attributesOfItem(atPath:)(path)
+      if let protection = try? ProtectedItem(path).protection() {
+        attributes[.protectionKey] = protection.fileProtectionType
+      }
+      return attributes
+    }
+  }
+}
+
+/// `FileManager.createFile(atPath:contents:attributes:)`; a property that can be called, as `DataWriteFunction` is.
+public struct CreateFileFunction {
+  let manager: FileManager
+
+  /// Makes a file; false also where the protection asked for cannot be had.
+  @discardableResult
+  public func callAsFunction(
+    atPath path: String, contents data: Data?, attributes: [FileAttributeKey: Any]? = nil
+  ) -> Bool {
+    OverridableCall.createFile.make(on: manager) { manager in
+      guard var rest = attributes, let value = rest.removeValue(forKey: .protectionKey) else {
+        return manager.createFile(atPath:contents:attributes:)(path, data, attributes)
+      }
+      do {
+        let protection = try ProtectionValue(value, path: path)
+        try (data ?? Data()).write(to: URL(fileURLWithPath: path), options: [.atomic, protection.writingOption])
+        if !rest.isEmpty { try manager.setAttributes(_:ofItemAtPath:)(rest, path) }
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+}
+
+/// `FileManager.createDirectory`, by URL and by path; a property that can be called, as `DataWriteFunction` is.
+public struct CreateDirectoryFunction {
+  let manager: FileManager
+
+  /// Makes a folder at a URL.
+  public func callAsFunction(
+    at url: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
+  ) throws {
+    try callAsFunction(
+      atPath: url.path, withIntermediateDirectories: withIntermediateDirectories, attributes: attributes)
+  }
+
+  /// Makes a folder at a path.
+  public func callAsFunction(
+    atPath path: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
+  ) throws {
+    try OverridableCall.createDirectory.make(on: manager) { manager in
+      guard var rest = attributes, let value = rest.removeValue(forKey: .protectionKey) else {
+        return try manager.createDirectory(atPath:withIntermediateDirectories:attributes:)(
+          path, withIntermediateDirectories, attributes)
+      }
+      let protection = try ProtectionValue(value, path: path).protection
+      let isNew = !manager.fileExists(atPath: path)
+      if isNew { try Self.checkProtected(path, manager, unless: protection == .none) }
+      try manager.createDirectory(atPath:withIntermediateDirectories:attributes:)(
+        path, withIntermediateDirectories, rest)
+      if isNew { try ProtectedItem(path).setProtection(protection) }
+    }
+  }
+
+  /// Refuses before anything is made where the nearest folder that exists is not protected.
+  private static func checkProtected(_ path: String, _ manager: FileManager, unless isIndifferent: Bool) throws {
+    if isIndifferent { return }
+    var folder = URL(fileURLWithPath: path)
+    while !manager.fileExists(atPath: folder.path), folder.path != "/" { folder.deleteLastPathComponent() }
+    if try ProtectedItem(folder.path).protection() == nil { throw CocoaError.notProtected(path) }
+  }
+}
