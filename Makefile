@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-.PHONY: run test build lint bench fuzz clean
+.PHONY: run test build sdk lint bench fuzz clean
 .DEFAULT_GOAL := build
 
 SWIFT_RELEASE := swift build -c release --static-swift-stdlib
@@ -19,6 +19,10 @@ build:
 	Scripts/setup build run
 	for program in $(PROGRAMS); do $(SWIFT_RELEASE) --product $$program || exit; done
 	install -D -t bin $(addprefix .build/release/,$(PROGRAMS))
+
+# What apps compile against, in bin/sdk: swift build --toolset $(bailey sdk path)/toolset.json
+sdk: build
+	Scripts/sdk
 
 lint:
 	Scripts/setup build test

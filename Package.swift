@@ -42,6 +42,19 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For `Scripts/sdk`: an app's compiler must not need what is inside a framework. Foundation itself is not built so on
+/// Linux, which the compiler would warn of; both come with the toolchain and the SDK of one version.
+let buildsSDK = Context.environment["BAILEY_SDK"] != nil
+let frameworkSettings =
+  settings
+  + (buildsSDK
+    ? [
+      .unsafeFlags([
+        "-enable-library-evolution", "-no-verify-emitted-module-interface", "-no-warnings-as-errors",
+        "-suppress-warnings",
+      ])
+    ] : [])
+
 nonisolated(unsafe) var layers: [String: Layer] = [:]
 
 func module(_ name: String, _ layer: Layer, uses: [String] = []) -> Target {
@@ -54,9 +67,14 @@ func module(_ name: String, _ layer: Layer, uses: [String] = []) -> Target {
   layers[name] = layer
   let path = "Sources/\(layer.rawValue)/\(name)"
   let dependencies = uses.map { Target.Dependency.target(name: $0) }
-  return layer == .program
-    ? .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
-    : .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+  switch layer {
+  case .program:
+    return .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+  case .framework:
+    return .target(name: name, dependencies: dependencies, path: path, swiftSettings: frameworkSettings)
+  default:
+    return .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+  }
 }
 
 /// A C library of the system, found by pkg-config.
@@ -102,6 +120,7 @@ func supportProgram(_ name: String) -> Target {
 
 let package = Package(
   name: "bailey",
+  products: buildsSDK ? [.library(name: "Bailey", type: .dynamic, targets: ["Security"])] : [],
   targets: [
     // C
     shims("CLinux"),

@@ -49,6 +49,7 @@ extension Advice {
         "Damaged files cannot be read; the rest can. What a crash left behind is removed by --repair.",
         try: "bailey files fsck --repair, or restore what is named from a copy")
     case .checkCut: self.init("The check ended before all files were looked at; see the log.")
+    case .noSDK(let path): self.init("There is no SDK at \(path).", try: "make sdk, in Bailey's sources")
     case .program(let error): self.init("Bailey's own program cannot be started: \(explain(error))")
     }
   }

@@ -6,7 +6,10 @@ import ProtectionModel
 package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
-    [up, down, restart, status, passcode, lock, unlock, erase, files, bench, completions, manual, version, supervise])
+    [
+      up, down, restart, status, passcode, lock, unlock, erase, files, sdk, bench, completions, manual, version,
+      supervise,
+    ])
 }
 
 // MARK: - The instance
@@ -140,6 +143,15 @@ private let files = Command<ControlAction>(
   ])
 
 // MARK: - The rest
+
+private let sdk = Command<ControlAction>(
+  group: "sdk", "What apps for Apple's systems compile against.",
+  [
+    Command(
+      "path", "Print the folder of the SDK.",
+      details: ["To build a Swift package with it: swift build --toolset $(bailey sdk path)/toolset.json"]
+    ) { _ in .sdkPath }
+  ])
 
 private let benchmarkName = Positional(Value("NAME", .choice(["files", "lock"])), "What to measure.")
 

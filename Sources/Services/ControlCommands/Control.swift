@@ -48,6 +48,7 @@ package struct Control: Sendable {
     case .classSet(let path, let protectionClass, let depth): try changeClass(of: path, to: protectionClass, depth)
     case .copy(let options): try copy(options)
     case .check(let mode, let form): try check(mode, form)
+    case .sdkPath: try showSDK()
     case .completions(let shell):
       console.print(BaileyCommand.command.completionScript(for: shell, program: "bailey"), ending: .asItIs)
     case .manual: console.print(BaileyCommand.command.manual(baileyManual), ending: .asItIs)

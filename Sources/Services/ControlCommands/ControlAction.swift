@@ -16,6 +16,7 @@ package enum ControlAction: Sendable, Equatable {
   case classSet(path: String, ProtectionClass, Depth)
   case copy(CopyOptions)
   case check(CheckMode, OutputForm)
+  case sdkPath
   case benchmark(String, OutputForm)
   case completions(Shell)
   case manual

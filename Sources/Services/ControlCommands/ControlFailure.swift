@@ -34,4 +34,5 @@ enum ControlFailure: Error, Equatable {
   /// The check ended before its end.
   case checkCut
   case program(SystemError)
+  case noSDK(path: String)
 }
