@@ -120,7 +120,7 @@ func supportProgram(_ name: String) -> Target {
 
 let package = Package(
   name: "bailey",
-  products: buildsSDK ? [.library(name: "Bailey", type: .dynamic, targets: ["Security"])] : [],
+  products: buildsSDK ? [.library(name: "Bailey", type: .dynamic, targets: ["LocalAuthentication"])] : [],
   targets: [
     // C
     shims("CLinux"),
@@ -142,6 +142,7 @@ let package = Package(
       "TrustedPlatformModule", .secrets, uses: ["SecretMemory", "CryptoPrimitives", "LinuxSystem", "CLinux", "CTPM2"]),
     // Model
     module("ProtectionModel", .model, uses: ["SecretMemory"]),
+    module("AuthenticationModel", .model),
     module("WireFormat", .model, uses: ["SecretMemory"]),
     module("CommandLineParsing", .model),
     module("KeychainModel", .model, uses: ["ProtectionModel", "SecretMemory", "WireFormat"]),
@@ -181,6 +182,12 @@ let package = Package(
     module(
       "Security", .framework,
       uses: ["AppleFoundation", "CoreFoundation", "CryptoPrimitives", "KeychainModel", "SecurityConstants"]),
+    module(
+      "LocalAuthentication", .framework,
+      uses: [
+        "AppleFoundation", "AuthenticationModel", "CoreFoundation", "CryptoPrimitives", "KeychainModel", "LinuxSystem",
+        "Security",
+      ]),
     // Services: the enclave
     module(
       "EnclaveService", .service,
@@ -322,6 +329,7 @@ let package = Package(
     tests("SecurityConstants", uses: ["SecurityConstants", "CoreFoundation"]),
     appTests("KeychainIdioms", uses: ["Security"]),
     tests("FileProtection", uses: ["AppleFoundation", "RunningInstance", "bailey"]),
+    appTests("LocalAuthentication", uses: ["LocalAuthentication", "AuthenticationModel", "LinuxSystem"]),
     tests("Security", uses: ["Security", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]

@@ -26,3 +26,15 @@ public final class SecAccessControl: NSObject, CFTypeIdentified, @unchecked Send
 
 /// The type number of access controls.
 public func SecAccessControlGetTypeID() -> CFTypeID { SecAccessControl.typeIdentifier }
+
+extension SecAccessControl {
+  package var needsAuthentication: Bool { control.needsAuthentication }
+
+  /// Whether nothing but biometry would do, which this system has not.
+  package var needsBiometry: Bool {
+    guard let constraints = control.constraints, !constraints.contains(.userPresence) else { return false }
+    let alternatives: AccessConstraints = [.devicePasscode, .applicationPassword]
+    if constraints.contains(.or), !constraints.isDisjoint(with: alternatives) { return false }
+    return !constraints.isDisjoint(with: [.biometryAny, .biometryCurrentSet])
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
+import Foundation
+import LinuxSystem
+import LocalAuthentication
+import Testing
+
+@Suite struct ContextTests {
+  private let agent = AskedAgent()
+
+  private func asking<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try LAContext.$replacement.withValue(agent) { try body() }
+  }
+
+  private func asking<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await LAContext.$replacement.withValue(agent) { try await body() }
+  }
+
+  @Test func `The passcode is the one factor`() {
+    asking {
+      let context = LAContext()
+      var error: NSError?
+      #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &error))
+      #expect(error == nil)
+      #expect(!context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error))
+      #expect(error?.code == LAError.biometryNotAvailable.rawValue)
+      #expect(error?.domain == LAErrorDomain)
+      #expect(!context.canEvaluatePolicy(.deviceOwnerAuthenticationWithWatch, error: nil))
+      #expect(context.biometryType == .none)
+      #expect(context.evaluatedPolicyDomainState == nil)
+    }
+  }
+
+  @Test func `Without a passcode nobody can be asked`() async {
+    agent.passcode = false
+    await asking {
+      var error: NSError?
+      #expect(!LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: &error))
+      #expect(error?.code == LAError.Code.passcodeNotSet.rawValue)
+      await #expect(throws: LAError(.passcodeNotSet, userInfo: [NSLocalizedDescriptionKey: "No passcode is set."])) {
+        try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+      }
+    }
+    #expect(agent.questions.isEmpty)
+  }
+
+  @Test func `The person is asked with the app's reason and word`() async throws {
+    try await asking {
+      let context = LAContext()
+      context.localizedCancelTitle = "Not now"
+      context.touchIDAuthenticationAllowableReuseDuration = 10
+      #expect(try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "open the diary"))
+      let question = try #require(agent.questions.first)
+      #expect(question.reason == "open the diary")
+      #expect(question.cancelTitle == "Not now")
+      #expect(question.reuseSeconds == 10)
+      #expect(question.interaction == .allowed)
+    }
+  }
+
+  @Test func `An unlock is proof enough for five minutes at most`() async throws {
+    try await asking {
+      let context = LAContext()
+      context.touchIDAuthenticationAllowableReuseDuration = 100_000
+      try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+      #expect(agent.questions.first?.reuseSeconds == 300)
+    }
+  }
+
+  @Test(arguments: [
+    (AuthenticationRefusal.failed, LAError.Code.authenticationFailed), (.userCancelled, .userCancel),
+    (.systemCancelled, .systemCancel), (.contextInvalidated, .appCancel), (.noPasscode, .passcodeNotSet),
+    (.notInteractive, .notInteractive), (.unavailable, .notInteractive),
+  ])
+  func `A refusal is Apple's error`(refusal: AuthenticationRefusal, code: LAError.Code) async throws {
+    agent.refusal = refusal
+    await asking {
+      do {
+        try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+        Issue.record("not refused")
+      } catch let error as LAError {
+        #expect(error.code == code)
+        #expect((error as NSError).domain == LAErrorDomain)
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  @Test func `Errors are caught the ways apps catch them`() async {
+    agent.refusal = .userCancelled
+    await asking {
+      do {
+        try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+      } catch LAError.userCancel {
+        return
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  @Test func `The closure is given the answer`() async {
+    agent.refusal = .userCancelled
+    let code = await asking {
+      await withCheckedContinuation { continuation in
+        LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why") { success, error in
+          continuation.resume(returning: success ? 0 : (error as NSError?)?.code)
+        }
+      }
+    }
+    #expect(code == LAError.userCancel.rawValue)
+  }
+
+  @Test func `A context that forbids interaction says so with the question`() async throws {
+    try await asking {
+      let context = LAContext()
+      context.interactionNotAllowed = true
+      try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+      #expect(agent.questions.first?.interaction == .refused)
+    }
+  }
+
+  @Test func `An invalidated context is of no use`() async throws {
+    try await asking {
+      let context = LAContext()
+      try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+      context.invalidate()
+      #expect(agent.invalidated.count == 1)
+      await #expect(throws: LAError.self) {
+        try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+      }
+      #expect(agent.questions.count == 1)
+    }
+  }
+
+  @Test func `An access control says what is asked for`() async throws {
+    try await asking {
+      func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
+        try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil))
+      }
+      let context = LAContext()
+      try await context.evaluateAccessControl(try control([]), operation: .useItem, localizedReason: "why")
+      #expect(agent.questions.isEmpty)
+      try await context.evaluateAccessControl(
+        try control(.userPresence), operation: .useItem, localizedReason: "why")
+      try await context.evaluateAccessControl(
+        try control([.biometryAny, .or, .devicePasscode]), operation: .useItem, localizedReason: "why")
+      #expect(agent.questions.count == 2)
+      await #expect(throws: LAError.self) {
+        try await context.evaluateAccessControl(
+          try control(.biometryCurrentSet), operation: .useItem, localizedReason: "why")
+      }
+    }
+  }
+
+  @Test func `A password of the app is kept in the context`() {
+    let context = LAContext()
+    #expect(!context.isCredentialSet(.applicationPassword))
+    #expect(context.setCredential(Data("secret".utf8), type: .applicationPassword))
+    #expect(context.isCredentialSet(.applicationPassword))
+    #expect(context.setCredential(nil, type: .applicationPassword))
+    #expect(!context.isCredentialSet(.applicationPassword))
+    #expect(!context.setCredential(Data(), type: .smartCardPIN))
+  }
+
+  @Test func `Where Bailey does not run nobody is asked`() async {
+    await #expect(throws: LAError.self) {
+      try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+    }
+  }
+}
+
+/// Notes what it is asked and answers what it was told to.
+private final class AskedAgent: AuthenticationService {
+  private struct State {
+    var questions: [AuthenticationQuestion] = []
+    var invalidated: [ContextToken] = []
+    var passcode = true
+    var refusal: AuthenticationRefusal?
+  }
+
+  private let state = Locked(State())
+
+  var questions: [AuthenticationQuestion] { state.withLock { $0.questions } }
+  var invalidated: [ContextToken] { state.withLock { $0.invalidated } }
+  var passcode: Bool {
+    get { state.withLock { $0.passcode } }
+    set { state.withLock { $0.passcode = newValue } }
+  }
+  var refusal: AuthenticationRefusal? {
+    get { state.withLock { $0.refusal } }
+    set { state.withLock { $0.refusal = newValue } }
+  }
+
+  func hasPasscode() throws(AuthenticationRefusal) -> Bool { passcode }
+
+  func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) {
+    state.withLock { $0.questions.append(question) }
+    if let refusal { throw refusal }
+  }
+
+  func invalidate(_ context: ContextToken) { state.withLock { $0.invalidated.append(context) } }
+}
