@@ -131,6 +131,7 @@ let package = Package(
     library("CTPM2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
     library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     shims("CTimingSafe"),
+    shims("CommonCrypto", uses: ["COpenSSL"]),
     // Platform
     module("LinuxSystem", .platform, uses: ["CLinux"]),
     module("FuseSession", .platform, uses: ["LinuxSystem", "CLinux", "CFuse", "CFuseChannel"]),
@@ -179,6 +180,7 @@ let package = Package(
     module(
       "AppleFoundation", .framework, uses: ["CoreFoundation", "CTimingSafe", "LinuxSystem", "ProtectionModel"]),
     module("SecurityConstants", .framework, uses: ["CoreFoundation"]),
+    module("CryptoKit", .framework, uses: ["CryptoPrimitives", "DERCoding", "KeyFormats", "SecretMemory"]),
     module(
       "Security", .framework,
       uses: ["AppleFoundation", "CoreFoundation", "CryptoPrimitives", "KeychainModel", "SecurityConstants"]),
@@ -327,6 +329,8 @@ let package = Package(
       ]),
     tests("Benchmarks", uses: ["Benchmarks"]),
     tests("SecurityConstants", uses: ["SecurityConstants", "CoreFoundation"]),
+    appTests("CommonCrypto", uses: ["CommonCrypto"]),
+    appTests("CryptoKit", uses: ["CryptoKit"]),
     appTests("KeychainIdioms", uses: ["Security"]),
     tests("FileProtection", uses: ["AppleFoundation", "RunningInstance", "bailey"]),
     appTests("LocalAuthentication", uses: ["LocalAuthentication", "AuthenticationModel", "LinuxSystem"]),

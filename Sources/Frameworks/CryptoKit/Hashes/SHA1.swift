@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+
+// Unsafe because Apple's signatures are: hashes take and lend raw buffers.
+
+extension Insecure {
+  /// SHA-1: for what exists already; collisions of it are made at will.
+  public struct SHA1: HashFunction {
+    /// The block size of the function.
+    public static var blockByteCount: Int { 64 }
+    /// The number of bytes of a digest.
+    public static var byteCount: Int { 20 }
+    /// What the hash results in.
+    public typealias Digest = SHA1Digest
+
+    private var state = HashState(.sha1)
+
+    /// Begins a hash.
+    public init() {}
+
+    /// Adds bytes.
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) { unsafe state.update(bufferPointer) }
+
+    /// The hash of what came so far.
+    public func finalize() -> SHA1Digest { SHA1Digest(state.digest) }
+  }
+
+  /// A digest of SHA1.
+  public struct SHA1Digest: Digest {
+    /// The number of bytes.
+    public static var byteCount: Int { 20 }
+
+    private let digest: DigestBytes
+
+    init(_ digest: DigestBytes) { self.digest = digest }
+
+    /// Lends the bytes.
+    public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+      try unsafe digest.bytes.withUnsafeBytes(body)
+    }
+
+    /// The name of the function and the bytes in hexadecimal.
+    public var description: String { digest.description("SHA1") }
+  }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The curve P-384 (FIPS 186-4).
+public enum P384: Sendable {
+  /// Signatures with ECDSA, of data by way of SHA384.
+  public enum Signing: Sendable {}
+  /// Secrets two sides agree on.
+  public enum KeyAgreement: Sendable {}
+}

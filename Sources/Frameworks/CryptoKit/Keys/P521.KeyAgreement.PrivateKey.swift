@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+public import Foundation
+
+extension P521.KeyAgreement {
+  /// A private key.
+  public struct PrivateKey: Sendable {
+    private let key: NISTPrivateKey
+
+    /// A fresh key.
+    public init(compactRepresentable: Bool = true) {
+      key = NISTPrivateKey(.p521, compactRepresentable: compactRepresentable)
+    }
+
+    /// From the scalar.
+    public init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws {
+      key = try NISTPrivateKey(.p521, raw: rawRepresentation)
+    }
+
+    /// From `04 X Y K`.
+    public init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws {
+      key = try NISTPrivateKey(.p521, x963: x963Representation)
+    }
+
+    /// From PKCS #8 or SEC 1.
+    public init<Bytes: RandomAccessCollection>(derRepresentation: Bytes) throws where Bytes.Element == UInt8 {
+      key = try NISTPrivateKey(.p521, der: derRepresentation)
+    }
+
+    /// From PKCS #8 or SEC 1 in PEM.
+    public init(pemRepresentation: String) throws {
+      key = try NISTPrivateKey(.p521, pem: pemRepresentation)
+    }
+
+    /// The public key.
+    public var publicKey: P521.KeyAgreement.PublicKey { PublicKey(key.publicKey) }
+    /// The scalar.
+    public var rawRepresentation: Data { key.raw }
+    /// `04 X Y K`.
+    public var x963Representation: Data { key.x963 }
+    /// PKCS #8.
+    public var derRepresentation: Data { key.der }
+    /// PKCS #8 in PEM.
+    public var pemRepresentation: String { key.pem }
+
+    /// The secret that this key and the other side's make.
+    public func sharedSecretFromKeyAgreement(
+      with publicKeyShare: P521.KeyAgreement.PublicKey
+    ) throws -> SharedSecret {
+      SharedSecret(try primitive { () throws(CryptoError) in try key.key.agree(with: publicKeyShare.key.key) })
+    }
+  }
+}

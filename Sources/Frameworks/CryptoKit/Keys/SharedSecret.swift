@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+public import Foundation
+import SecretMemory
+
+// Unsafe because Apple's signatures are: a secret is `ContiguousBytes`.
+
+/// What two sides agreed on; not a key yet, but what keys are derived from.
+public struct SharedSecret: ContiguousBytes, Sendable {
+  private let bytes: SharedBytes
+
+  init(_ secret: consuming SecretBytes) { bytes = SharedBytes(secret) }
+
+  /// Lends the bytes.
+  public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try bytes.withBytes { try unsafe $0.lend(body) }
+  }
+
+  /// A key derived with HKDF (RFC 5869).
+  public func hkdfDerivedSymmetricKey<H: HashFunction, Salt: DataProtocol, SI: DataProtocol>(
+    using hashFunction: H.Type, salt: Salt, sharedInfo: SI, outputByteCount: Int
+  ) -> SymmetricKey {
+    HKDF<H>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: self), salt: salt, info: sharedInfo, outputByteCount: outputByteCount)
+  }
+
+  /// A key derived with the function of ANSI X9.63: hashes of the secret, a counter and the information.
+  public func x963DerivedSymmetricKey<H: HashFunction, SI: DataProtocol>(
+    using hashFunction: H.Type, sharedInfo: SI, outputByteCount: Int
+  ) -> SymmetricKey {
+    precondition((0...X963KDF.longest).contains(outputByteCount))
+    var output: [UInt8] = []
+    defer { output.withUnsafeMutableBytesWiped() }
+    output.reserveCapacity(outputByteCount + H.Digest.byteCount)
+    var counter: UInt32 = 0
+    while output.count < outputByteCount {
+      counter += 1
+      var hash = H()
+      unsafe withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+      hash.update(data: (0..<4).map { UInt8(truncatingIfNeeded: counter >> (24 - 8 * $0)) })
+      hash.update(data: sharedInfo)
+      output += hash.finalize().array
+    }
+    return SymmetricKey(data: output.prefix(outputByteCount).map { $0 })
+  }
+}
+
+extension SharedSecret: Hashable {
+  /// Compares in constant time.
+  public static func == (lhs: SharedSecret, rhs: SharedSecret) -> Bool {
+    lhs.withSpan { one in rhs.withSpan { equalInConstantTime(one, $0) } }
+  }
+
+  /// Compares in constant time with bytes from elsewhere.
+  public static func == <D: DataProtocol>(lhs: SharedSecret, rhs: D) -> Bool {
+    lhs.withSpan { equalInConstantTime($0, Array(rhs).span) }
+  }
+
+  /// Hashes the bytes.
+  public func hash(into hasher: inout Hasher) { unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
+}
+
+extension SharedSecret: CustomStringConvertible {
+  /// The kind of value; the secret is not printed.
+  public var description: String { "SharedSecret" }
+}
