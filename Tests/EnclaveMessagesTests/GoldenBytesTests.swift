@@ -27,6 +27,7 @@ import WireFormat
     try check(.acknowledge(epoch: 0x0102_0304_0506_0708), "010d 0102030405060708")
     try check(.adoptEvents, "010e")
     try check(.adoptFiles, "010f")
+    try check(.adoptBroker, "0110")
   }
 
   @Test func replies() throws {

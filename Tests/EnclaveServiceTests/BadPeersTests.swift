@@ -82,6 +82,26 @@ import WireFormat
     #expect(try exchange(files.near, [1, 10, 6, 1]) == [1, 71, 2])
   }
 
+  @Test func theBrokerGetsKeysOfTheKeychainAndNoOthers() throws {
+    let enclave = try EnclaveProcess()
+    let events = try PacketSocket.pair()
+    let broker = try PacketSocket.pair()
+    try enclave.supervisor.adopt(events: events.far.raw, broker: broker.far.raw)
+    #expect(try exchange(broker.near, Self.hello) == [1, 64, 1])
+    #expect(try exchange(broker.near, [1, 10, 8, 1]) == [1, 71, 3])
+    #expect(try exchange(events.near, Self.hello) == [1, 64, 1])
+    let wrapped = try exchange(broker.near, [1, 10, 8, 1]).suffix(40)
+    #expect(try exchange(broker.near, [1, 11, 8] + wrapped).prefix(2) == [1, 69])
+    #expect(try exchange(broker.near, [1, 12, 7, 8] + wrapped).prefix(3) == [1, 70, 7])
+    for fileClass in 1...4 as ClosedRange<UInt8> {
+      #expect(try exchange(broker.near, [1, 10, fileClass, 1]) == [1, 71, 2])
+      #expect(try exchange(broker.near, [1, 12, fileClass, 8] + wrapped) == [1, 71, 2])
+    }
+    #expect(try exchange(broker.near, [1, 11, 4] + wrapped) == [1, 71, 2])
+    #expect(try exchange(broker.near, [1, 9]) == [1, 71, 2])
+    #expect(try exchange(broker.near, [1, 8]) == [1, 71, 2])
+  }
+
   @Test func losingOneChannelOfTheFilesClosesTheOther() throws {
     let enclave = try EnclaveProcess()
     let events = try PacketSocket.pair()

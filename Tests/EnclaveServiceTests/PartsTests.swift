@@ -32,12 +32,15 @@ import Testing
     }
     #expect(
       table == [
-        "hello supervisor,commandLine,files,events any often 0", "status supervisor,commandLine,files any often 0",
+        "hello supervisor,commandLine,files,broker,events any often 0",
+        "status supervisor,commandLine,files,broker any often 0",
         "setPasscode commandLine unlocked seldom 0", "changePasscode commandLine unlocked seldom 0",
         "removePasscode commandLine unlocked seldom 0", "unlock commandLine any seldom 0",
         "lock supervisor,commandLine any often 0", "erase commandLine any often 0", "volumeKey files any always 0",
-        "makeKeys files any always 0", "unwrapKey files any always 0", "rewrapKey files any always 0",
+        "makeKeys files,broker any always 0", "unwrapKey files,broker any always 0",
+        "rewrapKey files,broker any always 0",
         "acknowledge events any often 0", "adoptEvents supervisor any often 1", "adoptFiles supervisor any often 1",
+        "adoptBroker supervisor any often 1",
       ])
   }
 

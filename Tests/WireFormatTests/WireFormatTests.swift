@@ -36,6 +36,28 @@ import WireFormat
     }
   }
 
+  @Test func aBufferGrowsToItsCapacityAndGivesBackWhatItTook() throws {
+    var buffer = WireBuffer(smallest: 4, capacity: 1000)
+    for number in 0..<100 as Range<UInt32> { try buffer.append(integer: number) }
+    try buffer.append(bytes: [UInt8](repeating: 5, count: 600).span)
+    #expect(throws: WireError.full) { try buffer.append(integer: UInt8(0)) }
+    buffer.replace(at: 4, by: 0x0102_0304)
+    #expect(bytes(of: buffer).prefix(9) == [0, 0, 0, 0, 1, 2, 3, 4, 0])
+    #expect(bytes(of: buffer).suffix(600) == [UInt8](repeating: 5, count: 600)[...])
+    buffer.wipe()
+    #expect(buffer.count == 0)
+    buffer.extend(room: 9) { span in
+      #expect(span.count == 9)
+      span[0] = 7
+      return 1
+    }
+    buffer.extend(room: 8) { span in
+      span[0] = 8
+      return 1
+    }
+    #expect(bytes(of: buffer) == [7, 8])
+  }
+
   @Test func everyPrefixIsShort() {
     let whole: [UInt8] = [1, 2, 3, 4, 5, 6, 7]
     for count in 0..<7 {

@@ -6,12 +6,54 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 
 int clinux_packet_socket(void) { return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0); }
 
 int clinux_packet_socketpair(int sockets[2]) {
   return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets);
+}
+
+int clinux_stream_socket(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); }
+
+int clinux_stream_socketpair(int sockets[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets); }
+
+int clinux_note_senders(int socket) {
+  int on = 1;
+  return setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+}
+
+int clinux_limit_waits(int socket, int64_t milliseconds) {
+  struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+  return setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time) ||
+                 setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time)
+             ? -1
+             : 0;
+}
+
+ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *sender, int flags) {
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  union {
+    struct cmsghdr align;
+    char bytes[CMSG_SPACE(sizeof(struct ucred))];
+  } control;
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  *sender = -1;
+  // There is no room for descriptors: those that a peer sends along are closed by the kernel.
+  ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
+  if (received < 0) return received;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS &&
+      header->cmsg_len == CMSG_LEN(sizeof(struct ucred))) {
+    struct ucred credentials;
+    memcpy(&credentials, CMSG_DATA(header), sizeof credentials);
+    *sender = credentials.pid;
+  }
+  return received;
 }
 
 static int fill(struct sockaddr_un *address, const char *path) {

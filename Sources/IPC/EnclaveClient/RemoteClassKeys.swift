@@ -4,7 +4,7 @@ package import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
 
-/// The enclave's class keys, seen from `bailey-fs`: one blocking round trip a call, one call at a time.
+/// The enclave's class keys, seen from `bailey-fs` or `baileyd`: one blocking round trip a call, one call at a time.
 ///
 /// The enclave gives no keys on this channel before `EnclaveEvents` has been made on the other one: whoever holds keys
 /// hears of locks.

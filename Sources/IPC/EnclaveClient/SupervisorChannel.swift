@@ -29,6 +29,12 @@ package final class SupervisorChannel: Sendable {
     guard case .done = try channel.exchange(.adoptFiles, attached: files) else { throw .unexpectedReply }
   }
 
+  /// The same for a `baileyd` about to start.
+  package func adopt(events: Int32, broker: Int32) throws(EnclaveClientError) {
+    guard case .done = try channel.exchange(.adoptEvents, attached: events) else { throw .unexpectedReply }
+    guard case .done = try channel.exchange(.adoptBroker, attached: broker) else { throw .unexpectedReply }
+  }
+
   package func status() throws(EnclaveClientError) -> EnclaveStatus {
     guard case .status(let status) = try channel.exchange(.status) else { throw .unexpectedReply }
     return status

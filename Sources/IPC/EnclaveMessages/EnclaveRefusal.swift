@@ -6,8 +6,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case malformed(Malformation)
   /// This channel may never ask that.
   case notPermitted
-  /// Something else must be asked first: `hello` on every channel, `adoptEvents` before `adoptFiles`, a `hello` on the
-  /// events channel before keys.
+  /// Something else must be asked first: `hello` on every channel, `adoptEvents` before `adoptFiles` and `adoptBroker`,
+  /// a `hello` on the events channel before keys.
   case outOfOrder
   /// There is no version both sides speak.
   case noSharedVersion

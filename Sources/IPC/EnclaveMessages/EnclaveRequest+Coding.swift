@@ -32,6 +32,7 @@ extension EnclaveRequest {
     case .volumeKey: break
     case .adoptEvents: break
     case .adoptFiles: break
+    case .adoptBroker: break
     }
   }
 
@@ -68,6 +69,7 @@ extension EnclaveRequest {
     case .acknowledge: .acknowledge(epoch: try cursor.integer(in: packet))
     case .adoptEvents: .adoptEvents
     case .adoptFiles: .adoptFiles
+    case .adoptBroker: .adoptBroker
     }
   }
 

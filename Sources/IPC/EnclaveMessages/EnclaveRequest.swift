@@ -22,10 +22,12 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case rewrapKey(WrappedKey, to: KeyClass)
   /// An observer has done what `locking` of this epoch asks.
   case acknowledge(epoch: UInt64)
-  /// Carries a descriptor: the channel on which the next `bailey-fs` hears events.
+  /// Carries a descriptor: the channel on which the next `bailey-fs` or `baileyd` hears events.
   case adoptEvents
   /// Carries a descriptor: the channel on which the same `bailey-fs` asks. Comes right after `adoptEvents`.
   case adoptFiles
+  /// The same for a `baileyd`, whose keys are those of the keychain. Comes right after an `adoptEvents` of its own.
+  case adoptBroker
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -44,6 +46,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case acknowledge = 13
     case adoptEvents = 14
     case adoptFiles = 15
+    case adoptBroker = 16
   }
 
   package var number: Number {
@@ -63,6 +66,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .acknowledge: .acknowledge
     case .adoptEvents: .adoptEvents
     case .adoptFiles: .adoptFiles
+    case .adoptBroker: .adoptBroker
     }
   }
 }

@@ -3,16 +3,22 @@ package import SecretMemory
 
 /// Bytes being written, or just received, of at most a fixed number: secret memory, because any message may hold a key.
 ///
-/// One buffer serves a connection for its whole life; `wipe` between messages.
+/// One buffer serves a connection for its whole life; `wipe` between messages. A buffer that may grow takes the room of
+/// its smallest size until a message needs more, and gives the rest back when it is wiped.
 package struct WireBuffer: ~Copyable, Sendable {
   private var storage: SecretBytes
+  private let smallest: Int
+  package let capacity: Int
   package private(set) var count = 0
 
-  package init(capacity: Int) {
-    storage = SecretBytes(count: capacity) { _ in }
-  }
+  package init(capacity: Int) { self.init(smallest: capacity, capacity: capacity) }
 
-  package var capacity: Int { storage.count }
+  package init(smallest: Int, capacity: Int) {
+    precondition(smallest <= capacity)
+    self.smallest = smallest
+    self.capacity = capacity
+    storage = SecretBytes(count: smallest) { _ in }
+  }
 
   package mutating func append<Value: FixedWidthInteger & UnsignedInteger>(integer value: Value) throws(WireError) {
     let size = MemoryLayout<Value>.size
@@ -25,10 +31,7 @@ package struct WireBuffer: ~Copyable, Sendable {
   }
 
   package mutating func append(bytes: Span<UInt8>) throws(WireError) {
-    let start = try reserve(bytes.count)
-    storage.withMutableBytes { target in
-      for index in bytes.indices { target[start + index] = bytes[index] }
-    }
+    storage.copy(bytes, at: try reserve(bytes.count))
   }
 
   package mutating func append(secret: borrowing SecretBytes) throws(WireError) {
@@ -42,18 +45,45 @@ package struct WireBuffer: ~Copyable, Sendable {
     try append(secret: secret)
   }
 
+  /// Overwrites an integer that has been written: a length, once it is known.
+  package mutating func replace(at offset: Int, by value: UInt32) {
+    precondition(offset >= 0 && offset + 4 <= count, "what is replaced has been written")
+    storage.withMutableBytes { target in
+      for index in 0..<4 { target[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * (3 - index))) }
+    }
+  }
+
+  /// Appends what the closure writes into the room there is, at least `room` bytes: it returns how many bytes that is.
+  package mutating func extend<Failure: Error>(
+    room: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Int
+  ) throws(Failure) {
+    precondition(room <= capacity - count, "a buffer grows no further than its capacity")
+    makeRoom(room)
+    let start = count
+    let written = try storage.withMutableBytes { (span) throws(Failure) in
+      var rest = span._mutatingExtracting(start..<span.count)
+      return try body(&rest)
+    }
+    precondition((0...storage.count - count).contains(written))
+    count += written
+  }
+
   /// Replaces the contents by what the closure writes: it returns how many bytes that is.
   package mutating func fill<Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
     wipe()
     let written = try storage.withMutableBytes { (span) throws(Failure) in try body(&span) }
-    precondition((0...capacity).contains(written))
+    precondition((0...storage.count).contains(written))
     count = written
   }
 
   package mutating func wipe() {
-    storage.withMutableBytes { SecretMemory.wipe(&$0) }
+    if storage.count > smallest {
+      storage = SecretBytes(count: smallest) { _ in }
+    } else {
+      storage.withMutableBytes { SecretMemory.wipe(&$0) }
+    }
     count = 0
   }
 
@@ -66,7 +96,16 @@ package struct WireBuffer: ~Copyable, Sendable {
 
   private mutating func reserve(_ size: Int) throws(WireError) -> Int {
     guard size <= capacity - count else { throw .full }
+    makeRoom(size)
     defer { count += size }
     return count
+  }
+
+  private mutating func makeRoom(_ size: Int) {
+    guard size > storage.count - count else { return }
+    var larger = SecretBytes(count: min(capacity, max(count + size, 2 * storage.count))) { _ in }
+    let count = self.count
+    storage.withBytes { larger.copy($0.extracting(0..<count), at: 0) }
+    storage = larger
   }
 }

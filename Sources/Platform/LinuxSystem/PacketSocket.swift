@@ -27,24 +27,16 @@ package struct PacketSocket: ~Copyable, Sendable {
   package static func listening(
     at name: String, in directory: borrowing FileDescriptor
   ) throws(SystemError) -> PacketSocket {
-    try FaultPlan.check(.bind, directory.raw)
-    do { try directory.unlink(name) } catch { if error.code != ENOENT { throw error } }
     let socket = try unconnected()
-    let raw = socket.raw
-    let path = "/proc/self/fd/\(directory.raw)/\(name)"
-    _ = try retrying(.bind) { unsafe clinux_bind(raw, path) }
-    _ = try retrying(.listen) { Glibc.listen(raw, 16) }
+    try socket.descriptor.listen(at: name, in: directory, backlog: 16)
     return socket
   }
 
   package static func connected(
     to name: String, in directory: borrowing FileDescriptor
   ) throws(SystemError) -> PacketSocket {
-    try FaultPlan.check(.connect, directory.raw)
     let socket = try unconnected()
-    let raw = socket.raw
-    let path = "/proc/self/fd/\(directory.raw)/\(name)"
-    _ = try retrying(.connect) { unsafe clinux_connect(raw, path) }
+    try socket.descriptor.connect(to: name, in: directory)
     return socket
   }
 
@@ -53,19 +45,10 @@ package struct PacketSocket: ~Copyable, Sendable {
   }
 
   /// The next connection to a listening socket.
-  package func accept() throws(SystemError) -> PacketSocket {
-    try FaultPlan.check(.accept, raw)
-    let raw = self.raw
-    return PacketSocket(FileDescriptor(owning: try retrying(.accept) { clinux_accept(raw) }))
-  }
+  package func accept() throws(SystemError) -> PacketSocket { PacketSocket(try descriptor.acceptConnection()) }
 
   /// Who is at the other end, as the kernel noted it when the connection was made.
-  package func peer() throws(SystemError) -> PeerCredentials {
-    var peer = clinux_peer()
-    let raw = self.raw
-    _ = try retrying(.getsockopt) { unsafe clinux_peer_of(raw, &peer) }
-    return PeerCredentials(process: peer.pid, user: peer.uid, group: peer.gid)
-  }
+  package func peer() throws(SystemError) -> PeerCredentials { try descriptor.peerCredentials() }
 }
 
 // MARK: - Messages

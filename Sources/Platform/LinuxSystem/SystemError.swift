@@ -8,9 +8,8 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case rename, link, unlink, mkdir, rmdir, symlink, readlink, mknod, getdents
   case stat, statvfs, chmod, chown, utimens, getxattr, setxattr, listxattr, removexattr
   case socket, bind, listen, accept, connect, send, receive, poll, mmap, mlock, prctl, getrandom
-  case fork, exec, wait, kill, pthread, mount, umount, eventfd, timerfd, signalfd, getsockopt, setsid, dup, fcntl, pipe,
-    chdir,
-    setrlimit
+  case fork, exec, wait, kill, pthread, mount, umount, eventfd, timerfd, signalfd, setsid, dup, fcntl, pipe, chdir
+  case getsockopt, setsockopt, setrlimit
 }
 
 /// A system call that failed: which one, and its errno.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
 
 /// Bytes that leave no copy: outside the heap, never swapped or dumped, wiped when the value goes away.
 ///
@@ -47,9 +48,14 @@ extension SecretBytes {
   }
 
   package init(copying bytes: Span<UInt8>) {
-    self.init(count: bytes.count) { target in
-      for index in bytes.indices { target[index] = bytes[index] }
-    }
+    self.init(count: bytes.count) { $0.copy(bytes) }
+  }
+}
+
+extension SecretBytes {
+  /// Copies all of the bytes to an offset, which must leave room for them.
+  package mutating func copy(_ bytes: Span<UInt8>, at offset: Int) {
+    withMutableBytes { $0.copy(bytes, at: offset) }
   }
 }
 

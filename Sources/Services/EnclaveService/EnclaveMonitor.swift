@@ -69,6 +69,7 @@ final class EnclaveMonitor {
     case .hello: throw .outOfOrder
     case .adoptEvents: throw .outOfOrder
     case .adoptFiles: throw .outOfOrder
+    case .adoptBroker: throw .outOfOrder
     case .status: return .reply(.status(status))
     case .setPasscode(let passcode): return try changing { () throws(KeybagError) in try keybag.setPasscode(passcode) }
     case .changePasscode(let change):

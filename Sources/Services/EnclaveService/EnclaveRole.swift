@@ -2,12 +2,14 @@
 
 /// Who is at the other end. The channel says it, never the peer.
 enum EnclaveRole: CaseIterable {
-  /// The process that started this one: hands over the channels of `bailey-fs`.
+  /// The process that started this one: hands over the channels of `bailey-fs` and `baileyd`.
   case supervisor
   /// The command line: passcodes and locks.
   case commandLine
   /// `bailey-fs`, asking for keys.
   case files
-  /// `bailey-fs`, hearing events.
+  /// `baileyd`, asking for keys.
+  case broker
+  /// `bailey-fs` or `baileyd`, hearing events.
   case events
 }

@@ -15,8 +15,8 @@ import WireFormat
 final class EnclaveService {
   /// Connections of the command line at one time; another one takes the place of the one unused longest.
   static let mostCommandLines = 32
-  /// Instances of `bailey-fs` at one time.
-  static let mostFiles = 8
+  /// Instances of `bailey-fs` and `baileyd` at one time.
+  static let mostObservers = 8
 
   let monitor: EnclaveMonitor
   let clock: BootClock
@@ -27,7 +27,7 @@ final class EnclaveService {
   /// The only user whose command line is heard.
   private let owner: UInt32
   var connections: [UInt64: EnclaveConnection] = [:]
-  /// The channel of `adoptEvents` until its `adoptFiles` comes.
+  /// The channel of `adoptEvents` until its `adoptFiles` or `adoptBroker` comes.
   var adopted: EnclaveConnection?
   private var rates: [Slot: RateLimit] = [:]
   private var lastNumber: UInt64 = 0
@@ -117,7 +117,7 @@ final class EnclaveService {
     return connection
   }
 
-  /// Both channels of a `bailey-fs` go together: who does not hear of locks gets no keys.
+  /// Both channels of a process go together: who does not hear of locks gets no keys.
   func close(_ connection: EnclaveConnection) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
     if connection === supervisor { stop() }
@@ -196,10 +196,11 @@ extension EnclaveService {
     switch request.number {
     case .hello: return try greet(connection, request.speaks(EnclaveProtocol.version))
     case .adoptEvents: return try adoptEvents(attached, connection)
-    case .adoptFiles: return try adoptFiles(attached, connection)
+    case .adoptFiles: return try adoptKeys(.files, attached, connection)
+    case .adoptBroker: return try adoptKeys(.broker, attached, connection)
     default: break
     }
-    if connection.role == .files, connection.partner?.stage != .greeted { throw .outOfOrder }
+    if connection.role.asksForKeys, connection.partner?.stage != .greeted { throw .outOfOrder }
     switch monitor.answer(request, as: connection.role, connection.observer) {
     case .reply(let answer): reply(answer, to: connection)
     case .later:
@@ -279,10 +280,12 @@ extension EnclaveRequest {
 }
 
 extension EnclaveRole {
+  fileprivate var asksForKeys: Bool { self == .files || self == .broker }
+
   fileprivate var precedence: Int {
     switch self {
     case .events: 0
-    case .files: 1
+    case .files, .broker: 1
     case .supervisor: 2
     case .commandLine: 3
     }

@@ -19,8 +19,8 @@ import TrustedPlatformModule
 /// | 5 | the directory with `keybag`, `effaceable` and `root.key` or `root.tpm`, mode 0700; they are made when missing |
 ///
 /// **What it gets.** On 3 the event `ready` once requests are served, and `erased` when everything has been destroyed; the
-/// end of the process otherwise. On 3 it hands over two channels each time it starts `bailey-fs`: `adoptEvents`, then
-/// `adoptFiles`, each with a descriptor. Closing 3, or SIGTERM, ends the process; keys are wiped.
+/// end of the process otherwise. On 3 it hands over two channels each time it starts `bailey-fs` or `baileyd`:
+/// `adoptEvents`, then `adoptFiles` or `adoptBroker`, each with a descriptor. Closing 3, or SIGTERM, ends the process; keys are wiped.
 ///
 /// **Exit codes** are `EnclaveExit`.
 package enum EnclaveStart {

@@ -22,7 +22,7 @@ struct RequestPolicy {
   static func of(_ request: EnclaveRequest.Number) -> RequestPolicy {
     switch request {
     case .hello: RequestPolicy(Set(EnclaveRole.allCases), any, .often)
-    case .status: RequestPolicy([.supervisor, .commandLine, .files], any, .often)
+    case .status: RequestPolicy([.supervisor, .commandLine, .files, .broker], any, .often)
     case .setPasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
     case .changePasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
     case .removePasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
@@ -31,19 +31,21 @@ struct RequestPolicy {
     case .erase: RequestPolicy([.commandLine], any, .often)
     // Which keys there are in which state is the keybag's to say: what the state forbids is not in memory.
     case .volumeKey: RequestPolicy([.files], any, .always)
-    case .makeKeys: RequestPolicy([.files], any, .always)
-    case .unwrapKey: RequestPolicy([.files], any, .always)
-    case .rewrapKey: RequestPolicy([.files], any, .always)
+    case .makeKeys: RequestPolicy([.files, .broker], any, .always)
+    case .unwrapKey: RequestPolicy([.files, .broker], any, .always)
+    case .rewrapKey: RequestPolicy([.files, .broker], any, .always)
     case .acknowledge: RequestPolicy([.events], any, .often)
     case .adoptEvents: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     case .adoptFiles: RequestPolicy([.supervisor], any, .often, descriptors: 1)
+    case .adoptBroker: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     }
   }
 
-  /// The classes whose keys a role may ask for.
+  /// The classes whose keys a role may ask for: files and keychain items never share one.
   static func classes(for role: EnclaveRole) -> Set<KeyClass> {
     switch role {
     case .files: Set(ProtectionClass.allCases.map { KeyClass($0) })
+    case .broker: Set(KeyClass.allCases).subtracting(classes(for: .files))
     case .supervisor, .commandLine, .events: []
     }
   }

@@ -100,6 +100,12 @@ int clinux_signalfd_next(int descriptor);  // the number of the next signal, or 
 
 int clinux_packet_socket(void);                // AF_UNIX, SOCK_SEQPACKET, close-on-exec
 int clinux_packet_socketpair(int sockets[2]);  // the same
+int clinux_stream_socket(void);                // AF_UNIX, SOCK_STREAM, close-on-exec
+int clinux_stream_socketpair(int sockets[2]);  // the same
+int clinux_note_senders(int socket);           // what arrives says which process sent it
+int clinux_limit_waits(int socket, int64_t milliseconds);  // of each send and receive: EAGAIN after that; 0: none
+// Receives what is there of a stream that notes senders; bytes of two processes never come in one call. -1: not told.
+ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *sender, int flags);
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
 int clinux_pipe(int ends[2]);  // close-on-exec

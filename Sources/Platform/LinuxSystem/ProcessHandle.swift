@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
+
+/// Another process, held by a pidfd: as long as this exists its number cannot come to mean a process it did not mean
+/// when `isAlive` last said yes.
+package struct ProcessHandle: ~Copyable, Sendable {
+  package let process: Int32
+  /// Readable once the process has ended.
+  package let descriptor: FileDescriptor
+
+  init(process: Int32, _ descriptor: consuming FileDescriptor) {
+    self.process = process
+    self.descriptor = descriptor
+  }
+
+  /// Holds whatever process has the number now.
+  package init(process: Int32) throws(SystemError) {
+    self.process = process
+    descriptor = FileDescriptor(owning: try retrying(.open) { clinux_pidfd_open(process) })
+  }
+
+  package var isAlive: Bool {
+    var entry = pollfd(fd: descriptor.raw, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&entry, 1, 0) == 0
+  }
+
+  /// The file it runs, open for reading. Refused for processes that hide their memory from others of the same user.
+  package func openExecutable() throws(SystemError) -> FileDescriptor {
+    let file = try FileDescriptor.open("/proc/\(process)/exe", O_RDONLY)
+    guard isAlive else { throw SystemError(.open, code: ESRCH) }
+    return file
+  }
+
+  /// The path of that file as the process sees it, with ` (deleted)` behind it when it is gone.
+  package func executablePath() throws(SystemError) -> [UInt8] {
+    let folder = try FileDescriptor.open("/proc/\(process)", O_RDONLY | O_DIRECTORY)
+    let path = try folder.symbolicLinkTarget("exe")
+    guard isAlive else { throw SystemError(.readlink, code: ESRCH) }
+    return path
+  }
+}

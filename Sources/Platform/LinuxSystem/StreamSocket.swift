@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
+
+/// A unix socket that carries bytes without boundaries (`SOCK_STREAM`): for messages larger than a packet may be.
+package struct StreamSocket: ~Copyable, Sendable {
+  package let descriptor: FileDescriptor
+
+  /// Takes over an open socket, for example one a parent process left at a known number.
+  package init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+
+  package var raw: Int32 { descriptor.raw }
+
+  /// Two ends of one connection.
+  package static func pair() throws(SystemError) -> StreamPair {
+    try FaultPlan.check(.socket)
+    var ends: [Int32] = [-1, -1]
+    _ = try retrying(.socket) { unsafe clinux_stream_socketpair(&ends) }
+    return StreamPair(
+      near: StreamSocket(FileDescriptor(owning: ends[0])), far: StreamSocket(FileDescriptor(owning: ends[1])))
+  }
+
+  /// A socket others connect to under a name in this directory; only this user may. As `PacketSocket.listening`.
+  package static func listening(
+    at name: String, in directory: borrowing FileDescriptor
+  ) throws(SystemError) -> StreamSocket {
+    let socket = try unconnected()
+    try socket.descriptor.listen(at: name, in: directory, backlog: 128)
+    return socket
+  }
+
+  package static func connected(
+    to name: String, in directory: borrowing FileDescriptor
+  ) throws(SystemError) -> StreamSocket {
+    let socket = try unconnected()
+    try socket.descriptor.connect(to: name, in: directory)
+    return socket
+  }
+
+  private static func unconnected() throws(SystemError) -> StreamSocket {
+    StreamSocket(FileDescriptor(owning: try retrying(.socket) { clinux_stream_socket() }))
+  }
+
+  /// The next connection to a listening socket.
+  package func accept() throws(SystemError) -> StreamSocket { StreamSocket(try descriptor.acceptConnection()) }
+
+  /// Who connected, as the kernel noted it then.
+  package func peer() throws(SystemError) -> PeerCredentials { try descriptor.peerCredentials() }
+
+  /// The process that connected, held so that its number cannot come to mean another one.
+  ///
+  /// Where the kernel cannot name it directly (before 6.5) the number is looked up now, and may already belong to
+  /// another process: the caller finds out by who sends, see `receive(into:sender:)`.
+  package func peerProcess() throws(SystemError) -> ProcessHandle {
+    let raw = self.raw
+    let number = try peer().process
+    let descriptor = clinux_peer_pidfd(raw)
+    guard descriptor < 0 else { return ProcessHandle(process: number, FileDescriptor(owning: descriptor)) }
+    guard errno == ENOPROTOOPT || errno == EINVAL else { throw SystemError(.getsockopt) }
+    return try ProcessHandle(process: number)
+  }
+
+  /// From now on what arrives says which process sent it. Set on a listening socket it holds for what was sent before
+  /// a connection is accepted, too.
+  package func noteSenders() throws(SystemError) {
+    let raw = self.raw
+    _ = try retrying(.setsockopt) { clinux_note_senders(raw) }
+  }
+
+  /// A send or a receive that takes longer throws EAGAIN.
+  package func limitWaits(to time: Duration) throws(SystemError) {
+    let raw = self.raw
+    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+    _ = try retrying(.setsockopt) { clinux_limit_waits(raw, milliseconds) }
+  }
+
+  /// Ends the connection for both sides, and wakes whoever waits on it.
+  package func shutDown() { _ = Glibc.shutdown(raw, Int32(SHUT_RDWR)) }
+}
+
+/// The two ends of a connection made by `StreamSocket.pair()`; frozen so that each can be moved out on its own.
+@frozen package struct StreamPair: ~Copyable, Sendable {
+  package let near: StreamSocket
+  package let far: StreamSocket
+}
+
+// MARK: - Bytes
+
+extension StreamSocket {
+  /// Sends all of the bytes, or throws; a part may have been sent then.
+  package func send(_ bytes: Span<UInt8>) throws(SystemError) {
+    try FaultPlan.check(.send, raw, count: bytes.count)
+    unsafe try bytes.withUnsafeBytes { bytes throws(SystemError) in
+      var done = 0
+      while done < bytes.count {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+        done += try retryingCount(.send) { unsafe clinux_send(raw, rest.baseAddress, rest.count, -1, 0) }
+      }
+    }
+  }
+
+  /// Receives what is there, waiting for the first byte, and gives its size: 0 when the other end is gone.
+  package func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Int {
+    try FaultPlan.check(.receive, raw, count: buffer.count)
+    return unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
+      try retryingCount(.receive) { unsafe recv(raw, bytes.baseAddress, bytes.count, 0) }
+    }
+  }
+
+  /// The same on a socket that notes senders: all of the bytes come from one process. -1 where that is not known.
+  package func receive(into buffer: inout MutableSpan<UInt8>, sender: inout Int32) throws(SystemError) -> Int {
+    try FaultPlan.check(.receive, raw, count: buffer.count)
+    return unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
+      try retryingCount(.receive) { unsafe clinux_receive_noting(raw, bytes.baseAddress, bytes.count, &sender, 0) }
+    }
+  }
+}
