@@ -149,6 +149,7 @@ let package = Package(
     module("KeychainModel", .model, uses: ["ProtectionModel", "SecretMemory", "WireFormat"]),
     module("DERCoding", .model, uses: ["SecretMemory"]),
     module("KeyFormats", .model, uses: ["DERCoding", "CryptoPrimitives", "SecretMemory"]),
+    module("AppModel", .model),
     // Engine: the enclave
     module(
       "RootKey", .engine,
@@ -159,6 +160,8 @@ let package = Package(
     module("LockCoordinator", .engine, uses: ["LinuxSystem", "ProtectionModel"]),
     // Engine
     module("Instance", .engine, uses: ["LinuxSystem"]),
+    // Engine: the apps
+    module("AppRegistry", .engine, uses: ["AppModel", "CryptoPrimitives", "LinuxSystem", "WireFormat"]),
     // Engine: the files
     module(
       "ProtectedFiles", .engine, uses: ["LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),
@@ -317,6 +320,8 @@ let package = Package(
         "SecretMemory", "SupervisorMessages",
       ]),
     tests("Supervision", uses: ["Supervision", "LinuxSystem", "RunningInstance", "TemporaryFolder", "bailey"]),
+    tests("AppModel", uses: ["AppModel"]),
+    tests("AppRegistry", uses: ["AppRegistry", "AppModel", "LinuxSystem", "TemporaryFolder"]),
     tests("Instance", uses: ["Instance", "LinuxSystem", "TemporaryFolder"]),
     tests(
       "ProtectedFiles",

@@ -14,10 +14,16 @@ import Testing
 
   @Test func aClosedEndReadsAsZeroAndTakesNothing() throws {
     let pair = try StreamSocket.pair()
+    let far = pair.far
     let near = pair.near
     _ = consume near
-    #expect(try receive(pair.far, atMost: 8) == [])
-    #expect(throws: SystemError(.send, code: EPIPE)) { try pair.far.send([1].span) }
+    #expect(try receive(far, atMost: 8) == [])
+    do {
+      try far.send([1].span)
+      Issue.record("there is nobody to send to")
+    } catch {
+      #expect(error == SystemError(.send, code: EPIPE))
+    }
   }
 
   @Test func aWaitEndsInTime() throws {
@@ -62,21 +68,24 @@ import Testing
     plan.input = pipe.reading.raw
     let child = try ChildProcess.start(plan)
     let handle = try ProcessHandle(process: child.process)
-    #expect(handle.isAlive)
+    #expect(isAlive(handle) == true)
     _ = try handle.openExecutable()
     #expect(String(decoding: try handle.executablePath(), as: UTF8.self).hasSuffix("/cat"))
     try child.send(SIGKILL)
     _ = try child.wait()
-    #expect(!handle.isAlive)
+    #expect(isAlive(handle) == false)
     #expect(throws: SystemError.self) { _ = try handle.openExecutable() }
   }
 
   @Test func thePeersProcessIsHeld() throws {
     let pair = try StreamSocket.pair()
     let process = try pair.far.peerProcess()
-    #expect(process.process == getpid())
-    #expect(process.isAlive)
+    let number = process.process
+    #expect(number == getpid())
+    #expect(isAlive(process) == true)
   }
+
+  private func isAlive(_ process: borrowing ProcessHandle) -> Bool { process.isAlive }
 
   private func receive(_ socket: borrowing StreamSocket, atMost count: Int) throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: count)

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+
+/// Why the registrations could not be read or changed; nothing has changed then.
+package enum AppRegistryError: Error, Equatable, Sendable {
+  case storage(SystemError)
+  case damaged
+  /// Written by a newer Bailey.
+  case newerVersion
+  case full
+  case notRegistered
+}

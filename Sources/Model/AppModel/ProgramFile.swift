@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The file a process runs, as far as it can be told from outside.
+package struct ProgramFile: Sendable, Hashable {
+  /// As the process sees it, without ` (deleted)`; names are bytes.
+  package let path: [UInt8]
+  /// SHA-256 of the whole file.
+  package let digest: [UInt8]
+  package let place: Place
+
+  package enum Place: Sendable, Hashable {
+    /// The file is at its path, and nobody but root can put another one there.
+    case guarded
+    /// The file is at its path.
+    case open
+    /// At its path there is nothing, or something else: the file was replaced or deleted, never had a name, or the
+    /// process sees other folders than everyone.
+    case elsewhere
+  }
+
+  package init(path: [UInt8], digest: [UInt8], place: Place) {
+    self.path = path
+    self.digest = digest
+    self.place = place
+  }
+}

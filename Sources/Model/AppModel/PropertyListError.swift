@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text is no property list that can be read: the problem, and in which line.
+package struct PropertyListError: Error, Equatable, Sendable {
+  package let line: Int
+  package let problem: Problem
+
+  package init(line: Int, problem: Problem) {
+    self.line = line
+    self.problem = problem
+  }
+
+  package enum Problem: Equatable, Sendable {
+    /// Apple's binary form. `plutil -convert xml1`, or plistutil, turns it into text.
+    case binary
+    case notUTF8
+    case tooLarge
+    /// Deeper or with more values than any real one.
+    case tooComplex
+    /// The text ends inside something.
+    case endsEarly
+    /// Something else than what must stand here.
+    case expected(Expectation)
+    /// An element there is not, or one of a kind that is not read here, such as `date`.
+    case unknownElement(String)
+    case unknownEntity(String)
+    case notAnInteger(String)
+    case repeatedKey(String)
+    /// A document type with declarations of its own.
+    case internalSubset
+  }
+
+  package enum Expectation: Equatable, Sendable { case plist, value, key, closingTag(String), end }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value of a property list, of the kinds that entitlements and apps' descriptions are made of.
+package indirect enum PropertyListValue: Sendable, Equatable {
+  case string(String)
+  case boolean(Bool)
+  case integer(Int64)
+  case array([PropertyListValue])
+  case dictionary([String: PropertyListValue])
+}
+
+extension PropertyListValue {
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+  package var boolean: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
+  package var dictionary: [String: PropertyListValue]? { if case .dictionary(let all) = self { all } else { nil } }
+
+  /// The elements of an array of strings; nil for anything else, also where one element is no string.
+  package var strings: [String]? {
+    guard case .array(let elements) = self else { return nil }
+    let texts = elements.compactMap(\.string)
+    return texts.count == elements.count ? texts : nil
+  }
+}
