@@ -150,6 +150,7 @@ let package = Package(
     module("DERCoding", .model, uses: ["SecretMemory"]),
     module("KeyFormats", .model, uses: ["DERCoding", "CryptoPrimitives", "SecretMemory"]),
     module("AppModel", .model),
+    module("InstanceLayout", .model),
     // Engine: the enclave
     module(
       "RootKey", .engine,
@@ -159,7 +160,7 @@ let package = Package(
       uses: ["CryptoPrimitives", "LinuxSystem", "ProtectionModel", "RootKey", "SecretMemory", "WireFormat"]),
     module("LockCoordinator", .engine, uses: ["LinuxSystem", "ProtectionModel"]),
     // Engine
-    module("Instance", .engine, uses: ["LinuxSystem"]),
+    module("Instance", .engine, uses: ["InstanceLayout", "LinuxSystem"]),
     // Engine: the apps
     module("AppRegistry", .engine, uses: ["AppModel", "CryptoPrimitives", "LinuxSystem", "WireFormat"]),
     // Engine: the files
@@ -178,6 +179,17 @@ let package = Package(
       "EnclaveClient", .ipc,
       uses: ["EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"]),
     module("SupervisorMessages", .ipc, uses: ["IPCTransport", "LinuxSystem", "WireFormat"]),
+    module("BrokerMessages", .ipc, uses: ["AppModel", "KeychainModel", "SecretMemory", "WireFormat"]),
+    module(
+      "IPCServer", .ipc,
+      uses: [
+        "AppModel", "BrokerMessages", "CryptoPrimitives", "IPCTransport", "KeychainModel", "LinuxSystem", "WireFormat",
+      ]),
+    module(
+      "BrokerClient", .ipc,
+      uses: [
+        "AppModel", "BrokerMessages", "IPCTransport", "InstanceLayout", "KeychainModel", "LinuxSystem", "WireFormat",
+      ]),
     // Frameworks: Apple's names
     module("CoreFoundation", .framework),
     module(
@@ -203,12 +215,12 @@ let package = Package(
     // Services
     module(
       "Supervision", .service,
-      uses: ["Instance", "EnclaveClient", "EnclaveMessages", "SupervisorMessages", "LinuxSystem"]),
+      uses: ["Instance", "InstanceLayout", "EnclaveClient", "EnclaveMessages", "SupervisorMessages", "LinuxSystem"]),
     module(
       "ControlCommands", .service,
       uses: [
-        "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance", "LinuxSystem", "ProtectionModel",
-        "SecretMemory", "SupervisorMessages",
+        "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "LinuxSystem",
+        "ProtectionModel", "SecretMemory", "SupervisorMessages",
       ]),
     module(
       "FileService", .service,
@@ -222,7 +234,10 @@ let package = Package(
     module("bailey-enclave", .program, uses: ["EnclaveService"]),
     module(
       "bailey", .program,
-      uses: ["Benchmarks", "CommandLineParsing", "ControlCommands", "Instance", "LinuxSystem", "Supervision"]),
+      uses: [
+        "Benchmarks", "CommandLineParsing", "ControlCommands", "Instance", "InstanceLayout", "LinuxSystem",
+        "Supervision",
+      ]),
     // Tests
     support("MemorySearch", uses: ["SecretMemory", "LinuxSystem"]),
     support("SoftwareTPM", uses: []),
@@ -246,6 +261,7 @@ let package = Package(
     support("CrashSimulator", uses: ["LinuxSystem"]),
     tests("CrashSimulator", uses: ["CrashSimulator", "LinuxSystem"]),
     support("TemporaryFolder", uses: []),
+    support("BrokerTesting", uses: ["BrokerClient", "BrokerMessages", "IPCServer", "LinuxSystem"]),
     support("RunningInstance", uses: ["LinuxSystem"]),
     support("ProcessMemory", uses: ["LinuxSystem"]),
     tests("CommandLine", uses: ["RunningInstance", "bailey"]),
@@ -283,6 +299,9 @@ let package = Package(
         "EnclaveMessages", "WireFormat", "ProtectedFiles", "ProtectionModel", "CryptoPrimitives", "SecretMemory",
         "CommandLineParsing", "DERCoding", "KeyFormats", "ControlCommands", "Instance", "LinuxSystem",
         "SupervisorMessages",
+        "AppModel", "AppRegistry", "BrokerMessages", "EnclaveMessages", "WireFormat", "ProtectedFiles",
+        "ProtectionModel", "CryptoPrimitives", "SecretMemory",
+        "CommandLineParsing", "ControlCommands", "Instance", "LinuxSystem", "SupervisorMessages",
       ]),
     tests("FuzzTargets", uses: ["FuzzTargets"]),
     tests(
@@ -320,9 +339,21 @@ let package = Package(
         "SecretMemory", "SupervisorMessages",
       ]),
     tests("Supervision", uses: ["Supervision", "LinuxSystem", "RunningInstance", "TemporaryFolder", "bailey"]),
+    tests("BrokerMessages", uses: ["BrokerMessages", "AppModel", "KeychainModel", "SecretMemory", "WireFormat"]),
+    tests(
+      "IPCServer",
+      uses: [
+        "IPCServer", "AppModel", "BrokerMessages", "BrokerTesting", "CryptoPrimitives", "IPCTransport", "KeychainModel",
+        "LinuxSystem", "TemporaryFolder", "WireFormat",
+      ]),
+    tests(
+      "BrokerClient",
+      uses: [
+        "BrokerClient", "AppModel", "BrokerMessages", "BrokerTesting", "IPCServer", "KeychainModel", "LinuxSystem",
+      ]),
     tests("AppModel", uses: ["AppModel"]),
     tests("AppRegistry", uses: ["AppRegistry", "AppModel", "LinuxSystem", "TemporaryFolder"]),
-    tests("Instance", uses: ["Instance", "LinuxSystem", "TemporaryFolder"]),
+    tests("Instance", uses: ["Instance", "InstanceLayout", "LinuxSystem", "TemporaryFolder"]),
     tests(
       "ProtectedFiles",
       uses: ["ProtectedFiles", "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),

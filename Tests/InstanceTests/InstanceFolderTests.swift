@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Instance
+import InstanceLayout
 import LinuxSystem
 import TemporaryFolder
 import Testing
 
 @Suite struct InstanceFolderTests {
   private func newLocation(_ base: String) throws -> InstanceLocation {
-    try InstanceLocation.resolve(currentDirectory: "/", userHome: "/home/a") { name in
+    let location = InstanceLocation.resolve(currentDirectory: "/", userHome: "/home/a") { name in
       name == "BAILEY_HOME" ? base + "/deep/home" : nil
     }
+    return try #require(location)
   }
 
   @Test func creatingMakesFoldersForThisUserOnly() throws {

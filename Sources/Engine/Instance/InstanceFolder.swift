@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+package import InstanceLayout
 package import LinuxSystem
 
 /// The open folders of one instance.

@@ -23,6 +23,9 @@ package enum Environment {
     return unsafe String(cString: path)
   }
 
+  /// The number of this process: after a fork, the child's.
+  package static var processNumber: Int32 { getpid() }
+
   /// Moves to `/`, so that no folder is held by a process that stays.
   package static func leaveCurrentDirectory() throws(SystemError) {
     _ = try retrying(.chdir) { unsafe chdir("/") }

@@ -8,14 +8,12 @@ import Glibc
 
   /// Starts a thread that runs the body once; `name`, of at most 15 bytes, is what `ps` and debuggers show.
   package init(named name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
-    var thread = pthread_t()
-    let work = unsafe Unmanaged.passRetained(Work(name: name, body: body))
-    let code = unsafe pthread_create(&thread, nil, run, work.toOpaque())
-    guard code == 0 else {
-      unsafe work.release()
-      throw SystemError(.pthread, code: code)
-    }
-    raw = thread
+    raw = try startThread(named: name, body)
+  }
+
+  /// Starts a thread that nobody waits for.
+  package static func start(named name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    pthread_detach(try startThread(named: name, body))
   }
 
   /// Waits for its end; due once.
@@ -30,6 +28,19 @@ private final class Work {
     self.name = name
     self.body = body
   }
+}
+
+private func startThread(
+  named name: String, _ body: @escaping @Sendable () -> Void
+) throws(SystemError) -> pthread_t {
+  var thread = pthread_t()
+  let work = unsafe Unmanaged.passRetained(Work(name: name, body: body))
+  let code = unsafe pthread_create(&thread, nil, run, work.toOpaque())
+  guard code == 0 else {
+    unsafe work.release()
+    throw SystemError(.pthread, code: code)
+  }
+  return thread
 }
 
 private func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

@@ -4,6 +4,7 @@ import CommandLineParsing
 import ControlCommands
 import Glibc
 import Instance
+import InstanceLayout
 import LinuxSystem
 import Supervision
 

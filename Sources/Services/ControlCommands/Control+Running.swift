@@ -3,6 +3,7 @@ import EnclaveClient
 import EnclaveMessages
 import Glibc
 import Instance
+import InstanceLayout
 import LinuxSystem
 import ProtectionModel
 import SupervisorMessages

@@ -2,6 +2,7 @@
 import EnclaveClient
 import EnclaveMessages
 import Instance
+import InstanceLayout
 import ProtectionModel
 import SupervisorMessages
 

@@ -3,6 +3,7 @@ import CommandLineParsing
 import EnclaveClient
 import EnclaveMessages
 import Instance
+import InstanceLayout
 import LinuxSystem
 import SupervisorMessages
 

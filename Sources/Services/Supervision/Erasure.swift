@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Instance
+import InstanceLayout
 import LinuxSystem
 
 /// Removal of an instance's files after its keys are gone. Nothing secret depends on it: it gives the space back and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Instance
+import InstanceLayout
 import LinuxSystem
 import SupervisorMessages
 

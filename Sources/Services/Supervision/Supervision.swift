@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Instance
+import Instance
+package import InstanceLayout
 package import LinuxSystem
 import SupervisorMessages
 

@@ -2,6 +2,7 @@
 import EnclaveClient
 import Glibc
 import Instance
+import InstanceLayout
 import LinuxSystem
 import SupervisorMessages
 

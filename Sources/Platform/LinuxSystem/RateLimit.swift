@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 
 /// Lets so many pass at once, and after that so many a second.
-struct RateLimit {
+package struct RateLimit: Sendable {
   private let burst: UInt64
   private let perSecond: UInt64
   /// Thousandths of one.
   private var credit: UInt64
   private var last: BootInstant
 
-  init(burst: UInt64, perSecond: UInt64, from now: BootInstant) {
+  package init(burst: UInt64, perSecond: UInt64, from now: BootInstant) {
     self.burst = burst * 1000
     self.perSecond = perSecond
     credit = self.burst
     last = now
   }
 
-  enum Outcome { case passes, tooMany }
+  package enum Outcome: Sendable { case passes, tooMany }
 
-  mutating func take(at now: BootInstant) -> Outcome {
+  package mutating func take(at now: BootInstant) -> Outcome {
     let (earned, overflow) = last.milliseconds(until: now).multipliedReportingOverflow(by: perSecond)
     credit = overflow ? burst : min(burst, credit + min(earned, burst))
     last = max(last, now)

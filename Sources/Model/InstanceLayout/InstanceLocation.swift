@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 
 /// Where an instance keeps its state, and where its sockets are.
 ///
@@ -12,19 +11,24 @@ package struct InstanceLocation: Sendable, Equatable {
 
   package var enclave: String { home + "/enclave" }
   package var files: String { home + "/files" }
+  /// What `baileyd` keeps.
+  package var broker: String { home + "/broker" }
   package var log: String { home + "/log" }
   package var enclaveSocket: String { sockets + "/" + Self.enclaveSocketName }
+  package var brokerSocket: String { sockets + "/" + Self.brokerSocketName }
 
   package static let enclaveSocketName = "enclave.sock"
+  package static let brokerSocketName = "broker.sock"
   package static let supervisorSocketName = "supervisor.sock"
+  package static let socketNames = [enclaveSocketName, brokerSocketName, supervisorSocketName]
 
-  /// Resolves from variables; a relative path counts only in `BAILEY_HOME`, as the XDG base directory specification
+  /// Resolves from variables; nil without a home directory. A relative path counts only in `BAILEY_HOME`, as the XDG base directory specification
   /// asks for its own variables.
   package static func resolve(
     currentDirectory: String, userHome: String?, variable: (String) -> String?
-  ) throws(InstanceError) -> InstanceLocation {
+  ) -> InstanceLocation? {
     func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
-    guard let userHome else { throw .noHomeDirectory }
+    guard let userHome else { return nil }
     let mount = userHome + "/Protected"
     if let chosen = variable("BAILEY_HOME") {
       let home = absolutePath(chosen, from: currentDirectory)
@@ -33,13 +37,6 @@ package struct InstanceLocation: Sendable, Equatable {
     let home = (absolute("XDG_DATA_HOME") ?? userHome + "/.local/share") + "/bailey"
     let sockets = absolute("XDG_RUNTIME_DIR").map { $0 + "/bailey" } ?? home + "/run"
     return InstanceLocation(home: home, sockets: sockets, defaultMount: mount)
-  }
-
-  /// From the environment of this process.
-  package static func current() throws(InstanceError) -> InstanceLocation {
-    try resolve(
-      currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,
-      variable: Environment.value)
   }
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package import InstanceLayout
+import LinuxSystem
+
+extension InstanceLocation {
+  /// From the environment of this process.
+  package static func current() throws(InstanceError) -> InstanceLocation {
+    let location = resolve(
+      currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,
+      variable: Environment.value)
+    guard let location else { throw .noHomeDirectory }
+    return location
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+package import BrokerMessages
+package import KeychainModel
+import InstanceLayout
+import LinuxSystem
+
+/// `baileyd`, seen from a program: each call blocks the thread that makes it, and any number of threads may call.
+///
+/// Nothing is connected before the first call. A `baileyd` that was started again in between is not noticed; one that
+/// goes away in the middle of a call that changes something is: what became of it is not known, and the call fails.
+package final class BrokerClient: KeychainService {
+  private let connections: ConnectionPool
+
+  /// By the path of its socket.
+  package init(socket path: String) { connections = ConnectionPool(path) }
+
+  /// Of the instance that the environment of this process names.
+  package static func standard() -> BrokerClient {
+    let location = InstanceLocation.resolve(
+      currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,
+      variable: Environment.value)
+    // Without a home directory there is no instance: every call finds nobody.
+    return BrokerClient(socket: location?.brokerSocket ?? "/")
+  }
+
+  // MARK: - KeychainService
+
+  package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
+    guard case .added(let item) = try ask(.add(addition)) else { throw .internalError }
+    return item
+  }
+
+  package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
+    guard case .items(let items, _) = try ask(.find(query)) else { throw .internalError }
+    return items
+  }
+
+  package func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) {
+    guard case .done = try ask(.update(query, changes)) else { throw .internalError }
+  }
+
+  package func delete(_ query: ItemQuery) throws(KeychainStatus) {
+    guard case .done = try ask(.delete(query)) else { throw .internalError }
+  }
+
+  private func ask(_ request: BrokerRequest) throws(KeychainStatus) -> BrokerReply {
+    do {
+      return try connections.exchange(request)
+    } catch {
+      throw KeychainStatus(error)
+    }
+  }
+
+  // MARK: - Apps
+
+  /// What this program may reach, and why.
+  package func access() throws(BrokerClientError) -> AppAccess {
+    guard case .access(let access) = try connections.exchange(.access) else { throw .unexpectedReply }
+    return access
+  }
+
+  /// Says what the executable at a path is entitled to. For `bailey` only.
+  package func register(path: [UInt8], xml: [UInt8]) throws(BrokerClientError) {
+    guard case .done = try connections.exchange(.register(path: path, xml: xml)) else { throw .unexpectedReply }
+  }
+
+  package func unregister(path: [UInt8]) throws(BrokerClientError) {
+    guard case .done = try connections.exchange(.unregister(path: path)) else { throw .unexpectedReply }
+  }
+
+  package func registrations() throws(BrokerClientError) -> [RegisteredApp] {
+    guard case .registrations(let apps, _) = try connections.exchange(.registrations) else { throw .unexpectedReply }
+    return apps
+  }
+}
+
+extension KeychainStatus {
+  /// As Apple maps failures of the connection to `securityd`.
+  fileprivate init(_ error: BrokerClientError) {
+    switch error {
+    case .refused(.keychain(let status)): self = status
+    case .refused(.tooManyRequests), .unreachable, .closed: self = .notAvailable
+    case .tooLarge: self = .param
+    case .refused, .unexpectedReply: self = .internalError
+    }
+  }
+}

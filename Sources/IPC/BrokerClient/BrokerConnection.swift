@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import Glibc
+import IPCTransport
+import LinuxSystem
+import WireFormat
+
+/// One connection to `baileyd`, on which one call at a time waits for its answer.
+final class BrokerConnection: Sendable {
+  /// Somebody may be asked for a passcode meanwhile.
+  private static let patience = Duration.seconds(300)
+  /// A `baileyd` that is started again takes a moment.
+  private static let patienceForGreeting = Duration.seconds(20)
+
+  private struct State: ~Copyable {
+    var buffer = WireBuffer(
+      smallest: BrokerProtocol.usualMessage, capacity: StreamSocket.frameHead + BrokerProtocol.largestMessage)
+  }
+
+  enum Outcome: Sendable {
+    case answered(BrokerReply)
+    /// The connection is gone, and the request was not looked at.
+    case notTaken
+    /// The connection is gone, and what became of the request is not known.
+    case lost
+  }
+
+  /// Who made it.
+  let process: Int32
+  private let socket: StreamSocket
+  private let state: Locked<State>
+  private let rules = FrameRules(
+    largest: BrokerProtocol.largestMessage, sender: nil, patience: BrokerConnection.patience,
+    idle: BrokerConnection.patience)
+
+  init(connectingTo path: String) throws(BrokerClientError) {
+    process = Environment.processNumber
+    do {
+      socket = try Self.connect(path)
+      try socket.limitWaits(to: Self.patienceForGreeting)
+    } catch {
+      throw .unreachable(error)
+    }
+    state = Locked(State())
+    try greet()
+    do { try socket.limitWaits(to: Self.patience) } catch { throw .unreachable(error) }
+  }
+
+  /// By the folder's descriptor, so that a path may be longer than a socket's address.
+  private static func connect(_ path: String) throws(SystemError) -> StreamSocket {
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    let folder = try FileDescriptor.open(String(path[..<slash]) + "/", OpenFlag.path | O_DIRECTORY)
+    return try StreamSocket.connected(to: String(path[slash...].dropFirst()), in: folder)
+  }
+
+  private func greet() throws(BrokerClientError) {
+    try state.withLock { state throws(BrokerClientError) in
+      guard case .answered(.challenge(let nonce)) = try receive(&state.buffer) else { throw .closed }
+      let version = BrokerProtocol.version
+      let hello = BrokerRequest.hello(lowest: version, highest: version, nonce: nonce)
+      switch try exchange(hello, &state.buffer) {
+      case .answered(.welcome(version)): return
+      case .answered(.refused(let refusal)): throw .refused(refusal)
+      case .answered: throw .unexpectedReply
+      case .notTaken, .lost: throw .closed
+      }
+    }
+  }
+
+  func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> Outcome {
+    try state.withLock { state throws(BrokerClientError) in
+      defer { state.buffer.wipe() }
+      return try exchange(request, &state.buffer)
+    }
+  }
+
+  private func exchange(
+    _ request: BrokerRequest, _ buffer: inout WireBuffer
+  ) throws(BrokerClientError) -> Outcome {
+    do { try request.encode(into: &buffer) } catch { throw .tooLarge }
+    do {
+      try socket.send(buffer)
+    } catch {
+      // A message that was cut off is not looked at.
+      return .notTaken
+    }
+    return try receive(&buffer)
+  }
+
+  // MARK: - Answers
+
+  /// Lists of several frames are put together.
+  private func receive(_ buffer: inout WireBuffer) throws(BrokerClientError) -> Outcome {
+    var outcome = try receiveFrame(&buffer)
+    while case .answered(let reply) = outcome, let more = reply.isFollowed {
+      guard case .answered(let next) = try receiveFrame(&buffer), let whole = more.followed(by: next) else {
+        return .lost
+      }
+      outcome = .answered(whole)
+    }
+    return outcome
+  }
+
+  private func receiveFrame(_ buffer: inout WireBuffer) throws(BrokerClientError) -> Outcome {
+    do {
+      try socket.receiveFrame(into: &buffer, rules)
+    } catch {
+      return .lost
+    }
+    let reply: BrokerReply
+    do {
+      reply = try buffer.withBytes { frame throws(BrokerMalformation) in
+        try BrokerReply(decoding: frame.extracting(StreamSocket.frameHead..<frame.count))
+      }
+    } catch {
+      throw .unexpectedReply
+    }
+    if case .goodbye = reply { return .notTaken }
+    return .answered(reply)
+  }
+}
+
+extension BrokerReply {
+  /// Itself, where more of it is to come.
+  fileprivate var isFollowed: BrokerReply? {
+    switch self {
+    case .items(_, .more), .registrations(_, .more): self
+    default: nil
+    }
+  }
+
+  fileprivate func followed(by next: BrokerReply) -> BrokerReply? {
+    switch (self, next) {
+    case (.items(let first, _), .items(let rest, let part)): .items(first + rest, part)
+    case (.registrations(let first, _), .registrations(let rest, let part)): .registrations(first + rest, part)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import KeychainModel
+import LinuxSystem
+
+/// Connections nobody uses at this moment; a call takes one, or makes one.
+final class ConnectionPool: Sendable {
+  private struct State {
+    var idle: [BrokerConnection] = []
+  }
+
+  /// More are closed again once they are not used.
+  private static let mostIdle = 8
+  /// Every idle connection may turn out to be gone.
+  private static let mostTries = mostIdle + 3
+
+  /// As many calls at one time; more wait. `baileyd` sends a process away that wants many more.
+  private static let mostCalls = 32
+
+  private let path: String
+  private let slots = CountingSemaphore(ConnectionPool.mostCalls)
+  private let state = Locked(State())
+
+  init(_ path: String) { self.path = path }
+
+  /// Repeats what cannot have been done: on a connection that was ended before the request was taken, and, for requests
+  /// that change nothing, whenever a connection that was used before turns out to be gone.
+  func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
+    try slots.enter { () throws(BrokerClientError) in try exchangeNow(request) }
+  }
+
+  private func exchangeNow(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
+    for _ in 0..<Self.mostTries {
+      let kept = takeIdle()
+      let connection: BrokerConnection
+      if let kept { connection = kept } else { connection = try BrokerConnection(connectingTo: path) }
+      switch try connection.exchange(request) {
+      case .answered(let reply):
+        keep(connection)
+        if case .refused(let refusal) = reply { throw .refused(refusal) }
+        return reply
+      case .notTaken: continue
+      case .lost:
+        guard kept != nil, request.changesNothing else { throw .closed }
+      }
+    }
+    throw .closed
+  }
+
+  /// A connection belongs to the process that made it: after a fork the child makes its own.
+  private func takeIdle() -> BrokerConnection? {
+    state.withLock { state in
+      while let connection = state.idle.popLast() {
+        if connection.process == Environment.processNumber { return connection }
+      }
+      return nil
+    }
+  }
+
+  private func keep(_ connection: BrokerConnection) {
+    state.withLock { state in
+      if state.idle.count < Self.mostIdle { state.idle.append(connection) }
+    }
+  }
+}
+
+extension BrokerRequest {
+  fileprivate var changesNothing: Bool {
+    switch self {
+    case .hello, .find, .access, .registrations: true
+    case .add, .update, .delete, .register, .unregister: false
+    }
+  }
+}

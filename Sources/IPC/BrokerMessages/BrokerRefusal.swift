@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+
+/// Why `baileyd` did not do what it was asked; nothing has changed then.
+package enum BrokerRefusal: Error, Equatable, Sendable {
+  case malformed(BrokerMalformation)
+  /// This program may never ask that.
+  case notPermitted
+  /// `hello` must be asked first, and once.
+  case outOfOrder
+  /// There is no version both sides speak.
+  case noSharedVersion
+  /// What the keychain says, as an `OSStatus`.
+  case keychain(KeychainStatus)
+  case tooManyRequests
+  /// The file to register cannot be read: the errno.
+  case file(code: Int32)
+  /// The property list holds no entitlements that can be granted.
+  case entitlements
+  /// The disk refused: the errno.
+  case storage(code: Int32)
+  case registryDamaged
+  case registryFull
+  case notRegistered
+
+  /// Permanent numbers.
+  enum Number: UInt8, CaseIterable {
+    case malformed = 1
+    case notPermitted = 2
+    case outOfOrder = 3
+    case noSharedVersion = 4
+    case keychain = 5
+    case tooManyRequests = 6
+    case file = 7
+    case entitlements = 8
+    case storage = 9
+    case registryDamaged = 10
+    case registryFull = 11
+    case notRegistered = 12
+  }
+
+  var number: Number {
+    switch self {
+    case .malformed: .malformed
+    case .notPermitted: .notPermitted
+    case .outOfOrder: .outOfOrder
+    case .noSharedVersion: .noSharedVersion
+    case .keychain: .keychain
+    case .tooManyRequests: .tooManyRequests
+    case .file: .file
+    case .entitlements: .entitlements
+    case .storage: .storage
+    case .registryDamaged: .registryDamaged
+    case .registryFull: .registryFull
+    case .notRegistered: .notRegistered
+    }
+  }
+}
+
+/// Why bytes are not a message.
+package enum BrokerMalformation: UInt8, Error, Sendable, CaseIterable {
+  /// It ends inside a field.
+  case short = 1
+  /// It goes on after the last field, or is larger than any message.
+  case long = 2
+  /// A field holds what it may not hold.
+  case badValue = 3
+  case unknownVersion = 4
+  case unknownNumber = 5
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+package import KeychainModel
+
+/// What `baileyd` says.
+package enum BrokerReply: Sendable {
+  /// The first thing on a connection; who answers it with `hello` is the process that is served.
+  case challenge(nonce: [UInt8])
+  /// To `hello`: the version to speak.
+  case welcome(version: UInt8)
+  case done
+  case added(ItemResult?)
+  /// Several may follow each other; the last one says so.
+  case items([ItemResult], Part)
+  case access(AppAccess)
+  case registrations([RegisteredApp], Part)
+  case refused(BrokerRefusal)
+  /// The connection ends, and no request has been taken since the last answer.
+  case goodbye
+
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case challenge = 64
+    case welcome = 65
+    case done = 66
+    case added = 67
+    case items = 68
+    case access = 69
+    case registrations = 70
+    case refused = 71
+    case goodbye = 72
+  }
+
+  package enum Part: UInt8, Sendable, CaseIterable {
+    case more = 1
+    case last = 2
+  }
+
+  package var number: Number {
+    switch self {
+    case .challenge: .challenge
+    case .welcome: .welcome
+    case .done: .done
+    case .added: .added
+    case .items: .items
+    case .access: .access
+    case .registrations: .registrations
+    case .refused: .refused
+    case .goodbye: .goodbye
+    }
+  }
+}
+
+/// A registration as it is shown.
+package struct RegisteredApp: Sendable, Equatable {
+  package let path: [UInt8]
+  package let digest: [UInt8]
+  package let identifier: String?
+  package let groups: [String]
+  package let condition: Condition
+
+  package enum Condition: UInt8, Sendable, CaseIterable {
+    /// The executable is the one that was registered.
+    case current = 1
+    /// Another executable is at the path: it needs registration again.
+    case changed = 2
+    /// There is no file at the path, or it cannot be read.
+    case missing = 3
+  }
+
+  package init(path: [UInt8], digest: [UInt8], identifier: String?, groups: [String], condition: Condition) {
+    self.path = path
+    self.digest = digest
+    self.identifier = identifier
+    self.groups = groups
+    self.condition = condition
+  }
+}

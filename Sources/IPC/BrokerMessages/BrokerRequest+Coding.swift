@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import KeychainModel
+package import WireFormat
+
+extension BrokerRequest {
+  /// The whole frame. Fails only where something is larger than `KeychainLimits` and `BrokerProtocol` allow.
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.beginFrame(number.rawValue)
+    switch self {
+    case .hello(let lowest, let highest, let nonce):
+      try buffer.append(integer: lowest)
+      try buffer.append(integer: highest)
+      guard nonce.count == BrokerProtocol.nonceLength else { throw .badValue }
+      try buffer.append(bytes: nonce.span)
+    case .add(let addition): try addition.encode(into: &buffer)
+    case .find(let query), .delete(let query): try query.encode(into: &buffer)
+    case .update(let query, let changes):
+      try query.encode(into: &buffer)
+      try changes.encode(into: &buffer)
+    case .register(let path, let xml):
+      try buffer.append(counting: path.span, atMost: BrokerProtocol.longestPath)
+      try buffer.append(counting: xml.span, atMost: PropertyListLimits.bytes)
+    case .unregister(let path): try buffer.append(counting: path.span, atMost: BrokerProtocol.longestPath)
+    case .access, .registrations: break
+    }
+    try buffer.endFrame()
+  }
+
+  /// From what a frame holds after its length.
+  package init(decoding message: Span<UInt8>) throws(BrokerMalformation) {
+    var cursor = WireCursor()
+    let number = try cursor.frameHead(Number.self, in: message)
+    do {
+      let request = try Self.fields(of: number, &cursor, in: message)
+      try cursor.end(in: message)
+      self = request
+    } catch {
+      throw BrokerMalformation(error)
+    }
+  }
+
+  private static func fields(
+    of number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>
+  ) throws(WireError) -> BrokerRequest {
+    switch number {
+    case .hello:
+      let lowest = try cursor.byte(in: message)
+      let highest = try cursor.byte(in: message)
+      return .hello(
+        lowest: lowest, highest: highest, nonce: try cursor.bytes(BrokerProtocol.nonceLength, in: message))
+    case .add: return .add(try ItemAddition(decoding: message, &cursor))
+    case .find: return .find(try ItemQuery(decoding: message, &cursor))
+    case .update:
+      let query = try ItemQuery(decoding: message, &cursor)
+      return .update(query, try ItemChanges(decoding: message, &cursor))
+    case .delete: return .delete(try ItemQuery(decoding: message, &cursor))
+    case .access: return .access
+    case .register:
+      let path = try cursor.countedBytes(atMost: BrokerProtocol.longestPath, in: message)
+      return .register(path: path, xml: try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message))
+    case .unregister:
+      return .unregister(path: try cursor.countedBytes(atMost: BrokerProtocol.longestPath, in: message))
+    case .registrations: return .registrations
+    }
+  }
+}

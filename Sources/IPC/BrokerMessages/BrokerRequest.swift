@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+
+/// Everything `baileyd` can be asked.
+package enum BrokerRequest: Sendable {
+  /// Must come first: the versions the asker speaks, and the nonce of the challenge.
+  case hello(lowest: UInt8, highest: UInt8, nonce: [UInt8])
+  case add(ItemAddition)
+  case find(ItemQuery)
+  case update(ItemQuery, ItemChanges)
+  case delete(ItemQuery)
+  /// What the asking program may reach, and why.
+  case access
+  /// Says what the executable at a path is entitled to, from an XML property list.
+  case register(path: [UInt8], xml: [UInt8])
+  case unregister(path: [UInt8])
+  case registrations
+
+  /// What a request is called on the wire.
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case hello = 1
+    case add = 2
+    case find = 3
+    case update = 4
+    case delete = 5
+    case access = 6
+    case register = 7
+    case unregister = 8
+    case registrations = 9
+  }
+
+  package var number: Number {
+    switch self {
+    case .hello: .hello
+    case .add: .add
+    case .find: .find
+    case .update: .update
+    case .delete: .delete
+    case .access: .access
+    case .register: .register
+    case .unregister: .unregister
+    case .registrations: .registrations
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+package import WireFormat
+
+/// What a frame that arrives must keep to.
+package struct FrameRules: Sendable {
+  /// The contents' largest size; their smallest is 2.
+  package let largest: Int
+  /// The process whose bytes these have to be, on a socket that notes senders.
+  package let sender: Int32?
+  /// From the first byte to the last.
+  package let patience: Duration
+  /// How long a wait for the first byte may take, which is set on the socket again afterwards.
+  package let idle: Duration
+
+  package init(largest: Int, sender: Int32?, patience: Duration, idle: Duration) {
+    self.largest = largest
+    self.sender = sender
+    self.patience = patience
+    self.idle = idle
+  }
+}
+
+/// Why no frame came.
+package enum FrameFailure: Error, Equatable, Sendable {
+  /// Nothing at all within the time.
+  case idle
+  /// The other end is gone.
+  case ended
+  /// The other end went, or fell silent, in the middle.
+  case torn
+  case wrongLength
+  /// More came than one frame: nobody may go on before there is an answer.
+  case overrun
+  /// Another process than the one that was greeted has sent it.
+  case stranger
+  /// There is no room for one so large at this moment.
+  case noRoom
+  case system(SystemError)
+}
+
+/// Frames on a stream: the length of what follows (4 bytes, big-endian), then the contents.
+extension StreamSocket {
+  package static let frameHead = 4
+
+  package func send(_ frame: borrowing WireBuffer) throws(SystemError) {
+    try frame.withBytes { bytes throws(SystemError) in try send(bytes) }
+  }
+
+  /// Replaces the buffer's contents by the next frame, head included. `claim` is asked for room when a frame is larger
+  /// than the buffer is by itself.
+  package func receiveFrame(
+    into buffer: inout WireBuffer, _ rules: FrameRules, claim: (Int) -> FrameRoom = { _ in .granted }
+  ) throws(FrameFailure) {
+    buffer.wipe()
+    try receive(into: &buffer, rules, atLeast: Self.frameHead)
+    let length = buffer.withBytes { bytes in (0..<4).reduce(0) { $0 << 8 | Int(bytes[$1]) } }
+    guard (2...rules.largest).contains(length) else { throw .wrongLength }
+    let whole = Self.frameHead + length
+    if buffer.count == whole { return }
+    guard buffer.count < whole else { throw .overrun }
+    guard claim(whole) == .granted else { throw .noRoom }
+    try finish(&buffer, rules, whole)
+  }
+
+  /// The rest of a frame that did not come at once, in the time there is for it.
+  private func finish(_ buffer: inout WireBuffer, _ rules: FrameRules, _ whole: Int) throws(FrameFailure) {
+    let deadline = ContinuousClock.now.advanced(by: rules.patience)
+    do { try limitWaits(to: rules.patience) } catch { throw .system(error) }
+    while buffer.count < whole {
+      guard ContinuousClock.now < deadline else { throw .torn }
+      try receive(into: &buffer, rules, atLeast: whole - buffer.count)
+    }
+    guard buffer.count == whole else { throw .overrun }
+    do { try limitWaits(to: rules.idle) } catch { throw .system(error) }
+  }
+
+  /// One receive; for the head as many as it takes.
+  private func receive(
+    into buffer: inout WireBuffer, _ rules: FrameRules, atLeast room: Int
+  ) throws(FrameFailure) {
+    repeat {
+      let before = buffer.count
+      var sender = rules.sender ?? -1
+      do {
+        try buffer.extend(room: max(1, room)) { span throws(SystemError) in
+          rules.sender == nil ? try receive(into: &span) : try receive(into: &span, sender: &sender)
+        }
+      } catch {
+        if error.code == ECONNRESET { throw before == 0 ? .ended : .torn }
+        guard error.code == EAGAIN else { throw .system(error) }
+        throw before == 0 ? .idle : .torn
+      }
+      guard buffer.count > before else { throw before == 0 ? .ended : .torn }
+      guard sender == rules.sender ?? -1 else { throw .stranger }
+    } while buffer.count < Self.frameHead
+  }
+}
+
+package enum FrameRoom: Sendable { case granted, refused }

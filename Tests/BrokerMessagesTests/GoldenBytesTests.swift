@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerMessages
+import KeychainModel
+import SecretMemory
+import Testing
+import WireFormat
+
+/// The bytes of version 1: a change here is a change of the protocol.
+@Suite struct GoldenBytesTests {
+  private static let nonce: [UInt8] = Array(1...16)
+  private static let nonceHex = "0102030405060708090a0b0c0d0e0f10"
+  /// No return, no limit, no filter, prompts allowed, nothing else.
+  private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 00 00000000"
+
+  @Test func requests() throws {
+    try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce), "0101 01 02 \(Self.nonceHex)")
+    try check(.find(ItemQuery(nil)), "0103 00 00 00 \(Self.noOptions)")
+    try check(
+      .find(ItemQuery(.genericPassword, [.service: "s", .account: .data([7])])),
+      "0103 01 00 02 61636374 02 00000001 07 73766365 01 00000001 73 \(Self.noOptions)")
+    try check(.delete(ItemQuery(.certificate)), "0105 03 00 00 \(Self.noOptions)")
+    try check(.access, "0106")
+    try check(.register(path: Array("/a".utf8), xml: Array("<".utf8)), "0107 00000002 2f61 00000001 3c")
+    try check(.unregister(path: Array("/a".utf8)), "0108 00000002 2f61")
+    try check(.registrations, "0109")
+  }
+
+  @Test func additionsAndChanges() throws {
+    var addition = ItemAddition(.key, [.keyClass: 1], data: secret("abc"))
+    try check(.add(addition), "0102 04 00 01 6b636c73 03 0000000000000001 \(Self.noOptions) 01 00000003 616263 00")
+    addition = ItemAddition(.identity, data: .empty)
+    addition.certificate = CertificatePart(attributes: [.label: "l"], data: nil)
+    addition.persistentReference = PersistentReference(.identity, row: 2)
+    try check(
+      .add(addition),
+      "0102 05 02 05 0000000000000002 00 \(Self.noOptions) 01 00000000 01 01 6c61626c 01 00000001 6c 00")
+    try check(
+      .update(ItemQuery(.genericPassword), ItemChanges(data: secret("z"), defect: .noSuchAttribute)),
+      "0104 01 00 00 \(Self.noOptions) 00 01 00000001 7a ffff9d29")
+  }
+
+  @Test func everyTypeOfValue() throws {
+    let control = try #require(AccessControl(.whenPasscodeSetThisDeviceOnly, constraints: .userPresence))
+    let attributes: ItemAttributes = [
+      .account: .string("é"), .comment: .data([]), .creator: .number(-2), .isInvisible: .boolean(true),
+      .creationDate: .date(1.5), .accessControl: .accessControl(control),
+    ]
+    try check(
+      .find(ItemQuery(.internetPassword, attributes)),
+      """
+      0103 02 00 06 61636363 06 010c0100000001 61636374 01 00000002 c3a9 63646174 05 3ff8000000000000
+      63727472 03 fffffffffffffffe 69636d74 02 00000000 696e7669 04 01 \(Self.noOptions)
+      """)
+  }
+
+  @Test func everyOption() throws {
+    var match = MatchFilters()
+    match.hostOrSubdomain = "h"
+    match.issuers = [[1], []]
+    match.validOn = .date(1)
+    match.emailAddress = "m"
+    match.trustedOnly = true
+    match.policy = MatchPolicy(identifier: "p", name: "n")
+    match.hasOthers = true
+    let options = RequestOptions(
+      returns: .all, limit: .count(5), match: match,
+      authentication: AuthenticationChoice(prompt: .skip, context: AuthenticationContext([9]), reason: "r"),
+      useTombstones: false, defect: .param)
+    try check(
+      .find(ItemQuery(nil, options: options)),
+      """
+      0103 00 00 00 0f 03 00000005 01 00000001 68 01 0002 00000001 01 00000000 02 3ff0000000000000 01 00000001 6d 02
+      01 00000001 70 01 00000001 6e 01 03 01 09 01 00000001 72 01 ffffffce
+      """)
+    match = MatchFilters()
+    match.validOn = .now
+    match.trustedOnly = false
+    match.policy = MatchPolicy(identifier: "")
+    let others = RequestOptions(limit: .all, match: match, useTombstones: true)
+    try check(
+      .find(ItemQuery(nil, options: others)),
+      "0103 00 00 00 00 02 00 00 01 00 01 01 00000000 00 00 01 00 00 02 00000000")
+    try check(
+      .find(ItemQuery(nil, options: RequestOptions(limit: .one))),
+      "0103 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00000000")
+  }
+
+  @Test func replies() throws {
+    let reference = try #require(PersistentReference(.genericPassword, identifier: Self.nonce))
+    let item = ItemResult(
+      .genericPassword, attributes: [.account: "a"], data: secret("s"), persistentReference: reference)
+    let itemHex = "01 01 01 61636374 01 00000001 61 01 00000001 73 00 01 01 \(Self.nonceHex)"
+    try check(.challenge(nonce: Self.nonce), "0140 \(Self.nonceHex)")
+    try check(.welcome(version: 1), "0141 01")
+    try check(.done, "0142")
+    try check(.added(nil), "0143 00")
+    try check(.added(item), "0143 01 \(itemHex)")
+    try check(.items([], .last), "0144 02 00000000")
+    try check(.items([item, ItemResult(.key)], .more), "0144 01 00000002 \(itemHex) 04 00 00 00 00")
+    try check(
+      .access(AppAccess(standing: .registered, identifier: "i", groups: ["g", "h"], isAppClip: true)),
+      "0145 01 01 00000001 69 0002 00000001 67 00000001 68 01")
+    try check(
+      .access(AppAccess(standing: .unregistered, identifier: nil, groups: [], isAppClip: false)), "0145 03 00 0000 00")
+    let app = RegisteredApp(
+      path: Array("/a".utf8), digest: [UInt8](repeating: 5, count: 32), identifier: nil, groups: ["g"],
+      condition: .missing)
+    let digest = String(repeating: "05", count: 32)
+    try check(.registrations([app], .last), "0146 02 00000001 00000002 2f61 \(digest) 00 0001 00000001 67 03")
+    try check(.goodbye, "0148")
+  }
+
+  @Test(
+    arguments: [
+      (.malformed(.unknownNumber), "01 05"), (.notPermitted, "02"), (.outOfOrder, "03"), (.noSharedVersion, "04"),
+      (.keychain(.itemNotFound), "05 ffff9d2c"), (.tooManyRequests, "06"), (.file(code: 2), "07 00000002"),
+      (.entitlements, "08"), (.storage(code: 28), "09 0000001c"), (.registryDamaged, "0a"), (.registryFull, "0b"),
+      (.notRegistered, "0c"),
+    ] as [(BrokerRefusal, String)])
+  func refusals(refusal: BrokerRefusal, hex: String) throws {
+    try check(.refused(refusal), "0147 " + hex)
+  }
+
+  // MARK: - Parts
+
+  private func check(_ request: BrokerRequest, _ hex: String) throws {
+    var buffer = WireBuffer(smallest: 64, capacity: 1 << 16)
+    try request.encode(into: &buffer)
+    let contents = bytes(of: hex)
+    #expect(buffer.bytes == head(contents) + contents)
+    try BrokerRequest(decoding: contents.span).encode(into: &buffer)
+    #expect(buffer.bytes == head(contents) + contents)
+  }
+
+  private func check(_ reply: BrokerReply, _ hex: String) throws {
+    var buffer = WireBuffer(smallest: 64, capacity: 1 << 16)
+    try reply.encode(into: &buffer)
+    let contents = bytes(of: hex)
+    #expect(buffer.bytes == head(contents) + contents)
+    try BrokerReply(decoding: contents.span).encode(into: &buffer)
+    #expect(buffer.bytes == head(contents) + contents)
+  }
+
+  private func head(_ contents: [UInt8]) -> [UInt8] { [0, 0, UInt8(contents.count >> 8), UInt8(contents.count & 255)] }
+
+  private func secret(_ text: String) -> SecretData { SecretData(copying: Array(text.utf8).span) }
+}

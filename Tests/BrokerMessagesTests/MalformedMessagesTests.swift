@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import KeychainModel
+import Testing
+import WireFormat
+
+@Suite struct MalformedMessagesTests {
+  private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 00 00000000"
+
+  @Test(
+    arguments: [
+      ("", .short), ("01", .short), ("0203", .unknownVersion), ("0100", .unknownNumber), ("0142", .unknownNumber),
+      ("0106 00", .long), ("0103 06", .badValue), ("0103 00 03 01", .badValue), ("0103 00 01 00", .badValue),
+      // Attributes out of order, twice, and one there is not.
+      ("0103 00 00 02 73766365 01 00000000 61636374 01 00000000 \(noOptions)", .badValue),
+      ("0103 00 00 02 61636374 01 00000000 61636374 01 00000000 \(noOptions)", .badValue),
+      ("0103 00 00 01 78787878 01 00000000 \(noOptions)", .badValue),
+      // No type, no UTF-8, no flag, an access control that contradicts itself.
+      ("0103 00 00 01 61636374 07 \(noOptions)", .badValue),
+      ("0103 00 00 01 61636374 01 00000001 ff \(noOptions)", .badValue),
+      ("0103 00 00 01 61636374 04 02 \(noOptions)", .badValue),
+      ("0103 00 00 01 61636363 06 01060100000003 \(noOptions)", .badValue),
+      // Longer than there is, longer than it may be.
+      ("0103 00 00 01 61636374 02 00000009 00", .short), ("0103 00 00 01 61636374 02 00010001", .badValue),
+      ("0102 00 00 00 \(noOptions) 01 00100001", .badValue),
+      // Options.
+      ("0103 00 00 00 10", .badValue), ("0103 00 00 00 00 04", .badValue), ("0103 00 00 00 00 00 02", .badValue),
+      ("0103 00 00 00 00 00 00 00 03", .badValue), ("0103 00 00 00 00 00 00 00 00 00 03", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 04", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 01 41", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 03", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 00 00000001", .badValue),
+    ] as [(String, BrokerMalformation)])
+  func requests(hex: String, malformation: BrokerMalformation) {
+    #expect(throws: malformation) { _ = try BrokerRequest(decoding: bytes(of: hex).span) }
+  }
+
+  @Test(
+    arguments: [
+      ("0144 03 00000000", .badValue), ("0144 02 ffffffff", .short), ("0144 02 00000001 00", .badValue),
+      ("0145 04", .badValue), ("0145 01 00 2711", .badValue), ("0147 00", .badValue), ("0147 05 00000000", .badValue),
+      ("0147 01 06", .badValue), ("0140 00", .short),
+    ] as [(String, BrokerMalformation)])
+  func replies(hex: String, malformation: BrokerMalformation) {
+    #expect(throws: malformation) { _ = try BrokerReply(decoding: bytes(of: hex).span) }
+  }
+
+  @Test func everyPrefixIsShort() throws {
+    var buffer = WireBuffer(smallest: 64, capacity: 1 << 16)
+    let query = ItemQuery(.genericPassword, [.account: "me", .creator: 5], options: RequestOptions(limit: .count(3)))
+    try BrokerRequest.update(query, ItemChanges(data: SecretData(copying: [1, 2].span))).encode(into: &buffer)
+    let message = Array(buffer.bytes.dropFirst(4))
+    for count in 0..<message.count {
+      #expect(throws: BrokerMalformation.short) { _ = try BrokerRequest(decoding: Array(message.prefix(count)).span) }
+    }
+  }
+
+  @Test func whatIsLargerThanItMayBeIsNotWritten() {
+    var buffer = WireBuffer(smallest: 64, capacity: 4 + BrokerProtocol.largestMessage)
+    func refuses(_ request: BrokerRequest) {
+      #expect(throws: WireError.self) { try request.encode(into: &buffer) }
+    }
+    let large = SecretData(copying: [UInt8](repeating: 1, count: KeychainLimits.secret + 1).span)
+    refuses(.add(ItemAddition(.genericPassword, data: large)))
+    let text = AttributeValue.data([UInt8](repeating: 1, count: KeychainLimits.attribute + 1))
+    refuses(.find(ItemQuery(.genericPassword, [.account: text])))
+    let part = AttributeValue.data([UInt8](repeating: 1, count: KeychainLimits.attribute))
+    refuses(
+      .find(
+        ItemQuery(.genericPassword, [.account: part, .service: part, .label: part, .comment: part, .generic: part])))
+  }
+
+  @Test func theLargestItemFits() throws {
+    var buffer = WireBuffer(smallest: 64, capacity: 4 + BrokerProtocol.largestMessage)
+    let data = SecretData(copying: [UInt8](repeating: 1, count: KeychainLimits.secret).span)
+    let part = AttributeValue.data([UInt8](repeating: 1, count: KeychainLimits.attribute))
+    var addition = ItemAddition(.identity, [.account: part, .service: part, .label: part, .comment: part], data: data)
+    addition.certificate = CertificatePart(attributes: addition.attributes, data: data)
+    try BrokerRequest.add(addition).encode(into: &buffer)
+    let message = Array(buffer.bytes.dropFirst(4))
+    guard case .add(let read) = try BrokerRequest(decoding: message.span) else { throw BrokerMalformation.badValue }
+    #expect(read.data?.count == KeychainLimits.secret)
+    #expect(read.attributes == addition.attributes)
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
+package import BrokerMessages
+import Foundation
+import Glibc
+package import IPCServer
+package import LinuxSystem
+
+/// A real server on a real socket in a folder of its own, with answers that a test makes up.
+package final class ScriptedBroker: Sendable {
+  package typealias Answer = @Sendable (BrokerRequest, VerifiedCaller) -> BrokerReply
+
+  private struct Handler: RequestHandler {
+    let answer: Answer
+    func session(for caller: VerifiedCaller) -> VerifiedCaller { caller }
+    func answer(_ request: BrokerRequest, in session: VerifiedCaller) -> BrokerReply { answer(request, session) }
+  }
+
+  private final class Door: Sendable {
+    let listener: StreamSocket
+    init(listener: consuming StreamSocket) { self.listener = listener }
+  }
+
+  package let socketPath: String
+  private let folder: URL
+  private let server: IPCServer<Handler>
+  private let ending: FileDescriptor
+  private let thread = Locked<SystemThread?>(nil)
+
+  /// The test's own program is the command line where `role` says so.
+  package init(
+    role: CallerRole = .program, limits: BrokerLimits = BrokerLimits(), answer: @escaping Answer
+  ) throws {
+    // Longer than a socket's address may be.
+    folder = FileManager.default.temporaryDirectory.appending(path: "broker-\(UUID().uuidString)")
+      .appending(path: String(repeating: "d", count: 100))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    socketPath = folder.appending(path: "broker.sock").path
+    let listener = try StreamSocket.listening(
+      at: "broker.sock", in: FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY))
+    try listener.noteSenders()
+    let commandLine = role == .commandLine ? try Environment.executablePath() : "/nobody"
+    let server = IPCServer(
+      Handler(answer: answer), owner: PeerCredentials.ownUser, commandLine: Array(commandLine.utf8),
+      files: Self.files, limits: limits)
+    self.server = server
+    ending = try .event()
+    let (end, door) = (ending.raw, Door(listener: listener))
+    let accepting = try SystemThread(named: "accepting") {
+      while (try? Poll.readable([end, door.listener.raw])) == [false, true] { server.accept(from: door.listener) }
+    }
+    thread.withLock { $0 = accepting }
+  }
+
+  /// The test program is large: it is read once for all tests.
+  private static let files = ProgramFiles()
+
+  package func client() -> BrokerClient { BrokerClient(socket: socketPath) }
+
+  /// A connection on which a test says what no client would.
+  package func connection() throws -> StreamSocket {
+    let socket = try StreamSocket.connected(
+      to: "broker.sock", in: FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY))
+    try socket.limitWaits(to: .seconds(60))
+    return socket
+  }
+
+  package func stop() {
+    ending.signal()
+    thread.withLock { $0.take() }?.join()
+    server.stop(within: .seconds(10))
+    _ = try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
+  }
+}
+
+package func withBroker(
+  role: CallerRole = .program, limits: BrokerLimits = BrokerLimits(), answer: @escaping ScriptedBroker.Answer,
+  _ body: (ScriptedBroker) throws -> Void
+) throws {
+  let broker = try ScriptedBroker(role: role, limits: limits, answer: answer)
+  defer { broker.stop() }
+  try body(broker)
+}

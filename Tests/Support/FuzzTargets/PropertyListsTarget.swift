@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppRegistry
+import CryptoPrimitives
+
+/// Entitlements come from anyone, and the registry's file from a disk: both give values or an error.
+package enum PropertyListsTarget: FuzzTarget {
+  package static let name = "PropertyLists"
+
+  package static func run(_ bytes: [UInt8]) {
+    do throws(PropertyListError) {
+      let list = try XMLPropertyList.read(bytes.span)
+      precondition((try? XMLPropertyList.read(bytes.span)) == list)
+    } catch {
+      precondition(error.line >= 1)
+    }
+    if let entitlements = try? Entitlements(xml: bytes.span) {
+      precondition(!entitlements.accessGroups.contains { PrivateGroup.isReserved($0) || $0 == "*" })
+    }
+    registry(bytes)
+    registry(bytes + SHA256.hash(bytes.span))
+  }
+
+  private static func registry(_ bytes: [UInt8]) {
+    guard let apps = try? AppRegistryFile.decode(bytes.span) else { return }
+    precondition((try? AppRegistryFile.encode(apps)) == bytes, "a registry has one form")
+  }
+}
