@@ -7,7 +7,7 @@ import TrustedPlatformModule
 
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
 struct SealingTests {
-  @Test(arguments: [1, 16, 32, 128]) func whatWasSealedComesBack(count: Int) throws {
+  @Test(arguments: [16, 32, 128]) func whatWasSealedComesBack(count: Int) throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let secret = SystemRandom.secret(count)
@@ -97,10 +97,11 @@ struct SealingTests {
     }
   }
 
-  @Test func aSecretTooLongIsRefused() throws {
+  /// A short one would be met by chance in the memory that is wiped of it.
+  @Test(arguments: [1, 15, 129]) func aSecretTooShortOrTooLongIsRefused(count: Int) throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
-      let secret = SystemRandom.secret(129)
+      let secret = SystemRandom.secret(count)
       #expect(refusal { () throws(TPMError) in _ = try tpm.seal(secret) } == .invalidLength)
     }
   }

@@ -6,9 +6,13 @@ package import SecretMemory
 // MARK: - Sealing
 
 extension TrustedPlatformModule {
-  /// Seals 1 to 128 bytes to this TPM.
+  /// How long a secret may be. A shorter one would be found by chance in what the library keeps, and wiping it there
+  /// would break a pointer; 128 bytes is what a sealed object holds.
+  private static let lengths = 16...128
+
+  /// Seals 16 to 128 bytes to this TPM.
   package mutating func seal(_ secret: borrowing SecretBytes) throws(TPMError) -> SealedSecret {
-    guard (1...128).contains(secret.count) else { throw .invalidLength }
+    guard Self.lengths.contains(secret.count) else { throw .invalidLength }
     defer { secret.withBytes { forget($0) } }
     return try withStorageKey { key throws(TPMError) in
       try withSession(saltedFor: key) { session throws(TPMError) in
@@ -83,7 +87,7 @@ extension TrustedPlatformModule {
       unsafe Esys_Free(data)
     }
     let count = unsafe Int(data.pointee.size)
-    guard (1...128).contains(count) else { throw .notSealedHere }
+    guard Self.lengths.contains(count) else { throw .notSealedHere }
     let secret = unsafe withUnsafeBytes(of: &data.pointee.buffer) { buffer in
       SecretBytes(copying: unsafe Span(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
     }

@@ -40,6 +40,7 @@ int clinux_set_thread_name(const char *name);
 int clinux_become_subreaper(void);
 
 // Overwrites each copy of a secret inside a block from malloc: for libraries that keep what passed through them.
+// The secret must be long enough not to occur there by chance.
 void clinux_forget(void *allocation, const void *secret, size_t count);
 // Overwrites the part of the stack that the calls just made have used.
 void clinux_clear_stack(void);
