@@ -173,13 +173,18 @@ let package = Package(
       "ProtectedFilesystem", .engine,
       uses: ["ProtectedFiles", "FuseSession", "LinuxSystem", "SecretMemory", "ProtectionModel"]),
     // IPC
-    module("EnclaveMessages", .ipc, uses: ["WireFormat", "ProtectionModel", "SecretMemory"]),
+    module("EnclaveMessages", .ipc, uses: ["AuthenticationModel", "WireFormat", "ProtectionModel", "SecretMemory"]),
     module("IPCTransport", .ipc, uses: ["LinuxSystem", "WireFormat"]),
     module(
       "EnclaveClient", .ipc,
-      uses: ["EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"]),
+      uses: [
+        "AuthenticationModel", "EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory",
+        "WireFormat",
+      ]),
     module("SupervisorMessages", .ipc, uses: ["IPCTransport", "LinuxSystem", "WireFormat"]),
-    module("BrokerMessages", .ipc, uses: ["AppModel", "KeychainModel", "SecretMemory", "WireFormat"]),
+    module(
+      "BrokerMessages", .ipc,
+      uses: ["AppModel", "AuthenticationModel", "KeychainModel", "ProtectionModel", "SecretMemory", "WireFormat"]),
     module(
       "IPCServer", .ipc,
       uses: [
@@ -188,7 +193,8 @@ let package = Package(
     module(
       "BrokerClient", .ipc,
       uses: [
-        "AppModel", "BrokerMessages", "IPCTransport", "InstanceLayout", "KeychainModel", "LinuxSystem", "WireFormat",
+        "AppModel", "AuthenticationModel", "BrokerMessages", "IPCTransport", "InstanceLayout", "KeychainModel",
+        "LinuxSystem", "ProtectionModel", "WireFormat",
       ]),
     // Frameworks: Apple's names
     module("CoreFoundation", .framework),
@@ -198,17 +204,21 @@ let package = Package(
     module("CryptoKit", .framework, uses: ["CryptoPrimitives", "DERCoding", "KeyFormats", "SecretMemory"]),
     module(
       "Security", .framework,
-      uses: ["AppleFoundation", "CoreFoundation", "CryptoPrimitives", "KeychainModel", "SecurityConstants"]),
+      uses: [
+        "AppleFoundation", "BrokerClient", "CoreFoundation", "CryptoPrimitives", "KeychainModel", "SecurityConstants",
+      ]),
     module(
       "LocalAuthentication", .framework,
       uses: [
-        "AppleFoundation", "AuthenticationModel", "CoreFoundation", "CryptoPrimitives", "KeychainModel", "LinuxSystem",
+        "AppleFoundation", "AuthenticationModel", "BrokerClient", "CoreFoundation", "CryptoPrimitives", "KeychainModel",
+        "LinuxSystem",
         "Security",
       ]),
     // Services: the enclave
     module(
       "EnclaveService", .service,
       uses: [
+        "AuthenticationModel",
         "CryptoPrimitives", "EnclaveMessages", "IPCTransport", "Keybag", "LinuxSystem", "LockCoordinator",
         "ProtectionModel", "RootKey", "Sandbox", "SecretMemory", "TrustedPlatformModule", "WireFormat",
       ]),
@@ -307,6 +317,7 @@ let package = Package(
     tests(
       "EnclaveService",
       uses: [
+        "AuthenticationModel",
         "EnclaveService", "CryptoPrimitives", "EnclaveClient", "EnclaveMessages", "IPCTransport", "Keybag",
         "LinuxSystem", "ProtectionModel", "ProtectionModelTesting", "RootKey", "Sandbox", "SecretMemory", "SoftwareTPM",
         "WireFormat",
@@ -324,7 +335,9 @@ let package = Package(
         "EnclaveClient", "EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory",
         "WireFormat",
       ]),
-    tests("EnclaveMessages", uses: ["EnclaveMessages", "WireFormat", "ProtectionModel", "SecretMemory"]),
+    tests(
+      "EnclaveMessages",
+      uses: ["AuthenticationModel", "EnclaveMessages", "WireFormat", "ProtectionModel", "SecretMemory"]),
     tests("LinuxSystem", uses: ["TemporaryFolder", "LinuxSystem"]),
     tests("SecretMemory", uses: ["SecretMemory", "LinuxSystem"]),
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
@@ -339,7 +352,12 @@ let package = Package(
         "SecretMemory", "SupervisorMessages",
       ]),
     tests("Supervision", uses: ["Supervision", "LinuxSystem", "RunningInstance", "TemporaryFolder", "bailey"]),
-    tests("BrokerMessages", uses: ["BrokerMessages", "AppModel", "KeychainModel", "SecretMemory", "WireFormat"]),
+    tests(
+      "BrokerMessages",
+      uses: [
+        "BrokerMessages", "AppModel", "AuthenticationModel", "ProtectionModel", "KeychainModel", "SecretMemory",
+        "WireFormat",
+      ]),
     tests(
       "IPCServer",
       uses: [
@@ -369,8 +387,10 @@ let package = Package(
     appTests("CryptoKit", uses: ["CryptoKit"]),
     appTests("KeychainIdioms", uses: ["Security"]),
     tests("FileProtection", uses: ["AppleFoundation", "RunningInstance", "bailey"]),
-    appTests("LocalAuthentication", uses: ["LocalAuthentication", "AuthenticationModel", "LinuxSystem"]),
-    tests("Security", uses: ["Security", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory"]),
+    appTests(
+      "LocalAuthentication", uses: ["LocalAuthentication", "AuthenticationModel", "BrokerClient", "LinuxSystem"]),
+    tests(
+      "Security", uses: ["Security", "BrokerClient", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory"]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]
 )

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import AuthenticationModel
 import BrokerMessages
 import KeychainModel
+import ProtectionModel
 import SecretMemory
 import Testing
 import WireFormat
@@ -24,6 +26,30 @@ import WireFormat
     try check(.register(path: Array("/a".utf8), xml: Array("<".utf8)), "0107 00000002 2f61 00000001 3c")
     try check(.unregister(path: Array("/a".utf8)), "0108 00000002 2f61")
     try check(.registrations, "0109")
+  }
+
+  @Test func questionsForThePerson() throws {
+    let context = try #require(ContextToken([UInt8](repeating: 0xCC, count: 32)))
+    let token = String(repeating: "cc", count: 32)
+    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    let nines = String(repeating: "09", count: 16)
+    try check(.person(.hasPasscode), "010a 01")
+    let question = AuthenticationQuestion(
+      context: context, reason: "why", cancelTitle: "No", reuseSeconds: 10, interaction: .refused)
+    try check(
+      .person(.authenticate(question)), "010a 02 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
+    try check(.person(.invalidate(context)), "010a 03 \(token)")
+    try check(.agent(.nextQuestion(seconds: 25)), "010b 01 0019")
+    try check(.agent(.settle(number, .cancelled)), "010b 02 \(nines) 02")
+    try check(.lockState(otherThan: .locked, seconds: 5), "010c 01 04 0005")
+    try check(.lockState(otherThan: nil, seconds: 0), "010c 00 0000")
+    try check(.passcode(true), "0149 01")
+    let pending = PendingQuestion(
+      number: number, asker: Asker(process: 7, program: "/a"), reason: "why", cancelTitle: nil)
+    try check(.question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00")
+    try check(.question(nil), "014a 00")
+    try check(.lockState(.unlocked), "014b 02")
+    try check(.refused(.authentication(.userCancelled)), "0147 0d 02")
   }
 
   @Test func additionsAndChanges() throws {

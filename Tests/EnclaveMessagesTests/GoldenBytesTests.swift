@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
 import EnclaveMessages
 import ProtectionModel
 import SecretMemory
@@ -28,6 +29,10 @@ import WireFormat
     try check(.adoptEvents, "010e")
     try check(.adoptFiles, "010f")
     try check(.adoptBroker, "0110")
+    let question = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    let number = String(repeating: "09", count: 16)
+    try check(.prove(PasscodeProof(of: question, by: secret("1234"))), "0114 \(number) 0004 31323334")
+    try check(.takeProof(question), "0115 \(number)")
   }
 
   @Test func replies() throws {
@@ -56,7 +61,7 @@ import WireFormat
       (.wait(seconds: 256), "0147 09 00000100"), (.damagedKey, "0147 0a"), (.noSuchKey(.fileComplete), "0147 0b 01"),
       (.storage(code: 28), "0147 0c 0000001c"), (.oldCopyRemains(code: 5), "0147 0d 00000005"), (.rootKey, "0147 0e"),
       (.tooManyRequests, "0147 0f"), (.erased, "0147 10"), (.descriptor, "0147 11"),
-      (.keyLocked(.fileComplete), "0147 12 01"),
+      (.keyLocked(.fileComplete), "0147 12 01"), (.notProved, "0147 14"),
     ] as [(EnclaveRefusal, String)])
   func refusals(refusal: EnclaveRefusal, hex: String) throws {
     try check(.refused(refusal), hex)

@@ -66,6 +66,15 @@ final class EnclaveProcess {
       events: try EnclaveEvents(adopting: events.near), keys: try RemoteClassKeys(adopting: files.near), enclave: self)
   }
 
+  /// Hands over the channels of a `baileyd`.
+  func broker() throws -> FilesChannels {
+    let events = try PacketSocket.pair()
+    let broker = try PacketSocket.pair()
+    try supervisor.adopt(events: events.far.raw, broker: broker.far.raw)
+    return FilesChannels(
+      events: try EnclaveEvents(adopting: events.near), keys: try RemoteClassKeys(adopting: broker.near), enclave: self)
+  }
+
   @discardableResult
   func stop(_ signal: Int32 = SIGTERM) throws -> ProcessEnd {
     try child.send(signal)

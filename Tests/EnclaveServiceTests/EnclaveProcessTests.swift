@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
 import EnclaveClient
 import EnclaveMessages
 import Foundation
@@ -46,6 +47,29 @@ import Testing
     try client.changePasscode(from: secret("1234"), to: secret("5678"))
     try client.removePasscode(secret("5678"))
     #expect(try client.status().passcode == .notSet)
+  }
+
+  @Test func aPasscodeGivenForAQuestionIsToldOnceAndUnlocksNothing() throws {
+    let enclave = try EnclaveProcess()
+    let client = try enclave.client()
+    try client.setPasscode(secret("1234"))
+    let question = try #require(QuestionNumber([UInt8](repeating: 9, count: QuestionNumber.size)))
+    do {
+      let broker = try enclave.broker()
+      #expect(try !broker.keys.takeProof(of: question))
+      #expect(throws: EnclaveClientError.refused(.wrongPasscode(failures: 1, waitSeconds: 0))) {
+        try client.prove(PasscodeProof(of: question, by: secret("4321")))
+      }
+      #expect(try !broker.keys.takeProof(of: question))
+      try client.prove(PasscodeProof(of: question, by: secret("1234")))
+      #expect(try client.status().failures == 0)
+      #expect(try broker.keys.takeProof(of: question))
+      #expect(try !broker.keys.takeProof(of: question))
+    }
+    try client.lock(.now)
+    #expect(throws: EnclaveClientError.refused(.lockState(.locked))) {
+      try client.prove(PasscodeProof(of: question, by: secret("1234")))
+    }
   }
 
   @Test func aRestartEndsBeforeFirstUnlock() throws {

@@ -24,6 +24,7 @@ import Testing
         "hello program,commandLine often", "add program,commandLine often", "find program,commandLine often",
         "update program,commandLine often", "delete program,commandLine often", "access program,commandLine often",
         "register commandLine rarely", "unregister commandLine rarely", "registrations commandLine rarely",
+        "person program,commandLine often", "agent commandLine often", "lockState program,commandLine often",
       ])
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AuthenticationModel
+import BrokerClient
 import Foundation
 import LinuxSystem
 import LocalAuthentication
@@ -165,8 +166,10 @@ import Testing
   }
 
   @Test func `Where Bailey does not run nobody is asked`() async {
-    await #expect(throws: LAError.self) {
-      try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+    await LAContext.$replacement.withValue(BrokerClient(socket: "/nowhere/broker.sock")) {
+      await #expect(throws: LAError.self) {
+        try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+      }
     }
   }
 }

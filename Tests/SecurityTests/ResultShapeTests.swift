@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerClient
 import CoreFoundation
 import Foundation
 import KeychainModel
@@ -145,6 +146,7 @@ import Testing
   }
 
   @Test func `Without a keychain the answer is errSecNotAvailable`() {
-    #expect(SecItemDelete([kSecClass: kSecClassGenericPassword]) == errSecNotAvailable)
+    let nobody = BrokerClient(socket: "/nowhere/broker.sock")
+    #expect(Calls(keychain: nobody).delete([kSecClass: kSecClassGenericPassword]) == errSecNotAvailable)
   }
 }

@@ -62,6 +62,12 @@ extension Keybag {
     }
   }
 
+  /// Whether the passcode is right; wrong ones count as everywhere.
+  package func check(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+    _ = try attempt(passcode)
+    _ = try? commit(record)
+  }
+
   /// Gives `classKeys` what the passcode guards.
   package func unlock(_ passcode: borrowing SecretBytes) throws(KeybagError) {
     let keys = try attempt(passcode)

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AuthenticationModel
+import BrokerClient
+import Security
 
-/// Who asks the person.
+/// Who asks the person: the instance that the process's environment names.
 enum Authentication {
-  static var service: any AuthenticationService {
-    get throws {
-      guard let replacement = LAContext.replacement else { throw AuthenticationRefusal.unavailable }
-      return replacement
-    }
-  }
+  static var service: any AuthenticationService { LAContext.replacement ?? Keychain.broker }
 }

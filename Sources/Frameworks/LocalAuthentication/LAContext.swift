@@ -103,7 +103,7 @@ open class LAContext: NSObject, @unchecked Sendable {
 
   /// Whether the policy can be evaluated at all; without asking anyone.
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-    guard let obstacle = obstacle(to: policy) else { return true }
+    guard let obstacle = obstacle(to: policy, by: Authentication.service) else { return true }
     unsafe error?.pointee = obstacle._nsError
     return false
   }
@@ -112,9 +112,9 @@ open class LAContext: NSObject, @unchecked Sendable {
   open func evaluatePolicy(
     _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let service = Result { try Authentication.service }
+    let service = Authentication.service
     DispatchQueue.global(qos: .userInitiated).async {
-      let error = self.evaluate(policy, localizedReason, service)
+      let error = self.evaluate(policy, localizedReason, by: service)
       reply(error == nil, error)
     }
   }
@@ -161,6 +161,6 @@ open class LAContext: NSObject, @unchecked Sendable {
   }
 
   private func forget() {
-    if read({ $0.isKnown }) { try? Authentication.service.invalidate(token) }
+    if read({ $0.isKnown }) { Authentication.service.invalidate(token) }
   }
 }

@@ -44,6 +44,10 @@ package final class BrokerClient: KeychainService {
     guard case .done = try ask(.delete(query)) else { throw .internalError }
   }
 
+  func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
+    try connections.exchange(request)
+  }
+
   private func ask(_ request: BrokerRequest) throws(KeychainStatus) -> BrokerReply {
     do {
       return try connections.exchange(request)

@@ -67,8 +67,9 @@ final class ConnectionPool: Sendable {
 extension BrokerRequest {
   fileprivate var changesNothing: Bool {
     switch self {
-    case .hello, .find, .access, .registrations: true
-    case .add, .update, .delete, .register, .unregister: false
+    case .hello, .find, .access, .registrations, .lockState: true
+    // Nobody is asked twice.
+    case .add, .update, .delete, .register, .unregister, .person, .agent: false
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
 package import KeychainModel
 
 /// Why `baileyd` did not do what it was asked; nothing has changed then.
@@ -22,6 +23,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case registryDamaged
   case registryFull
   case notRegistered
+  /// The person is not authenticated.
+  case authentication(AuthenticationRefusal)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -37,6 +40,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case registryDamaged = 10
     case registryFull = 11
     case notRegistered = 12
+    case authentication = 13
   }
 
   var number: Number {
@@ -53,6 +57,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .registryDamaged: .registryDamaged
     case .registryFull: .registryFull
     case .notRegistered: .notRegistered
+    case .authentication: .authentication
     }
   }
 }

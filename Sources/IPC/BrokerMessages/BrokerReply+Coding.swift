@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import AuthenticationModel
 import KeychainModel
+import ProtectionModel
 package import WireFormat
 
 extension BrokerReply {
@@ -24,6 +26,12 @@ extension BrokerReply {
       try buffer.append(integer: UInt32(apps.count))
       for app in apps { try app.encode(into: &buffer) }
     case .refused(let refusal): try refusal.encode(into: &buffer)
+    case .passcode(let isSet): try buffer.append(integer: UInt8(isSet ? 1 : 0))
+    case .question(let question):
+      try buffer.append(optional: question) { (buffer, question) throws(WireError) in
+        try question.encode(into: &buffer)
+      }
+    case .lockState(let state): try buffer.append(integer: state.rawValue)
     case .done, .goodbye: break
     }
     try buffer.endFrame()
@@ -67,6 +75,13 @@ extension BrokerReply {
       return .registrations(apps, part)
     case .refused: return .refused(try BrokerRefusal(decoding: message, &cursor))
     case .goodbye: return .goodbye
+    case .passcode: return .passcode(try cursor.flag(in: message))
+    case .question:
+      return .question(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          try PendingQuestion(decoding: message, &cursor)
+        })
+    case .lockState: return .lockState(try cursor.number(in: message))
     }
   }
 }
@@ -90,6 +105,7 @@ extension BrokerRefusal {
     try buffer.append(integer: number.rawValue)
     switch self {
     case .malformed(let reason): try buffer.append(integer: reason.rawValue)
+    case .authentication(let refusal): try buffer.append(integer: refusal.rawValue)
     case .keychain(let status): try buffer.append(integer: UInt32(bitPattern: status.rawValue))
     case .file(let code), .storage(let code): try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .tooManyRequests, .entitlements, .registryDamaged,
@@ -114,6 +130,7 @@ extension BrokerRefusal {
     case .registryDamaged: self = .registryDamaged
     case .registryFull: self = .registryFull
     case .notRegistered: self = .notRegistered
+    case .authentication: self = .authentication(try cursor.number(in: message))
     }
   }
 }

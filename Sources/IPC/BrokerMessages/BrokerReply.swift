@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
+package import AuthenticationModel
 package import KeychainModel
+package import ProtectionModel
 
 /// What `baileyd` says.
 package enum BrokerReply: Sendable {
@@ -14,6 +16,11 @@ package enum BrokerReply: Sendable {
   case items([ItemResult], Part)
   case access(AppAccess)
   case registrations([RegisteredApp], Part)
+  /// Whether there is a passcode.
+  case passcode(Bool)
+  /// Nil when there was none in the time given.
+  case question(PendingQuestion?)
+  case lockState(LockState)
   case refused(BrokerRefusal)
   /// The connection ends, and no request has been taken since the last answer.
   case goodbye
@@ -28,6 +35,9 @@ package enum BrokerReply: Sendable {
     case registrations = 70
     case refused = 71
     case goodbye = 72
+    case passcode = 73
+    case question = 74
+    case lockState = 75
   }
 
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -46,6 +56,9 @@ package enum BrokerReply: Sendable {
     case .registrations: .registrations
     case .refused: .refused
     case .goodbye: .goodbye
+    case .passcode: .passcode
+    case .question: .question
+    case .lockState: .lockState
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import KeychainModel
+import ProtectionModel
 package import WireFormat
 
 extension BrokerRequest {
@@ -22,6 +23,13 @@ extension BrokerRequest {
       try buffer.append(counting: path.span, atMost: BrokerProtocol.longestPath)
       try buffer.append(counting: xml.span, atMost: PropertyListLimits.bytes)
     case .unregister(let path): try buffer.append(counting: path.span, atMost: BrokerProtocol.longestPath)
+    case .person(let request): try request.encode(into: &buffer)
+    case .agent(let request): try request.encode(into: &buffer)
+    case .lockState(let state, let seconds):
+      try buffer.append(optional: state) { (buffer, state) throws(WireError) in
+        try buffer.append(integer: state.rawValue)
+      }
+      try buffer.append(integer: seconds)
     case .access, .registrations: break
     }
     try buffer.endFrame()
@@ -62,6 +70,13 @@ extension BrokerRequest {
     case .unregister:
       return .unregister(path: try cursor.countedBytes(atMost: BrokerProtocol.longestPath, in: message))
     case .registrations: return .registrations
+    case .person: return .person(try PersonRequest(decoding: message, &cursor))
+    case .agent: return .agent(try AgentRequest(decoding: message, &cursor))
+    case .lockState:
+      let state = try cursor.optional(in: message) { (cursor) throws(WireError) in
+        try cursor.number(LockState.self, in: message)
+      }
+      return .lockState(otherThan: state, seconds: try cursor.integer(in: message))
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
+package import ProtectionModel
 
 /// Everything `baileyd` can be asked.
 package enum BrokerRequest: Sendable {
@@ -15,6 +16,12 @@ package enum BrokerRequest: Sendable {
   case register(path: [UInt8], xml: [UInt8])
   case unregister(path: [UInt8])
   case registrations
+  /// What the person is to be asked.
+  case person(PersonRequest)
+  /// From the agent that asks them.
+  case agent(AgentRequest)
+  /// The lock state as soon as it is another than this, or when the time is over.
+  case lockState(otherThan: LockState?, seconds: UInt16)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -27,6 +34,9 @@ package enum BrokerRequest: Sendable {
     case register = 7
     case unregister = 8
     case registrations = 9
+    case person = 10
+    case agent = 11
+    case lockState = 12
   }
 
   package var number: Number {
@@ -40,6 +50,9 @@ package enum BrokerRequest: Sendable {
     case .register: .register
     case .unregister: .unregister
     case .registrations: .registrations
+    case .person: .person
+    case .agent: .agent
+    case .lockState: .lockState
     }
   }
 }

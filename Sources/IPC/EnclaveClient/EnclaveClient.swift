@@ -48,6 +48,11 @@ package final class EnclaveClient: Sendable {
     try channel.expectDone(.unlock(passcode))
   }
 
+  /// Answers a question that a program has put to the person; unlocks nothing.
+  package func prove(_ proof: consuming PasscodeProof) throws(EnclaveClientError) {
+    try channel.expectDone(.prove(proof))
+  }
+
   /// `.now` returns when the keys are gone.
   package func lock(_ mode: LockMode) throws(EnclaveClientError) {
     try channel.expectDone(.lock(mode))

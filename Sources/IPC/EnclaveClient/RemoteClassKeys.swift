@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
 package import EnclaveMessages
 package import LinuxSystem
 package import ProtectionModel
@@ -21,6 +22,16 @@ package final class RemoteClassKeys: ClassKeyService {
   package func status() throws(EnclaveClientError) -> EnclaveStatus {
     guard case .status(let status) = try channel.exchange(.status) else { throw .unexpectedReply }
     return status
+  }
+
+  /// Whether the passcode was given for a question; true once.
+  package func takeProof(of question: QuestionNumber) throws(EnclaveClientError) -> Bool {
+    do {
+      try channel.expectDone(.takeProof(question))
+      return true
+    } catch .refused(.notProved) {
+      return false
+    }
   }
 
   /// 64 bytes for names and headers.

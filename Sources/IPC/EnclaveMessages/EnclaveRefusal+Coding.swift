@@ -15,7 +15,7 @@ extension EnclaveRefusal {
     case .noSuchKey(let keyClass), .keyLocked(let keyClass): try buffer.append(integer: keyClass.rawValue)
     case .storage(let code), .oldCopyRemains(let code): try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .noPasscode, .passcodeAlreadySet, .damagedKey, .rootKey,
-      .tooManyRequests, .erased, .descriptor:
+      .tooManyRequests, .erased, .descriptor, .notProved:
       break
     }
   }
@@ -42,6 +42,7 @@ extension EnclaveRefusal {
     case .erased: self = .erased
     case .descriptor: self = .descriptor
     case .keyLocked: self = .keyLocked(try cursor.number(in: packet))
+    case .notProved: self = .notProved
     }
   }
 }

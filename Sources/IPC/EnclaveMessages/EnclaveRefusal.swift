@@ -33,6 +33,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case descriptor
   /// The class's key is not there in this lock state.
   case keyLocked(KeyClass)
+  /// The passcode was not given for that question, or too long ago, or it has been told already.
+  case notProved
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -54,6 +56,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case erased = 16
     case descriptor = 17
     case keyLocked = 18
+    case notProved = 20
   }
 
   var number: Number {
@@ -76,6 +79,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case .erased: .erased
     case .descriptor: .descriptor
     case .keyLocked: .keyLocked
+    case .notProved: .notProved
     }
   }
 }

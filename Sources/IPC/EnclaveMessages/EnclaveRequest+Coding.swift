@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
 import ProtectionModel
 import SecretMemory
 package import WireFormat
@@ -27,6 +28,10 @@ extension EnclaveRequest {
       try buffer.append(integer: keyClass.rawValue)
       try buffer.append(wrapped: wrapped)
     case .acknowledge(let epoch): try buffer.append(integer: epoch)
+    case .prove(let proof):
+      try buffer.append(bytes: proof.question.bytes.span)
+      try buffer.append(passcode: proof.passcode)
+    case .takeProof(let question): try buffer.append(bytes: question.bytes.span)
     case .status: break
     case .erase: break
     case .volumeKey: break
@@ -70,7 +75,17 @@ extension EnclaveRequest {
     case .adoptEvents: .adoptEvents
     case .adoptFiles: .adoptFiles
     case .adoptBroker: .adoptBroker
+    case .prove:
+      .prove(PasscodeProof(of: try question(&cursor, in: packet), by: try cursor.passcode(in: packet)))
+    case .takeProof: .takeProof(try question(&cursor, in: packet))
     }
+  }
+
+  private static func question(
+    _ cursor: inout WireCursor, in packet: Span<UInt8>
+  ) throws(WireError) -> QuestionNumber {
+    guard let number = QuestionNumber(try cursor.bytes(QuestionNumber.size, in: packet)) else { throw .badValue }
+    return number
   }
 
   private static func rewrap(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
 package import ProtectionModel
 package import SecretMemory
 
@@ -28,6 +29,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case adoptFiles
   /// The same for a `baileyd`, whose keys are those of the keychain. Comes right after an `adoptEvents` of its own.
   case adoptBroker
+  /// The passcode, given for one question: `takeProof` tells that it was right.
+  case prove(PasscodeProof)
+  /// Whether the passcode was given for a question; once.
+  case takeProof(QuestionNumber)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -47,6 +52,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case adoptEvents = 14
     case adoptFiles = 15
     case adoptBroker = 16
+    case prove = 20
+    case takeProof = 21
   }
 
   package var number: Number {
@@ -67,6 +74,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .adoptEvents: .adoptEvents
     case .adoptFiles: .adoptFiles
     case .adoptBroker: .adoptBroker
+    case .prove: .prove
+    case .takeProof: .takeProof
     }
   }
 }
@@ -78,6 +87,17 @@ package struct PasscodeChange: ~Copyable, Sendable {
   package init(from old: consuming SecretBytes, to new: consuming SecretBytes) {
     self.old = old
     self.new = new
+  }
+}
+
+/// A passcode that is to prove who is there, and the question it answers.
+package struct PasscodeProof: ~Copyable, Sendable {
+  package let question: QuestionNumber
+  package let passcode: SecretBytes
+
+  package init(of question: QuestionNumber, by passcode: consuming SecretBytes) {
+    self.question = question
+    self.passcode = passcode
   }
 }
 

@@ -26,6 +26,9 @@ struct RequestPolicy: Equatable {
     case .register: RequestPolicy([.commandLine], .rarely)
     case .unregister: RequestPolicy([.commandLine], .rarely)
     case .registrations: RequestPolicy([.commandLine], .rarely)
+    case .person: RequestPolicy(any, .often)
+    case .agent: RequestPolicy([.commandLine], .often)
+    case .lockState: RequestPolicy(any, .often)
     }
   }
 

@@ -153,7 +153,8 @@ extension Advice {
       self.init("The keys have been erased: nothing can be read any more.", try: "bailey up, for a new instance")
     case .malformed, .notPermitted, .outOfOrder, .noSharedVersion, .descriptor:
       self.init("The running Bailey is of another version.", try: "bailey restart")
-    case .damagedKey, .noSuchKey, .keyLocked, .tooManyRequests: self.init("The enclave refused: \(refusal).")
+    case .damagedKey, .noSuchKey, .keyLocked, .notProved, .tooManyRequests:
+      self.init("The enclave refused: \(refusal).")
     }
   }
 

@@ -16,6 +16,7 @@ final class EnclaveMonitor {
   private let clock: BootClock
   private let tenthFailure: TenthFailure
   private var lock: LockCoordinator
+  private var proofs = GivenProofs()
   private var notices: [Notice] = []
   private(set) var condition = Condition.alive
 
@@ -84,6 +85,10 @@ final class EnclaveMonitor {
     case .unwrapKey(let wrapped): return .reply(.key(try unwrap(wrapped, role)))
     case .rewrapKey(let wrapped, let keyClass): return .reply(.wrapped(try rewrap(wrapped, to: keyClass, role)))
     case .acknowledge(let epoch): return acknowledge(epoch, observer)
+    case .prove(let proof): return try prove(proof)
+    case .takeProof(let question):
+      guard proofs.take(question, at: clock.now()) else { throw .notProved }
+      return .reply(.done)
     }
   }
 
@@ -126,6 +131,15 @@ extension EnclaveMonitor {
     return try changing { () throws(KeybagError) in
       try keybag.unlock(passcode)
       perform(lock.handle(.unlocked, at: clock.now()))
+    }
+  }
+
+  /// Unlocks nothing: who gives the passcode here answers a question, and no key comes back by it.
+  private func prove(_ proof: borrowing PasscodeProof) throws(EnclaveRefusal) -> Answer {
+    let question = proof.question
+    return try changing { () throws(KeybagError) in
+      try keybag.check(proof.passcode)
+      proofs.give(question, at: clock.now())
     }
   }
 

@@ -38,6 +38,8 @@ struct RequestPolicy {
     case .adoptEvents: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     case .adoptFiles: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     case .adoptBroker: RequestPolicy([.supervisor], any, .often, descriptors: 1)
+    case .prove: RequestPolicy([.commandLine], [.unlocked], .seldom)
+    case .takeProof: RequestPolicy([.broker], any, .often)
     }
   }
 

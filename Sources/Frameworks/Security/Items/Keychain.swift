@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
 package import KeychainModel
 
-/// The keychain that the four functions call.
+/// The keychain that the four functions call: that of the instance which the process's environment names.
 package enum Keychain {
   /// What a test puts in its place, for the calls made inside `$replacement.withValue`.
   @TaskLocal package static var replacement: (any KeychainService)?
 
-  /// `errSecNotAvailable` where no keychain answers.
-  static var service: any KeychainService {
-    get throws(KeychainStatus) {
-      guard let replacement else { throw .notAvailable }
-      return replacement
-    }
-  }
+  static var service: any KeychainService { replacement ?? broker }
+
+  /// The one client of this process, which LocalAuthentication asks too.
+  package static let broker = BrokerClient.standard()
 }

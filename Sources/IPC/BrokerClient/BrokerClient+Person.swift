@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
+import BrokerMessages
+package import ProtectionModel
+
+extension BrokerClient: AuthenticationService {
+  package func hasPasscode() throws(AuthenticationRefusal) -> Bool {
+    guard case .passcode(let isSet) = try ask(.hasPasscode) else { throw .unavailable }
+    return isSet
+  }
+
+  package func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) {
+    guard case .done = try ask(.authenticate(question)) else { throw .unavailable }
+  }
+
+  package func invalidate(_ context: ContextToken) { _ = try? ask(.invalidate(context)) }
+
+  private func ask(_ request: PersonRequest) throws(AuthenticationRefusal) -> BrokerReply {
+    do {
+      return try exchange(.person(request))
+    } catch {
+      if case .refused(.authentication(let refusal)) = error { throw refusal }
+      throw .unavailable
+    }
+  }
+}
+
+// MARK: - The agent
+
+extension BrokerClient {
+  /// The next question for the person; nil when there was none in that time. For `bailey` only.
+  package func nextQuestion(seconds: UInt16) throws(BrokerClientError) -> PendingQuestion? {
+    guard case .question(let question) = try exchange(.agent(.nextQuestion(seconds: seconds))) else {
+      throw .unexpectedReply
+    }
+    return question
+  }
+
+  /// What became of a question.
+  package func settle(_ question: QuestionNumber, _ outcome: QuestionOutcome) throws(BrokerClientError) {
+    guard case .done = try exchange(.agent(.settle(question, outcome))) else { throw .unexpectedReply }
+  }
+
+  // MARK: - The lock
+
+  /// The lock state as soon as it is another than this, or as it is when the time is over.
+  package func lockState(otherThan state: LockState?, seconds: UInt16) throws(BrokerClientError) -> LockState {
+    guard case .lockState(let now) = try exchange(.lockState(otherThan: state, seconds: seconds)) else {
+      throw .unexpectedReply
+    }
+    return now
+  }
+}

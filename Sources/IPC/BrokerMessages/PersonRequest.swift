@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
+import WireFormat
+
+/// What a program can have asked of the person in front of the screen.
+package enum PersonRequest: Sendable, Equatable {
+  case hasPasscode
+  /// Answered when the person has.
+  case authenticate(AuthenticationQuestion)
+  case invalidate(ContextToken)
+
+  private enum Number: UInt8, CaseIterable {
+    case hasPasscode = 1
+    case authenticate = 2
+    case invalidate = 3
+  }
+
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .hasPasscode: try buffer.append(integer: Number.hasPasscode.rawValue)
+    case .authenticate(let question):
+      try buffer.append(integer: Number.authenticate.rawValue)
+      try question.encode(into: &buffer)
+    case .invalidate(let context):
+      try buffer.append(integer: Number.invalidate.rawValue)
+      try buffer.append(bytes: context.bytes.span)
+    }
+  }
+
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    switch try cursor.number(Number.self, in: message) {
+    case .hasPasscode: self = .hasPasscode
+    case .authenticate: self = .authenticate(try AuthenticationQuestion(decoding: message, &cursor))
+    case .invalidate: self = .invalidate(try cursor.context(in: message))
+    }
+  }
+}
+
+/// What the agent says that puts questions to the person.
+package enum AgentRequest: Sendable, Equatable {
+  /// Answered when there is a question, or when the time is over.
+  case nextQuestion(seconds: UInt16)
+  case settle(QuestionNumber, QuestionOutcome)
+
+  private enum Number: UInt8, CaseIterable {
+    case nextQuestion = 1
+    case settle = 2
+  }
+
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .nextQuestion(let seconds):
+      try buffer.append(integer: Number.nextQuestion.rawValue)
+      try buffer.append(integer: seconds)
+    case .settle(let question, let outcome):
+      try buffer.append(integer: Number.settle.rawValue)
+      try buffer.append(bytes: question.bytes.span)
+      try buffer.append(integer: outcome.rawValue)
+    }
+  }
+
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    switch try cursor.number(Number.self, in: message) {
+    case .nextQuestion: self = .nextQuestion(seconds: try cursor.integer(in: message))
+    case .settle:
+      let question = try cursor.question(in: message)
+      self = .settle(question, try cursor.number(in: message))
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension AuthenticationQuestion {
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(bytes: context.bytes.span)
+    try buffer.append(text: reason, atMost: Self.longestReason)
+    try buffer.append(optional: cancelTitle) { (buffer, title) throws(WireError) in
+      try buffer.append(text: title, atMost: Self.longestReason)
+    }
+    try buffer.append(integer: reuseSeconds)
+    try buffer.append(integer: interaction.rawValue)
+  }
+
+  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let context = try cursor.context(in: message)
+    let reason = try cursor.text(atMost: Self.longestReason, in: message)
+    let title = try cursor.optional(in: message) { (cursor) throws(WireError) in
+      try cursor.text(atMost: Self.longestReason, in: message)
+    }
+    let seconds = try cursor.integer(UInt16.self, in: message)
+    guard seconds <= Self.longestReuse else { throw .badValue }
+    self.init(
+      context: context, reason: reason, cancelTitle: title, reuseSeconds: seconds,
+      interaction: try cursor.number(in: message))
+  }
+}
+
+extension PendingQuestion {
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(bytes: number.bytes.span)
+    try buffer.append(integer: UInt32(bitPattern: asker.process))
+    try buffer.append(optional: asker.program) { (buffer, program) throws(WireError) in
+      try buffer.append(text: program, atMost: BrokerProtocol.longestPath)
+    }
+    try buffer.append(text: reason, atMost: AuthenticationQuestion.longestReason)
+    try buffer.append(optional: cancelTitle) { (buffer, title) throws(WireError) in
+      try buffer.append(text: title, atMost: AuthenticationQuestion.longestReason)
+    }
+  }
+
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let number = try cursor.question(in: message)
+    let process = Int32(bitPattern: try cursor.integer(in: message))
+    let program = try cursor.optional(in: message) { (cursor) throws(WireError) in
+      try cursor.text(atMost: BrokerProtocol.longestPath, in: message)
+    }
+    let reason = try cursor.text(atMost: AuthenticationQuestion.longestReason, in: message)
+    let title = try cursor.optional(in: message) { (cursor) throws(WireError) in
+      try cursor.text(atMost: AuthenticationQuestion.longestReason, in: message)
+    }
+    self.init(
+      number: number, asker: Asker(process: process, program: program), reason: reason, cancelTitle: title)
+  }
+}
+
+extension WireCursor {
+  fileprivate mutating func context(in message: Span<UInt8>) throws(WireError) -> ContextToken {
+    guard let token = ContextToken(try bytes(ContextToken.size, in: message)) else { throw .badValue }
+    return token
+  }
+
+  fileprivate mutating func question(in message: Span<UInt8>) throws(WireError) -> QuestionNumber {
+    guard let number = QuestionNumber(try bytes(QuestionNumber.size, in: message)) else { throw .badValue }
+    return number
+  }
+}
