@@ -290,10 +290,22 @@ let package = Package(
         "ProtectedFilesystem", "ProtectedFiles", "ProtectionModelTesting", "FuseSession", "LinuxSystem",
         "ProtectionModel", "SecretMemory",
       ]),
+    support(
+      "SampleStore",
+      uses: [
+        "DirectFiles", "CrashSimulator", "ProtectedFilesystem", "ProtectedFiles", "ProtectionModel", "FuseSession",
+        "LinuxSystem",
+      ]),
+    tests(
+      "FileFormat",
+      uses: [
+        "SampleStore", "DirectFiles", "CrashSimulator", "ProtectedFilesystem", "ProtectedFiles", "CryptoPrimitives",
+        "ProtectionModelTesting", "FuseSession", "LinuxSystem", "ProtectionModel", "SecretMemory",
+      ]),
     tests(
       "FilesystemCheck",
       uses: [
-        "FilesystemCheck", "DirectFiles", "CrashSimulator", "ProtectedFilesystem", "ProtectedFiles",
+        "FilesystemCheck", "SampleStore", "DirectFiles", "CrashSimulator", "ProtectedFilesystem", "ProtectedFiles",
         "ProtectionModelTesting", "FuseSession", "LinuxSystem", "ProtectionModel", "SecretMemory",
       ]),
     tests(

@@ -2,12 +2,14 @@
 import CrashSimulator
 import DirectFiles
 import FilesystemCheck
+import FuseSession
 import Glibc
 import LinuxSystem
 import ProtectedFiles
 import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
+import SampleStore
 import Testing
 
 /// What a crash leaves is no damage: a check finds nothing but leftovers, a repair removes those, and what was synced is
@@ -15,7 +17,7 @@ import Testing
 @Suite struct CrashedStoreTests {
   struct Operation: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What may be at a path afterwards: nil stands for nothing.
+    /// What may be at a path, nil for nothing: before, and at the end.
     let outcomes: [String: [[UInt8]?]]
     let run: @Sendable (DirectFiles) throws -> Void
 
@@ -24,12 +26,38 @@ import Testing
 
   @Test(arguments: operations) func aKillLeavesNoDamage(operation: Operation) throws {
     let history = try record(operation)
-    try history.forEachKill { try expectWhole($0, operation, ends: history) }
+    try history.forEachKill { try expectWhole($0, operation) }
   }
 
   @Test(arguments: operations) func aPowerCutLeavesNoDamage(operation: Operation) throws {
     let history = try record(operation)
-    try history.forEachPowerCut { try expectWhole($0.withoutJournal, operation, ends: history) }
+    try history.forEachPowerCut { try expectWhole($0.withoutJournal, operation) }
+  }
+
+  /// Each call to the kernel fails once: the program is told, or the operation succeeds all the same; either way nothing
+  /// is damaged.
+  @Test(arguments: operations, [ENOSPC, EIO]) func aFailedCallDamagesNothing(operation: Operation, code: Int32) throws {
+    for call in 0... {
+      let folder = try Self.prepare()
+      let files = try DirectFiles(over: folder.path)
+      let made = Locked(0)
+      let plan = FaultPlan { _ in
+        made.withLock { made in
+          defer { made += 1 }
+          return made == call ? code : nil
+        }
+      }
+      var told: Int32?
+      do {
+        try FaultPlan.$current.withValue(plan) { try operation.run(files) }
+      } catch let error as FileError {
+        told = error.code
+      }
+      guard made.withLock({ $0 }) > call else { break }
+      #expect(told == nil || told == code, "call \(call)")
+      files.filesystem.close()
+      try expectWhole(folder, operation, told == nil ? .done : .underWay, "call \(call) failed with errno \(code)")
+    }
   }
 
   // MARK: - Parts
@@ -37,14 +65,19 @@ import Testing
   private static let old = SampleStore.bytes(9000, 1)
   private static let new = SampleStore.bytes(3000, 9)
 
-  private func record(_ operation: Operation) throws -> CrashHistory<Int> {
+  private static func prepare() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     let prepared = try DirectFiles(over: folder.path)
-    try prepared.makeFile("one", Self.old)
-    try prepared.makeFile("two", Self.new)
+    try prepared.makeFile("one", old)
+    try prepared.makeFile("two", new)
     try prepared.makeFolder("folder")
-    try prepared.makeFile("folder/inner", Self.new)
+    try prepared.makeFile("folder/inner", new)
     prepared.filesystem.close()
+    return folder
+  }
+
+  private func record(_ operation: Operation) throws -> CrashHistory<Int> {
+    let folder = try Self.prepare()
     return try CrashRecorder<Int>.record(folder.path) { recorder in
       let files = try DirectFiles(over: folder.path)
       try operation.run(files)
@@ -52,19 +85,29 @@ import Testing
     }
   }
 
-  private func expectWhole(_ wreck: Wreck<Int>, _ operation: Operation, ends history: CrashHistory<Int>) throws {
+  private enum Progress { case underWay, done }
+
+  private func expectWhole(_ wreck: Wreck<Int>, _ operation: Operation) throws {
+    let isDone = wreck.story.hasPrefix("killed") && wreck.reached == [1]
     try wreck.inspect { folder in
-      let found = try check(folder, .report)
-      #expect(found.allSatisfy { $0.damage.isLeftover }, "\(wreck.story): \(found)")
-      let repaired = try check(folder, .repair)
-      #expect(repaired.allSatisfy { $0.outcome == .repaired }, "\(wreck.story): \(repaired)")
-      #expect(try check(folder, .report) == [], "\(wreck.story)")
-      let files = try DirectFiles(over: folder.path)
-      for (path, outcomes) in Self.untouched.merging(operation.outcomes, uniquingKeysWith: { $1 }) {
-        let finding = try files.contents(path)
-        #expect(finding == .missing || finding.bytes != nil, "\(path), \(wreck.story): \(finding)")
-        #expect(outcomes.contains(finding.bytes), "\(path), \(wreck.story)")
-      }
+      try expectWhole(folder, operation, isDone ? .done : .underWay, wreck.story)
+    }
+  }
+
+  private func expectWhole(
+    _ folder: ScratchFolder, _ operation: Operation, _ progress: Progress, _ story: String
+  ) throws {
+    let found = try check(folder, .report)
+    #expect(found.allSatisfy { $0.damage.isLeftover }, "\(story): \(found)")
+    let repaired = try check(folder, .repair)
+    #expect(repaired.allSatisfy { $0.outcome == .repaired }, "\(story): \(repaired)")
+    #expect(try check(folder, .report) == [], "\(story)")
+    let files = try DirectFiles(over: folder.path)
+    for (path, outcomes) in Self.untouched.merging(operation.outcomes, uniquingKeysWith: { $1 }) {
+      let finding = try files.contents(path)
+      #expect(finding == .missing || finding.bytes != nil, "\(path), \(story): \(finding)")
+      let expected = progress == .done ? outcomes.suffix(1) : outcomes[...]
+      #expect(expected.contains(finding.bytes), "\(path), \(story)")
     }
   }
 
@@ -92,7 +135,7 @@ import Testing
       try files.truncate(file, to: 5000)
       files.close(file)
     },
-    Operation(name: "rename", outcomes: ["one": [old, nil], "folder/one": [old, nil]]) {
+    Operation(name: "rename", outcomes: ["one": [old, nil], "folder/one": [nil, old]]) {
       let (root, folder) = (try $0.node(""), try $0.node("folder"))
       try $0.filesystem.rename(Array("one".utf8), in: root, to: Array("one".utf8), in: folder, .replace)
     },
@@ -102,14 +145,14 @@ import Testing
     Operation(name: "exchange", outcomes: ["one": [old, new], "two": [new, old]]) {
       try $0.rename("one", to: "two", .exchange)
     },
-    Operation(name: "rename a folder", outcomes: ["folder/inner": [new, nil], "other/inner": [new, nil]]) {
+    Operation(name: "rename a folder", outcomes: ["folder/inner": [new, nil], "other/inner": [nil, new]]) {
       try $0.rename("folder", to: "other")
     },
-    Operation(name: "a long name", outcomes: ["two": [new, nil], SampleStore.longName: [new, nil]]) {
+    Operation(name: "a long name", outcomes: ["two": [new, nil], SampleStore.longName: [nil, new]]) {
       try $0.rename("two", to: SampleStore.longName)
     },
-    Operation(name: "link", outcomes: ["folder/again": [old, nil]]) { try $0.makeName("folder/again", for: "one") },
-    Operation(name: "link and unlink", outcomes: ["one": [old, nil], "again": [old, nil]]) {
+    Operation(name: "link", outcomes: ["folder/again": [nil, old]]) { try $0.makeName("folder/again", for: "one") },
+    Operation(name: "link and unlink", outcomes: ["one": [old, nil], "again": [nil, old]]) {
       try $0.makeName("again", for: "one")
       try $0.remove("one")
     },

@@ -6,6 +6,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 import ProtectedFiles
+import SampleStore
 import Testing
 
 // MARK: - Folders, links and what belongs to nobody

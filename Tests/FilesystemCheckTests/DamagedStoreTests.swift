@@ -7,6 +7,7 @@ import Glibc
 import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
+import SampleStore
 import Testing
 
 /// Damage of every kind: it is named, and everything else still read; a repair leaves nothing to be found, and everything

@@ -4,6 +4,7 @@ import DirectFiles
 import FilesystemCheck
 import LinuxSystem
 import ProtectionModel
+import SampleStore
 import Testing
 
 /// Stores with nothing wrong.

@@ -46,7 +46,7 @@ extension Examination {
     } catch {
       if case .system(let error) = error { damage = [.unreadable(error)] } else { damage = [.record] }
     }
-    seenFiles[status.st_ino] = SeenFile(damage: damage, file: file)
+    if status.st_nlink > 1 { seenFiles[status.st_ino] = SeenFile(damage: damage, file: file) }
     return findings(entry, damage, file)
   }
 
