@@ -8,7 +8,7 @@ import ProtectedFiles
 /// What can be read goes to the folder `lost+found` of the tree programs see, an ordinary folder that is made when it
 /// is first needed; what cannot, to the store's own `lost`.
 struct LostAndFound: ~Copyable {
-  private static let name = Array("lost+found".utf8)
+  static let name = Array("lost+found".utf8)
   private static let mostTries = 10_000
 
   private let root: Folder

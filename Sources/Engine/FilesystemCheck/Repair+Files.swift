@@ -6,6 +6,20 @@ import ProtectedFiles
 // MARK: - Regular files
 
 extension Repair {
+  /// What to do about a file's contents.
+  enum ContentPlan: Sendable {
+    /// Nothing is wrong with them.
+    case keep
+    /// Only what nobody needs is missing, or too much.
+    case cut(size: Int)
+    /// Something is missing, so the file may not stay where a program takes it for whole.
+    case salvage(ContentAudit)
+    /// Nothing can be read.
+    case giveUp
+    /// Nothing can be told without the key.
+    case leave
+  }
+
   mutating func mend(
     _ file: FileInspection, _ entry: Entry, _ damage: [Damage]
   ) throws(SystemError) -> [DamageOutcome] {
@@ -14,42 +28,53 @@ extension Repair {
       return damage.map { _ in .setAside }
     }
     let descriptor = try entry.folder.descriptor.open(entry.name, O_RDWR | O_NOFOLLOW)
+    try mendInPlace(descriptor, area, damage)
+    let isNameless = damage.contains(.name) || damage.contains(.misplaced)
+    switch file.plan(damage) {
+    case .leave: return damage.map { $0.isMendedInPlace ? .repaired : .found }
+    case .giveUp:
+      try lost.setAside(entry)
+      return damage.map { _ in .setAside }
+    case .cut(let size): try cut(descriptor, file, to: size)
+    case .keep: break
+    case .salvage(let audit):
+      try salvage(descriptor, file, audit, entry)
+      return damage.map { $0.isMendedInPlace ? .repaired : .salvaged }
+    }
+    guard isNameless else { return damage.map { _ in .repaired } }
+    try move(descriptor, area.header.id, entry, .keepingOtherNames)
+    return damage.map { $0.isMendedInPlace ? .repaired : .salvaged }
+  }
+
+  private func mendInPlace(
+    _ descriptor: borrowing FileDescriptor, _ area: HeaderArea, _ damage: [Damage]
+  ) throws(SystemError) {
     for item in damage {
       if item == .headerCopy { try area.mendOtherSlot(in: descriptor) }
       if case .attributes(let names) = item {
         for name in names { try? descriptor.removeExtendedAttribute(name) }
       }
     }
-    let outcome: DamageOutcome
-    if let known = settledFiles[file.inode] {
-      outcome = known
-    } else {
-      outcome = try mendContents(descriptor, file, damage)
-    }
-    settledFiles[file.inode] = outcome
-    switch outcome {
-    case .found: return damage.map { $0.isInPlace ? .repaired : .found }
-    case .setAside:
-      try lost.setAside(entry)
-      return damage.map { _ in .setAside }
-    case .repaired where !damage.contains(.name) && !damage.contains(.misplaced):
-      return damage.map { _ in .repaired }
-    case .repaired, .salvaged:
-      try move(descriptor, area.header.id, entry)
-      return damage.map { $0.isInPlace ? .repaired : .salvaged }
-    }
   }
 
-  /// Adds the new name to the record before the file has it, and takes those away that were found to be wrong.
+  // MARK: - Records and names
+
+  private enum Move { case keepingOtherNames, forgettingOtherNames }
+
+  /// Adds the new name to the record before the file has it, and takes away afterwards what it is no more.
   private mutating func move(
-    _ descriptor: borrowing FileDescriptor, _ id: FileID, _ entry: Entry
+    _ descriptor: borrowing FileDescriptor, _ id: FileID, _ entry: Entry, _ move: Move
   ) throws(SystemError) {
     guard var record = try record(of: descriptor) else { throw SystemError(.getxattr, code: ENODATA) }
     let keys = keys
+    if move == .forgettingOtherNames && !moved.contains(id) {
+      record = FileRecord(id: id, flags: record.flags, size: record.size, epoch: record.epoch, links: [])
+    }
     try lost.take(entry, id) { (tag) throws(SystemError) in
       guard (try? record.add(tag)) != nil else { throw SystemError(.link, code: EMLINK) }
       try Self.store(record, keys, descriptor)
     }
+    moved.insert(id)
     if let old = LinkTag(backingName: entry.name) { record.remove(old) }
     try Self.store(record, keys, descriptor)
   }
@@ -66,26 +91,10 @@ extension Repair {
 
   // MARK: - Contents
 
-  /// Brings contents and record into agreement, so that every good block can be read. Says `salvaged` if something is
-  /// missing, and so the file may not stay where a program takes it for whole; `found` if nothing can be told.
-  private func mendContents(
-    _ descriptor: borrowing FileDescriptor, _ file: FileInspection, _ damage: [Damage]
-  ) throws(SystemError) -> DamageOutcome {
-    guard damage.contains(where: \.concernsContents) else { return .repaired }
-    guard case .audited(let audit) = file.contents else { return .found }
-    if let size = file.sizeOfGoodBeginning(audit) {
-      try cut(descriptor, file, to: size)
-      return .repaired
-    }
-    guard audit.damagedCount < audit.count || (audit.count == 0 && damage == [.record]) else { return .setAside }
-    try salvage(descriptor, file, audit)
-    return .salvaged
-  }
-
   private func cut(
     _ descriptor: borrowing FileDescriptor, _ file: FileInspection, to size: Int
   ) throws(SystemError) {
-    guard var record = file.record else { return }
+    guard var record = try record(of: descriptor) else { return }
     record.flags.insert(.settled)
     record.size = size
     record.epoch = 0
@@ -94,13 +103,28 @@ extension Repair {
     try Self.store(record, keys, descriptor)
   }
 
-  /// Damaged blocks become holes, and the size is what is there. Contents first: until the record says that it may,
-  /// nobody takes a hole for zeros.
-  private func salvage(
-    _ descriptor: borrowing FileDescriptor, _ file: FileInspection, _ audit: ContentAudit
+  /// The file moves first: where a program looks for it, holes must never be taken for its contents, wherever a repair
+  /// is cut short. Then damaged blocks become holes, and the size is what is there.
+  private mutating func salvage(
+    _ descriptor: borrowing FileDescriptor, _ file: FileInspection, _ audit: ContentAudit, _ entry: Entry
   ) throws(SystemError) {
     guard let id = file.area?.header.id else { return }
-    let size = file.sizeToKeep(audit)
+    if !file.isOneFile && !moved.contains(id) {
+      try Self.store(FileRecord(id: id, flags: .settled, size: file.size, links: []), keys, descriptor)
+    }
+    let isFirstName = !moved.contains(id)
+    if !entry.isInLostAndFound { try move(descriptor, id, entry, .forgettingOtherNames) }
+    guard isFirstName, var record = try record(of: descriptor) else { return }
+    record.flags.formUnion([.settled, .mayHaveHoles])
+    record.size = file.sizeToKeep(audit)
+    record.epoch = 0
+    try punch(audit, descriptor, to: record.size)
+    try Self.store(record, keys, descriptor)
+  }
+
+  private func punch(
+    _ audit: ContentAudit, _ descriptor: borrowing FileDescriptor, to size: Int
+  ) throws(SystemError) {
     for range in audit.damaged {
       let start = BlockLayout.offset(ofBlock: range.lowerBound)
       let end = min(BlockLayout.offset(ofBlock: range.upperBound), BlockLayout.backingSize(ofPlain: size))
@@ -110,23 +134,34 @@ extension Repair {
     }
     try descriptor.truncate(to: BlockLayout.backingSize(ofPlain: size))
     try descriptor.syncData()
-    let flags = (file.isOneFile ? file.record?.flags : nil) ?? []
-    let links = (file.isOneFile ? file.record?.links : nil) ?? []
-    try Self.store(
-      FileRecord(id: id, flags: flags.union([.settled, .mayHaveHoles]), size: size, links: links), keys, descriptor)
+  }
+}
+
+extension Entry {
+  /// An earlier repair has brought it there.
+  fileprivate var isInLostAndFound: Bool {
+    plainName != nil && folder.plainPath.map { $0 == LostAndFound.name + [UInt8(ascii: "/")] } == true
   }
 }
 
 extension FileInspection {
+  fileprivate func plan(_ damage: [Damage]) -> Repair.ContentPlan {
+    guard damage.contains(where: \.concernsContents) else { return .keep }
+    guard case .audited(let audit) = contents else { return .leave }
+    if let size = sizeOfGoodBeginning(audit) { return .cut(size: size) }
+    let isReadable = audit.damagedCount < audit.count || (audit.count == 0 && damage.contains(.record))
+    return isReadable ? .salvage(audit) : .giveUp
+  }
+
   /// A damaged end stays as zeros if the file is as long as it should be; else it ends before.
-  func sizeToKeep(_ audit: ContentAudit) -> Int {
+  fileprivate func sizeToKeep(_ audit: ContentAudit) -> Int {
     guard let record, isOneFile, foundSize < record.size, let end = audit.damagedEnd else { return size }
     return end * BlockLayout.plainBlock
   }
 
   /// Where to cut a file that is only too long, or of which nobody ever asked for anything to be kept and only the end
   /// is missing or damaged; nil for any other.
-  func sizeOfGoodBeginning(_ audit: ContentAudit) -> Int? {
+  private func sizeOfGoodBeginning(_ audit: ContentAudit) -> Int? {
     guard let record, isOneFile else { return nil }
     if audit.damaged.isEmpty && foundSize >= record.size { return size }
     guard !record.flags.contains(.synced), audit.damaged.count <= 1 else { return nil }
@@ -144,7 +179,7 @@ extension Damage {
   }
 
   /// Mended without a look at the contents.
-  fileprivate var isInPlace: Bool {
+  fileprivate var isMendedInPlace: Bool {
     switch self {
     case .headerCopy, .attributes: true
     default: false

@@ -7,8 +7,8 @@ import ProtectedFiles
 struct Repair: ~Copyable {
   let keys: VolumeKeys
   var lost: LostAndFound
-  /// Files whose contents are as they are going to stay: other names of theirs follow.
-  var settledFiles: [UInt: DamageOutcome] = [:]
+  /// Files that were moved and mended: other names of theirs follow.
+  var moved: Set<FileID> = []
 
   init(_ examination: borrowing Examination) {
     keys = examination.check.keys
