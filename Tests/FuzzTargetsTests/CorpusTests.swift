@@ -8,9 +8,8 @@ import Testing
   private static var targets: [any FuzzTarget.Type] {
     [
       EnclaveMessagesTarget.self, FileHeadersTarget.self, FileRecordsTarget.self, FileNamesTarget.self,
-      UndoLogsTarget.self, SupervisorMessagesTarget.self, CommandLineTarget.self, ConfigurationTarget.self,
-      DERTarget.self, KeysTarget.self,
-      BrokerMessagesTarget.self, PropertyListsTarget.self,
+      UndoLogsTarget.self, StoreEpochsTarget.self, SupervisorMessagesTarget.self, CommandLineTarget.self,
+      ConfigurationTarget.self, DERTarget.self, KeysTarget.self, BrokerMessagesTarget.self, PropertyListsTarget.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -36,6 +36,8 @@ enum FormatSeal {
   static func fileRecord(_ bytes: [UInt8]) -> [UInt8] { bytes + tag(1, bytes) }
   static func directoryRecord(_ bytes: [UInt8]) -> [UInt8] { bytes + tag(2, bytes) }
 
+  static func epochs(_ bytes: [UInt8]) -> [UInt8] { bytes + tag(3, bytes) }
+
   private static func tag(_ label: UInt8, _ bytes: [UInt8]) -> ArraySlice<UInt8> {
     let message = [label] + bytes
     return HMACSHA256.authenticate(message.span, key: key("records", HMACSHA256.size)).prefix(16)

@@ -12,7 +12,7 @@ package enum UndoLogsTarget: FuzzTarget {
 
   package static func run(_ bytes: [UInt8]) {
     do {
-      let folder = try Folder()
+      let folder = try FuzzFolder()
       defer { folder.remove() }
       try put(bytes, in: folder)
     } catch {
@@ -20,7 +20,7 @@ package enum UndoLogsTarget: FuzzTarget {
     }
   }
 
-  private static func put(_ bytes: [UInt8], in folder: borrowing Folder) throws {
+  private static func put(_ bytes: [UInt8], in folder: borrowing FuzzFolder) throws {
     guard let id = FileID([UInt8](repeating: 4, count: FileID.size)) else { return }
     let plain = [UInt8](repeating: 9, count: 5000)
     for tearing in [false, true] {
@@ -42,7 +42,7 @@ package enum UndoLogsTarget: FuzzTarget {
   }
 
   /// The bytes as the first buffer of a journal that this boot has written.
-  private static func journal(_ bytes: [UInt8], in folder: borrowing Folder, _ undo: UndoDirectory) throws {
+  private static func journal(_ bytes: [UInt8], in folder: borrowing FuzzFolder, _ undo: UndoDirectory) throws {
     let boot = try FileDescriptor.open("/proc/sys/kernel/random/boot_id", O_RDONLY).read(count: 36, at: 0)
     let head = Array("BAILEYI".utf8) + [1] + boot
     let file = try folder.descriptor.open("journal", O_RDWR | O_CREAT | O_TRUNC, mode: 0o600)
@@ -52,7 +52,7 @@ package enum UndoLogsTarget: FuzzTarget {
   }
 
   private static func file(
-    _ id: FileID, _ plain: [UInt8], _ folder: borrowing Folder, _ undo: UndoDirectory
+    _ id: FileID, _ plain: [UInt8], _ folder: borrowing FuzzFolder, _ undo: UndoDirectory
   ) throws -> ProtectedFile {
     let wrap = WrappedKey(keyClass: .fileNone, bytes: [UInt8](repeating: 7, count: 40))
     guard let wrap, let header = FileHeader(sequence: 1, id: id, protection: .none, wrappedKey: wrap),
@@ -82,37 +82,4 @@ package enum UndoLogsTarget: FuzzTarget {
   }
 
   private static func key() -> SecretBytes { SecretBytes(count: 32) { for index in 0..<32 { $0[index] = 8 } } }
-
-  private struct Folder: ~Copyable {
-    let path: String
-    let descriptor: FileDescriptor
-
-    init() throws {
-      let parent = try FileDescriptor.open(Self.parent, O_RDONLY | O_DIRECTORY)
-      let name = "bailey-fuzz-" + FileID().hexadecimal
-      try parent.makeDirectory(name, mode: 0o700)
-      let path = Self.parent + "/" + name
-      let descriptor = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
-      self.path = path
-      self.descriptor = descriptor
-    }
-
-    /// In memory, where attributes work there (since Linux 6.6).
-    private static let parent: String = {
-      let file = try? FileDescriptor.open("/dev/shm", OpenFlag.temporary | O_RDWR, mode: 0o600)
-      return (try? file?.setExtendedAttribute("user.bailey", to: [1].span)) == nil ? "/tmp" : "/dev/shm"
-    }()
-
-    func open() throws(SystemError) -> FileDescriptor { try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) }
-
-    borrowing func remove() {
-      var names: [String] = []
-      try? descriptor.forEachEntry { entry in
-        names.append(String(decoding: entry.name, as: UTF8.self))
-        return .goesOn
-      }
-      for name in names { try? descriptor.unlink(name) }
-      _ = unsafe rmdir(path)
-    }
-  }
 }
