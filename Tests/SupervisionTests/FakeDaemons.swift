@@ -85,7 +85,7 @@ struct FakeDaemons {
         report.send(bytes([1, 192]) + number(1) + number(2))
         if mode == "checks for ever": time.sleep(1000)
         report.send(bytes([1, 193, 2, 1, 0, 3]) + b"a b")
-        report.send(bytes([1, 194]) + number(2) + number(1) + number(0))
+        report.send(bytes([1, 194]) + number(2) + number(1) + number(0) + number(0))
         sys.exit(0)
     if mode.startswith("exit"): sys.exit(int(mode[4:]))
     if mode != "will not end": signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -16,7 +16,7 @@ import WireFormat
       try expectRoundTrip(StartReport.failed(StartFailure(reason, code: -9, subject: "bailey-fs")))
     }
     try expectRoundTrip(CheckReport.progress(done: 1, total: .max))
-    try expectRoundTrip(CheckReport.finished(checked: 9, damaged: 2, repaired: 1))
+    try expectRoundTrip(CheckReport.finished(checked: 9, damaged: 2, repaired: 1, unchecked: 3))
     for problem in CheckFinding.Problem.allCases {
       try expectRoundTrip(CheckReport.finding(CheckFinding(problem, .found, path: [0xFF, 0x2F, 0x0A])))
     }

@@ -6,8 +6,8 @@ package enum CheckReport: SupervisorMessage, Equatable {
   /// Files checked so far, of how many.
   case progress(done: UInt64, total: UInt64)
   case finding(CheckFinding)
-  /// The last one.
-  case finished(checked: UInt64, damaged: UInt64, repaired: UInt64)
+  /// The last one. `unchecked` counts the files whose contents the lock state withholds.
+  case finished(checked: UInt64, damaged: UInt64, repaired: UInt64, unchecked: UInt64)
 
   private enum Number {
     static let progress: UInt8 = 192
@@ -26,9 +26,9 @@ package enum CheckReport: SupervisorMessage, Equatable {
       try buffer.append(integer: finding.problem.rawValue)
       try buffer.append(integer: finding.outcome.rawValue)
       try buffer.append(counting: finding.path)
-    case .finished(let checked, let damaged, let repaired):
+    case .finished(let checked, let damaged, let repaired, let unchecked):
       try buffer.begin(Number.finished)
-      for count in [checked, damaged, repaired] { try buffer.append(integer: count) }
+      for count in [checked, damaged, repaired, unchecked] { try buffer.append(integer: count) }
     }
   }
 
@@ -44,7 +44,7 @@ package enum CheckReport: SupervisorMessage, Equatable {
     case Number.finished:
       self = .finished(
         checked: try cursor.integer(in: packet), damaged: try cursor.integer(in: packet),
-        repaired: try cursor.integer(in: packet))
+        repaired: try cursor.integer(in: packet), unchecked: try cursor.integer(in: packet))
     default: throw .badValue
     }
     try cursor.end(in: packet)

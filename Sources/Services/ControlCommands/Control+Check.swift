@@ -56,8 +56,9 @@ extension Control {
       guard form == .text else { return }
       bar.clear()
       console.print(finding.sentence)
-    case .finished(let checked, _, _):
+    case .finished(let checked, _, _, let unchecked):
       outcome.checked = Int(clamping: checked)
+      outcome.unchecked = Int(clamping: unchecked)
       outcome.isComplete = true
     }
   }
@@ -67,20 +68,24 @@ extension Control {
 private struct CheckOutcome {
   var findings: [CheckFinding] = []
   var checked = 0
+  /// Files whose contents are locked.
+  var unchecked = 0
   var isComplete = false
 
   var mended: Int { findings.count { $0.outcome != .found } }
   var unmended: Int { findings.count - mended }
 
   var text: String {
-    if findings.isEmpty { return "\(checked) files checked: nothing is damaged." }
+    let locked = unchecked == 0 ? "" : " What is in \(unchecked) of them is locked and could not be checked."
+    if findings.isEmpty { return "\(checked) files checked: nothing is damaged.\(locked)" }
     let left = unmended == 0 ? "all mended" : unmended == 1 ? "1 remains" : "\(unmended) remain"
-    return "\(checked) files checked: \(findings.count) \(findings.count == 1 ? "problem" : "problems"), \(left)."
+    return
+      "\(checked) files checked: \(findings.count) \(findings.count == 1 ? "problem" : "problems"), \(left).\(locked)"
   }
 
   var json: JSONValue {
     .members([
-      "checked": .number(checked), "complete": .bool(isComplete),
+      "checked": .number(checked), "complete": .bool(isComplete), "unchecked": .number(unchecked),
       "findings": .array(
         findings.map {
           .members([

@@ -43,7 +43,8 @@ package struct CheckService: ~Copyable {
     }
     send(
       .finished(
-        checked: UInt64(summary.checked), damaged: UInt64(summary.damaged), repaired: UInt64(summary.repaired)))
+        checked: UInt64(summary.checked), damaged: UInt64(summary.damaged), repaired: UInt64(summary.repaired),
+        unchecked: UInt64(summary.unchecked)))
   }
 
   private mutating func tell(_ done: Int, _ total: Int) {
