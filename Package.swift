@@ -139,6 +139,7 @@ let package = Package(
     // Secrets
     module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
     module("CryptoPrimitives", .secrets, uses: ["SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"]),
+    module("CertificateTrust", .secrets, uses: ["SecretMemory", "CryptoPrimitives", "COpenSSL"]),
     module(
       "TrustedPlatformModule", .secrets, uses: ["SecretMemory", "CryptoPrimitives", "LinuxSystem", "CLinux", "CTPM2"]),
     // Model
@@ -151,6 +152,7 @@ let package = Package(
     module("KeyFormats", .model, uses: ["DERCoding", "CryptoPrimitives", "SecretMemory"]),
     module("AppModel", .model),
     module("InstanceLayout", .model),
+    module("X509Certificates", .model, uses: ["KeyFormats", "DERCoding"]),
     // Engine: the enclave
     module(
       "RootKey", .engine,
@@ -318,12 +320,9 @@ let package = Package(
     support(
       "FuzzTargets",
       uses: [
-        "EnclaveMessages", "WireFormat", "ProtectedFiles", "ProtectionModel", "CryptoPrimitives", "SecretMemory",
-        "CommandLineParsing", "DERCoding", "KeyFormats", "ControlCommands", "Instance", "LinuxSystem",
-        "SupervisorMessages",
-        "AppModel", "AppRegistry", "BrokerMessages", "EnclaveMessages", "WireFormat", "ProtectedFiles",
-        "ProtectionModel", "CryptoPrimitives", "SecretMemory",
-        "CommandLineParsing", "ControlCommands", "Instance", "LinuxSystem", "SupervisorMessages",
+        "AppModel", "AppRegistry", "BrokerMessages", "CertificateTrust", "CommandLineParsing", "ControlCommands",
+        "CryptoPrimitives", "DERCoding", "EnclaveMessages", "Instance", "KeyFormats", "LinuxSystem", "ProtectedFiles",
+        "ProtectionModel", "SecretMemory", "SupervisorMessages", "WireFormat", "X509Certificates",
       ]),
     tests("FuzzTargets", uses: ["FuzzTargets"]),
     tests(
@@ -355,6 +354,10 @@ let package = Package(
     tests("CommandLineParsing", uses: ["CommandLineParsing"]),
     tests("DERCoding", uses: ["DERCoding", "SecretMemory"]),
     tests("KeyFormats", uses: ["KeyFormats", "DERCoding", "CryptoPrimitives", "SecretMemory"]),
+    support("TestCertificates", uses: []),
+    tests(
+      "X509Certificates", uses: ["X509Certificates", "KeyFormats", "DERCoding", "CryptoPrimitives", "TestCertificates"]),
+    tests("CertificateTrust", uses: ["CertificateTrust", "SecretMemory", "TestCertificates"]),
     tests("SupervisorMessages", uses: ["SupervisorMessages", "WireFormat", "LinuxSystem"]),
     tests(
       "ControlCommands",

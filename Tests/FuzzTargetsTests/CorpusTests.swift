@@ -10,6 +10,7 @@ import Testing
       EnclaveMessagesTarget.self, FileHeadersTarget.self, FileRecordsTarget.self, FileNamesTarget.self,
       UndoLogsTarget.self, StoreEpochsTarget.self, SupervisorMessagesTarget.self, CommandLineTarget.self,
       ConfigurationTarget.self, DERTarget.self, KeysTarget.self, BrokerMessagesTarget.self, PropertyListsTarget.self,
+      CertificatesTarget.self, PKCS12Target.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+/// What a PKCS #12 file holds (RFC 7292).
+package struct PKCS12Contents: Sendable {
+  package var keys: [Key] = []
+  package var certificates: [CertificateEntry] = []
+
+  package final class Key: Sendable {
+    /// PKCS #8.
+    package let encoded: SecretBytes
+    package let label: String?
+    package let localID: [UInt8]?
+
+    init(_ encoded: consuming SecretBytes, label: String?, localID: [UInt8]?) {
+      self.encoded = encoded
+      self.label = label
+      self.localID = localID
+    }
+  }
+
+  package struct CertificateEntry: Sendable {
+    /// DER.
+    package let encoded: [UInt8]
+    package let label: String?
+    package let localID: [UInt8]?
+  }
+}

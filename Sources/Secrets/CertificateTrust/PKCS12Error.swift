@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a PKCS #12 file gives nothing.
+package enum PKCS12Error: Error, Equatable, Sendable {
+  /// The passphrase is wrong, or the file was changed.
+  case wrongPassphrase
+  /// The bytes are no PKCS #12, or one that says of itself what is not so.
+  case malformed
+  /// The file asks for more work than any honest one does.
+  case tooExpensive
+  /// It is encrypted in a way the library does not know.
+  case unsupported
+}

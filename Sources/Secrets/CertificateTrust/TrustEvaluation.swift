@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import COpenSSL
+import CryptoPrimitives
+
+/// Answers questions of trust with the library's path validation (RFC 5280, 6).
+package enum TrustEvaluation {
+  package static let mostCertificates = 200
+
+  package static func answer(_ question: TrustQuestion) -> TrustAnswer {
+    guard let leaf = LibraryCertificate(question.leaf),
+      question.others.count + question.anchors.count <= mostCertificates, let validation = Validation(question)
+    else {
+      return TrustAnswer(chain: [question.leaf], defect: TrustAnswer.Defect(.unreadable, depth: 0))
+    }
+    defer { ERR_clear_error() }
+    return validation.run(leaf, question)
+  }
+}
+
+/// The library's state of one validation. The certificates it points at live as long as it does.
+@safe private struct Validation: ~Copyable {
+  private let store: OpaquePointer
+  private let context: OpaquePointer
+  private let untrusted: OpaquePointer
+
+  init?(_ question: TrustQuestion) {
+    guard let store = unsafe X509_STORE_new(), let context = unsafe X509_STORE_CTX_new(),
+      let untrusted = unsafe OPENSSL_sk_new_null()
+    else { fatalError("no memory for a validation") }
+    unsafe self.store = store
+    unsafe self.context = context
+    unsafe self.untrusted = untrusted
+    for anchor in question.anchors {
+      guard let certificate = LibraryCertificate(anchor) else { return nil }
+      unsafe X509_STORE_add_cert(store, certificate.raw)
+    }
+    // Certificates that do not read are no reason to do without the others.
+    for other in question.others {
+      guard let certificate = LibraryCertificate(other) else { continue }
+      unsafe X509_up_ref(certificate.raw)
+      unsafe OPENSSL_sk_push(untrusted, UnsafeRawPointer(certificate.raw))
+    }
+    if question.trustsSystem { unsafe X509_STORE_set_default_paths(store) }
+  }
+
+  deinit {
+    unsafe X509_STORE_CTX_free(context)
+    unsafe X509_STORE_free(store)
+    while let certificate = unsafe OPENSSL_sk_pop(untrusted) { unsafe X509_free(OpaquePointer(certificate)) }
+    unsafe OPENSSL_sk_free(untrusted)
+  }
+
+  borrowing func run(_ leaf: borrowing LibraryCertificate, _ question: TrustQuestion) -> TrustAnswer {
+    guard unsafe X509_STORE_CTX_init(context, store, leaf.raw, untrusted) == 1,
+      let parameters = unsafe X509_STORE_CTX_get0_param(context), unsafe configure(parameters, question)
+    else { return TrustAnswer(chain: [question.leaf], defect: TrustAnswer.Defect(.hostMismatch, depth: 0)) }
+    let valid = unsafe X509_verify_cert(context) == 1
+    let depth = unsafe Int(X509_STORE_CTX_get_error_depth(context))
+    let code = unsafe X509_STORE_CTX_get_error(context)
+    let chain = chain
+    return TrustAnswer(
+      chain: chain.isEmpty ? [question.leaf] : chain,
+      defect: valid ? nil : TrustAnswer.Defect(TrustAnswer.Kind(code), depth: depth))
+  }
+
+  /// Any anchor ends a chain, whether it signed itself or not; names are looked for where RFC 6125 has them, not in the
+  /// subject.
+  @unsafe private borrowing func configure(_ parameters: OpaquePointer, _ question: TrustQuestion) -> Bool {
+    unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+    unsafe X509_VERIFY_PARAM_set_time(parameters, question.time)
+    let purpose =
+      switch question.purpose {
+      case .any: X509_PURPOSE_ANY
+      case .server: X509_PURPOSE_SSL_SERVER
+      case .client: X509_PURPOSE_SSL_CLIENT
+      }
+    guard unsafe X509_VERIFY_PARAM_set_purpose(parameters, purpose) == 1 else { return false }
+    guard let host = question.host else { return true }
+    // A zero inside would end the name for the library, and let it match another.
+    guard !host.isEmpty, !host.utf8.contains(0) else { return false }
+    if unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, host) == 1 { return true }
+    unsafe X509_VERIFY_PARAM_set_hostflags(
+      parameters, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
+    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+    return unsafe X509_VERIFY_PARAM_set1_host(parameters, name, 0) == 1
+  }
+
+  private var chain: [[UInt8]] {
+    guard let chain = unsafe X509_STORE_CTX_get0_chain(context) else { return [] }
+    let count = unsafe OPENSSL_sk_num(chain)
+    return (0..<count).compactMap { index in
+      guard let certificate = unsafe OPENSSL_sk_value(chain, index) else { return nil }
+      return unsafe LibraryCertificate.encoded(OpaquePointer(certificate))
+    }
+  }
+}
+
+extension TrustAnswer.Kind {
+  fileprivate init(_ code: Int32) {
+    self =
+      switch code {
+      case X509_V_ERR_CERT_HAS_EXPIRED: .expired
+      case X509_V_ERR_CERT_NOT_YET_VALID: .notYetValid
+      case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+        X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
+        X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_CERT_UNTRUSTED:
+        .untrusted
+      case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: .hostMismatch
+      case X509_V_ERR_INVALID_PURPOSE, X509_V_ERR_INVALID_CA, X509_V_ERR_PATH_LENGTH_EXCEEDED,
+        X509_V_ERR_KEYUSAGE_NO_CERTSIGN:
+        .wrongUse
+      case X509_V_ERR_CERT_SIGNATURE_FAILURE: .badSignature
+      case X509_V_ERR_CERT_REVOKED: .revoked
+      default: .other(Int(code))
+      }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether a certificate is to be trusted, and for what.
+package struct TrustQuestion: Sendable {
+  /// DER, as all certificates here.
+  package var leaf: [UInt8]
+  /// What may lie between the leaf and an authority.
+  package var others: [[UInt8]] = []
+  /// The authorities to trust, whatever kind of certificate they are.
+  package var anchors: [[UInt8]] = []
+  /// Whether those of the system are trusted too.
+  package var trustsSystem = true
+  package var purpose = Purpose.any
+  /// The host or the address that the certificate must name.
+  package var host: String?
+  /// Seconds since 1970.
+  package var time: Int
+
+  package enum Purpose: Sendable { case any, server, client }
+
+  package init(_ leaf: [UInt8], at time: Int) {
+    self.leaf = leaf
+    self.time = time
+  }
+}
+
+/// The answer: the chain as far as it could be built, and the first thing that is wrong with it.
+package struct TrustAnswer: Sendable, Equatable {
+  /// From the leaf up.
+  package let chain: [[UInt8]]
+  package let defect: Defect?
+
+  package struct Defect: Sendable, Equatable {
+    package let kind: Kind
+    /// Which certificate of the chain: 0 is the leaf.
+    package let depth: Int
+
+    package init(_ kind: Kind, depth: Int) {
+      self.kind = kind
+      self.depth = depth
+    }
+  }
+
+  package enum Kind: Sendable, Equatable {
+    case unreadable
+    case expired
+    case notYetValid
+    /// The chain ends at nobody who is trusted.
+    case untrusted
+    case hostMismatch
+    /// The certificate is not for this purpose, or its issuer may not issue.
+    case wrongUse
+    case badSignature
+    case revoked
+    /// Anything else the library finds: its code.
+    case other(Int)
+  }
+}

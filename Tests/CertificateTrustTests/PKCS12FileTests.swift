@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import SecretMemory
+import TestCertificates
+import Testing
+
+@Suite struct PKCS12FileTests {
+  private func open(
+    _ bytes: [UInt8], _ passphrase: String, rounds: Int = 5_000_000
+  ) throws(PKCS12Error) -> PKCS12Contents {
+    let passphrase = Array(passphrase.utf8)
+    return try PKCS12File(mostRounds: rounds).open(bytes.span, passphrase: passphrase.span)
+  }
+
+  @Test func opensModernFiles() throws {
+    let contents = try open(TestCertificates.modernPKCS12, "secret")
+    #expect(contents.keys.count == 1)
+    #expect(contents.keys[0].label == "A Leaf")
+    #expect(contents.keys[0].localID?.count == 20)
+    let leaf = contents.certificates.first { $0.localID == contents.keys[0].localID }
+    #expect(leaf?.encoded == TestCertificates.leaf)
+    #expect(leaf?.label == "A Leaf")
+    let others = contents.certificates.filter { $0.localID == nil }.map { $0.encoded }
+    #expect(others == [TestCertificates.intermediate, TestCertificates.root])
+  }
+
+  @Test func opensFilesWithCiphersOfOldTimes() throws {
+    let contents = try open(TestCertificates.legacyPKCS12, "secret")
+    #expect(contents.keys.count == 1 && contents.keys[0].label == "Old RSA")
+    #expect(contents.certificates.map { $0.encoded }.contains(TestCertificates.rsa))
+  }
+
+  @Test func opensFilesWithoutAPassphraseAndWithoutAKey() throws {
+    let empty = try open(TestCertificates.emptyPKCS12, "")
+    #expect(empty.keys.count == 1 && empty.certificates.map { $0.encoded } == [TestCertificates.client])
+    let certificate = try open(TestCertificates.certificatePKCS12, "secret")
+    #expect(certificate.keys.isEmpty && certificate.certificates.map { $0.encoded } == [TestCertificates.root])
+  }
+
+  @Test(arguments: [
+    TestCertificates.modernPKCS12, TestCertificates.legacyPKCS12, TestCertificates.emptyPKCS12,
+    TestCertificates.certificatePKCS12,
+  ])
+  func aWrongPassphraseOpensNothing(bytes: [UInt8]) {
+    for passphrase in ["wrong", "Secret", "secret "] {
+      #expect(throws: PKCS12Error.wrongPassphrase) { _ = try open(bytes, passphrase) }
+    }
+  }
+
+  @Test func refusesWhatIsNoFile() {
+    for bytes: [UInt8] in [[], [0x30], [0x30, 0], TestCertificates.leaf, TestCertificates.modernPKCS12.dropLast()] {
+      #expect(throws: PKCS12Error.malformed) { _ = try open(bytes, "secret") }
+    }
+  }
+
+  @Test func aFileMayNotAskForMoreWorkThanItMay() {
+    #expect(throws: PKCS12Error.tooExpensive) { _ = try open(TestCertificates.modernPKCS12, "secret", rounds: 100) }
+  }
+
+  @Test func changedFilesAreNoticed() {
+    let bytes = TestCertificates.modernPKCS12
+    for index in stride(from: 0, to: bytes.count, by: 37) {
+      var changed = bytes
+      changed[index] ^= 1
+      let contents = try? open(changed, "secret", rounds: 10_000)
+      #expect(contents?.keys.count ?? 0 <= 1)
+    }
+  }
+}
