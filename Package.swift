@@ -207,7 +207,8 @@ let package = Package(
     module(
       "Security", .framework,
       uses: [
-        "AppleFoundation", "BrokerClient", "CoreFoundation", "CryptoPrimitives", "KeychainModel", "SecurityConstants",
+        "AppleFoundation", "BrokerClient", "CertificateTrust", "CoreFoundation", "CryptoPrimitives", "KeyFormats",
+        "KeychainModel", "LinuxSystem", "SecretMemory", "SecurityConstants", "X509Certificates",
       ]),
     module(
       "LocalAuthentication", .framework,
@@ -358,6 +359,8 @@ let package = Package(
     tests(
       "X509Certificates", uses: ["X509Certificates", "KeyFormats", "DERCoding", "CryptoPrimitives", "TestCertificates"]),
     tests("CertificateTrust", uses: ["CertificateTrust", "SecretMemory", "TestCertificates"]),
+    appTests("SecurityKeys", uses: ["Security", "CryptoKit"]),
+    appTests("SecurityCertificates", uses: ["Security", "CryptoKit", "TestCertificates"]),
     tests("SupervisorMessages", uses: ["SupervisorMessages", "WireFormat", "LinuxSystem"]),
     tests(
       "ControlCommands",
@@ -405,7 +408,10 @@ let package = Package(
     appTests(
       "LocalAuthentication", uses: ["LocalAuthentication", "AuthenticationModel", "BrokerClient", "LinuxSystem"]),
     tests(
-      "Security", uses: ["Security", "BrokerClient", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory"]),
+      "Security",
+      uses: [
+        "Security", "BrokerClient", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory", "TestCertificates",
+      ]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]
 )

@@ -45,7 +45,7 @@ extension RequestDictionary {
   /// What a key can do is no reason to miss it: two copies of a key may differ there.
   private static let usages: [ItemAttribute] = [
     .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover,
-    .canWrap, .canUnwrap,
+    .canWrap, .canUnwrap, .label,
   ]
 }
 

@@ -39,12 +39,6 @@ struct ResultShape {
   }
 }
 
-/// Makes the objects that `kSecReturnRef` asks for.
-enum KeychainObject {
-  /// Nil for passwords, which have no object of their own on this system.
-  static func make(of result: ItemResult) -> AnyObject? { nil }
-}
-
 extension AttributeValue {
   /// The object that stands for the value, in the type it was stored with.
   var object: AnyObject {

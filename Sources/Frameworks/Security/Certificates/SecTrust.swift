@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+public import CoreFoundation
+import LinuxSystem
+import X509Certificates
+
+/// A certificate with what it is evaluated by.
+public final class SecTrust: NSObject, CFTypeIdentified, @unchecked Sendable {
+  private let state: Locked<State>
+
+  struct State: Sendable {
+    var certificates: [SecCertificate]
+    var policies: [SecPolicy]
+    var anchors: [SecCertificate]?
+    var anchorsOnly = true
+    var date: Date?
+    var fetchesFromNetwork = true
+    /// Nil before the first evaluation, and again when anything changes.
+    var evaluation: TrustFindings?
+  }
+
+  init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
+    state = Locked(State(certificates: certificates, policies: policies))
+  }
+
+  /// Its number among Core Foundation's types.
+  public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 5
+
+  func read<Value: Sendable>(_ body: (State) -> Value) -> Value { state.withLock { body($0) } }
+
+  func change(_ body: (inout State) -> Void) {
+    state.withLock {
+      body(&$0)
+      $0.evaluation = nil
+    }
+  }
+
+  /// Evaluates once; what was found stays until something changes.
+  func evaluate() -> TrustFindings {
+    let before = read { $0 }
+    if let evaluation = before.evaluation { return evaluation }
+    let findings = TrustFindings(before)
+    state.withLock { $0.evaluation = findings }
+    return findings
+  }
+}
+
+/// What an evaluation found.
+struct TrustFindings: Sendable {
+  let chain: [SecCertificate]
+  let defect: TrustAnswer.Defect?
+
+  init(_ state: SecTrust.State) {
+    // All policies must hold: the first that does not decides.
+    let answers = state.policies.map { TrustEvaluation.answer(TrustQuestion(state, $0)) }
+    let decisive = answers.first { $0.defect != nil } ?? answers.first
+    chain = (decisive?.chain ?? []).compactMap { SecCertificate($0.span) }
+    defect = decisive?.defect
+  }
+}
+
+extension TrustQuestion {
+  fileprivate init(_ state: SecTrust.State, _ policy: SecPolicy) {
+    let seconds = (state.date ?? Date()).timeIntervalSince1970
+    self.init(
+      state.certificates.first?.certificate.encoded ?? [], at: Int(exactly: seconds.rounded(.down)) ?? Int(Int32.max))
+    others = state.certificates.dropFirst().map { $0.certificate.encoded }
+    anchors = (state.anchors ?? []).map { $0.certificate.encoded }
+    trustsSystem = state.anchors == nil || !state.anchorsOnly
+    purpose = policy.purpose
+    host = policy.host
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoreFoundation
+import CryptoPrimitives
+import KeyFormats
+package import KeychainModel
+import SecretMemory
+import X509Certificates
+
+/// Makes the objects that `kSecReturnRef` asks for, of what the keychain keeps.
+enum KeychainObject {
+  /// Nil for passwords, which have no object of their own on this system, and for items that no object can be made of:
+  /// symmetric keys, and bytes that are no key.
+  static func make(of result: ItemResult) -> AnyObject? {
+    switch result.itemClass {
+    case .genericPassword, .internetPassword: nil
+    case .certificate: result.data.flatMap { certificate($0) }
+    case .key: key(result)
+    case .identity: identity(result)
+    }
+  }
+
+  private static func certificate(_ data: SecretData) -> SecCertificate? { data.withBytes { SecCertificate($0) } }
+
+  private static func key(_ result: ItemResult) -> SecKey? {
+    guard let attributes = result.attributes, let data = result.data,
+      let type = number(attributes[.type]).flatMap({ KeyType(rawValue: $0) }),
+      let keyClass = number(attributes[.keyClass]).flatMap({ KeyClassNumber(rawValue: $0) })
+    else { return nil }
+    return data.withBytes { try? SecKey(type, keyClass, $0) }
+  }
+
+  private static func identity(_ result: ItemResult) -> SecIdentity? {
+    guard let certificate = result.certificate?.data.flatMap({ certificate($0) }), let key = key(result) else {
+      return nil
+    }
+    return SecIdentity(certificate, key)
+  }
+
+  private static func number(_ value: AttributeValue?) -> Int? {
+    switch value {
+    case .number(let number): Int(exactly: number)
+    case .string(let text): Int(text)
+    default: nil
+    }
+  }
+}
+
+extension SecKey: KeychainItemReference {
+  /// Attributes as Apple's framework makes them of a key.
+  package func itemParts() throws(KeychainStatus) -> KeychainItemParts {
+    let bits = AttributeValue.number(Int64(publicMaterial.bits))
+    var attributes: ItemAttributes = [
+      .keyClass: .number(isPrivate ? 1 : 0), .type: .number(Int64(type.rawValue)), .keySizeInBits: bits,
+      .effectiveKeySize: bits, .applicationLabel: .data(publicKeyHash),
+    ]
+    for flag in Self.flags { ItemAttribute(rawValue: flag.name).map { attributes[$0] = .number(flag.value ? 1 : 0) } }
+    for use in KeyUse.allCases {
+      ItemAttribute(rawValue: use.rawValue).map { attributes[$0] = .number(can(use) ? 1 : 0) }
+    }
+    do throws(KeyFailure) {
+      return KeychainItemParts(.key, attributes: attributes, data: SecretData(try externalRepresentation()))
+    } catch { throw .param }
+  }
+}
+
+extension SecCertificate: KeychainItemReference {
+  package func itemParts() throws(KeychainStatus) -> KeychainItemParts {
+    let part = certificatePart
+    return KeychainItemParts(.certificate, attributes: part.attributes, data: part.data)
+  }
+
+  /// Names without their outer SEQUENCE, the number without its tag: what queries compare with.
+  fileprivate var certificatePart: CertificatePart {
+    var attributes: ItemAttributes = [
+      .certificateType: .number(Int64(certificate.version)), .certificateEncoding: .number(3),
+      .subject: .data(certificate.subject.normalizedContent), .issuer: .data(certificate.issuer.normalizedContent),
+      .serialNumber: .data(certificate.serialNumber), .publicKeyHash: .data(publicKeyHash),
+    ]
+    if let summary = certificate.summary { attributes[.label] = .string(summary) }
+    if let identifier = certificate.subjectKeyIdentifier { attributes[.subjectKeyID] = .data(identifier) }
+    let encoded = certificate.encoded
+    return CertificatePart(attributes: attributes, data: SecretData(copying: encoded.span))
+  }
+}
+
+extension SecIdentity: KeychainItemReference {
+  package func itemParts() throws(KeychainStatus) -> KeychainItemParts {
+    var parts = try privateKey.itemParts()
+    parts.itemClass = .identity
+    parts.certificate = certificate.certificatePart
+    return parts
+  }
+}

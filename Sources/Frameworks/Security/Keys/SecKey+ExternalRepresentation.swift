@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoreFoundation
+import CryptoPrimitives
+import KeyFormats
+import SecretMemory
+import SecurityConstants
+
+// Unsafe because Apple's signatures are: an error is handed out through a pointer that may be nil.
+
+extension SecKey {
+  /// A key from its external representation: PKCS #1 for RSA, ANSI X9.63 for NIST's curves, the bytes of others.
+  convenience init(_ type: KeyType, _ keyClass: KeyClassNumber, _ bytes: Span<UInt8>) throws(KeyFailure) {
+    guard keyClass != .symmetric else {
+      throw KeyFailure(errSecUnimplemented, "Unsupported symmetric key creation")
+    }
+    let isPublic = keyClass == .publicKey
+    guard let material = isPublic ? Self.publicMaterial(type, bytes) : Self.privateMaterial(type, bytes) else {
+      let name = isPublic ? "public" : "private"
+      throw KeyFailure(errSecParam, "\(type.name) \(name) key creation from data failed")
+    }
+    self.init(material)
+  }
+
+  /// The bytes of the key; in the caller's memory where Apple's signatures have them.
+  func externalRepresentation() throws(KeyFailure) -> SecretBytes {
+    do throws(CryptoError) {
+      switch material {
+      case .publicKey(let key): return SecretBytes(copying: key.encoded.span)
+      case .privateKey(.rsa(let key)): return try key.pkcs1()
+      case .privateKey(.ec(let key)): return try key.x963()
+      case .privateKey(.raw(let key)): return try key.bytes()
+      }
+    } catch { throw KeyFailure(internalError, "Unable to export the key") }
+  }
+
+  private static func publicMaterial(_ type: KeyType, _ bytes: Span<UInt8>) -> Material? {
+    if let curve = type.rawCurve {
+      return (try? RawPublicKey(curve, bytes)).map { .publicKey(.raw($0)) }
+    }
+    if type == .rsa {
+      if let key = try? RSAPublicKey(pkcs1: bytes) { return .publicKey(.rsa(key)) }
+      // A `SubjectPublicKeyInfo` of an RSA key is taken too.
+      guard case .rsa(let key)? = try? PublicKeyMaterial(spki: bytes) else { return nil }
+      return .publicKey(.rsa(key))
+    }
+    guard let curve = Curve.allCases.first(where: { $0.pointSize == bytes.count }), bytes[0] == 4 else { return nil }
+    return (try? ECPublicKey(curve, x963: bytes)).map { .publicKey(.ec($0)) }
+  }
+
+  private static func privateMaterial(_ type: KeyType, _ bytes: Span<UInt8>) -> Material? {
+    if let curve = type.rawCurve {
+      return (try? RawPrivateKey(curve, bytes)).map { .privateKey(.raw($0)) }
+    }
+    if type == .rsa { return (try? RSAPrivateKey(pkcs1: bytes)).map { .privateKey(.rsa($0)) } }
+    guard let curve = Curve.allCases.first(where: { $0.pointSize + $0.fieldSize == bytes.count }) else { return nil }
+    return (try? ECPrivateKey(curve, x963: bytes)).map { .privateKey(.ec($0)) }
+  }
+}
+
+/// A key of the type and class the attributes say, from the bytes that `SecKeyCopyExternalRepresentation` gives.
+@discardableResult
+public func SecKeyCreateWithData(
+  _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+  unsafe reporting(to: error) { () throws(KeyFailure) in
+    guard let number = attributes.number("type") else {
+      throw KeyFailure(errSecParam, "Unsupported key type: \(attributes["type"] ?? "(null)")")
+    }
+    guard let keyClass = attributes.number("kcls").flatMap({ KeyClassNumber(rawValue: $0) }) else {
+      throw KeyFailure(errSecParam, "Unsupported key class: \(attributes["kcls"] ?? "(null)")")
+    }
+    if keyClass == .symmetric { throw KeyFailure(errSecUnimplemented, "Unsupported symmetric key creation") }
+    guard let type = KeyType(rawValue: number) else {
+      throw KeyFailure(errSecParam, "Unsupported key type: \(number)")
+    }
+    let bytes = Data(referencing: keyData)
+    return try SecKey(type, keyClass, bytes.span)
+  }
+}
+
+/// The bytes of the key: PKCS #1 for RSA, ANSI X9.63 for NIST's curves, the bytes of others.
+@discardableResult
+public func SecKeyCopyExternalRepresentation(
+  _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  unsafe reporting(to: error) { () throws(KeyFailure) in
+    try key.externalRepresentation().withBytes { bytes in NSData(data: Data(bytes.indices.map { bytes[$0] })) }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoreFoundation
+import CryptoPrimitives
+import KeyFormats
+
+/// A key: public, or private with its public part.
+public final class SecKey: NSObject, CFTypeIdentified, @unchecked Sendable {
+  let material: Material
+
+  enum Material: Sendable {
+    case publicKey(PublicKeyMaterial)
+    case privateKey(PrivateKeyMaterial)
+  }
+
+  init(_ material: Material) { self.material = material }
+
+  /// The key itself if it is public.
+  var publicMaterial: PublicKeyMaterial {
+    switch material {
+    case .publicKey(let key): key
+    case .privateKey(let key): key.publicKey
+    }
+  }
+
+  var isPrivate: Bool { if case .privateKey = material { true } else { false } }
+
+  /// Its number among Core Foundation's types.
+  public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 1
+
+  /// The same key of the same class. A private key is known by its public one: nobody has two for one.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? SecKey else { return false }
+    return isPrivate == other.isPrivate && publicMaterial == other.publicMaterial
+  }
+
+  /// Follows `isEqual`.
+  public override var hash: Int { publicMaterial.hashValue }
+
+  /// The kind and the size; nothing of the key.
+  public override var description: String {
+    "<SecKeyRef key class: \(isPrivate ? "private" : "public"), type: \(type.name), \(publicMaterial.bits) bits>"
+  }
+}
+
+/// The type number of keys.
+@discardableResult
+public func SecKeyGetTypeID() -> CFTypeID { SecKey.typeIdentifier }

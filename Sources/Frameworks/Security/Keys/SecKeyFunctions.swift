@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoreFoundation
+import SecretMemory
+import SecurityConstants
+
+// Unsafe because Apple's signatures are: an error is handed out through a pointer that may be nil.
+
+/// Whether the key can do this with this algorithm.
+@discardableResult
+public func SecKeyIsAlgorithmSupported(
+  _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
+) -> Bool { key.supports(operation, algorithm) }
+
+/// The signature of the data, or of the digest that the data is.
+@discardableResult
+public func SecKeyCreateSignature(
+  _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  let data = Data(referencing: dataToSign)
+  return unsafe reporting(to: error) { () throws(KeyFailure) in
+    NSData(data: Data(try key.sign(data.span, algorithm)))
+  }
+}
+
+/// Whether the signature is that of the data, or of the digest that the data is; if not, the error is
+/// `errSecVerifyFailed`.
+@discardableResult
+public func SecKeyVerifySignature(
+  _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> Bool {
+  let data = Data(referencing: signedData)
+  let bytes = Data(referencing: signature)
+  return unsafe reporting(to: error) { () throws(KeyFailure) in
+    try key.verify(bytes.span, of: data.span, algorithm)
+  } != nil
+}
+
+/// The data encrypted to a public key.
+@discardableResult
+public func SecKeyCreateEncryptedData(
+  _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  let data = Data(referencing: plaintext)
+  return unsafe reporting(to: error) { () throws(KeyFailure) in
+    NSData(data: Data(try key.encrypt(data.span, algorithm)))
+  }
+}
+
+/// The data decrypted with a private key.
+@discardableResult
+public func SecKeyCreateDecryptedData(
+  _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  let data = Data(referencing: ciphertext)
+  return unsafe reporting(to: error) { () throws(KeyFailure) in
+    NSData(data: Data(try key.decrypt(data.span, algorithm)))
+  }
+}
+
+/// The secret that the two keys make, or what is derived from it.
+@discardableResult
+public func SecKeyCopyKeyExchangeResult(
+  _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey, _ parameters: CFDictionary,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  unsafe reporting(to: error) { () throws(KeyFailure) in
+    let given = KeyExchangeParameters(parameters)
+    if given.hasOtherInfo {
+      throw KeyFailure(errSecParam, "ECDHKeyExchange wrong sharedInfo type (must be CFData/NSData)")
+    }
+    let secret = try privateKey.exchange(with: publicKey, algorithm, size: given.size, info: given.info)
+    return secret.withBytes { bytes in NSData(data: Data(bytes.array)) }
+  }
+}
+
+/// The parameters of a derivation; their keys come as strings or, from Swift, as the type that names them.
+private struct KeyExchangeParameters {
+  var size: Int?
+  var info: [UInt8] = []
+  var hasOtherInfo = false
+
+  init(_ dictionary: NSDictionary) {
+    for (key, value) in dictionary {
+      switch (key as? String ?? (key as? SecKeyKeyExchangeParameter).map { $0.rawValue as String }, value) {
+      case ("requestedSize", let number as NSNumber) where !number.isBoolean: size = number.intValue
+      case ("sharedInfo", let data as Data): info = [UInt8](data)
+      case ("sharedInfo", _): hasOtherInfo = true
+      default: break
+      }
+    }
+  }
+}
