@@ -161,6 +161,7 @@ let package = Package(
       "Keybag", .engine,
       uses: ["CryptoPrimitives", "LinuxSystem", "ProtectionModel", "RootKey", "SecretMemory", "WireFormat"]),
     module("LockCoordinator", .engine, uses: ["LinuxSystem", "ProtectionModel"]),
+    module("EnclaveKeyring", .engine, uses: ["CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory"]),
     // Engine
     module("Instance", .engine, uses: ["InstanceLayout", "LinuxSystem"]),
     // Engine: the apps
@@ -221,9 +222,10 @@ let package = Package(
     module(
       "EnclaveService", .service,
       uses: [
-        "AuthenticationModel",
-        "CryptoPrimitives", "EnclaveMessages", "IPCTransport", "Keybag", "LinuxSystem", "LockCoordinator",
-        "ProtectionModel", "RootKey", "Sandbox", "SecretMemory", "TrustedPlatformModule", "WireFormat",
+        "AuthenticationModel", "CryptoPrimitives", "EnclaveKeyring", "EnclaveMessages", "IPCTransport", "Keybag",
+        "LinuxSystem",
+        "LockCoordinator", "ProtectionModel", "RootKey", "Sandbox", "SecretMemory", "TrustedPlatformModule",
+        "WireFormat",
       ]),
     // Services
     module(
@@ -340,6 +342,9 @@ let package = Package(
         "Keybag", "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "ProtectionModelTesting", "RootKey",
         "SecretMemory",
       ]),
+    tests(
+      "EnclaveKeyring",
+      uses: ["EnclaveKeyring", "CryptoPrimitives", "ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
     tests("LockCoordinator", uses: ["LockCoordinator", "LinuxSystem", "ProtectionModel"]),
     tests(
       "EnclaveClient",
@@ -410,7 +415,8 @@ let package = Package(
     tests(
       "Security",
       uses: [
-        "Security", "BrokerClient", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory", "TestCertificates",
+        "Security", "BrokerClient", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory",
+        "TestCertificates",
       ]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]

@@ -29,6 +29,11 @@ import WireFormat
     try check(.adoptEvents, "010e")
     try check(.adoptFiles, "010f")
     try check(.adoptBroker, "0110")
+    try check(.makeEnclaveKey(.keychainAlways, binding: [1, 2]), "0111 08 0002 0102")
+    try check(.sign(enclaveKey(), digest: [7, 8, 9]), "0112 00a1 \(Self.enclaveKeyBytes) 0003 070809")
+    let point = String(repeating: "04", count: 65)
+    try check(
+      .agree(enclaveKey(), publicKey: [UInt8](repeating: 4, count: 65)), "0113 00a1 \(Self.enclaveKeyBytes) \(point)")
     let question = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
     let number = String(repeating: "09", count: 16)
     try check(.prove(PasscodeProof(of: question, by: secret("1234"))), "0114 \(number) 0004 31323334")
@@ -51,6 +56,8 @@ import WireFormat
     try check(.newKeys(batch), "0144 04 02 \(key)\(key) \(zeros)\(zeros)")
     try check(.key(SecretBytes(copying: [UInt8](repeating: 7, count: 32).span)), "0145 \(key)")
     try check(.wrapped(wrapped(.fileNone)), "0146 04 \(zeros)")
+    try check(.enclaveKey(enclaveKey()), "0148 00a1 \(Self.enclaveKeyBytes)")
+    try check(.signature([UInt8](repeating: 3, count: 8)), "0149 0008 0303030303030303")
   }
 
   @Test(
@@ -97,6 +104,18 @@ import WireFormat
   }
 
   private func secret(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8).span) }
+
+  /// Version 1 of the stored form, of 161 bytes with what it is bound to.
+  private static let enclaveKeyBytes =
+    "01 08" + String(repeating: "00", count: 40) + String(repeating: "05", count: 65)
+    + String(repeating: "06", count: 48) + "aabbccddeeff"
+
+  private func enclaveKey() throws -> EnclaveKey {
+    let key = EnclaveKey(
+      wrapped: try wrapped(.keychainAlways), binding: [0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xFF],
+      publicKey: [UInt8](repeating: 5, count: 65), sealed: [UInt8](repeating: 6, count: 48))
+    return try #require(key)
+  }
 
   private func wrapped(_ keyClass: KeyClass) throws -> WrappedKey {
     let bytes = [UInt8](repeating: 0, count: WrappedKey.size(of: keyClass))

@@ -102,6 +102,24 @@ import WireFormat
     #expect(try exchange(broker.near, [1, 8]) == [1, 71, 2])
   }
 
+  @Test func keysOfTheEnclaveAreForTheBrokerAlone() throws {
+    let enclave = try EnclaveProcess()
+    let files = try PacketSocket.pair()
+    let events = try PacketSocket.pair()
+    try enclave.supervisor.adopt(events: events.far.raw, files: files.far.raw)
+    #expect(try exchange(events.near, Self.hello) == [1, 64, 1])
+    #expect(try exchange(files.near, Self.hello) == [1, 64, 1])
+    let commandLine = try enclave.socket()
+    #expect(try exchange(commandLine, Self.hello) == [1, 64, 1])
+    #expect(try exchange(files.near, [1, 17, 8, 0, 0]) == [1, 71, 2])
+    #expect(try exchange(commandLine, [1, 17, 8, 0, 0]) == [1, 71, 2])
+    let broker = try enclave.broker()
+    let key = try broker.keys.makeEnclaveKey(.keychainAlways, binding: [])
+    let sign = [1, 18, 0, UInt8(key.encoded.count)] + key.encoded + [0, 1, 7]
+    #expect(try exchange(files.near, sign) == [1, 71, 2])
+    #expect(try exchange(commandLine, sign) == [1, 71, 2])
+  }
+
   @Test func losingOneChannelOfTheFilesClosesTheOther() throws {
     let enclave = try EnclaveProcess()
     let events = try PacketSocket.pair()

@@ -40,7 +40,9 @@ import Testing
         "makeKeys files,broker any always 0", "unwrapKey files,broker any always 0",
         "rewrapKey files,broker any always 0",
         "acknowledge events any often 0", "adoptEvents supervisor any often 1", "adoptFiles supervisor any often 1",
-        "adoptBroker supervisor any often 1", "prove commandLine unlocked seldom 0",
+        "adoptBroker supervisor any often 1", "makeEnclaveKey broker any always 0", "sign broker any always 0",
+        "agree broker any always 0",
+        "prove commandLine unlocked seldom 0",
         "takeProof broker any often 0",
       ])
   }

@@ -70,7 +70,7 @@ package final class RemoteClassKeys: ClassKeyService {
   }
 
   /// Whatever keeps the enclave from answering, the key is not to be had.
-  private func ask(_ request: consuming EnclaveRequest) throws(ClassKeyError) -> EnclaveReply {
+  func ask(_ request: consuming EnclaveRequest) throws(ClassKeyError) -> EnclaveReply {
     do {
       return try channel.exchange(request)
     } catch .refused(.keyLocked(let keyClass)) {

@@ -18,4 +18,8 @@ package enum EnclaveProtocol {
   package static let keyCounts = 1...16
   package static let keyLength = 32
   package static let volumeKeyLength = 64
+  /// Bytes of what is signed.
+  package static let digestLengths = 1...64
+  /// Bytes of a signature on P-256, in DER.
+  package static let signatureLengths = 8...72
 }

@@ -14,6 +14,8 @@ extension EnclaveReply {
     case .key(let key): try buffer.append(secret: key)
     case .newKeys(let batch): try batch.encode(into: &buffer)
     case .wrapped(let wrapped): try buffer.append(wrapped: wrapped)
+    case .enclaveKey(let key): try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
+    case .signature(let signature): try buffer.append(counted: signature, in: EnclaveProtocol.signatureLengths)
     case .refused(let refusal): try refusal.encode(into: &buffer)
     }
   }
@@ -41,6 +43,8 @@ extension EnclaveReply {
     case .newKeys: .newKeys(try NewKeyBatch(decoding: packet, &cursor))
     case .key: .key(try cursor.secret(EnclaveProtocol.keyLength, in: packet))
     case .wrapped: .wrapped(try cursor.wrappedKey(in: packet))
+    case .enclaveKey: .enclaveKey(try cursor.enclaveKey(in: packet))
+    case .signature: .signature(try cursor.counted(EnclaveProtocol.signatureLengths, in: packet))
     case .refused: .refused(try EnclaveRefusal(decoding: packet, &cursor))
     }
   }

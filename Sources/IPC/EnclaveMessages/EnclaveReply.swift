@@ -12,6 +12,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
   case newKeys(NewKeyBatch)
   case key(SecretBytes)
   case wrapped(WrappedKey)
+  case enclaveKey(EnclaveKey)
+  case signature([UInt8])
   case refused(EnclaveRefusal)
 
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -23,6 +25,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case key = 69
     case wrapped = 70
     case refused = 71
+    case enclaveKey = 72
+    case signature = 73
   }
 
   package var number: Number {
@@ -34,6 +38,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case .newKeys: .newKeys
     case .key: .key
     case .wrapped: .wrapped
+    case .enclaveKey: .enclaveKey
+    case .signature: .signature
     case .refused: .refused
     }
   }

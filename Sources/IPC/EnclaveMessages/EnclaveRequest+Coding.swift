@@ -38,6 +38,16 @@ extension EnclaveRequest {
     case .adoptEvents: break
     case .adoptFiles: break
     case .adoptBroker: break
+    case .makeEnclaveKey(let keyClass, let binding):
+      try buffer.append(integer: keyClass.rawValue)
+      try buffer.append(counted: binding, in: EnclaveKey.bindingLengths)
+    case .sign(let key, let digest):
+      try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
+      try buffer.append(counted: digest, in: EnclaveProtocol.digestLengths)
+    case .agree(let key, let publicKey):
+      try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
+      guard publicKey.count == EnclaveKey.publicKeySize else { throw .badValue }
+      try buffer.append(bytes: publicKey.span)
     }
   }
 
@@ -75,6 +85,15 @@ extension EnclaveRequest {
     case .adoptEvents: .adoptEvents
     case .adoptFiles: .adoptFiles
     case .adoptBroker: .adoptBroker
+    case .makeEnclaveKey:
+      .makeEnclaveKey(
+        try cursor.number(in: packet), binding: try cursor.counted(EnclaveKey.bindingLengths, in: packet))
+    case .sign:
+      .sign(
+        try cursor.enclaveKey(in: packet), digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
+    case .agree:
+      .agree(
+        try cursor.enclaveKey(in: packet), publicKey: try cursor.bytes(EnclaveKey.publicKeySize, in: packet))
     case .prove:
       .prove(PasscodeProof(of: try question(&cursor, in: packet), by: try cursor.passcode(in: packet)))
     case .takeProof: .takeProof(try question(&cursor, in: packet))

@@ -29,6 +29,11 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case adoptFiles
   /// The same for a `baileyd`, whose keys are those of the keychain. Comes right after an `adoptEvents` of its own.
   case adoptBroker
+  /// A private key that never leaves the enclave but sealed, bound to these bytes.
+  case makeEnclaveKey(KeyClass, binding: [UInt8])
+  case sign(EnclaveKey, digest: [UInt8])
+  /// The secret shared with a public key.
+  case agree(EnclaveKey, publicKey: [UInt8])
   /// The passcode, given for one question: `takeProof` tells that it was right.
   case prove(PasscodeProof)
   /// Whether the passcode was given for a question; once.
@@ -52,6 +57,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case adoptEvents = 14
     case adoptFiles = 15
     case adoptBroker = 16
+    case makeEnclaveKey = 17
+    case sign = 18
+    case agree = 19
     case prove = 20
     case takeProof = 21
   }
@@ -74,6 +82,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .adoptEvents: .adoptEvents
     case .adoptFiles: .adoptFiles
     case .adoptBroker: .adoptBroker
+    case .makeEnclaveKey: .makeEnclaveKey
+    case .sign: .sign
+    case .agree: .agree
     case .prove: .prove
     case .takeProof: .takeProof
     }

@@ -18,6 +18,13 @@ extension WireBuffer {
     try append(counting: passcode)
   }
 
+  /// Its 16-bit length, which must lie in the range, then the bytes.
+  mutating func append(counted bytes: [UInt8], in lengths: ClosedRange<Int>) throws(WireError) {
+    guard lengths.contains(bytes.count), let length = UInt16(exactly: bytes.count) else { throw .badValue }
+    try append(integer: length)
+    try append(bytes: bytes.span)
+  }
+
   mutating func append(wrapped: WrappedKey) throws(WireError) {
     try append(integer: wrapped.keyClass.rawValue)
     try append(bytes: wrapped.bytes.span)
@@ -54,5 +61,17 @@ extension WireCursor {
     let bytes = try bytes(WrappedKey.size(of: keyClass), in: packet)
     guard let wrapped = WrappedKey(keyClass: keyClass, bytes: bytes) else { throw .badValue }
     return wrapped
+  }
+
+  mutating func counted(_ lengths: ClosedRange<Int>, in packet: Span<UInt8>) throws(WireError) -> [UInt8] {
+    let count = Int(try integer(UInt16.self, in: packet))
+    guard lengths.contains(count) else { throw .badValue }
+    return try bytes(count, in: packet)
+  }
+
+  mutating func enclaveKey(in packet: Span<UInt8>) throws(WireError) -> EnclaveKey {
+    let bytes = try counted(EnclaveKey.encodedLengths, in: packet)
+    guard let key = EnclaveKey(encoded: bytes.span) else { throw .badValue }
+    return key
   }
 }

@@ -4,7 +4,7 @@ package import SecretMemory
 /// A key wrapped with a class key, as it is stored.
 ///
 /// 40 bytes (RFC 3394 wrap of 32), or 72 for class B: the ephemeral public key before the wrap.
-package struct WrappedKey: Sendable, Equatable {
+package struct WrappedKey: Sendable, Hashable {
   package let keyClass: KeyClass
   package let bytes: [UInt8]
 

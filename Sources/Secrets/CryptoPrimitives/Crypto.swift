@@ -18,6 +18,11 @@ package enum Crypto {
     _ = ConcatKDF.derive(from: key, otherInfo: message.span, count: 32)
     let pair = try X25519.KeyPair()
     _ = try X25519.agree(pair.privateKey, with: pair.publicKey.span)
+    let key256 = try ECPrivateKey(.p256)
+    _ = try key256.agree(with: key256.publicKey)
+    _ = try key256.scalar().withBytes { (scalar) throws(CryptoError) in
+      try ECPrivateKey(.p256, scalar: scalar).signature(ofDigest: message.span)
+    }
     let salt = [UInt8](repeating: 0, count: 16)
     _ = try Argon2id.derive(from: key, salt: salt.span, parameters: .smallest)
   }

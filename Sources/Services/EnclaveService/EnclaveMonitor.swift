@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EnclaveKeyring
 import EnclaveMessages
 import Keybag
 import LinuxSystem
@@ -12,6 +13,7 @@ import SecretMemory
 /// `RequestPolicy` has been asked about the role before; here the lock state and the keys decide.
 final class EnclaveMonitor {
   private let keybag: Keybag
+  private let keyring: EnclaveKeyring
   private let root: RootKeyKind
   private let clock: BootClock
   private let tenthFailure: TenthFailure
@@ -42,6 +44,7 @@ final class EnclaveMonitor {
 
   init(_ keybag: Keybag, root: RootKeyKind, options: EnclaveOptions, clock: BootClock) {
     self.keybag = keybag
+    keyring = EnclaveKeyring(keybag.classKeys)
     self.root = root
     self.clock = clock
     tenthFailure = options.tenthFailure
@@ -84,6 +87,10 @@ final class EnclaveMonitor {
     case .makeKeys(let keyClass, let count): return .reply(.newKeys(try makeKeys(keyClass, count, role)))
     case .unwrapKey(let wrapped): return .reply(.key(try unwrap(wrapped, role)))
     case .rewrapKey(let wrapped, let keyClass): return .reply(.wrapped(try rewrap(wrapped, to: keyClass, role)))
+    case .makeEnclaveKey(let keyClass, let binding):
+      return .reply(.enclaveKey(try makeEnclaveKey(keyClass, binding, role)))
+    case .sign(let key, let digest): return .reply(.signature(try sign(digest, with: key, role)))
+    case .agree(let key, let publicKey): return .reply(.key(try agree(with: publicKey, key, role)))
     case .acknowledge(let epoch): return acknowledge(epoch, observer)
     case .prove(let proof): return try prove(proof)
     case .takeProof(let question):
@@ -114,7 +121,10 @@ final class EnclaveMonitor {
   }
 
   /// Leaves no key behind.
-  func close() { keybag.close() }
+  func close() {
+    keybag.close()
+    keyring.forgetLockedKeys()
+  }
 }
 
 // MARK: - The lock
@@ -153,7 +163,9 @@ extension EnclaveMonitor {
     for effect in effects {
       switch effect {
       case .refuseLockingKeys: keybag.classKeys.refuseLockingKeys()
-      case .eraseLockingKeys: keybag.classKeys.eraseLockingKeys()
+      case .eraseLockingKeys:
+        keybag.classKeys.eraseLockingKeys()
+        keyring.forgetLockedKeys()
       case .tell(let notice, let observers):
         notices.append(Notice(event: EnclaveEvent(notice), audience: .observers(observers)))
       }
@@ -183,7 +195,9 @@ extension EnclaveMonitor {
     }
   }
 
+  /// A passcode that is removed takes keys with it, an erasure takes all.
   private func noteErasure() {
+    keyring.forgetLockedKeys()
     guard keybag.condition == .erased, condition == .alive else { return }
     condition = .erased
     notices.append(Notice(event: .erased, audience: .everyone))
@@ -215,6 +229,25 @@ extension EnclaveMonitor {
     try check(wrapped.keyClass, role)
     try check(keyClass, role)
     do { return try keybag.classKeys.rewrap(wrapped, to: keyClass) } catch { throw EnclaveRefusal(error) }
+  }
+
+  private func makeEnclaveKey(
+    _ keyClass: KeyClass, _ binding: [UInt8], _ role: EnclaveRole
+  ) throws(EnclaveRefusal) -> EnclaveKey {
+    try check(keyClass, role)
+    do { return try keyring.makeEnclaveKey(keyClass, binding: binding) } catch { throw EnclaveRefusal(error) }
+  }
+
+  private func sign(_ digest: [UInt8], with key: EnclaveKey, _ role: EnclaveRole) throws(EnclaveRefusal) -> [UInt8] {
+    try check(key.keyClass, role)
+    do { return try keyring.signature(ofDigest: digest, with: key) } catch { throw EnclaveRefusal(error) }
+  }
+
+  private func agree(
+    with publicKey: [UInt8], _ key: EnclaveKey, _ role: EnclaveRole
+  ) throws(EnclaveRefusal) -> SecretBytes {
+    try check(key.keyClass, role)
+    do { return try keyring.agree(with: publicKey, key) } catch { throw EnclaveRefusal(error) }
   }
 
   private func check(_ keyClass: KeyClass, _ role: EnclaveRole) throws(EnclaveRefusal) {
