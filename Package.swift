@@ -120,7 +120,8 @@ func supportProgram(_ name: String) -> Target {
 
 let package = Package(
   name: "bailey",
-  products: buildsSDK ? [.library(name: "Bailey", type: .dynamic, targets: ["LocalAuthentication"])] : [],
+  products: buildsSDK
+    ? [.library(name: "Bailey", type: .dynamic, targets: ["LocalAuthentication", "CryptoKit", "CommonCrypto"])] : [],
   targets: [
     // C
     shims("CLinux"),
@@ -204,12 +205,11 @@ let package = Package(
     module(
       "AppleFoundation", .framework, uses: ["CoreFoundation", "CTimingSafe", "LinuxSystem", "ProtectionModel"]),
     module("SecurityConstants", .framework, uses: ["CoreFoundation"]),
-    module("CryptoKit", .framework, uses: ["CryptoPrimitives", "DERCoding", "KeyFormats", "SecretMemory"]),
     module(
       "Security", .framework,
       uses: [
         "AppleFoundation", "BrokerClient", "CertificateTrust", "CoreFoundation", "CryptoPrimitives", "KeyFormats",
-        "KeychainModel", "LinuxSystem", "SecretMemory", "SecurityConstants", "X509Certificates",
+        "KeychainModel", "LinuxSystem", "ProtectionModel", "SecretMemory", "SecurityConstants", "X509Certificates",
       ]),
     module(
       "LocalAuthentication", .framework,
@@ -217,6 +217,12 @@ let package = Package(
         "AppleFoundation", "AuthenticationModel", "BrokerClient", "CoreFoundation", "CryptoPrimitives", "KeychainModel",
         "LinuxSystem",
         "Security",
+      ]),
+    module(
+      "CryptoKit", .framework,
+      uses: [
+        "CryptoPrimitives", "DERCoding", "KeyFormats", "KeychainModel", "LocalAuthentication", "ProtectionModel",
+        "SecretMemory", "Security",
       ]),
     // Services: the enclave
     module(
@@ -415,8 +421,8 @@ let package = Package(
     tests(
       "Security",
       uses: [
-        "Security", "BrokerClient", "CoreFoundation", "KeychainModel", "LinuxSystem", "SecretMemory",
-        "TestCertificates",
+        "Security", "BrokerClient", "CoreFoundation", "CryptoKit", "EnclaveKeyring", "KeychainModel", "LinuxSystem",
+        "ProtectionModel", "ProtectionModelTesting", "SecretMemory", "TestCertificates",
       ]),
     tests("CryptoPrimitives", uses: ["CryptoPrimitives", "SecretMemory", "MemorySearch"]),
   ]

@@ -36,3 +36,12 @@ package protocol AuthenticationContextHolder: AnyObject {
 package protocol MatchPolicyHolder: AnyObject {
   var matchPolicy: MatchPolicy { get }
 }
+
+extension AuthenticationChoice {
+  /// What a context says of how to ask, as `kSecUseAuthenticationContext` does.
+  package init(_ holder: (any AuthenticationContextHolder)?) {
+    self.init(
+      prompt: holder?.interactionNotAllowed ?? false ? .fail : .allow, context: holder?.authenticationContext,
+      reason: holder.flatMap { $0.localizedReason.isEmpty ? nil : $0.localizedReason })
+  }
+}

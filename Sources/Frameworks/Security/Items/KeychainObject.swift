@@ -3,6 +3,7 @@ import CoreFoundation
 import CryptoPrimitives
 import KeyFormats
 package import KeychainModel
+import ProtectionModel
 import SecretMemory
 import X509Certificates
 
@@ -10,18 +11,21 @@ import X509Certificates
 enum KeychainObject {
   /// Nil for passwords, which have no object of their own on this system, and for items that no object can be made of:
   /// symmetric keys, and bytes that are no key.
-  static func make(of result: ItemResult) -> AnyObject? {
+  static func make(of result: ItemResult, _ authentication: AuthenticationChoice) -> AnyObject? {
     switch result.itemClass {
     case .genericPassword, .internetPassword: nil
     case .certificate: result.data.flatMap { certificate($0) }
-    case .key: key(result)
-    case .identity: identity(result)
+    case .key: key(result, authentication)
+    case .identity: identity(result, authentication)
     }
   }
 
   private static func certificate(_ data: SecretData) -> SecCertificate? { data.withBytes { SecCertificate($0) } }
 
-  private static func key(_ result: ItemResult) -> SecKey? {
+  private static func key(_ result: ItemResult, _ authentication: AuthenticationChoice) -> SecKey? {
+    if result.attributes?[.tokenID]?.string == SecKey.enclaveToken {
+      return result.data?.withBytes { EnclaveKey(encoded: $0) }.flatMap { SecKey($0, authentication) }
+    }
     guard let attributes = result.attributes, let data = result.data,
       let type = number(attributes[.type]).flatMap({ KeyType(rawValue: $0) }),
       let keyClass = number(attributes[.keyClass]).flatMap({ KeyClassNumber(rawValue: $0) })
@@ -29,10 +33,10 @@ enum KeychainObject {
     return data.withBytes { try? SecKey(type, keyClass, $0) }
   }
 
-  private static func identity(_ result: ItemResult) -> SecIdentity? {
-    guard let certificate = result.certificate?.data.flatMap({ certificate($0) }), let key = key(result) else {
-      return nil
-    }
+  private static func identity(_ result: ItemResult, _ authentication: AuthenticationChoice) -> SecIdentity? {
+    guard let certificate = result.certificate?.data.flatMap({ certificate($0) }),
+      let key = key(result, authentication)
+    else { return nil }
     return SecIdentity(certificate, key)
   }
 
@@ -53,9 +57,13 @@ extension SecKey: KeychainItemReference {
       .keyClass: .number(isPrivate ? 1 : 0), .type: .number(Int64(type.rawValue)), .keySizeInBits: bits,
       .effectiveKeySize: bits, .applicationLabel: .data(publicKeyHash),
     ]
-    for flag in Self.flags { ItemAttribute(rawValue: flag.name).map { attributes[$0] = .number(flag.value ? 1 : 0) } }
+    for flag in flags { ItemAttribute(rawValue: flag.name).map { attributes[$0] = .number(flag.value ? 1 : 0) } }
     for use in KeyUse.allCases {
       ItemAttribute(rawValue: use.rawValue).map { attributes[$0] = .number(can(use) ? 1 : 0) }
+    }
+    if let enclaveKey {
+      attributes[.tokenID] = .string(Self.enclaveToken)
+      return KeychainItemParts(.key, attributes: attributes, data: SecretData(copying: enclaveKey.encoded.span))
     }
     do throws(KeyFailure) {
       return KeychainItemParts(.key, attributes: attributes, data: SecretData(try externalRepresentation()))

@@ -6,6 +6,8 @@ import KeychainModel
 struct ResultShape {
   let returns: ReturnSelection
   let limit: MatchLimit
+  /// What an object that is handed out does its work with.
+  var authentication = AuthenticationChoice()
 
   /// Of `SecItemCopyMatching`. Nil where there is nothing to hand out.
   func object(of results: [ItemResult]) -> AnyObject? {
@@ -19,7 +21,7 @@ struct ResultShape {
     case []: nil
     case .data: result.data.map { $0.object }
     case .persistentReference: result.persistentReference.map { NSData(data: Data($0.bytes)) }
-    case .reference: KeychainObject.make(of: result)
+    case .reference: KeychainObject.make(of: result, authentication)
     default: dictionary(of: result)
     }
   }
@@ -34,7 +36,7 @@ struct ResultShape {
     if returns.contains(.persistentReference) {
       values["v_PersistentRef"] = result.persistentReference.map { NSData(data: Data($0.bytes)) }
     }
-    if returns.contains(.reference) { values["v_Ref"] = KeychainObject.make(of: result) }
+    if returns.contains(.reference) { values["v_Ref"] = KeychainObject.make(of: result, authentication) }
     return NSDictionary(dictionary: values)
   }
 }

@@ -11,7 +11,9 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
   return CallTrace.follow("SecItemAdd", attributes) { () throws(KeychainStatus) in
     let added = try Keychain.service.add(request.addition())
     guard let added, !request.options.returns.isEmpty else { return }
-    unsafe result?.pointee = ResultShape(returns: request.options.returns, limit: .one).element(of: added)
+    unsafe result?.pointee = ResultShape(
+      returns: request.options.returns, limit: .one, authentication: request.options.authentication
+    ).element(of: added)
   }
 }
 
@@ -20,7 +22,9 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
   let request = RequestDictionary(query)
   return CallTrace.follow("SecItemCopyMatching", query) { () throws(KeychainStatus) in
     let found = try Keychain.service.find(request.query())
-    let shape = ResultShape(returns: request.options.returns, limit: request.options.limit ?? .one)
+    let shape = ResultShape(
+      returns: request.options.returns, limit: request.options.limit ?? .one,
+      authentication: request.options.authentication)
     unsafe result?.pointee = shape.object(of: found)
   }
 }

@@ -28,10 +28,14 @@ extension SecKey {
     case unwrap = "unwp"
   }
 
-  /// Flags every key has, whichever it is.
-  static let flags: [(name: String, value: Bool)] = [
-    ("perm", true), ("priv", true), ("modi", true), ("sens", false), ("asen", false), ("extr", true), ("next", false),
-  ]
+  /// Flags that every key has; those of the enclave have always been out of reach.
+  var flags: [(name: String, value: Bool)] {
+    let leaves = enclaveKey == nil
+    return [
+      ("perm", true), ("priv", true), ("modi", true), ("sens", !leaves), ("asen", !leaves), ("extr", leaves),
+      ("next", !leaves),
+    ]
+  }
 }
 
 /// What can be said of a key without its bytes.
@@ -42,7 +46,8 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     "bsiz": NSNumber(value: key.publicMaterial.bits), "esiz": NSNumber(value: key.publicMaterial.bits),
     "klbl": Data(key.publicKeyHash),
   ]
-  for flag in SecKey.flags { attributes[flag.name] = NSNumber(value: flag.value) }
+  if key.enclaveKey != nil { attributes["tkid"] = SecKey.enclaveToken }
+  for flag in key.flags { attributes[flag.name] = NSNumber(value: flag.value) }
   for use in SecKey.KeyUse.allCases { attributes[use.rawValue] = NSNumber(value: key.can(use)) }
   return NSDictionary(dictionary: attributes)
 }

@@ -23,12 +23,14 @@ extension SecKey {
 
   /// The bytes of the key; in the caller's memory where Apple's signatures have them.
   func externalRepresentation() throws(KeyFailure) -> SecretBytes {
+    if case .enclaveKey = material { throw KeyFailure(errSecUnimplemented, "the key never leaves the enclave") }
     do throws(CryptoError) {
       switch material {
       case .publicKey(let key): return SecretBytes(copying: key.encoded.span)
       case .privateKey(.rsa(let key)): return try key.pkcs1()
       case .privateKey(.ec(let key)): return try key.x963()
       case .privateKey(.raw(let key)): return try key.bytes()
+      case .enclaveKey: throw .invalidPrivateKey
       }
     } catch { throw KeyFailure(internalError, "Unable to export the key") }
   }

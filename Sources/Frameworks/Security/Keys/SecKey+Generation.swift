@@ -2,6 +2,7 @@
 public import CoreFoundation
 import CryptoPrimitives
 import KeyFormats
+import KeychainModel
 import SecurityConstants
 
 // Unsafe because Apple's signatures are: keys and errors are handed out through pointers that may be nil.
@@ -41,10 +42,12 @@ private struct KeyGeneration {
     guard let type = parameters.number("type").flatMap({ KeyType(rawValue: $0) }) else {
       throw failure(errSecParam)
     }
-    guard parameters["tkid"] == nil, attributes("private")["tkid"] == nil else { throw failure(errSecUnimplemented) }
-    let privateKey = SecKey(.privateKey(try make(type)))
+    let isOfEnclave = try token() == SecKey.enclaveToken
+    let privateKey = isOfEnclave ? try makeInEnclave(type) : SecKey(.privateKey(try make(type)))
     let publicKey = SecKey(.publicKey(privateKey.publicMaterial))
-    if isPermanent("private") { try add(privateKey, attributes("private")) }
+    if isPermanent("private") || isOfEnclave && attributes("private")["perm"] == nil {
+      try add(privateKey, attributes("private"))
+    }
     if isPermanent("public") {
       do throws(KeyFailure) { try add(publicKey, attributes("public")) } catch {
         if isPermanent("private") { _ = SecItemDelete(["v_Ref": privateKey] as NSDictionary) }
@@ -52,6 +55,39 @@ private struct KeyGeneration {
       }
     }
     return (privateKey, publicKey)
+  }
+
+  /// Where the private key is to be: nowhere in particular, or in the enclave.
+  private func token() throws(KeyFailure) -> String? {
+    guard let token = attributes("private")["tkid"] else { return nil }
+    guard token as? String == SecKey.enclaveToken else { throw failure(errSecParam) }
+    return SecKey.enclaveToken
+  }
+
+  /// P-256, protected as the access control or the protection class says; constraints must be for the use of keys.
+  private func makeInEnclave(_ type: KeyType) throws(KeyFailure) -> SecKey {
+    guard type == .ec, let bits = parameters.number("bsiz") else { throw failure(errSecParam) }
+    guard bits == 256 else { throw failure(errSecKeySizeNotAllowed) }
+    let attributes = attributes("private")
+    let control = try control(attributes)
+    guard !control.needsAuthentication || control.constraints?.contains(.privateKeyUsage) ?? false else {
+      throw failure(errSecParam)
+    }
+    do { return try SecKey.inEnclave(control, group: attributes["agrp"] as? String) } catch {
+      throw failure(error.rawValue)
+    }
+  }
+
+  private func control(_ attributes: NSDictionary) throws(KeyFailure) -> AccessControl {
+    if let control = attributes["accc"] {
+      guard let control = control as? SecAccessControl else { throw failure(errSecParam) }
+      return control.control
+    }
+    guard let name = attributes["pdmn"] else { return AccessControl(.whenUnlocked) }
+    guard let protection = (name as? String).flatMap({ Accessibility(rawValue: $0) }) else {
+      throw failure(errSecParam)
+    }
+    return AccessControl(protection)
   }
 
   private func make(_ type: KeyType) throws(KeyFailure) -> PrivateKeyMaterial {
@@ -85,6 +121,15 @@ private struct KeyGeneration {
   private func add(_ key: SecKey, _ attributes: NSMutableDictionary) throws(KeyFailure) {
     attributes["v_Ref"] = key
     attributes["class"] = "keys"
+    if key.enclaveKey != nil, let control = attributes["accc"] as? SecAccessControl {
+      // What is to be shown for a use of the key is bound to the key; to find it nothing is.
+      attributes["accc"] = nil
+      attributes["pdmn"] = control.control.protection.rawValue
+    }
+    if key.enclaveKey == nil, !key.isPrivate {
+      attributes["tkid"] = nil
+      attributes["accc"] = nil
+    }
     let status = SecItemAdd(attributes, nil)
     guard status == errSecSuccess else { throw failure(status) }
   }

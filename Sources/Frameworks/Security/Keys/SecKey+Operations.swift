@@ -2,6 +2,7 @@
 import CoreFoundation
 import CryptoPrimitives
 import KeyFormats
+import ProtectionModel
 import SecretMemory
 import SecurityConstants
 
@@ -51,6 +52,11 @@ extension SecKey {
       return try failing("EC signature creation failed") { () throws(CryptoError) in
         let signature = try key.signature(ofDigest: hash.span)
         return form == .x962 ? signature : try ECDSASignature.raw(fromDER: signature.span, key.curve)
+      }
+    case (.ecdsa(let form, let digest, let input), .enclaveKey(let key, _)):
+      let signature = try signature(ofDigest: input.digest(digest, of: data, algorithm), with: key)
+      return try failing("EC signature creation failed") { () throws(CryptoError) in
+        form == .x962 ? signature : try ECDSASignature.raw(fromDER: signature.span, .p256)
       }
     case (.eddsa, .privateKey(.raw(let key))):
       return try failing("EdDSA signature creation failed") { () throws(CryptoError) in try key.signature(of: data) }
@@ -109,8 +115,24 @@ extension SecKey {
       return try failing("ECIES: Failed to aes-gcm decrypt data") { () throws(CryptoError) in
         try scheme.decrypt(ciphertext, key.curve) { (other) throws(CryptoError) in try key.agree(with: other) }
       }
+    case (.ecies(let scheme), .enclaveKey(let key, _)): return try decrypt(ciphertext, scheme, with: key)
     default: throw KeyFailure(errSecParam, "\(algorithm.name): algorithm not supported by the key \(self)")
     }
+  }
+
+  /// The enclave's own error stands above the one that follows from it.
+  private func decrypt(
+    _ ciphertext: Span<UInt8>, _ scheme: ECIES, with key: EnclaveKey
+  ) throws(KeyFailure) -> [UInt8] {
+    var refusal: KeyFailure?
+    do throws(CryptoError) {
+      return try scheme.decrypt(ciphertext, .p256) { (other) throws(CryptoError) in
+        do throws(KeyFailure) { return try agree(with: other, key) } catch {
+          refusal = error
+          throw .authenticationFailed
+        }
+      }
+    } catch { throw refusal ?? KeyFailure(errSecParam, "ECIES: Failed to aes-gcm decrypt data") }
   }
 
   /// `size` and `info` are those of the derivation, where there is one.
@@ -129,7 +151,10 @@ extension SecKey {
   }
 
   private func agree(with other: SecKey) throws(KeyFailure) -> SecretBytes {
-    try failing("ECpriv sharedsecret: bad public key") { () throws(CryptoError) in
+    if case (.enclaveKey(let key, _), .ec(let other)) = (material, other.publicMaterial), other.curve == .p256 {
+      return try agree(with: other, key)
+    }
+    return try failing("ECpriv sharedsecret: bad public key") { () throws(CryptoError) in
       switch (material, other.publicMaterial) {
       case (.privateKey(.ec(let key)), .ec(let other)): return try key.agree(with: other)
       case (.privateKey(.raw(let key)), .raw(let other)): return try key.agree(with: other)

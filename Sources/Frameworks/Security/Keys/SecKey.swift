@@ -2,6 +2,8 @@
 public import CoreFoundation
 import CryptoPrimitives
 import KeyFormats
+import KeychainModel
+import ProtectionModel
 
 /// A key: public, or private with its public part.
 public final class SecKey: NSObject, CFTypeIdentified, @unchecked Sendable {
@@ -10,19 +12,28 @@ public final class SecKey: NSObject, CFTypeIdentified, @unchecked Sendable {
   enum Material: Sendable {
     case publicKey(PublicKeyMaterial)
     case privateKey(PrivateKeyMaterial)
+    /// The private part is in the enclave; here is what it is asked with.
+    case enclaveKey(EnclaveKey, ECPublicKey)
   }
 
-  init(_ material: Material) { self.material = material }
+  /// How its operations go about authentication, where they need any.
+  let authentication: AuthenticationChoice
+
+  init(_ material: Material, _ authentication: AuthenticationChoice = AuthenticationChoice()) {
+    self.material = material
+    self.authentication = authentication
+  }
 
   /// The key itself if it is public.
   var publicMaterial: PublicKeyMaterial {
     switch material {
     case .publicKey(let key): key
     case .privateKey(let key): key.publicKey
+    case .enclaveKey(_, let key): .ec(key)
     }
   }
 
-  var isPrivate: Bool { if case .privateKey = material { true } else { false } }
+  var isPrivate: Bool { if case .publicKey = material { false } else { true } }
 
   /// Its number among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 1
