@@ -73,3 +73,17 @@ package enum ItemAttribute: String, Sendable, CaseIterable {
   case canWrap = "wrap"
   case canUnwrap = "unwp"
 }
+
+// MARK: - As a number
+
+extension ItemAttribute {
+  private static let codes = Dictionary(uniqueKeysWithValues: allCases.map { ($0.code, $0) })
+
+  /// The four characters, first one highest: orders attributes as their names do.
+  package var code: UInt32 { rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+  package init?(code: UInt32) {
+    guard let found = Self.codes[code] else { return nil }
+    self = found
+  }
+}

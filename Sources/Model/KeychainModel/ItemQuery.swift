@@ -9,15 +9,19 @@ package struct ItemQuery: Sendable, Equatable {
   /// An attribute that is not there is not asked about; without `synchronizable` there are only items that do not
   /// synchronise, unless a persistent reference names one.
   package var attributes: ItemAttributes
+  /// Whether attributes are those of an object (`kSecValueRef`): what a key object may do does not select, and of an
+  /// identity this one is meant rather than every certificate and key with such attributes.
+  package var isOfObject: Bool
   package var options: RequestOptions
 
   package init(
     _ itemClass: ItemClass?, _ attributes: ItemAttributes = [:], persistentReference: PersistentReference? = nil,
-    options: RequestOptions = RequestOptions()
+    isOfObject: Bool = false, options: RequestOptions = RequestOptions()
   ) {
     self.itemClass = itemClass
     self.attributes = attributes
     self.persistentReference = persistentReference
+    self.isOfObject = isOfObject
     self.options = options
   }
 }
