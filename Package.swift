@@ -133,10 +133,12 @@ let package = Package(
     library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     shims("CTimingSafe"),
     shims("CommonCrypto", uses: ["COpenSSL"]),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     // Platform
     module("LinuxSystem", .platform, uses: ["CLinux"]),
     module("FuseSession", .platform, uses: ["LinuxSystem", "CLinux", "CFuse", "CFuseChannel"]),
     module("Sandbox", .platform, uses: ["CSeccomp"]),
+    module("SQLiteDatabase", .platform, uses: ["LinuxSystem", "CSQLite"]),
     // Secrets
     module("SecretMemory", .secrets, uses: ["LinuxSystem", "CLinux"]),
     module("CryptoPrimitives", .secrets, uses: ["SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"]),
@@ -167,6 +169,13 @@ let package = Package(
     module("Instance", .engine, uses: ["InstanceLayout", "LinuxSystem"]),
     // Engine: the apps
     module("AppRegistry", .engine, uses: ["AppModel", "CryptoPrimitives", "LinuxSystem", "WireFormat"]),
+    // Engine: the keychain
+    module(
+      "KeychainStore", .engine,
+      uses: [
+        "KeychainModel", "SQLiteDatabase", "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory",
+        "WireFormat",
+      ]),
     // Engine: the files
     module(
       "ProtectedFiles", .engine, uses: ["LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"]),
@@ -324,6 +333,15 @@ let package = Package(
       uses: ["CrashSimulator", "ProtectedFiles", "ProtectionModel", "SecretMemory", "LinuxSystem"]),
     tests("WireFormat", uses: ["WireFormat", "SecretMemory"]),
     tests("ProtectionModel", uses: ["ProtectionModel", "ProtectionModelTesting", "SecretMemory"]),
+    tests("SQLiteDatabase", uses: ["SQLiteDatabase", "LinuxSystem", "TemporaryFolder"]),
+    support(
+      "KeychainContract", uses: ["KeychainModel", "LinuxSystem", "ProtectionModel", "ProtectionModelTesting"]),
+    tests(
+      "KeychainStore",
+      uses: [
+        "KeychainStore", "KeychainContract", "KeychainModel", "SQLiteDatabase", "CryptoPrimitives", "LinuxSystem",
+        "ProtectionModel", "ProtectionModelTesting", "SecretMemory", "TemporaryFolder",
+      ]),
     tests("KeychainModel", uses: ["KeychainModel", "ProtectionModel", "SecretMemory"]),
     tests("Sandbox", uses: ["Sandbox"]),
     support(

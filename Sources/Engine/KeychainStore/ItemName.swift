@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+import ProtectionModel
+
+/// What a sealed item is bound to: its parts open nowhere else.
+package struct ItemName: Sendable, Equatable {
+  package let itemClass: ItemClass
+  /// The identifier of its persistent reference.
+  package let identifier: [UInt8]
+
+  package init(_ itemClass: ItemClass, identifier: [UInt8]) {
+    self.itemClass = itemClass
+    self.identifier = identifier
+  }
+
+  enum Part: UInt8 { case attributes = 1, data = 2 }
+
+  /// Format, part, class key, whether there is data, item class, identifier: 24 bytes.
+  func associated(_ part: Part, _ keyClass: KeyClass, hasData: Bool) -> [UInt8] {
+    [ItemSeal.format, part.rawValue, keyClass.rawValue, hasData ? 1 : 0] + Array(itemClass.rawValue.utf8) + identifier
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+package import KeychainModel
+import LinuxSystem
+package import ProtectionModel
+import SecretMemory
+import WireFormat
+
+/// An item as the database holds it: a key of its own, wrapped with its class key, and two parts sealed under it.
+///
+/// Every writing of an item makes a new key, from which HKDF derives one key for the attributes and one for the data.
+/// Each of those seals one message, so the nonce is constant, and parts of two writings or two items never fit together.
+package struct SealedItem: Sendable, Equatable {
+  package var wrapped: WrappedKey
+  package var attributes: [UInt8]
+  /// Nil for an item without data.
+  package var data: [UInt8]?
+
+  package init(wrapped: WrappedKey, attributes: [UInt8], data: [UInt8]?) {
+    self.wrapped = wrapped
+    self.attributes = attributes
+    self.data = data
+  }
+}
+
+/// Why an item does not open.
+package enum UnsealError: Error, Equatable, Sendable {
+  /// The lock state forbids it.
+  case locked
+  /// It will never open again: its key is gone, or it is damaged.
+  case dead
+  /// Nobody unwraps keys now.
+  case unavailable
+}
+
+package enum ItemSeal {
+  package static let format: UInt8 = 1
+  /// The data's length is told to a multiple of this only.
+  private static let padding = 32
+  private static let nonce = [UInt8](repeating: 0, count: AESGCM.nonceSize)
+
+  // MARK: - Sealing
+
+  package static func seal(
+    _ contents: ItemContents, as name: ItemName, with keys: any ClassKeyService
+  ) throws(KeychainStatus) -> SealedItem {
+    let keyClass = contents.access.protection.keyClass
+    let made: NewKey
+    do { made = try keys.makeKey(keyClass) } catch { throw KeychainStatus(wrapping: error) }
+    do {
+      let part = ItemKeys(from: made.key)
+      let hasData = contents.data != nil
+      let buffer = try AttributeCoding.encode(contents)
+      let attributes = try buffer.withBytes { (bytes) throws(CryptoError) in
+        try seal(bytes, part.attributes, name.associated(.attributes, keyClass, hasData: hasData))
+      }
+      let data = try contents.data.map { (data) throws(CryptoError) in
+        try padded(data).withBytes { (bytes) throws(CryptoError) in
+          try seal(bytes, part.data, name.associated(.data, keyClass, hasData: true))
+        }
+      }
+      return SealedItem(wrapped: made.wrapped, attributes: attributes, data: data)
+    } catch {
+      throw .internalError
+    }
+  }
+
+  private static func seal(
+    _ plain: Span<UInt8>, _ key: borrowing SecretBytes, _ associated: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    var sealed = [UInt8](repeating: 0, count: plain.count + AESGCM.tagSize)
+    var target = sealed.mutableSpan
+    var cipher = AESGCM()
+    cipher.setKey(key)
+    try cipher.seal(plain, nonce: nonce.span, associated: associated.span, into: &target)
+    return sealed
+  }
+
+  /// Its length in four bytes, the data, zeros.
+  private static func padded(_ data: SecretData) -> SecretBytes {
+    let count = (4 + data.count + padding - 1) / padding * padding
+    return SecretBytes(count: count) { target in
+      for index in 0..<4 { target[index] = UInt8(truncatingIfNeeded: data.count >> (24 - 8 * index)) }
+      data.withBytes { target.copy($0, at: 4) }
+    }
+  }
+
+  // MARK: - Opening
+
+  /// Opens the attributes, shows them to the caller once, and then opens the data if the caller wants it.
+  package static func open(
+    _ sealed: SealedItem, as name: ItemName, with keys: any ClassKeyService, wantsData: (ItemContents) -> Bool
+  ) throws(UnsealError) -> ItemContents {
+    let key: SecretBytes
+    do { key = try keys.unwrap(sealed.wrapped) } catch { throw UnsealError(unwrapping: error) }
+    return try open(sealed, as: name, key, wantsData)
+  }
+
+  private static func open(
+    _ sealed: SealedItem, as name: ItemName, _ key: borrowing SecretBytes, _ wantsData: (ItemContents) -> Bool
+  ) throws(UnsealError) -> ItemContents {
+    let part = ItemKeys(from: key)
+    let keyClass = sealed.wrapped.keyClass
+    let hasData = sealed.data != nil
+    let plain = try open(
+      sealed.attributes, part.attributes, name.associated(.attributes, keyClass, hasData: hasData))
+    guard var contents = plain.withBytes({ try? AttributeCoding.decode($0) }),
+      contents.access.protection.keyClass == keyClass
+    else { throw .dead }
+    if wantsData(contents), let data = sealed.data {
+      contents.data = try unpadded(open(data, part.data, name.associated(.data, keyClass, hasData: true)))
+    }
+    return contents
+  }
+
+  private static func open(
+    _ sealed: [UInt8], _ key: borrowing SecretBytes, _ associated: [UInt8]
+  ) throws(UnsealError) -> SecretBytes {
+    guard sealed.count > AESGCM.tagSize else { throw .dead }
+    var cipher = AESGCM()
+    cipher.setKey(key)
+    do {
+      return try SecretBytes(count: sealed.count - AESGCM.tagSize) { (target) throws(CryptoError) in
+        try cipher.open(sealed.span, nonce: nonce.span, associated: associated.span, into: &target)
+      }
+    } catch {
+      throw .dead
+    }
+  }
+
+  private static func unpadded(_ plain: consuming SecretBytes) throws(UnsealError) -> SecretData {
+    try plain.withBytes { (bytes) throws(UnsealError) in
+      guard bytes.count >= padding, bytes.count % padding == 0 else { throw .dead }
+      let count = (0..<4).reduce(0) { $0 << 8 | Int(bytes[$1]) }
+      guard count <= bytes.count - 4, bytes.count - 4 - count < padding else { throw .dead }
+      return SecretData(copying: bytes.extracting(4..<4 + count))
+    }
+  }
+}
+
+/// The two keys of an item's two parts.
+private struct ItemKeys: ~Copyable {
+  let attributes: SecretBytes
+  let data: SecretBytes
+
+  private static let purpose = Array("bailey keychain item".utf8)
+
+  init(from key: borrowing SecretBytes) {
+    let both = HKDFSHA256.derive(from: key, salt: [UInt8]().span, info: Self.purpose.span, count: 64)
+    attributes = both.withBytes { SecretBytes(copying: $0.extracting(first: 32)) }
+    data = both.withBytes { SecretBytes(copying: $0.extracting(last: 32)) }
+  }
+}
+
+// MARK: - What class keys refuse
+
+extension KeychainStatus {
+  /// A new key could not be had.
+  init(wrapping error: ClassKeyError) {
+    switch error {
+    case .refusedByLockState: self = .interactionNotAllowed
+    case .damaged, .noSuchKey, .unavailable: self = .notAvailable
+    }
+  }
+
+  init(_ error: UnsealError) {
+    switch error {
+    case .locked: self = .interactionNotAllowed
+    case .dead: self = .decode
+    case .unavailable: self = .notAvailable
+    }
+  }
+}
+
+extension UnsealError {
+  fileprivate init(unwrapping error: ClassKeyError) {
+    switch error {
+    case .refusedByLockState: self = .locked
+    // The only class whose key goes while items stay: removing the passcode destroys it for good.
+    case .noSuchKey(.keychainWhenPasscodeSetThisDeviceOnly), .damaged: self = .dead
+    case .noSuchKey, .unavailable: self = .unavailable
+    }
+  }
+}

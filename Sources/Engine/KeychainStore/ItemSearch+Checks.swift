@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+
+// MARK: - The checks of each call, in its order
+
+extension ItemSearch {
+  init(finding query: ItemQuery, by caller: KeychainCaller) throws(KeychainStatus) {
+    let checks = RequestChecks(caller: caller)
+    try checks.reserved(query.attributes)
+    try checks.anyGroup()
+    let (itemClass, attributes) = try Self.parse(query, checks)
+    let groups = try checks.readableGroup(attributes)
+    try checks.appClip(attributes)
+    try checks.entitlements(attributes)
+    try query.options.match.support(itemClass)
+    guard query.persistentReference == nil || query.attributes.isEmpty else { throw .param }
+    try self.init(query, itemClass, attributes, groups)
+  }
+
+  init(updating query: ItemQuery, by caller: KeychainCaller) throws(KeychainStatus) {
+    try self.init(changing: query, by: caller)
+    guard query.options.returns.isEmpty, !query.options.hasMatchKeys else { throw .param }
+  }
+
+  init(deleting query: ItemQuery, by caller: KeychainCaller) throws(KeychainStatus) {
+    try self.init(changing: query, by: caller)
+    guard !query.options.hasMatchKeys else { throw .param }
+  }
+
+  private init(changing query: ItemQuery, by caller: KeychainCaller) throws(KeychainStatus) {
+    let checks = RequestChecks(caller: caller)
+    guard query.options.authentication.prompt != .skip else { throw .param }
+    try checks.reserved(query.attributes)
+    try checks.anyGroup()
+    let groups = try checks.writableGroups(query.attributes)
+    let (itemClass, attributes) = try Self.parse(query, checks)
+    try checks.appClip(attributes)
+    try checks.entitlements(attributes)
+    if let reference = query.persistentReference, reference.isLegacy {
+      guard query.attributes.isEmpty else { throw .param }
+    }
+    try self.init(query, itemClass, attributes, groups)
+  }
+
+  private static func parse(
+    _ query: ItemQuery, _ checks: RequestChecks
+  ) throws(KeychainStatus) -> (ItemClass, ItemAttributes) {
+    if let defect = query.options.defect { throw defect }
+    let itemClass = try checks.itemClass(query.itemClass, query.persistentReference)
+    return (itemClass, try checks.converted(query.attributes, for: itemClass))
+  }
+
+  private init(
+    _ query: ItemQuery, _ itemClass: ItemClass, _ attributes: ItemAttributes, _ groups: AccessGroupList
+  ) throws(KeychainStatus) {
+    var conditions = attributes
+    let flag = conditions.removeValue(forKey: .synchronizable)
+    let tombstone = conditions.removeValue(forKey: .tombstone)?.number ?? 0
+    let accessible = conditions.removeValue(forKey: .accessible)?.string
+    conditions[.accessControl] = nil
+    conditions[.accessGroup] = nil
+    if query.isOfObject { conditions = conditions.filter { !$0.key.saysWhatAKeyMayDo } }
+    self.itemClass = itemClass
+    reference = query.persistentReference
+    self.conditions = conditions
+    self.groups = groups
+    synchronizable = try Self.filter(flag, query.persistentReference)
+    isTombstone = tombstone != 0
+    self.accessible = accessible.flatMap(Accessibility.init(rawValue:))
+    options = query.options
+  }
+
+  /// A reference names an item whether it synchronises or not; other queries mean items that do not.
+  private static func filter(
+    _ flag: AttributeValue?, _ reference: PersistentReference?
+  ) throws(KeychainStatus) -> SynchronizableFilter {
+    guard let flag else { return reference == nil ? .only(false) : .any }
+    guard let filter = SynchronizableFilter(flag) else { throw .param }
+    return filter
+  }
+}
+
+extension ItemAttribute {
+  /// Attributes of a key object that a stored key need not share.
+  fileprivate var saysWhatAKeyMayDo: Bool {
+    switch self {
+    case .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover,
+      .canVerifyRecover, .canWrap, .canUnwrap:
+      true
+    default: false
+    }
+  }
+}
+
+extension MatchFilters {
+  /// Some keys are errors for classes they cannot be about; others have no effect there.
+  fileprivate func support(_ itemClass: ItemClass) throws(KeychainStatus) {
+    guard issuers?.count ?? 0 <= KeychainLimits.issuers else { throw .param }
+    if hostOrSubdomain != nil, itemClass != .internetPassword { throw .unimplemented }
+    guard itemClass != .certificate, itemClass != .identity else { return }
+    if issuers != nil || policy != nil { throw .unimplemented }
+  }
+}

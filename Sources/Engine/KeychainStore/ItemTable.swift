@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+
+/// The table of a class: what it holds in the clear, a digest for every attribute one can ask for, and the sealed item.
+struct ItemTable: Sendable {
+  let itemClass: ItemClass
+  /// Attributes that have a column of digests.
+  let lookups: [AttributeColumn]
+
+  static func of(_ itemClass: ItemClass) -> ItemTable {
+    switch itemClass {
+    case .genericPassword: genericPassword
+    case .internetPassword: internetPassword
+    case .certificate: certificate
+    case .key, .identity: key
+    }
+  }
+
+  static let all = ItemClass.stored.map(of)
+
+  private static let genericPassword = ItemTable(.genericPassword)
+  private static let internetPassword = ItemTable(.internetPassword)
+  private static let certificate = ItemTable(.certificate)
+  private static let key = ItemTable(.key)
+
+  private init(_ itemClass: ItemClass) {
+    self.itemClass = itemClass
+    lookups = ItemSchema.of(itemClass).columns.filter(\.isLookedUp)
+  }
+
+  var name: String { itemClass.rawValue }
+
+  // MARK: - Statements
+
+  /// The sealed data is last: rows are read without it where it is not asked for.
+  var creation: [String] {
+    let digests = lookups.map { "\"\($0.attribute.rawValue)\" BLOB" }
+    let columns =
+      [
+        "id INTEGER PRIMARY KEY AUTOINCREMENT", "ref BLOB NOT NULL", "pk BLOB NOT NULL", "agrp TEXT NOT NULL",
+        "pdmn INTEGER NOT NULL", "sync INTEGER NOT NULL", "tomb INTEGER NOT NULL",
+      ] + digests + ["wrapped BLOB NOT NULL", "attributes BLOB NOT NULL", "data BLOB"]
+    return [
+      "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) STRICT",
+      "CREATE UNIQUE INDEX \(name)_ref ON \(name) (ref)", "CREATE UNIQUE INDEX \(name)_pk ON \(name) (pk)",
+    ] + indices.map(index)
+  }
+
+  /// What is asked for most.
+  private var indices: [[ItemAttribute]] {
+    switch itemClass {
+    case .genericPassword: [[.account, .service], [.service]]
+    case .internetPassword: [[.account, .server], [.server]]
+    case .certificate: [[.label], [.issuer, .serialNumber], [.publicKeyHash]]
+    case .key, .identity: [[.label], [.applicationTag], [.applicationLabel]]
+    }
+  }
+
+  private func index(_ attributes: [ItemAttribute]) -> String {
+    let names = attributes.map(\.rawValue)
+    let columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return "CREATE INDEX \(name)_\(names.joined(separator: "_")) ON \(name) (\(columns))"
+  }
+
+  var insertion: String {
+    let columns = ["ref", "pk", "agrp", "pdmn", "sync", "tomb"] + lookups.map { "\"\($0.attribute.rawValue)\"" }
+    let all = columns + ["wrapped", "attributes", "data"]
+    let values = all.map { _ in "?" }.joined(separator: ", ")
+    return "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(values))"
+  }
+
+  /// The row of the last parameter becomes what the others say.
+  var replacement: String {
+    let columns = ["ref", "pk", "agrp", "pdmn", "sync", "tomb"] + lookups.map { "\"\($0.attribute.rawValue)\"" }
+    let all = (columns + ["wrapped", "attributes", "data"]).map { "\($0) = ?" }
+    return "UPDATE \(name) SET \(all.joined(separator: ", ")) WHERE id = ?"
+  }
+
+  var deletion: String { "DELETE FROM \(name) WHERE id = ?" }
+  /// Only if the row is still the one that was looked at.
+  var removal: String { "DELETE FROM \(name) WHERE id = ? AND wrapped = ?" }
+}
+
+extension AttributeColumn {
+  /// The group, accessibility, synchronisation and tombstones are in the clear: they are the store's own business.
+  fileprivate var isLookedUp: Bool {
+    switch attribute {
+    case .accessGroup, .accessible, .accessControl, .synchronizable, .tombstone: false
+    default: role == .ordinary || role == .entitled || role == .kept
+    }
+  }
+}

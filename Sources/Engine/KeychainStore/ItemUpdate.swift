@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+
+/// Changes that passed every check, for items of one class.
+struct ItemUpdate: Sendable {
+  private let itemClass: ItemClass
+  private let attributes: ItemAttributes
+  private let accessible: Accessibility?
+  private let access: AccessControl?
+  private let data: SecretData?
+
+  /// The items of enclave keys: their protection and their material are the enclave's, once and for all.
+  private static let enclave = AttributeValue.string("com.apple.setoken")
+
+  /// What is looked at before anything else.
+  static func reserved(_ changes: ItemChanges) throws(KeychainStatus) {
+    let attributes = changes.attributes
+    guard attributes[.appClip] == nil, attributes[.sharingGroup] == nil else { throw .param }
+  }
+
+  init(_ changes: ItemChanges, for itemClass: ItemClass, by caller: KeychainCaller) throws(KeychainStatus) {
+    if let defect = changes.defect { throw defect }
+    let checks = RequestChecks(caller: caller)
+    try checks.constraintsDoNotSynchronize(changes.attributes)
+    guard changes.data?.count ?? 0 <= KeychainLimits.secret else { throw .param }
+    var attributes = try checks.converted(changes.attributes, for: itemClass)
+    guard attributes[.tokenID] == nil else { throw .param }
+    try NewItem.synchronizable(&attributes)
+    try checks.appClip(attributes)
+    try checks.entitlements(attributes)
+    if let group = attributes[.accessGroup]?.string, !caller.groups.mayWrite(group) { throw .missingEntitlement }
+    accessible = attributes[.accessible]?.string.flatMap(Accessibility.init(rawValue:))
+    access = attributes[.accessControl]?.accessControl
+    if let access { try checks.usableByPasswords(access, itemClass) }
+    for kept in [.accessible, .accessControl, .tombstone, .modificationDate] as [ItemAttribute] {
+      attributes[kept] = nil
+    }
+    self.itemClass = itemClass
+    self.attributes = attributes
+    data = changes.data
+  }
+
+  /// The item as it is to be. A protection class alone takes constraints away: it is all of an access control.
+  func applied(to item: ItemContents, now: Double) throws(KeychainStatus) -> ItemContents {
+    var changed = item
+    changed.attributes.merge(attributes) { _, new in new }
+    if let access = access ?? accessible.map({ AccessControl($0) }) { changed.access = access }
+    if let data { changed.data = data }
+    if item.attributes[.tokenID]?.comparedBytes == Self.enclave.comparedBytes {
+      guard access == nil, accessible == nil, data == nil else { throw .param }
+    }
+    guard changed.access.constraints == nil || !changed.isSynchronizable else { throw .param }
+    changed.date(modified: max(now, item.modificationDate + 0.001))
+    return changed
+  }
+}

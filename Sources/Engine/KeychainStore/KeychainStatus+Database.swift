@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+package import SQLiteDatabase
+
+/// The mapping of SQLite's codes in Apple's `SecErrorGetOSStatus`.
+extension KeychainStatus: DatabaseFailure {
+  package init(_ error: DatabaseError) {
+    switch error.kind {
+    case .constraint: self = .duplicateItem
+    case .readOnly: self = .readOnly
+    case .mismatch: self = .noSuchAttribute
+    case .noMemory: self = .allocate
+    case .inputOutput: self = .inputOutput
+    case .internalFailure: self = .internalComponent
+    case .busy, .damaged, .full, .interrupted, .cannotOpen, .unexpectedType, .other: self = .notAvailable
+    }
+  }
+}
+
+/// Runs what may fail in the database where only statuses may leave.
+func translating<Result>(_ body: () throws(DatabaseError) -> Result) throws(KeychainStatus) -> Result {
+  do { return try body() } catch { throw KeychainStatus(error) }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+import SQLiteDatabase
+
+// MARK: - Finding
+
+extension KeychainStore {
+  /// In the order in which items were added.
+  func find(_ search: ItemSearch, _ state: inout AuthenticationState) throws(KeychainStatus) -> [ItemResult] {
+    let selection = RowSelection(search, try digests())
+    let limit = search.options.limit?.maximum ?? 1
+    var opener = RowOpener(search, keys, withData: search.wantsData, state)
+    guard limit > 0 else { throw .itemNotFound }
+    var found: [ItemResult] = []
+    try database.read { (connection) throws(KeychainStatus) in
+      try selection.visit(connection) { (statement) throws(KeychainStatus) in
+        let row = try translating { () throws(DatabaseError) in try StoredRow(statement, search.itemClass) }
+        if let item = try opener.open(row), accepts(item.contents.data, search) {
+          found.append(item.result(search.options.returns))
+        }
+        return found.count < limit
+      }
+    }
+    state = opener.state
+    remove(opener.dead)
+    guard !found.isEmpty else { throw .itemNotFound }
+    return found
+  }
+
+  /// Whether a certificate is as the `kSecMatch…` keys about certificates ask for.
+  func accepts(_ certificate: SecretData?, _ search: ItemSearch) -> Bool {
+    guard search.looksIntoCertificates else { return true }
+    guard let certificate else { return false }
+    return certificate.withBytes { examiner.accepts($0, search.options.match) }
+  }
+}
+
+extension ItemSearch {
+  var looksIntoCertificates: Bool {
+    (itemClass == .certificate || itemClass == .identity) && options.match.concernsCertificates
+  }
+
+  fileprivate var wantsData: Bool { options.returns.wantsData(of: itemClass) || looksIntoCertificates }
+}

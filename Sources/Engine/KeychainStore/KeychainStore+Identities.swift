@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+import ProtectionModel
+import SQLiteDatabase
+
+// MARK: - Identities
+
+/// There is no such item: an identity is there when a private key and a certificate to it are.
+extension KeychainStore {
+  func findIdentities(
+    _ search: ItemSearch, _ state: inout AuthenticationState
+  ) throws(KeychainStatus) -> [ItemResult] {
+    let limit = search.options.limit?.maximum ?? 1
+    guard limit > 0 else { throw .itemNotFound }
+    var opener = IdentityOpener(search, keys, withKeyData: search.options.returns.wantsData(of: .key), state)
+    var found: [ItemResult] = []
+    let digests = try digests()
+    try database.read { (connection) throws(KeychainStatus) in
+      try opener.visit(RowSelection(identities: search, digests), connection) { identity in
+        if accepts(identity.certificate.contents.data, search) { found.append(identity.result(search.options.returns)) }
+        return found.count < limit
+      }
+    }
+    state = opener.state
+    remove(opener.dead)
+    guard !found.isEmpty else { throw .itemNotFound }
+    return found
+  }
+
+  /// Certificates and keys that form identities, each once.
+  func halves(
+    _ search: ItemSearch, _ connection: DatabaseConnection, _ digests: LookupDigests,
+    _ state: inout AuthenticationState, _ dead: inout [StoredRow]
+  ) throws(KeychainStatus) -> [OpenedItem] {
+    var opener = IdentityOpener(search, keys, withKeyData: true, state)
+    var keys: [Int64: OpenedItem] = [:], certificates: [Int64: OpenedItem] = [:]
+    try opener.visit(RowSelection(identities: search, digests), connection) { identity in
+      keys[identity.key.row.id] = identity.key
+      certificates[identity.certificate.row.id] = identity.certificate
+      return true
+    }
+    state = opener.state
+    dead += opener.dead
+    return Array(certificates.values) + Array(keys.values)
+  }
+
+  // MARK: - Adding
+
+  /// Both halves or none. One that is there already will do, but not both.
+  func add(certificate: NewItem, key: NewItem) throws(KeychainStatus) -> (certificate: AddedItem, key: AddedItem) {
+    let certificate = try prepare(certificate), key = try prepare(key)
+    let digests = try digests()
+    return try database.write { (connection) throws(KeychainStatus) in
+      let writer = ItemWriter(connection, keys, digests)
+      let first = try writer.insertUnlessThere(certificate)
+      let second = try writer.insertUnlessThere(key)
+      guard first.isNew || second.isNew else { throw .duplicateItem }
+      return (first.item, second.item)
+    }
+  }
+}
+
+/// A private key and a certificate to it.
+struct IdentityPair {
+  let key: OpenedItem
+  let certificate: OpenedItem
+
+  /// Whether it is so by what the two say themselves.
+  var belongsTogether: Bool {
+    guard let label = key.contents.attributes[.applicationLabel]?.comparedBytes, !label.isEmpty else { return false }
+    return label == certificate.contents.attributes[.publicKeyHash]?.comparedBytes
+  }
+
+  func result(_ returns: ReturnSelection) -> ItemResult {
+    ItemResult(key: key.result(returns), certificate: certificate.result(returns.union(.persistentReference)), returns)
+  }
+}
+
+extension ItemResult {
+  /// An identity's attributes are the key's, where the certificate has none of the name; its reference is the
+  /// certificate's.
+  init(key: ItemResult, certificate: ItemResult, _ returns: ReturnSelection) {
+    var reference: PersistentReference?
+    if returns.contains(.persistentReference), case .identifier(let bytes)? = certificate.persistentReference?.target {
+      reference = PersistentReference(.identity, identifier: bytes)
+    }
+    let part = certificate.data.map { CertificatePart(attributes: certificate.attributes ?? [:], data: $0) }
+    self.init(
+      .identity, attributes: key.attributes?.merging(certificate.attributes ?? [:]) { _, other in other },
+      data: key.data, certificate: part, persistentReference: reference)
+  }
+}
+
+/// Opens pairs of rows for one search.
+struct IdentityOpener {
+  /// It is the key that somebody authenticates for, and the key that decides about synchronisation and accessibility.
+  private var keys: RowOpener
+  private var certificates: RowOpener
+
+  init(_ search: ItemSearch, _ keys: any ClassKeyService, withKeyData: Bool, _ state: AuthenticationState) {
+    self.keys = RowOpener(search.half(.key), keys, withData: withKeyData, state)
+    certificates = RowOpener(search.half(.certificate), keys, withData: true, AuthenticationState())
+  }
+
+  var state: AuthenticationState { keys.state }
+  var dead: [StoredRow] { keys.dead + certificates.dead }
+
+  mutating func visit(
+    _ selection: RowSelection, _ connection: DatabaseConnection, _ body: (IdentityPair) -> Bool
+  ) throws(KeychainStatus) {
+    try selection.visit(connection) { (statement) throws(KeychainStatus) in
+      let rows = try translating { () throws(DatabaseError) in try StoredRow.identity(statement) }
+      guard let certificate = try certificates.open(rows.certificate), let key = try keys.open(rows.key) else {
+        return true
+      }
+      let pair = IdentityPair(key: key, certificate: certificate)
+      return pair.belongsTogether ? body(pair) : true
+    }
+  }
+}
+
+extension ItemSearch {
+  /// What one half of an identity must be.
+  fileprivate func half(_ itemClass: ItemClass) -> ItemSearch {
+    var terms = conditions.filter { $0.key.selectsOnCertificate == (itemClass == .certificate) }
+    if itemClass == .key {
+      terms[.isPrivate] = 1
+      terms[.keyClass] = 1
+    }
+    return ItemSearch(
+      itemClass: itemClass, reference: nil, conditions: terms, groups: groups,
+      synchronizable: itemClass == .key ? synchronizable : .any, isTombstone: false,
+      accessible: itemClass == .key ? accessible : nil, options: RequestOptions(returns: options.returns))
+  }
+}

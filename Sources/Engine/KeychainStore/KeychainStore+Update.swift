@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import KeychainModel
+import SQLiteDatabase
+
+// MARK: - Updating
+
+extension KeychainStore {
+  /// Every item found, in one transaction.
+  func update(
+    _ search: ItemSearch, _ updates: [ItemClass: ItemUpdate], _ state: inout AuthenticationState
+  ) throws(KeychainStatus) {
+    let digests = try digests()
+    var dead: [StoredRow] = []
+    defer { remove(dead) }
+    var latest = state
+    defer { state = latest }
+    try database.write { (connection) throws(KeychainStatus) in
+      let found =
+        try search.itemClass == .identity
+        ? halves(search, connection, digests, &latest, &dead) : items(search, connection, digests, &latest, &dead)
+      guard !latest.isWaiting else { throw .authenticationNeeded }
+      guard !found.isEmpty else { throw .itemNotFound }
+      let writer = ItemWriter(connection, keys, digests)
+      for item in found {
+        guard let update = updates[item.row.itemClass] else { throw .internalError }
+        let changed = try update.applied(to: item.contents, now: now)
+        try writer.update(item, to: changed, search.options.useTombstones)
+      }
+    }
+  }
+
+  private func items(
+    _ search: ItemSearch, _ connection: DatabaseConnection, _ digests: LookupDigests,
+    _ state: inout AuthenticationState, _ dead: inout [StoredRow]
+  ) throws(KeychainStatus) -> [OpenedItem] {
+    var opener = RowOpener(search, keys, withData: true, state)
+    var found: [OpenedItem] = []
+    try RowSelection(search, digests).visit(connection) { (statement) throws(KeychainStatus) in
+      let row = try translating { () throws(DatabaseError) in try StoredRow(statement, search.itemClass) }
+      if let item = try opener.open(row) { found.append(item) }
+      return true
+    }
+    state = opener.state
+    dead += opener.dead
+    return found
+  }
+}
+
+extension ItemWriter {
+  /// The item stays who it is, whatever changes: its reference is kept. Other devices hear of a primary key that is
+  /// no longer taken.
+  func update(_ item: OpenedItem, to changed: ItemContents, _ useTombstones: Bool?) throws(KeychainStatus) {
+    let sealed = try ItemSeal.seal(changed, as: item.row.name, with: keys)
+    let old = digests.primaryKey(item.contents.attributes, item.row.itemClass)
+    let new = digests.primaryKey(changed.attributes, item.row.itemClass)
+    guard old != new else { return try replace(item.row, changed, sealed) }
+    switch try occupant(of: new, item.row.itemClass) {
+    case .nobody: break
+    case .item: throw .duplicateItem
+    case .tombstone(let row), .dead(let row): try delete(row)
+    }
+    try replace(item.row, changed, sealed)
+    guard item.contents.isSynchronizable, useTombstones != false else { return }
+    let left = item.contents.tombstone(of: item.row.itemClass, modified: changed.modificationDate)
+    let name = ItemName(item.row.itemClass, identifier: SystemRandom.bytes(PersistentReference.identifierSize))
+    _ = try insert(PreparedItem(name: name, contents: left, sealed: try ItemSeal.seal(left, as: name, with: keys)))
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import KeychainModel
+import SecretMemory
+
+/// What columns hold in place of values: HMAC-SHA-256 under a key the enclave keeps, cut to 16 bytes.
+///
+/// Rows are found by them while everything is locked; without the key nobody can try out names. Each attribute of
+/// each class is digested for itself, but for the two that join a key and its certificate.
+final class LookupDigests: Sendable {
+  static let size = 16
+  private let key: SecretBytes
+
+  init(_ key: consuming SecretBytes) { self.key = key }
+
+  private enum Use: UInt8 { case attribute = 1, joining = 2, primaryKey = 3 }
+
+  /// Nil for an absent attribute, and for the empty value of one of the primary key: there the two are the same.
+  func digest(_ value: AttributeValue?, _ column: AttributeColumn, _ itemClass: ItemClass) -> [UInt8]? {
+    guard let bytes = value?.comparedBytes else { return nil }
+    if column.isPrimaryKey, bytes == column.emptyValue.comparedBytes { return nil }
+    return digest(bytes, column.attribute, itemClass)
+  }
+
+  private func digest(_ bytes: [UInt8], _ attribute: ItemAttribute, _ itemClass: ItemClass) -> [UInt8] {
+    switch attribute {
+    case .applicationLabel, .publicKeyHash: digest([Use.joining.rawValue] + bytes)
+    default:
+      digest([Use.attribute.rawValue] + Array(itemClass.rawValue.utf8) + Array(attribute.rawValue.utf8) + bytes)
+    }
+  }
+
+  /// The same for two items that may not both exist.
+  func primaryKey(_ attributes: ItemAttributes, _ itemClass: ItemClass) -> [UInt8] {
+    var message = [Use.primaryKey.rawValue] + Array(itemClass.rawValue.utf8)
+    for column in ItemSchema.of(itemClass).primaryKey {
+      let bytes = (attributes[column.attribute] ?? column.emptyValue).comparedBytes
+      message += stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bytes.count >> $0) }
+      message += bytes
+    }
+    return digest(message)
+  }
+
+  private func digest(_ message: [UInt8]) -> [UInt8] {
+    Array(HMACSHA256.authenticate(message.span, key: key).prefix(Self.size))
+  }
+}

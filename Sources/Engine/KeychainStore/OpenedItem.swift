@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+
+/// A row and what it says, opened.
+struct OpenedItem: Sendable {
+  let row: StoredRow
+  let contents: ItemContents
+
+  /// As much as was asked for. Objects are made of attributes and, for keys and certificates, of data.
+  func result(_ returns: ReturnSelection) -> ItemResult {
+    contents.result(row.name, returns)
+  }
+}
+
+/// An item just stored.
+struct AddedItem: Sendable {
+  let name: ItemName
+  let contents: ItemContents
+
+  func result(_ returns: ReturnSelection) -> ItemResult { contents.result(name, returns) }
+}
+
+extension ItemContents {
+  fileprivate func result(_ name: ItemName, _ returns: ReturnSelection) -> ItemResult {
+    ItemResult(
+      name.itemClass,
+      attributes: returns.isDisjoint(with: [.attributes, .reference]) ? nil : visibleAttributes,
+      data: returns.wantsData(of: name.itemClass) ? data : nil,
+      persistentReference: returns.contains(.persistentReference) ? name.reference : nil)
+  }
+}
+
+extension ReturnSelection {
+  func wantsData(of itemClass: ItemClass) -> Bool {
+    contains(.data) || contains(.reference) && itemClass != .genericPassword && itemClass != .internetPassword
+  }
+}
+
+extension ItemName {
+  var reference: PersistentReference? { PersistentReference(itemClass, identifier: identifier) }
+}

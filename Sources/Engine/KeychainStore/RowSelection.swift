@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+import ProtectionModel
+import SQLiteDatabase
+
+/// The rows of a search as a statement: its text, and what to bind.
+struct RowSelection {
+  private(set) var sql: String
+  private var bindings: [Binding] = []
+
+  private enum Binding {
+    case integer(Int64)
+    case text(String)
+    case bytes([UInt8])
+  }
+
+  /// More groups than this are looked at row by row.
+  private static let mostGroups = 256
+
+  // MARK: - Items of one class
+
+  init(_ search: ItemSearch, _ digests: LookupDigests) {
+    sql = "SELECT \(StoredRow.columns()) FROM \(search.itemClass.rawValue) WHERE tomb = ?"
+    bindings.append(.integer(search.isTombstone ? 1 : 0))
+    appendReference(search.reference)
+    for (attribute, value) in search.sortedConditions {
+      append("\"\(attribute.rawValue)\"", value, attribute, search.itemClass, digests)
+    }
+    if case .only(let flag) = search.synchronizable { append(" AND sync = ?", .integer(flag ? 1 : 0)) }
+    if let accessible = search.accessible {
+      append(" AND pdmn = ?", .integer(Int64(accessible.keyClass.rawValue)))
+    }
+    appendGroups("agrp", search.groups)
+    sql += " ORDER BY id"
+  }
+
+  // MARK: - Identities
+
+  /// Pairs of a private key and a certificate to it. What certificates alone have, and what names an identity,
+  /// selects on the certificate; everything else on the key.
+  init(identities search: ItemSearch, _ digests: LookupDigests) {
+    sql = """
+      SELECT \(StoredRow.columns("k.")), \(StoredRow.columns("c.")) FROM keys k JOIN cert c ON k.klbl = c.pkhh \
+      WHERE k.tomb = 0 AND c.tomb = 0
+      """
+    append("k.priv", 1, .isPrivate, .key, digests)
+    append("k.kcls", 1, .keyClass, .key, digests)
+    appendReference(search.reference, "c.")
+    for (attribute, value) in search.sortedConditions {
+      let half: ItemClass = attribute.selectsOnCertificate ? .certificate : .key
+      let table = half == .certificate ? "c" : "k"
+      append("\(table).\"\(attribute.rawValue)\"", value, attribute, half, digests)
+    }
+    if case .only(let flag) = search.synchronizable { append(" AND k.sync = ?", .integer(flag ? 1 : 0)) }
+    if let accessible = search.accessible {
+      append(" AND k.pdmn = ?", .integer(Int64(accessible.keyClass.rawValue)))
+    }
+    appendGroups("k.agrp", search.groups)
+    appendGroups("c.agrp", search.groups)
+    sql += " ORDER BY k.id, c.id"
+  }
+
+  // MARK: - One row
+
+  init(primaryKey: [UInt8], of itemClass: ItemClass) {
+    sql = "SELECT \(StoredRow.columns()) FROM \(itemClass.rawValue) WHERE pk = ?"
+    bindings = [.bytes(primaryKey)]
+  }
+
+  /// Certificates that belong to a key.
+  init(certificatesOf key: Int64) {
+    sql = """
+      SELECT \(StoredRow.columns()) FROM cert WHERE tomb = 0 AND pkhh = (SELECT klbl FROM keys WHERE id = ?)
+      """
+    bindings = [.integer(key)]
+  }
+
+  // MARK: - Parts
+
+  private mutating func append(_ text: String, _ binding: Binding) {
+    sql += text
+    bindings.append(binding)
+  }
+
+  private mutating func append(
+    _ name: String, _ value: AttributeValue, _ attribute: ItemAttribute, _ itemClass: ItemClass,
+    _ digests: LookupDigests
+  ) {
+    guard let column = ItemSchema.of(itemClass)[attribute] else { return }
+    if let digest = digests.digest(value, column, itemClass) {
+      append(" AND \(name) = ?", .bytes(digest))
+    } else {
+      sql += " AND \(name) IS NULL"
+    }
+  }
+
+  private mutating func appendReference(_ reference: PersistentReference?, _ prefix: String = "") {
+    switch reference?.target {
+    case .identifier(let identifier): append(" AND \(prefix)ref = ?", .bytes(identifier))
+    case .row(let row): append(" AND \(prefix)id = ?", .integer(row))
+    case nil: break
+    }
+  }
+
+  /// The plus keeps the library from looking rows up by their group, which many have in common.
+  private mutating func appendGroups(_ name: String, _ groups: AccessGroupList) {
+    guard !groups.isUnlimited, groups.groups.count <= Self.mostGroups else { return }
+    let places = groups.groups.map { _ in "?" }.joined(separator: ", ")
+    sql += " AND +\(name) IN (\(places))"
+    bindings += groups.groups.map { .text($0) }
+  }
+
+  // MARK: - Running
+
+  /// Steps through the rows until the body has enough.
+  func visit(
+    _ connection: DatabaseConnection, _ body: (DatabaseStatement) throws(KeychainStatus) -> Bool
+  ) throws(KeychainStatus) {
+    let statement = try translating { () throws(DatabaseError) in try prepared(connection) }
+    defer { statement.reset() }
+    while try translating({ () throws(DatabaseError) in try statement.step() }) {
+      guard try body(statement) else { return }
+    }
+  }
+
+  /// The statement with its values, to be stepped and reset.
+  func prepared(_ connection: DatabaseConnection) throws(DatabaseError) -> DatabaseStatement {
+    let statement = try connection.statement(sql)
+    var index: Int32 = 0
+    for binding in bindings {
+      index += 1
+      switch binding {
+      case .integer(let value): try statement.bind(index, value)
+      case .text(let text): try statement.bind(index, text)
+      case .bytes(let bytes): try statement.bind(index, bytes.span)
+      }
+    }
+    return statement
+  }
+}
+
+extension ItemSearch {
+  /// In one order, so that searches of one shape have one text.
+  fileprivate var sortedConditions: [(ItemAttribute, AttributeValue)] {
+    conditions.sorted { $0.key.code < $1.key.code }.map { ($0.key, $0.value) }
+  }
+}
+
+extension ItemAttribute {
+  /// Which half of an identity an attribute of a query is about.
+  var selectsOnCertificate: Bool {
+    switch self {
+    case .label, .issuer, .serialNumber, .subjectKeyID, .tokenID, .publicKeyHash, .subject, .certificateType,
+      .certificateEncoding:
+      true
+    default: false
+    }
+  }
+}

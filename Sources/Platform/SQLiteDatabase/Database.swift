@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+
+/// A database of this process alone: one connection that writes, and as many that read as read at the same time.
+package final class Database: Sendable {
+  private let path: String
+  private let ownership: DatabaseOwnership
+  /// Nil where the database may only be read.
+  private let writer: Locked<DatabaseConnection>?
+  /// Connections nobody reads with now.
+  private let readers = Locked<[DatabaseConnection]>([])
+  private static let mostIdleReaders = 4
+
+  /// Opens the database at a path, or creates it. `mayWrite` sees it first, and decides whether it is opened for more
+  /// than reading.
+  package init(
+    _ path: String, mayWrite: (DatabaseConnection) throws(DatabaseError) -> Bool
+  ) throws(DatabaseOpeningError) {
+    self.path = path
+    do {
+      guard let ownership = try DatabaseOwnership(of: path) else { throw DatabaseOpeningError.inUse }
+      self.ownership = ownership
+      try Self.create(path)
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch {
+      throw .inUse
+    }
+    do {
+      let isWritten = try mayWrite(try DatabaseConnection(path, .readOnly))
+      writer = isWritten ? Locked(try DatabaseConnection(path, .readWrite)) : nil
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  package var isReadOnly: Bool { writer == nil }
+
+  /// An empty file is an empty database. Made here, because the library would let others read it.
+  private static func create(_ path: String) throws(SystemError) {
+    _ = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+  }
+
+  /// Reads with a connection of its own: what is being written at the same time is seen wholly or not at all, and
+  /// statement by statement.
+  package func read<Result, Failure: DatabaseFailure>(
+    _ body: (DatabaseConnection) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let connection: DatabaseConnection
+    do { connection = try takeReader() } catch { throw Failure(error) }
+    defer { returnReader(connection) }
+    return try body(connection)
+  }
+
+  /// Reads and writes; nothing is written if the body throws.
+  package func write<Result: Sendable, Failure: DatabaseFailure>(
+    _ body: (DatabaseConnection) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let writer else { throw Failure(.readOnly) }
+    return try writer.withLock { (connection) throws(Failure) in
+      let connection = connection
+      return try connection.transaction { () throws(Failure) in try body(connection) }
+    }
+  }
+
+  private func takeReader() throws(DatabaseError) -> DatabaseConnection {
+    if let idle = readers.withLock({ $0.popLast() }) { return idle }
+    return try DatabaseConnection(path, .readOnly)
+  }
+
+  private func returnReader(_ connection: DatabaseConnection) {
+    readers.withLock { readers in
+      if readers.count < Self.mostIdleReaders { readers.append(connection) }
+    }
+  }
+}
+
+/// Why a database did not open.
+package enum DatabaseOpeningError: Error, Equatable, Sendable {
+  /// Another process has it open.
+  case inUse
+  case system(SystemError)
+  case database(DatabaseError)
+}

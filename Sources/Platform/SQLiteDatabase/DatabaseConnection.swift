@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSQLite
+
+/// One connection to a database, for one thread at a time: `Database` sees to that.
+///
+/// Set up so that a returned transaction is on the disk, deleted content is overwritten, and a database somebody else
+/// wrote cannot make the library do more than keep rows: https://sqlite.org/security.html.
+@safe package final class DatabaseConnection: @unchecked Sendable {
+  package enum Access: Sendable, Equatable {
+    /// Creates the database if there is none.
+    case readWrite
+    case readOnly
+  }
+
+  private let raw: OpaquePointer
+  private var statements: [String: DatabaseStatement] = [:]
+  /// Statements are prepared once; a caller that makes up ever new ones costs no memory without end.
+  private static let mostStatements = 256
+
+  package init(_ path: String, _ access: Access) throws(DatabaseError) {
+    unsafe raw = try Self.open(path, access)
+    try configure(access)
+  }
+
+  deinit {
+    statements.removeAll()
+    unsafe sqlite3_close_v2(raw)
+  }
+
+  private static func open(_ path: String, _ access: Access) throws(DatabaseError) -> OpaquePointer {
+    var raw: OpaquePointer?
+    let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let code = unsafe sqlite3_open_v2(
+      path, &raw, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE, nil)
+    guard code == SQLITE_OK, let opened = unsafe raw else {
+      unsafe sqlite3_close_v2(raw)
+      throw DatabaseError(code: code)
+    }
+    return unsafe opened
+  }
+
+  private func configure(_ access: Access) throws(DatabaseError) {
+    try unsafe check(sqlite3_busy_timeout(raw, 5000))
+    for (option, value) in [
+      (SQLITE_DBCONFIG_DEFENSIVE, Int32(1)), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+      (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
+      (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+    ] { try unsafe check(csqlite_configure(raw, option, value)) }
+    for (limit, value) in Self.limits { unsafe sqlite3_limit(raw, limit, value) }
+    // What is checked again costs a little on each page read from the disk, and finds damage before it is used.
+    try execute("PRAGMA cell_size_check=ON")
+    try execute("PRAGMA foreign_keys=OFF")
+    try execute("PRAGMA temp_store=MEMORY")
+    guard access == .readWrite else { return }
+    try execute("PRAGMA secure_delete=ON")
+    try execute("PRAGMA journal_mode=WAL")
+    try execute("PRAGMA synchronous=FULL")
+    try execute("PRAGMA journal_size_limit=4194304")
+  }
+
+  private static let limits: [(Int32, Int32)] = [
+    (SQLITE_LIMIT_LENGTH, 8 << 20), (SQLITE_LIMIT_SQL_LENGTH, 64 << 10), (SQLITE_LIMIT_COLUMN, 128),
+    (SQLITE_LIMIT_EXPR_DEPTH, 256), (SQLITE_LIMIT_COMPOUND_SELECT, 8), (SQLITE_LIMIT_ATTACHED, 0),
+    (SQLITE_LIMIT_VARIABLE_NUMBER, 1024), (SQLITE_LIMIT_TRIGGER_DEPTH, 1), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64),
+    (SQLITE_LIMIT_WORKER_THREADS, 0),
+  ]
+
+  private func check(_ code: Int32) throws(DatabaseError) {
+    guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+  }
+
+  // MARK: - Statements
+
+  /// Runs statements that take nothing and whose rows do not matter.
+  package func execute(_ sql: String) throws(DatabaseError) {
+    try unsafe check(sqlite3_exec(raw, sql, nil, nil, nil))
+  }
+
+  /// The statement of this text, ready to be bound. Whoever takes it resets it: what it reads it holds until then.
+  package func statement(_ sql: String) throws(DatabaseError) -> DatabaseStatement {
+    if let known = statements[sql], !known.isInUse { return known }
+    let made = unsafe try DatabaseStatement(preparing: sql, in: raw)
+    if statements.count >= Self.mostStatements { statements = statements.filter { $0.value.isInUse } }
+    statements[sql] = made
+    return made
+  }
+
+  /// Whether the database has no statement of anybody yet; the version its writer gave it.
+  package func version() throws(DatabaseError) -> Int64 {
+    let statement = try statement("PRAGMA user_version")
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// The row the last insertion made.
+  package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(raw) }
+  /// How many rows the last statement changed.
+  package var changes: Int { Int(unsafe sqlite3_changes(raw)) }
+
+  // MARK: - Transactions
+
+  /// All that the body writes, or nothing if it throws. The lock for writing is taken at the start, so that what is
+  /// read inside is still so when it is written.
+  package func transaction<Result, Failure: DatabaseFailure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do { try execute("BEGIN IMMEDIATE") } catch { throw Failure(error) }
+    do {
+      let result = try body()
+      try commit(Failure.self)
+      return result
+    } catch {
+      // After some errors the library has rolled back already, and then refuses to do it again.
+      if unsafe sqlite3_get_autocommit(raw) == 0 { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private func commit<Failure: DatabaseFailure>(_ failure: Failure.Type) throws(Failure) {
+    do { try execute("COMMIT") } catch { throw Failure(error) }
+  }
+}

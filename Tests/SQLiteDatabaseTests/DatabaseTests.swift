@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import SQLiteDatabase
+import TemporaryFolder
+import Testing
+
+@Suite struct DatabaseTests {
+  /// A database with a table of numbers.
+  private func withDatabase(_ body: (Database, String) throws -> Void) throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/test.db"
+      let database = try Database(path) { _ in true }
+      try database.write { (connection) throws(DatabaseError) in
+        try connection.execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY, value BLOB UNIQUE) STRICT")
+      }
+      try body(database, path)
+    }
+  }
+
+  private func insert(_ id: Int64, _ bytes: [UInt8], _ connection: DatabaseConnection) throws(DatabaseError) {
+    let statement = try connection.statement("INSERT INTO numbers VALUES (?, ?)")
+    try statement.bind(1, id)
+    try statement.bind(2, bytes.span)
+    try statement.run()
+  }
+
+  private func count(_ database: Database) throws -> Int64 {
+    try database.read { (connection) throws(DatabaseError) in
+      let statement = try connection.statement("SELECT count(*) FROM numbers")
+      defer { statement.reset() }
+      _ = try statement.step()
+      return try statement.integer(0)
+    }
+  }
+
+  @Test func whatIsWrittenIsRead() throws {
+    try withDatabase { database, _ in
+      try database.write { (connection) throws(DatabaseError) in
+        try insert(1, [1, 2, 3], connection)
+        try insert(2, [], connection)
+      }
+      let values = try database.read { (connection) throws(DatabaseError) in
+        let statement = try connection.statement("SELECT value FROM numbers ORDER BY id")
+        defer { statement.reset() }
+        var values: [[UInt8]] = []
+        while try statement.step() { values.append(try statement.blob(0)) }
+        return values
+      }
+      #expect(values == [[1, 2, 3], []])
+    }
+  }
+
+  @Test func aTransactionThatThrowsWritesNothing() throws {
+    try withDatabase { database, _ in
+      #expect(throws: DatabaseError.self) {
+        try database.write { (connection) throws(DatabaseError) in
+          try insert(1, [1], connection)
+          try insert(2, [1], connection)
+        }
+      }
+      let left = try count(database)
+      #expect(left == 0)
+    }
+  }
+
+  @Test func aConstraintIsToldFromOtherErrors() throws {
+    try withDatabase { database, _ in
+      #expect {
+        try database.write { (connection) throws(DatabaseError) in
+          try insert(1, [1], connection)
+          try insert(1, [2], connection)
+        }
+      } throws: {
+        ($0 as? DatabaseError)?.kind == .constraint
+      }
+    }
+  }
+
+  @Test func twoCannotHaveOneDatabase() throws {
+    try withDatabase { _, path in
+      #expect(throws: DatabaseOpeningError.inUse) { try Database(path) { _ in true } }
+    }
+  }
+
+  @Test func aDatabaseCanBeOpenedAgainOnceItIsClosed() throws {
+    try withTemporaryFolder { folder in
+      for _ in 0..<3 { _ = try Database(folder + "/test.db") { _ in true } }
+    }
+  }
+
+  @Test func whatMayNotWriteReads() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/test.db"
+      do {
+        let database = try Database(path) { _ in true }
+        try database.write { (connection) throws(DatabaseError) in
+          try connection.execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY, value BLOB UNIQUE) STRICT")
+          try insert(1, [1], connection)
+        }
+      }
+      let database = try Database(path) { _ in false }
+      #expect(database.isReadOnly)
+      #expect(try count(database) == 1)
+      #expect(throws: DatabaseError.readOnly) {
+        try database.write { (connection) throws(DatabaseError) in try insert(2, [2], connection) }
+      }
+    }
+  }
+
+  @Test func nobodyElseMayReadTheFiles() throws {
+    try withDatabase { _, path in
+      for suffix in ["", "-wal", "-owner"] {
+        let file = try FileDescriptor.open(path + suffix, O_RDONLY)
+        #expect(try file.status().st_mode & 0o777 == 0o600, "\(suffix)")
+      }
+    }
+  }
+
+  @Test func aFileThatIsNoDatabaseIsDamaged() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/test.db"
+      let file = try FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)
+      _ = try file.write([UInt8](repeating: 0x41, count: 8192).span)
+      #expect {
+        _ = try Database(path) { (connection) throws(DatabaseError) in try connection.version() == 0 }
+      } throws: {
+        guard case .database(let error)? = $0 as? DatabaseOpeningError else { return false }
+        return error.kind == .damaged
+      }
+    }
+  }
+
+  @Test func manyReadAndWriteAtOnce() throws {
+    try withDatabase { database, _ in
+      let failures = Locked(0)
+      let threads = try (0..<8).map { thread in
+        try SystemThread(named: "database-\(thread)") {
+          do {
+            for index in 0..<20 {
+              try database.write { (connection) throws(DatabaseError) in
+                let id = Int64(thread * 100 + index)
+                try insert(id, [UInt8(thread), UInt8(index)], connection)
+              }
+              _ = try database.read { (connection) throws(DatabaseError) in try connection.version() }
+            }
+          } catch { failures.withLock { $0 += 1 } }
+        }
+      }
+      for thread in threads { thread.join() }
+      #expect(failures.withLock { $0 } == 0)
+      #expect(try count(database) == 160)
+    }
+  }
+
+  @Test func aValueOfAnotherTypeIsAnError() throws {
+    try withDatabase { database, _ in
+      try database.read { (connection) throws(DatabaseError) in
+        let statement = try connection.statement("SELECT 'text', 7, NULL, x'01'")
+        defer { statement.reset() }
+        _ = try statement.step()
+        #expect(throws: DatabaseError.unexpectedType) { try statement.integer(0) }
+        #expect(throws: DatabaseError.unexpectedType) { try statement.blob(1) }
+        #expect(throws: DatabaseError.unexpectedType) { try statement.text(3) }
+        #expect(statement.isNull(2))
+        let (text, number, bytes) = (try statement.text(0), try statement.integer(1), try statement.blob(3))
+        #expect(text == "text" && number == 7 && bytes == [1])
+      }
+    }
+  }
+}
