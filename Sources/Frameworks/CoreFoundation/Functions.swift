@@ -35,11 +35,10 @@ public func CFErrorCopyFailureReason(_ error: CFError!) -> CFString! {
   error.localizedFailureReason.map { NSString(string: $0) }
 }
 
-// MARK: - Strings, data, numbers
+// MARK: - Strings, numbers, dates
 
 /// Counts UTF-16 code units, as `NSString.length` does.
 public func CFStringGetLength(_ string: CFString!) -> CFIndex { string.length }
-public func CFDataGetLength(_ data: CFData!) -> CFIndex { data.length }
 public func CFBooleanGetValue(_ boolean: CFBoolean!) -> Bool { boolean.boolValue }
 public func CFDateGetAbsoluteTime(_ date: CFDate!) -> CFAbsoluteTime { date.timeIntervalSinceReferenceDate }
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }

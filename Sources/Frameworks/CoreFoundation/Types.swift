@@ -36,12 +36,13 @@ public typealias OSType = UInt32
 
 public let noErr: OSStatus = 0
 
-/// Memory comes from Swift's runtime: the only allocator is the default one, which is `nil`.
+/// Memory comes from Swift's runtime, which is the default allocator, `nil`, or is not to be freed.
 public final class CFAllocator: Sendable {
-  private init() {}
+  fileprivate init() {}
 }
 
 public let kCFAllocatorDefault: CFAllocator! = nil
+public let kCFAllocatorNull: CFAllocator! = CFAllocator()
 public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
 public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
 public var kCFNull: CFNull! { NSNull() }

@@ -6,6 +6,7 @@ import SecurityConstants
 // Unsafe because Apple's signatures are: a result goes where a pointer says, which may be nil.
 
 /// Adds an item. The result is that of the `kSecReturn…` keys, and untouched where there are none or the call fails.
+@discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   let request = RequestDictionary(attributes)
   return CallTrace.follow("SecItemAdd", attributes) { () throws(KeychainStatus) in
@@ -18,6 +19,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 }
 
 /// Finds items, one unless `kSecMatchLimit` says otherwise. The result is untouched where the call fails.
+@discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   let request = RequestDictionary(query)
   return CallTrace.follow("SecItemCopyMatching", query) { () throws(KeychainStatus) in
@@ -30,6 +32,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 }
 
 /// Changes every item that the query finds, or none.
+@discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
   CallTrace.follow("SecItemUpdate", query, changes: attributesToUpdate) { () throws(KeychainStatus) in
     try Keychain.service.update(RequestDictionary(query).query(), with: ItemChanges(attributesToUpdate))
@@ -37,6 +40,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 }
 
 /// Deletes every item that the query finds.
+@discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   CallTrace.follow("SecItemDelete", query) { () throws(KeychainStatus) in
     try Keychain.service.delete(RequestDictionary(query).query())
