@@ -15,6 +15,7 @@ enum Layer: String {
   case engine = "Engine"
   case ipc = "IPC"
   case framework = "Frameworks"
+  case adapter = "Adapters"
   case service = "Services"
   case program = "Programs"
 
@@ -27,8 +28,9 @@ enum Layer: String {
     case .engine: [.platform, .secrets, .model, .engine]
     case .ipc: [.platform, .secrets, .model, .ipc]
     case .framework: [.c, .platform, .secrets, .model, .ipc, .framework]
+    case .adapter: [.platform, .secrets, .model, .ipc]
     case .service: [.platform, .secrets, .model, .engine, .ipc]
-    case .program: [.platform, .secrets, .model, .engine, .ipc, .service]
+    case .program: [.platform, .secrets, .model, .engine, .ipc, .adapter, .service]
     }
   }
 }
@@ -121,7 +123,10 @@ func supportProgram(_ name: String) -> Target {
 let package = Package(
   name: "bailey",
   products: buildsSDK
-    ? [.library(name: "Bailey", type: .dynamic, targets: ["LocalAuthentication", "CryptoKit", "CommonCrypto"])] : [],
+    ? [
+      .library(
+        name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "CryptoKit", "LocalAuthentication", "UIKit"])
+    ] : [],
   targets: [
     // C
     shims("CLinux"),
@@ -233,6 +238,11 @@ let package = Package(
         "CryptoPrimitives", "DERCoding", "KeyFormats", "KeychainModel", "LocalAuthentication", "ProtectionModel",
         "SecretMemory", "Security",
       ]),
+    module(
+      "UIKit", .framework,
+      uses: ["AppleFoundation", "BrokerClient", "LinuxSystem", "ProtectionModel", "Security"]),
+    // Adapters
+    module("PromptAdapter", .adapter, uses: ["AuthenticationModel", "LinuxSystem", "SecretMemory"]),
     // Services: the enclave
     module(
       "EnclaveService", .service,
@@ -265,8 +275,8 @@ let package = Package(
     module(
       "bailey", .program,
       uses: [
-        "Benchmarks", "CommandLineParsing", "ControlCommands", "Instance", "InstanceLayout", "LinuxSystem",
-        "Supervision",
+        "AuthenticationModel", "Benchmarks", "BrokerClient", "CommandLineParsing", "ControlCommands", "EnclaveClient",
+        "EnclaveMessages", "Instance", "InstanceLayout", "LinuxSystem", "PromptAdapter", "SecretMemory", "Supervision",
       ]),
     // Tests
     support("MemorySearch", uses: ["SecretMemory", "LinuxSystem"]),
@@ -433,7 +443,16 @@ let package = Package(
     appTests("CommonCrypto", uses: ["CommonCrypto"]),
     appTests("CryptoKit", uses: ["CryptoKit"]),
     appTests("KeychainIdioms", uses: ["Security"]),
+    tests(
+      "PromptAdapter",
+      uses: ["PromptAdapter", "AuthenticationModel", "LinuxSystem", "SecretMemory", "TemporaryFolder"]),
     tests("FileProtection", uses: ["AppleFoundation", "RunningInstance", "bailey"]),
+    .testTarget(
+      name: "UIKitTests",
+      dependencies: ["UIKit", "BrokerClient", "BrokerMessages", "BrokerTesting", "LinuxSystem", "ProtectionModel"],
+      path: "Tests/UIKitTests",
+      // Testing has an overlay for a UIKit with pictures, which Linux's toolchain names and does not hold.
+      swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     appTests(
       "LocalAuthentication", uses: ["LocalAuthentication", "AuthenticationModel", "BrokerClient", "LinuxSystem"]),
     tests(

@@ -36,6 +36,7 @@ import Testing
     Line(words: "files fsck --repair --json", action: .check(.repair, .json)),
     Line(words: "bench lock --json", action: .benchmark("lock", .json)),
     Line(words: "sdk path", action: .sdkPath),
+    Line(words: "agent --pinentry /usr/bin/pinentry", action: .agent(pinentry: "/usr/bin/pinentry")),
     Line(words: "completions fish", action: .completions(.fish)),
     Line(words: "--version", action: .version(.text)),
   ])

@@ -59,6 +59,14 @@ import Testing
     }
   }
 
+  @Test func `A reason that nobody would read to its end is cut`() async throws {
+    try await asking {
+      let reason = String(repeating: "é", count: 600)
+      try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason)
+      #expect(agent.questions.first?.reason == String(repeating: "é", count: 512))
+    }
+  }
+
   @Test func `An unlock is proof enough for five minutes at most`() async throws {
     try await asking {
       let context = LAContext()
@@ -204,4 +212,23 @@ private final class AskedAgent: AuthenticationService {
   }
 
   func invalidate(_ context: ContextToken) { state.withLock { $0.invalidated.append(context) } }
+}
+
+/// What app tests put in the place of a context.
+private final class MockContext: LAContext {
+  override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool { true }
+
+  override func evaluatePolicy(
+    _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    reply(true, nil)
+  }
+}
+
+@Suite @MainActor struct MockTests {
+  @Test func `A subclass answers for itself, also where the answer is awaited`() async throws {
+    let context: LAContext = MockContext()
+    #expect(context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil))
+    #expect(try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "why"))
+  }
 }

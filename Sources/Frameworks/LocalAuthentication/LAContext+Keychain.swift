@@ -5,8 +5,8 @@ import Security
 
 extension LAContext: AuthenticationContextHolder {
   package var authenticationContext: AuthenticationContext {
-    change { $0.isKnown = true }
-    guard let context = AuthenticationContext(token.bytes) else { preconditionFailure("a token is a context") }
+    guard let context = AuthenticationContext(state.token.bytes) else { preconditionFailure("a token is a context") }
+    state.change { $0.isKnown = true }
     return context
   }
 }

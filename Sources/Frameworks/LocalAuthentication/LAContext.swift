@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import AppleFoundation
 package import AuthenticationModel
-import CryptoPrimitives
 import Dispatch
 public import Foundation
-import LinuxSystem
 public import Security
 
 // Unsafe because Apple's signatures are: an error is handed out through a pointer.
@@ -12,68 +10,45 @@ public import Security
 /// Asks who is there, and stands for what was answered.
 ///
 /// The question is asked by an agent of Bailey, never in this process: the passcode does not come near an app.
-open class LAContext: NSObject, @unchecked Sendable {
-  let token: ContextToken
-  private let settings = Locked(Settings())
-
-  struct Settings {
-    var reason = ""
-    var fallbackTitle: String?
-    var cancelTitle: String?
-    var interactionNotAllowed = false
-    var reuseDuration: TimeInterval = 0
-    var isInvalidated = false
-    /// Whether anything may have been proved in the context.
-    var isKnown = false
-    var applicationPassword: Data?
-  }
+open class LAContext: NSObject {
+  let state = ContextState()
 
   /// A context in which nothing is proved yet.
-  public override init() {
-    guard let token = ContextToken(SystemRandom.bytes(ContextToken.size)) else {
-      preconditionFailure("random bytes come in the number asked for")
-    }
-    self.token = token
-  }
-
-  deinit { forget() }
+  public override init() { super.init() }
 
   /// The service that asks; what a test puts in its place.
   @TaskLocal package static var replacement: (any AuthenticationService)?
-
-  func read<Value>(_ body: (Settings) -> Value) -> Value { settings.withLock { body($0) } }
-  func change(_ body: (inout Settings) -> Void) { settings.withLock { body(&$0) } }
 
   // MARK: - What is shown, and how it is gone about
 
   /// Why an item of the keychain is asked for in this context.
   open var localizedReason: String {
-    get { read { $0.reason } }
-    set { change { $0.reason = newValue } }
+    get { state.read { $0.reason } }
+    set { state.change { $0.reason = newValue } }
   }
 
   /// The word for another way to authenticate. There is no other way here, so it is not shown.
   open var localizedFallbackTitle: String? {
-    get { read { $0.fallbackTitle } }
-    set { change { $0.fallbackTitle = newValue } }
+    get { state.read { $0.fallbackTitle } }
+    set { state.change { $0.fallbackTitle = newValue } }
   }
 
   /// The word on the button that refuses.
   open var localizedCancelTitle: String? {
-    get { read { $0.cancelTitle } }
-    set { change { $0.cancelTitle = newValue } }
+    get { state.read { $0.cancelTitle } }
+    set { state.change { $0.cancelTitle = newValue } }
   }
 
   /// True refuses where somebody would have to be asked.
   open var interactionNotAllowed: Bool {
-    get { read { $0.interactionNotAllowed } }
-    set { change { $0.interactionNotAllowed = newValue } }
+    get { state.read { $0.interactionNotAllowed } }
+    set { state.change { $0.interactionNotAllowed = newValue } }
   }
 
   /// Seconds for which an unlock of the device is proof enough; 300 at most.
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
-    get { read { $0.reuseDuration } }
-    set { change { $0.reuseDuration = newValue } }
+    get { state.read { $0.reuseDuration } }
+    set { state.change { $0.reuseDuration = newValue } }
   }
 
   /// None: the passcode is the one factor of this system.
@@ -90,20 +65,20 @@ open class LAContext: NSObject, @unchecked Sendable {
   /// Keeps the password of the app for items that want one; nil takes it away.
   open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
     guard type == .applicationPassword else { return false }
-    change { $0.applicationPassword = credential }
+    state.change { $0.applicationPassword = credential }
     return true
   }
 
   /// Whether the app has given such a secret.
   open func isCredentialSet(_ type: LACredentialType) -> Bool {
-    type == .applicationPassword && read { $0.applicationPassword != nil }
+    type == .applicationPassword && state.read { $0.applicationPassword != nil }
   }
 
   // MARK: - Policies
 
   /// Whether the policy can be evaluated at all; without asking anyone.
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-    guard let obstacle = obstacle(to: policy, by: Authentication.service) else { return true }
+    guard let obstacle = state.obstacle(to: policy, by: Authentication.service) else { return true }
     unsafe error?.pointee = obstacle._nsError
     return false
   }
@@ -113,15 +88,15 @@ open class LAContext: NSObject, @unchecked Sendable {
     _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     let service = Authentication.service
-    DispatchQueue.global(qos: .userInitiated).async {
-      let error = self.evaluate(policy, localizedReason, by: service)
+    DispatchQueue.global(qos: .userInitiated).async { [state] in
+      let error = state.evaluate(policy, localizedReason, by: service)
       reply(error == nil, error)
     }
   }
 
   /// Asks the person, unless the context proves enough already.
   @discardableResult
-  open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
+  nonisolated(nonsending) open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
     try await withCheckedThrowingContinuation { continuation in
       evaluatePolicy(policy, localizedReason: localizedReason) { done, error in
         if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: done) }
@@ -142,7 +117,7 @@ open class LAContext: NSObject, @unchecked Sendable {
 
   /// Asks for what an access control wants shown.
   @discardableResult
-  open func evaluateAccessControl(
+  nonisolated(nonsending) open func evaluateAccessControl(
     _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String
   ) async throws -> Bool {
     try await withCheckedThrowingContinuation { continuation in
@@ -156,11 +131,7 @@ open class LAContext: NSObject, @unchecked Sendable {
 
   /// Takes a question back and forgets what was proved; the context is of no use from then on.
   open func invalidate() {
-    change { $0.isInvalidated = true }
-    forget()
-  }
-
-  private func forget() {
-    if read({ $0.isKnown }) { Authentication.service.invalidate(token) }
+    state.change { $0.isInvalidated = true }
+    state.forget()
   }
 }

@@ -32,6 +32,7 @@ package struct AuthenticationQuestion: Sendable, Equatable {
     case refused = 2
   }
 
+  /// Bytes; nobody reads more.
   package static let longestReason = 1024
   /// `LATouchIDAuthenticationMaximumAllowableReuseDuration`.
   package static let longestReuse: UInt16 = 300
@@ -41,10 +42,19 @@ package struct AuthenticationQuestion: Sendable, Equatable {
     interaction: Interaction = .allowed
   ) {
     self.context = context
-    self.reason = reason
-    self.cancelTitle = cancelTitle
+    self.reason = Self.cut(reason)
+    self.cancelTitle = cancelTitle.map(Self.cut)
     self.reuseSeconds = min(reuseSeconds, Self.longestReuse)
     self.interaction = interaction
+  }
+}
+
+extension AuthenticationQuestion {
+  /// As many whole characters as fit.
+  private static func cut(_ text: String) -> String {
+    var cut = Substring(text)
+    while cut.utf8.count > longestReason { cut.removeLast() }
+    return String(cut)
   }
 }
 

@@ -26,6 +26,7 @@ import Supervision
         return .done
       case .run(.supervise): return supervise()
       case .run(.benchmark(let name, let form)): return BenchmarkCommand(name: name, form: form, console: console).run()
+      case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
       case .run(let action): return Control.run(action, on: console)
       }
     } catch {

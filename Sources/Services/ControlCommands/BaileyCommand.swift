@@ -7,7 +7,7 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, erase, files, sdk, bench, completions, manual, version,
+      up, down, restart, status, passcode, lock, unlock, erase, files, agent, sdk, bench, completions, manual, version,
       supervise,
     ])
 }
@@ -143,6 +143,19 @@ private let files = Command<ControlAction>(
   ])
 
 // MARK: - The rest
+
+private let pinentry = Option(
+  "pinentry", "The dialog to ask with; else the one that is installed, or this terminal.",
+  value: Value("PROGRAM", .file))
+
+private let agent = Command<ControlAction>(
+  "agent", "Ask you for the passcode when a program wants to know that it is you.",
+  details: [
+    "Runs until it is stopped: start it with your session. Programs do not see the passcode, and neither does anything "
+      + "else but the enclave. Without an agent, what needs you to be asked is refused."
+  ],
+  options: [pinentry]
+) { .agent(pinentry: $0.value(of: pinentry)) }
 
 private let sdk = Command<ControlAction>(
   group: "sdk", "What apps for Apple's systems compile against.",

@@ -36,7 +36,7 @@ package final class Console: Sendable {
   /// Text that stays on its line: a question, or a bar that grows.
   func writeInPlace(_ text: String) { write(text, to: errors) }
 
-  var inputIsTerminal: Bool { Terminal.isTerminal(input.raw) }
+  package var inputIsTerminal: Bool { Terminal.isTerminal(input.raw) }
   /// Colours and bars are for terminals.
   var outputIsTerminal: Bool { Terminal.isTerminal(output.raw) }
   var errorsAreTerminal: Bool { Terminal.isTerminal(errors.raw) }

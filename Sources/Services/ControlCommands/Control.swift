@@ -55,7 +55,7 @@ package struct Control: Sendable {
     case .manual: console.print(BaileyCommand.command.manual(baileyManual), ending: .asItIs)
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
-    case .benchmark, .supervise: preconditionFailure("the program itself carries these out")
+    case .agent, .benchmark, .supervise: preconditionFailure("the program itself carries these out")
     }
   }
 }

@@ -17,6 +17,8 @@ package enum ControlAction: Sendable, Equatable {
   case copy(CopyOptions)
   case check(CheckMode, OutputForm)
   case sdkPath
+  /// Puts questions of programs to the person; by this program where one is named.
+  case agent(pinentry: String?)
   case benchmark(String, OutputForm)
   case completions(Shell)
   case manual

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
-import SecretMemory
+package import LinuxSystem
+package import SecretMemory
 
 /// Asks for passcodes: on a terminal without showing them, else line by line from standard input.
-struct PasscodeInput {
+package struct PasscodeInput {
   let console: Console
 
+  package init(console: Console) { self.console = console }
+
   /// A passcode that exists already.
-  func read(_ question: String) throws(PasscodeInputError) -> SecretBytes {
+  package func read(_ question: String) throws(PasscodeInputError) -> SecretBytes {
     console.inputIsTerminal ? try ask(question) : try readLine(.file)
   }
 
@@ -64,7 +66,7 @@ struct PasscodeInput {
 }
 
 /// Why there is no passcode.
-enum PasscodeInputError: Error, Equatable {
+package enum PasscodeInputError: Error, Equatable {
   case empty, tooLong, different, cancelled
   /// Standard input had no line for it.
   case ended

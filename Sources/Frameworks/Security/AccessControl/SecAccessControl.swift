@@ -3,7 +3,7 @@ public import CoreFoundation
 package import KeychainModel
 
 /// When an item can be read and what must be shown for it: `kSecAttrAccessControl`.
-public final class SecAccessControl: NSObject, CFTypeIdentified, @unchecked Sendable {
+public final class SecAccessControl: NSObject, CFTypeIdentified {
   package let control: AccessControl
 
   package init(_ control: AccessControl) { self.control = control }

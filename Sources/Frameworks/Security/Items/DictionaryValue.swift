@@ -17,13 +17,14 @@ enum DictionaryValue {
   case object(AnyObject)
 
   init(_ value: Any) {
+    // The usual ones first: a cast that fails takes longest.
     switch value {
-    case is NSNull: self = .null
     case let string as String: self = .string(string)
+    case let number as NSNumber: self = number.isBoolean ? .boolean(number.boolValue) : .number(number.int64Value)
     case let data as Data: self = .data(data)
     case let date as Date: self = .date(date)
+    case is NSNull: self = .null
     case let identifier as UUID: self = .string(identifier.uuidString)
-    case let number as NSNumber: self = number.isBoolean ? .boolean(number.boolValue) : .number(number.int64Value)
     case let array as [Any]: self = .array(array)
     default: self = .object(value as AnyObject)
     }

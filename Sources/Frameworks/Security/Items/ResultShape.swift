@@ -56,6 +56,13 @@ extension AttributeValue {
 }
 
 extension SecretData {
-  /// A copy in the caller's memory: from here on the secret is the app's.
-  var object: NSData { withBytes { bytes in NSData(data: Data(bytes.indices.map { bytes[$0] })) } }
+  /// A copy in the caller's memory: from here on the secret is the app's. No other copy is left behind.
+  var object: NSData {
+    withBytes { bytes in
+      var copy = Data(count: bytes.count)
+      var span = copy.mutableSpan
+      for index in bytes.indices { span[index] = bytes[index] }
+      return copy as NSData
+    }
+  }
 }

@@ -1,8 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 import AuthenticationModel
+import CryptoPrimitives
 import Foundation
+import LinuxSystem
 
-extension LAContext {
+/// What a context is and was told. `LAContext` itself stays on the thread it is used on, as on Apple's systems; this goes
+/// along to where the answer is waited for.
+final class ContextState: Sendable {
+  struct Settings {
+    var reason = ""
+    var fallbackTitle: String?
+    var cancelTitle: String?
+    var interactionNotAllowed = false
+    var reuseDuration: TimeInterval = 0
+    var isInvalidated = false
+    /// Whether anything may have been proved in the context.
+    var isKnown = false
+    var applicationPassword: Data?
+  }
+
+  let token: ContextToken
+  private let settings = Locked(Settings())
+
+  init() {
+    guard let token = ContextToken(SystemRandom.bytes(ContextToken.size)) else {
+      preconditionFailure("random bytes come in the number asked for")
+    }
+    self.token = token
+  }
+
+  deinit { forget() }
+
+  func read<Value>(_ body: (Settings) -> Value) -> Value { settings.withLock { body($0) } }
+  func change(_ body: (inout Settings) -> Void) { settings.withLock { body(&$0) } }
+
+  /// Takes a question back, and what was proved with it.
+  func forget() {
+    if read({ $0.isKnown }) { Authentication.service.invalidate(token) }
+  }
+}
+
+extension ContextState {
   /// Nil when the person has shown who they are. Takes as long as they take.
   func evaluate(_ policy: LAPolicy, _ reason: String, by service: any AuthenticationService) -> LAError? {
     if let obstacle = obstacle(to: policy, by: service) { return obstacle }

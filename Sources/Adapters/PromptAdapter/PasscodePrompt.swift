@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+/// A way to ask the person for the passcode.
+package protocol PasscodePrompt: Sendable {
+  /// Takes as long as the person takes.
+  func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes
+}
+
+/// What the person reads.
+package struct PromptText: Sendable, Equatable {
+  /// Who asks and why: one line or two.
+  package var description: String
+  /// The word that refuses; nil for the prompt's own.
+  package var cancelTitle: String?
+  /// What was wrong with the last answer.
+  package var complaint: String?
+
+  package init(description: String, cancelTitle: String? = nil, complaint: String? = nil) {
+    self.description = description
+    self.cancelTitle = cancelTitle
+    self.complaint = complaint
+  }
+}
+
+/// Why there is no passcode.
+package enum PromptFailure: Error, Equatable, Sendable {
+  /// The person refused.
+  case cancelled
+  /// Nobody could be asked.
+  case unusable
+}

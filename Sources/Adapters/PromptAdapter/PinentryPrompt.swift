@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+package import SecretMemory
+
+/// Asks with pinentry, the dialog that Debian's GnuPG asks with: in a window, or on a terminal.
+package struct PinentryPrompt: PasscodePrompt {
+  private let program: String
+  /// The terminal for a pinentry without windows.
+  private let terminal: String?
+
+  /// By the program's path.
+  package init(program: String, terminal: String?) {
+    self.program = program
+    self.terminal = terminal
+  }
+
+  package func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
+    do {
+      return try Conversation.begin(program).passcode(after: requests(for: text))
+    } catch let failure as PromptFailure {
+      throw failure
+    } catch {
+      throw .unusable
+    }
+  }
+
+  private func requests(for text: PromptText) -> [String] {
+    var requests: [String] = []
+    if let terminal { requests.append("OPTION ttyname=\(terminal)") }
+    if let type = Environment.value("TERM") { requests.append("OPTION ttytype=\(type)") }
+    requests += ["SETTITLE Bailey", "SETDESC \(AssuanLine.escaped(text.description))", "SETPROMPT Passcode:"]
+    if let complaint = text.complaint { requests.append("SETERROR \(AssuanLine.escaped(complaint))") }
+    if let title = text.cancelTitle { requests.append("SETCANCEL \(AssuanLine.escaped(title))") }
+    return requests
+  }
+}
+
+/// One pinentry process.
+private struct Conversation: ~Copyable {
+  /// Longer than any question is open.
+  private static let patience = Duration.seconds(150)
+
+  private let process: ChildProcess
+  private let input: FileDescriptor
+  private let output: FileDescriptor
+
+  private init(_ process: consuming ChildProcess, input: consuming FileDescriptor, output: consuming FileDescriptor) {
+    self.process = process
+    self.input = input
+    self.output = output
+  }
+
+  static func begin(_ program: String) throws(SystemError) -> Conversation {
+    let requests = try Pipe()
+    let answers = try Pipe()
+    let input = try requests.writing.duplicate()
+    let output = try answers.reading.duplicate()
+    var plan = ChildPlan(path: program)
+    plan.input = requests.reading.raw
+    plan.output = answers.writing.raw
+    return Conversation(try ChildProcess.start(plan), input: input, output: output)
+  }
+
+  deinit {
+    try? process.send(SIGTERM)
+    _ = try? process.wait()
+  }
+
+  func passcode(after requests: [String]) throws -> SecretBytes {
+    guard try answer().kind == .okay else { throw PromptFailure.unusable }
+    for request in requests {
+      // A pinentry that knows an option not is as good without it.
+      _ = try exchange(request)
+    }
+    let line = try exchange("GETPIN")
+    switch line.kind {
+    case .data:
+      guard let passcode = line.data(), try answer().kind == .okay else { throw PromptFailure.unusable }
+      return passcode
+    // No passcode was typed, which is as good as a refusal.
+    case .okay, .cancelled: throw PromptFailure.cancelled
+    case .error, .other: throw PromptFailure.unusable
+    }
+  }
+
+  private func exchange(_ request: String) throws -> AssuanLine {
+    try input.write(Array((request + "\n").utf8).span)
+    return try answer()
+  }
+
+  /// Passes over comments and status lines.
+  private func answer() throws -> AssuanLine {
+    while true {
+      let line = try readLine()
+      if line.kind != .other { return line }
+    }
+  }
+
+  /// Byte by byte, so that nothing of it stays in a buffer.
+  private func readLine() throws -> AssuanLine {
+    var line = AssuanLine()
+    var byte = SecretBytes(count: 1) { _ in }
+    while true {
+      guard try Poll.readable([output.raw], within: Self.patience) == [true] else { throw PromptFailure.unusable }
+      let count = try byte.withMutableBytes { span throws(SystemError) in try output.readAvailable(into: &span) }
+      guard count == 1 else { throw PromptFailure.unusable }
+      let value = byte.withBytes { $0[0] }
+      if value == 0x0A { return line }
+      guard line.append(value) else { throw PromptFailure.unusable }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an app is told. Each method may be left out.
+@MainActor public protocol UIApplicationDelegate: AnyObject {
+  /// The screen is locked: the app has until the grace period ends to close files of class complete.
+  func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
+
+  /// The device is unlocked: protected files and items can be opened again.
+  func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
+}
+
+extension UIApplicationDelegate {
+  /// Does nothing.
+  public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
+
+  /// Does nothing.
+  public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
+}

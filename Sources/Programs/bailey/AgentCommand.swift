@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
+import BrokerClient
+import ControlCommands
+import EnclaveClient
+import EnclaveMessages
+import Instance
+import InstanceLayout
+import LinuxSystem
+import PromptAdapter
+import SecretMemory
+
+/// `bailey agent`: asks the person on behalf of programs, until it is stopped.
+struct AgentCommand {
+  let pinentry: String?
+  let console: Console
+
+  /// One wait for a question: `baileyd` takes an agent for gone that does not ask again at once.
+  private static let wait: UInt16 = 25
+  private static let pause = Duration.seconds(2)
+  /// In the order of preference where there are windows; without, `pinentry` chooses for itself.
+  private static let dialogs = ["pinentry-gnome3", "pinentry-qt", "pinentry-gtk-2", "pinentry"]
+
+  func run() -> ExitCode {
+    guard let prompt else {
+      console.note(
+        "bailey: there is no terminal to ask on, and no pinentry is installed.\nTry: apt install pinentry-gtk2")
+      return .failed
+    }
+    let round = QuestionRound(prompt) { (question, passcode) throws(ProofFailure) in
+      try prove(question, passcode)
+    }
+    let broker = BrokerClient.standard()
+    while true {
+      do throws(BrokerClientError) {
+        guard let question = try broker.nextQuestion(seconds: Self.wait) else { continue }
+        try broker.settle(question.number, round.outcome(of: question))
+      } catch .refused {
+        console.note("bailey: the running Bailey is of another version.\nTry: bailey restart")
+        return .failed
+      } catch {
+        // It is started again, or comes back with `bailey up`.
+        _ = try? Poll.readable([], within: Self.pause)
+      }
+    }
+  }
+
+  private var prompt: (any PasscodePrompt)? {
+    if let program = pinentry ?? (hasWindows ? Self.dialogs.lazy.compactMap(Self.find).first : nil) {
+      return PinentryPrompt(program: program, terminal: terminal)
+    }
+    if console.inputIsTerminal { return TerminalPrompt(console: console) }
+    return Self.find("pinentry").map { PinentryPrompt(program: $0, terminal: nil) }
+  }
+
+  private var hasWindows: Bool {
+    Environment.value("WAYLAND_DISPLAY") != nil || Environment.value("DISPLAY") != nil
+  }
+
+  private var terminal: String? {
+    guard console.inputIsTerminal else { return nil }
+    return Environment.canonicalPath("/proc/self/fd/0")
+  }
+
+  private static func find(_ name: String) -> String? {
+    (Environment.value("PATH") ?? "/usr/bin:/bin").split(separator: ":").lazy
+      .map { "\($0)/\(name)" }.first { Environment.canonicalPath($0) != nil }
+  }
+
+  /// The passcode goes to the enclave and nowhere else.
+  private func prove(_ question: QuestionNumber, _ passcode: consuming SecretBytes) throws(ProofFailure) {
+    do {
+      let folder = try InstanceFolder(existing: .current())
+      let enclave = try EnclaveClient(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)
+      try enclave.prove(PasscodeProof(of: question, by: passcode))
+    } catch EnclaveClientError.refused(.wrongPasscode(_, waitSeconds: 0)) {
+      throw .wrong
+    } catch {
+      throw .final
+    }
+  }
+}
+
+/// Asks on the terminal that the agent was started on.
+private struct TerminalPrompt: PasscodePrompt {
+  let console: Console
+
+  func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
+    for line in [text.complaint, text.description].compactMap({ $0 }) { console.note(line) }
+    do {
+      return try PasscodeInput(console: console).read("Passcode (Ctrl-C to refuse): ")
+    } catch .cancelled, .empty {
+      throw .cancelled
+    } catch {
+      throw .unusable
+    }
+  }
+}

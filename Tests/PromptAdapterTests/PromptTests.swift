@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
+import Foundation
+import LinuxSystem
+import SecretMemory
+import TemporaryFolder
+import Testing
+
+@testable import PromptAdapter
+
+@Suite struct PromptTests {
+  private func text(of secret: borrowing SecretBytes) -> String {
+    secret.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+  }
+
+  // MARK: - pinentry
+
+  private static let script = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Programs/pinentry")
+
+  /// A pinentry that says what it is given, and notes what it is told.
+  private func asking(
+    _ prompt: PromptText = PromptText(description: "why"), pin answer: String, greeting: String = "OK Pleased"
+  ) throws -> (answer: Result<String, PromptFailure>, told: String) {
+    try withTemporaryFolder { folder in
+      try Data((greeting + "\n").utf8).write(to: URL(fileURLWithPath: folder + "/greeting"))
+      try Data(answer.utf8).write(to: URL(fileURLWithPath: folder + "/answer"))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/pinentry", withDestinationPath: Self.script.path)
+      let pinentry = PinentryPrompt(program: folder + "/pinentry", terminal: "/dev/pts/9")
+      var result: Result<String, PromptFailure>
+      do throws(PromptFailure) {
+        let passcode = try pinentry.ask(prompt)
+        result = .success(text(of: passcode))
+      } catch {
+        result = .failure(error)
+      }
+      let told = (try? String(contentsOfFile: folder + "/told", encoding: .utf8)) ?? ""
+      return (result, told)
+    }
+  }
+
+  @Test func `The passcode is what was typed`() throws {
+    #expect(try asking(pin: "D secret words\nOK\n").answer == .success("secret words"))
+    #expect(try asking(pin: "D 100%25 %0A\nOK\n").answer == .success("100% \n"))
+  }
+
+  @Test func `The dialog is told who asks, and what was wrong`() throws {
+    let prompt = PromptText(description: "a 100%\nb", cancelTitle: "No", complaint: "wrong")
+    let told = try asking(prompt, pin: "OK\n").told
+    for line in ["OPTION ttyname=/dev/pts/9", "SETDESC a 100%25%0Ab", "SETERROR wrong", "SETCANCEL No", "GETPIN"] {
+      #expect(told.contains(line + "\n"))
+    }
+  }
+
+  @Test(arguments: ["ERR 83886179 cancelled\n", "ERR 99 cancelled\n", "OK\n"])
+  func `A refusal is one`(answer: String) throws {
+    #expect(try asking(pin: answer).answer == .failure(.cancelled))
+  }
+
+  @Test(arguments: ["ERR 5 something\n", "D half", "D %zz\nOK\n", "D x\nERR 5\n"])
+  func `What pinentry cannot do or say is no answer`(answer: String) throws {
+    #expect(try asking(pin: answer).answer == .failure(.unusable))
+  }
+
+  @Test func `A line longer than any may be is no answer`() throws {
+    #expect(try asking(pin: "D \(String(repeating: "x", count: 1200))\nOK\n").answer == .failure(.unusable))
+    #expect(try asking(pin: "OK\n", greeting: "ERR 1").answer == .failure(.unusable))
+  }
+
+  @Test func `Without a pinentry nobody can be asked`() {
+    #expect(throws: PromptFailure.unusable) {
+      _ = try PinentryPrompt(program: "/nowhere/pinentry", terminal: nil).ask(PromptText(description: "why"))
+    }
+  }
+
+  // MARK: - Questions
+
+  private func question(reason: String = "open the diary", program: String? = "/opt/diary") throws -> PendingQuestion {
+    PendingQuestion(
+      number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
+      asker: Asker(process: 7, program: program), reason: reason, cancelTitle: nil)
+  }
+
+  private func outcome(
+    _ answers: [Result<String, PromptFailure>], right: String = "1234", _ question: PendingQuestion? = nil
+  ) throws -> (outcome: QuestionOutcome, asked: [PromptText]) {
+    let prompt = ScriptedPrompt(answers)
+    let round = QuestionRound(prompt) { (_, passcode) throws(ProofFailure) in
+      let given = passcode.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+      if given == "later" { throw .final }
+      if given != right { throw .wrong }
+    }
+    let asked = try question ?? self.question()
+    return (round.outcome(of: asked), prompt.asked)
+  }
+
+  @Test func `The right passcode proves it`() throws {
+    let (outcome, asked) = try outcome([.success("1234")])
+    #expect(outcome == .proved)
+    #expect(
+      asked.first?.description
+        == "/opt/diary (process 7) wants to know that it is you.\nIt says: open the diary")
+  }
+
+  @Test func `A wrong one is asked again, three times in all`() throws {
+    let (outcome, asked) = try outcome([.success("a"), .success("b"), .success("1234")])
+    #expect(outcome == .proved)
+    #expect(asked.map { $0.complaint != nil } == [false, true, true])
+    #expect(try self.outcome([.success("a"), .success("b"), .success("c"), .success("1234")]).outcome == .failed)
+  }
+
+  @Test func `A refusal ends it, and so does a passcode that is not looked at`() throws {
+    #expect(try outcome([.failure(.cancelled)]).outcome == .cancelled)
+    #expect(try outcome([.failure(.unusable)]).outcome == .failed)
+    let (outcome, asked) = try outcome([.success("later"), .success("1234")])
+    #expect(outcome == .failed)
+    #expect(asked.count == 1)
+  }
+
+  @Test func `A program's words cannot look like Bailey's`() throws {
+    let sly = "\u{1B}[2J\u{202E}Bailey: all is well\nTYPE HERE\u{0007}"
+    let asked = try outcome([.failure(.cancelled)], try question(reason: sly)).asked
+    #expect(asked.first?.description.hasSuffix("It says: [2JBailey: all is wellTYPE HERE") == true)
+    let long = try outcome([.failure(.cancelled)], try question(reason: String(repeating: "x", count: 999))).asked
+    #expect(long.first?.description.count ?? 999 < 400)
+    let hidden = try outcome([.failure(.cancelled)], try question(program: nil)).asked
+    #expect(hidden.first?.description.hasPrefix("A program that hides what it is (process 7)") == true)
+  }
+}
+
+private final class ScriptedPrompt: PasscodePrompt {
+  private struct State {
+    var answers: [Result<String, PromptFailure>]
+    var asked: [PromptText] = []
+  }
+
+  private let state: Locked<State>
+
+  init(_ answers: [Result<String, PromptFailure>]) { state = Locked(State(answers: answers)) }
+
+  var asked: [PromptText] { state.withLock { $0.asked } }
+
+  func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
+    let answer: Result<String, PromptFailure> = state.withLock { state in
+      state.asked.append(text)
+      return state.answers.isEmpty ? .failure(.unusable) : state.answers.removeFirst()
+    }
+    return SecretBytes(copying: Array(try answer.get().utf8).span)
+  }
+}
