@@ -172,6 +172,10 @@ let package = Package(
     module("EnclaveKeyring", .engine, uses: ["CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory"]),
     // Engine
     module("Instance", .engine, uses: ["InstanceLayout", "LinuxSystem"]),
+    // Engine: the person
+    module(
+      "PersonAuthentication", .engine,
+      uses: ["AuthenticationModel", "CryptoPrimitives", "KeychainModel", "LinuxSystem", "ProtectionModel"]),
     // Engine: the apps
     module("AppRegistry", .engine, uses: ["AppModel", "CryptoPrimitives", "LinuxSystem", "WireFormat"]),
     // Engine: the keychain
@@ -301,6 +305,7 @@ let package = Package(
     support("CrashSimulator", uses: ["LinuxSystem"]),
     tests("CrashSimulator", uses: ["CrashSimulator", "LinuxSystem"]),
     support("TemporaryFolder", uses: []),
+    support("InProcessKeychain", uses: ["KeychainStore", "KeychainModel", "ProtectionModelTesting"]),
     support("BrokerTesting", uses: ["BrokerClient", "BrokerMessages", "IPCServer", "LinuxSystem"]),
     support("RunningInstance", uses: ["LinuxSystem"]),
     support("ProcessMemory", uses: ["LinuxSystem"]),
@@ -442,7 +447,10 @@ let package = Package(
     tests("SecurityConstants", uses: ["SecurityConstants", "CoreFoundation"]),
     appTests("CommonCrypto", uses: ["CommonCrypto"]),
     appTests("CryptoKit", uses: ["CryptoKit"]),
-    appTests("KeychainIdioms", uses: ["Security"]),
+    appTests("KeychainIdioms", uses: ["Security", "InProcessKeychain", "TestCertificates"]),
+    tests(
+      "PersonAuthentication",
+      uses: ["PersonAuthentication", "AuthenticationModel", "KeychainModel", "LinuxSystem", "ProtectionModel"]),
     tests(
       "PromptAdapter",
       uses: ["PromptAdapter", "AuthenticationModel", "LinuxSystem", "SecretMemory", "TemporaryFolder"]),

@@ -18,7 +18,8 @@ extension RequestDictionary {
       for usage in Self.usages where self.attributes[usage] == nil { attributes[usage] = nil }
     }
     return ItemQuery(
-      joinedClass ?? nil, attributes, persistentReference: persistentReference, options: joinedOptions)
+      joinedClass ?? nil, attributes, persistentReference: persistentReference, isOfObject: reference != nil,
+      options: joinedOptions)
   }
 
   /// The caller's own keys win over those of the object.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
+import LinuxSystem
+
+/// How much programs can have asked at one time.
+package struct QuestionLimits: Sendable {
+  /// Questions that are open at one time, of one program only one; a further one is refused.
+  package var questions = 8
+  /// Contexts in which something is proved. When there are more, all are forgotten: somebody is asked once more.
+  package var contexts = 4096
+  /// For a person to answer.
+  package var patience = Duration.seconds(120)
+  /// An agent asks for the next question at once: one that has not for this long is gone.
+  package var agentMilliseconds: UInt64 = 3000
+
+  package init() {}
+}
+
+/// A question that is not answered yet.
+struct OpenQuestion: Sendable {
+  let number: QuestionNumber
+  let context: ContextToken
+  let asker: Asker
+  let reason: String
+  let cancelTitle: String?
+  /// Rung when it is over.
+  let bell: Bell
+  var isTaken = false
+}
+
+/// How a question ended.
+enum QuestionEnd: Sendable {
+  case proved, cancelled, failed, invalidated, withdrawn
+}
+
+/// What is asked, what is proved, and who waits for questions.
+struct AuthenticationRecord {
+  /// The process that each context with something proved in it belongs to.
+  var contexts: [ContextToken: Int32] = [:]
+  private(set) var questions: [OpenQuestion] = []
+  /// Of questions whose asker has not looked yet.
+  var ends: [QuestionNumber: QuestionEnd] = [:]
+  /// Of agents without a question.
+  var waiting: [Bell] = []
+  var lastUnlock: BootInstant?
+  private var lastAgent: BootInstant?
+
+  /// An agent waits, has a question in hand, or was here a moment ago.
+  func hasAgent(at now: BootInstant, _ limits: QuestionLimits) -> Bool {
+    if !waiting.isEmpty || questions.contains(where: \.isTaken) { return true }
+    return lastAgent.map { now <= $0.advanced(byMilliseconds: limits.agentMilliseconds) } ?? false
+  }
+
+  mutating func add(_ question: OpenQuestion) {
+    questions.append(question)
+    for bell in waiting { bell.ring() }
+  }
+
+  mutating func takeQuestion() -> PendingQuestion? {
+    guard let index = questions.firstIndex(where: { !$0.isTaken }) else { return nil }
+    questions[index].isTaken = true
+    let taken = questions[index]
+    return PendingQuestion(
+      number: taken.number, asker: taken.asker, reason: taken.reason, cancelTitle: taken.cancelTitle)
+  }
+
+  mutating func leave(_ bell: Bell, at now: BootInstant) {
+    waiting.removeAll { $0 === bell }
+    lastAgent = now
+  }
+
+  mutating func end(_ end: QuestionEnd, where isMeant: (OpenQuestion) -> Bool) {
+    for question in questions where isMeant(question) {
+      ends[question.number] = end
+      question.bell.ring()
+    }
+    questions.removeAll(where: isMeant)
+  }
+}

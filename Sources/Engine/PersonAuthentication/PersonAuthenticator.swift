@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
+import CryptoPrimitives
+package import LinuxSystem
+
+/// Puts questions of programs to the person through an agent, and remembers what was proved in which context.
+///
+/// Neither the program nor this process sees the passcode: the agent gives it to the enclave under the question's
+/// number, and the enclave is asked whether it was right.
+package final class PersonAuthenticator: Sendable {
+  private let proofs: any PasscodeProofs
+  private let clock: BootClock
+  private let limits: QuestionLimits
+  private let state = Locked(AuthenticationRecord())
+
+  package init(
+    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits()
+  ) {
+    self.proofs = proofs
+    self.clock = clock
+    self.limits = limits
+  }
+
+  // MARK: - For programs
+
+  package func hasPasscode() throws(AuthenticationRefusal) -> Bool { try proofs.hasPasscode() }
+
+  /// Whether the context needs no question any more.
+  package func isProved(_ context: ContextToken, by asker: Asker) -> Bool {
+    state.withLock { $0.contexts[context] == asker.process }
+  }
+
+  /// Returns when the person has shown who they are; takes as long as they take, up to a limit.
+  package func authenticate(_ question: AuthenticationQuestion, for asker: Asker) throws(AuthenticationRefusal) {
+    if isProved(question.context, by: asker) { return }
+    guard try proofs.hasPasscode() else { throw .noPasscode }
+    if isFreshlyUnlocked(question.reuseSeconds) { return remember(question.context, asker) }
+    guard question.interaction == .allowed else { throw .notInteractive }
+    let open = try ask(question, asker)
+    switch waitForEnd(of: open) {
+    case .proved: remember(question.context, asker)
+    case .cancelled: throw .userCancelled
+    case .failed: throw .failed
+    case .invalidated: throw .contextInvalidated
+    case .withdrawn: throw .systemCancelled
+    }
+  }
+
+  /// Forgets what was proved in the context and takes its question back.
+  package func invalidate(_ context: ContextToken, by asker: Asker) {
+    state.withLock { state in
+      guard state.contexts[context] ?? asker.process == asker.process else { return }
+      state.contexts[context] = nil
+      state.end(.invalidated) { $0.context == context && $0.asker == asker }
+    }
+  }
+
+  /// A process is gone: so are its contexts and questions.
+  package func forget(_ process: Int32) {
+    state.withLock { state in
+      state.contexts = state.contexts.filter { $0.value != process }
+      state.end(.withdrawn) { $0.asker.process == process }
+    }
+  }
+
+  // MARK: - The lock
+
+  /// The passcode was given for the whole device.
+  package func unlocked() { state.withLock { $0.lastUnlock = clock.now() } }
+
+  /// What was proved before a lock is proved no longer.
+  package func locked() {
+    state.withLock { state in
+      state.lastUnlock = nil
+      state.contexts = [:]
+      state.end(.withdrawn) { _ in true }
+    }
+  }
+
+  // MARK: - For agents
+
+  /// Whether there is one that could put a question.
+  package var hasAgent: Bool { state.withLock { $0.hasAgent(at: clock.now(), limits) } }
+
+  /// The oldest question that no agent has; waits for one.
+  package func nextQuestion(within time: Duration) throws(SystemError) -> PendingQuestion? {
+    let bell = try Bell()
+    if let question = takeQuestion(orJoin: bell) { return question }
+    bell.wait(time)
+    return state.withLock { state in
+      state.leave(bell, at: clock.now())
+      return state.takeQuestion()
+    }
+  }
+
+  /// What an agent says of a question; one that is over already is left alone.
+  package func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome) {
+    let end: QuestionEnd =
+      switch outcome {
+      case .proved: proofs.isProved(number) ? .proved : .failed
+      case .cancelled: .cancelled
+      case .failed: .failed
+      }
+    state.withLock { $0.end(end) { $0.number == number } }
+  }
+}
+
+// MARK: - Asking
+
+extension PersonAuthenticator {
+  private func isFreshlyUnlocked(_ seconds: UInt16) -> Bool {
+    guard seconds > 0, let last = state.withLock({ $0.lastUnlock }) else { return false }
+    return clock.now() < last.advanced(byMilliseconds: UInt64(seconds) * 1000)
+  }
+
+  private func remember(_ context: ContextToken, _ asker: Asker) {
+    state.withLock { state in
+      if state.contexts.count >= limits.contexts { state.contexts = [:] }
+      state.contexts[context] = asker.process
+    }
+  }
+
+  private func ask(_ question: AuthenticationQuestion, _ asker: Asker) throws(AuthenticationRefusal) -> OpenQuestion {
+    guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let bell = try? Bell() else {
+      throw .unavailable
+    }
+    let open = OpenQuestion(
+      number: number, context: question.context, asker: asker, reason: question.reason,
+      cancelTitle: question.cancelTitle, bell: bell)
+    let isTaken = state.withLock { state in
+      guard state.hasAgent(at: clock.now(), limits), state.questions.count < limits.questions,
+        !state.questions.contains(where: { $0.asker == asker })
+      else { return false }
+      state.add(open)
+      return true
+    }
+    guard isTaken else { throw .notInteractive }
+    return open
+  }
+
+  private func waitForEnd(of open: OpenQuestion) -> QuestionEnd {
+    open.bell.wait(limits.patience)
+    return state.withLock { state in
+      state.end(.withdrawn) { $0.number == open.number }
+      return state.ends.removeValue(forKey: open.number) ?? .withdrawn
+    }
+  }
+
+  private func takeQuestion(orJoin bell: Bell) -> PendingQuestion? {
+    state.withLock { state in
+      if let question = state.takeQuestion() { return question }
+      state.waiting.append(bell)
+      return nil
+    }
+  }
+}
