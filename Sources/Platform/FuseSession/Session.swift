@@ -11,10 +11,10 @@ import LinuxSystem
   private let host: Unmanaged<Host>
   /// Holds the session's descriptor open for those who notify the kernel.
   private let notifications = Gate()
-  private let workers = Locked(Workers())
+  private let service = Locked(Service())
 
-  private struct Workers: ~Copyable {
-    var running: [Worker] = []
+  private struct Service: ~Copyable {
+    var crew: Crew?
     var hasEnded = false
   }
 
@@ -40,10 +40,8 @@ import LinuxSystem
   }
 
   func start(workers count: Int) throws(SystemError) {
-    try workers.withLock { workers throws(SystemError) in
-      for _ in 0..<count {
-        workers.running.append(unsafe try Worker(raw, ended: ended))
-      }
+    try service.withLock { service throws(SystemError) in
+      service.crew = unsafe try Crew(of: count, for: raw, ended: ended)
     }
   }
 
@@ -59,24 +57,19 @@ import LinuxSystem
   /// Ends the session once. After a clean unmount the threads end by themselves; else they are stopped.
   func end(unmount: () -> UnmountOutcome) {
     precondition(!cfuse_is_worker(), "a request cannot wait for its own end")
-    workers.withLock { workers in
-      guard !workers.hasEnded else { return }
-      workers.hasEnded = true
+    service.withLock { service in
+      guard !service.hasEnded else { return }
+      service.hasEnded = true
       let outcome = unmount()
       notifications.close()
-      if outcome == .busy { stop(workers.running) }
-      workers.running.forEach { $0.wait() }
-      workers.running = []
+      // What is under way gets its answer, pages on their way to the filesystem included: syncing a FUSE filesystem
+      // waits for the requests to be sent, not for the answers. Closing the last descriptor fails what comes later.
+      if outcome == .busy { service.crew?.stop() }
+      service.crew?.wait()
+      service.crew = nil
       if outcome == .busy { unsafe cfuse_serve_rest(raw, longestRest) }
       unsafe fuse_session_unmount(raw)
     }
-  }
-
-  /// What is under way gets its answer, pages on their way to the filesystem included: syncing a FUSE filesystem
-  /// waits for the requests to be sent, not for the answers. Closing the last descriptor fails what comes later.
-  private func stop(_ running: [Worker]) {
-    unsafe cfuse_refuse_to_wait(raw)
-    running.forEach { $0.wake() }
   }
 }
 

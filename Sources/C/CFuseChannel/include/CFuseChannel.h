@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands between libfuse and /dev/fuse: sees what libfuse 3.14 hides, and reads on threads that can be stopped.
+// Stands between libfuse and /dev/fuse: sees what libfuse 3.14 hides, and serves on threads of its own.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,17 +17,15 @@ bool cfuse_clears_privileges(void);
 // Whether the calling thread serves requests: one that waits for the kernel here may wait for itself.
 bool cfuse_is_worker(void);
 
-// A thread that serves requests until the session ends. All signals but those of faults are blocked in it.
-struct cfuse_worker;
-// `ended` is an eventfd that is written to when the thread ends. NULL with errno where there is no thread.
-struct cfuse_worker *cfuse_worker_start(struct fuse_session *session, int ended);
-// Lets a thread that waits for a request look up; see cfuse_refuse_to_wait.
-void cfuse_worker_wake(struct cfuse_worker *worker);
-// Waits for the end, and frees.
-void cfuse_worker_join(struct cfuse_worker *worker);
+// Threads that serve requests until the session ends. All signals but those of faults are blocked in them.
+struct cfuse_crew;
+// `ended` is an eventfd that is written to when a thread ends. NULL with errno where there are no threads.
+struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int ended);
+// Lets the threads end where they would wait for a request. No request that one of them has taken is lost.
+void cfuse_crew_stop(struct cfuse_crew *crew);
+// Waits for their end, and frees.
+void cfuse_crew_join(struct cfuse_crew *crew);
 
-// From now on threads of this session end where they would wait for a request, once they have been woken. No request
-// that one of them has taken is lost.
-void cfuse_refuse_to_wait(struct fuse_session *session);
-// Serves what has been asked so far on the calling thread, for so long at most.
+// Serves what has been asked so far on the calling thread, for so long at most; reading does not wait any more once a
+// crew has begun.
 void cfuse_serve_rest(struct fuse_session *session, int milliseconds);

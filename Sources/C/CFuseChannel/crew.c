@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "channel.h"
+
+#define FUSE_USE_VERSION 314
+#include <errno.h>
+#include <fcntl.h>
+#include <fuse3/fuse_lowlevel.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+// How the threads share the work.
+//
+// To wake a thread, and in a virtual machine an idle processor, costs more than most requests do. So a thread that has
+// answered takes the next request itself. With none there it becomes the watcher, one at a time, which looks for
+// requests for a while, giving way to whoever else wants the processor, before it waits for one in the kernel. The
+// others rest.
+//
+// While the watcher serves a request, nobody watches. Against requests that take long one of those who rest, the
+// deputy, looks at intervals whether there is more to do, for as long as there is any work at all; and after a request
+// that took long the watcher has itself replaced at once for a while.
+struct cfuse_crew {
+  struct fuse_session *session;
+  int ended;  // eventfd of the session
+  int stop;   // eventfd: the watcher is to look up
+  atomic_bool stopping, watched, deputy_sleeps;
+  atomic_uint served;  // requests taken, to see whether there are any
+  atomic_int pace;     // how likely the next request comes soon, 0 to quickest
+  atomic_int relays;   // how many more requests after a long one the watcher has itself replaced
+  pthread_mutex_t mutex;
+  pthread_cond_t deputy_wakes, rest_ends;
+  bool has_deputy, deputy_is_wanted;  // under the mutex, as is
+  int resting;                        // without the deputy
+  int count;
+  pthread_t threads[];
+};
+
+static const int64_t watch_time = 50 * 1000;      // nanoseconds before the watcher waits in the kernel
+static const int64_t long_request = 200 * 1000;   // from here on a request takes long
+static const int64_t deputy_tick = 500 * 1000;    // between two looks of the deputy
+static const int quickest = 8, relays_after_long = 16, idle_ticks = 2, saturated_ticks = 4, looks_per_yield = 16;
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+// MARK: - Watching
+
+static bool take_watch(struct cfuse_crew *crew) { return !atomic_exchange(&crew->watched, true); }
+
+static void call_deputy(struct cfuse_crew *crew, bool is_wanted) {
+  pthread_mutex_lock(&crew->mutex);
+  if (is_wanted) crew->deputy_is_wanted = true;
+  pthread_cond_signal(&crew->deputy_wakes);
+  pthread_mutex_unlock(&crew->mutex);
+}
+
+// Called with a request in hand. A deputy who is just going to sleep sees that nobody watches, or is seen here.
+static void leave_watch(struct cfuse_crew *crew) {
+  atomic_store(&crew->watched, false);
+  bool relay = atomic_load_explicit(&crew->relays, memory_order_relaxed) > 0;
+  if (relay) atomic_fetch_sub_explicit(&crew->relays, 1, memory_order_relaxed);
+  if (relay || atomic_load(&crew->deputy_sleeps)) call_deputy(crew, relay);
+}
+
+static void note_pace(struct cfuse_crew *crew, bool came_soon) {
+  int pace = atomic_load_explicit(&crew->pace, memory_order_relaxed);
+  pace = came_soon ? (pace < quickest ? pace + 1 : pace) : (pace < 2 ? 0 : pace - 2);
+  atomic_store_explicit(&crew->pace, pace, memory_order_relaxed);
+}
+
+// Looks for a request again and again, unless lately that was in vain: what it finds, or -EAGAIN.
+static int look_out(struct cfuse_crew *crew, struct fuse_buf *request, int64_t start) {
+  if (atomic_load_explicit(&crew->pace, memory_order_relaxed) == 0) return -EAGAIN;
+  for (int looks = 1; now() - start < watch_time; looks++) {
+    int count = fuse_session_receive_buf(crew->session, request);
+    if (count != -EAGAIN) return count;
+    if (looks % looks_per_yield == 0) sched_yield();
+  }
+  return -EAGAIN;
+}
+
+// Waits for the next request, as the one who watches.
+static int watch(struct cfuse_crew *crew, struct fuse_buf *request) {
+  int64_t start = now();
+  int count = look_out(crew, request, start);
+  while (count == -EAGAIN) {
+    struct pollfd wanted[] = {{fuse_session_fd(crew->session), POLLIN, 0}, {crew->stop, POLLIN, 0}};
+    if (poll(wanted, 2, -1) < 0 && errno != EINTR) break;
+    if (atomic_load(&crew->stopping)) break;
+    count = fuse_session_receive_buf(crew->session, request);
+  }
+  note_pace(crew, now() - start < watch_time);
+  leave_watch(crew);
+  return count;
+}
+
+// MARK: - Resting
+
+static void wait_one_tick(struct cfuse_crew *crew) {
+  int64_t end = now() + deputy_tick;
+  struct timespec until = {end / 1000000000, end % 1000000000};
+  pthread_cond_timedwait(&crew->deputy_wakes, &crew->mutex, &until);
+}
+
+static void sleep_while_idle(struct cfuse_crew *crew) {
+  atomic_store(&crew->deputy_sleeps, true);
+  if (atomic_load(&crew->watched)) pthread_cond_wait(&crew->deputy_wakes, &crew->mutex);
+  atomic_store(&crew->deputy_sleeps, false);
+}
+
+// Returns when there is work for one more: the watcher was called away, has been away since the last look without
+// having taken another request, or was away at every look for a while.
+static void be_deputy(struct cfuse_crew *crew) {
+  int idle = 0, away = 0;
+  unsigned seen = atomic_load(&crew->served);
+  while (!crew->deputy_is_wanted && !atomic_load(&crew->stopping)) {
+    if (idle < idle_ticks) wait_one_tick(crew);
+    else sleep_while_idle(crew);
+    unsigned served = atomic_load(&crew->served);
+    idle = served == seen && idle < idle_ticks ? idle + 1 : 0;
+    away = atomic_load(&crew->watched) ? 0 : away + 1;
+    if (away > 0 && (idle > 0 || away >= saturated_ticks)) break;
+    seen = served;
+  }
+  crew->deputy_is_wanted = false;
+}
+
+static void rest(struct cfuse_crew *crew) {
+  pthread_mutex_lock(&crew->mutex);
+  while (crew->has_deputy && !atomic_load(&crew->stopping)) {
+    crew->resting++;
+    pthread_cond_wait(&crew->rest_ends, &crew->mutex);
+    crew->resting--;
+  }
+  crew->has_deputy = true;
+  be_deputy(crew);
+  crew->has_deputy = false;
+  if (crew->resting > 0) pthread_cond_signal(&crew->rest_ends);
+  pthread_mutex_unlock(&crew->mutex);
+}
+
+// MARK: - Serving
+
+static void end_all(struct cfuse_crew *crew) {
+  const uint64_t one = 1;
+  atomic_store(&crew->stopping, true);
+  ssize_t written = write(crew->stop, &one, sizeof one);
+  pthread_mutex_lock(&crew->mutex);
+  pthread_cond_broadcast(&crew->deputy_wakes);
+  pthread_cond_broadcast(&crew->rest_ends);
+  pthread_mutex_unlock(&crew->mutex);
+  written = write(crew->ended, &one, sizeof one);
+  (void)written;  // full only if they can be read already
+}
+
+static void answer(struct cfuse_crew *crew, struct fuse_buf *request) {
+  atomic_fetch_add_explicit(&crew->served, 1, memory_order_relaxed);
+  int64_t start = now();
+  fuse_session_process_buf(crew->session, request);
+  if (now() - start > long_request) atomic_store_explicit(&crew->relays, relays_after_long, memory_order_relaxed);
+}
+
+static void *serve(void *context) {
+  struct cfuse_crew *crew = context;
+  struct fuse_buf request = {0};  // libfuse allocates its memory; it belongs to the thread
+  prctl(PR_SET_NAME, "fuse-worker", 0, 0, 0);
+  cfuse_set_worker(true);
+  while (!fuse_session_exited(crew->session)) {
+    int count = fuse_session_receive_buf(crew->session, &request);
+    if (count == -EAGAIN) {
+      if (atomic_load(&crew->stopping)) break;
+      if (!take_watch(crew)) {
+        rest(crew);
+        continue;
+      }
+      count = watch(crew, &request);
+    }
+    if (count == -EINTR) continue;
+    if (count <= 0) break;
+    answer(crew, &request);
+  }
+  end_all(crew);
+  free(request.mem);
+  return NULL;
+}
+
+// MARK: - Beginning and end
+
+static void block_signals(sigset_t *before) {
+  static const int open[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
+  sigset_t all;
+  sigfillset(&all);
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++) sigdelset(&all, open[i]);
+  pthread_sigmask(SIG_SETMASK, &all, before);
+}
+
+static void init_conditions(struct cfuse_crew *crew) {
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(&crew->deputy_wakes, &attributes);
+  pthread_cond_init(&crew->rest_ends, &attributes);
+  pthread_condattr_destroy(&attributes);
+  pthread_mutex_init(&crew->mutex, NULL);
+}
+
+static int start_threads(struct cfuse_crew *crew, int count) {
+  sigset_t before;
+  int error = 0;
+  block_signals(&before);
+  while (!error && crew->count < count) {
+    error = pthread_create(&crew->threads[crew->count], NULL, serve, crew);
+    if (!error) crew->count++;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return error;
+}
+
+struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int ended) {
+  struct cfuse_crew *crew = calloc(1, sizeof *crew + count * sizeof *crew->threads);
+  int stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  int descriptor = fuse_session_fd(session);
+  if (!crew || stop < 0 || fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) < 0) {
+    free(crew);
+    if (stop >= 0) close(stop);
+    return NULL;
+  }
+  crew->session = session;
+  crew->ended = ended;
+  crew->stop = stop;
+  init_conditions(crew);
+  int error = start_threads(crew, count);
+  if (!error) return crew;
+  cfuse_crew_stop(crew);
+  cfuse_crew_join(crew);
+  errno = error;
+  return NULL;
+}
+
+void cfuse_crew_stop(struct cfuse_crew *crew) { end_all(crew); }
+
+void cfuse_crew_join(struct cfuse_crew *crew) {
+  for (int i = 0; i < crew->count; i++) pthread_join(crew->threads[i], NULL);
+  pthread_cond_destroy(&crew->deputy_wakes);
+  pthread_cond_destroy(&crew->rest_ends);
+  pthread_mutex_destroy(&crew->mutex);
+  close(crew->stop);
+  free(crew);
+}
+
+void cfuse_serve_rest(struct fuse_session *session, int milliseconds) {
+  struct fuse_buf request = {0};
+  int64_t end = now() + milliseconds * 1000000LL;
+  cfuse_set_worker(true);
+  while (!fuse_session_exited(session) && now() < end) {
+    int count = fuse_session_receive_buf(session, &request);
+    if (count == -EINTR) continue;
+    if (count <= 0) break;
+    fuse_session_process_buf(session, &request);
+  }
+  cfuse_set_worker(false);
+  free(request.mem);
+}

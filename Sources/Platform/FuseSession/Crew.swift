@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import CFuseChannel
+import LinuxSystem
+
+/// The threads that serve a session's requests; to be waited for exactly once.
+@safe struct Crew {
+  private let raw: OpaquePointer
+
+  init(of count: Int, for session: OpaquePointer, ended: borrowing FileDescriptor) throws(SystemError) {
+    guard let raw = unsafe cfuse_crew_start(session, Int32(count), ended.raw) else { throw SystemError(.pthread) }
+    unsafe self.raw = raw
+  }
+
+  func stop() { unsafe cfuse_crew_stop(raw) }
+  func wait() { unsafe cfuse_crew_join(raw) }
+}
