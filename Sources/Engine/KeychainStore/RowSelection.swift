@@ -5,7 +5,11 @@ import SQLiteDatabase
 
 /// The rows of a search as a statement: its text, and what to bind.
 struct RowSelection {
-  private(set) var sql: String
+  private var sql: String
+  /// Says in which order rows come.
+  private var order = ""
+  /// Nil where two tables are joined.
+  private var table: ItemTable?
   private var bindings: [Binding] = []
 
   private enum Binding {
@@ -31,7 +35,8 @@ struct RowSelection {
       append(" AND pdmn = ?", .integer(Int64(accessible.keyClass.rawValue)))
     }
     appendGroups("agrp", search.groups)
-    sql += " ORDER BY id"
+    order = " ORDER BY id"
+    table = ItemTable.of(search.itemClass)
   }
 
   // MARK: - Identities
@@ -57,7 +62,7 @@ struct RowSelection {
     }
     appendGroups("k.agrp", search.groups)
     appendGroups("c.agrp", search.groups)
-    sql += " ORDER BY k.id, c.id"
+    order = " ORDER BY k.id, c.id"
   }
 
   // MARK: - One row
@@ -65,6 +70,11 @@ struct RowSelection {
   init(primaryKey: [UInt8], of itemClass: ItemClass) {
     sql = "SELECT \(StoredRow.columns()) FROM \(itemClass.rawValue) WHERE pk = ?"
     bindings = [.bytes(primaryKey)]
+  }
+
+  init(row: Int64, of itemClass: ItemClass) {
+    sql = "SELECT \(StoredRow.columns()) FROM \(itemClass.rawValue) WHERE id = ?"
+    bindings = [.integer(row)]
   }
 
   /// Certificates that belong to a key.
@@ -113,19 +123,44 @@ struct RowSelection {
   // MARK: - Running
 
   /// Steps through the rows until the body has enough.
+  ///
+  /// A damaged page costs the rows on it: from there on the others are taken one by one.
   func visit(
     _ connection: DatabaseConnection, _ body: (DatabaseStatement) throws(KeychainStatus) -> Bool
   ) throws(KeychainStatus) {
     let statement = try translating { () throws(DatabaseError) in try prepared(connection) }
     defer { statement.reset() }
-    while try translating({ () throws(DatabaseError) in try statement.step() }) {
+    var last: Int64 = 0
+    while true {
+      do {
+        guard try statement.step() else { return }
+        last = try statement.integer(0)
+      } catch {
+        guard error.kind == .damaged, let table else { throw KeychainStatus(error) }
+        statement.reset()
+        return try visit(connection, after: last, RowNumbers(table), body)
+      }
+      guard try body(statement) else { return }
+    }
+  }
+
+  private func visit(
+    _ connection: DatabaseConnection, after last: Int64, _ numbers: RowNumbers,
+    _ body: (DatabaseStatement) throws(KeychainStatus) -> Bool
+  ) throws(KeychainStatus) {
+    for id in try translating({ () throws(DatabaseError) in try numbers.all(connection) }) where id > last {
+      var one = self
+      one.append(" AND id = ?", .integer(id))
+      guard let statement = try? one.prepared(connection) else { continue }
+      defer { statement.reset() }
+      guard (try? statement.step()) == true else { continue }
       guard try body(statement) else { return }
     }
   }
 
   /// The statement with its values, to be stepped and reset.
   func prepared(_ connection: DatabaseConnection) throws(DatabaseError) -> DatabaseStatement {
-    let statement = try connection.statement(sql)
+    let statement = try connection.statement(sql + order)
     var index: Int32 = 0
     for binding in bindings {
       index += 1

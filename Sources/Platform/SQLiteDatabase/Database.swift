@@ -35,6 +35,9 @@ package final class Database: Sendable {
     }
   }
 
+  /// Readers go first: the last connection to go puts what is in the log into its place, which readers may not.
+  deinit { readers.withLock { $0 = [] } }
+
   package var isReadOnly: Bool { writer == nil }
 
   /// An empty file is an empty database. Made here, because the library would let others read it.

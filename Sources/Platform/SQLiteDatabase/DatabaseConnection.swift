@@ -92,6 +92,15 @@ import CSQLite
     return try statement.step() ? statement.integer(0) : 0
   }
 
+  /// What is wrong with the pages and the tables on them, in the library's words: nothing where all is well.
+  package func check(most: Int) throws(DatabaseError) -> [String] {
+    let statement = try statement("PRAGMA integrity_check(\(most))")
+    defer { statement.reset() }
+    var found: [String] = []
+    while try statement.step() { found.append(try statement.text(0)) }
+    return found == ["ok"] ? [] : found
+  }
+
   /// The row the last insertion made.
   package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(raw) }
   /// How many rows the last statement changed.

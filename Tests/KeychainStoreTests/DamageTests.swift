@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainModel
+import KeychainStore
+import LinuxSystem
+import ProtectionModel
+import ProtectionModelTesting
+import SQLiteDatabase
+import TemporaryFolder
+import Testing
+
+@Suite struct DamageTests {
+  private let caller = KeychainCaller(groups: AccessGroupList(["team.app"]))
+  private static let count = 60
+
+  /// A closed store of items that fill several pages; the body changes its file.
+  private func withItems(_ body: (String) throws -> Void) throws {
+    try withTemporaryFolder { folder in
+      do {
+        let app = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller)
+        for number in 0..<Self.count {
+          let data = SecretData(copying: [UInt8](repeating: 1, count: 300).span)
+          _ = try app.add(ItemAddition(.genericPassword, [.account: .string("\(number)")], data: data))
+        }
+      }
+      try body(folder)
+    }
+  }
+
+  /// Runs SQL on the file of a closed store.
+  private func change(_ folder: String, _ sql: String) throws {
+    let database = try Database(folder + "/keychain.db") { _ in true }
+    try database.write { (connection) throws(DatabaseError) in try connection.execute(sql) }
+  }
+
+  private func found(_ store: KeychainStore) throws -> Int {
+    try store.session(for: caller).find(
+      ItemQuery(.genericPassword, options: RequestOptions(returns: .data, limit: .all))
+    ).count
+  }
+
+  @Test func aStoreThatIsWellSaysSo() throws {
+    try withItems { folder in
+      let report = try KeychainStore.forTest(folder, FakeClassKeys()).verify()
+      #expect(report.isWell && report.items == Self.count && report.locked == 0)
+    }
+  }
+
+  @Test func whatIsLockedIsCountedAndNotDamaged() throws {
+    try withItems { folder in
+      let report = try KeychainStore.forTest(folder, FakeClassKeys(.locked)).verify()
+      #expect(report.isWell && report.items == 0 && report.locked == Self.count)
+    }
+  }
+
+  @Test func aDamagedPageCostsTheItemsOnIt() throws {
+    try withItems { folder in
+      let page = try dataPage(folder)
+      let file = try FileDescriptor.open(folder + "/keychain.db", O_RDWR)
+      try file.write([UInt8](repeating: 0xFF, count: 4096).span, at: page)
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      let left = try found(store)
+      #expect(left < Self.count && left > Self.count / 2, "\(left) items left")
+      let report = try store.verify()
+      #expect(report.items == left)
+      #expect(report.damaged.count == Self.count - left)
+      #expect(report.damaged.allSatisfy { $0.damage == .page })
+      #expect(!report.pages.isEmpty)
+    }
+  }
+
+  /// Where a leaf of the passwords' table lies: found by what one of its rows holds.
+  private func dataPage(_ folder: String) throws -> Int {
+    let database = try Database(folder + "/keychain.db") { _ in true }
+    let sealed = try database.read { (connection) throws(DatabaseError) in
+      let statement = try connection.statement("SELECT attributes FROM genp WHERE id = 30")
+      defer { statement.reset() }
+      _ = try statement.step()
+      return try statement.blob(0)
+    }
+    let file = try FileDescriptor.open(folder + "/keychain.db", O_RDONLY)
+    let bytes = try file.read(count: 1 << 22, at: 0)
+    let place = bytes.indices.first { start in
+      start + 16 <= bytes.count && bytes[start] == sealed[0] && bytes[start..<start + 16].elementsEqual(sealed[0..<16])
+    }
+    return try #require(place) / 4096 * 4096
+  }
+
+  @Test func aRowThatWasChangedIsNamedAndNotFound() throws {
+    try withItems { folder in
+      try change(folder, "UPDATE genp SET data = zeroblob(length(data)) WHERE id = 7")
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      let damaged = try store.verify().damaged
+      #expect(damaged.map(\.row) == [7] && damaged.map(\.damage) == [.unreadable])
+      #expect(damaged.first?.reference != nil)
+      #expect(try found(store) == Self.count - 1)
+    }
+  }
+
+  @Test func aRowUnderAForeignNameIsNotFoundByIt() throws {
+    try withItems { folder in
+      try change(
+        folder,
+        """
+        DELETE FROM genp WHERE id = 8; UPDATE genp SET agrp = 'other', acct = zeroblob(16) WHERE id = 9;
+        """)
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      let other = store.session(for: KeychainCaller(groups: AccessGroupList(["other"])))
+      #expect(throws: KeychainStatus.itemNotFound) { try other.find(ItemQuery(.genericPassword)) }
+      #expect(try store.verify().damaged.map(\.damage) == [.columns])
+    }
+  }
+
+  @Test func aRowMovedToAnotherPlaceDoesNotOpen() throws {
+    try withItems { folder in
+      try change(
+        folder,
+        """
+        UPDATE genp SET (wrapped, attributes, data) = (SELECT wrapped, attributes, data FROM genp WHERE id = 1)
+        WHERE id = 2
+        """)
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      #expect(try store.verify().damaged.map(\.row) == [2])
+      #expect(try found(store) == Self.count - 1)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainModel
+import KeychainStore
+import LinuxSystem
+import ProtectionModel
+import ProtectionModelTesting
+import SQLiteDatabase
+import TemporaryFolder
+import Testing
+
+@Suite struct StoreTests {
+  private let caller = KeychainCaller(groups: AccessGroupList(["team.app"]))
+
+  private func withStore(_ body: (KeychainStore, FakeClassKeys, String) throws -> Void) throws {
+    try withTemporaryFolder { folder in
+      let keys = FakeClassKeys()
+      try body(try KeychainStore.forTest(folder, keys), keys, folder)
+    }
+  }
+
+  private func item(_ account: String, _ data: String = "secret") -> ItemAddition {
+    ItemAddition(
+      .genericPassword, [.account: .string(account), .service: "s"], data: SecretData(copying: Array(data.utf8).span))
+  }
+
+  private func accounts(_ store: KeychainStore) throws -> [String] {
+    try store.session(for: caller).find(
+      ItemQuery(.genericPassword, options: RequestOptions(returns: .attributes, limit: .all))
+    ).compactMap { $0.attributes?[.account]?.string }
+  }
+
+  @Test func itemsAreThereAfterTheStoreWasClosed() throws {
+    try withTemporaryFolder { folder in
+      _ = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller).add(item("a"))
+      #expect(try accounts(KeychainStore.forTest(folder, FakeClassKeys())) == ["a"])
+    }
+  }
+
+  @Test func twoCannotHaveOneStore() throws {
+    try withStore { _, keys, folder in
+      #expect(throws: KeychainStoreError.inUse) { try KeychainStore.forTest(folder, keys) }
+    }
+  }
+
+  @Test func itOpensBeforeTheFirstUnlock() throws {
+    try withTemporaryFolder { folder in
+      let keys = FakeClassKeys(.beforeFirstUnlock)
+      let app = try KeychainStore.forTest(folder, keys).session(for: caller)
+      #expect(throws: KeychainStatus.itemNotFound) { try app.find(ItemQuery(.genericPassword)) }
+      #expect(throws: KeychainStatus.interactionNotAllowed) { try app.add(item("a")) }
+    }
+  }
+
+  @Test func neitherNamesNorSecretsAreInTheFiles() throws {
+    try withStore { store, _, folder in
+      _ = try store.session(for: caller).add(item("particular-account", "particular-secret"))
+      for suffix in ["", "-wal"] {
+        let file = try FileDescriptor.open(folder + "/keychain.db" + suffix, O_RDONLY)
+        let bytes = try file.read(count: 1 << 20, at: 0)
+        for word in ["particular-account", "particular-secret"] {
+          #expect(!contains(bytes, Array(word.utf8)), "\(word) in \(suffix)")
+        }
+      }
+    }
+  }
+
+  private func contains(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
+    bytes.indices.contains { start in
+      start + word.count <= bytes.count && bytes[start] == word[0]
+        && bytes[start..<start + word.count].elementsEqual(word)
+    }
+  }
+
+  @Test func oneFindIsOneUnwrap() throws {
+    try withStore { store, keys, _ in
+      let app = store.session(for: caller)
+      for account in ["a", "b", "c"] { _ = try app.add(item(account)) }
+      let before = keys.unwraps
+      _ = try app.find(ItemQuery(.genericPassword, [.account: "b"], options: RequestOptions(returns: .all)))
+      #expect(keys.unwraps == before + 1)
+    }
+  }
+
+  @Test func aStoreOfANewerVersionIsReadAndNotWritten() throws {
+    try withTemporaryFolder { folder in
+      _ = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller).add(item("a"))
+      do {
+        let database = try Database(folder + "/keychain.db") { _ in true }
+        try database.write { (connection) throws(DatabaseError) in try connection.execute("PRAGMA user_version=2") }
+      }
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      #expect(store.newerFormat == 2)
+      #expect(try accounts(store) == ["a"])
+      let app = store.session(for: caller)
+      #expect(throws: KeychainStatus.readOnly) { try app.add(item("b")) }
+      #expect(throws: KeychainStatus.readOnly) { try app.delete(ItemQuery(.genericPassword)) }
+      #expect(throws: KeychainStatus.readOnly) { try app.update(ItemQuery(.genericPassword), with: ItemChanges()) }
+    }
+  }
+
+  @Test func ofManyWhoAddTheSameExactlyOneWins() throws {
+    try withStore { store, _, _ in
+      let wins = Locked(0), duplicates = Locked(0)
+      let threads = try (0..<32).map { number in
+        try SystemThread(named: "adder-\(number)") {
+          do {
+            _ = try store.session(for: caller).add(item("same", "\(number)"))
+            wins.withLock { $0 += 1 }
+          } catch KeychainStatus.duplicateItem { duplicates.withLock { $0 += 1 } } catch {}
+        }
+      }
+      for thread in threads { thread.join() }
+      #expect(wins.withLock { $0 } == 1)
+      #expect(duplicates.withLock { $0 } == 31)
+      #expect(try accounts(store) == ["same"])
+    }
+  }
+
+  @Test func noUpdateIsLostAndNobodyWaitsForEver() throws {
+    try withStore { store, _, _ in
+      let app = store.session(for: caller)
+      for number in 0..<8 { _ = try app.add(item("\(number)", "0")) }
+      let failures = Locked(0)
+      let threads = try (0..<8).map { number in
+        try SystemThread(named: "updater-\(number)") {
+          do {
+            for round in 1...20 {
+              let changes = ItemChanges(data: SecretData(copying: Array("\(round)".utf8).span))
+              try app.update(ItemQuery(.genericPassword, [.account: .string("\(number)")]), with: changes)
+              _ = try app.find(ItemQuery(.genericPassword, options: RequestOptions(returns: .data, limit: .all)))
+            }
+          } catch { failures.withLock { $0 += 1 } }
+        }
+      }
+      for thread in threads { thread.join() }
+      #expect(failures.withLock { $0 } == 0)
+      let all = try app.find(ItemQuery(.genericPassword, options: RequestOptions(returns: .data, limit: .all)))
+      let texts = all.map { result in
+        result.data?.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+      }
+      #expect(texts == Array(repeating: "20", count: 8))
+    }
+  }
+}
