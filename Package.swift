@@ -272,7 +272,7 @@ let package = Package(
         "ProtectedFilesystem", "ProtectedFiles", "FilesystemCheck", "FuseSession", "EnclaveClient", "EnclaveMessages",
         "SupervisorMessages", "LinuxSystem", "ProtectionModel", "SecretMemory",
       ]),
-    module("Benchmarks", .service, uses: ["LinuxSystem"]),
+    module("Benchmarks", .service, uses: ["CryptoPrimitives", "Keybag", "LinuxSystem", "RootKey"]),
     // Programs
     module("bailey-fs", .program, uses: ["FileService", "LinuxSystem"]),
     module("bailey-enclave", .program, uses: ["EnclaveService"]),
@@ -316,7 +316,7 @@ let package = Package(
       "Memory",
       uses: [
         "Keybag", "ProtectedFiles", "RootKey", "CryptoPrimitives", "ProtectionModel", "SecretMemory", "LinuxSystem",
-        "ProcessMemory", "RunningInstance", "bailey",
+        "FileSystemContract", "FuseSession", "PlainFilesystems", "ProcessMemory", "RunningInstance", "bailey",
       ]),
     tests("Scenario", uses: ["RunningInstance", "SoftwareTPM", "LinuxSystem"]),
     support(

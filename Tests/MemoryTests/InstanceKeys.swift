@@ -42,6 +42,11 @@ struct InstanceKeys {
     return Self.data(try keybag.classKeys.unwrap(header.wrappedKey))
   }
 
+  /// A file key of a class, from what was made of it for the disk.
+  func unwrap(_ bytes: [UInt8], _ keyClass: KeyClass) throws -> Data? {
+    try WrappedKey(keyClass: keyClass, bytes: bytes).map { Self.data(try keybag.classKeys.unwrap($0)) }
+  }
+
   private static func data(_ secret: borrowing SecretBytes) -> Data {
     secret.withBytes { bytes in Data(bytes.indices.map { bytes[$0] }) }
   }

@@ -29,6 +29,9 @@ package struct ForeignMapping: ~Copyable {
     self.answers = answers
   }
 
+  /// The number of the process that has the mapping.
+  package var process: Int32 { client.process }
+
   /// The mapping is gone afterwards.
   deinit {
     try? client.send(SIGKILL)
