@@ -32,7 +32,7 @@ lint:
 bench: build
 	Scripts/setup bench
 	bin/bailey bench files
-	bin/bailey bench lock
+	bin/bailey bench lock --check
 
 fuzz:
 	Scripts/setup build

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CryptoPrimitives
+package import CryptoPrimitives
 import LinuxSystem
 import ProtectionModel
 import RootKey
@@ -38,6 +38,9 @@ package final class Keybag {
   }
 
   package var passcode: PasscodePresence { record.passcode == .set ? .set : .notSet }
+
+  /// What a try of the passcode costs.
+  package var stretching: Argon2id.Parameters { record.stretching }
 
   package enum PasscodePresence: Sendable { case notSet, set }
 

@@ -51,6 +51,13 @@ import Glibc
     unsafe clinux_store_release(start + offset, word)
   }
 
+  /// How many of the pages the kernel has in memory, whether this process has touched them or not.
+  package borrowing func residentPages() throws(SystemError) -> Int {
+    var pages = [UInt8](repeating: 0, count: (count + 4095) / 4096)
+    guard unsafe mincore(memory.baseAddress, memory.count, &pages) == 0 else { throw SystemError(.mincore) }
+    return pages.count { $0 & 1 != 0 }
+  }
+
   /// Gives the pages back; their contents are zeros, or the file's.
   package mutating func discard() {
     _ = unsafe madvise(memory.baseAddress, memory.count, MADV_DONTNEED)

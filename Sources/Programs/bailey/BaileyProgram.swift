@@ -25,7 +25,7 @@ import Supervision
         console.print(HelpText(of: command, program: "bailey", path: path).text, ending: .asItIs)
         return .done
       case .run(.supervise): return supervise()
-      case .run(.benchmark(let name, let form)): return BenchmarkCommand(name: name, form: form, console: console).run()
+      case .run(.benchmark(let options)): return BenchmarkCommand(options: options, console: console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
       case .run(let action): return Control.run(action, on: console)
       }

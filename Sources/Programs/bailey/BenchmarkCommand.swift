@@ -5,8 +5,7 @@ import LinuxSystem
 
 /// `bailey bench NAME`.
 struct BenchmarkCommand {
-  let name: String
-  let form: OutputForm
+  let options: BenchmarkOptions
   let console: Console
 
   private static let media = [
@@ -16,32 +15,33 @@ struct BenchmarkCommand {
   func run() -> ExitCode {
     do throws(BenchmarkError) {
       let program = try ownPath()
-      switch name {
-      case "lock": try measureLock(program)
-      default: try measureFiles(program)
+      switch options.name {
+      case "lock": return try measureLock(program)
+      default: return try measureFiles(program)
       }
-      return .done
     } catch {
       console.note("bailey: " + sentence(error))
       return .failed
     }
   }
 
-  private func measureFiles(_ program: String) throws(BenchmarkError) {
+  private func measureFiles(_ program: String) throws(BenchmarkError) -> ExitCode {
     let console = console
     let benchmark = FileBenchmark(program: program, rounds: 3, media: Self.media) { console.note($0) }
     let outcome = try benchmark.run()
     for name in outcome.missing { console.note("\(name) is not installed: it is missing from the tables") }
-    switch form {
+    switch options.form {
     case .json: console.print(outcome.json)
     case .text: console.print(outcome.text)
     }
+    return .done
   }
 
-  private func measureLock(_ program: String) throws(BenchmarkError) {
+  private func measureLock(_ program: String) throws(BenchmarkError) -> ExitCode {
     let console = console
     let outcome = try LockBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
-    console.print(form == .json ? outcome.json : outcome.text)
+    console.print(options.form == .json ? outcome.json : outcome.text)
+    return outcome.missed.isEmpty || options.verdict == .printed ? .done : .failed
   }
 
   private func ownPath() throws(BenchmarkError) -> String {

@@ -168,14 +168,21 @@ private let sdk = Command<ControlAction>(
 
 private let benchmarkName = Positional(Value("NAME", .choice(["files", "lock"])), "What to measure.")
 
+private let checkTargets = Option("check", "Fail where a target is missed. For lock.")
+
 private let bench = Command<ControlAction>(
   "bench", "Measure how fast Bailey is on this machine.",
   details: [
     "files: against gocryptfs and securefs, where they are installed, and the plain folder. lock: how long it takes "
-      + "until 1,000 open files of class complete and 1 GiB of cached pages are gone."
+      + "until 1,000 open files of class complete and 1 GiB of cached pages are gone, and whether they are."
   ],
-  options: [json], positionals: [benchmarkName]
-) { .benchmark($0.value(of: benchmarkName) ?? "", form($0)) }
+  options: [json, checkTargets], positionals: [benchmarkName]
+) { found in
+  .benchmark(
+    BenchmarkOptions(
+      name: found.value(of: benchmarkName) ?? "", form: form(found),
+      verdict: found.has(checkTargets) ? .isExitCode : .printed))
+}
 
 private let shell = Positional(Value("SHELL", .choice(Shell.allCases.map(\.rawValue))), "The shell.")
 

@@ -19,7 +19,7 @@ package enum ControlAction: Sendable, Equatable {
   case sdkPath
   /// Puts questions of programs to the person; by this program where one is named.
   case agent(pinentry: String?)
-  case benchmark(String, OutputForm)
+  case benchmark(BenchmarkOptions)
   case completions(Shell)
   case manual
   case version(OutputForm)
@@ -55,4 +55,13 @@ package struct CopyOptions: Sendable, Equatable {
   package var sources: [String]
   package var folder: String
   package var protectionClass: ProtectionClass?
+}
+
+package struct BenchmarkOptions: Sendable, Equatable {
+  package var name: String
+  package var form = OutputForm.text
+  package var verdict = Verdict.printed
+
+  /// What becomes of a target that is missed.
+  package enum Verdict: Sendable, Equatable { case printed, isExitCode }
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `bailey bench lock` found, and whether it is what is promised.
+package struct LockOutcome: Sendable {
+  static let lockTarget = 250.0
+  /// Most of an unlock is what makes guessing a passcode slow.
+  static let shareTarget = 0.5
+
+  // In milliseconds, one of each round.
+  var lock: [Double] = []
+  var unlock: [Double] = []
+  /// A command that does nothing but ask the enclave: what starting a program costs in the figures above.
+  var command: [Double] = []
+  /// Argon2id by itself, with the parameters of the same instance.
+  var stretching: [Double] = []
+  var cachedBytes: [Double] = []
+  // In all rounds together.
+  private(set) var leftovers = CachedFiles.Leftovers()
+  var lostChanges = 0
+
+  mutating func add(_ found: CachedFiles.Leftovers) {
+    leftovers.readableFiles += found.readableFiles
+    leftovers.readableMappings += found.readableMappings
+    leftovers.residentPages += found.residentPages
+  }
+
+  private var lockTime: Double { median(of: lock) ?? 0 }
+  private var unlockTime: Double { median(of: unlock) ?? 0 }
+  private var share: Double { unlockTime > 0 ? (median(of: stretching) ?? 0) / unlockTime : 0 }
+  private var cachedMebibytes: Double { (median(of: cachedBytes) ?? 0) / Double(1 << 20) }
+
+  /// The promises that were not kept.
+  package var missed: [String] {
+    [
+      lockTime <= Self.lockTarget ? nil : "locking takes more than \(Int(Self.lockTarget)) ms",
+      share >= Self.shareTarget ? nil : "less than \(Int(Self.shareTarget * 100)) % of an unlock is Argon2id",
+      leftovers.readableFiles == 0 ? nil : "files can be read after the lock",
+      leftovers.readableMappings == 0 ? nil : "mappings can be read after the lock",
+      leftovers.residentPages == 0 ? nil : "the kernel keeps pages after the lock",
+      lostChanges == 0 ? nil : "changes are lost",
+    ].compactMap { $0 }
+  }
+
+  package var text: String {
+    let head =
+      "\(CachedFiles.count) open class A files, \(BenchmarkTable.short(cachedMebibytes)) MiB cached; "
+      + "\(CachedFiles.mappedCount) mapped, \(CachedFiles.changedCount) of them changed and not synced\n"
+    let verdict = missed.isEmpty ? "every target is met\n" : missed.map { "missed: \($0)\n" }.joined()
+    return head + rows.map { $0.0 + String(repeating: " ", count: 24 - $0.0.count) + $0.1 + "\n" }.joined() + verdict
+  }
+
+  private var rows: [(String, String)] {
+    func time(_ values: [Double]) -> String { "\(BenchmarkTable.short(median(of: values) ?? 0)) ms" }
+    return [
+      ("locked within", "\(time(lock)) (target \(Int(Self.lockTarget)) ms)"),
+      ("readable after lock", "\(leftovers.readableFiles) files, \(leftovers.readableMappings) mappings"),
+      ("resident after lock", "\(leftovers.residentPages) pages"),
+      ("unlocked within", time(unlock)),
+      ("Argon2id by itself", "\(time(stretching)): \(Int((share * 100).rounded())) % of the unlock"),
+      ("lost by the lock", "\(lostChanges) changes"),
+      ("a command by itself", time(command)),
+    ]
+  }
+
+  package var json: String {
+    func number(_ values: [Double]) -> Double { median(of: values) ?? 0 }
+    return "{\"files\":\(CachedFiles.count),\"cachedMebibytes\":\(cachedMebibytes),\"lockMilliseconds\":\(lockTime),"
+      + "\"unlockMilliseconds\":\(unlockTime),\"argon2idMilliseconds\":\(number(stretching)),\"argon2idShare\":\(share),"
+      + "\"commandMilliseconds\":\(number(command)),\"readableFiles\":\(leftovers.readableFiles),"
+      + "\"readableMappings\":\(leftovers.readableMappings),\"residentPages\":\(leftovers.residentPages),"
+      + "\"lostChanges\":\(lostChanges),\"missed\":[\(missed.map { "\"\($0)\"" }.joined(separator: ","))]}"
+  }
+}
