@@ -83,7 +83,7 @@ import Testing
     let events = try EnclaveEvents(adopting: pair.near)
     #expect(try events.next() == .willLock(epoch: 1, milliseconds: 10_000))
     #expect(try events.next() == .locking(epoch: 1, milliseconds: 2000))
-    try events.acknowledge(epoch: 1)
+    try events.acknowledge(epoch: 1, lost: 0)
     #expect(try enclave.hear() == .hello)
     #expect(try enclave.hear() == .acknowledge)
     _ = consume enclave

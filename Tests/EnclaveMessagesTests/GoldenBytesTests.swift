@@ -25,7 +25,7 @@ import WireFormat
     try check(.unwrapKey(wrapped(.fileNone)), "010b 04 \(zeros)")
     try check(.unwrapKey(wrapped(.fileCompleteUnlessOpen)), "010b 02 \(long)")
     try check(.rewrapKey(wrapped(.fileNone), to: .keychainAlways), "010c 08 04 \(zeros)")
-    try check(.acknowledge(epoch: 0x0102_0304_0506_0708), "010d 0102030405060708")
+    try check(.acknowledge(epoch: 0x0102_0304_0506_0708, lost: 9), "010d 0102030405060708 00000009")
     try check(.adoptEvents, "010e")
     try check(.adoptFiles, "010f")
     try check(.adoptBroker, "0110")
@@ -42,13 +42,14 @@ import WireFormat
 
   @Test func replies() throws {
     let status = EnclaveStatus(
-      state: .grace, passcode: .set, root: .tpm, epoch: 5, failures: 4, waitSeconds: 60, tenthFailure: .erases,
-      open: [.fileComplete, .fileNone, .keychainWhenPasscodeSetThisDeviceOnly])
+      state: .grace, passcode: .set, root: .tpm, epoch: 5, failures: 4, waitSeconds: 60, lost: 2, tenthFailure: .erases,
+      open: [.fileComplete, .fileNone, .keychainWhenPasscodeSetThisDeviceOnly], keyPages: .locked,
+      workingMemory: .swappable)
     let key = String(repeating: "07", count: 32)
     let zeros = String(repeating: "00", count: 40)
     try check(.welcome(version: 1), "0140 01")
     try check(.done, "0141")
-    try check(.status(status), "0142 03 01 01 01 0000000000000005 00000004 0000003c 1012")
+    try check(.status(status), "0142 03 01 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02")
     try check(.volumeKey(SecretBytes(count: 64) { _ in }), "0143 \(String(repeating: "00", count: 64))")
     let batch = try NewKeyBatch(.fileNone, count: 2) { _ in
       NewKey(key: SecretBytes(copying: [UInt8](repeating: 7, count: 32).span), wrapped: try wrapped(.fileNone))
@@ -68,7 +69,8 @@ import WireFormat
       (.wait(seconds: 256), "0147 09 00000100"), (.damagedKey, "0147 0a"), (.noSuchKey(.fileComplete), "0147 0b 01"),
       (.storage(code: 28), "0147 0c 0000001c"), (.oldCopyRemains(code: 5), "0147 0d 00000005"), (.rootKey, "0147 0e"),
       (.tooManyRequests, "0147 0f"), (.erased, "0147 10"), (.descriptor, "0147 11"),
-      (.keyLocked(.fileComplete), "0147 12 01"), (.notProved, "0147 14"),
+      (.keyLocked(.fileComplete), "0147 12 01"), (.lockUnfinished, "0147 13"), (.notProved, "0147 14"),
+      (.inDoubt(code: 5), "0147 15 00000005"),
     ] as [(EnclaveRefusal, String)])
   func refusals(refusal: EnclaveRefusal, hex: String) throws {
     try check(.refused(refusal), hex)
@@ -79,6 +81,7 @@ import WireFormat
       (.ready, "0180"), (.willLock(epoch: 1, milliseconds: 10_000), "0181 0000000000000001 00002710"),
       (.locking(epoch: 1, milliseconds: 2000), "0182 0000000000000001 000007d0"),
       (.locked(epoch: 2), "0183 0000000000000002"), (.unlocked(epoch: 2), "0184 0000000000000002"), (.erased, "0185"),
+      (.filesOverdue, "0186"), (.brokerOverdue, "0187"),
     ] as [(EnclaveEvent, String)])
   func events(event: EnclaveEvent, hex: String) throws {
     var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)

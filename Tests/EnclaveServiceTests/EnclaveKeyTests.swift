@@ -29,10 +29,10 @@ import Testing
 
   @Test func survivesARestartAndFollowsTheLock() throws {
     let home = try EnclaveHome()
-    let arguments = ["--observer-deadline-milliseconds", "20"]
-    var enclave = try EnclaveProcess(home, arguments)
+    var enclave = try EnclaveProcess(home)
     try enclave.client().setPasscode(secret("1234"))
     let broker = try enclave.broker()
+    broker.obey()
     let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [])
     let always = try broker.keys.makeEnclaveKey(.keychainAlways, binding: [])
     _ = try broker.keys.signature(ofDigest: digest, with: key)
@@ -42,7 +42,7 @@ import Testing
     }
     #expect(throws: Never.self) { _ = try broker.keys.signature(ofDigest: digest, with: always) }
     try enclave.stop()
-    enclave = try EnclaveProcess(home, arguments)
+    enclave = try EnclaveProcess(home)
     let again = try enclave.broker()
     #expect(throws: ClassKeyError.refusedByLockState(.keychainWhenUnlocked)) {
       _ = try again.keys.signature(ofDigest: digest, with: key)

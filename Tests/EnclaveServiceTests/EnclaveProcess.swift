@@ -93,4 +93,14 @@ struct FilesChannels {
   let keys: RemoteClassKeys
   /// Which lives as long.
   let enclave: EnclaveProcess
+
+  /// Acknowledges every lock on a thread of its own, as one who holds nothing does.
+  func obey() {
+    let events = events
+    Thread {
+      while let event = try? events.next() {
+        if case .locking(let epoch, _) = event { try? events.acknowledge(epoch: epoch, lost: 0) }
+      }
+    }.start()
+  }
 }

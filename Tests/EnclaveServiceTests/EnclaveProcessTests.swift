@@ -88,16 +88,18 @@ import Testing
 
   @Test func remoteClassKeysKeepTheContract() throws {
     let home = try EnclaveHome()
-    let arguments = ["--grace-seconds", "3600", "--observer-deadline-milliseconds", "20"]
+    let arguments = ["--grace-seconds", "3600"]
     var enclave = try EnclaveProcess(home, arguments)
     try enclave.client().setPasscode(secret("1234"))
     var files = try enclave.files()
+    files.obey()
     let contract = ClassKeyContract(classes: Self.fileClasses) { state in
       switch state {
       case .beforeFirstUnlock:
         try enclave.stop()
         enclave = try EnclaveProcess(home, arguments)
         files = try enclave.files()
+        files.obey()
       case .unlocked: try enclave.client().unlock(secret("1234"))
       case .grace: try enclave.client().lock(.afterGrace)
       case .locked: try enclave.client().lock(.now)

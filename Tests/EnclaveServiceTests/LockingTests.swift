@@ -47,7 +47,7 @@ import Testing
     #expect(try files.keys.status().state == .grace)
     #expect(throws: ClassKeyError.refusedByLockState(.fileComplete)) { _ = try files.keys.unwrap(made) }
     #expect(!call.isDone)
-    try files.events.acknowledge(epoch: 1)
+    try files.events.acknowledge(epoch: 1, lost: 0)
     #expect(try files.events.next() == .locked(epoch: 1))
     try call.finish()
     #expect(try client.status().state == .locked)
@@ -56,13 +56,47 @@ import Testing
     _ = try files.keys.unwrap(made)
   }
 
-  @Test func anObserverThatNeverAnswersIsNotWaitedForLongerThanTheDeadline() throws {
-    let enclave = try enclave(["--observer-deadline-milliseconds", "50"])
-    let files = try enclave.files()
+  @Test func withAnObserverThatNeverAnswersItIsNotLocked() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "50", "--observer-patience-milliseconds", "50"])
+    var files: FilesChannels? = try enclave.files()
+    let made = try #require(try files?.keys.makeKey(.fileComplete).wrapped)
+    #expect(throws: EnclaveClientError.refused(.lockUnfinished)) { try enclave.client().lock(.now) }
+    #expect(try enclave.supervisor.takeEvents(within: .seconds(60)) == [.filesOverdue])
+    let status = try enclave.client().status()
+    #expect(status.state == .grace)
+    #expect(!status.open.contains(.fileComplete), "the enclave's own key is gone")
+    #expect(throws: ClassKeyError.refusedByLockState(.fileComplete)) { _ = try files?.keys.unwrap(made) }
+    #expect(try files?.events.next() == .locking(epoch: 1, milliseconds: 50))
+    #expect(throws: EnclaveClientError.refused(.lockUnfinished)) { try enclave.client().lock(.now) }
+    // What is gone holds nothing.
+    files = nil
     try enclave.client().lock(.now)
     #expect(try enclave.client().status().state == .locked)
-    #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 50))
-    #expect(try files.events.next() == .locked(epoch: 1))
+  }
+
+  @Test func aLockThatCannotBeFinishedKeepsNobodyFromUnlocking() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "50", "--observer-patience-milliseconds", "50"])
+    let files = try enclave.files()
+    #expect(throws: EnclaveClientError.refused(.lockUnfinished)) { try enclave.client().lock(.now) }
+    try enclave.client().unlock(secret("1234"))
+    #expect(try enclave.client().status().state == .unlocked)
+    _ = try files.keys.makeKey(.fileComplete)
+  }
+
+  @Test func whatALockHasCostIsSaidByTheStatus() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
+    let files = try enclave.files()
+    let client = try enclave.client()
+    for (epoch, lost) in [(1, 3), (2, 0)] as [(UInt64, Int)] {
+      let call = Call { () throws(EnclaveClientError) in try client.lock(.now) }
+      #expect(try files.events.next() == .locking(epoch: epoch, milliseconds: 60_000))
+      try files.events.acknowledge(epoch: epoch, lost: lost)
+      try call.finish()
+      #expect(try client.status().lost == UInt32(lost))
+      #expect(try files.events.next() == .locked(epoch: epoch))
+      try client.unlock(secret("1234"))
+      #expect(try files.events.next() == .unlocked(epoch: epoch))
+    }
   }
 
   @Test func anObserverThatDiesIsNotWaitedFor() throws {
@@ -83,7 +117,7 @@ import Testing
     let lock = Call { () throws(EnclaveClientError) in try one.lock(.now) }
     #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 60_000))
     let unlock = Call { () throws(EnclaveClientError) in try other.unlock(secret("1234")) }
-    try files.events.acknowledge(epoch: 1)
+    try files.events.acknowledge(epoch: 1, lost: 0)
     #expect(try files.events.next() == .locked(epoch: 1))
     try lock.finish()
     try unlock.finish()
@@ -109,7 +143,7 @@ import Testing
     try enclave.client().lock(.afterGrace)
     #expect(try files.events.next() == .willLock(epoch: 1, milliseconds: 1000))
     #expect(try files.events.next() == .locking(epoch: 1, milliseconds: 2000))
-    try files.events.acknowledge(epoch: 1)
+    try files.events.acknowledge(epoch: 1, lost: 0)
     #expect(try files.events.next() == .locked(epoch: 1))
     #expect(throws: ClassKeyError.refusedByLockState(.fileComplete)) { _ = try files.keys.unwrap(made) }
   }

@@ -35,7 +35,7 @@ struct StoredFile: ~Copyable {
     self.workspace = workspace
   }
 
-  static func key() -> SecretBytes { SecretBytes(count: 32) { for index in 0..<32 { $0[index] = 9 } } }
+  static func key() -> FileKey { FileKey(SecretBytes(count: 32) { for index in 0..<32 { $0[index] = 9 } }) }
 
   static let link: LinkTag = {
     guard let name = try? NameCipher(keys).seal([0x61], in: FileID()), let tag = LinkTag(backingName: name.text) else {
@@ -96,7 +96,7 @@ struct StoredFile: ~Copyable {
       do {
         let offset = block * BlockLayout.plainBlock
         let range = try file.read(BlockLayout.plainBlock, at: offset, key: Self.key(), in: &workspace)
-        blocks.append(workspace.withPlain(range) { $0.array })
+        blocks.append(try workspace.withPlain(range) { $0.array })
       } catch FileFormatError.damagedBlock {
         blocks.append(nil)
       }

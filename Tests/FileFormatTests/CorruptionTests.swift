@@ -22,7 +22,7 @@ import Testing
     let descriptor: FileDescriptor
     let link: LinkTag
     let context: StoreContext
-    let key: SecretBytes
+    let key: FileKey
     var workspace: ContentWorkspace
 
     init() throws {
@@ -36,7 +36,7 @@ import Testing
       let context = StoreContext(files.volume)
       let workspace = try ContentWorkspace()
       let file = try ProtectedFile(opening: descriptor.duplicate(), link: link, context)
-      key = try files.keys.unwrap(file.header.wrappedKey)
+      key = FileKey(try files.keys.unwrap(file.header.wrappedKey))
       self.store = store
       self.descriptor = descriptor
       self.link = link
@@ -65,7 +65,7 @@ import Testing
           return nil
         }
         let expected = plain[offset..<min(offset + BlockLayout.plainBlock, plain.count)]
-        return workspace.withPlain(range) { expected.elementsEqual($0.array) }
+        return (try? workspace.withPlain(range) { expected.elementsEqual($0.array) }) == true
       }
     }
 

@@ -71,6 +71,35 @@ struct UnmountTests {
     #expect(unsafe rmdir(path) == 0)
   }
 
+  @Test(.enabled(if: geteuid() == 0, "others cannot rely on the kernel's control files"))
+  func cuttingOffEndsWhatHangsAndLetsPagesGo() throws {
+    let folder = try MountedFolder(filesystem)
+    let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
+    try file.write([UInt8](repeating: 1, count: 8192).span, at: 0)
+    let mapping = try ForeignMapping(folder("file"), count: 8192)
+    try mapping.hold()
+    mapping.store(9)
+    #expect(mapping.residentPages == 2)
+    let (hasBegun, isHanging) = (Locked(false), Locked(true))
+    filesystem.observe {
+      $0.beforeWrite = {
+        hasBegun.withLock { $0 = true }
+        while isHanging.withLock({ $0 }) { usleep(1000) }
+      }
+    }
+    let node = try #require(filesystem.node(named: "file"))
+    let purge = try SystemThread(named: "purge") { try? folder.mount.invalidate(node) }
+    while hasBegun.withLock({ !$0 }) { usleep(1000) }
+    #expect(folder.mount.abort() == .cutOff)
+    purge.join()
+    try folder.mount.invalidate(node)
+    #expect(mapping.residentPages == 0)
+    #expect(mapping[4096] == nil)
+    #expect(throws: SystemError.self) { try file.read(count: 1, at: 0) }
+    isHanging.withLock { $0 = false }
+    folder.mount.unmount()
+  }
+
   @Test func aFolderThatIsNotThereIsAnError() throws {
     #expect(throws: SystemError.self) {
       try Mount(at: "/nowhere/at/all", MemoryFilesystem(), MountOptions(name: "tests"))

@@ -89,6 +89,25 @@ import Testing
     #expect(throws: KeybagError.wrongPasscode(failures: 4, waitSeconds: 60)) { try keybag.unlock(secret("d")) }
   }
 
+  /// The passcode was right; that the disk then refused the new one is not its owner's fault.
+  @Test(arguments: [true, false]) func aChangeThatTheDiskRefusesIsNoWrongTry(isChange: Bool) throws {
+    var world = KeybagWorld()
+    let keybag = try withPasscode(world)
+    for _ in 0..<5 {
+      world.disk.keybag.failNext(4)  // the first write of the change itself, after the try was counted in both slots
+      #expect(throws: KeybagError.storage(code: 5)) {
+        try isChange
+          ? keybag.changePasscode(from: secret("right"), to: secret("new")) : keybag.removePasscode(secret("right"))
+      }
+      #expect(keybag.failures == 0)
+    }
+    #expect(keybag.waitSeconds == 0)
+    world.restart()
+    let again = try world.open()
+    #expect(again.failures == 0 && again.waitSeconds == 0)
+    #expect(try again.answer(to: "right") == .opens)
+  }
+
   @Test func theTenthFailureErasesIfThatIsAsked() throws {
     var world = KeybagWorld()
     world.policy = AttemptPolicy(tenthFailure: .erases)

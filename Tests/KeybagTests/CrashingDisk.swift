@@ -118,4 +118,8 @@ final class CrashingFile: ByteStore {
 extension CrashingFile {
   /// Lets one of the calls to come fail: 0 is the next.
   func failNext(_ call: Int) { failures = [calls + call] }
+
+  /// Lets all calls fail from one of those to come on, until it is well again.
+  func failFrom(_ call: Int) { failures = Set(calls + call..<calls + call + 1000) }
+  func recover() { failures = [] }
 }

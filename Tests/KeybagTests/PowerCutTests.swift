@@ -151,7 +151,7 @@ import Testing
     try keybag.setPasscode(secret("1234"))
     keybag.classKeys.eraseLockingKeys()
     world.disk.cutPower(afterSteps: 0)
-    #expect(throws: KeybagError.storage(code: 5)) { try keybag.unlock(secret("1234")) }
+    #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.unlock(secret("1234")) }
     #expect(!keybag.classKeys.isAvailable(.fileComplete))
   }
 
@@ -164,6 +164,42 @@ import Testing
     #expect(keybag.passcode == .notSet)
     world.restart(.tail(0))
     #expect(try world.open().passcode == .notSet)
+  }
+
+  /// The write or its sync fails, and then everything: the change cannot even be taken back.
+  @Test(arguments: 0..<2)
+  func aChangeThatCannotBeTakenBackIsNotInForceAndHoldsUpTheNext(call: Int) throws {
+    var world = KeybagWorld()
+    let keybag = try world.open()
+    try keybag.setPasscode(secret("old"))
+    world.disk.keybag.failFrom(4 + call)  // after the try of the old passcode has been counted in both slots
+    #expect(throws: KeybagError.inDoubt(code: 5)) {
+      try keybag.changePasscode(from: secret("old"), to: secret("new"))
+    }
+    #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.unlock(secret("new")) }
+    #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.unlock(secret("old")) }
+    world.disk.keybag.recover()
+    #expect(try keybag.answer(to: "new") == .isWrong)
+    #expect(try keybag.answer(to: "old") == .opens)
+    world.restart(.tail(0))
+    #expect(try world.open().answer(to: "old") == .opens)
+  }
+
+  @Test func afterAChangeInDoubtARestartFindsTheOldOrTheNewPasscode() throws {
+    for survival in Survival.all {
+      var world = KeybagWorld()
+      let keybag = try world.open()
+      try keybag.setPasscode(secret("old"))
+      let belongings = try Belongings(keybag)
+      world.disk.keybag.failFrom(5)
+      #expect(throws: KeybagError.inDoubt(code: 5)) {
+        try keybag.changePasscode(from: secret("old"), to: secret("new"))
+      }
+      world.restart(survival)
+      let again = try world.open()
+      #expect((try again.answer(to: "old") == .opens) != (try again.answer(to: "new") == .opens))
+      #expect(try belongings.areWhole(in: again))
+    }
   }
 
   @Test(arguments: 2..<4)

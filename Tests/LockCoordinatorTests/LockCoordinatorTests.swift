@@ -87,8 +87,50 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
     _ = lock.handle(.lock(.atOnce), at: at(0))
     _ = lock.handle(.acknowledged(files, epoch: 1), at: at(1))
     #expect(lock.handle(.tick, at: at(1999)) == [])
-    #expect(lock.handle(.tick, at: at(2000)).first == .eraseLockingKeys)
-    #expect(lock.handle(.acknowledged(widgets, epoch: 1), at: at(2001)) == [])
+    #expect(lock.handle(.tick, at: at(2000)) == [.eraseLockingKeys])
+  }
+
+  // MARK: - Those that are overdue
+
+  @Test func itIsNotLockedUntilWhoIsOverdueHasAcknowledged() {
+    var lock = overdue()
+    #expect(lock.state == .grace && lock.isLocking)
+    #expect(lock.handle(.unlocked, at: at(2001)) == [])
+    #expect(lock.handle(.joined(LockObserver(number: 3)), at: at(2002)) == [])
+    #expect(lock.handle(.acknowledged(widgets, epoch: 1), at: at(2003)).count == 1)
+    #expect(lock.state == .locked)
+    #expect(lock.nextTick == nil)
+  }
+
+  @Test func whoIsOverdueIsEndedAndThenNobodyWaits() {
+    var lock = overdue()
+    #expect(lock.nextTick == at(5000))
+    #expect(lock.handle(.tick, at: at(5000)) == [.end([widgets])])
+    #expect(lock.isLocking && !lock.isUnfinished)
+    #expect(lock.handle(.tick, at: at(8000)) == [])
+    #expect(lock.isUnfinished && !lock.isLocking)
+    #expect(lock.state == .grace)
+    #expect(lock.nextTick == nil)
+    #expect(lock.handle(.lock(.atOnce), at: at(8001)) == [])
+    #expect(lock.handle(.left(widgets), at: at(9000)) == [.tell(.locked(epoch: 1), [files])])
+    #expect(lock.state == .locked)
+  }
+
+  @Test func aLockThatCannotBeFinishedKeepsNobodyFromUnlocking() {
+    var lock = overdue()
+    _ = lock.handle(.tick, at: at(5000))
+    _ = lock.handle(.tick, at: at(8000))
+    #expect(lock.handle(.unlocked, at: at(8001)) == [.tell(.unlocked(epoch: 1), [files, widgets])])
+    #expect(lock.state == .unlocked)
+    #expect(lock.handle(.acknowledged(widgets, epoch: 1), at: at(8002)) == [])
+  }
+
+  private func overdue() -> LockCoordinator {
+    var lock = unlockedWithTwo()
+    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.acknowledged(files, epoch: 1), at: at(1))
+    _ = lock.handle(.tick, at: at(2000))
+    return lock
   }
 
   @Test func anObserverThatGoesAwayIsNotWaitedFor() {

@@ -26,7 +26,8 @@ import Testing
   private static let two = LockObserver(number: 2)
 
   @Test func keysFollowTheStateInEveryOrderOfInputs() {
-    let settings = LockCoordinator.Settings(graceMilliseconds: 10, deadlineMilliseconds: 3)
+    let settings = LockCoordinator.Settings(
+      graceMilliseconds: 10, deadlineMilliseconds: 3, patienceMilliseconds: 4)
     var checked = 0
     explore(World(lock: LockCoordinator(startingUnlocked: false, settings: settings)), depth: 6, &checked)
     #expect(checked == (1...6).reduce(0) { sum, depth in sum + (0..<depth).reduce(1) { power, _ in power * 10 } })
@@ -76,6 +77,7 @@ import Testing
     case .refuseLockingKeys: world.keys = .refused
     case .eraseLockingKeys: world.keys = .absent
     case .tell(let notice, let observers): for observer in observers { world.heard[observer] = notice }
+    case .end: break
     }
   }
 
@@ -84,13 +86,22 @@ import Testing
     case .unlocked where world.keys != .usable: return "unlocked without keys"
     case .locked where world.keys != .absent: return "locked with keys"
     case .beforeFirstUnlock where world.keys != .absent: return "keys before first unlock"
-    case .grace where world.keys != (world.lock.isLocking ? .refused : .usable): return "wrong keys in grace"
+    case .grace where world.keys == .usable && world.lock.isLocking: return "usable keys while locking"
+    case .grace where world.keys == .absent && !world.lock.isLocking && !world.lock.isUnfinished:
+      return "no keys in grace"
+    case .grace where world.lock.isUnfinished && world.keys != .absent: return "keys in a lock that is not finished"
     default: break
     }
     if world.lock.nextTick != nil && world.lock.state != .grace { return "a timer without a reason" }
-    if world.lock.state == .grace && world.lock.nextTick == nil { return "grace without an end" }
-    if let since = world.lockingSince, since.advanced(byMilliseconds: 3) < world.now { return "deadline passed" }
-    if world.lock.isLocking {
+    if world.lock.state == .grace && world.lock.nextTick == nil && !world.lock.isUnfinished {
+      return "grace without an end"
+    }
+    // A step takes 5, so that each of the three limits is noticed at most that late.
+    if let since = world.lockingSince, since.advanced(byMilliseconds: 26) < world.now { return "it never ends" }
+    if world.keys == .refused, let since = world.lockingSince, since.advanced(byMilliseconds: 3) < world.now {
+      return "deadline passed"
+    }
+    if world.keys == .refused {
       if world.present.isEmpty { return "waiting for nobody" }
       for observer in world.present {
         guard case .locking(world.lock.epoch, _) = world.heard[observer] else { return "an observer was not told" }

@@ -57,7 +57,7 @@ import Testing
     var bytes: [UInt8] = []
     while bytes.count < file.size {
       let range = try file.read(70_001, at: bytes.count, key: Fixture.key(), in: &workspace)
-      workspace.withPlain(range) { bytes += $0.array }
+      try workspace.withPlain(range) { bytes += $0.array }
     }
     return bytes
   }

@@ -9,8 +9,8 @@ import SecretMemory
 /// Keys that are the same in every run.
 enum Fixture {
   static let volume = VolumeKeys(volumeKey: SecretBytes(count: 64) { for index in 0..<64 { $0[index] = UInt8(index) } })
-  static func key(_ seed: UInt8 = 9) -> SecretBytes {
-    SecretBytes(count: 32) { for index in 0..<32 { $0[index] = seed } }
+  static func key(_ seed: UInt8 = 9) -> FileKey {
+    FileKey(SecretBytes(count: 32) { for index in 0..<32 { $0[index] = seed } })
   }
 
   static let link = link(0)

@@ -2,7 +2,9 @@
 import FileSystemContract
 import Glibc
 import LinuxSystem
+import ProtectedFilesystem
 import ProtectionModel
+import ProtectionModelTesting
 import Testing
 
 /// What the kernel remembers of a file, and forgets at a lock.
@@ -55,6 +57,24 @@ import Testing
     files.move(to: .unlocked)
     let found = try file.read(count: size, at: 0)
     #expect(stride(from: 0, to: size, by: 4096).allSatisfy { found[$0] == 0xEE && found[$0 + 1] == contents[$0 + 1] })
+  }
+
+  /// Time is up before the pages are written.
+  @Test func whatCannotBeWrittenInTimeIsLostAndNotKept() throws {
+    let files = try MountedFiles()
+    try files.make("file", .complete, contents)
+    let mapping = try ForeignMapping(files("file"), count: size)
+    mapping.store(0xEE, at: 4096)
+    files.keys.beginLocking()
+    files.filesystem.revokeKeys()
+    #expect(files.filesystem.lock(files.mount) == .nothingIsLeft)
+    #expect(files.filesystem.takeLosses() == 1)
+    #expect(files.filesystem.takeLosses() == 0)
+    #expect(mapping.residentPages == 0)
+    #expect(mapping[4096] == nil)
+    files.keys.move(to: .locked)
+    files.move(to: .unlocked)
+    #expect(mapping[4096] == contents[4096])
   }
 
   @Test func manyFilesAreEmptiedTogether() throws {

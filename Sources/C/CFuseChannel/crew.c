@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fuse3/fuse_lowlevel.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -27,6 +28,12 @@
 // While the watcher serves a request, nobody watches. Against requests that take long one of those who rest, the
 // deputy, looks at intervals whether there is more to do, for as long as there is any work at all; and after a request
 // that took long the watcher has itself replaced at once for a while.
+struct seat {
+  struct cfuse_crew *crew;
+  pthread_t thread;
+  struct fuse_buf request;  // libfuse allocates its memory; it belongs to the thread
+};
+
 struct cfuse_crew {
   struct fuse_session *session;
   int ended;  // eventfd of the session
@@ -40,7 +47,7 @@ struct cfuse_crew {
   bool has_deputy, deputy_is_wanted;  // under the mutex, as is
   int resting;                        // without the deputy
   int count;
-  pthread_t threads[];
+  struct seat seats[];
 };
 
 static const int64_t watch_time = 50 * 1000;      // nanoseconds before the watcher waits in the kernel
@@ -172,26 +179,25 @@ static void answer(struct cfuse_crew *crew, struct fuse_buf *request) {
 }
 
 static void *serve(void *context) {
-  struct cfuse_crew *crew = context;
-  struct fuse_buf request = {0};  // libfuse allocates its memory; it belongs to the thread
+  struct seat *seat = context;
+  struct cfuse_crew *crew = seat->crew;
   prctl(PR_SET_NAME, "fuse-worker", 0, 0, 0);
   cfuse_set_worker(true);
   while (!fuse_session_exited(crew->session)) {
-    int count = fuse_session_receive_buf(crew->session, &request);
+    int count = fuse_session_receive_buf(crew->session, &seat->request);
     if (count == -EAGAIN) {
       if (atomic_load(&crew->stopping)) break;
       if (!take_watch(crew)) {
         rest(crew);
         continue;
       }
-      count = watch(crew, &request);
+      count = watch(crew, &seat->request);
     }
     if (count == -EINTR) continue;
     if (count <= 0) break;
-    answer(crew, &request);
+    answer(crew, &seat->request);
   }
   end_all(crew);
-  free(request.mem);
   return NULL;
 }
 
@@ -220,7 +226,9 @@ static int start_threads(struct cfuse_crew *crew, int count) {
   int error = 0;
   block_signals(&before);
   while (!error && crew->count < count) {
-    error = pthread_create(&crew->threads[crew->count], NULL, serve, crew);
+    struct seat *seat = &crew->seats[crew->count];
+    seat->crew = crew;
+    error = pthread_create(&seat->thread, NULL, serve, seat);
     if (!error) crew->count++;
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -228,7 +236,7 @@ static int start_threads(struct cfuse_crew *crew, int count) {
 }
 
 struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int ended) {
-  struct cfuse_crew *crew = calloc(1, sizeof *crew + count * sizeof *crew->threads);
+  struct cfuse_crew *crew = calloc(1, sizeof *crew + count * sizeof *crew->seats);
   int stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   int descriptor = fuse_session_fd(session);
   if (!crew || stop < 0 || fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) < 0) {
@@ -250,8 +258,18 @@ struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int
 
 void cfuse_crew_stop(struct cfuse_crew *crew) { end_all(crew); }
 
+void cfuse_crew_wipe(struct cfuse_crew *crew) {
+  for (int i = 0; i < crew->count; i++) {
+    void *memory = crew->seats[i].request.mem;
+    if (memory) explicit_bzero(memory, malloc_usable_size(memory));
+  }
+}
+
 void cfuse_crew_join(struct cfuse_crew *crew) {
-  for (int i = 0; i < crew->count; i++) pthread_join(crew->threads[i], NULL);
+  for (int i = 0; i < crew->count; i++) {
+    pthread_join(crew->seats[i].thread, NULL);
+    free(crew->seats[i].request.mem);
+  }
   pthread_cond_destroy(&crew->deputy_wakes);
   pthread_cond_destroy(&crew->rest_ends);
   pthread_mutex_destroy(&crew->mutex);

@@ -38,6 +38,7 @@ extension Examination {
     if file.area != nil || file.record != nil { recognised = true }
     if let id = file.record?.id { seenIDs.insert(id) }
     let key = try key(of: &file)
+    defer { key?.drop() }
     var damage: [Damage]
     do throws(FileFormatError) {
       try examineContents(entry, descriptor, &file, key)
@@ -69,10 +70,10 @@ extension Examination {
   }
 
   /// Nil if the lock state withholds it, or if it is not to be had by anyone.
-  private mutating func key(of file: inout FileInspection) throws(CheckError) -> SecretBytes? {
+  private mutating func key(of file: inout FileInspection) throws(CheckError) -> FileKey? {
     guard let area = file.area else { return nil }
     do throws(ClassKeyError) {
-      return try check.classKeys.unwrap(area.header.wrappedKey)
+      return FileKey(try check.classKeys.unwrap(area.header.wrappedKey))
     } catch {
       switch error {
       case .damaged: file.contents = .wrongKey
@@ -84,22 +85,18 @@ extension Examination {
   }
 
   private mutating func examineContents(
-    _ entry: Entry, _ descriptor: borrowing FileDescriptor, _ file: inout FileInspection, _ key: borrowing SecretBytes?
+    _ entry: Entry, _ descriptor: borrowing FileDescriptor, _ file: inout FileInspection, _ key: FileKey?
   ) throws(FileFormatError) {
-    guard let area = file.area else { return }
-    switch key {
-    case .none: return
-    case .some(let key):
-      if check.mode == .repair && file.isOneFile { try recover(entry, &file, key) }
-      defer { workspace.wipePlaintext() }
-      try file.audit(descriptor, key, rescue: rescue[area.header.id] ?? [], &workspace, while: check.keysMayBeUsed)
-      if case .notChecked = file.contents { summary.unchecked += 1 }
-    }
+    guard let area = file.area, let key else { return }
+    if check.mode == .repair && file.isOneFile { try recover(entry, &file, key) }
+    defer { workspace.wipePlaintext() }
+    try file.audit(descriptor, key, rescue: rescue[area.header.id] ?? [], &workspace, while: check.keysMayBeUsed)
+    if case .notChecked = file.contents { summary.unchecked += 1 }
   }
 
   /// Does what opening the file would do: ends what a crash interrupted.
   private mutating func recover(
-    _ entry: Entry, _ file: inout FileInspection, _ key: borrowing SecretBytes
+    _ entry: Entry, _ file: inout FileInspection, _ key: FileKey
   ) throws(FileFormatError) {
     guard let record = file.record else { return }
     let blocks = rescue[record.id] ?? []

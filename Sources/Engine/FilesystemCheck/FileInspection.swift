@@ -98,7 +98,7 @@ struct FileInspection: Sendable {
 
   /// Authenticates every block. The key must be that of the header.
   mutating func audit(
-    _ descriptor: borrowing FileDescriptor, _ key: borrowing SecretBytes, rescue: [RescueBlock],
+    _ descriptor: borrowing FileDescriptor, _ key: FileKey, rescue: [RescueBlock],
     _ workspace: inout ContentWorkspace, while mayGoOn: () -> Bool
   ) throws(FileFormatError) {
     guard let area else { return }

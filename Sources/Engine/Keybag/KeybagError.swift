@@ -10,6 +10,9 @@ package enum KeybagError: Error, Equatable, Sendable {
   case wait(seconds: UInt32)
   /// The disk refused: the errno.
   case storage(code: Int32)
+  /// The disk refused, and refused again when what was before was put back: the errno. What was before is in force, but
+  /// should the process end before the disk is well again, either may be found.
+  case inDoubt(code: Int32)
   /// It is done and durable, but the disk refused to remove the copy of what was before: the errno.
   case oldCopyRemains(code: Int32)
   /// There is no memory to derive the passcode key in.

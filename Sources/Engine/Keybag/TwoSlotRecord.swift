@@ -17,6 +17,8 @@ struct TwoSlotRecord: ~Copyable {
   private var sequence: UInt64 = 0
   private var newest = 0
   private var current: SecretBytes?
+  /// A slot that may hold what a change that failed has left, because putting back what was before has failed too.
+  private var doubtful: Int?
 
   init(in file: any ByteStore, sealedBy seal: any SlotSeal) {
     self.file = file
@@ -52,13 +54,21 @@ struct TwoSlotRecord: ~Copyable {
   }
 
   /// Durable when it returns; the record is what it was when it throws.
+  ///
+  /// Except after `inDoubt`: should the process end then, either may be found. Nothing else is stored until it is
+  /// certain again that it is what it was.
   mutating func store(_ contents: borrowing SecretBytes) throws(KeybagError) -> CommitOutcome {
+    try settleDoubt()
     let target = 1 - newest
     do {
       try write(contents, sequence + 1, to: target)
     } catch {
-      putBack(to: target)
-      throw .storage(code: error.code)
+      let code = error.code
+      do { try putBack(to: target) } catch {
+        doubtful = target
+        throw .inDoubt(code: code)
+      }
+      throw .storage(code: code)
     }
     sequence += 1
     newest = target
@@ -74,6 +84,7 @@ struct TwoSlotRecord: ~Copyable {
   /// Overwrites both slots, whatever is in them.
   mutating func wipe() throws(SystemError) {
     current = nil
+    doubtful = nil
     var failure: SystemError?
     for slot in [0, 1] {
       do { try overwrite(slot) } catch { failure = error }
@@ -114,10 +125,17 @@ extension TwoSlotRecord {
   }
 
   /// After a failed write the slot may hold the new record or a part of it: the old one goes over it, numbered higher.
-  private mutating func putBack(to slot: Int) {
-    guard let old = current?.duplicate(), (try? write(old, sequence + 2, to: slot)) != nil else { return }
+  private mutating func putBack(to slot: Int) throws(SystemError) {
+    guard let old = current?.duplicate() else { return try overwrite(slot) }
+    try write(old, sequence + 2, to: slot)
     sequence += 2
     newest = slot
+  }
+
+  private mutating func settleDoubt() throws(KeybagError) {
+    guard let slot = doubtful else { return }
+    do { try putBack(to: slot) } catch { throw .inDoubt(code: error.code) }
+    doubtful = nil
   }
 
   private func read(_ slot: Int) throws(SystemError) -> Slot {

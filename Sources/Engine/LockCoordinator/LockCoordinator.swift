@@ -5,18 +5,30 @@ package import ProtectionModel
 /// Decides when keys go and who must be told first. It does nothing itself: each input gives the effects to carry out,
 /// in order, so that every path can be tested without a key, a clock or a process.
 ///
-///     unlocked -- lock --> grace -- time over --> locking -- all have acknowledged, or deadline --> locked
+///     unlocked -- lock --> grace -- time over --> locking -- all have acknowledged --> locked
+///                                                    |                                   ^
+///                                                 deadline                               |
+///                                                    v                                   |
+///                                                 overdue -- the rest has too, or is gone -
 ///
-/// While locking the state others see is still `grace`, but the keys that are about to go are refused already.
+/// While locking the state others see is still `grace`, but the keys that are about to go are refused already. At the
+/// deadline they go. It is locked only once nobody has keys of what is locked: an observer that is overdue is ended by
+/// force, and if that does not help, whoever waits is told that the lock could not be finished.
 package struct LockCoordinator: Sendable {
   package struct Settings: Sendable {
     package var graceMilliseconds: UInt64
     /// How long the observers of a lock have to give up what they hold.
     package var deadlineMilliseconds: UInt64
+    /// How long those that are overdue have until they are ended, and once more that long until nobody waits for their
+    /// end any more.
+    package var patienceMilliseconds: UInt64
 
-    package init(graceMilliseconds: UInt64 = 10_000, deadlineMilliseconds: UInt64 = 2000) {
+    package init(
+      graceMilliseconds: UInt64 = 10_000, deadlineMilliseconds: UInt64 = 2000, patienceMilliseconds: UInt64 = 3000
+    ) {
       self.graceMilliseconds = graceMilliseconds
       self.deadlineMilliseconds = deadlineMilliseconds
+      self.patienceMilliseconds = patienceMilliseconds
     }
   }
 
@@ -36,6 +48,8 @@ package struct LockCoordinator: Sendable {
     /// From here on the keys that lock are not used, though they are still there.
     case refuseLockingKeys
     case eraseLockingKeys
+    /// They do not give up what they hold: it goes with them.
+    case end(Set<LockObserver>)
   }
 
   private enum Phase: Sendable {
@@ -43,8 +57,14 @@ package struct LockCoordinator: Sendable {
     case unlocked
     case grace(until: BootInstant)
     case locking(until: BootInstant, awaiting: Set<LockObserver>)
+    /// The keys here are gone.
+    case overdue(until: BootInstant, awaiting: Set<LockObserver>, Remedy)
+    /// As before, and nobody waits any more.
+    case unfinished(awaiting: Set<LockObserver>)
     case locked
   }
+
+  private enum Remedy: Sendable { case none, end }
 
   private let settings: Settings
   private var phase: Phase
@@ -62,21 +82,29 @@ package struct LockCoordinator: Sendable {
     switch phase {
     case .beforeFirstUnlock: .beforeFirstUnlock
     case .unlocked: .unlocked
-    case .grace, .locking: .grace
+    case .grace, .locking, .overdue, .unfinished: .grace
     case .locked: .locked
     }
   }
 
   /// Whether the keys are on their way out: who wants to unlock waits until they are gone.
   package var isLocking: Bool {
-    if case .locking = phase { true } else { false }
+    switch phase {
+    case .locking, .overdue: true
+    case .beforeFirstUnlock, .unlocked, .grace, .unfinished, .locked: false
+    }
+  }
+
+  /// Whether somebody still has keys of what should be locked, and nothing more can be done about it.
+  package var isUnfinished: Bool {
+    if case .unfinished = phase { true } else { false }
   }
 
   /// When the next `tick` is due.
   package var nextTick: BootInstant? {
     switch phase {
-    case .grace(let until), .locking(let until, _): until
-    case .beforeFirstUnlock, .unlocked, .locked: nil
+    case .grace(let until), .locking(let until, _), .overdue(let until, _, _): until
+    case .beforeFirstUnlock, .unlocked, .unfinished, .locked: nil
     }
   }
 
@@ -106,16 +134,17 @@ extension LockCoordinator {
       epoch += 1
       return beginLocking(at: now)
     case (.grace, .atOnce): return beginLocking(at: now)
-    case (.grace, .afterGrace), (.locking, _), (.locked, _), (.beforeFirstUnlock, _): return []
+    case (.grace, .afterGrace), (.locking, _), (.overdue, _), (.unfinished, _), (.locked, _), (.beforeFirstUnlock, _):
+      return []
     }
   }
 
   private mutating func unlock() -> [Effect] {
     switch phase {
-    case .beforeFirstUnlock, .grace, .locked:
+    case .beforeFirstUnlock, .grace, .unfinished, .locked:
       phase = .unlocked
       return tell(.unlocked(epoch: epoch))
-    case .unlocked, .locking: return []
+    case .unlocked, .locking, .overdue: return []
     }
   }
 
@@ -127,13 +156,27 @@ extension LockCoordinator {
     case .locking(let until, let awaiting):
       phase = .locking(until: until, awaiting: awaiting.union([observer]))
       return [.tell(.locking(epoch: epoch, milliseconds: now.milliseconds(until: until)), [observer])]
-    case .beforeFirstUnlock, .unlocked, .locked: return []
+    // Who comes when the keys are gone got none.
+    case .beforeFirstUnlock, .unlocked, .overdue, .unfinished, .locked: return []
     }
   }
 
   private mutating func tick(at now: BootInstant) -> [Effect] {
     guard let due = nextTick, due <= now else { return [] }
-    return isLocking ? erase() : beginLocking(at: now)
+    let next = now.advanced(byMilliseconds: settings.patienceMilliseconds)
+    switch phase {
+    case .locking(_, let awaiting):
+      phase = .overdue(until: next, awaiting: awaiting, .none)
+      return [.eraseLockingKeys]
+    case .overdue(_, let awaiting, .none):
+      phase = .overdue(until: next, awaiting: awaiting, .end)
+      return [.end(awaiting)]
+    case .overdue(_, let awaiting, .end):
+      phase = .unfinished(awaiting: awaiting)
+      return []
+    case .grace: return beginLocking(at: now)
+    case .beforeFirstUnlock, .unlocked, .unfinished, .locked: return []
+    }
   }
 
   private mutating func beginLocking(at now: BootInstant) -> [Effect] {
@@ -143,14 +186,28 @@ extension LockCoordinator {
   }
 
   private mutating func finish(without observer: LockObserver) -> [Effect] {
-    guard case .locking(let until, var awaiting) = phase, awaiting.remove(observer) != nil else { return [] }
-    phase = .locking(until: until, awaiting: awaiting)
-    return awaiting.isEmpty ? erase() : []
+    switch phase {
+    case .locking(let until, var awaiting):
+      guard awaiting.remove(observer) != nil else { return [] }
+      phase = .locking(until: until, awaiting: awaiting)
+      return awaiting.isEmpty ? erase() : []
+    case .overdue(let until, var awaiting, let remedy):
+      guard awaiting.remove(observer) != nil else { return [] }
+      phase = .overdue(until: until, awaiting: awaiting, remedy)
+      return awaiting.isEmpty ? end() : []
+    case .unfinished(var awaiting):
+      guard awaiting.remove(observer) != nil else { return [] }
+      phase = .unfinished(awaiting: awaiting)
+      return awaiting.isEmpty ? end() : []
+    case .beforeFirstUnlock, .unlocked, .grace, .locked: return []
+    }
   }
 
-  private mutating func erase() -> [Effect] {
+  private mutating func erase() -> [Effect] { [.eraseLockingKeys] + end() }
+
+  private mutating func end() -> [Effect] {
     phase = .locked
-    return [.eraseLockingKeys] + tell(.locked(epoch: epoch))
+    return tell(.locked(epoch: epoch))
   }
 
   private func tell(_ notice: LockNotice) -> [Effect] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import LinuxSystem
-package import SecretMemory
 
 /// The blocks of a file, as found: which of them nobody can read.
 package struct ContentAudit: Sendable, Equatable {
@@ -35,10 +34,10 @@ extension ContentWorkspace {
   /// it was told to stop.
   package mutating func audit(
     _ file: borrowing FileDescriptor, _ id: FileID, size: Int, mayHaveHoles: Bool, rescue: [RescueBlock],
-    key: borrowing SecretBytes, while mayGoOn: () -> Bool
+    key: FileKey, while mayGoOn: () -> Bool
   ) throws(FileFormatError) -> ContentAudit? {
-    cipher.begin(id, key: key)
-    defer { cipher.end() }
+    try clear.begin(id, key: key)
+    defer { clear.end() }
     var audit = ContentAudit(count: BlockLayout.blockCount(ofPlain: size))
     let holes = mayHaveHoles ? Holes.readAsZeros : .areDamage
     var next = 0
@@ -84,19 +83,23 @@ extension ContentWorkspace {
     for block in run {
       let start = (block - run.lowerBound) * BlockLayout.sealedBlock
       let end = start + BlockLayout.plainCount(ofBlock: block, inFileOf: size) + BlockLayout.overhead
-      if end <= present && isWhole(block, start..<end, holes) { continue }
-      if rescue.contains(where: { $0.index == block && authenticates($0, holes) }) { continue }
-      audit.note(block..<block + 1)
+      if end <= present, try isWhole(block, start..<end, holes) { continue }
+      if try !canRescue(block, from: rescue, holes) { audit.note(block..<block + 1) }
     }
   }
 
-  private mutating func isWhole(_ block: Int, _ sealed: Range<Int>, _ holes: Holes) -> Bool {
-    incoming.withBytes { incoming in
-      let sealed = incoming.extracting(sealed)
-      return partial.withMutableBytes { partial in
-        var target = partial._mutatingExtracting(first: sealed.count - BlockLayout.overhead)
-        return (try? cipher.open(block, sealed, into: &target, holes: holes)) != nil
-      }
+  private func canRescue(
+    _ block: Int, from rescue: [RescueBlock], _ holes: Holes
+  ) throws(FileFormatError) -> Bool {
+    for candidate in rescue where candidate.index == block {
+      if try authenticates(candidate, holes) { return true }
+    }
+    return false
+  }
+
+  private func isWhole(_ block: Int, _ sealed: Range<Int>, _ holes: Holes) throws(FileFormatError) -> Bool {
+    try incoming.withBytes { (incoming) throws(FileFormatError) in
+      try clear.isWhole(block, incoming.extracting(sealed), holes: holes)
     }
   }
 }

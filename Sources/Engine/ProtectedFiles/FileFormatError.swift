@@ -20,6 +20,8 @@ package enum FileFormatError: Error, Equatable, Sendable {
   case tooLarge
   /// No more hard links fit into the record.
   case tooManyLinks
+  /// A lock has taken the file's key away in the middle of the call.
+  case keyGone
   case system(SystemError)
 }
 

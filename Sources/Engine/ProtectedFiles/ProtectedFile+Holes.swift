@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import LinuxSystem
-package import SecretMemory
 
 // MARK: - Space
 
@@ -11,7 +10,7 @@ package enum SizeRule: Sendable { case keep, extend }
 extension ProtectedFile {
   /// Makes a range read as zeros and gives its space back. The size stays.
   package mutating func punchHole(
-    _ range: Range<Int>, key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+    _ range: Range<Int>, key: FileKey, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     try requireWhole()
     let range = range.clamped(to: 0..<size)
@@ -33,7 +32,7 @@ extension ProtectedFile {
 
   /// Makes a range read as zeros; the file grows to its end if asked for.
   package mutating func zeroRange(
-    _ range: Range<Int>, _ rule: SizeRule, key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+    _ range: Range<Int>, _ rule: SizeRule, key: FileKey, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     try punchHole(range, key: key, in: &workspace)
     if rule == .extend && range.upperBound > size {
@@ -43,7 +42,7 @@ extension ProtectedFile {
 
   /// Reserves space, so that writing there does not run out of it. Reserved blocks read as zeros.
   package mutating func allocate(
-    _ range: Range<Int>, _ rule: SizeRule, key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+    _ range: Range<Int>, _ rule: SizeRule, key: FileKey, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     guard range.upperBound <= BlockLayout.largestSize else { throw .tooLarge }
     try requireWhole()
@@ -62,7 +61,7 @@ extension ProtectedFile {
 
   /// At most a block of zeros, written like any bytes.
   private mutating func zero(
-    _ range: Range<Int>, key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+    _ range: Range<Int>, key: FileKey, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     let zeros = [UInt8](repeating: 0, count: BlockLayout.plainBlock)
     var offset = range.lowerBound

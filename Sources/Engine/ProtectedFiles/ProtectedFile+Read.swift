@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
-package import SecretMemory
 
 // MARK: - Reading
 
 extension ProtectedFile {
   /// Opens the blocks of a range into the workspace, and says where there the bytes are: fewer at the end of the file.
   package borrowing func read(
-    _ count: Int, at offset: Int, key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+    _ count: Int, at offset: Int, key: FileKey, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) -> Range<Int> {
     precondition(offset >= 0 && count >= 0 && count <= ContentWorkspace.largestRequest, "a request has a limit")
     guard offset < size, count > 0 else { return 0..<0 }
     let end = offset + min(count, size - offset)
     let first = BlockLayout.block(at: offset)
     let last = BlockLayout.block(at: end - 1)
-    workspace.cipher.begin(id, key: key)
-    defer { workspace.cipher.end() }
+    try workspace.clear.begin(id, key: key)
+    defer { workspace.clear.end() }
     for run in stride(from: first, through: last, by: ContentWorkspace.blocksPerRun) {
       try open(run...min(run + ContentWorkspace.blocksPerRun - 1, last), startingAt: first, in: &workspace)
     }
@@ -27,7 +26,6 @@ extension ProtectedFile {
     _ blocks: ClosedRange<Int>, startingAt origin: Int, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     let plainStart = (blocks.lowerBound - origin) * BlockLayout.plainBlock
-    workspace.willFill(plainStart + blocks.count * BlockLayout.plainBlock)
     let lastCount = BlockLayout.plainCount(ofBlock: blocks.upperBound, inFileOf: size)
     let sealedCount = (blocks.count - 1) * BlockLayout.sealedBlock + lastCount + BlockLayout.overhead
     let present = try workspace.incoming.withMutableBytes { (incoming) throws(FileFormatError) in
@@ -58,15 +56,11 @@ extension ProtectedFile {
 enum Holes { case readAsZeros, areDamage }
 
 extension ContentWorkspace {
-  fileprivate mutating func open(
+  fileprivate func open(
     _ block: Int, _ sealed: Range<Int>, into target: Range<Int>, holes: Holes
   ) throws(FileFormatError) {
     try incoming.withBytes { (incoming) throws(FileFormatError) in
-      let sealed = incoming.extracting(sealed)
-      try plain.withMutableBytes { (plain) throws(FileFormatError) in
-        var target = plain._mutatingExtracting(target)
-        try cipher.open(block, sealed, into: &target, holes: holes)
-      }
+      try clear.open(block, incoming.extracting(sealed), into: target, holes: holes)
     }
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
-package import SecretMemory
 
 // MARK: - Torn blocks
 
@@ -54,11 +53,11 @@ extension ProtectedFile {
   /// interrupted. Later entries are tried first: they are the newer ones. A block that is not there is not missing: the
   /// file was cut since.
   package mutating func recover(
-    _ candidates: [RescueBlock], key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+    _ candidates: [RescueBlock], key: FileKey, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
-    workspace.cipher.begin(id, key: key)
-    defer { workspace.cipher.end() }
-    for candidate in candidates.reversed() where isTorn(candidate.index, in: &workspace) {
+    try workspace.clear.begin(id, key: key)
+    defer { workspace.clear.end() }
+    for candidate in candidates.reversed() where try isTorn(candidate.index, in: &workspace) {
       try replace(with: candidate, in: &workspace)
     }
     try cutTornEnd(in: &workspace)
@@ -75,9 +74,9 @@ extension ProtectedFile {
     let first = BlockLayout.blockCount(ofPlain: record.size)
     var end = BlockLayout.blockCount(ofPlain: size)
     if record.flags.contains(.synced) && bound == .inDoubt {
-      while end > first, isTorn(end - 1, in: &workspace) { end -= 1 }
+      while end > first, try isTorn(end - 1, in: &workspace) { end -= 1 }
     } else {
-      end = (first..<max(end, first)).first { isTorn($0, in: &workspace) } ?? end
+      end = try firstTorn(first..<max(end, first), in: &workspace) ?? end
     }
     size = min(size, end * BlockLayout.plainBlock)
     // Less than a block can be left over too.
@@ -86,9 +85,25 @@ extension ProtectedFile {
     }
   }
 
+  private mutating func firstTorn(
+    _ blocks: Range<Int>, in workspace: inout ContentWorkspace
+  ) throws(FileFormatError) -> Int? {
+    for block in blocks where try isTorn(block, in: &workspace) { return block }
+    return nil
+  }
+
   /// Whether the block is there, but neither authentic nor a hole.
-  private mutating func isTorn(_ block: Int, in workspace: inout ContentWorkspace) -> Bool {
-    BlockLayout.plainCount(ofBlock: block, inFileOf: size) > 0 && (try? loadPartial(block, in: &workspace)) == nil
+  private mutating func isTorn(_ block: Int, in workspace: inout ContentWorkspace) throws(FileFormatError) -> Bool {
+    guard BlockLayout.plainCount(ofBlock: block, inFileOf: size) > 0 else { return false }
+    do {
+      _ = try loadPartial(block, in: &workspace)
+      return false
+    } catch .keyGone {
+      // Without a key every block looks torn.
+      throw .keyGone
+    } catch {
+      return true
+    }
   }
 
   /// A candidate shorter than the block was the end of the file: what comes after it was never whole. Of an old
@@ -96,7 +111,7 @@ extension ProtectedFile {
   private mutating func replace(
     with candidate: RescueBlock, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
-    guard workspace.authenticates(candidate, holes) else { return }
+    guard try workspace.authenticates(candidate, holes) else { return }
     let start = candidate.index * BlockLayout.plainBlock
     let count = candidate.sealed.count - BlockLayout.overhead
     if candidate.age == .old && size == foundSize && size < start + count {
@@ -113,12 +128,9 @@ extension ProtectedFile {
 }
 
 extension ContentWorkspace {
-  mutating func authenticates(_ candidate: RescueBlock, _ holes: Holes) -> Bool {
+  func authenticates(_ candidate: RescueBlock, _ holes: Holes) throws(FileFormatError) -> Bool {
     let count = candidate.sealed.count - BlockLayout.overhead
     guard count > 0, count <= BlockLayout.plainBlock else { return false }
-    return partial.withMutableBytes { partial in
-      var target = partial._mutatingExtracting(first: count)
-      return (try? cipher.open(candidate.index, candidate.sealed.span, into: &target, holes: holes)) != nil
-    }
+    return try clear.isWhole(candidate.index, candidate.sealed.span, holes: holes)
   }
 }

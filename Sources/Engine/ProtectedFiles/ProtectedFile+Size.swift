@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
-package import SecretMemory
 
 // MARK: - Changing the size
 
 extension ProtectedFile {
   /// Cuts the file, or lets it grow by zeros that take no space.
   package mutating func truncate(
-    to newSize: Int, key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+    to newSize: Int, key: FileKey, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     guard newSize >= 0, newSize <= BlockLayout.largestSize else { throw .tooLarge }
     if newSize == 0 { return try clear() }
     try requireWhole()
     guard newSize != size else { return }
-    workspace.cipher.begin(id, key: key)
-    defer { workspace.cipher.end() }
+    try workspace.clear.begin(id, key: key)
+    defer { workspace.clear.end() }
     if newSize < size {
       try shrink(to: newSize, in: &workspace)
     } else {

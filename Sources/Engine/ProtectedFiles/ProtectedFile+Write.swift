@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import LinuxSystem
-package import SecretMemory
 
 // MARK: - Writing
 
@@ -10,13 +9,13 @@ extension ProtectedFile {
   ///
   /// What lies between the old end and the offset reads as zeros.
   package mutating func write(
-    _ data: Span<UInt8>, at offset: Int, key: borrowing SecretBytes, in workspace: inout ContentWorkspace
+    _ data: Span<UInt8>, at offset: Int, key: FileKey, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) -> Int {
     guard offset >= 0, offset <= BlockLayout.largestSize - data.count else { throw .tooLarge }
     guard !data.isEmpty else { return 0 }
     try requireWhole()
-    workspace.cipher.begin(id, key: key)
-    defer { workspace.cipher.end() }
+    try workspace.clear.begin(id, key: key)
+    defer { workspace.clear.end() }
     if offset + data.count > size { try beginGrowth(upTo: offset, in: &workspace) }
     var done = 0
     while done < data.count {
@@ -88,7 +87,7 @@ extension ProtectedFile {
         let before = try loadPartial(block, in: &workspace)
         if block == blocks.lowerBound { replaced = before }
         try guardSynced(block, before, in: workspace)
-        workspace.partial.withMutableBytes { $0.copy(slice, at: part.lowerBound - start) }
+        workspace.clear.changePartial(slice, at: part.lowerBound - start)
         try workspace.sealPartial(block, first: count, at: output)
       }
     }
@@ -101,15 +100,17 @@ extension ProtectedFile {
   /// Opens a block into the workspace, zeros after its end; says how many sealed bytes it has.
   mutating func loadPartial(_ block: Int, in workspace: inout ContentWorkspace) throws(FileFormatError) -> Int {
     let count = BlockLayout.plainCount(ofBlock: block, inFileOf: size)
-    workspace.partial.withMutableBytes { $0.clear(count..<BlockLayout.plainBlock) }
-    guard count > 0 else { return 0 }
+    guard count > 0 else {
+      workspace.clear.beginPartial()
+      return 0
+    }
     let sealedCount = count + BlockLayout.overhead
     let present = try workspace.replaced.withMutableBytes { (replaced) throws(FileFormatError) in
       var target = replaced._mutatingExtracting(first: sealedCount)
       return try load(block, into: &target)
     }
     guard present == sealedCount else { throw .damagedBlock(block) }
-    try workspace.openReplaced(block, count, holes: holes)
+    try workspace.openReplaced(block, sealedCount, holes: holes)
     return sealedCount
   }
 
@@ -144,27 +145,24 @@ extension ProtectedFile {
 
 extension ContentWorkspace {
   mutating func seal(_ block: Int, _ plain: Span<UInt8>, at output: Int) throws(FileFormatError) {
+    let clear = clear
     try outgoing.withMutableBytes { (outgoing) throws(FileFormatError) in
       var target = outgoing._mutatingExtracting(output..<output + plain.count + BlockLayout.overhead)
-      try cipher.seal(block, plain, into: &target)
+      try clear.seal(block, plain, into: &target)
     }
   }
 
   mutating func sealPartial(_ block: Int, first count: Int, at output: Int) throws(FileFormatError) {
+    let clear = clear
     try outgoing.withMutableBytes { (outgoing) throws(FileFormatError) in
       var target = outgoing._mutatingExtracting(output..<output + count + BlockLayout.overhead)
-      try partial.withBytes { (partial) throws(FileFormatError) in
-        try cipher.seal(block, partial.extracting(first: count), into: &target)
-      }
+      try clear.sealPartial(block, first: count, into: &target)
     }
   }
 
-  fileprivate mutating func openReplaced(_ block: Int, _ count: Int, holes: Holes) throws(FileFormatError) {
+  fileprivate func openReplaced(_ block: Int, _ sealedCount: Int, holes: Holes) throws(FileFormatError) {
     try replaced.withBytes { (replaced) throws(FileFormatError) in
-      try partial.withMutableBytes { (partial) throws(FileFormatError) in
-        var target = partial._mutatingExtracting(first: count)
-        try cipher.open(block, replaced.extracting(first: count + BlockLayout.overhead), into: &target, holes: holes)
-      }
+      try clear.openPartial(block, replaced.extracting(first: sealedCount), holes: holes)
     }
   }
 }

@@ -14,6 +14,7 @@ extension FileError {
     case .nameTooLong: self.init(ENAMETOOLONG)
     case .tooLarge: self.init(EFBIG)
     case .tooManyLinks: self.init(EMLINK)
+    case .keyGone: self = .locked
     case .system(let error): self.init(error)
     }
   }

@@ -34,6 +34,9 @@ package final class LockGate: Sendable {
     return Self.phase(of: exchanged ? opened : found)
   }
 
+  /// Whether a lock is under way or done, as far as is known here.
+  var isShut: Bool { Self.phase(of: raw.load(ordering: .acquiring)) != .open }
+
   package func move(to phase: Phase) {
     var seen = raw.load(ordering: .acquiring)
     while true {

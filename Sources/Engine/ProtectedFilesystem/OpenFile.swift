@@ -4,7 +4,6 @@ import Glibc
 import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
-import SecretMemory
 import Synchronization
 
 /// A regular file whose contents or record are in use.
@@ -18,6 +17,7 @@ final class OpenFile: Sendable {
   private let unsettled = Atomic(false)
   /// The size while the file is open: negative if it is not, else twice the size, and one more if bytes are missing.
   private let packedSize = Atomic(-1)
+  private let openCount = Atomic(0)
 
   init(_ node: NodeID) { self.node = node }
 
@@ -29,6 +29,9 @@ final class OpenFile: Sendable {
     return packed < 0 ? nil : (packed >> 1, packed & 1 == 0)
   }
 
+  /// Whether the kernel has openings, as of the last change that has ended: to know without waiting for one.
+  var isOpen: Bool { openCount.load(ordering: .acquiring) > 0 }
+
   /// Changes the file alone; what it then says of itself is noted.
   func changing<Result: Sendable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
@@ -37,6 +40,7 @@ final class OpenFile: Sendable {
       defer {
         unsettled.store(state.isUnsettled, ordering: .releasing)
         packedSize.store(state.packedSize, ordering: .releasing)
+        openCount.store(state.openings, ordering: .releasing)
       }
       return try body(&state)
     }
@@ -62,8 +66,8 @@ final class OpenFile: Sendable {
 
   struct Contents: ~Copyable, Sendable {
     var file: ProtectedFile
-    /// Nil after a lock took it, until the contents are next used.
-    var key: SecretBytes?
+    /// Gone after a lock, until the contents are next used.
+    let key: HeldKey
     /// The mode, to know without asking whether a write takes rights away.
     var mode: UInt32
   }

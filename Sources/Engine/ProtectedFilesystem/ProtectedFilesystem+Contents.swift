@@ -54,7 +54,8 @@ extension ProtectedFilesystem {
     do {
       let file = try ProtectedFile(
         opening: descriptor, link: LinkTag(backingName: place.name), store.context)
-      return OpenFile.Contents(file: file, key: nil, mode: status.st_mode)
+      let key = keys.hold(file.protection)
+      return OpenFile.Contents(file: file, key: key, mode: status.st_mode)
     } catch {
       if error == .unfinished {
         try? request { () throws(SystemError) in try place.directory.descriptor.unlink(place.name) }
@@ -82,13 +83,11 @@ extension ProtectedFilesystem {
 
   /// Sees to it that a file that may be used has its key, after a lock and an unlock too.
   func requireKey(_ contents: inout OpenFile.Contents) throws(FileError) {
-    guard contents.key == nil else { return }
+    guard !contents.key.isThere else { return }
     guard gate.permitsOpening(contents.file.protection) else { throw .locked }
-    do {
-      contents.key = try service.unwrap(contents.file.header.wrappedKey)
-    } catch {
-      throw FileError(error)
-    }
+    let key: SecretBytes
+    do { key = try service.unwrap(contents.file.header.wrappedKey) } catch { throw FileError(error) }
+    try contents.key.put(key, contents.file.protection)
     try recover(&contents)
   }
 
@@ -107,15 +106,12 @@ extension ProtectedFilesystem {
   /// Changes contents with their key. Plaintext of a class that locks does not stay behind.
   func changing<Result>(
     _ contents: inout OpenFile.Contents,
-    _ body: (inout ProtectedFile, borrowing SecretBytes, inout ContentWorkspace) throws(FileFormatError) -> Result
+    _ body: (inout ProtectedFile, FileKey, inout ContentWorkspace) throws(FileFormatError) -> Result
   ) throws(FileError) -> Result {
     try served { () throws(FileFormatError) in
       try workspaces.withWorkspace { (workspace) throws(FileFormatError) in
         defer { if contents.file.protection.isForgotten { workspace.wipePlaintext() } }
-        switch contents.key {
-        case .some(let key): return try body(&contents.file, key, &workspace)
-        case .none: throw .system(SystemError(.open, code: EPERM))
-        }
+        return try body(&contents.file, contents.key.key, &workspace)
       }
     }
   }
@@ -123,7 +119,7 @@ extension ProtectedFilesystem {
   /// The same, once the lock state and the key allow it.
   func modify<Result>(
     _ contents: inout OpenFile.Contents, _ use: LockGate.Use = .program,
-    _ body: (inout ProtectedFile, borrowing SecretBytes, inout ContentWorkspace) throws(FileFormatError) -> Result
+    _ body: (inout ProtectedFile, FileKey, inout ContentWorkspace) throws(FileFormatError) -> Result
   ) throws(FileError) -> Result {
     guard gate.permits(use, of: contents.file.protection) else { throw .locked }
     try requireKey(&contents)

@@ -101,12 +101,11 @@ extension ProtectedFilesystem {
   ) throws(FileError) -> NewFile {
     let directory = try directory(parent)
     let protection = directory.record.protection ?? containerDefault
-    let new: NewKey
-    do { new = try newKeys.take(protection) } catch { throw FileError(error) }
+    let (key, wrapped) = try newKey(protection)
     let backing = try backingName(name, in: directory)
     let place = place(backing, in: parent, directory)
     guard let link = LinkTag(backingName: place.name),
-      let header = FileHeader(sequence: 1, id: FileID(), protection: protection, wrappedKey: new.wrapped)
+      let header = FileHeader(sequence: 1, id: FileID(), protection: protection, wrappedKey: wrapped)
     else { throw .damaged }
     let sidecar = try makeSidecar(backing, directory)
     do throws(FileError) {
@@ -115,7 +114,7 @@ extension ProtectedFilesystem {
         let file = try newFile(descriptor, header, link)
         let status = try adopt(file.descriptor, place, mode, caller)
         return NewFile(
-          place: place, status: status, contents: OpenFile.Contents(file: file, key: new.key.duplicate(), mode: mode))
+          place: place, status: status, contents: OpenFile.Contents(file: file, key: key, mode: mode))
       } catch {
         try? request { () throws(SystemError) in try directory.descriptor.unlink(place.name) }
         throw error
@@ -124,6 +123,14 @@ extension ProtectedFilesystem {
       if sidecar == .made { removeSidecar(of: place) }
       throw error
     }
+  }
+
+  private func newKey(_ protection: ProtectionClass) throws(FileError) -> (HeldKey, WrappedKey) {
+    let new: NewKey
+    do { new = try newKeys.take(protection) } catch { throw FileError(error) }
+    let held = keys.hold(protection)
+    try held.put(new.key.duplicate(), protection)
+    return (held, new.wrapped)
   }
 
   private func newFile(
@@ -157,7 +164,6 @@ extension ProtectedFilesystem {
       if let contents = contents.take() { state.load(contents) }
       if stay == .untilReleased {
         state.openings += 1
-        try forgetKeyIfLocked(&state)
       } else {
         try state.close()
       }
@@ -167,12 +173,5 @@ extension ProtectedFilesystem {
       Entry(node: node, attributes: attributes),
       OpenReply(handle: FileHandle(rawValue: node.rawValue), pages: .keep)
     )
-  }
-
-  /// A lock may have passed between the making of the key and this file's becoming known.
-  private func forgetKeyIfLocked(_ state: inout OpenFile.State) throws(FileError) {
-    try state.changing { (contents) throws(FileError) in
-      if !gate.permits(.writeBack, of: contents.file.protection) { contents.key = nil }
-    }
   }
 }

@@ -25,11 +25,38 @@ extension ProtectedFilesystem {
   @discardableResult
   package func lock(_ kernel: any PageInvalidator) -> LockOutcome {
     gate.move(to: .closing)
-    let first = invalidate(lockedNodes(), kernel)
+    invalidate(lockedNodes(), kernel)
     gate.move(to: .closed)
     dropKeys()
-    let second = invalidate(lockedNodes(), kernel)
-    return first == .nothingIsLeft ? second : first
+    return purge(kernel)
+  }
+
+  /// Makes the kernel forget once more: a page that could not be written has been given up by then.
+  package func purge(_ kernel: any PageInvalidator) -> LockOutcome { invalidate(lockedNodes(), kernel) }
+
+  /// Time is up, and `lock` has not come back: the keys go now, whatever uses them. What has not been written yet is
+  /// lost, so that `lock` can come to its end, unless it waits for a disk that does not answer.
+  package func revokeKeys() {
+    gate.move(to: .closed)
+    keys.drop(.complete)
+    dropNewKeys()
+    workspaces.revoke()
+  }
+
+  /// The same for every class, because the mount ends: nothing is sealed or opened any more.
+  package func revokeAllKeys() {
+    revokeKeys()
+    keys.dropAll()
+    workspaces.revoke()
+  }
+
+  /// How many files have lost changes to locks since the last time: pages that were changed through mappings and could
+  /// not be written.
+  package func takeLosses() -> Int {
+    losses.withLock { losses in
+      defer { losses = [] }
+      return losses.count
+    }
   }
 
   /// Keys are fetched when files are next used.
@@ -43,17 +70,22 @@ extension ProtectedFilesystem {
   private func dropKeys() {
     for (_, file) in nodes.cached(.complete) {
       file?.changing { state in
-        _ = try? state.changing { (contents) throws(FileError) in contents.key = nil }
+        _ = try? state.changing { (contents) throws(FileError) in contents.key.drop() }
       }
     }
+    // Those of files that are just being made.
+    keys.drop(.complete)
+    dropNewKeys()
+  }
+
+  private func dropNewKeys() {
     newKeys.drop(.complete)
     newKeys.drop(.completeUnlessOpen)
   }
 
+  /// Without waiting for files in use: one of them may wait for a disk that does not answer.
   private func lockedNodes() -> [NodeID] {
-    let unopened = nodes.cached(.completeUnlessOpen).filter { _, file in
-      file?.state.reading { state in state.openings == 0 } ?? true
-    }
+    let unopened = nodes.cached(.completeUnlessOpen).filter { _, file in file?.isOpen != true }
     return nodes.cached(.complete).map(\.id) + unopened.map(\.id)
   }
 

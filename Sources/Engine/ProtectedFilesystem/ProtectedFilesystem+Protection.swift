@@ -22,8 +22,8 @@ extension ProtectedFilesystem {
       guard contents.file.protection != protection else { return }
       // A lock that begins now must find this file among those of the stricter class, whichever that is.
       let old = contents.file.protection
-      if protection.isStricter(than: old) { nodes.setCachedClass(protection, of: node) }
-      defer { nodes.setCachedClass(contents.file.protection, of: node) }
+      if protection.isStricter(than: old) { note(protection, of: node, contents.key) }
+      defer { note(contents.file.protection, of: node, contents.key) }
       try rewrap(&contents, protection)
     }
   }
@@ -32,6 +32,11 @@ extension ProtectedFilesystem {
   func removeProtection(of node: NodeID) throws(FileError) {
     guard try isDirectory(node) else { throw FileError(EINVAL) }
     try directory(node).change { $0.protection = nil }
+  }
+
+  private func note(_ protection: ProtectionClass, of node: NodeID, _ key: HeldKey) {
+    nodes.setCachedClass(protection, of: node)
+    key.setClass(protection)
   }
 
   private func rewrap(_ contents: inout OpenFile.Contents, _ protection: ProtectionClass) throws(FileError) {

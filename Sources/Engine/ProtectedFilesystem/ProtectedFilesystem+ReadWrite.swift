@@ -31,18 +31,14 @@ extension ProtectedFilesystem {
   ) throws(FileError) -> Progress {
     let protection = contents.file.protection
     guard gate.permits(.program, of: protection) else { throw .locked }
-    guard contents.key != nil else { return .lacksKey }
+    guard contents.key.isThere else { return .lacksKey }
     return try served { () throws(FileFormatError) in
       try workspaces.withWorkspace { (workspace) throws(FileFormatError) in
         defer { if protection.isForgotten { workspace.wipePlaintext() } }
-        switch contents.key {
-        case .some(let key):
-          let count = min(count, ContentWorkspace.largestRequest)
-          let range = try contents.file.read(count, at: offset, key: key, in: &workspace)
-          workspace.withPlain(range) { reply.send($0) }
-          return .sent
-        case .none: return .lacksKey
-        }
+        let count = min(count, ContentWorkspace.largestRequest)
+        let range = try contents.file.read(count, at: offset, key: contents.key.key, in: &workspace)
+        try workspace.withPlain(range) { reply.send($0) }
+        return .sent
       }
     }
   }
@@ -52,7 +48,22 @@ extension ProtectedFilesystem {
     request.memory = .wipe
     let (offset, privileges) = (request.offset, request.privileges)
     let use: LockGate.Use = request.origin == .mapping ? .writeBack : .program
-    let (count, protection) = try nodes.file(request.node).changing { (state) throws(FileError) in
+    do throws(FileError) {
+      let (count, protection) = try write(request.node, bytes, at: offset, use, privileges)
+      // Of pages on their way back the kernel takes part for all.
+      guard use == .program || count == bytes.count else { throw FileError(EIO) }
+      if !protection.isForgotten { request.memory = .leave }
+      return count
+    } catch {
+      if use == .writeBack, gate.isShut { losses.withLock { _ = $0.insert(request.node) } }
+      throw error
+    }
+  }
+
+  private func write(
+    _ node: NodeID, _ bytes: Span<UInt8>, at offset: Int, _ use: LockGate.Use, _ privileges: PrivilegeBits
+  ) throws(FileError) -> (Int, ProtectionClass) {
+    try nodes.file(node).changing { (state) throws(FileError) in
       try state.changing { (contents) throws(FileError) in
         let count = try modify(&contents, use) { (file, key, workspace) throws(FileFormatError) in
           try file.write(bytes, at: offset, key: key, in: &workspace)
@@ -61,8 +72,6 @@ extension ProtectedFilesystem {
         return (count, contents.file.protection)
       }
     }
-    if !protection.isForgotten { request.memory = .leave }
-    return count
   }
 
   // MARK: - Size and space

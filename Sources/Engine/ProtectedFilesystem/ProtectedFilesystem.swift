@@ -25,9 +25,12 @@ package final class ProtectedFilesystem: FileSystemOperations {
   let directories = DirectoryCache()
   let listings = Listings()
   let workspaces: WorkspacePool
+  let keys: KeyRing
   let newKeys: FileKeyPool
   let leftovers: Leftovers
   package let stale: StaleNodes
+  /// Files whose changes could not be written because of a lock, or in the middle of one.
+  let losses = Locked<Set<NodeID>>([])
 
   package init(
     _ store: FileStore, _ service: any FileKeyService, _ state: LockState,
@@ -39,6 +42,7 @@ package final class ProtectedFilesystem: FileSystemOperations {
     gate = LockGate(state) { service.isAvailable(.fileComplete) }
     workspaces = WorkspacePool(store.journal)
     newKeys = FileKeyPool(service, gate)
+    keys = KeyRing(gate)
     do {
       leftovers = Leftovers(try store.undo.files())
       stale = try StaleNodes()

@@ -7,6 +7,8 @@ import ProtectedFiles
 final class WorkspacePool: Sendable {
   private let journal: IntentJournal
   private let free = Locked<[Locked<ContentWorkspace>]>([])
+  /// Of all workspaces, those in use too.
+  private let clear = Locked<[Cleartext]>([])
 
   init(_ journal: IntentJournal) { self.journal = journal }
 
@@ -25,10 +27,17 @@ final class WorkspacePool: Sendable {
     }
   }
 
+  /// Takes from requests under way what belongs to keys that are gone. They fail before they use any more of it.
+  func revoke() {
+    for clear in clear.withLock({ $0 }) { clear.revoke() }
+  }
+
   private func take() throws(FileFormatError) -> Locked<ContentWorkspace> {
     if let workspace = free.withLock({ $0.popLast() }) { return workspace }
     do {
-      return Locked(try ContentWorkspace(outgoing: journal.makeBuffer()))
+      let workspace = try ContentWorkspace(outgoing: journal.makeBuffer())
+      clear.withLock { $0.append(workspace.clear) }
+      return Locked(workspace)
     } catch {
       throw .system(error)
     }

@@ -40,9 +40,9 @@ package final class EnclaveEvents: Sendable {
     try receive { bytes throws(Malformation) in try EnclaveEvent(decoding: bytes) }
   }
 
-  /// Says that what `locking` of this epoch asks has been done.
-  package func acknowledge(epoch: UInt64) throws(EnclaveClientError) {
-    try send(.acknowledge(epoch: epoch))
+  /// Says that what `locking` of this epoch asks has been done, and how many files have lost changes by it.
+  package func acknowledge(epoch: UInt64, lost: Int = 0) throws(EnclaveClientError) {
+    try send(.acknowledge(epoch: epoch, lost: UInt32(clamping: lost)))
   }
 
   // MARK: - Parts

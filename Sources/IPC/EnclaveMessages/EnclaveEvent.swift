@@ -8,12 +8,16 @@ package enum EnclaveEvent: Sendable, Equatable {
   /// The screen is locked; the keys go when the grace period ends.
   case willLock(epoch: UInt64, milliseconds: UInt32)
   /// Give up everything of the classes that lock, then `acknowledge`: the keys go when all observers have, or after
-  /// the time given, whichever is first.
+  /// the time given, whichever is first. After that time nothing may be finished first: what is held goes at once.
   case locking(epoch: UInt64, milliseconds: UInt32)
   case locked(epoch: UInt64)
   case unlocked(epoch: UInt64)
   /// Nothing can be read any more.
   case erased
+  /// To the supervisor: `bailey-fs` has not acknowledged a lock long after its time. It is to be ended.
+  case filesOverdue
+  /// The same for `baileyd`.
+  case brokerOverdue
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case ready = 128
@@ -22,6 +26,8 @@ package enum EnclaveEvent: Sendable, Equatable {
     case locked = 131
     case unlocked = 132
     case erased = 133
+    case filesOverdue = 134
+    case brokerOverdue = 135
   }
 
   package var number: Number {
@@ -32,13 +38,15 @@ package enum EnclaveEvent: Sendable, Equatable {
     case .locked: .locked
     case .unlocked: .unlocked
     case .erased: .erased
+    case .filesOverdue: .filesOverdue
+    case .brokerOverdue: .brokerOverdue
     }
   }
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.begin(number.rawValue)
     switch self {
-    case .ready, .erased: break
+    case .ready, .erased, .filesOverdue, .brokerOverdue: break
     case .willLock(let epoch, let milliseconds), .locking(let epoch, let milliseconds):
       try buffer.append(integer: epoch)
       try buffer.append(integer: milliseconds)
@@ -69,6 +77,8 @@ package enum EnclaveEvent: Sendable, Equatable {
     case .locked: .locked(epoch: try cursor.integer(in: packet))
     case .unlocked: .unlocked(epoch: try cursor.integer(in: packet))
     case .erased: .erased
+    case .filesOverdue: .filesOverdue
+    case .brokerOverdue: .brokerOverdue
     }
   }
 }

@@ -13,9 +13,10 @@ extension EnclaveRefusal {
       try buffer.append(integer: waitSeconds)
     case .wait(let seconds): try buffer.append(integer: seconds)
     case .noSuchKey(let keyClass), .keyLocked(let keyClass): try buffer.append(integer: keyClass.rawValue)
-    case .storage(let code), .oldCopyRemains(let code): try buffer.append(integer: UInt32(bitPattern: code))
+    case .storage(let code), .oldCopyRemains(let code), .inDoubt(let code):
+      try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .noPasscode, .passcodeAlreadySet, .damagedKey, .rootKey,
-      .tooManyRequests, .erased, .descriptor, .notProved:
+      .tooManyRequests, .erased, .descriptor, .notProved, .lockUnfinished:
       break
     }
   }
@@ -43,6 +44,8 @@ extension EnclaveRefusal {
     case .descriptor: self = .descriptor
     case .keyLocked: self = .keyLocked(try cursor.number(in: packet))
     case .notProved: self = .notProved
+    case .lockUnfinished: self = .lockUnfinished
+    case .inDoubt: self = .inDoubt(code: Int32(bitPattern: try cursor.integer(in: packet)))
     }
   }
 }

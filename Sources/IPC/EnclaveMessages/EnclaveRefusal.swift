@@ -35,6 +35,11 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case keyLocked(KeyClass)
   /// The passcode was not given for that question, or too long ago, or it has been told already.
   case notProved
+  /// The enclave's keys are gone, but somebody could not be made to give up what they opened.
+  case lockUnfinished
+  /// The disk refused, and refused again when what was before was put back: the errno. What was before is in force, but
+  /// should the enclave end before the disk is well again, either may be found.
+  case inDoubt(code: Int32)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -57,6 +62,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case descriptor = 17
     case keyLocked = 18
     case notProved = 20
+    case lockUnfinished = 19
+    case inDoubt = 21
   }
 
   var number: Number {
@@ -80,6 +87,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case .descriptor: .descriptor
     case .keyLocked: .keyLocked
     case .notProved: .notProved
+    case .lockUnfinished: .lockUnfinished
+    case .inDoubt: .inDoubt
     }
   }
 }

@@ -61,7 +61,10 @@ extension EnclaveStatus {
     try buffer.append(integer: epoch)
     try buffer.append(integer: failures)
     try buffer.append(integer: waitSeconds)
+    try buffer.append(integer: lost)
     try buffer.append(integer: open.reduce(UInt16(0)) { $0 | 1 << UInt16($1.rawValue) })
+    try buffer.append(integer: keyPages.rawValue)
+    try buffer.append(integer: workingMemory.rawValue)
   }
 
   init(decoding packet: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -72,8 +75,11 @@ extension EnclaveStatus {
     epoch = try cursor.integer(in: packet)
     failures = try cursor.integer(in: packet)
     waitSeconds = try cursor.integer(in: packet)
+    lost = try cursor.integer(in: packet)
     let mask = try cursor.integer(UInt16.self, in: packet)
     open = Set(KeyClass.allCases.filter { mask & 1 << UInt16($0.rawValue) != 0 })
+    keyPages = try cursor.number(in: packet)
+    workingMemory = try cursor.number(in: packet)
     guard mask == open.reduce(UInt16(0), { $0 | 1 << UInt16($1.rawValue) }) else { throw .badValue }
   }
 }

@@ -27,7 +27,9 @@ extension EnclaveRequest {
     case .rewrapKey(let wrapped, let keyClass):
       try buffer.append(integer: keyClass.rawValue)
       try buffer.append(wrapped: wrapped)
-    case .acknowledge(let epoch): try buffer.append(integer: epoch)
+    case .acknowledge(let epoch, let lost):
+      try buffer.append(integer: epoch)
+      try buffer.append(integer: lost)
     case .prove(let proof):
       try buffer.append(bytes: proof.question.bytes.span)
       try buffer.append(passcode: proof.passcode)
@@ -81,7 +83,7 @@ extension EnclaveRequest {
     case .makeKeys: .makeKeys(try cursor.number(in: packet), count: try cursor.keyCount(in: packet))
     case .unwrapKey: .unwrapKey(try cursor.wrappedKey(in: packet))
     case .rewrapKey: try rewrap(&cursor, in: packet)
-    case .acknowledge: .acknowledge(epoch: try cursor.integer(in: packet))
+    case .acknowledge: .acknowledge(epoch: try cursor.integer(in: packet), lost: try cursor.integer(in: packet))
     case .adoptEvents: .adoptEvents
     case .adoptFiles: .adoptFiles
     case .adoptBroker: .adoptBroker

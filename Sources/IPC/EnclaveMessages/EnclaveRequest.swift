@@ -21,8 +21,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case makeKeys(KeyClass, count: Int)
   case unwrapKey(WrappedKey)
   case rewrapKey(WrappedKey, to: KeyClass)
-  /// An observer has done what `locking` of this epoch asks.
-  case acknowledge(epoch: UInt64)
+  /// An observer has done what `locking` of this epoch asks. So many files have lost changes by it: those that could not
+  /// be written in time.
+  case acknowledge(epoch: UInt64, lost: UInt32)
   /// Carries a descriptor: the channel on which the next `bailey-fs` or `baileyd` hears events.
   case adoptEvents
   /// Carries a descriptor: the channel on which the same `bailey-fs` asks. Comes right after `adoptEvents`.

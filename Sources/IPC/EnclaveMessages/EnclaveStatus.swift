@@ -13,12 +13,19 @@ package struct EnclaveStatus: Sendable, Equatable {
   /// Until the next passcode is looked at.
   package var waitSeconds: UInt32
   package var tenthFailure: TenthFailure
+  /// Files that lost changes to the latest lock.
+  package var lost: UInt32
   /// The classes whose keys unwrap at this moment: fewer than the state permits while a lock is under way.
   package var open: Set<KeyClass>
 
+  /// Where the enclave keeps its keys: never where they could be swapped out.
+  package var keyPages: KeyPages
+  package var workingMemory: WorkingMemory
+
   package init(
     state: LockState, passcode: PasscodeState, root: RootKind, epoch: UInt64, failures: UInt32, waitSeconds: UInt32,
-    tenthFailure: TenthFailure, open: Set<KeyClass>
+    lost: UInt32, tenthFailure: TenthFailure, open: Set<KeyClass>, keyPages: KeyPages,
+    workingMemory: WorkingMemory
   ) {
     self.state = state
     self.passcode = passcode
@@ -26,9 +33,25 @@ package struct EnclaveStatus: Sendable, Equatable {
     self.epoch = epoch
     self.failures = failures
     self.waitSeconds = waitSeconds
+    self.lost = lost
     self.tenthFailure = tenthFailure
     self.open = open
+    self.keyPages = keyPages
+    self.workingMemory = workingMemory
   }
+}
+
+package enum KeyPages: UInt8, Sendable, CaseIterable {
+  /// Out of reach of all other processes, root's too.
+  case secret = 1
+  case locked = 2
+}
+
+/// Stacks, and what libraries compute in, passcodes among it: wiped at once, and kept out of swap where the limit of
+/// locked memory allows.
+package enum WorkingMemory: UInt8, Sendable, CaseIterable {
+  case locked = 1
+  case swappable = 2
 }
 
 package enum PasscodeState: UInt8, Sendable, CaseIterable {

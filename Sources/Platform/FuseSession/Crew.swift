@@ -12,5 +12,6 @@ import LinuxSystem
   }
 
   func stop() { unsafe cfuse_crew_stop(raw) }
+  func wipeRequests() { unsafe cfuse_crew_wipe(raw) }
   func wait() { unsafe cfuse_crew_join(raw) }
 }

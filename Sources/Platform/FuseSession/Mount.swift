@@ -63,3 +63,18 @@ extension Mount {
     session.end { place.unmount() }
   }
 }
+
+extension Mount {
+  /// What became of an attempt to cut the kernel off.
+  package enum Abortion: Sendable { case cutOff, notPermitted }
+
+  /// Cuts the kernel off at once, whatever it waits for: requests under way fail, and all that come later. The mount
+  /// stays where it is, dead, and `invalidate` still works. Requests in the hands of this process are wiped.
+  ///
+  /// Others than root may do it where the kernel's control files of FUSE are mounted.
+  package func abort() -> Abortion {
+    let outcome = place.abort()
+    session.wipeRequests()
+    return outcome
+  }
+}

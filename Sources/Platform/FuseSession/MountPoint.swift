@@ -36,6 +36,18 @@ package struct MountPoint: Sendable {
     }
   }
 
+  /// Lets all that the kernel waits for here fail, by its control files or by the force that root has.
+  func abort() -> Mount.Abortion {
+    if let entry = try? MountTable.current().entry(at: folder),
+      let control = try? FileDescriptor.open("/sys/fs/fuse/connections/\(entry.minor)/abort", O_WRONLY),
+      (try? control.write([UInt8(ascii: "1")].span)) != nil
+    {
+      return .cutOff
+    }
+    // It fails for a folder in use, but not before everything has been cut off.
+    return unsafe umount2(folder, unmountByForce | unmountNoFollow) == 0 || errno == EBUSY ? .cutOff : .notPermitted
+  }
+
   /// Throws unless the filesystem answers. That it refuses is an answer.
   func checkAnswer() throws(SystemError) {
     if isDead { throw SystemError(.mount, code: ENOTCONN) }
@@ -77,5 +89,7 @@ package struct MountPoint: Sendable {
   }
 }
 
+/// `MNT_FORCE`
+private let unmountByForce: Int32 = 1
 /// `UMOUNT_NOFOLLOW`: a link that took the folder's place is not followed.
 private let unmountNoFollow: Int32 = 8

@@ -54,6 +54,12 @@ import LinuxSystem
     }
   }
 
+  /// Overwrites what the kernel sent and this process has not dealt with. For the end only: a thread that goes on with
+  /// such a request finds zeros.
+  func wipeRequests() {
+    service.withLock { $0.crew?.wipeRequests() }
+  }
+
   /// Ends the session once. After a clean unmount the threads end by themselves; else they are stopped.
   func end(unmount: () -> UnmountOutcome) {
     precondition(!cfuse_is_worker(), "a request cannot wait for its own end")

@@ -9,6 +9,8 @@ package struct MountTable: Sendable, Equatable {
 
   package struct Entry: Sendable, Equatable {
     package let path: String
+    /// The minor number of the device: of a filesystem without one, its number.
+    package let minor: Int
     package let type: String
     package let source: String
   }
@@ -30,8 +32,11 @@ package struct MountTable: Sendable, Equatable {
   package init(text: String) {
     entries = text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ")
-      guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), fields.count > dash + 2 else { return nil }
-      return Entry(path: unescaped(fields[4]), type: String(fields[dash + 1]), source: unescaped(fields[dash + 2]))
+      guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), fields.count > dash + 2,
+        let minor = fields[2].split(separator: ":").last.flatMap({ Int($0) })
+      else { return nil }
+      return Entry(
+        path: unescaped(fields[4]), minor: minor, type: String(fields[dash + 1]), source: unescaped(fields[dash + 2]))
     }
   }
 

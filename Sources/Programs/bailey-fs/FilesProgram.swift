@@ -39,9 +39,11 @@ import LinuxSystem
     umask(0)
     let service = try FileService(
       backing: backing, folder: folder,
-      keys: PacketSocket(FileDescriptor(owning: 3)), events: PacketSocket(FileDescriptor(owning: 4)))
+      keys: PacketSocket(FileDescriptor(owning: 3)), events: PacketSocket(FileDescriptor(owning: 4)),
+      report: { say("bailey-fs: \($0)") })
     let report = PacketSocket(FileDescriptor(owning: 5))
     try report.descriptor.write([1].span)
+    service.warnOfSwap()
     let end = service.serve(until: stops)
     service.stop()
     if end == .keysGone { stop(.failed, "bailey-fs: the enclave is gone") }
@@ -50,9 +52,14 @@ import LinuxSystem
   private enum Status: Int32 { case failed = 1, usage = 2 }
 
   private static func stop(_ status: Status, _ message: String) -> Never {
-    let line = Array((message + "\n").utf8)
-    let output = FileDescriptor(owning: 2)
-    do { try output.write(line.span) } catch {}
+    say(message)
     exit(status.rawValue)
+  }
+
+  /// Into the log. The descriptor stays open: the process may go on.
+  private static func say(_ message: String) {
+    let output = FileDescriptor(owning: 2)
+    try? output.write(Array((message + "\n").utf8).span)
+    _ = output.release()
   }
 }

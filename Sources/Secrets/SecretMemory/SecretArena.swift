@@ -54,13 +54,16 @@ import LinuxSystem
   private static func wholePages(_ count: Int) -> Int { (count + 4095) / 4096 * 4096 }
 
   private static func map(_ size: Int) -> UnsafeMutableRawPointer {
-    if let secret = unsafe mapSecret(size) { return unsafe secret }
+    if let secret = unsafe mapSecret(size) {
+      SecretPages.note(.secret)
+      return unsafe secret
+    }
     let flags = MAP_PRIVATE | MAP_ANONYMOUS
     guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0), unsafe memory != MAP_FAILED else {
       fatalError("no memory for secrets")
     }
-    // A refused mlock (RLIMIT_MEMLOCK) leaves the pages swappable but still out of core dumps: THREATS.md says so.
-    _ = unsafe mlock(memory, size)
+    // A refused mlock (RLIMIT_MEMLOCK) leaves the pages swappable, but still out of core dumps.
+    SecretPages.note(unsafe mlock(memory, size) == 0 ? .locked : .swappable)
     _ = unsafe madvise(memory, size, MADV_DONTDUMP)
     _ = unsafe madvise(memory, size, MADV_WIPEONFORK)
     return unsafe memory
@@ -77,14 +80,4 @@ import LinuxSystem
     else { return nil }
     return unsafe memory
   }
-}
-
-/// Which pages secrets are kept in.
-package enum SecretPages {
-  /// `BAILEY_SECRET_PAGES=locked` asks for locked pages even where `memfd_secret` exists: it is how the memory
-  /// search test proves that its search would find a key that is there.
-  static let avoidsMemfdSecret: Bool = {
-    guard let value = unsafe getenv("BAILEY_SECRET_PAGES") else { return false }
-    return unsafe strcmp(value, "locked") == 0
-  }()
 }

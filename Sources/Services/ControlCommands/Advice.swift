@@ -148,6 +148,15 @@ extension Advice {
       self.init(
         "It is done, but the disk refused to remove the copy of what was before: \(explain(code))",
         try: "the command again, when the disk is well")
+    case .inDoubt(let code):
+      self.init(
+        "The disk failed in the middle of the change, and again when it was taken back: \(explain(code)) What was before "
+          + "is in force; should Bailey stop before the disk is well, the change may be found in force instead.",
+        try: "the command again, when the disk is well")
+    case .lockUnfinished:
+      self.init(
+        "The keys are gone, but bailey-fs could not be made to give up what they opened: the disk does not answer.",
+        try: "bailey status, until it says locked")
     case .rootKey: self.init("The TPM or the key file failed. Nothing was changed.")
     case .erased:
       self.init("The keys have been erased: nothing can be read any more.", try: "bailey up, for a new instance")

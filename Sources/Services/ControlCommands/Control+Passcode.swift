@@ -47,11 +47,13 @@ extension Control {
   func lock(_ time: LockTime) throws(ControlFailure) {
     let enclave = try connectToEnclave()
     do { try enclave.lock(time == .now ? .now : .afterGrace) } catch { throw .enclave(error) }
-    switch try status(of: enclave).state {
+    let status = try status(of: enclave)
+    switch status.state {
     case .grace: console.print("Locked: files of class complete can still be read until the grace period ends.")
     case .locked, .unlocked: console.print("Locked.")
     case .beforeFirstUnlock: console.print("Locked as it was: not unlocked since the start.")
     }
+    if time == .now, status.lost > 0 { console.note(sentence(lost: status.lost)) }
   }
 
   /// Nobody is asked for a passcode that would not be looked at.

@@ -38,9 +38,12 @@ extension Control {
       "socket": .string(location.enclaveSocket),
       "version": .string(BaileyVersion.current),
       "files": .string(name(of: running.status.files)),
+      "lost": .number(Int(enclave.lost)),
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
       "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
+      "keyPages": .string(enclave.keyPages == .secret ? "secret" : "locked"),
+      "workingMemory": .string(enclave.workingMemory == .locked ? "locked" : "swappable"),
       "processes": .members([
         "bailey": .number(Int(running.supervisor)),
         "bailey-enclave": .number(Int(running.status.enclaveProcess)),
@@ -52,7 +55,7 @@ extension Control {
 
   private func rows(_ enclave: EnclaveStatus, _ running: RunningInstance) -> [(String, String)] {
     var rows = [
-      ("State", describe(enclave.state)),
+      ("State", describe(enclave)),
       ("Passcode", enclave.passcode == .set ? "set" : "not set: every file can be read while Bailey runs"),
       ("Root key", enclave.root == .tpm ? "in the TPM" : "in a file: no hardware root"),
       (
@@ -65,11 +68,24 @@ extension Control {
       let wait = enclave.waitSeconds > 0 ? "; the next try is possible in \(duration(Int(enclave.waitSeconds)))" : ""
       rows.append(("Wrong tries", "\(enclave.failures)\(wait)"))
     }
+    if enclave.workingMemory == .swappable {
+      rows.append(("Memory", "keys are never swapped out; for the rest the limit of locked memory is too small"))
+    }
+    if enclave.lost > 0 { rows.append(("Lost", sentence(lost: enclave.lost))) }
     return rows
   }
 
-  private func describe(_ state: LockState) -> String {
-    switch state {
+  /// What a lock that could not wait for the disk has cost.
+  func sentence(lost: UInt32) -> String {
+    "The disk did not take unsaved changes in time: \(lost == 1 ? "a mapped file has" : "\(lost) mapped files have") "
+      + "lost some at the latest lock."
+  }
+
+  private func describe(_ status: EnclaveStatus) -> String {
+    switch status.state {
+    // The keys of a class that the state permits: a lock is under way, or cannot be finished.
+    case .grace where !status.open.contains(.fileComplete):
+      Style.strong.text("grace", on: console) + ": the keys are gone, but bailey-fs has not given up all files yet"
     case .beforeFirstUnlock: Style.strong.text("beforeFirstUnlock", on: console) + ": not unlocked since the start"
     case .unlocked: Style.good.text("unlocked", on: console)
     case .grace: Style.strong.text("grace", on: console) + ": locked, the keys go when the grace period ends"

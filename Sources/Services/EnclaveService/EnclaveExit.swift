@@ -30,11 +30,13 @@ enum EnclaveStartError: Error, Equatable {
   case keybag(KeybagError)
   case rootKey(RootKeyError)
   case sandbox(SandboxError)
+  /// Keys would be in memory that may be swapped out.
+  case swappableSecrets
 
   var exit: EnclaveExit {
     switch self {
     case .usage, .descriptor: .usage
-    case .system, .crypto, .sandbox, .inUse: .failed
+    case .system, .crypto, .sandbox, .swappableSecrets, .inUse: .failed
     case .rootKey, .keybag(.rootKey): .rootKey
     case .keybag(.erased): .erased
     case .keybag(.damaged): .damaged

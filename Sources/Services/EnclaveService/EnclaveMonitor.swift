@@ -17,8 +17,12 @@ final class EnclaveMonitor {
   private let root: RootKeyKind
   private let clock: BootClock
   private let tenthFailure: TenthFailure
+  private let workingMemory: WorkingMemory
   private var lock: LockCoordinator
   private var proofs = GivenProofs()
+  /// Files that lost changes to the latest lock.
+  private var lost: UInt32 = 0
+  private var overdue: Set<LockObserver> = []
   private var notices: [Notice] = []
   private(set) var condition = Condition.alive
 
@@ -42,7 +46,10 @@ final class EnclaveMonitor {
     case silence
   }
 
-  init(_ keybag: Keybag, root: RootKeyKind, options: EnclaveOptions, clock: BootClock) {
+  init(
+    _ keybag: Keybag, root: RootKeyKind, options: EnclaveOptions, workingMemory: WorkingMemory, clock: BootClock
+  ) {
+    self.workingMemory = workingMemory
     self.keybag = keybag
     keyring = EnclaveKeyring(keybag.classKeys)
     self.root = root
@@ -53,6 +60,7 @@ final class EnclaveMonitor {
 
   var state: LockState { lock.state }
   var isLocking: Bool { condition == .alive && lock.isLocking }
+  var isUnfinished: Bool { condition == .alive && lock.isUnfinished }
 
   // MARK: - Requests
 
@@ -91,7 +99,7 @@ final class EnclaveMonitor {
       return .reply(.enclaveKey(try makeEnclaveKey(keyClass, binding, role)))
     case .sign(let key, let digest): return .reply(.signature(try sign(digest, with: key, role)))
     case .agree(let key, let publicKey): return .reply(.key(try agree(with: publicKey, key, role)))
-    case .acknowledge(let epoch): return acknowledge(epoch, observer)
+    case .acknowledge(let epoch, let lost): return acknowledge(epoch, lost, observer)
     case .prove(let proof): return try prove(proof)
     case .takeProof(let question):
       guard proofs.take(question, at: clock.now()) else { throw .notProved }
@@ -114,6 +122,12 @@ final class EnclaveMonitor {
     perform(lock.handle(.tick, at: clock.now()))
   }
 
+  /// Those who are to be ended, since the last time.
+  func takeOverdue() -> Set<LockObserver> {
+    defer { overdue = [] }
+    return overdue
+  }
+
   /// What has come up since the last time.
   func takeNotices() -> [Notice] {
     defer { notices = [] }
@@ -133,7 +147,9 @@ extension EnclaveMonitor {
   private func lock(_ mode: LockMode) throws(EnclaveRefusal) -> Answer {
     guard keybag.passcode == .set else { throw .noPasscode }
     perform(lock.handle(.lock(mode == .now ? .atOnce : .afterGrace), at: clock.now()))
-    return mode == .now && lock.isLocking ? .later : .reply(.done)
+    guard mode == .now else { return .reply(.done) }
+    if lock.isUnfinished { throw .lockUnfinished }
+    return lock.isLocking ? .later : .reply(.done)
   }
 
   private func unlock(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) -> Answer {
@@ -153,8 +169,9 @@ extension EnclaveMonitor {
     }
   }
 
-  private func acknowledge(_ epoch: UInt64, _ observer: LockObserver?) -> Answer {
+  private func acknowledge(_ epoch: UInt64, _ lost: UInt32, _ observer: LockObserver?) -> Answer {
     guard let observer else { return .reply(.refused(.outOfOrder)) }
+    if epoch == lock.epoch { self.lost = UInt32(clamping: UInt64(self.lost) + UInt64(lost)) }
     perform(lock.handle(.acknowledged(observer, epoch: epoch), at: clock.now()))
     return .silence
   }
@@ -162,12 +179,15 @@ extension EnclaveMonitor {
   private func perform(_ effects: [LockCoordinator.Effect]) {
     for effect in effects {
       switch effect {
-      case .refuseLockingKeys: keybag.classKeys.refuseLockingKeys()
+      case .refuseLockingKeys:
+        lost = 0
+        keybag.classKeys.refuseLockingKeys()
       case .eraseLockingKeys:
         keybag.classKeys.eraseLockingKeys()
         keyring.forgetLockedKeys()
       case .tell(let notice, let observers):
         notices.append(Notice(event: EnclaveEvent(notice), audience: .observers(observers)))
+      case .end(let observers): overdue.formUnion(observers)
       }
     }
   }
@@ -179,8 +199,9 @@ extension EnclaveMonitor {
   private var status: EnclaveStatus {
     EnclaveStatus(
       state: state, passcode: keybag.passcode == .set ? .set : .notSet, root: RootKind(root), epoch: lock.epoch,
-      failures: keybag.failures, waitSeconds: keybag.waitSeconds, tenthFailure: tenthFailure,
-      open: Set(KeyClass.allCases.filter { keybag.classKeys.isAvailable($0) }))
+      failures: keybag.failures, waitSeconds: keybag.waitSeconds, lost: lost, tenthFailure: tenthFailure,
+      open: Set(KeyClass.allCases.filter { keybag.classKeys.isAvailable($0) }),
+      keyPages: SecretPages.kind == .secret ? .secret : .locked, workingMemory: workingMemory)
   }
 
   /// Whatever is asked of the keybag may find that everything has just been erased, by wish or by a tenth failure.

@@ -20,6 +20,8 @@ package struct EnclaveOptions: Sendable {
       case "--grace-seconds": lock.graceMilliseconds = try Self.number(&rest, argument, upTo: 3600) * 1000
       case "--observer-deadline-milliseconds":
         lock.deadlineMilliseconds = try Self.number(&rest, argument, upTo: 60_000)
+      case "--observer-patience-milliseconds":
+        lock.patienceMilliseconds = try Self.number(&rest, argument, upTo: 60_000)
       case "--erase-after-ten": tenthFailure = .erases
       case "--tcti":
         guard let text = rest.popFirst(), let found = TPMInterface(text) else {

@@ -226,11 +226,15 @@ extension EnclaveService {
     for notice in monitor.takeNotices() {
       for connection in audience(of: notice) { send(notice.event, to: connection) }
     }
+    let overdue = monitor.takeOverdue()
+    for connection in connections.values where connection.observer.map({ overdue.contains($0) }) == true {
+      send(connection.partner?.role == .broker ? .brokerOverdue : .filesOverdue, to: supervisor)
+    }
     guard !monitor.isLocking else { return }
     // Whoever asked for the lock has it, even if somebody unlocks in the next moment.
     for connection in connections.values where connection.waitsFor == .lock {
       _ = connection.takeWaiting()
-      reply(.done, to: connection)
+      reply(monitor.isUnfinished ? .refused(.lockUnfinished) : .done, to: connection)
     }
   }
 

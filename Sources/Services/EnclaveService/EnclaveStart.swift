@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import EnclaveMessages
 import Glibc
 import Keybag
 import LinuxSystem
 import RootKey
 import Sandbox
+import SecretMemory
 import TrustedPlatformModule
 
 /// Starts the enclave: the one place that opens files, before it gives up opening any.
@@ -47,8 +49,12 @@ package enum EnclaveStart {
     let folder = try EnclaveFolder(inherited.folder, tpm: options.tpm)
     let keybag: Keybag
     do { keybag = try folder.keybag(options) } catch { throw .keybag(error) }
-    _ = ProcessHardening.lockMemory(reserve: 256 << 20)
-    let monitor = EnclaveMonitor(keybag, root: folder.root.kind, options: options, clock: .system)
+    // Now that there is one: an enclave whose keys may end up on a disk is none.
+    guard SecretPages.kind != .swappable else { throw .swappableSecrets }
+    let memory: WorkingMemory = ProcessHardening.lockMemory(reserve: 256 << 20) == .locked ? .locked : .swappable
+    if memory == .swappable { say("the limit of locked memory is too small for all of it: only keys are locked") }
+    let monitor = EnclaveMonitor(
+      keybag, root: folder.root.kind, options: options, workingMemory: memory, clock: .system)
     let owner = PeerCredentials.ownUser
     do { try Sandbox.enter(allowing: AllowedCall.enclave) } catch { throw .sandbox(error) }
     return EnclaveService(
@@ -57,7 +63,14 @@ package enum EnclaveStart {
   }
 
   private static func report(_ error: EnclaveStartError) {
-    let line = Array("bailey-enclave: \(error)\n".utf8)
+    switch error {
+    case .swappableSecrets: say("keys could be swapped out: the limit of locked memory (RLIMIT_MEMLOCK) leaves no room")
+    default: say("\(error)")
+    }
+  }
+
+  private static func say(_ text: String) {
+    let line = Array("bailey-enclave: \(text)\n".utf8)
     let errors = FileDescriptor(owning: STDERR_FILENO)
     try? errors.write(line.span)
     _ = errors.release()

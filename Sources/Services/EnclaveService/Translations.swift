@@ -17,6 +17,7 @@ extension EnclaveRefusal {
       self = .wrongPasscode(failures: failures, waitSeconds: waitSeconds)
     case .wait(let seconds): self = .wait(seconds: seconds)
     case .storage(let code): self = .storage(code: code)
+    case .inDoubt(let code): self = .inDoubt(code: code)
     case .oldCopyRemains(let code): self = .oldCopyRemains(code: code)
     case .memory: self = .storage(code: ENOMEM)
     case .rootKey: self = .rootKey

@@ -83,7 +83,7 @@ private final class LockWatch: Sendable {
       return pending
     }
     guard let epoch else { return }
-    try? events.acknowledge(epoch: epoch)
+    try? events.acknowledge(epoch: epoch, lost: 0)
   }
 }
 

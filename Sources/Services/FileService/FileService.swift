@@ -28,18 +28,22 @@ package final class FileService: Sendable {
     case unmounted
   }
 
-  private let filesystem: ProtectedFilesystem
-  private let mount: Mount
-  private let events: EnclaveEvents
+  let filesystem: ProtectedFilesystem
+  let mount: Mount
+  let events: EnclaveEvents
+  /// Takes what a person should read in the log.
+  let report: @Sendable (String) -> Void
   private let checkpoints: Checkpoints
   /// The epoch of the latest lock that was followed.
   private let lockedIn = Atomic<UInt64>(0)
 
   /// Mounts; when this returns, programs get answers.
   package init(
-    backing: String, folder: String, keys: consuming PacketSocket, events: consuming PacketSocket
+    backing: String, folder: String, keys: consuming PacketSocket, events: consuming PacketSocket,
+    report: @escaping @Sendable (String) -> Void
   ) throws(Failure) {
     let enclave = try EnclaveConnection(keys: keys, events: events)
+    self.report = report
     self.events = enclave.events
     do throws(FileStoreError) {
       filesystem = try ProtectedFilesystem(
@@ -76,15 +80,19 @@ package final class FileService: Sendable {
 
   private static let restAfter = 5
 
+  /// Said once, where it is so.
+  package func warnOfSwap() {
+    guard SecretPages.kind == .swappable else { return }
+    report("keys of files may be swapped out: the limit of locked memory (RLIMIT_MEMLOCK) leaves no room for them")
+  }
+
   private func follow() -> Walk {
     guard let event = try? events.next() else { return .ends }
     switch event {
-    case .ready, .willLock: break
-    case .locking(let epoch, _):
+    case .ready, .willLock, .filesOverdue, .brokerOverdue: break
+    case .locking(let epoch, let milliseconds):
       lockedIn.store(epoch, ordering: .releasing)
-      // What could not be taken away is not acknowledged: the lock then takes until its deadline.
-      guard filesystem.lock(mount) == .nothingIsLeft else { break }
-      guard (try? events.acknowledge(epoch: epoch)) != nil else { return .ends }
+      guard lock(epoch: epoch, within: milliseconds) == .acknowledged else { return .ends }
     case .locked(let epoch):
       // Heard without the call that goes before it, by a service that came in the middle of a lock.
       if lockedIn.exchange(epoch, ordering: .acquiringAndReleasing) != epoch { filesystem.lock(mount) }

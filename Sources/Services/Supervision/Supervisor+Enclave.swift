@@ -34,7 +34,10 @@ extension Supervisor {
         try enclaveChannel.waitUntilReady(within: .zero)
         enclave.becameReady()
       }
-      for event in try enclaveChannel.takeEvents(within: .zero) where event == .erased { keysAreGone() }
+      for event in try enclaveChannel.takeEvents(within: .zero) {
+        if event == .erased { keysAreGone() }
+        if event == .filesOverdue { endOverdueFiles() }
+      }
     } catch {
       // Its end is noticed by its pidfd; until then there is nothing to hear.
       self.enclaveChannel = nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import Glibc
 import Instance
 import InstanceLayout
 import LinuxSystem
@@ -64,6 +65,13 @@ extension Supervisor {
     log("mounted")
     reportReady()
     answerCheck(nil)
+  }
+
+  /// The enclave waits for them, to be able to say that it is locked.
+  func endOverdueFiles() {
+    guard let files else { return }
+    log("\(files.name) has not given up its keys in time: killed")
+    try? files.child.send(SIGKILL)
   }
 
   func filesEnded(_ ending: ProcessEnd, _ daemon: Daemon) {

@@ -117,12 +117,12 @@ extension DirectFiles {
     let name = String(backing.split(separator: "/").last ?? "")
     let file = try ProtectedFile(
       opening: FileDescriptor.open(backing, O_RDONLY), link: LinkTag(backingName: name), StoreContext(volume))
-    let key = try keys.unwrap(file.header.wrappedKey)
+    let key = FileKey(try keys.unwrap(file.header.wrappedKey))
     var workspace = try ContentWorkspace()
     var blocks: [[UInt8]?] = []
     for offset in stride(from: 0, to: file.size, by: BlockLayout.plainBlock) {
       let range = try? file.read(BlockLayout.plainBlock, at: offset, key: key, in: &workspace)
-      blocks.append(range.map { workspace.withPlain($0) { $0.array } })
+      blocks.append(try range.map { try workspace.withPlain($0) { $0.array } })
     }
     return .blocks(blocks)
   }

@@ -118,12 +118,12 @@ package struct DirectFiles {
       let stored = try NameCipher(volume).seal(Array(name.utf8), in: id).text
       let file = try ProtectedFile(
         opening: root.open(stored, O_RDWR), link: LinkTag(backingName: stored), StoreContext(volume))
-      let key = try keys.unwrap(file.header.wrappedKey)
+      let key = FileKey(try keys.unwrap(file.header.wrappedKey))
       var workspace = try ContentWorkspace()
       var blocks: [[UInt8]?] = []
       for offset in stride(from: 0, to: size, by: 4096) {
         let range = try? file.read(4096, at: offset, key: key, in: &workspace)
-        blocks.append(range.map { workspace.withPlain($0) { $0.array } })
+        blocks.append(try range.map { try workspace.withPlain($0) { $0.array } })
       }
       return blocks
     } catch {

@@ -72,14 +72,15 @@ package enum UndoLogsTarget: FuzzTarget {
     precondition(file.size == plain.count || isTorn && file.size == 0, "no block is added, no whole one taken away")
     for offset in [0, 4096] where offset < file.size {
       if let range = try? file.read(4096, at: offset, key: key(), in: &workspace) {
-        workspace.withPlain(range) { bytes in
-          precondition(bytes.indices.allSatisfy { bytes[$0] == plain[offset + $0] }, "never wrong bytes")
+        let isRight = try? workspace.withPlain(range) { bytes in
+          bytes.indices.allSatisfy { bytes[$0] == plain[offset + $0] }
         }
+        precondition(isRight == true, "never wrong bytes")
       } else {
         precondition(isTorn && offset == 0, "what was whole stays whole")
       }
     }
   }
 
-  private static func key() -> SecretBytes { SecretBytes(count: 32) { for index in 0..<32 { $0[index] = 8 } } }
+  private static func key() -> FileKey { FileKey(SecretBytes(count: 32) { for index in 0..<32 { $0[index] = 8 } }) }
 }

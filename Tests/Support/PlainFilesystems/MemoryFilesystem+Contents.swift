@@ -35,6 +35,7 @@ extension MemoryFilesystem {
   }
 
   package func write(_ request: inout WriteRequest, _ bytes: Span<UInt8>) throws(FileError) -> Int {
+    observed.beforeWrite?()
     request.memory = observed.writtenMemory
     lookBehind(bytes)
     let request = request

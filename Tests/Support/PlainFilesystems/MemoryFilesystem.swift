@@ -13,6 +13,8 @@ package final class MemoryFilesystem: FileSystemOperations {
     package var missedLookups = 0
     /// Run within each lookup.
     package var whenLookedUp: (@Sendable () -> Void)?
+    /// Called before each write: it may take its time, as a disk may.
+    package var beforeWrite: (@Sendable () -> Void)?
     /// Thrown by every read and by writes that programs make.
     package var refusal: FileError?
     package var writtenMemory = WriteRequest.Memory.leave

@@ -53,6 +53,7 @@ extension PassthroughFilesystem {
   }
 
   package func write(_ request: inout WriteRequest, _ bytes: Span<UInt8>) throws(FileError) -> Int {
+    beforeWrite.withLock { $0 }?(bytes.count)
     try clearPrivileges(request.handle.descriptor, request.privileges)
     let (file, offset) = (request.handle.descriptor, off_t(request.offset))
     return try check(unsafe bytes.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, offset) })

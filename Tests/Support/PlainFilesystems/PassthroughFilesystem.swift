@@ -25,6 +25,8 @@ package final class PassthroughFilesystem: FileSystemOperations {
   }
 
   let table: Locked<Table>
+  /// Called before each write, with the number of bytes: it may take its time, as a disk may.
+  package let beforeWrite = Locked<(@Sendable (Int) -> Void)?>(nil)
 
   package init(showing folder: String) throws(FileError) {
     let root = try check(unsafe Glibc.open(folder, clinux_o_path | O_DIRECTORY | O_CLOEXEC))

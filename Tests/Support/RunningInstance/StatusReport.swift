@@ -12,7 +12,11 @@ package struct StatusReport: Decodable, Sendable {
   package let version: String
   package let files: String
   package let failures: Int
+  /// Files that lost changes to the latest lock.
+  package let lost: Int
   package let waitSeconds: Int
+  package let keyPages: String
+  package let workingMemory: String
   /// Process numbers by program.
   package let processes: [String: Int32]
   package let restarts: Int

@@ -23,6 +23,8 @@ struct cfuse_crew;
 struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int ended);
 // Lets the threads end where they would wait for a request. No request that one of them has taken is lost.
 void cfuse_crew_stop(struct cfuse_crew *crew);
+// Overwrites the requests the threads are serving, from another thread.
+void cfuse_crew_wipe(struct cfuse_crew *crew);
 // Waits for their end, and frees.
 void cfuse_crew_join(struct cfuse_crew *crew);
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Synchronization
+
+/// Which pages secrets are kept in.
+package enum SecretPages {
+  package enum Kind: UInt8, Sendable, CaseIterable {
+    /// `memfd_secret(2)`: no other process can read them, root included.
+    case secret = 1
+    /// Ordinary pages that the kernel never swaps out.
+    case locked = 2
+    /// The limit of locked memory leaves no room for them.
+    case swappable = 3
+  }
+
+  private static let weakest = Atomic(Kind.secret.rawValue)
+
+  /// The weakest of all that have been needed so far.
+  package static var kind: Kind { Kind(rawValue: weakest.load(ordering: .relaxed)) ?? .swappable }
+
+  static func note(_ kind: Kind) { weakest.max(kind.rawValue, ordering: .relaxed) }
+
+  /// `BAILEY_SECRET_PAGES=locked` asks for locked pages even where `memfd_secret` exists: it is how the memory
+  /// search test proves that its search would find a key that is there.
+  static let avoidsMemfdSecret: Bool = {
+    guard let value = unsafe getenv("BAILEY_SECRET_PAGES") else { return false }
+    return unsafe strcmp(value, "locked") == 0
+  }()
+}
