@@ -284,7 +284,7 @@ let package = Package(
       ]),
     // Tests
     support("MemorySearch", uses: ["SecretMemory", "LinuxSystem"]),
-    support("SoftwareTPM", uses: []),
+    support("SoftwareTPM", uses: ["LinuxSystem"]),
     tests(
       "TrustedPlatformModule",
       uses: [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Foundation
+import Glibc
+import LinuxSystem
 
 /// A real instance in a folder of its own: started on creation, stopped and removed by `stop()`.
 package final class RunningInstance: Sendable {
@@ -61,9 +63,12 @@ package final class RunningInstance: Sendable {
       guard let exe = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe"),
         URL(fileURLWithPath: exe).lastPathComponent == name
       else { return false }
-      let environ = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/environ"))) ?? Data()
-      let arguments = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/cmdline"))) ?? Data()
-      return [environ, arguments].contains { $0.range(of: Data(home.path.utf8)) != nil }
+      // Not read by Foundation: it takes the first page for the whole.
+      return ["environ", "cmdline"].contains { name in
+        let file = try? FileDescriptor.open("/proc/\(pid)/\(name)", O_RDONLY)
+        let bytes = (try? file?.read(count: 1 << 22, at: 0)) ?? []
+        return Data(bytes).range(of: Data(home.path.utf8)) != nil
+      }
     }
   }
 
