@@ -46,6 +46,11 @@ struct RealProgramsTests {
       try check("git", ["-C", clone.path, "fsck", "--strict"])
       let status = try check("git", ["-C", clone.path, "status", "--porcelain"])
       #expect(status == "")
+      // Both inside: objects are hard links.
+      let second = instance.mount.appending(path: "second")
+      try check("git", ["clone", "-q", clone.path, second.path])
+      try check("git", ["-C", second.path, "fsck", "--strict"])
+      try check("diff", ["-r", "--no-dereference", "--exclude=.git", clone.path, second.path])
       try check("git", ["-C", clone.path, "gc", "-q"])
       try check("git", ["-C", clone.path, "fsck", "--strict"])
     }
