@@ -52,6 +52,11 @@ extension Mount {
   }
 }
 
+extension Mount {
+  /// Lets the kernel write all pages that were changed through mappings, and waits for that.
+  package func writeOut() { place.writeOut() }
+}
+
 // MARK: - The end
 
 extension Mount {

@@ -28,12 +28,16 @@ package struct MountPoint: Sendable {
   /// Writes what programs have changed through mappings, and unmounts unless something is still in use.
   func unmount() -> UnmountOutcome {
     do throws(SystemError) {
-      if let root = try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY) { try? root.syncFileSystem() }
+      writeOut()
       try detach(.whenUnused)
       return .done
     } catch {
       return .busy
     }
+  }
+
+  func writeOut() {
+    if let root = try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY) { try? root.syncFileSystem() }
   }
 
   /// Lets all that the kernel waits for here fail, by its control files or by the force that root has.

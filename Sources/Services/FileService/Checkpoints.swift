@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+import FuseSession
 import LinuxSystem
 import ProtectedFilesystem
 
-/// A thread that makes what was closed but not synced certain, every half minute: it may wait for the disk.
+/// A thread that may wait for the disk: every half minute it makes certain what was closed but not synced, and when a
+/// lock is announced it lets the kernel write what was changed through mappings, so that little is left to write in
+/// the time a lock has for that.
 final class Checkpoints: Sendable {
   private static let interval = Duration.seconds(30)
 
   private let ending: FileDescriptor
+  private let locking: FileDescriptor
   private let thread: Locked<SystemThread?>
 
-  init(_ filesystem: ProtectedFilesystem) throws(SystemError) {
+  init(_ filesystem: ProtectedFilesystem, _ mount: Mount) throws(SystemError) {
     ending = try .event()
-    let wakeUp = ending.raw
+    locking = try .event()
+    let end = ending.raw
+    let requests = try locking.duplicate()
     thread = Locked(
       try SystemThread(named: "checkpoints") {
-        while (try? Poll.readable([wakeUp], within: Self.interval)) == [false] { filesystem.checkpoint() }
+        while let ready = try? Poll.readable([end, requests.raw], within: Self.interval), !ready[0] {
+          if ready[1] {
+            requests.clear()
+            mount.writeOut()
+          } else {
+            filesystem.checkpoint()
+          }
+        }
       })
   }
+
+  /// A lock is to come soon.
+  func announceLock() { locking.signal() }
 
   func end() {
     ending.signal()

@@ -51,9 +51,9 @@ package final class FileService: Sendable {
     } catch {
       throw .store(error)
     }
-    do { checkpoints = try Checkpoints(filesystem) } catch { throw .mount(error) }
     do {
       mount = try Mount(at: folder, filesystem, MountOptions(name: "bailey", lifetimes: ProtectedFilesystem.lifetimes))
+      checkpoints = try Checkpoints(filesystem, mount)
     } catch { throw .mount(error) }
   }
 
@@ -89,7 +89,8 @@ package final class FileService: Sendable {
   private func follow() -> Walk {
     guard let event = try? events.next() else { return .ends }
     switch event {
-    case .ready, .willLock, .filesOverdue, .brokerOverdue: break
+    case .ready, .filesOverdue, .brokerOverdue: break
+    case .willLock: checkpoints.announceLock()
     case .locking(let epoch, let milliseconds):
       lockedIn.store(epoch, ordering: .releasing)
       guard lock(epoch: epoch, within: milliseconds) == .acknowledged else { return .ends }
