@@ -44,6 +44,23 @@ import Testing
     }
   }
 
+  @Test func aFilesystemThatStandsStillIsEndedByALock() throws {
+    try withInstance { instance in
+      let file = instance.mount.appending(path: "secret")
+      try Data("hello".utf8).write(to: file)
+      try instance.setClass("complete", of: file)
+      let held = try FileDescriptor.open(file.path, O_RDONLY)
+      kill(try #require(instance.report().processes["bailey-fs"]), SIGSTOP)
+      try instance.lock()
+      #expect(try instance.report().state == "locked")
+      #expect(instance.log.contains("bailey-fs has not given up its keys in time: killed"))
+      #expect(throws: SystemError.self) { try held.read(count: 5, at: 0) }
+      try wait { try instance.report().files == "mounted" && instance.report().restarts == 1 }
+      try instance.unlock()
+      #expect(try Data(contentsOf: file) == Data("hello".utf8))
+    }
+  }
+
   private func setGrace(seconds: Int, of instance: RunningInstance) throws {
     let settings = instance.home.appending(path: "config")
     try instance.succeed(["down"])

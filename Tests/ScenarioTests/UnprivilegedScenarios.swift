@@ -9,45 +9,65 @@ import Testing
 struct UnprivilegedScenarios {
   private static let nobody = 65534
 
-  @Test func aUserWithoutPrivilegesMountsLocksAndRecovers() throws {
+  /// A folder of nobody's, with a copy of the programs: the build's own folder may be closed to others.
+  private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "user-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true,
       attributes: [.ownerAccountID: Self.nobody, .groupOwnerAccountID: Self.nobody, .posixPermissions: 0o700])
     defer { try? FileManager.default.removeItem(at: folder) }
-    // The build's own folder may be closed to others; a copy of the programs is not.
     let programs = folder.appending(path: "bin")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
     for name in ["bailey", "bailey-enclave", "bailey-fs"] {
       // By another process: see `FakeDaemons`.
       try Program.run("cp", [Program.locate(name).path, programs.path])
     }
-    let script = #"""
-      trap '"$BAILEY_HOME/../bin/bailey" down >/dev/null' EXIT
-      set -e
-      cd "$BAILEY_HOME/.."
-      echo 1234 | bin/bailey up --mount "$PWD/mount" --passcode-stdin
-      echo hello > mount/file
-      bin/bailey files class set mount/file complete
-      bin/bailey lock --now
-      if cat mount/file; then exit 9; fi
-      process() { bin/bailey status --json | sed 's/.*"'"$1"'":\([0-9]*\).*/\1/'; }
-      kill -9 $(process bailey-fs)
-      for i in $(seq 1200); do bin/bailey status --json | grep -q '"files":"mounted".*"restarts":1' && break; sleep 0.1; done
-      echo 1234 | bin/bailey unlock
-      test "$(cat mount/file)" = hello
-      kill -9 $(process bailey)
-      for i in $(seq 1200); do bin/bailey up && break; sleep 0.1; done
-      echo 1234 | bin/bailey unlock
-      test "$(cat mount/file)" = hello
-      bin/bailey files fsck
-      bin/bailey erase --yes
-      test -z "$(ls -A mount)"
-      """#
-    let user = ["--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups"]
-    let result = try Program.run(
-      "setpriv", user + ["sh", "-c", script],
-      environment: ["BAILEY_HOME": folder.appending(path: "home").path, "HOME": folder.path])
-    #expect(result.exitCode == 0, "\(result.output)\n\(result.errors)")
+    try body(folder)
   }
+
+  private func runAsNobody(_ words: [String], in folder: URL) throws -> ProgramResult {
+    let user = ["--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups"]
+    return try Program.run(
+      "setpriv", user + words,
+      environment: ["BAILEY_HOME": folder.appending(path: "home").path, "HOME": folder.path])
+  }
+
+  @Test func whereKeysCouldBeSwappedOutThereIsNoEnclave() throws {
+    try withFolder { folder in
+      let bailey = folder.appending(path: "bin/bailey").path
+      let result = try runAsNobody(["prlimit", "--memlock=0", bailey, "up"], in: folder)
+      #expect(result.exitCode == 1)
+      #expect(result.errors.contains("keys could be swapped out"), "\(result.errors)")
+    }
+  }
+
+  @Test func aUserWithoutPrivilegesMountsLocksAndRecovers() throws {
+    try withFolder { folder in
+      let result = try runAsNobody(["sh", "-c", Self.script], in: folder)
+      #expect(result.exitCode == 0, "\(result.output)\n\(result.errors)")
+    }
+  }
+
+  private static let script = #"""
+    trap '"$BAILEY_HOME/../bin/bailey" down >/dev/null' EXIT
+    set -e
+    cd "$BAILEY_HOME/.."
+    echo 1234 | bin/bailey up --mount "$PWD/mount" --passcode-stdin
+    echo hello > mount/file
+    bin/bailey files class set mount/file complete
+    bin/bailey lock --now
+    if cat mount/file; then exit 9; fi
+    process() { bin/bailey status --json | sed 's/.*"'"$1"'":\([0-9]*\).*/\1/'; }
+    kill -9 $(process bailey-fs)
+    for i in $(seq 1200); do bin/bailey status --json | grep -q '"files":"mounted".*"restarts":1' && break; sleep 0.1; done
+    echo 1234 | bin/bailey unlock
+    test "$(cat mount/file)" = hello
+    kill -9 $(process bailey)
+    for i in $(seq 1200); do bin/bailey up && break; sleep 0.1; done
+    echo 1234 | bin/bailey unlock
+    test "$(cat mount/file)" = hello
+    bin/bailey files fsck
+    bin/bailey erase --yes
+    test -z "$(ls -A mount)"
+    """#
 }
