@@ -27,8 +27,10 @@ struct MemoryAfterLockTests {
       #expect(try memory.search(for: gone) == Set(gone.keys), "each where it should be")
       try instance.lock()
       let all = gone.merging(never) { $1 }
-      #expect(try memory.search(for: all) == [])
-      #expect(try memory.searchImages(for: all) == [])
+      let found = try memory.search(for: all)
+      #expect(found == [])
+      let foundInImages = try memory.searchImages(for: all)
+      #expect(foundInImages == [])
       let staying = memory.classKeys(.afterFirstUnlock)
       #expect(try memory.search(for: staying) == Set(staying.keys), "what a lock does not take")
 

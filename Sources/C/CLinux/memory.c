@@ -30,3 +30,22 @@ __attribute__((noinline)) void clinux_clear_stack(void) {
   char below[65536];
   explicit_bzero(below, sizeof below);
 }
+
+#ifdef __x86_64__
+__attribute__((target("avx512f"))) static void clear_upper_registers(void) {
+#define CLEAR(n) "vpxorq %%zmm" #n ", %%zmm" #n ", %%zmm" #n "\n\t"
+  __asm__ volatile(CLEAR(16) CLEAR(17) CLEAR(18) CLEAR(19) CLEAR(20) CLEAR(21) CLEAR(22) CLEAR(23)
+                   CLEAR(24) CLEAR(25) CLEAR(26) CLEAR(27) CLEAR(28) CLEAR(29) CLEAR(30) CLEAR(31)::);
+#undef CLEAR
+}
+
+__attribute__((target("avx"))) static void clear_lower_registers(void) { __asm__ volatile("vzeroall" ::); }
+#endif
+
+// No vector register survives a call, so whoever calls this has nothing in them.
+__attribute__((noinline)) void clinux_clear_registers(void) {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx")) clear_lower_registers();
+  if (__builtin_cpu_supports("avx512f")) clear_upper_registers();
+#endif
+}

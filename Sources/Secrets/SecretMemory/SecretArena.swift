@@ -49,6 +49,7 @@ import LinuxSystem
   static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
     guard let start = memory.baseAddress else { return }
     unsafe explicit_bzero(start, memory.count)
+    clinux_clear_registers()
   }
 
   private static func wholePages(_ count: Int) -> Int { (count + 4095) / 4096 * 4096 }

@@ -44,6 +44,9 @@ int clinux_become_subreaper(void);
 void clinux_forget(void *allocation, const void *secret, size_t count);
 // Overwrites the part of the stack that the calls just made have used.
 void clinux_clear_stack(void);
+// Overwrites the vector registers of this thread: a copy that went through them stays there until another does. A
+// processor without them, or of another kind than x86-64, has nothing done to it.
+void clinux_clear_registers(void);
 
 // Access and modification times as {seconds, nanoseconds} twice; nanoseconds may be one of the two constants.
 int clinux_set_times(int directory, const char *name, const int64_t times[4], int flags);  // name NULL: the file itself
