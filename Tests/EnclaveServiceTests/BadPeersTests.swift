@@ -86,7 +86,7 @@ import WireFormat
     let enclave = try EnclaveProcess()
     let events = try PacketSocket.pair()
     let broker = try PacketSocket.pair()
-    try enclave.supervisor.adopt(events: events.far.raw, broker: broker.far.raw)
+    try enclave.supervisor.adopt(events: events.far.raw, broker: [broker.far.raw])
     #expect(try exchange(broker.near, Self.hello) == [1, 64, 1])
     #expect(try exchange(broker.near, [1, 10, 8, 1]) == [1, 71, 3])
     #expect(try exchange(events.near, Self.hello) == [1, 64, 1])
@@ -118,6 +118,45 @@ import WireFormat
     let sign = [1, 18, 0, UInt8(key.encoded.count)] + key.encoded + [0, 1, 7]
     #expect(try exchange(files.near, sign) == [1, 71, 2])
     #expect(try exchange(commandLine, sign) == [1, 71, 2])
+  }
+
+  @Test func theBrokerAsksOnSeveralChannelsThatGoTogether() throws {
+    let enclave = try EnclaveProcess()
+    let events = try PacketSocket.pair()
+    let first = try PacketSocket.pair()
+    let second = try PacketSocket.pair()
+    try enclave.supervisor.adopt(events: events.far.raw, broker: [first.far.raw, second.far.raw])
+    #expect(try exchange(events.near, Self.hello) == [1, 64, 1])
+    #expect(try exchange(first.near, Self.hello) == [1, 64, 1])
+    #expect(try exchange(second.near, Self.hello) == [1, 64, 1])
+    #expect(try exchange(first.near, [1, 10, 8, 1]).prefix(2) == [1, 68])
+    #expect(try exchange(second.near, [1, 10, 8, 1]).prefix(2) == [1, 68])
+    // Those of a `bailey-fs` that starts meanwhile take nothing away from it.
+    let files = try enclave.files()
+    _ = try files.keys.makeKey(.fileNone)
+    #expect(try exchange(second.near, [1, 10, 8, 1]).prefix(2) == [1, 68])
+    let (firstRaw, secondRaw) = (first.near.raw, second.near.raw)
+    let far = events.far
+    let others = first.far
+    let more = second.far
+    _ = consume others
+    _ = consume more
+    let near = events.near
+    _ = consume far
+    _ = consume near
+    #expect(try Poll.readable([firstRaw], within: .seconds(60)) == [true])
+    #expect(try Poll.readable([secondRaw], within: .seconds(60)) == [true])
+  }
+
+  @Test func aBrokerHasSoManyChannelsAndNoMore() throws {
+    let enclave = try EnclaveProcess()
+    let events = try PacketSocket.pair()
+    let keys = try PacketSocket.pair()
+    let most = EnclaveProtocol.brokerChannels
+    try enclave.supervisor.adopt(events: events.far.raw, broker: [Int32](repeating: keys.far.raw, count: most))
+    #expect(throws: EnclaveClientError.refused(.tooManyRequests)) {
+      try enclave.supervisor.adopt(events: events.far.raw, broker: [Int32](repeating: keys.far.raw, count: most + 1))
+    }
   }
 
   @Test func losingOneChannelOfTheFilesClosesTheOther() throws {

@@ -70,7 +70,7 @@ final class EnclaveProcess {
   func broker() throws -> FilesChannels {
     let events = try PacketSocket.pair()
     let broker = try PacketSocket.pair()
-    try supervisor.adopt(events: events.far.raw, broker: broker.far.raw)
+    try supervisor.adopt(events: events.far.raw, broker: [broker.far.raw])
     return FilesChannels(
       events: try EnclaveEvents(adopting: events.near), keys: try RemoteClassKeys(adopting: broker.near), enclave: self)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
+import Glibc
 import IPCTransport
 import LinuxSystem
 import WireFormat
@@ -10,13 +11,13 @@ import WireFormat
 /// call throws `closed`: a late reply must not be taken for the next one's.
 final class EnclaveChannel: Sendable {
   private let state: Locked<Conversation>
-  private let patience: Duration
   /// To wait on; never to read from.
   let descriptor: Int32
 
   init(_ socket: consuming PacketSocket, patience: Duration) {
     descriptor = socket.raw
-    self.patience = patience
+    // Without it calls wait for ever, which is no reason not to make any.
+    try? socket.limitWaits(to: patience)
     state = Locked(Conversation(socket: socket))
   }
 
@@ -37,7 +38,7 @@ final class EnclaveChannel: Sendable {
       do { try request.encode(into: &state.buffer) } catch { throw .passcodeLength }
       do throws(EnclaveClientError) {
         try state.send(attached: attached)
-        return try state.reply(within: patience)
+        return try state.reply()
       } catch {
         if case .refused = error {} else { state.health = .broken }
         throw error
@@ -75,9 +76,9 @@ private struct Conversation: ~Copyable {
     do { try socket.send(buffer, attached: attached) } catch { throw .closed }
   }
 
-  mutating func reply(within time: Duration) throws(EnclaveClientError) -> EnclaveReply {
+  mutating func reply() throws(EnclaveClientError) -> EnclaveReply {
     while true {
-      guard try receive(within: time) == .packet else { throw .timedOut }
+      try receive()
       if keepEvent() == .kept { continue }
       switch decodeReply() {
       case .refused(let refusal): throw .refused(refusal)
@@ -92,20 +93,17 @@ private struct Conversation: ~Copyable {
   }
 
   mutating func receiveEvent(within time: Duration?) throws(EnclaveClientError) {
-    guard try receive(within: time) == .packet else { return }
+    let ready: [Bool]
+    do { ready = try Poll.readable([socket.raw], within: time) } catch { throw .closed }
+    guard ready == [true] else { return }
+    try receive()
     guard keepEvent() == .kept else { throw .unexpectedReply }
   }
 
-  private enum Waiting { case packet, timeOver }
-
-  private mutating func receive(within time: Duration?) throws(EnclaveClientError) -> Waiting {
-    do {
-      guard try Poll.readable([socket.raw], within: time) == [true] else { return .timeOver }
-      guard try socket.receive(into: &buffer) == .packet else { throw EnclaveClientError.closed }
-      return .packet
-    } catch {
-      throw .closed
-    }
+  private mutating func receive() throws(EnclaveClientError) {
+    let arrival: PacketArrival
+    do { arrival = try socket.receive(into: &buffer) } catch { throw error.code == EAGAIN ? .timedOut : .closed }
+    guard arrival == .packet else { throw .closed }
   }
 
   private enum Kept { case kept, notAnEvent }

@@ -30,9 +30,11 @@ package final class SupervisorChannel: Sendable {
   }
 
   /// The same for a `baileyd` about to start.
-  package func adopt(events: Int32, broker: Int32) throws(EnclaveClientError) {
+  package func adopt(events: Int32, broker: [Int32]) throws(EnclaveClientError) {
     guard case .done = try channel.exchange(.adoptEvents, attached: events) else { throw .unexpectedReply }
-    guard case .done = try channel.exchange(.adoptBroker, attached: broker) else { throw .unexpectedReply }
+    for descriptor in broker {
+      guard case .done = try channel.exchange(.adoptBroker, attached: descriptor) else { throw .unexpectedReply }
+    }
   }
 
   package func status() throws(EnclaveClientError) -> EnclaveStatus {

@@ -17,6 +17,8 @@ package enum EnclaveProtocol {
   /// Keys that one `makeKeys` asks for.
   package static let keyCounts = 1...16
   package static let keyLength = 32
+  /// On so many channels a `baileyd` asks for keys, so that its threads need not wait for each other.
+  package static let brokerChannels = 4
   package static let volumeKeyLength = 64
   /// Bytes of what is signed.
   package static let digestLengths = 1...64

@@ -28,7 +28,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case adoptEvents
   /// Carries a descriptor: the channel on which the same `bailey-fs` asks. Comes right after `adoptEvents`.
   case adoptFiles
-  /// The same for a `baileyd`, whose keys are those of the keychain. Comes right after an `adoptEvents` of its own.
+  /// The same for a `baileyd`, whose keys are those of the keychain. Comes after an `adoptEvents` of its own, up to
+  /// `EnclaveProtocol.brokerChannels` times.
   case adoptBroker
   /// A private key that never leaves the enclave but sealed, bound to these bytes.
   case makeEnclaveKey(KeyClass, binding: [UInt8])

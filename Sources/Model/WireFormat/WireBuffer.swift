@@ -20,6 +20,10 @@ package struct WireBuffer: ~Copyable, Sendable {
     storage = SecretBytes(count: smallest) { _ in }
   }
 
+  @_specialize(where Value == UInt8)
+  @_specialize(where Value == UInt16)
+  @_specialize(where Value == UInt32)
+  @_specialize(where Value == UInt64)
   package mutating func append<Value: FixedWidthInteger & UnsignedInteger>(integer value: Value) throws(WireError) {
     let size = MemoryLayout<Value>.size
     let start = try reserve(size)

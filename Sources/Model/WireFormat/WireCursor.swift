@@ -10,6 +10,10 @@ package struct WireCursor: Sendable {
 
   package init(at offset: Int = 0) { self.offset = offset }
 
+  @_specialize(where Value == UInt8)
+  @_specialize(where Value == UInt16)
+  @_specialize(where Value == UInt32)
+  @_specialize(where Value == UInt64)
   package mutating func integer<Value: FixedWidthInteger & UnsignedInteger>(
     _ type: Value.Type = Value.self, in span: Span<UInt8>
   ) throws(WireError) -> Value {

@@ -28,6 +28,12 @@ extension FileDescriptor {
     return FileDescriptor(owning: try retrying(.accept) { clinux_accept(raw) })
   }
 
+  /// A send or a receive that takes longer throws EAGAIN.
+  func limitWaits(to time: Duration) throws(SystemError) {
+    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+    _ = try retrying(.setsockopt) { clinux_limit_waits(raw, milliseconds) }
+  }
+
   /// Who is at the other end, as the kernel noted it when the connection was made.
   func peerCredentials() throws(SystemError) -> PeerCredentials {
     var peer = clinux_peer()

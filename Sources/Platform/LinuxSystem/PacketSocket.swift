@@ -47,6 +47,9 @@ package struct PacketSocket: ~Copyable, Sendable {
   /// The next connection to a listening socket.
   package func accept() throws(SystemError) -> PacketSocket { PacketSocket(try descriptor.acceptConnection()) }
 
+  /// A send or a receive that takes longer throws EAGAIN.
+  package func limitWaits(to time: Duration) throws(SystemError) { try descriptor.limitWaits(to: time) }
+
   /// Who is at the other end, as the kernel noted it when the connection was made.
   package func peer() throws(SystemError) -> PeerCredentials { try descriptor.peerCredentials() }
 }

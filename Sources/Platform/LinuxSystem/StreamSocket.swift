@@ -68,11 +68,7 @@ package struct StreamSocket: ~Copyable, Sendable {
   }
 
   /// A send or a receive that takes longer throws EAGAIN.
-  package func limitWaits(to time: Duration) throws(SystemError) {
-    let raw = self.raw
-    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-    _ = try retrying(.setsockopt) { clinux_limit_waits(raw, milliseconds) }
-  }
+  package func limitWaits(to time: Duration) throws(SystemError) { try descriptor.limitWaits(to: time) }
 
   /// Ends the connection for both sides, and wakes whoever waits on it.
   package func shutDown() { _ = Glibc.shutdown(raw, Int32(SHUT_RDWR)) }

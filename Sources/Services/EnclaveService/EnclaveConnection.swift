@@ -17,7 +17,7 @@ final class EnclaveConnection {
   /// In the queue of those who wait.
   private(set) var place: UInt64 = 0
   var lastUse: BootInstant
-  /// The other channel of the same process.
+  /// Of a channel for keys: that of the same process's events.
   weak var partner: EnclaveConnection?
 
   init(number: UInt64, role: EnclaveRole, _ socket: consuming PacketSocket, at now: BootInstant) {

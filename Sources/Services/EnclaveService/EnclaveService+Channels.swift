@@ -2,7 +2,7 @@
 import EnclaveMessages
 import LinuxSystem
 
-// The two channels of a `bailey-fs` or `baileyd`, handed over by the supervisor one after the other.
+// The channels of a `bailey-fs` or `baileyd`, handed over by the supervisor one after the other: events, then keys.
 
 extension EnclaveService {
   func adoptEvents(
@@ -10,7 +10,7 @@ extension EnclaveService {
   ) throws(EnclaveRefusal) {
     guard let descriptor = attached else { throw .descriptor }
     guard connections.values.filter({ $0.role == .events }).count < Self.mostObservers else { throw .tooManyRequests }
-    if let adopted { close(adopted) }
+    if let adopted, !connections.values.contains(where: { $0.partner === adopted }) { close(adopted) }
     adopted = add(.events, PacketSocket(descriptor))
     reply(.done, to: connection)
   }
@@ -20,10 +20,14 @@ extension EnclaveService {
   ) throws(EnclaveRefusal) {
     guard let descriptor = attached else { throw .descriptor }
     guard let events = adopted else { throw .outOfOrder }
-    let keys = add(role, PacketSocket(descriptor))
-    keys.partner = events
-    events.partner = keys
-    adopted = nil
+    guard connections.values.filter({ $0.partner === events }).count < mostChannels(role) else {
+      throw .tooManyRequests
+    }
+    add(role, PacketSocket(descriptor)).partner = events
+    // More may follow for the same `baileyd`.
+    if role == .files { adopted = nil }
     reply(.done, to: connection)
   }
+
+  private func mostChannels(_ role: EnclaveRole) -> Int { role == .broker ? EnclaveProtocol.brokerChannels : 1 }
 }

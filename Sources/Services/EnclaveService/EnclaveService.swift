@@ -27,7 +27,7 @@ final class EnclaveService {
   /// The only user whose command line is heard.
   private let owner: UInt32
   var connections: [UInt64: EnclaveConnection] = [:]
-  /// The channel of `adoptEvents` until its `adoptFiles` or `adoptBroker` comes.
+  /// The channel of `adoptEvents` until its `adoptFiles` comes, or another `adoptEvents`.
   var adopted: EnclaveConnection?
   private var rates: [Slot: RateLimit] = [:]
   private var lastNumber: UInt64 = 0
@@ -35,6 +35,7 @@ final class EnclaveService {
   private var incoming = WireBuffer(capacity: EnclaveProtocol.largestRequest)
   private var outgoing = WireBuffer(capacity: EnclaveProtocol.largestReply)
   private var stage = Stage.serving
+  private var timerIsSetTo: BootInstant?
 
   private enum Stage { case serving, stopped }
   private struct Slot: Hashable {
@@ -66,7 +67,10 @@ final class EnclaveService {
   // MARK: - One round
 
   private func round() throws(SystemError) {
-    try timer.set(monitor.nextTick)
+    if monitor.nextTick != timerIsSetTo {
+      timerIsSetTo = monitor.nextTick
+      try timer.set(timerIsSetTo)
+    }
     let order = connectionsInOrder()
     let fixed = [stopSignals.descriptor.raw, timer.descriptor.raw, listener.raw]
     // Who waited for keys to go is asked again one a round, so that the others get their turn.
@@ -117,13 +121,14 @@ final class EnclaveService {
     return connection
   }
 
-  /// Both channels of a process go together: who does not hear of locks gets no keys.
+  /// All channels of a process go together: who does not hear of locks gets no keys.
   func close(_ connection: EnclaveConnection) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
     if connection === supervisor { stop() }
     if adopted === connection { adopted = nil }
     if let observer = connection.observer, connection.stage == .greeted { monitor.left(observer) }
     if let partner = connection.partner { close(partner) }
+    for keys in connections.values.filter({ $0.partner === connection }) { close(keys) }
     afterChange()
   }
 }

@@ -20,6 +20,14 @@ struct RequestPolicy {
   }
 
   static func of(_ request: EnclaveRequest.Number) -> RequestPolicy {
+    guard let policy = table[request] else { preconditionFailure("every request has a line") }
+    return policy
+  }
+
+  /// Made once: it is asked for each request.
+  private static let table = Dictionary(uniqueKeysWithValues: EnclaveRequest.Number.allCases.map { ($0, line($0)) })
+
+  private static func line(_ request: EnclaveRequest.Number) -> RequestPolicy {
     switch request {
     case .hello: RequestPolicy(Set(EnclaveRole.allCases), any, .often)
     case .status: RequestPolicy([.supervisor, .commandLine, .files, .broker], any, .often)
@@ -49,11 +57,14 @@ struct RequestPolicy {
   /// The classes whose keys a role may ask for: files and keychain items never share one.
   static func classes(for role: EnclaveRole) -> Set<KeyClass> {
     switch role {
-    case .files: Set(ProtectionClass.allCases.map { KeyClass($0) })
-    case .broker: Set(KeyClass.allCases).subtracting(classes(for: .files))
+    case .files: ofFiles
+    case .broker: ofTheKeychain
     case .supervisor, .commandLine, .events: []
     }
   }
+
+  private static let ofFiles = Set(ProtectionClass.allCases.map { KeyClass($0) })
+  private static let ofTheKeychain = Set(KeyClass.allCases).subtracting(ofFiles)
 
   private static let any = Set(LockState.allCases)
 

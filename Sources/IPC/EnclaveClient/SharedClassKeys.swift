@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+package import ProtectionModel
+package import SecretMemory
+
+/// The enclave's class keys for many threads at once: each call takes a channel that nobody uses at the moment.
+package final class SharedClassKeys: ClassKeyService {
+  private let slots: CountingSemaphore
+  private let idle: Locked<[RemoteClassKeys]>
+
+  package init(_ channels: [RemoteClassKeys]) {
+    precondition(!channels.isEmpty)
+    slots = CountingSemaphore(channels.count)
+    idle = Locked(channels)
+  }
+
+  package func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey {
+    try use { channel throws(ClassKeyError) in try channel.makeKey(keyClass) }
+  }
+
+  package func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes {
+    try use { channel throws(ClassKeyError) in try channel.unwrap(wrapped) }
+  }
+
+  package func rewrap(_ wrapped: WrappedKey, to keyClass: KeyClass) throws(ClassKeyError) -> WrappedKey {
+    try use { channel throws(ClassKeyError) in try channel.rewrap(wrapped, to: keyClass) }
+  }
+
+  package func isAvailable(_ keyClass: KeyClass) -> Bool { use { $0.isAvailable(keyClass) } }
+
+  func use<Result: ~Copyable, Failure: Error>(
+    _ body: (RemoteClassKeys) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try slots.enter { () throws(Failure) in
+      guard let channel = idle.withLock({ $0.popLast() }) else { preconditionFailure("who is let in has a channel") }
+      defer { idle.withLock { $0.append(channel) } }
+      return try body(channel)
+    }
+  }
+}
