@@ -14,14 +14,16 @@ import WireFormat
   private static let nonceHex = "0102030405060708090a0b0c0d0e0f10"
   /// No return, no limit, no filter, prompts allowed, nothing else.
   private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 00 00000000"
+  /// The end of a query: no object, no options.
+  private static let query = "00 " + noOptions
 
   @Test func requests() throws {
     try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce), "0101 01 02 \(Self.nonceHex)")
-    try check(.find(ItemQuery(nil)), "0103 00 00 00 \(Self.noOptions)")
+    try check(.find(ItemQuery(nil)), "0103 00 00 00 \(Self.query)")
     try check(
       .find(ItemQuery(.genericPassword, [.service: "s", .account: .data([7])])),
-      "0103 01 00 02 61636374 02 00000001 07 73766365 01 00000001 73 \(Self.noOptions)")
-    try check(.delete(ItemQuery(.certificate)), "0105 03 00 00 \(Self.noOptions)")
+      "0103 01 00 02 61636374 02 00000001 07 73766365 01 00000001 73 \(Self.query)")
+    try check(.delete(ItemQuery(.certificate)), "0105 03 00 00 \(Self.query)")
     try check(.access, "0106")
     try check(.register(path: Array("/a".utf8), xml: Array("<".utf8)), "0107 00000002 2f61 00000001 3c")
     try check(.unregister(path: Array("/a".utf8)), "0108 00000002 2f61")
@@ -52,6 +54,32 @@ import WireFormat
     try check(.refused(.authentication(.userCancelled)), "0147 0d 02")
   }
 
+  @Test func keysOfTheEnclave() throws {
+    let wrapped = try #require(
+      WrappedKey(keyClass: .keychainAlways, bytes: [UInt8](repeating: 2, count: 40)))
+    let key = try #require(
+      EnclaveKey(
+        wrapped: wrapped, binding: [1], publicKey: [UInt8](repeating: 3, count: 65),
+        sealed: [UInt8](repeating: 4, count: 48)))
+    let keyHex =
+      "009c 01 08"
+      + [(40, "02"), (65, "03"), (48, "04"), (1, "01")].map {
+        String(repeating: $0.1, count: $0.0)
+      }.joined()
+    let point = String(repeating: "05", count: 65)
+    let publicKey = [UInt8](repeating: 5, count: 65)
+    try check(.enclaveKey(.make(AccessControl(.always), group: nil)), "010d 01 01080000000000 00")
+    try check(.enclaveKey(.make(AccessControl(.always), group: "g")), "010d 01 01080000000000 01 00000001 67")
+    try check(
+      .enclaveKey(.sign(key, digest: [7, 8], AuthenticationChoice(prompt: .fail))), "010d 02 \(keyHex) 02 0708 02 00 00"
+    )
+    try check(
+      .enclaveKey(.agree(key, publicKey: publicKey, AuthenticationChoice())), "010d 03 \(keyHex) \(point) 01 00 00")
+    try check(.enclaveKey(key), "014c \(keyHex)")
+    try check(.signature([1, 2]), "014d 00000002 0102")
+    try check(.secret(secret("s")), "014e 01 00000001 73")
+  }
+
   @Test func additionsAndChanges() throws {
     var addition = ItemAddition(.key, [.keyClass: 1], data: secret("abc"))
     try check(.add(addition), "0102 04 00 01 6b636c73 03 0000000000000001 \(Self.noOptions) 01 00000003 616263 00")
@@ -63,7 +91,7 @@ import WireFormat
       "0102 05 02 05 0000000000000002 00 \(Self.noOptions) 01 00000000 01 01 6c61626c 01 00000001 6c 00")
     try check(
       .update(ItemQuery(.genericPassword), ItemChanges(data: secret("z"), defect: .noSuchAttribute)),
-      "0104 01 00 00 \(Self.noOptions) 00 01 00000001 7a ffff9d29")
+      "0104 01 00 00 \(Self.query) 00 01 00000001 7a ffff9d29")
   }
 
   @Test func everyTypeOfValue() throws {
@@ -76,7 +104,7 @@ import WireFormat
       .find(ItemQuery(.internetPassword, attributes)),
       """
       0103 02 00 06 61636363 06 010c0100000001 61636374 01 00000002 c3a9 63646174 05 3ff8000000000000
-      63727472 03 fffffffffffffffe 69636d74 02 00000000 696e7669 04 01 \(Self.noOptions)
+      63727472 03 fffffffffffffffe 69636d74 02 00000000 696e7669 04 01 \(Self.query)
       """)
   }
 
@@ -96,7 +124,7 @@ import WireFormat
     try check(
       .find(ItemQuery(nil, options: options)),
       """
-      0103 00 00 00 0f 03 00000005 01 00000001 68 01 0002 00000001 01 00000000 02 3ff0000000000000 01 00000001 6d 02
+      0103 00 00 00 00 0f 03 00000005 01 00000001 68 01 0002 00000001 01 00000000 02 3ff0000000000000 01 00000001 6d 02
       01 00000001 70 01 00000001 6e 01 03 01 09 01 00000001 72 01 ffffffce
       """)
     match = MatchFilters()
@@ -106,10 +134,10 @@ import WireFormat
     let others = RequestOptions(limit: .all, match: match, useTombstones: true)
     try check(
       .find(ItemQuery(nil, options: others)),
-      "0103 00 00 00 00 02 00 00 01 00 01 01 00000000 00 00 01 00 00 02 00000000")
+      "0103 00 00 00 00 00 02 00 00 01 00 01 01 00000000 00 00 01 00 00 02 00000000")
     try check(
       .find(ItemQuery(nil, options: RequestOptions(limit: .one))),
-      "0103 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00000000")
+      "0103 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00000000")
   }
 
   @Test func replies() throws {

@@ -24,12 +24,13 @@ import WireFormat
       ("0103 00 00 01 61636374 02 00000009 00", .short), ("0103 00 00 01 61636374 02 00010001", .badValue),
       ("0102 00 00 00 \(noOptions) 01 00100001", .badValue),
       // Options.
-      ("0103 00 00 00 10", .badValue), ("0103 00 00 00 00 04", .badValue), ("0103 00 00 00 00 00 02", .badValue),
-      ("0103 00 00 00 00 00 00 00 03", .badValue), ("0103 00 00 00 00 00 00 00 00 00 03", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 04", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 01 41", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 03", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 00 00000001", .badValue),
+      ("0103 00 00 00 00 10", .badValue), ("0103 00 00 00 00 00 04", .badValue),
+      ("0103 00 00 00 00 00 00 02", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 03", .badValue), ("0103 00 00 00 00 00 00 00 00 00 00 03", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 04", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 41", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 03", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 00 00000001", .badValue),
     ] as [(String, BrokerMalformation)])
   func requests(hex: String, malformation: BrokerMalformation) {
     #expect(throws: malformation) { _ = try BrokerRequest(decoding: bytes(of: hex).span) }

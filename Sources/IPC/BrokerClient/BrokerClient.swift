@@ -48,7 +48,7 @@ package final class BrokerClient: KeychainService {
     try connections.exchange(request)
   }
 
-  private func ask(_ request: BrokerRequest) throws(KeychainStatus) -> BrokerReply {
+  func ask(_ request: BrokerRequest) throws(KeychainStatus) -> BrokerReply {
     do {
       return try connections.exchange(request)
     } catch {

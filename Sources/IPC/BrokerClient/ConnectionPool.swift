@@ -69,7 +69,7 @@ extension BrokerRequest {
     switch self {
     case .hello, .find, .access, .registrations, .lockState: true
     // Nobody is asked twice.
-    case .add, .update, .delete, .register, .unregister, .person, .agent: false
+    case .add, .update, .delete, .register, .unregister, .person, .agent, .enclaveKey: false
     }
   }
 }

@@ -32,6 +32,9 @@ extension BrokerReply {
         try question.encode(into: &buffer)
       }
     case .lockState(let state): try buffer.append(integer: state.rawValue)
+    case .enclaveKey(let key): try buffer.append(enclaveKey: key)
+    case .signature(let bytes): try buffer.append(counting: bytes.span, atMost: EnclaveKeyRequest.longestSignature)
+    case .secret(let secret): try buffer.append(secret: secret)
     case .done, .goodbye: break
     }
     try buffer.endFrame()
@@ -82,6 +85,12 @@ extension BrokerReply {
           try PendingQuestion(decoding: message, &cursor)
         })
     case .lockState: return .lockState(try cursor.number(in: message))
+    case .enclaveKey: return .enclaveKey(try cursor.enclaveKey(in: message))
+    case .signature:
+      return .signature(try cursor.countedBytes(atMost: EnclaveKeyRequest.longestSignature, in: message))
+    case .secret:
+      guard let secret = try cursor.secret(in: message) else { throw .badValue }
+      return .secret(secret)
     }
   }
 }

@@ -21,6 +21,10 @@ package enum BrokerReply: Sendable {
   /// Nil when there was none in the time given.
   case question(PendingQuestion?)
   case lockState(LockState)
+  case enclaveKey(EnclaveKey)
+  /// ECDSA, in DER.
+  case signature([UInt8])
+  case secret(SecretData)
   case refused(BrokerRefusal)
   /// The connection ends, and no request has been taken since the last answer.
   case goodbye
@@ -38,6 +42,9 @@ package enum BrokerReply: Sendable {
     case passcode = 73
     case question = 74
     case lockState = 75
+    case enclaveKey = 76
+    case signature = 77
+    case secret = 78
   }
 
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -59,6 +66,9 @@ package enum BrokerReply: Sendable {
     case .passcode: .passcode
     case .question: .question
     case .lockState: .lockState
+    case .enclaveKey: .enclaveKey
+    case .signature: .signature
+    case .secret: .secret
     }
   }
 }

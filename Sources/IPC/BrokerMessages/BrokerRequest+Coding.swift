@@ -25,6 +25,7 @@ extension BrokerRequest {
     case .unregister(let path): try buffer.append(counting: path.span, atMost: BrokerProtocol.longestPath)
     case .person(let request): try request.encode(into: &buffer)
     case .agent(let request): try request.encode(into: &buffer)
+    case .enclaveKey(let request): try request.encode(into: &buffer)
     case .lockState(let state, let seconds):
       try buffer.append(optional: state) { (buffer, state) throws(WireError) in
         try buffer.append(integer: state.rawValue)
@@ -72,6 +73,7 @@ extension BrokerRequest {
     case .registrations: return .registrations
     case .person: return .person(try PersonRequest(decoding: message, &cursor))
     case .agent: return .agent(try AgentRequest(decoding: message, &cursor))
+    case .enclaveKey: return .enclaveKey(try EnclaveKeyRequest(decoding: message, &cursor))
     case .lockState:
       let state = try cursor.optional(in: message) { (cursor) throws(WireError) in
         try cursor.number(LockState.self, in: message)

@@ -22,6 +22,8 @@ package enum BrokerRequest: Sendable {
   case agent(AgentRequest)
   /// The lock state as soon as it is another than this, or when the time is over.
   case lockState(otherThan: LockState?, seconds: UInt16)
+  /// What is to be done with a key that never leaves the enclave.
+  case enclaveKey(EnclaveKeyRequest)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -37,6 +39,7 @@ package enum BrokerRequest: Sendable {
     case person = 10
     case agent = 11
     case lockState = 12
+    case enclaveKey = 13
   }
 
   package var number: Number {
@@ -53,6 +56,7 @@ package enum BrokerRequest: Sendable {
     case .person: .person
     case .agent: .agent
     case .lockState: .lockState
+    case .enclaveKey: .enclaveKey
     }
   }
 }

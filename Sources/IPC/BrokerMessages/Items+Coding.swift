@@ -9,6 +9,7 @@ extension ItemQuery {
     try buffer.append(integer: itemClass?.wireNumber ?? 0)
     try buffer.append(reference: persistentReference)
     try buffer.append(attributes: attributes)
+    try buffer.append(integer: UInt8(isOfObject ? 1 : 0))
     try options.encode(into: &buffer)
   }
 
@@ -16,8 +17,10 @@ extension ItemQuery {
     let itemClass = try cursor.itemClass(in: message)
     let reference = try cursor.reference(in: message)
     let attributes = try cursor.attributes(in: message)
+    let isOfObject = try cursor.flag(in: message)
     let options = try RequestOptions(decoding: message, &cursor)
-    self.init(itemClass, attributes, persistentReference: reference, options: options)
+    self.init(
+      itemClass, attributes, persistentReference: reference, isOfObject: isOfObject, options: options)
   }
 }
 

@@ -146,7 +146,7 @@ extension MatchFilters {
 // MARK: - Authentication
 
 extension AuthenticationChoice {
-  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(integer: prompt.rawValue)
     let context = context?.bytes ?? []
     try buffer.append(integer: UInt8(context.count))
@@ -156,7 +156,7 @@ extension AuthenticationChoice {
     }
   }
 
-  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let prompt = try cursor.number(Prompt.self, in: message)
     let count = Int(try cursor.byte(in: message))
     guard count <= AuthenticationContext.longest else { throw .badValue }

@@ -69,6 +69,7 @@ package final class IPCServer<Handler: RequestHandler>: Sendable {
         program.place != .elsewhere && program.path == commandLine ? .commandLine : .program
       }
       let session = handler.session(for: caller)
+      defer { if caller.hasEnded() { handler.isGone(caller.process) } }
       while true {
         let request = try conversation.receive()
         guard caller.isAlive else { return }

@@ -9,4 +9,6 @@ package protocol RequestHandler: Sendable {
   func session(for caller: VerifiedCaller) -> Session
   /// Never `hello`. Lists may be of any length: they are cut where they are sent.
   func answer(_ request: BrokerRequest, in session: Session) -> BrokerReply
+  /// A process has ended that had a session.
+  func isGone(_ process: Int32)
 }

@@ -29,6 +29,7 @@ struct RequestPolicy: Equatable {
     case .person: RequestPolicy(any, .often)
     case .agent: RequestPolicy([.commandLine], .often)
     case .lockState: RequestPolicy(any, .often)
+    case .enclaveKey: RequestPolicy(any, .often)
     }
   }
 

@@ -15,6 +15,9 @@ package final class VerifiedCaller: Sendable {
   /// Whether the number still means this process.
   package var isAlive: Bool { handle.isAlive }
 
+  /// A process that ends closes its connections a moment before it is gone.
+  func hasEnded() -> Bool { (try? Poll.readable([handle.descriptor.raw], within: .milliseconds(50))) == [true] }
+
   init(_ handle: consuming ProcessHandle, user: UInt32, program: ProgramFile?, role: CallerRole) {
     self.handle = handle
     self.user = user

@@ -14,6 +14,7 @@ package final class ScriptedBroker: Sendable {
     let answer: Answer
     func session(for caller: VerifiedCaller) -> VerifiedCaller { caller }
     func answer(_ request: BrokerRequest, in session: VerifiedCaller) -> BrokerReply { answer(request, session) }
+    func isGone(_ process: Int32) {}
   }
 
   private final class Door: Sendable {
