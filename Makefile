@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := build
 
 SWIFT_RELEASE := swift build -c release --static-swift-stdlib
-PROGRAMS := bailey bailey-enclave bailey-fs
+PROGRAMS := bailey bailey-enclave bailey-fs baileyd
 
 # A tour of Bailey on real files: set-up, build, then every cell of the protection table, seen.
 run: build
@@ -33,6 +33,7 @@ bench: build
 	Scripts/setup bench
 	bin/bailey bench files
 	bin/bailey bench lock --check
+	bin/bailey bench keychain
 
 fuzz:
 	Scripts/setup build

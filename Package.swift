@@ -114,8 +114,10 @@ func support(_ name: String, uses: [String]) -> Target {
 }
 
 /// A program that tests start.
-func supportProgram(_ name: String) -> Target {
-  .executableTarget(name: name, path: "Tests/Support/\(name)", swiftSettings: settings)
+func supportProgram(_ name: String, uses: [String] = []) -> Target {
+  .executableTarget(
+    name: name, dependencies: uses.map { .target(name: $0) }, path: "Tests/Support/\(name)",
+    swiftSettings: settings)
 }
 
 // MARK: - Modules
@@ -161,6 +163,8 @@ let package = Package(
     module("AppModel", .model),
     module("InstanceLayout", .model),
     module("X509Certificates", .model, uses: ["KeyFormats", "DERCoding"]),
+    module("KeychainCommandLine", .model, uses: ["CommandLineParsing", "KeychainModel"]),
+    module("SecurityCommandLine", .model, uses: ["KeychainModel"]),
     // Engine: the enclave
     module(
       "RootKey", .engine,
@@ -171,6 +175,7 @@ let package = Package(
     module("LockCoordinator", .engine, uses: ["LinuxSystem", "ProtectionModel"]),
     module("EnclaveKeyring", .engine, uses: ["CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory"]),
     // Engine
+    module("TerminalConsole", .engine, uses: ["LinuxSystem", "SecretMemory", "WireFormat"]),
     module("Instance", .engine, uses: ["InstanceLayout", "LinuxSystem"]),
     // Engine: the person
     module(
@@ -264,7 +269,13 @@ let package = Package(
       "ControlCommands", .service,
       uses: [
         "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "LinuxSystem",
-        "ProtectionModel", "SecretMemory", "SupervisorMessages",
+        "KeychainCommandLine", "ProtectionModel", "SecretMemory", "SupervisorMessages", "TerminalConsole",
+      ]),
+    module(
+      "KeychainTools", .service,
+      uses: [
+        "AppModel", "BrokerClient", "BrokerMessages", "InstanceLayout", "KeychainCommandLine", "KeychainModel",
+        "LinuxSystem", "SecretMemory", "SecurityCommandLine", "TerminalConsole",
       ]),
     module(
       "FileService", .service,
@@ -272,15 +283,27 @@ let package = Package(
         "ProtectedFilesystem", "ProtectedFiles", "FilesystemCheck", "FuseSession", "EnclaveClient", "EnclaveMessages",
         "SupervisorMessages", "LinuxSystem", "ProtectionModel", "SecretMemory",
       ]),
-    module("Benchmarks", .service, uses: ["CryptoPrimitives", "Keybag", "LinuxSystem", "RootKey"]),
+    module(
+      "BrokerService", .service,
+      uses: [
+        "AppModel", "AppRegistry", "AuthenticationModel", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
+        "DERCoding", "EnclaveClient", "EnclaveMessages", "IPCServer", "KeychainModel", "KeychainStore", "LinuxSystem",
+        "PersonAuthentication", "ProtectionModel", "Sandbox", "X509Certificates",
+      ]),
+    module(
+      "Benchmarks", .service,
+      uses: ["BrokerClient", "CryptoPrimitives", "Keybag", "KeychainModel", "LinuxSystem", "RootKey"]),
     // Programs
     module("bailey-fs", .program, uses: ["FileService", "LinuxSystem"]),
+    module("baileyd", .program, uses: ["BrokerService", "EnclaveMessages", "LinuxSystem"]),
     module("bailey-enclave", .program, uses: ["EnclaveService"]),
     module(
       "bailey", .program,
       uses: [
         "AuthenticationModel", "Benchmarks", "BrokerClient", "CommandLineParsing", "ControlCommands", "EnclaveClient",
-        "EnclaveMessages", "Instance", "InstanceLayout", "LinuxSystem", "PromptAdapter", "SecretMemory", "Supervision",
+        "EnclaveMessages", "Instance", "InstanceLayout", "KeychainTools", "LinuxSystem", "PromptAdapter",
+        "SecretMemory",
+        "Supervision", "TerminalConsole",
       ]),
     // Tests
     support("MemorySearch", uses: ["SecretMemory", "LinuxSystem"]),
@@ -299,6 +322,7 @@ let package = Package(
     support("ProtectionModelTesting", uses: ["ProtectionModel", "CryptoPrimitives", "SecretMemory", "LinuxSystem"]),
     support("PlainFilesystems", uses: ["FuseSession", "LinuxSystem", "CLinux"]),
     supportProgram("mapping-client"),
+    supportProgram("keychain-client", uses: ["AppModel", "BrokerClient", "KeychainModel", "LinuxSystem"]),
     support("FileSystemContract", uses: ["LinuxSystem", "CLinux", "mapping-client"]),
     tests(
       "FuseSession", uses: ["FuseSession", "FileSystemContract", "PlainFilesystems", "LinuxSystem", "CLinux"]),
@@ -306,7 +330,7 @@ let package = Package(
     tests("CrashSimulator", uses: ["CrashSimulator", "LinuxSystem"]),
     support("TemporaryFolder", uses: []),
     support("InProcessKeychain", uses: ["KeychainStore", "KeychainModel", "ProtectionModelTesting"]),
-    support("BrokerTesting", uses: ["BrokerClient", "BrokerMessages", "IPCServer", "LinuxSystem"]),
+    support("BrokerTesting", uses: ["BrokerClient", "BrokerMessages", "IPCServer", "KeychainModel", "LinuxSystem"]),
     support("RunningInstance", uses: ["LinuxSystem"]),
     support("ProcessMemory", uses: ["LinuxSystem"]),
     tests("CommandLine", uses: ["RunningInstance", "bailey"]),
@@ -318,7 +342,7 @@ let package = Package(
         "Keybag", "ProtectedFiles", "RootKey", "CryptoPrimitives", "ProtectionModel", "SecretMemory", "LinuxSystem",
         "FileSystemContract", "FuseSession", "PlainFilesystems", "ProcessMemory", "RunningInstance", "bailey",
       ]),
-    tests("Scenario", uses: ["RunningInstance", "SoftwareTPM", "LinuxSystem"]),
+    tests("Scenario", uses: ["keychain-client", "RunningInstance", "SoftwareTPM", "LinuxSystem"]),
     support(
       "DirectFiles",
       uses: [
@@ -364,7 +388,8 @@ let package = Package(
       uses: [
         "AppModel", "AppRegistry", "BrokerMessages", "CertificateTrust", "CommandLineParsing", "ControlCommands",
         "CryptoPrimitives", "DERCoding", "EnclaveMessages", "Instance", "KeyFormats", "LinuxSystem", "ProtectedFiles",
-        "ProtectionModel", "SecretMemory", "SupervisorMessages", "WireFormat", "X509Certificates",
+        "KeychainCommandLine", "ProtectionModel", "SecretMemory", "SecurityCommandLine", "SupervisorMessages",
+        "WireFormat", "X509Certificates",
       ]),
     tests("FuzzTargets", uses: ["FuzzTargets"]),
     tests(
@@ -410,9 +435,17 @@ let package = Package(
       "ControlCommands",
       uses: [
         "ControlCommands", "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance", "LinuxSystem",
-        "ProtectionModel",
-        "SecretMemory", "SupervisorMessages",
+        "ProtectionModel", "SecretMemory", "SupervisorMessages", "TerminalConsole",
       ]),
+    tests("TerminalConsole", uses: ["TerminalConsole", "SecretMemory"]),
+    tests("SecurityCommandLine", uses: ["SecurityCommandLine", "KeychainModel"]),
+    tests(
+      "KeychainTools",
+      uses: [
+        "KeychainTools", "KeychainCommandLine", "KeychainModel", "KeychainStore", "LinuxSystem", "ProtectionModel",
+        "ProtectionModelTesting", "TemporaryFolder", "TerminalConsole",
+      ]),
+    tests("BrokerService", uses: ["BrokerService", "LinuxSystem", "Sandbox"]),
     tests("Supervision", uses: ["Supervision", "LinuxSystem", "RunningInstance", "TemporaryFolder", "bailey"]),
     tests(
       "BrokerMessages",
@@ -429,7 +462,8 @@ let package = Package(
     tests(
       "BrokerClient",
       uses: [
-        "BrokerClient", "AppModel", "BrokerMessages", "BrokerTesting", "IPCServer", "KeychainModel", "LinuxSystem",
+        "BrokerClient", "AppModel", "BrokerMessages", "BrokerTesting", "IPCServer", "KeychainContract", "KeychainModel",
+        "KeychainStore", "LinuxSystem", "ProtectionModelTesting", "TemporaryFolder",
       ]),
     tests("AppModel", uses: ["AppModel"]),
     tests("AppRegistry", uses: ["AppRegistry", "AppModel", "LinuxSystem", "TemporaryFolder"]),

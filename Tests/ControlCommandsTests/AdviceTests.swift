@@ -7,6 +7,7 @@ import LinuxSystem
 import ProtectionModel
 import SupervisorMessages
 import Testing
+import TerminalConsole
 
 @testable import ControlCommands
 

@@ -2,6 +2,7 @@
 import CommandLineParsing
 import ProtectionModel
 import Testing
+import TerminalConsole
 
 @testable import ControlCommands
 

@@ -12,17 +12,20 @@ struct FakeDaemons {
     // Written by other processes: what this one has open for writing, a child that another test is just starting has
     // open too, and the kernel runs no program that somebody has open for writing.
     try Program.run("cp", [Program.locate("bailey").path, folder.path])
-    for (name, text) in ["bailey-enclave": Self.enclave, "bailey-fs": Self.filesystem] {
+    for (name, text) in ["bailey-enclave": Self.enclave, "bailey-fs": Self.filesystem, "baileyd": Self.broker] {
       try Program.run("install", ["/dev/stdin", folder.appending(path: name).path], input: text)
     }
   }
 
-  /// Runs `bailey`; daemons it starts find how to behave in `FAKE_ENCLAVE` and `FAKE_FS`.
-  func bailey(_ words: [String], enclave: String = "", filesystem: String = "") throws -> ProgramResult {
+  /// Runs `bailey`; daemons it starts find how to behave in `FAKE_ENCLAVE`, `FAKE_FS` and `FAKE_BROKER`.
+  func bailey(_ words: [String], enclave: String = "", filesystem: String = "", broker: String = "") throws
+    -> ProgramResult
+  {
     try Program.run(
       "env", [folder.appending(path: "bailey").path] + words,
       environment: [
         "BAILEY_HOME": home.path, "HOME": folder.path, "FAKE_ENCLAVE": enclave, "FAKE_FS": filesystem,
+        "FAKE_BROKER": broker,
       ])
   }
 
@@ -71,6 +74,18 @@ struct FakeDaemons {
             else:
                 if data[1] == 8: supervisor.send(bytes([1, 133]))
                 ready.send(bytes([1, 65]))
+    """#
+
+  private static let broker = #"""
+    #!/usr/bin/env python3
+    import os, signal, socket, sys
+    mode = os.environ["FAKE_BROKER"]
+    if mode.startswith("exit"): sys.exit(int(mode[4:]))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    print("words:", sys.argv[1:], "descriptors:", sorted(map(int, os.listdir("/proc/self/fd")))[:-1], flush=True)
+    print("listens:", socket.socket(fileno=4).getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN), flush=True)
+    socket.socket(fileno=5).send(bytes([1]))
+    while True: signal.pause()
     """#
 
   private static let filesystem = #"""

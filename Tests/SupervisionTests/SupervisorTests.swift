@@ -12,7 +12,37 @@ import Testing
       #expect(result.exitCode == 0)
       #expect(daemons.log.contains("bailey-fs: descriptors: [0, 1, 2, 3, 4, 5, 6]\n"))
       #expect(daemons.log.contains("bailey-enclave: entries of its folder: [] words: ['--grace-seconds', '10']\n"))
+      try waitUntil { try daemons.report().keychain == "answering" }
+      #expect(
+        daemons.log.contains(
+          "baileyd: words: ['\(daemons.home.path)/broker'] descriptors: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n"))
+      #expect(daemons.log.contains("baileyd: listens: 1\n"))
       #expect(try daemons.report().restarts == 0)
+    }
+  }
+
+  @Test func aKeychainThatCannotStartLeavesTheFilesAsTheyAre() throws {
+    try withDaemons { daemons in
+      let started = try daemons.bailey(["up", "--mount", daemons.mount.path], broker: "exit7")
+      #expect(started.exitCode == 0, "\(started.errors)")
+      try waitUntil { try daemons.report().restarts >= 2 }
+      let report = try daemons.report()
+      #expect(report.files == "mounted")
+      #expect(report.keychain != "answering")
+    }
+  }
+
+  @Test func aKeychainThatDiesIsStartedAnew() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      try waitUntil { try daemons.report().keychain == "answering" }
+      let before = try daemons.report().processes
+      kill(try #require(before["baileyd"]), SIGKILL)
+      try waitUntil {
+        let now = try daemons.report()
+        return now.keychain == "answering" && now.processes["baileyd"] != before["baileyd"]
+      }
+      #expect(try daemons.report().processes["bailey-fs"] == before["bailey-fs"])
     }
   }
 
@@ -38,13 +68,16 @@ import Testing
     }
   }
 
-  @Test func theFilesystemIsStoppedBeforeTheEnclave() throws {
+  @Test func theEnclaveIsStoppedLast() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      try waitUntil { try daemons.report().keychain == "answering" }
       #expect(try daemons.bailey(["down"]).exitCode == 0)
       let ends = daemons.log.split(separator: "\n").filter { $0.contains(" ended: ") }
-      #expect(ends.count == 2)
-      #expect(ends.first?.contains("bailey-fs ended: exited(0)") == true)
+      #expect(
+        ends.map { $0.split(separator: " ", maxSplits: 2).last } == [
+          "baileyd ended: exited(0)", "bailey-fs ended: exited(0)", "bailey-enclave ended: exited(0)",
+        ])
     }
   }
 
@@ -109,13 +142,13 @@ import Testing
   @Test func erasingRemovesEverythingButTheSettings() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
-      for name in ["enclave/keybag", "files/data"] {
+      for name in ["enclave/keybag", "files/data", "broker/data"] {
         try Data("x".utf8).write(to: daemons.home.appending(path: name))
       }
       #expect(try daemons.bailey(["erase", "--yes"]).exitCode == 0)
       let left = try FileManager.default.contentsOfDirectory(atPath: daemons.home.path).sorted()
-      #expect(left == ["config", "enclave", "files", "lock", "log", "run"])
-      for name in ["enclave", "files", "run"] {
+      #expect(left == ["broker", "config", "enclave", "files", "lock", "log", "run"])
+      for name in ["broker", "enclave", "files", "run"] {
         let entries = try FileManager.default.contentsOfDirectory(atPath: daemons.home.path + "/" + name)
         #expect(entries.isEmpty)
       }

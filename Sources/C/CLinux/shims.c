@@ -118,6 +118,8 @@ int clinux_refuse_core_dumps(void) {
   struct rlimit none = {0, 0};
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || setrlimit(RLIMIT_CORE, &none) ? -1 : 0;
 }
+
+int clinux_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
 int clinux_raise_open_files(uint64_t count) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit)) return -1;

@@ -22,7 +22,7 @@ package struct InstanceFolder: ~Copyable, Sendable {
   package init(creating location: InstanceLocation) throws(InstanceError) {
     try makeFolders(location.home)
     let home = try openFolder(location.home, missing: .notCreated(home: location.home))
-    for name in ["enclave", "files", "log", "run"] { try makeFolder(name, in: home, path: location.home) }
+    for name in ["broker", "enclave", "files", "log", "run"] { try makeFolder(name, in: home, path: location.home) }
     if location.sockets != location.home + "/run" { try makeFolders(location.sockets) }
     let sockets = try openFolder(location.sockets, missing: .notCreated(home: location.home))
     self.location = location

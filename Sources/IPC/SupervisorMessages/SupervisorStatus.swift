@@ -8,16 +8,21 @@ package struct SupervisorStatus: Sendable, Equatable {
   /// Process numbers; 0 where there is no process at this moment.
   package var enclaveProcess: Int32
   package var filesProcess: Int32
+  package var keychain: KeychainState
+  package var brokerProcess: Int32
   /// How often a daemon that had ended by itself was started again.
   package var restarts: UInt32
 
   package init(
-    mount: String, files: FilesState, enclaveProcess: Int32, filesProcess: Int32, restarts: UInt32
+    mount: String, files: FilesState, enclaveProcess: Int32, filesProcess: Int32, keychain: KeychainState,
+    brokerProcess: Int32, restarts: UInt32
   ) {
     self.mount = mount
     self.files = files
     self.enclaveProcess = enclaveProcess
     self.filesProcess = filesProcess
+    self.keychain = keychain
+    self.brokerProcess = brokerProcess
     self.restarts = restarts
   }
 }
@@ -30,11 +35,20 @@ package enum FilesState: UInt8, Sendable, CaseIterable {
   case away = 4
 }
 
+/// Whether programs reach the keychain.
+package enum KeychainState: UInt8, Sendable, CaseIterable {
+  case answering = 1
+  case starting = 2
+  case away = 3
+}
+
 extension SupervisorStatus {
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(integer: files.rawValue)
     try buffer.append(integer: UInt32(bitPattern: enclaveProcess))
     try buffer.append(integer: UInt32(bitPattern: filesProcess))
+    try buffer.append(integer: keychain.rawValue)
+    try buffer.append(integer: UInt32(bitPattern: brokerProcess))
     try buffer.append(integer: restarts)
     try buffer.append(counting: Array(mount.utf8))
   }
@@ -43,6 +57,8 @@ extension SupervisorStatus {
     files = try cursor.number(in: packet)
     enclaveProcess = Int32(bitPattern: try cursor.integer(in: packet))
     filesProcess = Int32(bitPattern: try cursor.integer(in: packet))
+    keychain = try cursor.number(in: packet)
+    brokerProcess = Int32(bitPattern: try cursor.integer(in: packet))
     restarts = try cursor.integer(in: packet)
     mount = try cursor.countedText(in: packet)
   }

@@ -63,11 +63,13 @@ struct ArgumentReader {
       arguments.switches.insert(option.name)
       return
     }
-    guard arguments.values[option.name] == nil else { throw failure(.repeatedOption(typed)) }
+    guard arguments.values[option.name] == nil || option.occurrence == .any else {
+      throw failure(.repeatedOption(typed))
+    }
     let word = attached ?? rest.first.flatMap { $0.hasPrefix("-") && $0 != "-" ? nil : $0 }
     guard let word else { throw failure(.missingValue(option: typed, placeholder: value.placeholder)) }
     if attached == nil { rest.removeFirst() }
-    arguments.values[option.name] = try checked(word, as: value)
+    arguments.values[option.name, default: []].append(try checked(word, as: value))
   }
 
   private func requireOptions() throws(UsageError) {

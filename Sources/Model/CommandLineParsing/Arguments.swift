@@ -3,14 +3,17 @@
 /// What was typed after a command, checked against its definition.
 package struct Arguments: Sendable, Equatable {
   var switches: Set<String> = []
-  var values: [String: String] = [:]
+  var values: [String: [String]] = [:]
   var words: [String: [String]] = [:]
 
   package func has(_ option: Option) -> Bool { switches.contains(option.name) }
 
-  package func value(of option: Option) -> String? { values[option.name] }
+  package func value(of option: Option) -> String? { values[option.name]?.last }
 
-  package func number(of option: Option) -> Int? { values[option.name].flatMap { Int($0) } }
+  /// Of an option that may be given more than once.
+  package func values(of option: Option) -> [String] { values[option.name] ?? [] }
+
+  package func number(of option: Option) -> Int? { value(of: option).flatMap { Int($0) } }
 
   package func values(of positional: Positional) -> [String] { words[positional.value.placeholder] ?? [] }
 

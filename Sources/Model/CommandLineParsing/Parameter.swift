@@ -7,17 +7,23 @@ package struct Option: Sendable {
   /// nil: the option is a switch.
   package let value: Value?
   package let need: Need
+  package let occurrence: Occurrence
   package let summary: String
 
   package enum Need: Sendable { case optional, required }
 
+  /// How often an option with a value may be given.
+  package enum Occurrence: Sendable { case once, any }
+
   package init(
-    _ name: String, letter: Character? = nil, _ summary: String, value: Value? = nil, need: Need = .optional
+    _ name: String, letter: Character? = nil, _ summary: String, value: Value? = nil, need: Need = .optional,
+    occurrence: Occurrence = .once
   ) {
     self.name = name
     self.letter = letter
     self.value = value
     self.need = need
+    self.occurrence = occurrence
     self.summary = summary
   }
 

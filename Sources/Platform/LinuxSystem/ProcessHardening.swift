@@ -8,6 +8,14 @@ package enum ProcessHardening {
     _ = try retrying(.prctl) { clinux_refuse_core_dumps() }
   }
 
+  /// The same for as long as the body takes: others can see what program this is before and after, and not look into it
+  /// meanwhile.
+  package static func whileHidden<Result>(_ body: () -> Result) -> Result {
+    _ = clinux_set_dumpable(0)
+    defer { _ = clinux_set_dumpable(1) }
+    return body()
+  }
+
   /// Keeps every page out of swap from now on, where the limits leave room for `reserve` bytes more; whether it does.
   ///
   /// Secrets are in locked pages of their own anyway; this also covers stacks and the libraries' scratch memory.

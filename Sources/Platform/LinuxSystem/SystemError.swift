@@ -10,6 +10,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case socket, bind, listen, accept, connect, send, receive, poll, mmap, mincore, mlock, prctl, getrandom
   case fork, exec, wait, kill, pthread, mount, umount, eventfd, timerfd, signalfd, setsid, dup, fcntl, pipe, chdir
   case getsockopt, setsockopt, setrlimit
+  case setaffinity = "sched_setaffinity"
 }
 
 /// A system call that failed: which one, and its errno.

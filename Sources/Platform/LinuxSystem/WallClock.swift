@@ -6,10 +6,13 @@ package enum WallClock {
   /// Seconds since 1970.
   package static var seconds: Int { time(nil) }
 
+  /// 2001-01-01T00:00:00Z, in seconds since 1970.
+  package static let referenceDate = 978_307_200.0
+
   /// Seconds since 2001-01-01T00:00:00Z, with fractions: how the keychain dates its items.
   package static var secondsSinceReferenceDate: Double {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)
-    return Double(now.tv_sec - 978_307_200) + Double(now.tv_nsec) / 1_000_000_000
+    return Double(now.tv_sec) - referenceDate + Double(now.tv_nsec) / 1_000_000_000
   }
 }

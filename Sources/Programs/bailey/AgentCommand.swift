@@ -9,6 +9,7 @@ import InstanceLayout
 import LinuxSystem
 import PromptAdapter
 import SecretMemory
+import TerminalConsole
 
 /// `bailey agent`: asks the person on behalf of programs, until it is stopped.
 struct AgentCommand {
@@ -34,7 +35,9 @@ struct AgentCommand {
     while true {
       do throws(BrokerClientError) {
         guard let question = try broker.nextQuestion(seconds: Self.wait) else { continue }
-        try broker.settle(question.number, round.outcome(of: question))
+        // `baileyd` must see that this is `bailey`, and nobody the passcode.
+        let outcome = ProcessHardening.whileHidden { round.outcome(of: question) }
+        try broker.settle(question.number, outcome)
       } catch .refused {
         console.note("bailey: the running Bailey is of another version.\nTry: bailey restart")
         return .failed

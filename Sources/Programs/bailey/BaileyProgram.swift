@@ -5,15 +5,17 @@ import ControlCommands
 import Glibc
 import Instance
 import InstanceLayout
+import KeychainTools
 import LinuxSystem
 import Supervision
+import TerminalConsole
 
 /// What a person types.
 @main struct BaileyProgram {
   static func main() {
-    // A passcode passes through this process: no image of it may reach a disk.
-    try? ProcessHardening.refuseCoreDumps()
     let console = Console.standard()
+    let name = CommandLine.arguments.first?.split(separator: "/").last
+    if name == "security" { exit(SecurityTool.run(Array(CommandLine.arguments.dropFirst()), on: console)) }
     exit(run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)
   }
 
@@ -24,10 +26,16 @@ import Supervision
         let command = try BaileyCommand.command.command(at: path)
         console.print(HelpText(of: command, program: "bailey", path: path).text, ending: .asItIs)
         return .done
+      // `baileyd` must see which program this is: these hide the process themselves, before a secret passes through it.
+      case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
+      case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.benchmark(let options)): return BenchmarkCommand(options: options, console: console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
-      case .run(let action): return Control.run(action, on: console)
+      case .run(let action):
+        // A passcode passes through this process: no image of it may reach a disk.
+        try? ProcessHardening.refuseCoreDumps()
+        return Control.run(action, on: console)
       }
     } catch {
       console.note(error.message(program: "bailey"))

@@ -2,6 +2,7 @@
 import Benchmarks
 import ControlCommands
 import LinuxSystem
+import TerminalConsole
 
 /// `bailey bench NAME`.
 struct BenchmarkCommand {
@@ -17,6 +18,7 @@ struct BenchmarkCommand {
       let program = try ownPath()
       switch options.name {
       case "lock": return try measureLock(program)
+      case "keychain": return try measureKeychain(program)
       default: return try measureFiles(program)
       }
     } catch {
@@ -42,6 +44,18 @@ struct BenchmarkCommand {
     let outcome = try LockBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
     console.print(options.form == .json ? outcome.json : outcome.text)
     return outcome.missed.isEmpty || options.verdict == .printed ? .done : .failed
+  }
+
+  private func measureKeychain(_ program: String) throws(BenchmarkError) -> ExitCode {
+    let console = console
+    let (tables, notes, missing) = try KeychainBenchmark(program: program, folder: "/var/tmp") { console.note($0) }
+      .run()
+    for name in missing { console.note("\(name) is not installed: it is missing from the tables") }
+    switch options.form {
+    case .json: console.print("{\"tables\":[\(tables.map(\.json).joined(separator: ","))]}")
+    case .text: console.print((tables.map(\.text) + notes).joined(separator: "\n"))
+    }
+    return .done
   }
 
   private func ownPath() throws(BenchmarkError) -> String {

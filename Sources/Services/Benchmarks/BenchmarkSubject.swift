@@ -64,8 +64,12 @@ struct BaileyInstance: BenchmarkSubject {
   /// The `bailey` program.
   let program: String
 
-  func mount(in folder: String) throws(BenchmarkError) -> String {
-    try bailey(["up", "--mount", "\(folder)/mount"], in: folder)
+  func mount(in folder: String) throws(BenchmarkError) -> String { try mount(in: folder, through: []) }
+
+  /// `launcher` is a program that starts another one, with its words, such as `taskset`.
+  func mount(in folder: String, through launcher: [String]) throws(BenchmarkError) -> String {
+    let words = launcher + [program, "up", "--mount", "\(folder)/mount"]
+    try BenchmarkProgram.run(words[0], Array(words.dropFirst()), environment: ["BAILEY_HOME=\(folder)/home"])
     try bailey(["passcode", "set"], in: folder, input: "benchmark\n")
     return "\(folder)/mount"
   }

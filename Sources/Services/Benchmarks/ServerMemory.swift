@@ -15,9 +15,12 @@ package struct ServerMemory: Sendable {
     peakKibibytes = max(peakKibibytes, Self.value("VmHWM", below: folder) ?? 0)
   }
 
-  /// A line of `/proc/PID/status` of the `bailey-fs` whose arguments name the folder.
-  private static func value(_ key: String, below folder: String) -> Int? {
-    guard let found = try? BenchmarkProgram.run("pgrep", ["-f", "bailey-fs.*\(folder)"]),
+  /// Of a daemon whose arguments name the folder, at this moment, in kibibytes.
+  static func resident(_ daemon: String, below folder: String) -> Int? { value("VmRSS", of: daemon, below: folder) }
+
+  /// A line of `/proc/PID/status` of the daemon whose arguments name the folder.
+  private static func value(_ key: String, of daemon: String = "bailey-fs", below folder: String) -> Int? {
+    guard let found = try? BenchmarkProgram.run("pgrep", ["-f", "\(daemon) .*\(folder)"]),
       let pid = found.split(separator: "\n").first,
       let file = try? FileDescriptor.open("/proc/\(pid)/status", O_RDONLY),
       let bytes = try? file.read(count: 8192, at: 0)

@@ -6,6 +6,7 @@ import Instance
 import LinuxSystem
 import ProtectionModel
 import SupervisorMessages
+import TerminalConsole
 
 /// What a failure means for the person, what to do about it, and how the program ends.
 ///

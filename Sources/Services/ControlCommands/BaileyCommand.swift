@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
+import KeychainCommandLine
 import ProtectionModel
 
 /// The words `bailey` understands: the one source of parsing, help, completions and the manual page.
@@ -7,8 +8,8 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, erase, files, agent, sdk, bench, completions, manual, version,
-      supervise,
+      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, agent, sdk, bench, completions,
+      manual, version, supervise,
     ])
 }
 
@@ -142,6 +143,11 @@ private let files = Command<ControlAction>(
     ) { .check($0.has(repair) ? .repair : .look, form($0)) },
   ])
 
+// MARK: - The keychain
+
+private let keychain = KeychainCommands<ControlAction>(as: { .keychain($0) }).command
+private let app = AppCommands<ControlAction>(as: { .app($0) }).command
+
 // MARK: - The rest
 
 private let pinentry = Option(
@@ -166,14 +172,15 @@ private let sdk = Command<ControlAction>(
     ) { _ in .sdkPath }
   ])
 
-private let benchmarkName = Positional(Value("NAME", .choice(["files", "lock"])), "What to measure.")
+private let benchmarkName = Positional(Value("NAME", .choice(["files", "keychain", "lock"])), "What to measure.")
 
 private let checkTargets = Option("check", "Fail where a target is missed. For lock.")
 
 private let bench = Command<ControlAction>(
   "bench", "Measure how fast Bailey is on this machine.",
   details: [
-    "files: against gocryptfs and securefs, where they are installed, and the plain folder. lock: how long it takes "
+    "keychain: against gnome-keyring, where it is installed, with 10 to 10,000 items. "
+      + "files: against gocryptfs and securefs, where they are installed, and the plain folder. lock: how long it takes "
       + "until 1,000 open files of class complete and 1 GiB of cached pages are gone, and whether they are."
   ],
   options: [json, checkTargets], positionals: [benchmarkName]

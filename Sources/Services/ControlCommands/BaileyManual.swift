@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineParsing
 import Instance
+import TerminalConsole
 
 /// What the manual page says besides the commands.
 let baileyManual = ManualPage(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
 import SupervisorMessages
+import TerminalConsole
 
 // MARK: - files fsck
 

@@ -2,6 +2,7 @@
 import Glibc
 import LinuxSystem
 import ProtectionModel
+import TerminalConsole
 
 // MARK: - files class
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import SupervisorMessages
+import TerminalConsole
 
 // MARK: - erase
 

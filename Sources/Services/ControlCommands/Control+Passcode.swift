@@ -3,6 +3,7 @@ import EnclaveClient
 import EnclaveMessages
 import ProtectionModel
 import SecretMemory
+import TerminalConsole
 
 // MARK: - passcode, lock, unlock
 

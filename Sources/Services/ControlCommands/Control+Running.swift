@@ -7,6 +7,7 @@ import InstanceLayout
 import LinuxSystem
 import ProtectionModel
 import SupervisorMessages
+import TerminalConsole
 
 // MARK: - up, down, restart
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import LinuxSystem
+import TerminalConsole
 
 extension Control {
   /// The SDK is installed beside the program.

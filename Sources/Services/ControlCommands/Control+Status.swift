@@ -5,6 +5,7 @@ import Instance
 import InstanceLayout
 import ProtectionModel
 import SupervisorMessages
+import TerminalConsole
 
 // MARK: - status
 
@@ -39,6 +40,7 @@ extension Control {
       "version": .string(BaileyVersion.current),
       "files": .string(name(of: running.status.files)),
       "lost": .number(Int(enclave.lost)),
+      "keychain": .string(name(of: running.status.keychain)),
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
       "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
@@ -48,6 +50,7 @@ extension Control {
         "bailey": .number(Int(running.supervisor)),
         "bailey-enclave": .number(Int(running.status.enclaveProcess)),
         "bailey-fs": .number(Int(running.status.filesProcess)),
+        "baileyd": .number(Int(running.status.brokerProcess)),
       ]),
       "restarts": .number(Int(running.status.restarts)),
     ])
@@ -61,6 +64,7 @@ extension Control {
       (
         "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")
       ),
+      ("Keychain", name(of: running.status.keychain)),
       ("Socket", location.enclaveSocket),
       ("Version", BaileyVersion.current),
     ]
@@ -90,6 +94,14 @@ extension Control {
     case .unlocked: Style.good.text("unlocked", on: console)
     case .grace: Style.strong.text("grace", on: console) + ": locked, the keys go when the grace period ends"
     case .locked: Style.bad.text("locked", on: console)
+    }
+  }
+
+  private func name(of state: KeychainState) -> String {
+    switch state {
+    case .answering: "answering"
+    case .starting: "starting"
+    case .away: "away"
     }
   }
 

@@ -6,6 +6,7 @@ import Instance
 import InstanceLayout
 import LinuxSystem
 import SupervisorMessages
+package import TerminalConsole
 
 /// Carries out what the command line asks of an instance.
 package struct Control: Sendable {
@@ -55,7 +56,7 @@ package struct Control: Sendable {
     case .manual: console.print(BaileyCommand.command.manual(baileyManual), ending: .asItIs)
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
-    case .agent, .benchmark, .supervise: preconditionFailure("the program itself carries these out")
+    case .keychain, .app, .agent, .benchmark, .supervise: preconditionFailure("the program itself carries these out")
     }
   }
 }

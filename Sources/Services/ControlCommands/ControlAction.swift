@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
+package import KeychainCommandLine
 package import ProtectionModel
 
 /// What a person asked `bailey` to do.
@@ -16,6 +17,8 @@ package enum ControlAction: Sendable, Equatable {
   case classSet(path: String, ProtectionClass, Depth)
   case copy(CopyOptions)
   case check(CheckMode, OutputForm)
+  case keychain(KeychainAction)
+  case app(AppAction)
   case sdkPath
   /// Puts questions of programs to the person; by this program where one is named.
   case agent(pinentry: String?)

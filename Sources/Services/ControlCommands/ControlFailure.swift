@@ -3,6 +3,7 @@ import EnclaveClient
 import Instance
 import LinuxSystem
 import SupervisorMessages
+import TerminalConsole
 
 /// Why a command did not do what it was asked: facts, which `Advice` turns into sentences.
 enum ControlFailure: Error, Equatable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TerminalConsole
 
 /// How far a long job is: one line on a terminal that is drawn over, and nothing anywhere else.
 final class ProgressBar {

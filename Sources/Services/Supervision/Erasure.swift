@@ -20,10 +20,10 @@ enum Erasure {
   /// Does nothing where nothing was erased.
   static func finish(in folder: borrowing InstanceFolder) throws(SystemError) {
     guard try exists("enclave" + marked, in: folder.home) else { return }
-    if try !exists("files" + marked, in: folder.home) {
-      try folder.home.rename("files", to: folder.home, as: "files" + marked)
+    for name in ["files", "broker"] where try !exists(name + marked, in: folder.home) {
+      try folder.home.rename(name, to: folder.home, as: name + marked)
     }
-    for name in ["files", "enclave"] {
+    for name in ["files", "broker", "enclave"] {
       let path = "\(folder.location.home)/\(name)\(marked)"
       let end = try ChildProcess.start(ChildPlan(path: "/bin/rm", arguments: ["-rf", "--", path])).wait()
       guard end == .exited(0) else { throw SystemError(.unlink, code: EIO) }

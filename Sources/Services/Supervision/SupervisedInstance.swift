@@ -13,6 +13,7 @@ struct SupervisedInstance: ~Copyable {
   let log: LogFile
   let enclaveFolder: FileDescriptor
   let enclaveSocket: PacketSocket
+  let brokerSocket: StreamSocket
   let controlSocket: PacketSocket
   let signals: SignalDescriptor
 
@@ -39,17 +40,19 @@ struct SupervisedInstance: ~Copyable {
     let settings = try folder.configuration()
     let enclaveFolder = try folder.home.open("enclave", O_RDONLY | O_DIRECTORY)
     let enclaveSocket = try PacketSocket.listening(at: InstanceLocation.enclaveSocketName, in: folder.sockets)
+    let brokerSocket = try StreamSocket.listening(at: InstanceLocation.brokerSocketName, in: folder.sockets)
+    try brokerSocket.noteSenders()
     let controlSocket = try PacketSocket.listening(at: InstanceLocation.supervisorSocketName, in: folder.sockets)
     return SupervisedInstance(
       folder: folder, lock: lock, settings: settings, log: log, enclaveFolder: enclaveFolder,
-      enclaveSocket: enclaveSocket, controlSocket: controlSocket,
+      enclaveSocket: enclaveSocket, brokerSocket: brokerSocket, controlSocket: controlSocket,
       signals: try SignalDescriptor([SIGTERM, SIGINT, SIGHUP]))
   }
 
   private init(
     folder: consuming InstanceFolder, lock: consuming InstanceLock, settings: Configuration, log: LogFile,
     enclaveFolder: consuming FileDescriptor, enclaveSocket: consuming PacketSocket,
-    controlSocket: consuming PacketSocket, signals: consuming SignalDescriptor
+    brokerSocket: consuming StreamSocket, controlSocket: consuming PacketSocket, signals: consuming SignalDescriptor
   ) {
     self.folder = folder
     self.lock = lock
@@ -57,6 +60,7 @@ struct SupervisedInstance: ~Copyable {
     self.log = log
     self.enclaveFolder = enclaveFolder
     self.enclaveSocket = enclaveSocket
+    self.brokerSocket = brokerSocket
     self.controlSocket = controlSocket
     self.signals = signals
   }

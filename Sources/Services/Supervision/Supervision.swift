@@ -8,7 +8,7 @@ import SupervisorMessages
 package enum Supervision {
   /// Runs an instance until it is stopped; the result is the exit status.
   ///
-  /// `programs` is the folder of `bailey-enclave` and `bailey-fs`; `starter` is told, once, whether the instance came
+  /// `programs` is the folder of the daemons; `starter` is told, once, whether the instance came
   /// up.
   package static func run(
     _ location: InstanceLocation, programs: String, starter: consuming PacketSocket

@@ -57,6 +57,15 @@ extension Supervisor {
       }
     return SupervisorStatus(
       mount: mountPoint.path, files: state, enclaveProcess: enclave?.child.process ?? 0,
-      filesProcess: files?.child.process ?? 0, restarts: restarts)
+      filesProcess: files?.child.process ?? 0, keychain: keychain, brokerProcess: broker?.child.process ?? 0,
+      restarts: restarts)
+  }
+
+  private var keychain: KeychainState {
+    switch broker?.stage {
+    case .running: .answering
+    case .starting: .starting
+    case .ending, nil: .away
+    }
   }
 }

@@ -36,10 +36,12 @@ extension Supervisor {
   }
 
   func endOverdue() {
-    for daemon in [enclave, files].compactMap({ $0 }) {
+    for daemon in daemons {
       guard let deadline = daemon.deadline, deadline <= clock.now else { continue }
       log("\(daemon.name) is not \(daemon.stage == .starting ? "ready" : "gone") in time: killed")
-      if daemon.stage == .starting { reportFailure(StartFailure(.timedOut, subject: daemon.name)) }
+      if daemon.stage == .starting, daemon !== broker {
+        reportFailure(StartFailure(.timedOut, subject: daemon.name))
+      }
       daemon.isEnding(by: clock.now.advanced(by: Self.timeToEnd))
       try? daemon.child.send(SIGKILL)
     }
@@ -47,10 +49,16 @@ extension Supervisor {
 
   /// Takes note of a daemon that has ended.
   func reap(_ daemon: Daemon) {
-    guard daemon === enclave || daemon === files, let end = try? daemon.child.wait() else { return }
+    guard daemons.contains(where: { $0 === daemon }), let end = try? daemon.child.wait() else { return }
     forwardOutput(of: daemon)
     log("\(daemon.name) ended: \(end)")
-    if daemon === enclave { enclaveEnded(end, daemon) } else { filesEnded(end, daemon) }
+    if daemon === enclave {
+      enclaveEnded(end, daemon)
+    } else if daemon === files {
+      filesEnded(end, daemon)
+    } else {
+      brokerEnded(daemon)
+    }
   }
 
   /// Copies what a daemon printed into the log, line by line.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveMessages
+import Glibc
 import Instance
 import LinuxSystem
 import SupervisorMessages
@@ -35,14 +36,25 @@ extension Supervisor {
         enclave.becameReady()
       }
       for event in try enclaveChannel.takeEvents(within: .zero) {
-        if event == .erased { keysAreGone() }
-        if event == .filesOverdue { endOverdueFiles() }
+        switch event {
+        case .erased: keysAreGone()
+        case .filesOverdue: endOverdue(files)
+        case .brokerOverdue: endOverdue(broker)
+        case .ready, .willLock, .locking, .locked, .unlocked: break
+        }
       }
     } catch {
       // Its end is noticed by its pidfd; until then there is nothing to hear.
       self.enclaveChannel = nil
       end(enclave)
     }
+  }
+
+  /// The enclave waits for its end, to be able to say that it is locked.
+  private func endOverdue(_ daemon: Daemon?) {
+    guard let daemon else { return }
+    log("\(daemon.name) has not given up its keys in time: killed")
+    try? daemon.child.send(SIGKILL)
   }
 
   private func keysAreGone() {

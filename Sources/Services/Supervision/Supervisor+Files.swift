@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
-import Glibc
 import Instance
 import InstanceLayout
 import LinuxSystem
@@ -65,13 +64,6 @@ extension Supervisor {
     log("mounted")
     reportReady()
     answerCheck(nil)
-  }
-
-  /// The enclave waits for them, to be able to say that it is locked.
-  func endOverdueFiles() {
-    guard let files else { return }
-    log("\(files.name) has not given up its keys in time: killed")
-    try? files.child.send(SIGKILL)
   }
 
   func filesEnded(_ ending: ProcessEnd, _ daemon: Daemon) {

@@ -7,14 +7,14 @@ import LinuxSystem
 import SupervisorMessages
 
 /// Runs the processes of one instance: starts them, starts them again when they end by themselves, and stops them in
-/// order, the files before the enclave that has their keys.
+/// order, the keychain and the files before the enclave that has their keys.
 ///
 /// One thread, one loop. Each turn first does what the goal and the state of the daemons ask for, then waits for the
 /// next thing to happen. It holds no key and reads nothing but its own protocol.
 final class Supervisor {
   let place: SupervisedInstance
   let mountPoint: MountPoint
-  /// The folder with `bailey-enclave` and `bailey-fs`.
+  /// The folder with `bailey-enclave`, `bailey-fs` and `baileyd`.
   let programs: String
   let clock = ContinuousClock()
 
@@ -25,6 +25,9 @@ final class Supervisor {
   var files: Daemon?
   var filesReport: PacketSocket?
   var filesBackoff = Backoff()
+  var broker: Daemon?
+  var brokerReport: PacketSocket?
+  var brokerBackoff = Backoff()
   var clients: [Client] = []
   var check: Check?
   var restarts: UInt32 = 0
@@ -70,17 +73,20 @@ extension Supervisor {
     if goal == .run { runDaemons() }
     // Which may have found that there is no use in going on.
     if goal == .run { return .underWay }
-    if let files { end(files) } else if let enclave { end(enclave) } else { return .reached }
+    guard let next = daemons.last else { return .reached }
+    end(next)
     return .underWay
   }
 
   private func runDaemons() {
     guard let enclave else {
-      // A filesystem whose enclave is gone has no use: its channels lead nowhere.
-      if let files { end(files) } else if enclaveBackoff.isOver(clock.now) { startEnclave() }
+      // Without their enclave the others have no use: their channels lead nowhere.
+      daemons.forEach { end($0) }
+      if daemons.isEmpty, enclaveBackoff.isOver(clock.now) { startEnclave() }
       return
     }
     guard enclave.stage == .running else { return }
+    if broker == nil, brokerBackoff.isOver(clock.now) { startBroker() }
     if let files {
       if check?.stage == .waiting { end(files) }
     } else if check?.stage == .waiting {
@@ -90,26 +96,31 @@ extension Supervisor {
     }
   }
 
+  /// Those that run, in the order in which they are started; the last one is stopped first.
+  var daemons: [Daemon] { [enclave, files, broker].compactMap { $0 } }
+
   /// Everything that can happen, and what to do when it does.
   private func waitForNext() {
     var sources: [(descriptor: Int32, act: () -> Void)] = [
       (place.signals.descriptor.raw, takeSignal), (place.controlSocket.raw, acceptClient),
     ]
     for client in clients { sources.append((client.descriptor, { self.serve(client) })) }
-    for daemon in [enclave, files].compactMap({ $0 }) {
+    for daemon in daemons {
       if !daemon.isSilent { sources.append((daemon.output.raw, { self.forwardOutput(of: daemon) })) }
       sources.append((daemon.child.descriptor.raw, { self.reap(daemon) }))
     }
     if let enclaveChannel { sources.append((enclaveChannel.descriptor, hearEnclave)) }
     if let report = filesReport?.raw { sources.append((report, hearFiles)) }
+    if let report = brokerReport?.raw { sources.append((report, hearBroker)) }
     guard let ready = try? Poll.readable(sources.map(\.descriptor), within: timeToNextDeadline) else { return }
     for (source, isReady) in zip(sources, ready) where isReady { source.act() }
   }
 
   private var timeToNextDeadline: Duration? {
-    var deadlines = [enclave, files].compactMap { $0?.deadline }
+    var deadlines = daemons.compactMap(\.deadline)
     if goal == .run, enclave == nil, let due = enclaveBackoff.due { deadlines.append(due) }
     if goal == .run, files == nil, let due = filesBackoff.due { deadlines.append(due) }
+    if goal == .run, broker == nil, let due = brokerBackoff.due { deadlines.append(due) }
     return deadlines.min().map { max(.zero, clock.now.duration(to: $0)) }
   }
 
@@ -156,7 +167,7 @@ extension Supervisor {
         log("could not remove everything: \(error)")
       }
     }
-    for name in [InstanceLocation.enclaveSocketName, InstanceLocation.supervisorSocketName] {
+    for name in InstanceLocation.socketNames {
       try? place.folder.sockets.unlink(name)
     }
     log("stopped")

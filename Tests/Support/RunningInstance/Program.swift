@@ -4,10 +4,16 @@ import Glibc
 import LinuxSystem
 
 /// What a program did: its exit code and what it wrote.
-package struct ProgramResult: Sendable {
+package struct ProgramResult: Sendable, Equatable {
   package let exitCode: Int32
   package let output: String
   package let errors: String
+
+  package init(exitCode: Int32, output: String, errors: String) {
+    self.exitCode = exitCode
+    self.output = output
+    self.errors = errors
+  }
 }
 
 /// Runs real programs from tests.

@@ -10,6 +10,8 @@ package final class RunningInstance: Sendable {
   package let home: URL
   package let mount: URL
   private let environment: [String: String]
+  /// For other programs that are to find this instance.
+  package var variables: [String: String] { environment }
 
   package struct CommandFailed: Error, CustomStringConvertible {
     package let arguments: [String]

@@ -11,6 +11,7 @@ package struct StatusReport: Decodable, Sendable {
   package let socket: String
   package let version: String
   package let files: String
+  package let keychain: String
   package let failures: Int
   /// Files that lost changes to the latest lock.
   package let lost: Int

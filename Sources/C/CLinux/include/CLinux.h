@@ -33,11 +33,13 @@ ptrdiff_t clinux_random(void *bytes, size_t count);
 // memfd_secret(2): pages no other process can read, root included. -1 with ENOSYS where the kernel has none.
 int clinux_memfd_secret(void);
 int clinux_refuse_core_dumps(void);  // PR_SET_DUMPABLE 0 and RLIMIT_CORE 0
+int clinux_set_dumpable(int dumpable);
 int clinux_raise_open_files(uint64_t count);  // as far as the hard limit allows; never lowers it
 int clinux_die_with_parent(int signal);
 int clinux_no_new_privileges(void);
 int clinux_set_thread_name(const char *name);
 int clinux_become_subreaper(void);
+int clinux_run_on(int processor);  // the calling thread and what it starts from then on
 
 // Overwrites each copy of a secret inside a block from malloc: for libraries that keep what passed through them.
 // The secret must be long enough not to occur there by chance.

@@ -30,16 +30,34 @@ package final class Console: Sendable {
 
   package func print(_ value: JSONValue) { print(value.text) }
 
+  /// A secret, as it is: no copy of it is made.
+  package func print(bytes: Span<UInt8>) { try? output.write(bytes) }
+
   /// Something to know besides the result.
   package func note(_ text: String) { write(text + "\n", to: errors) }
 
   /// Text that stays on its line: a question, or a bar that grows.
-  func writeInPlace(_ text: String) { write(text, to: errors) }
+  package func writeInPlace(_ text: String) { write(text, to: errors) }
+
+  /// The next line of the input, byte by byte, so that nothing after it is taken; nil at the end.
+  package func readLine() -> String? {
+    var line: [UInt8] = []
+    var byte: [UInt8] = [0]
+    while line.count < 1 << 16 {
+      var span = byte.mutableSpan
+      guard let count = try? input.readAvailable(into: &span), count == 1 else {
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+      }
+      if byte[0] == UInt8(ascii: "\n") { break }
+      line.append(byte[0])
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
 
   package var inputIsTerminal: Bool { Terminal.isTerminal(input.raw) }
   /// Colours and bars are for terminals.
-  var outputIsTerminal: Bool { Terminal.isTerminal(output.raw) }
-  var errorsAreTerminal: Bool { Terminal.isTerminal(errors.raw) }
+  package var outputIsTerminal: Bool { Terminal.isTerminal(output.raw) }
+  package var errorsAreTerminal: Bool { Terminal.isTerminal(errors.raw) }
 
   private func write(_ text: String, to descriptor: borrowing FileDescriptor) {
     try? descriptor.write(Array(text.utf8).span)
@@ -47,12 +65,12 @@ package final class Console: Sendable {
 }
 
 /// Emphasis on a terminal.
-enum Style: String {
+package enum Style: String, Sendable {
   case good = "\u{1B}[32m"
   case bad = "\u{1B}[31m"
   case strong = "\u{1B}[1m"
 
-  func text(_ text: String, on console: Console) -> String {
+  package func text(_ text: String, on console: Console) -> String {
     console.outputIsTerminal ? rawValue + text + "\u{1B}[0m" : text
   }
 }

@@ -3,7 +3,7 @@ package import LinuxSystem
 package import SecretMemory
 
 /// Asks for passcodes: on a terminal without showing them, else line by line from standard input.
-package struct PasscodeInput {
+package struct PasscodeInput: Sendable {
   let console: Console
 
   package init(console: Console) { self.console = console }
@@ -14,7 +14,7 @@ package struct PasscodeInput {
   }
 
   /// A passcode to be: on a terminal it is asked for twice.
-  func readNew(_ question: String) throws(PasscodeInputError) -> SecretBytes {
+  package func readNew(_ question: String) throws(PasscodeInputError) -> SecretBytes {
     let passcode = try read(question)
     guard console.inputIsTerminal else { return passcode }
     let again = try ask("Again: ")
@@ -66,7 +66,7 @@ package struct PasscodeInput {
 }
 
 /// Why there is no passcode.
-package enum PasscodeInputError: Error, Equatable {
+package enum PasscodeInputError: Error, Equatable, Sendable {
   case empty, tooLong, different, cancelled
   /// Standard input had no line for it.
   case ended

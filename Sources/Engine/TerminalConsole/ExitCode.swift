@@ -14,7 +14,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case refusedByLockState = 77
 
   /// For the manual page.
-  var meaning: String {
+  package var meaning: String {
     switch self {
     case .done: "Done."
     case .failed: "Failed, or Bailey is not running."

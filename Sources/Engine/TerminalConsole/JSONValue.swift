@@ -13,10 +13,15 @@ package enum JSONValue: Sendable, Equatable {
   package struct Member: Sendable, Equatable {
     let name: String
     let value: JSONValue
+
+    package init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
   package static func members(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
-    .object(members.map { Member(name: $0.key, value: $0.value) })
+    .object(members.map { Member($0.key, $0.value) })
   }
 
   /// On one line.

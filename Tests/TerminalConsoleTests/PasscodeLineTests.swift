@@ -2,7 +2,7 @@
 import SecretMemory
 import Testing
 
-@testable import ControlCommands
+@testable import TerminalConsole
 
 @Suite struct PasscodeLineTests {
   struct Typing: Sendable, CustomTestStringConvertible {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+
+/// What `bailey keychain` is asked to do. Attributes are words still: what is wrong with them is said by who carries it
+/// out.
+package enum KeychainAction: Sendable, Equatable {
+  case add(ItemWords, accessible: String?)
+  case find(ItemWords, SecretDisplay, ResultForm)
+  case list(itemClass: ItemClass?, ResultForm)
+  case dump(SecretDisplay, ResultForm)
+  case update(ItemWords, changes: [String], NewSecret)
+  case delete(ItemWords, Extent)
+  case groups(ResultForm)
+}
+
+/// A class and attributes as they were typed.
+package struct ItemWords: Sendable, Equatable {
+  package var itemClass: ItemClass
+  package var words: [String]
+
+  package init(_ itemClass: ItemClass, _ words: [String]) {
+    self.itemClass = itemClass
+    self.words = words
+  }
+}
+
+package enum SecretDisplay: Sendable, Equatable { case hidden, shown, alone }
+package enum NewSecret: Sendable, Equatable { case kept, asked }
+package enum Extent: Sendable, Equatable { case matching, everything }
+package enum ResultForm: Sendable, Equatable { case text, json }
+
+/// What `bailey app` is asked to do.
+package enum AppAction: Sendable, Equatable {
+  case register(executable: String, entitlements: String)
+  case unregister(executable: String)
+  case list(ResultForm)
+}

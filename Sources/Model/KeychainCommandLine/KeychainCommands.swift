@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CommandLineParsing
+import KeychainModel
+
+/// The words of `bailey keychain`, for any program's own type of action.
+package struct KeychainCommands<Action: Sendable>: Sendable {
+  private let wrap: @Sendable (KeychainAction) -> Action
+
+  package init(as wrap: @escaping @Sendable (KeychainAction) -> Action) { self.wrap = wrap }
+
+  package var command: Command<Action> {
+    Command(
+      group: "keychain", "Secrets of the command line, under the lock state.",
+      details: [
+        "Items are those of bailey itself: every program has access groups of its own, and reaches no others.",
+        "ATTRIBUTE is NAME=TEXT, or NAME:=HEX for bytes. Names: "
+          + AttributeName.all.map(\.name).joined(separator: ", ") + ", and Apple's names of four characters.",
+        "Secrets are typed without being shown, or are all of standard input where that is no terminal, without a line "
+          + "end at its end. They are never taken from the command line or the environment.",
+      ],
+      [add, find, list, update, delete, groups, dump])
+  }
+
+  // MARK: - One by one
+
+  private var add: Command<Action> {
+    Command(
+      "add", "Store a new item.",
+      details: ["Ends with 1 where an item with the same account, service, server and so on is there already."],
+      options: [itemClass, accessible], positionals: [attributes]
+    ) { wrap(.add(words($0), accessible: $0.value(of: accessible))) }
+  }
+
+  private var find: Command<Action> {
+    Command(
+      "find", "Show an item.",
+      details: ["The first one that has all of the attributes. Ends with 1 where there is none."],
+      options: [itemClass, data, secretOnly, json], positionals: [attributes]
+    ) { wrap(.find(words($0), display($0), form($0))) }
+  }
+
+  private var list: Command<Action> {
+    Command("list", "Show all items, without their secrets.", options: [optionalClass, json]) {
+      wrap(.list(itemClass: $0.value(of: optionalClass).flatMap { ClassName.itemClass(named: $0) }, form($0)))
+    }
+  }
+
+  private var update: Command<Action> {
+    Command(
+      "update", "Change every item that has all of the attributes.",
+      options: [itemClass, set, secret], positionals: [attributes]
+    ) { wrap(.update(words($0), changes: $0.values(of: set), $0.has(secret) ? .asked : .kept)) }
+  }
+
+  private var delete: Command<Action> {
+    Command(
+      "delete", "Delete every item that has all of the attributes.", options: [itemClass, all],
+      positionals: [someAttributes]
+    ) {
+      wrap(
+        .delete(ItemWords(itemClass(of: $0), $0.values(of: someAttributes)), $0.has(all) ? .everything : .matching))
+    }
+  }
+
+  private var groups: Command<Action> {
+    Command(
+      "groups", "Show the access groups of this program and of every registered app.",
+      details: ["An item whose group is not named is stored in the first one."], options: [json]
+    ) { wrap(.groups(form($0))) }
+  }
+
+  private var dump: Command<Action> {
+    Command("dump", "Show all items with everything they have.", options: [data, json]) {
+      wrap(.dump(display($0), form($0)))
+    }
+  }
+
+  private func words(_ arguments: Arguments) -> ItemWords {
+    ItemWords(itemClass(of: arguments), arguments.values(of: attributes))
+  }
+}
+
+// MARK: - Options
+
+private let json = Option("json", "Print JSON, for scripts.")
+private let className = Value("CLASS", .choice(ClassName.all.map(\.name)))
+private let itemClass = Option("class", "generic, unless this says otherwise.", value: className)
+private let optionalClass = Option("class", "Of this class only.", value: className)
+private let accessible = Option(
+  "accessible", "When it can be read; whenUnlocked at first.",
+  value: Value("WHEN", .choice(AccessibleName.all.map(\.name))))
+private let data = Option("data", letter: "d", "Show the secret too.")
+private let secretOnly = Option("secret-only", letter: "w", "Print nothing but the secret, byte by byte.")
+private let secret = Option("secret", "Read a new secret.")
+private let all = Option("all", "All items of the class, whatever their attributes.")
+private let set = Option(
+  "set", "What to change; may be given more than once.", value: Value("ATTRIBUTE"), occurrence: .any)
+private let attributes = Positional(Value("ATTRIBUTE"), "NAME=TEXT or NAME:=HEX.", .oneOrMore)
+private let someAttributes = Positional(Value("ATTRIBUTE"), "NAME=TEXT or NAME:=HEX.", .any)
+
+private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? .json : .text }
+
+private func itemClass(of arguments: Arguments) -> ItemClass {
+  arguments.value(of: itemClass).flatMap { ClassName.itemClass(named: $0) } ?? .genericPassword
+}
+
+private func display(_ arguments: Arguments) -> SecretDisplay {
+  arguments.has(secretOnly) ? .alone : arguments.has(data) ? .shown : .hidden
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+
+/// What the tool `security` is asked to do, under that name and with the words of macOS.
+package enum SecurityAction: Sendable, Equatable {
+  /// Of one command, or of all.
+  case help(String?)
+  case find(PasswordKind, ItemAttributes, PasswordOutput)
+  case add(PasswordKind, ItemAttributes, PasswordSource, Existing)
+  case delete(PasswordKind, ItemAttributes)
+  case dump(DumpData)
+  /// The meaning of status numbers.
+  case error([String])
+  case keychains(KeychainQuestion)
+  case item(SecurityItemRequest)
+}
+
+package enum PasswordKind: Sendable, Equatable, CaseIterable {
+  case generic, internet
+
+  package var itemClass: ItemClass { self == .generic ? .genericPassword : .internetPassword }
+}
+
+package enum PasswordOutput: Sendable, Equatable {
+  case attributes
+  /// The attributes, and the password beside them.
+  case both
+  /// The password and nothing else.
+  case password
+}
+
+package enum PasswordSource: Sendable, Equatable {
+  case asked
+  /// On the command line, where everyone sees it; scripts written for macOS rely on it.
+  case given([UInt8])
+}
+
+package enum Existing: Sendable, Equatable { case refused, updated }
+package enum DumpData: Sendable, Equatable { case hidden, shown }
+package enum KeychainQuestion: Sendable, Equatable { case list, standard, login }
+
+/// What is done before and after each command.
+package struct SecurityMode: Sendable, Equatable {
+  package var isInteractive = false
+  package var isQuiet = false
+  package var prompt = "security> "
+
+  package init() {}
+}
+
+/// Words that say nothing `security` could do.
+package enum SecurityUsageError: Error, Equatable, Sendable {
+  case noCommand
+  case unknownCommand(String)
+  /// The options of a command are not as they must be: its usage is shown.
+  case usage(command: String)
+  /// A type has exactly four characters.
+  case badType(String)
+  /// A query of `item` that cannot be read.
+  case badQuery(String)
+
+  /// As on macOS.
+  package var exitCode: Int32 {
+    switch self {
+    case .noCommand, .usage, .badQuery: 2
+    case .unknownCommand, .badType: 1
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerService
+import EnclaveMessages
+import Glibc
+import LinuxSystem
+
+/// `baileyd STATE` serves the keychain of an instance whose files are in the folder STATE. The supervisor starts it.
+///
+/// Descriptor 3 is the channel on which the enclave tells of locks, 4 the listening socket of programs, which survives
+/// restarts. On 5 one packet says that requests are answered. From 6 on are the channels on which the enclave gives keys,
+/// `EnclaveProtocol.brokerChannels` of them. SIGTERM ends it.
+@main enum BaileyD {
+  private static let openFiles: UInt64 = 4096
+
+  static func main() {
+    do {
+      try ProcessHardening.refuseCoreDumps()
+      try? ResourceLimit.raiseOpenFiles(to: openFiles)
+      let arguments = CommandLine.arguments
+      guard arguments.count == 2 else { stop(2, "usage: baileyd STATE") }
+      try serve(arguments[1], until: SignalDescriptor([SIGTERM, SIGINT]))
+    } catch {
+      stop(1, "\(error)")
+    }
+  }
+
+  private static func serve(_ state: String, until stops: borrowing SignalDescriptor) throws {
+    let service = try BrokerService(
+      state: state, commandLine: try commandLine(), events: PacketSocket(FileDescriptor(owning: 3)),
+      listener: StreamSocket(FileDescriptor(owning: 4)),
+      keys: (0..<EnclaveProtocol.brokerChannels).map { 6 + Int32($0) })
+    try service.confine()
+    let report = PacketSocket(FileDescriptor(owning: 5))
+    try report.send([1].span)
+    let end = service.serve(until: stops)
+    service.stop()
+    if end == .keysGone { stop(1, "the enclave is gone") }
+  }
+
+  /// `bailey` lies beside this program.
+  private static func commandLine() throws(SystemError) -> [UInt8] {
+    let path = try Environment.executablePath()
+    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    return Array("\(folder)/bailey".utf8)
+  }
+
+  private static func stop(_ status: Int32, _ sentence: String) -> Never {
+    let errors = FileDescriptor(owning: STDERR_FILENO)
+    try? errors.write(Array("\(sentence)\n".utf8).span)
+    exit(status)
+  }
+}

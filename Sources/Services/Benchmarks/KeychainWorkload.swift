@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+import KeychainModel
+import LinuxSystem
+
+/// Calls on a keychain of so many items, as programs make them.
+struct KeychainWorkload: Sendable {
+  static let find = Metric("find one, with its secret", unit: "us", better: .lower)
+  static let store = Metric("store, on the disk", unit: "us", better: .lower)
+  static let update = Metric("update", unit: "us", better: .lower)
+  static let delete = Metric("delete", unit: "us", better: .lower)
+  static let all = Metric("find all, with secrets", unit: "ms", better: .lower)
+
+  struct Outcome: Sendable {
+    var values: [(Metric, Double)] = []
+    var findsPerSecond = 0.0
+  }
+
+  private static let finds = 4000
+  private static let changes = 200
+  private static let threads = 8
+
+  private let client: BrokerClient
+  private let size: Int
+
+  init(_ client: BrokerClient, size: Int) {
+    self.client = client
+    self.size = size
+  }
+
+  func run() throws(BenchmarkError) -> Outcome {
+    do {
+      return try measure()
+    } catch let error as BenchmarkError {
+      throw error
+    } catch {
+      throw .unreadableAnswer(program: "baileyd")
+    }
+  }
+
+  private func measure() throws -> Outcome {
+    var outcome = Outcome()
+    let stores = try (0..<size).map { number in try time { try add(number) } }
+    let finds = try (0..<Self.finds).map { round in
+      try time { _ = try client.find(query(round &* 7919 % size, .data)) }
+    }
+    outcome.values.append((Self.find, median(of: finds) ?? 0))
+    let more = try (size..<size + Self.changes).map { number in try time { try add(number) } }
+    outcome.values.append(
+      (Self.store, median(of: size > Self.changes ? stores.suffix(Self.changes) + more : more) ?? 0))
+    let updates = try (size..<size + Self.changes).map { number in
+      try time { try client.update(query(number), with: ItemChanges(data: secret(number + 1))) }
+    }
+    outcome.values.append((Self.update, median(of: updates) ?? 0))
+    let deletions = try (size..<size + Self.changes).map { number in
+      try time { try client.delete(query(number)) }
+    }
+    outcome.values.append((Self.delete, median(of: deletions) ?? 0))
+    let all = try (0..<3).map { _ in
+      try time {
+        let query = ItemQuery(
+          .genericPassword, [.service: "benchmark"],
+          options: RequestOptions(returns: [.attributes, .data], limit: .all))
+        guard try client.find(query).count == size else { throw BenchmarkError.unreadableAnswer(program: "baileyd") }
+      }
+    }
+    outcome.values.append((Self.all, (median(of: all) ?? 0) / 1000))
+    outcome.findsPerSecond = try together()
+    return outcome
+  }
+
+  /// How many finds a second many threads make.
+  private func together() throws -> Double {
+    let start = ContinuousClock.now
+    let threads = try (0..<Self.threads).map { number in
+      try SystemThread(named: "finds") {
+        for round in 0..<Self.finds { _ = try? client.find(query((round &+ number) &* 7919 % size, .data)) }
+      }
+    }
+    for thread in threads { thread.join() }
+    return Double(Self.threads * Self.finds) / (ContinuousClock.now - start).inSeconds
+  }
+
+  // MARK: - Parts
+
+  /// In microseconds.
+  private func time(_ body: () throws -> Void) rethrows -> Double {
+    let start = ContinuousClock.now
+    try body()
+    return (ContinuousClock.now - start).inSeconds * 1_000_000
+  }
+
+  private func add(_ number: Int) throws {
+    let attributes: ItemAttributes = [
+      .account: .string("account \(number)"), .service: "benchmark", .label: .string("Item \(number)"),
+    ]
+    _ = try client.add(ItemAddition(.genericPassword, attributes, data: secret(number)))
+  }
+
+  private func query(_ number: Int, _ returns: ReturnSelection = []) -> ItemQuery {
+    ItemQuery(
+      .genericPassword, [.account: .string("account \(number)"), .service: "benchmark"],
+      options: RequestOptions(returns: returns))
+  }
+
+  private func secret(_ number: Int) -> SecretData {
+    let bytes = Array("correct horse battery staple \(number)".utf8)
+    return SecretData(copying: bytes.span)
+  }
+}

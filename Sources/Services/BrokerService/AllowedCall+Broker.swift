@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Sandbox
+
+extension AllowedCall {
+  /// All that serving requests takes. Nothing here makes a socket, connects, starts a program or looks into another
+  /// process's memory: what a program's message might bring about in here can neither get out nor become another program.
+  package static let broker: [AllowedCall] = messages + files + memory + threads + process
+
+  private static let messages: [AllowedCall] = [
+    "poll", "ppoll", "recvmsg", "recvfrom", "sendmsg", "sendto", "accept4", "getsockopt", "setsockopt", "shutdown",
+    "close", "pidfd_open",
+  ]
+
+  /// The database with its journal, the registrations, and executables that are hashed.
+  private static let files: [AllowedCall] = [
+    "openat", "read", "pread64", "write", "pwrite64", "lseek", "fsync", "fdatasync", "ftruncate", "fallocate", "fcntl",
+    "fstat", "newfstatat", "statx", "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
+    "rename", "renameat", "renameat2", "unlink", "unlinkat", "fchmod", "fchown", "getcwd", "flock",
+  ]
+
+  /// `memfd_secret`, sized with `ftruncate`, is where secrets are kept.
+  private static let memory: [AllowedCall] = [
+    .mapData, .protectData, "munmap", "mremap", "madvise", "mlock", "mlock2", "brk", "memfd_secret",
+  ]
+
+  /// A thread for each connection.
+  private static let threads: [AllowedCall] = [
+    "clone", "clone3", "set_robust_list", "rseq", "prctl", "futex", "sched_yield", "sched_getaffinity", "gettid",
+    "nanosleep", "clock_nanosleep", "exit", "set_tid_address", "get_robust_list",
+  ]
+
+  private static let process: [AllowedCall] = [
+    "getrandom", "clock_gettime", "clock_getres", "gettimeofday", "getpid", "getuid", "geteuid", "getgid", "getegid",
+    "restart_syscall", "rt_sigreturn", "rt_sigaction", "rt_sigprocmask", "sigaltstack", "tgkill", "exit_group",
+    "prlimit64", "sysinfo",
+    "uname",
+  ]
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AuthenticationModel
+import BrokerMessages
+import IPCServer
+import KeychainModel
+import PersonAuthentication
+
+/// Answers requests: the keychain's by the store, the apps' by the registry.
+struct BrokerHandler: RequestHandler {
+  let apps: Apps
+  let fence: LockFence
+  let authenticator: PersonAuthenticator
+  let lockStates: LockStateBoard
+  let open: @Sendable (KeychainCaller, Asker) -> BrokerSession.View
+
+  func session(for caller: VerifiedCaller) -> BrokerSession { BrokerSession(caller, apps, open: open) }
+
+  func isGone(_ process: Int32) { authenticator.forget(process) }
+
+  func answer(_ request: BrokerRequest, in session: BrokerSession) -> BrokerReply {
+    session.refresh()
+    do throws(BrokerRefusal) {
+      return try answering(request, session)
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  private func answering(_ request: BrokerRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    switch request {
+    case .hello: throw .outOfOrder
+    case .add, .find, .update, .delete, .enclaveKey:
+      do {
+        return try fence.pass { () throws(KeychainStatus) in try ask(session.view, request) }
+      } catch {
+        throw .keychain(error)
+      }
+    case .access: return .access(session.access)
+    case .register(let path, let xml): try apps.register(path, xml)
+    case .unregister(let path): try apps.unregister(path)
+    case .registrations: return .registrations(try apps.registrations(), .last)
+    case .person(let request): return try person(request, session.asker)
+    case .agent(let request): return try agent(request)
+    case .lockState(let known, let seconds): return .lockState(try lockState(otherThan: known, within: seconds))
+    }
+    return .done
+  }
+
+  private func ask(
+    _ view: BrokerSession.View, _ request: BrokerRequest
+  ) throws(KeychainStatus) -> BrokerReply {
+    let keychain = view.keychain
+    switch request {
+    case .enclaveKey(let request): return try view.enclaveKeys.answer(request)
+    case .add(let addition): return .added(try keychain.add(addition))
+    case .find(let query): return .items(try keychain.find(query), .last)
+    case .update(let query, let changes): try keychain.update(query, with: changes)
+    case .delete(let query): try keychain.delete(query)
+    default: throw .internalError
+    }
+    return .done
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppRegistry
+import AuthenticationModel
+package import CryptoPrimitives
+package import EnclaveClient
+import EnclaveMessages
+import Glibc
+import IPCServer
+import KeychainModel
+package import KeychainStore
+package import LinuxSystem
+import PersonAuthentication
+import ProtectionModel
+package import Sandbox
+
+/// The keychain and the apps of one instance, served for as long as there are keys and nobody asks to stop.
+package final class BrokerService: Sendable {
+  /// Why nothing could be served.
+  package enum Failure: Error, Sendable {
+    case enclave(EnclaveClientError)
+    case system(SystemError)
+    case store(KeychainStoreError)
+    case crypto(CryptoError)
+    case sandbox(SandboxError)
+  }
+
+  /// Why serving ended.
+  package enum End: Sendable {
+    case asked
+    /// Whoever gives the keys is gone, or the keys are gone for good.
+    case keysGone
+  }
+
+  private static let patienceWithRequests = Duration.seconds(1)
+  private static let patienceWithEnd = Duration.seconds(5)
+  /// For answers that are ready to leave.
+  private static let patienceWithAnswers = Duration.milliseconds(300)
+
+  private let server: IPCServer<BrokerHandler>
+  private let listener: StreamSocket
+  private let events: EnclaveEvents
+  private let fence: LockFence
+  private let authenticator: PersonAuthenticator
+  private let lockStates: LockStateBoard
+
+  /// `state` is the folder of everything that is kept, `commandLine` the one file that is `bailey`; `keys` are open
+  /// channels to the enclave, taken over.
+  package init(
+    state: String, commandLine: [UInt8], events: consuming PacketSocket, listener: consuming StreamSocket,
+    keys descriptors: [Int32]
+  ) throws(Failure) {
+    do { try Crypto.prepare() } catch { throw .crypto(error) }
+    let remote: SharedClassKeys
+    do throws(EnclaveClientError) {
+      // The events come first: the enclave gives keys only to those who hear of locks.
+      self.events = try EnclaveEvents(adopting: events)
+      var channels: [RemoteClassKeys] = []
+      for raw in descriptors {
+        channels.append(try RemoteClassKeys(adopting: PacketSocket(FileDescriptor(owning: raw))))
+      }
+      remote = SharedClassKeys(channels)
+    } catch {
+      throw .enclave(error)
+    }
+    let authenticator = PersonAuthenticator(proofs: EnclaveProofs(enclave: remote))
+    self.authenticator = authenticator
+    do { lockStates = LockStateBoard(try remote.status().state) } catch { throw .enclave(error) }
+    let files = ProgramFiles()
+    let fence = LockFence()
+    self.fence = fence
+    let handler = BrokerHandler(
+      apps: Apps(registry: try Self.registry(in: state), files: files), fence: fence, authenticator: authenticator,
+      lockStates: lockStates, open: try Self.keychain(in: state, remote, authenticator))
+    server = IPCServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+    self.listener = listener
+  }
+
+  private static func registry(in state: String) throws(Failure) -> AppRegistry? {
+    do {
+      return try AppRegistry(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY))
+    } catch let error as AppRegistryError {
+      note("the registrations of apps cannot be used: \(error)")
+      return nil
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func keychain(
+    in state: String, _ keys: SharedClassKeys, _ authenticator: PersonAuthenticator
+  ) throws(Failure) -> @Sendable (KeychainCaller, Asker) -> BrokerSession.View {
+    let store: KeychainStore
+    do {
+      store = try KeychainStore(
+        state + "/keychain", keys: keys, examiner: StoredCertificates(), clock: { WallClock.secondsSinceReferenceDate })
+    } catch {
+      throw .store(error)
+    }
+    if let newer = store.newerFormat { note("the keychain is of a newer version, \(newer): it is only read") }
+    return { caller, asker in
+      let authorizer = CallerAuthorizer(authenticator, for: asker)
+      return BrokerSession.View(
+        keychain: store.session(for: caller, authorizer: authorizer),
+        enclaveKeys: EnclaveKeyDesk(keys: keys, groups: caller.groups, authorizer: authorizer))
+    }
+  }
+
+  // MARK: - Serving
+
+  /// Gives up every call that serving does not need: the last thing before the first request.
+  package func confine() throws(Failure) {
+    do { try Sandbox.enter(allowing: AllowedCall.broker) } catch { throw .sandbox(error) }
+  }
+
+  /// Takes connections and follows the enclave's events until one of the descriptors says that it is over.
+  package func serve(until stops: borrowing SignalDescriptor) -> End {
+    while true {
+      guard let ready = try? Poll.readable([stops.descriptor.raw, events.descriptor, listener.raw]) else {
+        return .keysGone
+      }
+      if ready[0] { return .asked }
+      if ready[1], follow() == .ends { return .keysGone }
+      if ready[2] { server.accept(from: listener) }
+    }
+  }
+
+  /// Requests that change or read something are answered. Those that wait for something are not: whoever asked asks
+  /// again when there is somebody to ask.
+  package func stop() {
+    authenticator.locked()
+    server.stop(within: Self.patienceWithAnswers)
+    _ = fence.waitForThoseInside(within: Self.patienceWithEnd)
+    server.stop(within: Self.patienceWithAnswers)
+  }
+
+  private enum Walk { case goesOn, ends }
+
+  private func follow() -> Walk {
+    guard let event = try? events.next() else { return .ends }
+    switch event {
+    case .ready, .filesOverdue, .brokerOverdue: return .goesOn
+    case .willLock: lockStates.change(to: .grace)
+    case .locked: lockStates.change(to: .locked)
+    case .unlocked:
+      authenticator.unlocked()
+      lockStates.change(to: .unlocked)
+    case .locking(let epoch, _):
+      // Requests that wait for the person end with this.
+      authenticator.locked()
+      // What could not be waited for is not acknowledged: the lock then takes until its deadline.
+      guard fence.waitForThoseInside(within: Self.patienceWithRequests) == .allAreOut else { return .goesOn }
+      return (try? events.acknowledge(epoch: epoch)) == nil ? .ends : .goesOn
+    case .erased: return .ends
+    }
+    return .goesOn
+  }
+}
+
+/// A line for the log.
+func note(_ text: String) {
+  let errors = FileDescriptor(owning: STDERR_FILENO)
+  try? errors.write(Array("\(text)\n".utf8).span)
+  _ = errors.release()
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppRegistry
+import AuthenticationModel
+import IPCServer
+import KeychainModel
+
+/// One connection's view: who calls, what it may reach, and the keychain as far as that goes.
+final class BrokerSession {
+  /// The keychain of one caller.
+  struct View {
+    let keychain: any KeychainService
+    let enclaveKeys: EnclaveKeyDesk
+  }
+
+  let caller: VerifiedCaller
+  /// As the person is told who asks.
+  let asker: Asker
+  private(set) var access: AppAccess
+  private(set) var view: View
+  private let apps: Apps
+  private let open: (KeychainCaller, Asker) -> View
+  private var generation: UInt64
+
+  init(_ caller: VerifiedCaller, _ apps: Apps, open: @escaping (KeychainCaller, Asker) -> View) {
+    self.caller = caller
+    asker = Asker(
+      process: caller.process, program: caller.program.map { String(decoding: $0.path, as: UTF8.self) })
+    self.apps = apps
+    self.open = open
+    generation = apps.generation
+    access = apps.access(of: caller)
+    view = open(KeychainCaller(access), asker)
+  }
+
+  /// Registering, or ceasing to be registered, counts from the next request on.
+  func refresh() {
+    let now = apps.generation
+    guard now != generation else { return }
+    generation = now
+    access = apps.access(of: caller)
+    view = open(KeychainCaller(access), asker)
+  }
+}
+
+extension KeychainCaller {
+  fileprivate init(_ access: AppAccess) {
+    self.init(groups: AccessGroupList(access.groups), entitlements: access.isAppClip ? .isAppClip : [])
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
+import EnclaveClient
+import EnclaveMessages
+import PersonAuthentication
+
+/// What the enclave knows of passcodes that were given for a question.
+struct EnclaveProofs: PasscodeProofs {
+  let enclave: SharedClassKeys
+
+  func hasPasscode() throws(AuthenticationRefusal) -> Bool {
+    do { return try enclave.status().passcode == .set } catch { throw .unavailable }
+  }
+
+  func isProved(_ question: QuestionNumber) -> Bool { (try? enclave.takeProof(of: question)) ?? false }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerClient
+import BrokerMessages
+import Glibc
+package import KeychainCommandLine
+import LinuxSystem
+package import TerminalConsole
+
+/// Carries out `bailey app`.
+package struct AppTool {
+  private let console: Console
+  private let client: BrokerClient
+
+  package static func run(_ action: AppAction, on console: Console) -> ExitCode {
+    ToolRun.run(on: console) { () throws(ToolFailure) in
+      try AppTool(console: console, client: Keychain.connect()).carryOut(action)
+    }
+  }
+
+  private func carryOut(_ action: AppAction) throws(ToolFailure) {
+    switch action {
+    case .register(let executable, let entitlements): try register(executable, entitlements)
+    case .unregister(let executable): try unregister(executable)
+    case .list(let form): try list(form)
+    }
+  }
+
+  /// The property list is read here too, because here it can be said what is wrong with it.
+  private func register(_ executable: String, _ entitlements: String) throws(ToolFailure) {
+    let xml = try contents(of: entitlements)
+    do { _ = try Entitlements(xml: xml.span) } catch { throw .entitlements(path: entitlements, error) }
+    let path = Array(absolute(executable).utf8)
+    do { try client.register(path: path, xml: xml) } catch { throw failure(error, executable) }
+    console.print("Registered.")
+  }
+
+  private func unregister(_ executable: String) throws(ToolFailure) {
+    // Where the file is gone its canonical path is not to be had: the path as it is listed is taken then.
+    let path = Environment.canonicalPath(executable) ?? absolute(executable)
+    do { try client.unregister(path: Array(path.utf8)) } catch { throw failure(error, executable) }
+    console.print("Unregistered.")
+  }
+
+  private func list(_ form: ResultForm) throws(ToolFailure) {
+    let apps: [RegisteredApp]
+    do { apps = try client.registrations() } catch { throw .broker(error) }
+    switch form {
+    case .json: console.print(AppList(apps).json)
+    case .text: for line in AppList(apps).lines { console.print(line) }
+    }
+  }
+
+  private func failure(_ error: BrokerClientError, _ path: String) -> ToolFailure {
+    switch error {
+    case .refused(.file(let code)): .file(path: path, SystemError(.open, code: code))
+    case .refused(.notRegistered): .notRegistered(path: path)
+    default: .broker(error)
+    }
+  }
+
+  private func contents(of path: String) throws(ToolFailure) -> [UInt8] {
+    do {
+      let file = try FileDescriptor.open(path, O_RDONLY)
+      return try file.read(count: PropertyListLimits.bytes + 1, at: 0)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+
+  private func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : Environment.currentDirectory + "/" + path
+  }
+}
+
+/// Registered apps as they are shown.
+struct AppList {
+  private let apps: [RegisteredApp]
+
+  init(_ apps: [RegisteredApp]) { self.apps = apps }
+
+  var lines: [String] {
+    apps.map { app in
+      let path = Printable.oneLine(String(decoding: app.path, as: UTF8.self))
+      return path + (app.identifier.map { "  " + Printable.oneLine($0) } ?? "") + Self.remark(on: app)
+    }
+  }
+
+  static func remark(on app: RegisteredApp) -> String {
+    switch app.condition {
+    case .current: ""
+    case .changed: "  (has changed: needs registration again)"
+    case .missing: "  (the file is gone)"
+    }
+  }
+
+  var json: JSONValue {
+    .array(
+      apps.map { app in
+        .members([
+          "executable": .string(String(decoding: app.path, as: UTF8.self)),
+          "identifier": app.identifier.map { .string($0) } ?? .null,
+          "sha256": .string(Printable.hexadecimal(app.digest)),
+          "groups": .array(app.groups.map { .string($0) }),
+          "condition": .string(Self.name(of: app.condition)),
+        ])
+      })
+  }
+
+  private static func name(of condition: RegisteredApp.Condition) -> String {
+    switch condition {
+    case .current: "current"
+    case .changed: "changed"
+    case .missing: "missing"
+    }
+  }
+}

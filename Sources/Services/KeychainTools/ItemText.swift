@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommandLine
+import KeychainModel
+import TerminalConsole
+
+/// An item as it is shown.
+struct ItemText {
+  private let item: ItemResult
+
+  init(_ item: ItemResult) { self.item = item }
+
+  /// A heading, and a line for each attribute that says something.
+  var lines: String {
+    var rows = shown.map { "  \(pad(AttributeName.name(of: $0.attribute)))\(Self.text($0.value))" }
+    if let data = item.data { rows.append("  \(pad("secret"))\(Self.text(data))") }
+    return ([ClassName.name(of: item.itemClass)] + rows).joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    var members = [JSONValue.Member("class", .string(ClassName.name(of: item.itemClass)))]
+    members += shown.map { JSONValue.Member(AttributeName.name(of: $0.attribute), Self.json($0.value)) }
+    if let data = item.data { members.append(JSONValue.Member("secret", Self.json(data))) }
+    return .object(members)
+  }
+
+  /// In the order of the names; what is empty is left out.
+  private var shown: [(attribute: ItemAttribute, value: AttributeValue)] {
+    (item.attributes ?? [:])
+      .filter { $0.key != .accessControl || $0.value.accessControl?.constraints != nil }
+      .filter { $0.value != .string("") && $0.value != .data([]) }
+      .sorted {
+        (AttributeName.place(of: $0.key), $0.key.rawValue) < (AttributeName.place(of: $1.key), $1.key.rawValue)
+      }
+      .map { ($0.key, $0.value) }
+  }
+
+  private func pad(_ name: String) -> String { name + String(repeating: " ", count: max(1, 18 - name.count)) }
+
+  // MARK: - Values
+
+  private static func text(_ value: AttributeValue) -> String {
+    switch value {
+    case .string(let text):
+      Accessibility(rawValue: text).map { AccessibleName.name(of: $0) } ?? Printable.oneLine(text)
+    case .data(let bytes): Printable.text(bytes).map { Printable.oneLine($0) } ?? "0x" + Printable.hexadecimal(bytes)
+    case .number(let number): String(number)
+    case .boolean(let flag): flag ? "yes" : "no"
+    case .date(let seconds): DateText.text(secondsSinceReferenceDate: seconds)
+    case .accessControl(let control): AccessControlText.text(control)
+    }
+  }
+
+  private static func json(_ value: AttributeValue) -> JSONValue {
+    switch value {
+    case .number(let number): .number(Int(number))
+    case .boolean(let flag): .bool(flag)
+    case .data(let bytes): bytes.isEmpty ? .string("") : json(bytes)
+    default: .string(text(value))
+    }
+  }
+
+  /// Text where the bytes are some, else their hexadecimal digits.
+  private static func json(_ bytes: [UInt8]) -> JSONValue {
+    Printable.text(bytes).map { .string($0) }
+      ?? .object([JSONValue.Member("hex", .string(Printable.hexadecimal(bytes)))])
+  }
+
+  private static func text(_ data: SecretData) -> String {
+    data.withBytes { bytes in
+      let bytes = bytes.indices.map { bytes[$0] }
+      return Printable.text(bytes).map { Printable.oneLine($0) } ?? "0x" + Printable.hexadecimal(bytes)
+    }
+  }
+
+  private static func json(_ data: SecretData) -> JSONValue {
+    data.withBytes { bytes in json(bytes.indices.map { bytes[$0] }) }
+  }
+}
+
+/// Bytes as a person can read them.
+enum Printable {
+  /// Nil for bytes that are no text, or text with control characters other than tabs and line ends.
+  static func text(_ bytes: [UInt8]) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && $0.value != 0x7F || "\t\n\r".unicodeScalars.contains($0)
+    }
+    return isPlain ? text : nil
+  }
+
+  /// Control characters would move the cursor, or do worse to a terminal.
+  static func oneLine(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }))
+  }
+
+  static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// What must be shown before an item is used, in words.
+enum AccessControlText {
+  private static let names: [(AccessConstraints, String)] = [
+    (.userPresence, "userPresence"), (.biometryAny, "biometryAny"), (.biometryCurrentSet, "biometryCurrentSet"),
+    (.devicePasscode, "devicePasscode"), (.companion, "companion"), (.or, "or"), (.and, "and"),
+    (.privateKeyUsage, "privateKeyUsage"), (.applicationPassword, "applicationPassword"),
+  ]
+
+  static func text(_ control: AccessControl) -> String {
+    let words = constraints(control)
+    return AccessibleName.name(of: control.protection) + (words.isEmpty ? "" : "; " + words.joined(separator: ","))
+  }
+
+  static func constraints(_ control: AccessControl) -> [String] {
+    let constraints = control.constraints ?? []
+    return names.filter { constraints.contains($0.0) }.map(\.1)
+  }
+}

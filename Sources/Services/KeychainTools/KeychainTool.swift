@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+package import KeychainCommandLine
+import KeychainModel
+import SecretMemory
+package import TerminalConsole
+
+/// Carries out `bailey keychain`.
+package struct KeychainTool {
+  private let console: Console
+  private let keychain: any KeychainService
+
+  /// Does it and says how the program is to end; what went wrong has been told by then.
+  package static func run(_ action: KeychainAction, on console: Console) -> ExitCode {
+    ToolRun.run(on: console) { () throws(ToolFailure) in
+      let client = try Keychain.connect()
+      if case .groups(let form) = action { return try GroupList(client).print(form, on: console) }
+      try KeychainTool(client, console).carryOut(action)
+    }
+  }
+
+  init(_ keychain: any KeychainService, _ console: Console) {
+    self.keychain = keychain
+    self.console = console
+  }
+
+  func carryOut(_ action: KeychainAction) throws(ToolFailure) {
+    switch action {
+    case .add(let item, let accessible): try add(item, accessible)
+    case .find(let item, let display, let form): try find(item, display, form)
+    case .list(let itemClass, let form): try show(itemClass.map { [$0] } ?? ItemClass.stored, [.attributes], form)
+    case .dump(let display, let form):
+      try show(ItemClass.stored, display == .hidden ? [.attributes] : [.attributes, .data], form)
+    case .update(let item, let changes, let secret): try update(item, changes, secret)
+    case .delete(let item, let extent): try delete(item, extent)
+    case .groups: preconditionFailure("what concerns more than items has no place here")
+    }
+  }
+
+  // MARK: - Changes
+
+  private func add(_ item: ItemWords, _ accessible: String?) throws(ToolFailure) {
+    var attributes = try attributes(item.words)
+    if let when = accessible.flatMap({ AccessibleName.accessibility(named: $0) }) {
+      attributes[.accessible] = .string(when.rawValue)
+    }
+    let addition = ItemAddition(item.itemClass, attributes, data: try secret())
+    _ = try ask { () throws(KeychainStatus) in try keychain.add(addition) }
+    console.print("Stored.")
+  }
+
+  private func update(_ item: ItemWords, _ words: [String], _ secret: NewSecret) throws(ToolFailure) {
+    guard !words.isEmpty || secret == .asked else { throw .nothingToChange }
+    let query = ItemQuery(item.itemClass, try attributes(item.words))
+    let changes = ItemChanges(try attributes(words), data: secret == .asked ? try self.secret() : nil)
+    try ask { () throws(KeychainStatus) in try keychain.update(query, with: changes) }
+    console.print("Changed.")
+  }
+
+  private func delete(_ item: ItemWords, _ extent: Extent) throws(ToolFailure) {
+    guard extent == .everything || !item.words.isEmpty else { throw .noAttributes }
+    let query = ItemQuery(item.itemClass, try attributes(item.words))
+    try ask { () throws(KeychainStatus) in try keychain.delete(query) }
+    console.print("Deleted.")
+  }
+
+  private func secret() throws(ToolFailure) -> SecretData {
+    do {
+      guard let secret = try SecretInput(console: console).read("Secret: ") else { return .empty }
+      return SecretData(secret)
+    } catch {
+      throw .input(error)
+    }
+  }
+
+  // MARK: - Showing
+
+  private func find(_ item: ItemWords, _ display: SecretDisplay, _ form: ResultForm) throws(ToolFailure) {
+    let returns: ReturnSelection = display == .hidden ? [.attributes] : [.attributes, .data]
+    let query = ItemQuery(
+      item.itemClass, try attributes(item.words), options: RequestOptions(returns: returns, limit: .one))
+    let found = try ask { () throws(KeychainStatus) in try keychain.find(query) }
+    for item in found {
+      if display == .alone, let data = item.data {
+        data.withBytes { console.print(bytes: $0) }
+      } else {
+        console.print(form == .json ? ItemText(item).json.text : ItemText(item).lines)
+      }
+    }
+  }
+
+  /// All that there is, class by class; nothing at all is no failure.
+  private func show(
+    _ classes: [ItemClass], _ returns: ReturnSelection, _ form: ResultForm
+  ) throws(ToolFailure) {
+    var items: [ItemResult] = []
+    for itemClass in classes {
+      let query = ItemQuery(
+        itemClass, [.synchronizable: SynchronizableFilter.anyValue],
+        options: RequestOptions(returns: returns, limit: .all))
+      do throws(ToolFailure) {
+        items += try ask { () throws(KeychainStatus) in try keychain.find(query) }
+      } catch {
+        guard error == .keychain(.itemNotFound) else { throw error }
+      }
+    }
+    switch form {
+    case .json: console.print(.array(items.map { ItemText($0).json }))
+    case .text: for item in items { console.print(ItemText(item).lines) }
+    }
+  }
+
+  // MARK: - Parts
+
+  private func attributes(_ words: [String]) throws(ToolFailure) -> ItemAttributes {
+    do { return try Assignment.attributes(words) } catch { throw .words(error) }
+  }
+
+  private func ask<Result>(_ body: () throws(KeychainStatus) -> Result) throws(ToolFailure) -> Result {
+    do { return try body() } catch { throw .keychain(error) }
+  }
+}
+
+/// The end of every command: its result, or a sentence about what went wrong.
+enum ToolRun {
+  static func run(on console: Console, _ body: () throws(ToolFailure) -> Void) -> ExitCode {
+    do throws(ToolFailure) {
+      try body()
+      return .done
+    } catch {
+      console.note("bailey: " + error.sentence)
+      return error.exitCode
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerClient
+import BrokerMessages
+import Glibc
+import KeychainCommandLine
+import KeychainModel
+import LinuxSystem
+import TerminalConsole
+
+/// Why a command about the keychain or the apps did not do what it was asked.
+enum ToolFailure: Error, Equatable {
+  case noHomeDirectory
+  case keychain(KeychainStatus)
+  case broker(BrokerClientError)
+  case input(PasscodeInputError)
+  case words(Assignment.Problem)
+  /// A deletion of everything has to be asked for.
+  case noAttributes
+  case nothingToChange
+  case file(path: String, SystemError)
+  case entitlements(path: String, EntitlementsError)
+  case notRegistered(path: String)
+}
+
+extension ToolFailure {
+  var exitCode: ExitCode {
+    switch self {
+    case .keychain(.interactionNotAllowed): .refusedByLockState
+    case .words, .noAttributes, .nothingToChange: .usage
+    default: .failed
+    }
+  }
+
+  /// For the person.
+  var sentence: String {
+    switch self {
+    case .noHomeDirectory: "You have no home directory.\nTry: BAILEY_HOME=/some/folder bailey up"
+    case .keychain(let status): status.sentence
+    case .broker(let error): error.sentence
+    case .input(let error): error.sentence
+    case .words(let problem): problem.sentence
+    case .noAttributes: "Say which items, or --all."
+    case .nothingToChange: "Say what to change: --set ATTRIBUTE, or --secret."
+    case .file(let path, let error): "\(path): \(error.reason)."
+    case .entitlements(let path, let error): "\(path): \(error.sentence)"
+    case .notRegistered(let path): "\(path) is not registered.\nTry: bailey app list"
+    }
+  }
+}
+
+// MARK: - Sentences
+
+extension KeychainStatus {
+  fileprivate var sentence: String {
+    switch self {
+    case .itemNotFound: "There is no such item."
+    case .duplicateItem: "There is such an item already.\nTry: bailey keychain update"
+    case .interactionNotAllowed: "The lock state does not allow it.\nTry: bailey unlock"
+    case .notAvailable: "The keychain cannot be reached.\nTry: bailey status"
+    case .noSuchAttribute: "Items of this class have no such attribute."
+    case .param: "An attribute has a value that it cannot have."
+    case .missingEntitlement: "This program may not use that access group.\nTry: bailey keychain groups"
+    case .readOnly: "The keychain can only be read."
+    case .inputOutput: "The disk failed."
+    default: "\(message) (\(rawValue))"
+    }
+  }
+}
+
+extension BrokerClientError {
+  fileprivate var sentence: String {
+    switch self {
+    case .unreachable: "Bailey is not running.\nTry: bailey up"
+    case .closed: "The keychain went away in the middle of the call.\nTry: bailey status"
+    case .unexpectedReply: "The running Bailey is of another version.\nTry: bailey restart"
+    case .tooLarge: "That is more than a message may hold."
+    case .refused(let refusal): refusal.sentence
+    }
+  }
+}
+
+extension BrokerRefusal {
+  fileprivate var sentence: String {
+    switch self {
+    case .keychain(let status): status.sentence
+    case .notPermitted: "Only the bailey that belongs to the running instance may do that."
+    case .tooManyRequests: "Too much is asked at this moment.\nTry: the command again, later"
+    case .file(let code): "The executable cannot be read: \(SystemError(.open, code: code).reason)."
+    case .entitlements: "The property list holds no entitlements."
+    case .storage(let code): "The registrations cannot be written: \(SystemError(.write, code: code).reason)."
+    case .registryDamaged: "The registrations are damaged, or of a newer version; the log says more."
+    case .registryFull: "There are as many registered programs as there can be."
+    case .notRegistered: "It is not registered.\nTry: bailey app list"
+    case .authentication: "Nobody could be asked."
+    case .malformed, .outOfOrder, .noSharedVersion: "The running Bailey is of another version.\nTry: bailey restart"
+    }
+  }
+}
+
+extension PasscodeInputError {
+  fileprivate var sentence: String {
+    switch self {
+    case .empty: "It has at least one character."
+    case .tooLong: "A secret has at most 1 MiB, and at most 256 bytes where it is typed."
+    case .different: "The two were not the same; nothing was changed."
+    case .cancelled: "Nothing was changed."
+    case .ended: "Standard input ended too early."
+    case .unreadable(let error): "Standard input: \(error.reason)."
+    }
+  }
+}
+
+extension Assignment.Problem {
+  fileprivate var sentence: String {
+    switch self {
+    case .noValue(let word): "'\(word)' is not of the form NAME=TEXT."
+    case .unknownName(let name): "There is no attribute '\(name)'.\nTry: bailey help keychain"
+    case .notHexadecimal(let text): "'\(text)' is not made of pairs of hexadecimal digits."
+    case .repeated(let name): "'\(name)' is given twice."
+    }
+  }
+}
+
+extension EntitlementsError {
+  fileprivate var sentence: String {
+    switch self {
+    case .notADictionary: "entitlements are a dictionary."
+    case .reservedGroup(let group): "the access group '\(group)' is not to be claimed: Bailey gives it out itself."
+    case .unreadable(let error): "line \(error.line): \(error.problem.sentence)"
+    }
+  }
+}
+
+extension PropertyListError.Problem {
+  fileprivate var sentence: String {
+    switch self {
+    case .binary:
+      "this is a binary property list; an XML one is needed. Convert it: plutil -convert xml1, or plistutil -f xml"
+    case .notUTF8: "the text is not UTF-8."
+    case .tooLarge: "the file is larger than \(PropertyListLimits.bytes >> 10) KiB."
+    case .tooComplex: "it is nested too deeply, or has too many values."
+    case .endsEarly: "the text ends too early."
+    case .expected(.plist): "a property list begins with <plist>."
+    case .expected(.value): "a value must stand here."
+    case .expected(.key): "a <key> must stand here."
+    case .expected(.closingTag(let name)): "</\(name)> must stand here."
+    case .expected(.end): "nothing may follow </plist>."
+    case .unknownElement(let name): "<\(name)> is no element that entitlements have."
+    case .unknownEntity(let name): "&\(name); is not known."
+    case .notAnInteger(let text): "'\(text)' is no whole number."
+    case .repeatedKey(let key): "the key '\(key)' stands twice."
+    case .internalSubset: "a document type with declarations of its own is not read."
+    }
+  }
+}

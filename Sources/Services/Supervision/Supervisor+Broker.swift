@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import Instance
+import InstanceLayout
+import LinuxSystem
+import SupervisorMessages
+
+// MARK: - The keychain
+
+extension Supervisor {
+  private static let timeToStart = Duration.seconds(30)
+
+  /// A keychain that cannot be had leaves the files as they are: it is tried again, later and later.
+  func startBroker() {
+    do throws(StartFailure) {
+      let events = try socketPair()
+      let report = try socketPair()
+      let keys = try KeyChannels()
+      do {
+        try withExtendedLifetime(keys) { () throws(EnclaveClientError) in
+          try enclaveChannel?.adopt(events: events.near.raw, broker: keys.near.map { $0.raw })
+        }
+      } catch {
+        throw StartFailure(.ended, subject: "bailey-enclave")
+      }
+      // What is handed out by number must not be closed before.
+      broker = try withExtendedLifetime(keys) { () throws(StartFailure) in
+        try start(
+          "baileyd", [place.folder.location.broker],
+          descriptors: [events.far.raw, place.brokerSocket.raw, report.far.raw] + keys.far.map { $0.raw },
+          readyBy: Self.timeToStart)
+      }
+      brokerReport = .some(report.near)
+    } catch {
+      log("no keychain: \(error.reason) \(error.subject) \(error.code)")
+      brokerBackoff.ended(.neverReady, now: clock.now)
+    }
+  }
+
+  /// The only thing it ever says here is that requests are answered; the end of it means that it has failed.
+  func hearBroker() {
+    guard let report = brokerReport.take() else { return }
+    var byte: [UInt8] = [0]
+    var span = byte.mutableSpan
+    guard let count = try? report.receive(into: &span, .refuses), count == 1, let broker else { return }
+    broker.becameReady()
+    log("keychain ready")
+  }
+
+  func brokerEnded(_ daemon: Daemon) {
+    broker = nil
+    brokerReport = nil
+    guard goal == .run, daemon.stage != .ending else { return }
+    restarts &+= 1
+    brokerBackoff.ended(daemon.life, now: clock.now)
+  }
+}
+
+/// Both ends of the channels on which `baileyd` asks for keys, for as long as it takes to hand them out.
+private struct KeyChannels {
+  final class End {
+    private let socket: PacketSocket
+    init(_ socket: consuming PacketSocket) { self.socket = socket }
+    var raw: Int32 { socket.raw }
+  }
+
+  private(set) var near: [End] = []
+  private(set) var far: [End] = []
+
+  init() throws(StartFailure) {
+    for _ in 0..<EnclaveProtocol.brokerChannels {
+      let pair: SocketPair
+      do { pair = try PacketSocket.pair() } catch { throw StartFailure(.socket, code: error.code) }
+      near.append(End(pair.near))
+      far.append(End(pair.far))
+    }
+  }
+}

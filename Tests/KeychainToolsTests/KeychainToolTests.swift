@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommandLine
+import KeychainModel
+import TerminalConsole
+import Testing
+
+@testable import KeychainTools
+
+@Suite struct KeychainToolTests {
+  private func run(_ tool: ToolHarness, _ action: KeychainAction, input: String = "") -> Ended {
+    tool.onConsole(input) { console in
+      ToolRun.run(on: console) { () throws(ToolFailure) in
+        try KeychainTool(tool.keychain, console).carryOut(action)
+      }.rawValue
+    }
+  }
+
+  private func words(_ words: String...) -> ItemWords { ItemWords(.genericPassword, words) }
+
+  @Test func aSecretComesFromStandardInputAndGoesBackOut() throws {
+    try withTool { tool in
+      #expect(
+        run(tool, .add(words("account=me", "service=s"), accessible: nil), input: "hunter2\n") == Ended(0, "Stored.\n"))
+      #expect(run(tool, .find(words("service=s"), .alone, .text)).output == "hunter2")
+      #expect(
+        run(tool, .find(words("service=s"), .shown, .text)).output.hasSuffix("  secret            hunter2\n"))
+      #expect(
+        run(tool, .find(words("service=s"), .shown, .json)).output.hasPrefix(
+          #"{"class":"generic","account":"me","service":"s","group":"group","#))
+      #expect(!run(tool, .find(words("service=s"), .hidden, .text)).output.contains("hunter2"))
+    }
+  }
+
+  @Test func bytesOfEveryKindAreKept() throws {
+    try withTool { tool in
+      for (account, text) in [("a", "two\nlines\n\n"), ("b", ""), ("c", "\u{0}\u{1}"), ("d", "\n")] {
+        _ = run(tool, .add(words("account=\(account)"), accessible: nil), input: text)
+        let expected = text.hasSuffix("\n") ? String(text.dropLast()) : text
+        #expect(run(tool, .find(words("account=\(account)"), .alone, .text)).output == expected)
+      }
+      #expect(run(tool, .find(words("account=c"), .shown, .json)).output.contains(#""secret":{"hex":"0001"}"#))
+    }
+  }
+
+  @Test func itemsChangeAndGo() throws {
+    try withTool { tool in
+      _ = run(tool, .add(words("account=me"), accessible: "afterFirstUnlock"), input: "1")
+      #expect(run(tool, .update(words("account=me"), changes: ["label=new"], .kept)) == Ended(0, "Changed.\n"))
+      #expect(run(tool, .update(words("account=me"), changes: [], .asked), input: "2").code == 0)
+      let shown = run(tool, .find(words("label=new"), .shown, .text)).output
+      #expect(shown.contains("  label             new\n"))
+      #expect(shown.contains("  accessible        afterFirstUnlock\n"))
+      #expect(shown.contains("  secret            2\n"))
+      #expect(run(tool, .delete(words("label=new"), .matching)) == Ended(0, "Deleted.\n"))
+      #expect(run(tool, .find(words("label=new"), .hidden, .text)) == Ended(1, "", "bailey: There is no such item.\n"))
+    }
+  }
+
+  @Test func listsMayBeEmpty() throws {
+    try withTool { tool in
+      #expect(run(tool, .list(itemClass: nil, .json)) == Ended(0, "[]\n"))
+      #expect(run(tool, .list(itemClass: nil, .text)) == Ended(0))
+    }
+  }
+
+  @Test func theLockStateHasItsExitCode() throws {
+    try withTool { tool in
+      _ = run(tool, .add(words("account=me"), accessible: nil), input: "1")
+      tool.lock()
+      #expect(run(tool, .find(words("account=me"), .hidden, .text)).code == 77)
+      #expect(run(tool, .add(words("account=you"), accessible: nil), input: "1").code == 77)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("account", "'account' is not of the form NAME=TEXT."), ("accnt=x", "There is no attribute 'accnt'."),
+      ("generic:=0", "'0' is not made of pairs of hexadecimal digits."),
+    ])
+  func aSlipOfThePenIsTold(word: String, sentence: String) throws {
+    try withTool { tool in
+      let ended = run(tool, .find(words(word), .hidden, .text))
+      #expect(ended.code == 2)
+      #expect(ended.errors.hasPrefix("bailey: " + sentence))
+    }
+  }
+
+  @Test func nothingIsDeletedByMistake() throws {
+    try withTool { tool in
+      #expect(run(tool, .delete(words(), .matching)).code == 2)
+      #expect(run(tool, .update(words("account=me"), changes: [], .kept)).code == 2)
+    }
+  }
+
+  @Test func aTerminalIsNotSentControlCharacters() throws {
+    try withTool { tool in
+      _ = run(tool, .add(words("account=a\u{1B}[2J"), accessible: nil), input: "x")
+      #expect(run(tool, .list(itemClass: .genericPassword, .text)).output.contains("a?[2J"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0.0, "2001-01-01T00:00:00Z"), (757_382_399.9, "2024-12-31T23:59:59Z"), (-1, "2000-12-31T23:59:59Z"),
+      (-978_307_200, "1970-01-01T00:00:00Z"), (1e300, "?"),
+    ])
+  func datesAreInUTC(seconds: Double, text: String) {
+    #expect(DateText.text(secondsSinceReferenceDate: seconds) == text)
+  }
+}

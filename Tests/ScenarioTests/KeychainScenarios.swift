@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import LinuxSystem
+import RunningInstance
+import Testing
+
+/// The keychain with the real daemons, from the socket to the disk.
+@Suite(.serialized, .enabled(if: Program.canMount)) struct KeychainScenarios {
+  // MARK: - The lock state
+
+  @Test func aSecretFollowsTheLockState() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      #expect(try program.run("add", "me", "hunter2").exitCode == 0)
+      #expect(try program.run("find", "me").output == "hunter2\n")
+      try instance.lock()
+      #expect(try program.run("find", "me").output == "-25308\n")
+      #expect(try program.run("add", "you", "x").output == "-25308\n")
+      #expect(try program.run("find", "nobody").output == "-25300\n")
+      try instance.unlock()
+      #expect(try program.run("find", "me").output == "hunter2\n")
+      try instance.restart()
+      #expect(try program.run("find", "me").output == "-25308\n")
+      try instance.unlock()
+      #expect(try program.run("find", "me").output == "hunter2\n")
+      try instance.succeed(["down"])
+      #expect(try program.run("find", "me").output == "-25291\n")
+    }
+  }
+
+  @Test func theCommandLineHasItemsOfItsOwn() throws {
+    try withInstance { instance in
+      try instance.succeed(["keychain", "add", "account=me", "service=mail"], input: "hunter2\n")
+      #expect(try instance.succeed(["keychain", "find", "--secret-only", "service=mail"]).output == "hunter2")
+      let security = instance.home.appending(path: "security").path
+      try FileManager.default.createSymbolicLink(
+        atPath: security, withDestinationPath: Program.locate("bailey").path)
+      let found = try Program.run(
+        "env", [security, "find-generic-password", "-s", "mail", "-w"], environment: instance.variables)
+      #expect(found == ProgramResult(exitCode: 0, output: "hunter2\n", errors: ""))
+      try instance.lock()
+      #expect(try instance.bailey(["keychain", "find", "service=mail"]).exitCode == 77)
+      try instance.unlock()
+      #expect(try instance.succeed(["keychain", "list", "--json"]).output.contains(#""account":"me""#))
+      try instance.succeed(["keychain", "delete", "service=mail"])
+      #expect(try instance.bailey(["keychain", "find", "service=mail"]).exitCode == 1)
+    }
+  }
+
+  // MARK: - Who may
+
+  @Test func anotherProgramDoesNotSeeIt() throws {
+    try withInstance { instance in
+      let first = try ClientProgram("first", of: instance)
+      let second = try ClientProgram("second", of: instance)
+      try #require(first.run("add", "me", "hunter2").exitCode == 0)
+      #expect(try second.run("find", "me").output == "-25300\n")
+      #expect(try second.run("delete", "me").output == "-25300\n")
+      // Naming the other's group does not help, nor does a group of one's own making.
+      let group = try first.run("groups").output.trimmingCharacters(in: .newlines)
+      #expect(try second.run("add-in", "x", "unused", group).output == "-34018\n")
+      #expect(try second.run("add-in", "x", "unused", "*").output == "-34018\n")
+      #expect(try first.run("find", "me").output == "hunter2\n")
+      #expect(try instance.bailey(["keychain", "find", "account=me"]).exitCode == 1)
+      // A process that hides what it runs has no groups at all.
+      if geteuid() != 0 { #expect(try first.run("hide", "me").output == "-34018\n") }
+    }
+  }
+
+  @Test func registeredProgramsShareWhatTheirEntitlementsSay() throws {
+    try withInstance { instance in
+      let first = try ClientProgram("first", of: instance)
+      let second = try ClientProgram("second", of: instance)
+      try first.register(groups: ["T.shared", "T.first"])
+      try second.register(groups: ["T.second", "T.shared"])
+      #expect(try first.run("groups").output == "T.shared\nT.first\n")
+      try #require(first.run("add", "me", "hunter2").exitCode == 0)
+      #expect(try second.run("find", "me").output == "hunter2\n")
+      try #require(second.run("add", "you", "x").exitCode == 0)
+      #expect(try first.run("find", "you").output == "-25300\n")
+      let list = try instance.succeed(["app", "list", "--json"]).output
+      #expect(list.contains(#""groups":["T.shared","T.first"],"condition":"current""#))
+      try instance.succeed(["app", "unregister", "--executable", first.path])
+      #expect(try first.run("find", "me").output == "-25300\n")
+    }
+  }
+
+  @Test func aChangedProgramNeedsRegistrationAgain() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      try program.register(groups: ["T.a"])
+      try #require(program.run("add", "me", "hunter2").exitCode == 0)
+      try program.change()
+      #expect(try program.run("find", "me").output == "-25300\n")
+      #expect(try program.run("groups").output.hasPrefix("bailey.private."))
+      #expect(try instance.succeed(["app", "list"]).output.contains("(has changed: needs registration again)"))
+      try program.register(groups: ["T.a"])
+      #expect(try program.run("find", "me").output == "hunter2\n")
+    }
+  }
+
+  @Test func whatCannotBeRegisteredIsSaid() throws {
+    try withInstance(.absent) { instance in
+      let program = try ClientProgram("first", of: instance)
+      func register(_ text: String, _ path: String? = nil) throws -> ProgramResult {
+        try instance.bailey([
+          "app", "register", "--executable", path ?? program.path, "--entitlements", program.plist(text),
+        ])
+      }
+      #expect(try register("bplist00").errors.contains("plutil -convert xml1"))
+      #expect(try register("<plist><dict>").errors.contains("line 1: the text ends too early."))
+      #expect(try register("<plist><array/></plist>").errors.contains("entitlements are a dictionary"))
+      let reserved = "<plist><dict><key>application-identifier</key><string>bailey.private.x</string></dict></plist>"
+      #expect(try register(reserved).errors.contains("is not to be claimed"))
+      #expect(try register("<plist><dict/></plist>", "/no/such/file").exitCode == 1)
+      #expect(try register("<plist><dict/></plist>", "/tmp").exitCode == 1)
+      #expect(try instance.bailey(["app", "unregister", "--executable", program.path]).exitCode == 1)
+      #expect(try instance.succeed(["app", "list", "--json"]).output == "[]\n")
+    }
+  }
+
+  /// Registering is for the `bailey` of the instance, not for any program that speaks the protocol.
+  @Test func registrationsLast() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      try program.register(groups: ["T.a"])
+      kill(try #require(instance.processes(named: "baileyd").first), SIGKILL)
+      #expect(try program.run("groups").output == "T.a\n")
+      try instance.restart()
+      #expect(try program.run("groups").output == "T.a\n")
+    }
+  }
+
+  // MARK: - Bad company
+
+  @Test func floodsHangsAndGarbageHarmNobodyElse() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      let other = try ClientProgram("second", of: instance)
+      try #require(program.run("add", "me", "hunter2").exitCode == 0)
+      let socket = instance.home.appending(path: "run/broker.sock").path
+      let bad = """
+        import os, socket, time
+        def connect():
+            s = socket.socket(socket.AF_UNIX)
+            s.connect("\(socket)")
+            return s
+        silent = [connect() for _ in range(40)]
+        for body in [b"", b"\\xff" * 4, bytes(4), b"\\0\\0\\0\\2\\1\\3", os.urandom(5000), b"\\0\\x20\\0\\0" + bytes(100000)]:
+            s = connect()
+            try: s.sendall(body)
+            except OSError: pass
+            silent.append(s)
+        print("ready", flush=True)
+        time.sleep(1000)
+        """
+      let flood = try other.start("flood", "10000")
+      let peers = try Background("python3", ["-c", bad])
+      try peers.waitForLine("ready")
+      for _ in 0..<20 { #expect(try program.run("find", "me").output == "hunter2\n") }
+      peers.kill()
+      try flood.wait()
+      #expect(try program.run("find", "me").output == "hunter2\n")
+      #expect(try instance.report().restarts == 0)
+    }
+  }
+
+  // MARK: - Nothing lost
+
+  @Test func everyAddThatReturnedSuccessIsThere() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      for round in 0..<6 {
+        let fill = try program.start("fill", "r\(round)-", "secret of round \(round)")
+        try fill.waitForLine("r\(round)-0")
+        usleep(useconds_t.random(in: 1000...200_000))
+        let victim = round % 2 == 0 ? "baileyd" : "bailey-enclave"
+        kill(try #require(instance.processes(named: victim).first), SIGKILL)
+        usleep(200_000)
+        fill.kill()
+        try waitUntilAnswering(instance)
+        if victim == "bailey-enclave" { try instance.unlock() }
+        for account in fill.lines() {
+          #expect(try program.run("find", account).output == "secret of round \(round)\n", "\(account)")
+        }
+      }
+    }
+  }
+
+  @Test func nothingSecretIsInTheFilesOrTheLog() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      try #require(program.run("add", "account-7f3a", "secret-91bc").exitCode == 0)
+      #expect(try program.run("find", "account-7f3a").output == "secret-91bc\n")
+      try instance.lock()
+      for folder in ["broker", "log"] {
+        let found = try Program.run(
+          "grep", ["-r", "-l", "-a", "-e", "91bc", "-e", "7f3a", instance.home.path + "/" + folder])
+        #expect(found.output.isEmpty)
+      }
+    }
+  }
+
+  private func waitUntilAnswering(_ instance: RunningInstance) throws {
+    for _ in 0..<400 {
+      if (try? instance.report().keychain) == "answering" { return }
+      usleep(50_000)
+    }
+    Issue.record("the keychain did not come back")
+  }
+}

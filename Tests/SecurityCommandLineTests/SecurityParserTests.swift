@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+import SecurityCommandLine
+import Testing
+
+/// The options of macOS's tool, as scripts give them.
+@Suite struct SecurityParserTests {
+  private func action(_ words: String...) throws(SecurityUsageError) -> SecurityAction {
+    try SecurityParser.action(words[...])
+  }
+
+  private func failure(_ words: [String]) -> SecurityUsageError? {
+    do throws(SecurityUsageError) {
+      _ = try SecurityParser.action(words[...])
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  // MARK: - Finding
+
+  @Test func whatIsLookedForIsAnAttribute() throws {
+    #expect(
+      try action("find-generic-password", "-a", "me", "-s", "svc", "-l", "label", "-D", "kind", "-j", "comment")
+        == .find(
+          .generic,
+          [.account: "me", .service: "svc", .label: "label", .description: "kind", .comment: "comment"], .attributes))
+    #expect(
+      try action("find-generic-password", "-c", "aapl", "-C", "note", "-G", "g")
+        == .find(.generic, [.creator: 0x6161_706C, .type: 0x6E6F_7465, .generic: "g"], .attributes))
+    #expect(
+      try action(
+        "find-internet-password", "-s", "host", "-d", "dom", "-p", "/x", "-P", "443", "-r", "htps", "-t", "form")
+        == .find(
+          .internet,
+          [
+            .server: "host", .securityDomain: "dom", .path: "/x", .port: 443, .networkProtocol: "htps",
+            .authenticationType: "form",
+          ], .attributes))
+  }
+
+  @Test func whatIsShown() throws {
+    #expect(try action("find-generic-password", "-w") == .find(.generic, [:], .password))
+    #expect(try action("find-generic-password", "-g") == .find(.generic, [:], .both))
+    #expect(try action("find-generic-password", "-gw") == .find(.generic, [:], .password))
+    #expect(
+      try action("find-generic-password", "-wa", "me", "login.keychain") == .find(.generic, [.account: "me"], .password)
+    )
+    #expect(try action("find-generic-password", "-ame") == .find(.generic, [.account: "me"], .attributes))
+  }
+
+  // MARK: - Adding
+
+  @Test func aPasswordIsGivenOrAskedFor() throws {
+    let attributes: ItemAttributes = [.account: "me", .service: "svc", .label: "svc"]
+    let base = ["add-generic-password", "-a", "me", "-s", "svc"]
+    func add(_ more: String...) throws(SecurityUsageError) -> SecurityAction {
+      try SecurityParser.action((base + more)[...])
+    }
+    #expect(try add("-w", "pw") == .add(.generic, attributes, .given(Array("pw".utf8)), .refused))
+    #expect(try add("-w") == .add(.generic, attributes, .asked, .refused))
+    #expect(try add() == .add(.generic, attributes, .given([]), .refused))
+    #expect(try add("-X", "00fF") == .add(.generic, attributes, .given([0, 255]), .refused))
+    #expect(
+      try add("-U", "-A", "-T", "/bin/x", "-w", "pw") == .add(.generic, attributes, .given([0x70, 0x77]), .updated))
+    #expect(try add("-w", "pw", "keychain") == .add(.generic, attributes, .given([0x70, 0x77]), .refused))
+    #expect(
+      try add("-l", "name", "-w", "")
+        == .add(
+          .generic, [.account: "me", .service: "svc", .label: "name"], .given([]), .refused))
+  }
+
+  @Test(
+    arguments: [
+      ["add-generic-password", "-a", "me"], ["add-generic-password", "-s", "svc"],
+      ["add-generic-password", "-a", "me", "-s", "svc", "-X", "0g"],
+      ["add-generic-password", "-a", "me", "-s", "svc", "-X", "000"],
+      ["add-generic-password", "-a", "me", "-s", "svc", "one", "two"],
+      ["add-internet-password", "-a", "me"], ["delete-generic-password"], ["delete-internet-password", "keychain"],
+      ["find-generic-password", "-z"], ["find-generic-password", "-a"], ["find-generic-password", "-h"], ["error"],
+      ["list-keychains", "-s", "x"], ["item"], ["item", "-a", "-D", "-q", "class=genp"],
+      ["item", "-q", "class=genp", "-l", "x"],
+    ])
+  func wordsThatAreNotEnoughShowTheUsage(words: [String]) {
+    #expect(failure(words) == .usage(command: words[0]))
+    #expect(failure(words)?.exitCode == 2)
+  }
+
+  @Test(arguments: ["x", "abcde", "", "ä"]) func aTypeHasFourCharacters(text: String) {
+    for option in ["-c", "-C"] {
+      #expect(failure(["find-generic-password", option, text]) == .badType(text))
+    }
+    #expect(failure(["find-internet-password", "-r", text])?.exitCode == 1)
+  }
+
+  // MARK: - Commands
+
+  @Test func aBeginningIsEnoughWhereItIsUnique() throws {
+    #expect(try action("find-g", "-w") == .find(.generic, [:], .password))
+    #expect(try action("dump", "-d") == .dump(.shown))
+    #expect(failure(["find"]) == .unknownCommand("find"))
+    #expect(failure(["frobnicate"]) == .unknownCommand("frobnicate"))
+    #expect(failure(["frobnicate"])?.exitCode == 1)
+    #expect(failure([])?.exitCode == 2)
+  }
+
+  @Test func theOthers() throws {
+    #expect(try action("help") == .help(nil))
+    #expect(try action("help", "error") == .help("error"))
+    #expect(try action("dump-keychain") == .dump(.hidden))
+    #expect(try action("error", "-25300", "5") == .error(["-25300", "5"]))
+    #expect(try action("list-keychains", "-d", "user") == .keychains(.list))
+    #expect(try action("default-keychain") == .keychains(.standard))
+  }
+
+  @Test func optionsBeforeTheCommand() throws {
+    let (mode, rest) = try SecurityParser.mode(["-q", "-p", "> ", "find-generic-password", "-w"])
+    #expect(mode.isQuiet && mode.isInteractive && mode.prompt == "> ")
+    #expect(Array(rest) == ["find-generic-password", "-w"])
+    #expect(Array(try SecurityParser.mode(["-h"]).1) == ["help"])
+    #expect(throws: SecurityUsageError.noCommand) { _ = try SecurityParser.mode(["-z"]) }
+  }
+
+  @Test(
+    arguments: [
+      ("a b", ["a", "b"]), ("  a\t 'b c' \"d e\"f ", ["a", "b c", "d ef"]),
+      (#"a\ b "c\"d" 'e\f'"#, ["a b", "c\"d", "e\\f"]),
+      ("''", [""]), ("", []), ("'open", nil),
+    ] as [(String, [String]?)])
+  func aLineHasWords(line: String, words: [String]?) {
+    #expect(SecurityLine.words(line) == words)
+  }
+
+  @Test func base64() {
+    for bytes in [[], [0], [0, 1], [0, 1, 2], [255, 254, 253, 252]] as [[UInt8]] {
+      #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+    }
+    #expect(Base64.encode(Array("foob".utf8)) == "Zm9vYg==")
+    for text in ["Zg", "Zg=", "Zh==", "Z===", "====", "Zg==Zg==", "Zm9v\n"] { #expect(Base64.decode(text) == nil) }
+  }
+}
