@@ -61,6 +61,22 @@ import Testing
     }
   }
 
+  @Test func aKeychainThatStandsStillIsEndedByALock() throws {
+    try withInstance { instance in
+      let file = instance.mount.appending(path: "file")
+      try Data("hello".utf8).write(to: file)
+      let before = try instance.report().processes
+      kill(try #require(before["baileyd"]), SIGSTOP)
+      try instance.lock()
+      #expect(try instance.report().state == "locked")
+      #expect(instance.log.contains("baileyd has not given up its keys in time: killed"))
+      try wait { try instance.report().processes["baileyd"].map { $0 != before["baileyd"] } ?? false }
+      // The files had no part in it.
+      #expect(try instance.report().processes["bailey-fs"] == before["bailey-fs"])
+      #expect(try Data(contentsOf: file) == Data("hello".utf8))
+    }
+  }
+
   private func setGrace(seconds: Int, of instance: RunningInstance) throws {
     let settings = instance.home.appending(path: "config")
     try instance.succeed(["down"])

@@ -233,7 +233,8 @@ extension EnclaveService {
     }
     let overdue = monitor.takeOverdue()
     for connection in connections.values where connection.observer.map({ overdue.contains($0) }) == true {
-      send(connection.partner?.role == .broker ? .brokerOverdue : .filesOverdue, to: supervisor)
+      let isBroker = connections.values.contains { $0.partner === connection && $0.role == .broker }
+      send(isBroker ? .brokerOverdue : .filesOverdue, to: supervisor)
     }
     guard !monitor.isLocking else { return }
     // Whoever asked for the lock has it, even if somebody unlocks in the next moment.
