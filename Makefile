@@ -28,10 +28,10 @@ lint:
 	Scripts/setup build test
 	Scripts/lint
 
-# Speed against gocryptfs, securefs and the plain folder.
+# Speed against gocryptfs, securefs and the plain folder; fails where a target is missed.
 bench: build
 	Scripts/setup bench
-	bin/bailey bench files
+	bin/bailey bench files --check
 	bin/bailey bench lock --check
 	bin/bailey bench keychain
 

@@ -36,14 +36,18 @@ struct BenchmarkCommand {
     case .json: console.print(outcome.json)
     case .text: console.print(outcome.text)
     }
-    return .done
+    return exitCode(outcome.missed)
+  }
+
+  private func exitCode(_ missed: [String]) -> ExitCode {
+    missed.isEmpty || options.verdict == .printed ? .done : .failed
   }
 
   private func measureLock(_ program: String) throws(BenchmarkError) -> ExitCode {
     let console = console
     let outcome = try LockBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
     console.print(options.form == .json ? outcome.json : outcome.text)
-    return outcome.missed.isEmpty || options.verdict == .printed ? .done : .failed
+    return exitCode(outcome.missed)
   }
 
   private func measureKeychain(_ program: String) throws(BenchmarkError) -> ExitCode {

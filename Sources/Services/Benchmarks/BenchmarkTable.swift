@@ -31,12 +31,30 @@ package struct BenchmarkTable: Sendable {
     return peers.compactMap { median(of: metric, $0) }.map { metric.ratio(of: own, to: $0) }.min()
   }
 
+  /// The promises that were not kept, or cannot be judged because no peer is there.
+  package var missed: [String] {
+    metrics.compactMap { metric in
+      guard let target = metric.target, verdict(on: metric) != .met else { return nil }
+      let found = ratio(of: metric).map { "\(Self.short($0))x" } ?? "no peer"
+      return "\(title), \(metric.name): \(found), target \(target)x"
+    }
+  }
+
+  private enum Verdict: String { case met, missed }
+
+  /// Nil where nothing is promised. What is judged is what is printed.
+  private func verdict(on metric: Metric) -> Verdict? {
+    metric.target.map { target in ratio(of: metric).map(Self.rounded) ?? 0 >= target ? .met : .missed }
+  }
+
   package var text: String {
-    let head = [title] + subjects + ["against the better peer"]
+    let hasTargets = metrics.contains { $0.target != nil }
+    let head = [title] + subjects + ["against the better peer"] + (hasTargets ? ["target"] : [])
     let rows = metrics.map { metric in
-      ["\(metric.name), \(metric.unit)"]
+      let target = metric.target.map { "\($0)x \(verdict(on: metric)?.rawValue ?? "")" } ?? ""
+      return ["\(metric.name), \(metric.unit)"]
         + subjects.map { median(of: metric, $0).map(Self.short) ?? "-" }
-        + [ratio(of: metric).map { "\(Self.short($0))x" } ?? "-"]
+        + [ratio(of: metric).map { "\(Self.short($0))x" } ?? "-"] + (hasTargets ? [target] : [])
     }
     let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
     let lines = ([head] + rows).map { row in
@@ -54,17 +72,19 @@ package struct BenchmarkTable: Sendable {
         median(of: metric, subject).map { "\"\(subject)\":\(Self.exact($0))" }
       }
       let ratio = ratio(of: metric).map(Self.exact) ?? "null"
+      let target = metric.target.map { ",\"target\":\($0)" } ?? ""
       return "{\"name\":\"\(metric.name)\",\"unit\":\"\(metric.unit)\",\"medians\":{\(medians.joined(separator: ","))},"
-        + "\"ratio\":\(ratio)}"
+        + "\"ratio\":\(ratio)\(target)}"
     }
     return "{\"title\":\"\(title)\",\"rows\":[\(rows.joined(separator: ","))]}"
   }
 
   /// Three significant digits, as far as a table needs.
-  static func short(_ value: Double) -> String {
-    if value >= 100 { return "\(Int(value.rounded()))" }
-    let digits = value >= 10 ? 10.0 : value >= 1 ? 100.0 : 1000.0
-    return "\((value * digits).rounded() / digits)"
+  static func short(_ value: Double) -> String { value >= 100 ? "\(Int(rounded(value)))" : "\(rounded(value))" }
+
+  private static func rounded(_ value: Double) -> Double {
+    let digits = value >= 100 ? 1.0 : value >= 10 ? 10.0 : value >= 1 ? 100.0 : 1000.0
+    return (value * digits).rounded() / digits
   }
 
   private static func exact(_ value: Double) -> String { "\((value * 10000).rounded() / 10000)" }

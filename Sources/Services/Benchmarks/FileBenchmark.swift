@@ -27,25 +27,7 @@ package struct FileBenchmark: Sendable {
     self.progress = progress
   }
 
-  /// What was found: a table for each medium, and what `bailey-fs` needed.
-  package struct Outcome: Sendable {
-    package let tables: [BenchmarkTable]
-    package let memory: ServerMemory
-    /// Peers that are not installed, and so are missing from the tables.
-    package let missing: [String]
-
-    package var text: String {
-      tables.map(\.text).joined(separator: "\n") + "\nbailey-fs: "
-        + "\(memory.idleKibibytes / 1024) MiB idle, \(memory.peakKibibytes / 1024) MiB at the most\n"
-    }
-
-    package var json: String {
-      "{\"tables\":[\(tables.map(\.json).joined(separator: ","))],\"memoryKibibytes\":{"
-        + "\"idle\":\(memory.idleKibibytes),\"peak\":\(memory.peakKibibytes)}}"
-    }
-  }
-
-  package func run() throws(BenchmarkError) -> Outcome {
+  package func run() throws(BenchmarkError) -> FileOutcome {
     guard BenchmarkProgram.path(of: "fio") != nil else { throw .notInstalled(program: "fio") }
     let own = BaileyInstance(program: program)
     let others: [any BenchmarkSubject] = [Gocryptfs(), Securefs()]
@@ -66,7 +48,7 @@ package struct FileBenchmark: Sendable {
       }
       tables.append(table)
     }
-    return Outcome(tables: tables, memory: memory, missing: missing)
+    return FileOutcome(tables: tables, memory: memory, missing: missing)
   }
 
   private func measure(
@@ -117,24 +99,5 @@ package struct FileBenchmark: Sendable {
     table.add(try work.rename(), to: Metrics.rename, of: subject)
     table.add(try work.remove(), to: Metrics.remove, of: subject)
     table.add(try SourceTree.extract(into: path, beside: folder), to: Metrics.extract, of: subject)
-  }
-}
-
-/// The rows of the table.
-private enum Metrics {
-  static let write = Metric("sequential write 512 MiB", unit: "MiB/s", better: .higher)
-  static let coldRead = Metric("sequential read, cold", unit: "MiB/s", better: .higher)
-  static let hotRead = Metric("sequential read, hot", unit: "MiB/s", better: .higher)
-  static let create = Metric("create 5,000 files of 4 KiB", unit: "s", better: .lower)
-  static let stat = Metric("stat 5,000 files", unit: "s", better: .lower)
-  static let rename = Metric("rename 5,000 files", unit: "s", better: .lower)
-  static let remove = Metric("remove 5,000 files", unit: "s", better: .lower)
-  static let extract = Metric("extract a source tree", unit: "s", better: .lower)
-
-  static func randomRead(_ jobs: Int) -> Metric {
-    Metric("random read 4 KiB, \(jobs) jobs", unit: "IOPS", better: .higher)
-  }
-  static func randomWrite(_ jobs: Int) -> Metric {
-    Metric("random write 4 KiB, \(jobs) jobs", unit: "IOPS", better: .higher)
   }
 }

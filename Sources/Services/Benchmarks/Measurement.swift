@@ -7,11 +7,14 @@ package struct Metric: Hashable, Sendable {
   package let name: String
   package let unit: String
   package let better: Better
+  /// How many times as good as the better peer Bailey is to be; nil where nothing is promised.
+  package let target: Double?
 
-  package init(_ name: String, unit: String, better: Better) {
+  package init(_ name: String, unit: String, better: Better, target: Double? = nil) {
     self.name = name
     self.unit = unit
     self.better = better
+    self.target = target
   }
 
   /// How much better `value` is than `other`: 2 means twice the rate, or half the time.

@@ -4,8 +4,27 @@ import LinuxSystem
 
 /// What the kernel says of `bailey-fs`: its memory when nothing is going on, and at the most.
 package struct ServerMemory: Sendable {
-  package private(set) var idleKibibytes = 0
-  package private(set) var peakKibibytes = 0
+  static let idleTarget = 15 << 10
+  static let peakTarget = 128 << 10
+
+  var idleKibibytes = 0
+  var peakKibibytes = 0
+
+  /// The promises that were not kept; nothing seen is no promise kept.
+  var missed: [String] {
+    [
+      (1..<Self.idleTarget).contains(idleKibibytes)
+        ? nil : "bailey-fs takes \(Self.idleTarget >> 10) MiB or more when idle",
+      (1..<Self.peakTarget).contains(peakKibibytes) ? nil : "bailey-fs takes \(Self.peakTarget >> 10) MiB or more",
+    ].compactMap { $0 }
+  }
+
+  var text: String {
+    func row(_ kibibytes: Int, _ target: Int, _ when: String) -> String {
+      "bailey-fs, resident \(when): \(BenchmarkTable.short(Double(kibibytes) / 1024)) MiB (target \(target >> 10) MiB)\n"
+    }
+    return row(idleKibibytes, Self.idleTarget, "when idle") + row(peakKibibytes, Self.peakTarget, "at the most")
+  }
 
   mutating func noteIdle(below folder: String) {
     idleKibibytes = max(idleKibibytes, Self.value("VmRSS", below: folder) ?? 0)

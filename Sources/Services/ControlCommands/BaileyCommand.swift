@@ -174,7 +174,7 @@ private let sdk = Command<ControlAction>(
 
 private let benchmarkName = Positional(Value("NAME", .choice(["files", "keychain", "lock"])), "What to measure.")
 
-private let checkTargets = Option("check", "Fail where a target is missed. For lock.")
+private let checkTargets = Option("check", "Fail where a target is missed. For files and lock.")
 
 private let bench = Command<ControlAction>(
   "bench", "Measure how fast Bailey is on this machine.",
