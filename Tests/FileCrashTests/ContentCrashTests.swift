@@ -21,7 +21,7 @@ import Testing
         for (index, block) in found.enumerated() {
           let acceptable = (promised...last).contains { found.shows(script.versions[$0], block: index) }
           let isNew = index * BlockLayout.plainBlock >= script.versions[promised].count
-          let isZero = block?.allSatisfy { $0 == 0 } ?? false
+          let isZero = block?.span.isZero ?? false
           let mayBeLost = expendable.contains(index) || isNew
           let isRight = block == nil ? mayBeLost : acceptable || (isNew && isZero)
           #expect(
@@ -128,9 +128,9 @@ extension [[UInt8]?] {
   /// Whether a block is what it is in a version; zeros stand for what a later growth added.
   func shows(_ version: [UInt8], block index: Int) -> Bool {
     guard let block = self[index] else { return false }
-    let wanted = version.block(index)
+    var wanted = [UInt8](version.block(index))
     let isLast = index == count - 1
-    if isLast { return block.elementsEqual(wanted) }
-    return block.starts(with: wanted) && block.dropFirst(wanted.count).allSatisfy { $0 == 0 }
+    if !isLast && wanted.count < block.count { wanted += [UInt8](repeating: 0, count: block.count - wanted.count) }
+    return FileImage(block) == FileImage(wanted)
   }
 }
