@@ -474,8 +474,9 @@ let package = Package(
     tests(
       "ProtectedFilesystem",
       uses: [
-        "ProtectedFilesystem", "ProtectedFiles", "ProtectionModelTesting", "CrashSimulator", "DirectFiles",
-        "FileSystemContract", "FuseSession", "LinuxSystem", "ProtectionModel", "SecretMemory",
+        "ProtectedFilesystem", "ProtectedFiles", "FilesystemCheck", "ProtectionModelTesting", "CrashSimulator",
+        "DirectFiles", "PlainFilesystems", "FileSystemContract", "FuseSession", "LinuxSystem", "ProtectionModel",
+        "SecretMemory",
       ]),
     tests("Benchmarks", uses: ["Benchmarks"]),
     tests("SecurityConstants", uses: ["SecurityConstants", "CoreFoundation"]),

@@ -10,6 +10,7 @@ extension PassthroughFilesystem {
   package func create(
     _ name: [UInt8], in parent: NodeID, mode: UInt32, flags: Int32, caller: Caller
   ) throws(FileError) -> (Entry, OpenReply) {
+    try attempt(.create)
     let directory = try descriptor(of: parent)
     let wanted = plain(flags) | O_CREAT | O_EXCL
     let file = try check(unsafe withName(name) { unsafe openat(directory, $0, wanted, mode) })
@@ -46,6 +47,7 @@ extension PassthroughFilesystem {
   package func read(
     _ node: NodeID, _ handle: FileHandle, offset: Int, count: Int, reply: inout ReadReply
   ) throws(FileError) {
+    try attempt(.read)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     defer { unsafe buffer.deallocate() }
     let got = try check(unsafe pread(handle.descriptor, buffer.baseAddress, count, off_t(offset)))
@@ -54,6 +56,7 @@ extension PassthroughFilesystem {
 
   package func write(_ request: inout WriteRequest, _ bytes: Span<UInt8>) throws(FileError) -> Int {
     beforeWrite.withLock { $0 }?(bytes.count)
+    try attempt(.write)
     try clearPrivileges(request.handle.descriptor, request.privileges)
     let (file, offset) = (request.handle.descriptor, off_t(request.offset))
     return try check(unsafe bytes.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, offset) })
@@ -62,12 +65,14 @@ extension PassthroughFilesystem {
   package func release(_ node: NodeID, _ handle: FileHandle) { close(handle.descriptor) }
 
   package func synchronize(_ node: NodeID, _ handle: FileHandle, _ extent: SyncExtent) throws(FileError) {
+    try attempt(.synchronize)
     try check(extent == .contents ? fdatasync(handle.descriptor) : fsync(handle.descriptor))
   }
 
   package func allocate(
     _ node: NodeID, _ handle: FileHandle, mode: Int32, offset: Int, count: Int
   ) throws(FileError) {
+    try attempt(.write)
     try check(clinux_fallocate(handle.descriptor, mode, Int64(offset), Int64(count)))
   }
 
@@ -97,6 +102,7 @@ extension PassthroughFilesystem {
       try check(unsafe fchownat(descriptor, "", user, group, clinux_at_empty_path))
     }
     if let size = change.size {
+      try attempt(.truncate)
       if let handle = change.handle {
         try check(ftruncate(handle.descriptor, off_t(size)))
         try clearPrivileges(handle.descriptor, change.privileges)
@@ -145,6 +151,7 @@ extension PassthroughFilesystem {
   package func setExtendedAttribute(
     _ name: [UInt8], of node: NodeID, to value: Span<UInt8>, _ mode: AttributeSetMode, caller: Caller
   ) throws(FileError) {
+    try attempt(.setAttribute)
     let file = try readable(node)
     defer { close(file) }
     try check(

@@ -27,6 +27,7 @@ package final class PassthroughFilesystem: FileSystemOperations {
   let table: Locked<Table>
   /// Called before each write, with the number of bytes: it may take its time, as a disk may.
   package let beforeWrite = Locked<(@Sendable (Int) -> Void)?>(nil)
+  private let refusals = Locked<[DiskOperation: Int32]>([:])
 
   package init(showing folder: String) throws(FileError) {
     let root = try check(unsafe Glibc.open(folder, clinux_o_path | O_DIRECTORY | O_CLOEXEC))
@@ -36,6 +37,15 @@ package final class PassthroughFilesystem: FileSystemOperations {
   }
 
   deinit { table.withLock { table in table.nodes.values.forEach { close($0.descriptor) } } }
+
+  /// Lets an operation fail from now on, as a broken or full disk does; nil mends it.
+  package func refuse(_ operation: DiskOperation, with code: Int32?) {
+    refusals.withLock { $0[operation] = code }
+  }
+
+  func attempt(_ operation: DiskOperation) throws(FileError) {
+    if let code = refusals.withLock({ $0[operation] }) { throw FileError(code) }
+  }
 
   func descriptor(of node: NodeID) throws(FileError) -> Int32 {
     guard let found = table.withLock({ $0.nodes[node]?.descriptor }) else { throw FileError(ESTALE) }
@@ -50,6 +60,14 @@ package final class PassthroughFilesystem: FileSystemOperations {
     _ = try check(unsafe fstatat(descriptor, "", &status, clinux_at_empty_path))
     return FileAttributes(status)
   }
+}
+
+/// What a disk may refuse to do.
+package enum DiskOperation: Sendable, CaseIterable {
+  case read, write, synchronize
+  /// New entries and new names.
+  case create
+  case setAttribute, truncate
 }
 
 /// Turns -1 into the errno.
@@ -113,6 +131,7 @@ extension PassthroughFilesystem {
   package func makeNode(
     _ name: [UInt8], in parent: NodeID, mode: UInt32, device: UInt64, caller: Caller
   ) throws(FileError) -> Entry {
+    try attempt(.create)
     let directory = try descriptor(of: parent)
     try check(unsafe withName(name) { unsafe mknodat(directory, $0, mode, dev_t(device)) })
     return try own(name, in: parent, mode: mode, caller)
@@ -121,6 +140,7 @@ extension PassthroughFilesystem {
   package func makeDirectory(
     _ name: [UInt8], in parent: NodeID, mode: UInt32, caller: Caller
   ) throws(FileError) -> Entry {
+    try attempt(.create)
     let directory = try descriptor(of: parent)
     try check(unsafe withName(name) { unsafe mkdirat(directory, $0, mode) })
     return try own(name, in: parent, mode: nil, caller)
@@ -129,6 +149,7 @@ extension PassthroughFilesystem {
   package func makeSymbolicLink(
     _ name: [UInt8], in parent: NodeID, target: [UInt8], caller: Caller
   ) throws(FileError) -> Entry {
+    try attempt(.create)
     let directory = try descriptor(of: parent)
     try check(
       unsafe withName(target) { target in
@@ -162,6 +183,7 @@ extension PassthroughFilesystem {
   }
 
   package func link(_ node: NodeID, as name: [UInt8], in parent: NodeID) throws(FileError) -> Entry {
+    try attempt(.create)
     let (path, directory) = (try path(of: node), try descriptor(of: parent))
     try check(unsafe withName(name) { unsafe linkat(AT_FDCWD, path, directory, $0, AT_SYMLINK_FOLLOW) })
     return try lookUp(name, in: parent)
@@ -180,6 +202,7 @@ extension PassthroughFilesystem {
   package func rename(
     _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode
   ) throws(FileError) {
+    try attempt(.create)
     let (from, to) = (try descriptor(of: parent), try descriptor(of: newParent))
     let flags = [RenameMode.replace: 0, .refuseToReplace: clinux_rename_noreplace, .exchange: clinux_rename_exchange]
     try check(
