@@ -446,7 +446,11 @@ let package = Package(
         "ProtectionModelTesting", "TemporaryFolder", "TerminalConsole",
       ]),
     tests("BrokerService", uses: ["BrokerService", "LinuxSystem", "Sandbox"]),
-    tests("Supervision", uses: ["Supervision", "LinuxSystem", "RunningInstance", "TemporaryFolder", "bailey"]),
+    tests(
+      "Supervision",
+      uses: [
+        "Supervision", "FuseSession", "PlainFilesystems", "LinuxSystem", "RunningInstance", "TemporaryFolder", "bailey",
+      ]),
     tests(
       "BrokerMessages",
       uses: [

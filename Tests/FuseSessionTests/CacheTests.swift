@@ -114,7 +114,7 @@ struct CacheTests {
       // From a process of its own: one that waits for itself could not even die.
       _ = try ChildProcess.start(ChildPlan(path: "/usr/bin/stat", arguments: [path + "/name"])).wait()
     }
-    try MountPoint(path).clearDeadMount()
+    try MountPoint(path).clearDead(within: .seconds(60))
     #expect(unsafe rmdir(path) == 0)
   }
 }

@@ -41,12 +41,7 @@ struct UnmountTests {
   @Test func anUnmountFromOutsideIsNoticed() throws {
     let folder = try MountedFolder(filesystem)
     #expect(try Poll.readable([folder.mount.ended], within: .zero) == [false])
-    if geteuid() == 0 {
-      try MountTable.detach(folder.path)
-    } else {
-      let plan = ChildPlan(path: "/usr/bin/fusermount3", arguments: ["-u", folder.path])
-      #expect(try ChildProcess.start(plan).wait() == .exited(0))
-    }
+    try MountPoint(folder.path).unmount(.atOnce)
     #expect(try Poll.readable([folder.mount.ended], within: .seconds(60)) == [true])
     folder.mount.unmount()
   }
@@ -62,9 +57,9 @@ struct UnmountTests {
       _ = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY).status()
       withExtendedLifetime(mount) { _ = kill(getpid(), SIGKILL) }
     }
-    #expect(MountPoint(path).isDead)
+    #expect(MountPoint(path).condition(within: .seconds(60)) == .dead)
     let mount = try Mount(at: path, filesystem, MountOptions(name: "next"))
-    #expect(!MountPoint(path).isDead)
+    #expect(MountPoint(path).condition(within: .seconds(60)) == .answers)
     _ = try FileDescriptor.open(path + "/file", O_RDWR | O_CREAT, mode: 0o600)
     mount.unmount()
     #expect(try MountTable.current().entry(at: path) == nil)
@@ -98,6 +93,27 @@ struct UnmountTests {
     #expect(throws: SystemError.self) { try file.read(count: 1, at: 0) }
     isHanging.withLock { $0 = false }
     folder.mount.unmount()
+  }
+
+  @Test func aMountThatHangsHoldsNobody() throws {
+    let folder = try MountedFolder(filesystem)
+    let hanging = Gate()
+    let questions = Locked(0)
+    filesystem.observe { observed in
+      observed.whenStatusAsked = {
+        questions.withLock { $0 += 1 }
+        while hanging.pass({ usleep(1000) }) != nil {}
+      }
+    }
+    let point = MountPoint(folder.path)
+    #expect(point.condition(within: .milliseconds(50)) == .silent)
+    #expect(point.condition(within: .seconds(3600)) == .silent, "nobody waits behind the one who waits")
+    #expect(throws: Never.self) { try point.clearDead(within: .seconds(3600)) }
+    hanging.close()
+    while point.condition(within: .seconds(60)) == .silent { usleep(1000) }
+    #expect(point.condition(within: .seconds(60)) == .answers)
+    #expect(questions.withLock { $0 } > 0)
+    #expect(try MountTable.current().entry(at: folder.path) != nil)
   }
 
   @Test func aFolderThatIsNotThereIsAnError() throws {

@@ -12,10 +12,10 @@ package final class Mount: Sendable {
     at folder: String, _ operations: any FileSystemOperations, _ options: MountOptions
   ) throws(SystemError) {
     place = MountPoint(folder)
-    try place.clearDeadMount()
+    try place.clearDead(within: Self.patience)
     session = try Session(Host(operations, options.lifetimes), options.arguments, at: folder)
     try session.start(workers: options.workers)
-    try place.checkAnswer()
+    try place.checkAnswer(within: Self.patience)
     place.raiseReadAhead()
   }
 
@@ -25,6 +25,7 @@ package final class Mount: Sendable {
   /// Call `unmount` then too.
   package var ended: Int32 { session.ended.raw }
 
+  private static let patience = Duration.seconds(60)
   private let place: MountPoint
   private let session: Session
 }
@@ -65,7 +66,7 @@ extension Mount {
   ///
   /// Files that are open at the end are never released: what the filesystem holds for them is its own to close.
   package func unmount() {
-    session.end { place.unmount() }
+    session.end { place.unmountServed() }
   }
 }
 

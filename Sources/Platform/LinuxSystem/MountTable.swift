@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLinux
 import Glibc
 
 /// The filesystems mounted where this process looks.
@@ -41,12 +40,6 @@ package struct MountTable: Sendable, Equatable {
   }
 
   package func entry(at path: String) -> Entry? { entries.last { $0.path == path } }
-
-  /// Takes a mount away from its path at once, also when files in it are open. Needs privileges.
-  package static func detach(_ path: String) throws(SystemError) {
-    try FaultPlan.check(.umount)
-    _ = try retrying(.umount) { unsafe clinux_detach_mount(path) }
-  }
 }
 
 /// Undoes the octal escapes of space, tab, newline and backslash.

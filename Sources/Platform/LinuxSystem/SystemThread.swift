@@ -18,6 +18,9 @@ import Glibc
 
   /// Waits for its end; due once.
   package func join() { pthread_join(raw, nil) }
+
+  /// In place of `join`, for a thread nobody waits for.
+  package func detach() { pthread_detach(raw) }
 }
 
 private final class Work {

@@ -56,7 +56,7 @@ extension Supervisor {
       default: .away
       }
     return SupervisorStatus(
-      mount: mountPoint.path, files: state, enclaveProcess: enclave?.child.process ?? 0,
+      mount: mountFolder.path, files: state, enclaveProcess: enclave?.child.process ?? 0,
       filesProcess: files?.child.process ?? 0, keychain: keychain, brokerProcess: broker?.child.process ?? 0,
       restarts: restarts)
   }

@@ -14,10 +14,10 @@ extension Supervisor {
 
   func startFiles() {
     do throws(StartFailure) {
-      try mountPoint.open(for: isComingUp ? .person : .supervisor)
+      try mountFolder.open(for: isComingUp ? .person : .supervisor)
       let report = try socketPair()
       files = try startFilesystem(
-        [place.folder.location.files, mountPoint.path], report: report.far.raw, readyBy: Self.timeToStart)
+        [place.folder.location.files, mountFolder.path], report: report.far.raw, readyBy: Self.timeToStart)
       filesReport = .some(report.near)
     } catch {
       reportFailure(error)
@@ -29,7 +29,7 @@ extension Supervisor {
   func startCheck() {
     guard let check else { return }
     do throws(StartFailure) {
-      mountPoint.close()
+      mountFolder.close()
       let repair = check.request == .repair ? ["--repair"] : []
       files = try startFilesystem(
         ["--check"] + repair + [place.folder.location.files], report: check.socket.raw, readyBy: Self.timeToCheck)
@@ -60,7 +60,7 @@ extension Supervisor {
     var span = byte.mutableSpan
     guard let count = try? report.receive(into: &span, .refuses), count == 1, let files else { return }
     files.becameReady()
-    mountPoint.close()
+    mountFolder.close()
     log("mounted")
     reportReady()
     answerCheck(nil)
@@ -69,7 +69,7 @@ extension Supervisor {
   func filesEnded(_ ending: ProcessEnd, _ daemon: Daemon) {
     files = nil
     filesReport = nil
-    mountPoint.cleanUp()
+    mountFolder.cleanUp()
     if let check, check.stage == .running {
       check.stage = .ended(ending == .exited(0) ? nil : .checkFailed)
       return

@@ -13,7 +13,7 @@ import SupervisorMessages
 /// next thing to happen. It holds no key and reads nothing but its own protocol.
 final class Supervisor {
   let place: SupervisedInstance
-  let mountPoint: MountPoint
+  let mountFolder: MountFolder
   /// The folder with `bailey-enclave`, `bailey-fs` and `baileyd`.
   let programs: String
   let clock = ContinuousClock()
@@ -44,14 +44,14 @@ final class Supervisor {
   }
 
   init(_ place: consuming SupervisedInstance, programs: String, starter: consuming SupervisorConnection) {
-    mountPoint = MountPoint(path: place.settings.mount ?? place.folder.location.defaultMount)
+    mountFolder = MountFolder(path: place.settings.mount ?? place.folder.location.defaultMount)
     self.place = place
     self.programs = programs
     self.starter = starter
   }
 
   func run() -> Int32 {
-    log("supervisor \(BaileyVersion.current) started, mount \(mountPoint.path)")
+    log("supervisor \(BaileyVersion.current) started, mount \(mountFolder.path)")
     while true {
       endOverdue()
       if pursueGoal() == .reached { break }
@@ -157,8 +157,8 @@ extension Supervisor {
   }
 
   private func finish() {
-    mountPoint.close()
-    mountPoint.giveUp()
+    mountFolder.close()
+    mountFolder.giveUp()
     if goal == .erase {
       do {
         try Erasure.begin(in: place.folder)

@@ -15,6 +15,8 @@ package final class MemoryFilesystem: FileSystemOperations {
     package var whenLookedUp: (@Sendable () -> Void)?
     /// Called before each write: it may take its time, as a disk may.
     package var beforeWrite: (@Sendable () -> Void)?
+    /// Run when statfs(2) asks.
+    package var whenStatusAsked: (@Sendable () -> Void)?
     /// Thrown by every read and by writes that programs make.
     package var refusal: FileError?
     package var writtenMemory = WriteRequest.Memory.leave
@@ -164,7 +166,8 @@ extension MemoryFilesystem {
   }
 
   package func status(of node: NodeID) throws(FileError) -> FileSystemStatus {
-    FileSystemStatus(
+    observed.whenStatusAsked?()
+    return FileSystemStatus(
       blockSize: 4096, blocks: 1000, freeBlocks: 500, availableBlocks: 400, files: 100, freeFiles: 50)
   }
 }

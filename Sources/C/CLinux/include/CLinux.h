@@ -115,4 +115,3 @@ ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
 int clinux_pipe(int ends[2]);  // close-on-exec
-int clinux_detach_mount(const char *path);

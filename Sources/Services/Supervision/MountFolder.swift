@@ -8,12 +8,13 @@ import SupervisorMessages
 /// The folder below the mount cannot be written: a program that saves while nothing is mounted, be it the moment in which
 /// a crashed filesystem is started again, gets an error instead of leaving a plain file that the next mount hides.
 /// Its mode says so to its owner; to root, for whom modes mean nothing, the immutable flag does.
-final class MountPoint {
-  let path: String
+final class MountFolder {
+  private let point: MountPoint
+  var path: String { point.path }
   /// The folder itself, open since before anything was mounted on it.
   private var folder: FileDescriptor?
 
-  init(path: String) { self.path = path }
+  init(path: String) { point = MountPoint(path) }
 
   /// Files that are in the way of a mount are refused to a person who starts it, and hidden by a restart.
   enum Starter { case person, supervisor }
@@ -51,32 +52,9 @@ final class MountPoint {
     folder = nil
   }
 
-  /// Takes away what a filesystem process that died has left: a mount that answers nothing. One that answers stays.
-  func cleanUp() {
-    // More than one, if starts failed one upon the other.
-    for _ in 0..<8 where isDead { detach() }
-  }
-
-  /// Asked with `statfs(2)`, which the kernel never answers from its cache: attributes it knows outlive the process.
-  private var isDead: Bool {
-    do {
-      _ = try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).fileSystemStatus()
-      return false
-    } catch {
-      return error.code == ENOTCONN || error.code == ECONNABORTED
-    }
-  }
-
-  /// As root by the system call; else by a set-user-id program, which checks whose mount it is. Not by `fusermount3`: it
-  /// needs `/etc/mtab`, which small systems lack.
-  private func detach() {
-    if geteuid() == 0 {
-      try? MountTable.detach(path)
-    } else {
-      let plan = ChildPlan(path: "/usr/bin/umount", arguments: ["--lazy", "--quiet", "--", path])
-      _ = try? ChildProcess.start(plan).wait()
-    }
-  }
+  /// Takes away what a filesystem process that died has left: a mount that answers nothing. One that answers stays, and
+  /// one that hangs does not hold the supervisor for longer than this.
+  func cleanUp() { try? point.clearDead(within: .seconds(2)) }
 
   /// As the mount table spells it. The folder itself may be a dead mount, which cannot be looked at.
   private var canonicalPath: String {
