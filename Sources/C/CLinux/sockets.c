@@ -9,15 +9,9 @@
 #include <sys/time.h>
 #include <sys/un.h>
 
-int clinux_packet_socket(void) { return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0); }
+int clinux_socket(int kind) { return socket(AF_UNIX, kind | SOCK_CLOEXEC, 0); }
 
-int clinux_packet_socketpair(int sockets[2]) {
-  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets);
-}
-
-int clinux_stream_socket(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); }
-
-int clinux_stream_socketpair(int sockets[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets); }
+int clinux_socketpair(int kind, int sockets[2]) { return socketpair(AF_UNIX, kind | SOCK_CLOEXEC, 0, sockets); }
 
 int clinux_note_senders(int socket) {
   int on = 1;

@@ -3,49 +3,13 @@ import CLinux
 import Glibc
 
 /// A unix socket that carries bytes without boundaries (`SOCK_STREAM`): for messages larger than a packet may be.
-package struct StreamSocket: ~Copyable, Sendable {
+package struct StreamSocket: LocalSocket, ~Copyable {
+  package static let kind = LocalSocketKind.bytes
   package let descriptor: FileDescriptor
 
-  /// Takes over an open socket, for example one a parent process left at a known number.
   package init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
   package var raw: Int32 { descriptor.raw }
-
-  /// Two ends of one connection.
-  package static func pair() throws(SystemError) -> StreamPair {
-    try FaultPlan.check(.socket)
-    var ends: [Int32] = [-1, -1]
-    _ = try retrying(.socket) { unsafe clinux_stream_socketpair(&ends) }
-    return StreamPair(
-      near: StreamSocket(FileDescriptor(owning: ends[0])), far: StreamSocket(FileDescriptor(owning: ends[1])))
-  }
-
-  /// A socket others connect to under a name in this directory; only this user may. As `PacketSocket.listening`.
-  package static func listening(
-    at name: String, in directory: borrowing FileDescriptor
-  ) throws(SystemError) -> StreamSocket {
-    let socket = try unconnected()
-    try socket.descriptor.listen(at: name, in: directory, backlog: 128)
-    return socket
-  }
-
-  package static func connected(
-    to name: String, in directory: borrowing FileDescriptor
-  ) throws(SystemError) -> StreamSocket {
-    let socket = try unconnected()
-    try socket.descriptor.connect(to: name, in: directory)
-    return socket
-  }
-
-  private static func unconnected() throws(SystemError) -> StreamSocket {
-    StreamSocket(FileDescriptor(owning: try retrying(.socket) { clinux_stream_socket() }))
-  }
-
-  /// The next connection to a listening socket.
-  package func accept() throws(SystemError) -> StreamSocket { StreamSocket(try descriptor.acceptConnection()) }
-
-  /// Who connected, as the kernel noted it then.
-  package func peer() throws(SystemError) -> PeerCredentials { try descriptor.peerCredentials() }
 
   /// The process that connected, held so that its number cannot come to mean another one.
   ///
@@ -67,17 +31,8 @@ package struct StreamSocket: ~Copyable, Sendable {
     _ = try retrying(.setsockopt) { clinux_note_senders(raw) }
   }
 
-  /// A send or a receive that takes longer throws EAGAIN.
-  package func limitWaits(to time: Duration) throws(SystemError) { try descriptor.limitWaits(to: time) }
-
   /// Ends the connection for both sides, and wakes whoever waits on it.
   package func shutDown() { _ = Glibc.shutdown(raw, Int32(SHUT_RDWR)) }
-}
-
-/// The two ends of a connection made by `StreamSocket.pair()`; frozen so that each can be moved out on its own.
-@frozen package struct StreamPair: ~Copyable, Sendable {
-  package let near: StreamSocket
-  package let far: StreamSocket
 }
 
 // MARK: - Bytes
