@@ -275,8 +275,10 @@ let package = Package(
       "Benchmarks", .service,
       uses: "BrokerClient", "CryptoPrimitives", "Keybag", "KeychainModel", "LinuxSystem", "RootKey"),
     // Programs
-    module("bailey-fs", .program, uses: "FileService", "LinuxSystem"),
-    module("baileyd", .program, uses: "BrokerService", "EnclaveMessages", "LinuxSystem"),
+    module("bailey-fs", .program, uses: "FileService", "LinuxSystem", "SecretMemory", "SupervisorMessages"),
+    module(
+      "baileyd", .program, uses: "BrokerService", "EnclaveMessages", "LinuxSystem", "SecretMemory", "SupervisorMessages"
+    ),
     module("bailey-enclave", .program, uses: "EnclaveService"),
     module(
       "bailey", .program,

@@ -33,6 +33,7 @@ import TerminalConsole
         == "Too many wrong passcodes: the next try is possible in 59 min 59 s.")
     let line = InstanceError.configuration(path: "/h/config", line: 3, .unknownKey("muont"))
     #expect(text(.instance(line)).hasPrefix("/h/config, line 3: there is no setting 'muont'.\n"))
+    #expect(text(.enclave(.refused(.lockUnfinished(.broker)))).contains(" but baileyd could not be made to give up"))
     #expect(text(.file(path: "x", SystemError(.open, code: ENOSPC))) == "x: the disk is full.")
     #expect(
       text(.start(StartFailure(.ended, code: 1, subject: "bailey-fs"), said: "no fusermount3"))

@@ -43,13 +43,13 @@ import WireFormat
   @Test func replies() throws {
     let status = EnclaveStatus(
       state: .grace, passcode: .set, root: .tpm, epoch: 5, failures: 4, waitSeconds: 60, lost: 2, tenthFailure: .erases,
-      open: [.fileComplete, .fileNone, .keychainWhenPasscodeSetThisDeviceOnly], keyPages: .locked,
-      workingMemory: .swappable)
+      open: [.fileComplete, .fileNone, .keychainWhenPasscodeSetThisDeviceOnly], awaited: .broker,
+      keyPages: .locked, workingMemory: .swappable)
     let key = String(repeating: "07", count: 32)
     let zeros = String(repeating: "00", count: 40)
     try check(.welcome(version: 1), "0140 01")
     try check(.done, "0141")
-    try check(.status(status), "0142 03 01 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02")
+    try check(.status(status), "0142 03 01 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02 02")
     try check(.volumeKey(SecretBytes(count: 64) { _ in }), "0143 \(String(repeating: "00", count: 64))")
     let batch = try NewKeyBatch(.fileNone, count: 2) { _ in
       NewKey(key: SecretBytes(copying: [UInt8](repeating: 7, count: 32).span), wrapped: try wrapped(.fileNone))
@@ -69,7 +69,8 @@ import WireFormat
       (.wait(seconds: 256), "0147 09 00000100"), (.damagedKey, "0147 0a"), (.noSuchKey(.fileComplete), "0147 0b 01"),
       (.storage(code: 28), "0147 0c 0000001c"), (.oldCopyRemains(code: 5), "0147 0d 00000005"), (.rootKey, "0147 0e"),
       (.tooManyRequests, "0147 0f"), (.erased, "0147 10"), (.descriptor, "0147 11"),
-      (.keyLocked(.fileComplete), "0147 12 01"), (.lockUnfinished, "0147 13"), (.notProved, "0147 14"),
+      (.keyLocked(.fileComplete), "0147 12 01"), (.lockUnfinished([.files, .broker]), "0147 13 03"),
+      (.notProved, "0147 14"),
       (.inDoubt(code: 5), "0147 15 00000005"),
     ] as [(EnclaveRefusal, String)])
   func refusals(refusal: EnclaveRefusal, hex: String) throws {

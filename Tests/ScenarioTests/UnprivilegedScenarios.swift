@@ -41,6 +41,31 @@ struct UnprivilegedScenarios {
     }
   }
 
+  @Test func whereKeysOfFilesCouldBeSwappedOutTheStatusSaysSo() throws {
+    try withFolder { folder in
+      let words = ["prlimit", "--memlock=98304", "sh", "-c", Self.manyOpenFiles]
+      let result = try runAsNobody(words, in: folder)
+      #expect(result.exitCode == 0, "\(result.output)\n\(result.errors)")
+      #expect(result.output.contains(#""filesKeys":"locked""#) && result.output.contains(#""filesKeys":"swappable""#))
+      #expect(result.output.contains("keys of open files"), "\(result.output)")
+    }
+  }
+
+  private static let manyOpenFiles = #"""
+    trap '"$BAILEY_HOME/../bin/bailey" down >/dev/null' EXIT
+    set -e
+    cd "$BAILEY_HOME/.."
+    bin/bailey up --mount "$PWD/mount"
+    bin/bailey status --json
+    python3 -c '
+    import resource, subprocess
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    files = [open(f"mount/{number}", "w") for number in range(3000)]
+    subprocess.run(["bin/bailey", "status", "--json"])
+    subprocess.run(["bin/bailey", "status"])'
+    """#
+
   @Test func aUserWithoutPrivilegesMountsLocksAndRecovers() throws {
     try withFolder { folder in
       let result = try runAsNobody(["sh", "-c", Self.script], in: folder)

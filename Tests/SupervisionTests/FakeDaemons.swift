@@ -70,7 +70,7 @@ struct FakeDaemons {
                 if ready is supervisor: sys.exit(0)
                 clients.remove(ready)
             elif data[1] == 1: ready.send(bytes([1, 64, 1]))
-            elif data[1] == 2: ready.send(bytes([1, 66, 2, 0, 2, 0]) + bytes(22) + bytes([1, 1]))
+            elif data[1] == 2: ready.send(bytes([1, 66, 2, 0, 2, 0]) + bytes(22) + bytes([0, 1, 1]))
             else:
                 if data[1] == 8: supervisor.send(bytes([1, 133]))
                 ready.send(bytes([1, 65]))
@@ -84,7 +84,9 @@ struct FakeDaemons {
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     print("words:", sys.argv[1:], "descriptors:", sorted(map(int, os.listdir("/proc/self/fd")))[:-1], flush=True)
     print("listens:", socket.socket(fileno=4).getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN), flush=True)
-    socket.socket(fileno=5).send(bytes([1]))
+    report = socket.socket(fileno=5)
+    report.send(bytes([1]))
+    if mode == "swappable": report.send(bytes([2]))
     while True: signal.pause()
     """#
 
@@ -105,6 +107,7 @@ struct FakeDaemons {
     if mode.startswith("exit"): sys.exit(int(mode[4:]))
     if mode != "will not end": signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     report.send(bytes([1]))
+    if mode == "swappable": report.send(bytes([2]))
     while True: signal.pause()
     """#
 }

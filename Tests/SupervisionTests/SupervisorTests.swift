@@ -32,6 +32,19 @@ import Testing
     }
   }
 
+  @Test func whatMayBeSwappedOutIsSaidByTheStatus() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "swappable", broker: "swappable")
+      try waitUntil { try daemons.report().keychainKeys == "swappable" }
+      let report = try daemons.report()
+      #expect(report.filesKeys == "swappable" && report.files == "mounted" && report.keychain == "answering")
+      let status = try daemons.bailey(["status"]).output
+      #expect(status.contains("keys of open files, items of the keychain may be swapped out"), "\(status)")
+      #expect(daemons.log.contains("bailey-fs: keys may be swapped out"))
+      #expect(daemons.log.contains("baileyd: keys may be swapped out"))
+    }
+  }
+
   @Test func aKeychainThatDiesIsStartedAnew() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])

@@ -100,6 +100,14 @@ package struct LockCoordinator: Sendable {
     if case .unfinished = phase { true } else { false }
   }
 
+  /// Those that have not given up yet what a lock takes away.
+  package var awaited: Set<LockObserver> {
+    switch phase {
+    case .locking(_, let awaiting), .overdue(_, let awaiting, _), .unfinished(let awaiting): awaiting
+    case .beforeFirstUnlock, .unlocked, .grace, .locked: []
+    }
+  }
+
   /// When the next `tick` is due.
   package var nextTick: BootInstant? {
     switch phase {

@@ -15,8 +15,9 @@ extension EnclaveRefusal {
     case .noSuchKey(let keyClass), .keyLocked(let keyClass): try buffer.append(integer: keyClass.rawValue)
     case .storage(let code), .oldCopyRemains(let code), .inDoubt(let code):
       try buffer.append(integer: UInt32(bitPattern: code))
+    case .lockUnfinished(let holders): try buffer.append(integer: holders.rawValue)
     case .notPermitted, .outOfOrder, .noSharedVersion, .noPasscode, .passcodeAlreadySet, .damagedKey, .rootKey,
-      .tooManyRequests, .erased, .descriptor, .notProved, .lockUnfinished:
+      .tooManyRequests, .erased, .descriptor, .notProved:
       break
     }
   }
@@ -44,7 +45,7 @@ extension EnclaveRefusal {
     case .descriptor: self = .descriptor
     case .keyLocked: self = .keyLocked(try cursor.number(in: packet))
     case .notProved: self = .notProved
-    case .lockUnfinished: self = .lockUnfinished
+    case .lockUnfinished: self = .lockUnfinished(try cursor.keyHolders(in: packet))
     case .inDoubt: self = .inDoubt(code: Int32(bitPattern: try cursor.integer(in: packet)))
     }
   }

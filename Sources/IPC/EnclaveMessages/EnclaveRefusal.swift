@@ -35,8 +35,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case keyLocked(KeyClass)
   /// The passcode was not given for that question, or too long ago, or it has been told already.
   case notProved
-  /// The enclave's keys are gone, but somebody could not be made to give up what they opened.
-  case lockUnfinished
+  /// The enclave's keys are gone, but these could not be made to give up what the keys opened.
+  case lockUnfinished(KeyHolders)
   /// The disk refused, and refused again when what was before was put back: the errno. What was before is in force, but
   /// should the enclave end before the disk is well again, either may be found.
   case inDoubt(code: Int32)

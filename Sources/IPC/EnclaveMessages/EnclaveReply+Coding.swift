@@ -63,6 +63,7 @@ extension EnclaveStatus {
     try buffer.append(integer: waitSeconds)
     try buffer.append(integer: lost)
     try buffer.append(integer: open.reduce(UInt16(0)) { $0 | 1 << UInt16($1.rawValue) })
+    try buffer.append(integer: awaited.rawValue)
     try buffer.append(integer: keyPages.rawValue)
     try buffer.append(integer: workingMemory.rawValue)
   }
@@ -78,9 +79,18 @@ extension EnclaveStatus {
     lost = try cursor.integer(in: packet)
     let mask = try cursor.integer(UInt16.self, in: packet)
     open = Set(KeyClass.allCases.filter { mask & 1 << UInt16($0.rawValue) != 0 })
+    awaited = try cursor.keyHolders(in: packet)
     keyPages = try cursor.number(in: packet)
     workingMemory = try cursor.number(in: packet)
     guard mask == open.reduce(UInt16(0), { $0 | 1 << UInt16($1.rawValue) }) else { throw .badValue }
+  }
+}
+
+extension WireCursor {
+  mutating func keyHolders(in packet: Span<UInt8>) throws(WireError) -> KeyHolders {
+    let holders = KeyHolders(rawValue: try byte(in: packet))
+    guard holders.isSubset(of: .all) else { throw .badValue }
+    return holders
   }
 }
 

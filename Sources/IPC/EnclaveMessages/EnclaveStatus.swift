@@ -17,6 +17,8 @@ package struct EnclaveStatus: Sendable, Equatable {
   package var lost: UInt32
   /// The classes whose keys unwrap at this moment: fewer than the state permits while a lock is under way.
   package var open: Set<KeyClass>
+  /// Who has not given up yet what a lock takes away; the state is `grace` until then.
+  package var awaited: KeyHolders
 
   /// Where the enclave keeps its keys: never where they could be swapped out.
   package var keyPages: KeyPages
@@ -24,8 +26,8 @@ package struct EnclaveStatus: Sendable, Equatable {
 
   package init(
     state: LockState, passcode: PasscodeState, root: RootKind, epoch: UInt64, failures: UInt32, waitSeconds: UInt32,
-    lost: UInt32, tenthFailure: TenthFailure, open: Set<KeyClass>, keyPages: KeyPages,
-    workingMemory: WorkingMemory
+    lost: UInt32, tenthFailure: TenthFailure, open: Set<KeyClass>, awaited: KeyHolders,
+    keyPages: KeyPages, workingMemory: WorkingMemory
   ) {
     self.state = state
     self.passcode = passcode
@@ -36,6 +38,7 @@ package struct EnclaveStatus: Sendable, Equatable {
     self.lost = lost
     self.tenthFailure = tenthFailure
     self.open = open
+    self.awaited = awaited
     self.keyPages = keyPages
     self.workingMemory = workingMemory
   }

@@ -10,12 +10,14 @@ package struct SupervisorStatus: Sendable, Equatable {
   package var filesProcess: Int32
   package var keychain: KeychainState
   package var brokerProcess: Int32
+  package var filesKeys: KeyMemory
+  package var brokerKeys: KeyMemory
   /// How often a daemon that had ended by itself was started again.
   package var restarts: UInt32
 
   package init(
     mount: String, files: FilesState, enclaveProcess: Int32, filesProcess: Int32, keychain: KeychainState,
-    brokerProcess: Int32, restarts: UInt32
+    brokerProcess: Int32, filesKeys: KeyMemory, brokerKeys: KeyMemory, restarts: UInt32
   ) {
     self.mount = mount
     self.files = files
@@ -23,6 +25,8 @@ package struct SupervisorStatus: Sendable, Equatable {
     self.filesProcess = filesProcess
     self.keychain = keychain
     self.brokerProcess = brokerProcess
+    self.filesKeys = filesKeys
+    self.brokerKeys = brokerKeys
     self.restarts = restarts
   }
 }
@@ -42,6 +46,12 @@ package enum KeychainState: UInt8, Sendable, CaseIterable {
   case away = 3
 }
 
+/// Whether what a daemon keeps secret stays out of swap.
+package enum KeyMemory: UInt8, Sendable, CaseIterable {
+  case locked = 1
+  case swappable = 2
+}
+
 extension SupervisorStatus {
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(integer: files.rawValue)
@@ -49,6 +59,8 @@ extension SupervisorStatus {
     try buffer.append(integer: UInt32(bitPattern: filesProcess))
     try buffer.append(integer: keychain.rawValue)
     try buffer.append(integer: UInt32(bitPattern: brokerProcess))
+    try buffer.append(integer: filesKeys.rawValue)
+    try buffer.append(integer: brokerKeys.rawValue)
     try buffer.append(integer: restarts)
     try buffer.append(counting: Array(mount.utf8))
   }
@@ -59,6 +71,8 @@ extension SupervisorStatus {
     filesProcess = Int32(bitPattern: try cursor.integer(in: packet))
     keychain = try cursor.number(in: packet)
     brokerProcess = Int32(bitPattern: try cursor.integer(in: packet))
+    filesKeys = try cursor.number(in: packet)
+    brokerKeys = try cursor.number(in: packet)
     restarts = try cursor.integer(in: packet)
     mount = try cursor.countedText(in: packet)
   }

@@ -2,12 +2,14 @@
 import FileService
 import Glibc
 import LinuxSystem
+import SecretMemory
+import SupervisorMessages
 
 /// `bailey-fs BACKING MOUNT` serves encrypted files; `bailey-fs --check [--repair] BACKING` checks them. The supervisor
 /// starts it.
 ///
-/// Descriptor 3 is the channel on which the enclave gives keys, 4 the one on which it tells of locks. On 5 one packet
-/// says that the mount answers, or whoever asked for a check hears what it finds. SIGTERM unmounts.
+/// Descriptor 3 is the channel on which the enclave gives keys, 4 the one on which it tells of locks. On 5
+/// the supervisor hears that the mount answers, or whoever asked for a check what it finds. SIGTERM unmounts.
 @main enum FilesProgram {
   private static let openFiles: UInt64 = 65536
 
@@ -42,8 +44,8 @@ import LinuxSystem
       keys: PacketSocket(FileDescriptor(owning: 3)), events: PacketSocket(FileDescriptor(owning: 4)),
       report: { say("bailey-fs: \($0)") })
     let report = PacketSocket(FileDescriptor(owning: 5))
-    try report.descriptor.write([1].span)
-    service.warnOfSwap()
+    try DaemonReport.ready.send(on: report)
+    SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }
     let end = service.serve(until: stops)
     service.stop()
     if end == .keysGone { stop(.failed, "bailey-fs: the enclave is gone") }

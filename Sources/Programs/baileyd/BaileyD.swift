@@ -3,11 +3,13 @@ import BrokerService
 import EnclaveMessages
 import Glibc
 import LinuxSystem
+import SecretMemory
+import SupervisorMessages
 
 /// `baileyd STATE` serves the keychain of an instance whose files are in the folder STATE. The supervisor starts it.
 ///
 /// Descriptor 3 is the channel on which the enclave tells of locks, 4 the listening socket of programs, which survives
-/// restarts. On 5 one packet says that requests are answered. From 6 on are the channels on which the enclave gives keys,
+/// restarts. On 5 the supervisor hears that requests are answered. From 6 on are the channels on which the enclave gives keys,
 /// `EnclaveProtocol.brokerChannels` of them. SIGTERM ends it.
 @main enum BaileyD {
   private static let openFiles: UInt64 = 4096
@@ -31,7 +33,8 @@ import LinuxSystem
       keys: (0..<EnclaveProtocol.brokerChannels).map { 6 + Int32($0) })
     try service.confine()
     let report = PacketSocket(FileDescriptor(owning: 5))
-    try report.send([1].span)
+    try DaemonReport.ready.send(on: report)
+    SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }
     let end = service.serve(until: stops)
     service.stop()
     if end == .keysGone { stop(1, "the enclave is gone") }

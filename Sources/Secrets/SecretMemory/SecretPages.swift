@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Which pages secrets are kept in.
@@ -18,7 +19,25 @@ package enum SecretPages {
   /// The weakest of all that have been needed so far.
   package static var kind: Kind { Kind(rawValue: weakest.load(ordering: .relaxed)) ?? .swappable }
 
-  static func note(_ kind: Kind) { weakest.max(kind.rawValue, ordering: .relaxed) }
+  private static let watcher = Locked<(@Sendable () -> Void)?>(nil)
+
+  /// Runs the action when the first secret gets pages that can be swapped out; now, if one has already.
+  ///
+  /// It is run by whoever needs that secret, in the middle of it, and may not need one itself.
+  package static func whenSwappable(_ action: @escaping @Sendable () -> Void) {
+    watcher.withLock { $0 = action }
+    tellWatcher()
+  }
+
+  static func note(_ kind: Kind) {
+    weakest.max(kind.rawValue, ordering: .relaxed)
+    if kind == .swappable { tellWatcher() }
+  }
+
+  private static func tellWatcher() {
+    guard kind == .swappable else { return }
+    watcher.withLock { $0.take() }?()
+  }
 
   /// `BAILEY_SECRET_PAGES=locked` asks for locked pages even where `memfd_secret` exists: it is how the memory
   /// search test proves that its search would find a key that is there.

@@ -154,10 +154,7 @@ extension Advice {
         "The disk failed in the middle of the change, and again when it was taken back: \(explain(code)) What was before "
           + "is in force; should Bailey stop before the disk is well, the change may be found in force instead.",
         try: "the command again, when the disk is well")
-    case .lockUnfinished:
-      self.init(
-        "The keys are gone, but bailey-fs could not be made to give up what they opened: the disk does not answer.",
-        try: "bailey status, until it says locked")
+    case .lockUnfinished(let holders): self.init(unfinishedBecauseOf: holders)
     case .rootKey: self.init("The TPM or the key file failed. Nothing was changed.")
     case .erased:
       self.init("The keys have been erased: nothing can be read any more.", try: "bailey up, for a new instance")
@@ -166,6 +163,18 @@ extension Advice {
     case .damagedKey, .noSuchKey, .keyLocked, .notProved, .tooManyRequests:
       self.init("The enclave refused: \(refusal).")
     }
+  }
+
+  private init(unfinishedBecauseOf holders: KeyHolders) {
+    let who =
+      switch holders {
+      case .files: "bailey-fs"
+      case .broker: "baileyd"
+      default: "bailey-fs and baileyd"
+      }
+    self.init(
+      "The keys are gone, but \(who) could not be made to give up what they opened: the disk does not answer.",
+      try: "bailey status, until it says locked")
   }
 
   private init(refusedIn state: LockState) {

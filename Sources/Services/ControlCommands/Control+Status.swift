@@ -46,6 +46,8 @@ extension Control {
       "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
       "keyPages": .string(enclave.keyPages == .secret ? "secret" : "locked"),
       "workingMemory": .string(enclave.workingMemory == .locked ? "locked" : "swappable"),
+      "filesKeys": .string(name(of: running.status.filesKeys)),
+      "keychainKeys": .string(name(of: running.status.brokerKeys)),
       "processes": .members([
         "bailey": .number(Int(running.supervisor)),
         "bailey-enclave": .number(Int(running.status.enclaveProcess)),
@@ -72,11 +74,20 @@ extension Control {
       let wait = enclave.waitSeconds > 0 ? "; the next try is possible in \(duration(Int(enclave.waitSeconds)))" : ""
       rows.append(("Wrong tries", "\(enclave.failures)\(wait)"))
     }
-    if enclave.workingMemory == .swappable {
-      rows.append(("Memory", "keys are never swapped out; for the rest the limit of locked memory is too small"))
-    }
+    if let warning = memoryWarning(enclave, running.status) { rows.append(("Memory", warning)) }
     if enclave.lost > 0 { rows.append(("Lost", sentence(lost: enclave.lost))) }
     return rows
+  }
+
+  /// The enclave's own keys are never swapped out: without room for them it does not start.
+  private func memoryWarning(_ enclave: EnclaveStatus, _ running: SupervisorStatus) -> String? {
+    var swappable: [String] = []
+    if running.filesKeys == .swappable { swappable.append("keys of open files") }
+    if running.brokerKeys == .swappable { swappable.append("items of the keychain") }
+    if enclave.workingMemory == .swappable { swappable.append("what the enclave computes in") }
+    guard !swappable.isEmpty else { return nil }
+    return
+      "the limit of locked memory (RLIMIT_MEMLOCK) is too small: \(swappable.joined(separator: ", ")) may be swapped out"
   }
 
   /// What a lock that could not wait for the disk has cost.
@@ -89,13 +100,15 @@ extension Control {
     switch status.state {
     // The keys of a class that the state permits: a lock is under way, or cannot be finished.
     case .grace where !status.open.contains(.fileComplete):
-      Style.strong.text("grace", on: console) + ": the keys are gone, but bailey-fs has not given up all files yet"
+      Style.strong.text("grace", on: console) + ": the keys are gone, but \(status.awaited.sentence) yet"
     case .beforeFirstUnlock: Style.strong.text("beforeFirstUnlock", on: console) + ": not unlocked since the start"
     case .unlocked: Style.good.text("unlocked", on: console)
     case .grace: Style.strong.text("grace", on: console) + ": locked, the keys go when the grace period ends"
     case .locked: Style.bad.text("locked", on: console)
     }
   }
+
+  private func name(of memory: KeyMemory) -> String { memory == .locked ? "locked" : "swappable" }
 
   private func name(of state: KeychainState) -> String {
     switch state {
@@ -111,6 +124,16 @@ extension Control {
     case .starting: "starting"
     case .checking: "checking"
     case .away: "away"
+    }
+  }
+}
+
+extension KeyHolders {
+  fileprivate var sentence: String {
+    switch self {
+    case .files: "bailey-fs has not given up all files"
+    case .broker: "baileyd has not given up all items"
+    default: "bailey-fs and baileyd have not given up all they opened"
     }
   }
 }

@@ -22,7 +22,8 @@ final class EnclaveMonitor {
   private var proofs = GivenProofs()
   /// Files that lost changes to the latest lock.
   private var lost: UInt32 = 0
-  private var overdue: Set<LockObserver> = []
+  private var overdue: KeyHolders = []
+  private var holders: [LockObserver: KeyHolders] = [:]
   private var notices: [Notice] = []
   private(set) var condition = Condition.alive
 
@@ -60,7 +61,16 @@ final class EnclaveMonitor {
 
   var state: LockState { lock.state }
   var isLocking: Bool { condition == .alive && lock.isLocking }
-  var isUnfinished: Bool { condition == .alive && lock.isUnfinished }
+  /// What became of a lock that is no longer under way.
+  var outcomeOfLock: EnclaveReply {
+    condition == .alive && lock.isUnfinished ? .refused(.lockUnfinished(awaited)) : .done
+  }
+
+  private var awaited: KeyHolders { processes(of: lock.awaited) }
+
+  private func processes(of observers: Set<LockObserver>) -> KeyHolders {
+    observers.reduce(into: []) { $0.formUnion(holders[$1] ?? []) }
+  }
 
   // MARK: - Requests
 
@@ -110,7 +120,13 @@ final class EnclaveMonitor {
   // MARK: - Observers and time
 
   func joined(_ observer: LockObserver) { perform(lock.handle(.joined(observer), at: clock.now())) }
-  func left(_ observer: LockObserver) { perform(lock.handle(.left(observer), at: clock.now())) }
+  func left(_ observer: LockObserver) {
+    holders[observer] = nil
+    perform(lock.handle(.left(observer), at: clock.now()))
+  }
+
+  /// Whoever hears of locks there gets keys from now on.
+  func note(_ observer: LockObserver, is holder: KeyHolders) { holders[observer] = holder }
 
   var nextTick: BootInstant? {
     condition == .erased ? nil : [lock.nextTick, keybag.delayEnds].compactMap { $0 }.min()
@@ -123,7 +139,7 @@ final class EnclaveMonitor {
   }
 
   /// Those who are to be ended, since the last time.
-  func takeOverdue() -> Set<LockObserver> {
+  func takeOverdue() -> KeyHolders {
     defer { overdue = [] }
     return overdue
   }
@@ -148,7 +164,7 @@ extension EnclaveMonitor {
     guard keybag.passcode == .set else { throw .noPasscode }
     perform(lock.handle(.lock(mode == .now ? .atOnce : .afterGrace), at: clock.now()))
     guard mode == .now else { return .reply(.done) }
-    if lock.isUnfinished { throw .lockUnfinished }
+    if lock.isUnfinished { throw .lockUnfinished(awaited) }
     return lock.isLocking ? .later : .reply(.done)
   }
 
@@ -187,7 +203,7 @@ extension EnclaveMonitor {
         keyring.forgetLockedKeys()
       case .tell(let notice, let observers):
         notices.append(Notice(event: EnclaveEvent(notice), audience: .observers(observers)))
-      case .end(let observers): overdue.formUnion(observers)
+      case .end(let observers): overdue.formUnion(processes(of: observers))
       }
     }
   }
@@ -200,7 +216,7 @@ extension EnclaveMonitor {
     EnclaveStatus(
       state: state, passcode: keybag.passcode == .set ? .set : .notSet, root: RootKind(root), epoch: lock.epoch,
       failures: keybag.failures, waitSeconds: keybag.waitSeconds, lost: lost, tenthFailure: tenthFailure,
-      open: Set(KeyClass.allCases.filter { keybag.classKeys.isAvailable($0) }),
+      open: Set(KeyClass.allCases.filter { keybag.classKeys.isAvailable($0) }), awaited: awaited,
       keyPages: SecretPages.kind == .secret ? .secret : .locked, workingMemory: workingMemory)
   }
 

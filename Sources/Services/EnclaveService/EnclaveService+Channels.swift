@@ -24,6 +24,7 @@ extension EnclaveService {
       throw .tooManyRequests
     }
     add(role, PacketSocket(descriptor)).partner = events
+    if let observer = events.observer { monitor.note(observer, is: role == .broker ? .broker : .files) }
     // More may follow for the same `baileyd`.
     if role == .files { adopted = nil }
     reply(.done, to: connection)

@@ -232,15 +232,13 @@ extension EnclaveService {
       for connection in audience(of: notice) { send(notice.event, to: connection) }
     }
     let overdue = monitor.takeOverdue()
-    for connection in connections.values where connection.observer.map({ overdue.contains($0) }) == true {
-      let isBroker = connections.values.contains { $0.partner === connection && $0.role == .broker }
-      send(isBroker ? .brokerOverdue : .filesOverdue, to: supervisor)
-    }
+    if overdue.contains(.files) { send(.filesOverdue, to: supervisor) }
+    if overdue.contains(.broker) { send(.brokerOverdue, to: supervisor) }
     guard !monitor.isLocking else { return }
     // Whoever asked for the lock has it, even if somebody unlocks in the next moment.
     for connection in connections.values where connection.waitsFor == .lock {
       _ = connection.takeWaiting()
-      reply(monitor.isUnfinished ? .refused(.lockUnfinished) : .done, to: connection)
+      reply(monitor.outcomeOfLock, to: connection)
     }
   }
 

@@ -80,12 +80,6 @@ package final class FileService: Sendable {
 
   private static let restAfter = 5
 
-  /// Said once, where it is so.
-  package func warnOfSwap() {
-    guard SecretPages.kind == .swappable else { return }
-    report("keys of files may be swapped out: the limit of locked memory (RLIMIT_MEMLOCK) leaves no room for them")
-  }
-
   private func follow() -> Walk {
     guard let event = try? events.next() else { return .ends }
     switch event {

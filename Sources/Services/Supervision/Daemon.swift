@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
+import SupervisorMessages
 
 /// A process the supervisor runs.
 final class Daemon {
@@ -11,6 +12,9 @@ final class Daemon {
   private(set) var wasReady = false
   /// When it is killed, unless it has gone on to the next stage.
   private(set) var deadline: ContinuousClock.Instant?
+  /// Where it says how it is, until it has nothing more to say.
+  var report: PacketSocket?
+  var keys = KeyMemory.locked
   /// It has closed its output, or ended.
   var isSilent = false
   /// The beginning of a line whose end has not arrived.

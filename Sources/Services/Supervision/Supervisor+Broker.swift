@@ -31,26 +31,15 @@ extension Supervisor {
           descriptors: [events.far.raw, place.brokerSocket.raw, report.far.raw] + keys.far.map { $0.raw },
           readyBy: Self.timeToStart)
       }
-      brokerReport = .some(report.near)
+      broker?.report = .some(report.near)
     } catch {
       log("no keychain: \(error.reason) \(error.subject) \(error.code)")
       brokerBackoff.ended(.neverReady, now: clock.now)
     }
   }
 
-  /// The only thing it ever says here is that requests are answered; the end of it means that it has failed.
-  func hearBroker() {
-    guard let report = brokerReport.take() else { return }
-    var byte: [UInt8] = [0]
-    var span = byte.mutableSpan
-    guard let count = try? report.receive(into: &span, .refuses), count == 1, let broker else { return }
-    broker.becameReady()
-    log("keychain ready")
-  }
-
   func brokerEnded(_ daemon: Daemon) {
     broker = nil
-    brokerReport = nil
     guard goal == .run, daemon.stage != .ending else { return }
     restarts &+= 1
     brokerBackoff.ended(daemon.life, now: clock.now)
@@ -70,7 +59,7 @@ private struct KeyChannels {
 
   init() throws(StartFailure) {
     for _ in 0..<EnclaveProtocol.brokerChannels {
-      let pair: SocketPair
+      let pair: SocketPair<PacketSocket>
       do { pair = try PacketSocket.pair() } catch { throw StartFailure(.socket, code: error.code) }
       near.append(End(pair.near))
       far.append(End(pair.far))

@@ -58,7 +58,7 @@ extension Supervisor {
     return SupervisorStatus(
       mount: mountFolder.path, files: state, enclaveProcess: enclave?.child.process ?? 0,
       filesProcess: files?.child.process ?? 0, keychain: keychain, brokerProcess: broker?.child.process ?? 0,
-      restarts: restarts)
+      filesKeys: files?.keys ?? .locked, brokerKeys: broker?.keys ?? .locked, restarts: restarts)
   }
 
   private var keychain: KeychainState {

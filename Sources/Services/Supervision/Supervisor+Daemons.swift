@@ -47,6 +47,21 @@ extension Supervisor {
     }
   }
 
+  /// What a daemon says of itself. That it says no more may mean that it has failed, which its process tells.
+  func hear(_ daemon: Daemon) {
+    guard let socket = daemon.report.take() else { return }
+    switch DaemonReport.next(from: socket) {
+    case .ready:
+      daemon.becameReady()
+      if daemon === files { filesBecameReady() } else { log("keychain ready") }
+    case .swappableKeys:
+      daemon.keys = .swappable
+      log("\(daemon.name): keys may be swapped out, as the limit of locked memory (RLIMIT_MEMLOCK) leaves no room")
+    case nil: return
+    }
+    daemon.report = .some(socket)
+  }
+
   /// Takes note of a daemon that has ended.
   func reap(_ daemon: Daemon) {
     guard daemons.contains(where: { $0 === daemon }), let end = try? daemon.child.wait() else { return }

@@ -18,7 +18,7 @@ extension Supervisor {
       let report = try socketPair()
       files = try startFilesystem(
         [place.folder.location.files, mountFolder.path], report: report.far.raw, readyBy: Self.timeToStart)
-      filesReport = .some(report.near)
+      files?.report = .some(report.near)
     } catch {
       reportFailure(error)
       filesBackoff.ended(.neverReady, now: clock.now)
@@ -53,13 +53,7 @@ extension Supervisor {
     return try start("bailey-fs", arguments, descriptors: [keys.far.raw, events.far.raw, report], readyBy: readyBy)
   }
 
-  /// The only thing the filesystem ever says here is that the mount answers; the end of it means that it has failed.
-  func hearFiles() {
-    guard let report = filesReport.take() else { return }
-    var byte: [UInt8] = [0]
-    var span = byte.mutableSpan
-    guard let count = try? report.receive(into: &span, .refuses), count == 1, let files else { return }
-    files.becameReady()
+  func filesBecameReady() {
     mountFolder.close()
     log("mounted")
     reportReady()
@@ -68,7 +62,6 @@ extension Supervisor {
 
   func filesEnded(_ ending: ProcessEnd, _ daemon: Daemon) {
     files = nil
-    filesReport = nil
     mountFolder.cleanUp()
     if let check, check.stage == .running {
       check.stage = .ended(ending == .exited(0) ? nil : .checkFailed)

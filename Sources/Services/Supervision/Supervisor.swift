@@ -23,10 +23,8 @@ final class Supervisor {
   var enclaveChannel: SupervisorChannel?
   var enclaveBackoff = Backoff()
   var files: Daemon?
-  var filesReport: PacketSocket?
   var filesBackoff = Backoff()
   var broker: Daemon?
-  var brokerReport: PacketSocket?
   var brokerBackoff = Backoff()
   var clients: [Client] = []
   var check: Check?
@@ -107,11 +105,10 @@ extension Supervisor {
     for client in clients { sources.append((client.descriptor, { self.serve(client) })) }
     for daemon in daemons {
       if !daemon.isSilent { sources.append((daemon.output.raw, { self.forwardOutput(of: daemon) })) }
+      if let report = daemon.report?.raw { sources.append((report, { self.hear(daemon) })) }
       sources.append((daemon.child.descriptor.raw, { self.reap(daemon) }))
     }
     if let enclaveChannel { sources.append((enclaveChannel.descriptor, hearEnclave)) }
-    if let report = filesReport?.raw { sources.append((report, hearFiles)) }
-    if let report = brokerReport?.raw { sources.append((report, hearBroker)) }
     guard let ready = try? Poll.readable(sources.map(\.descriptor), within: timeToNextDeadline) else { return }
     for (source, isReady) in zip(sources, ready) where isReady { source.act() }
   }

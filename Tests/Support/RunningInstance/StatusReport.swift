@@ -18,6 +18,8 @@ package struct StatusReport: Decodable, Sendable {
   package let waitSeconds: Int
   package let keyPages: String
   package let workingMemory: String
+  package let filesKeys: String
+  package let keychainKeys: String
   /// Process numbers by program.
   package let processes: [String: Int32]
   package let restarts: Int
