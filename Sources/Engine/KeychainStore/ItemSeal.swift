@@ -102,22 +102,22 @@ package enum ItemSeal {
     let part = ItemKeys(from: key)
     let keyClass = sealed.wrapped.keyClass
     let hasData = sealed.data != nil
+    var cipher = AESGCM()
     let plain = try open(
-      sealed.attributes, part.attributes, name.associated(.attributes, keyClass, hasData: hasData))
+      sealed.attributes, part.attributes, &cipher, name.associated(.attributes, keyClass, hasData: hasData))
     guard var contents = plain.withBytes({ try? AttributeCoding.decode($0) }),
       contents.access.protection.keyClass == keyClass
     else { throw .dead }
     if wantsData(contents), let data = sealed.data {
-      contents.data = try unpadded(open(data, part.data, name.associated(.data, keyClass, hasData: true)))
+      contents.data = try unpadded(open(data, part.data, &cipher, name.associated(.data, keyClass, hasData: true)))
     }
     return contents
   }
 
   private static func open(
-    _ sealed: [UInt8], _ key: borrowing SecretBytes, _ associated: [UInt8]
+    _ sealed: [UInt8], _ key: borrowing SecretBytes, _ cipher: inout AESGCM, _ associated: [UInt8]
   ) throws(UnsealError) -> SecretBytes {
     guard sealed.count > AESGCM.tagSize else { throw .dead }
-    var cipher = AESGCM()
     cipher.setKey(key)
     do {
       return try SecretBytes(count: sealed.count - AESGCM.tagSize) { (target) throws(CryptoError) in

@@ -24,7 +24,7 @@ struct RowSelection {
   // MARK: - Items of one class
 
   init(_ search: ItemSearch, _ digests: LookupDigests) {
-    sql = "SELECT \(StoredRow.columns()) FROM \(search.itemClass.rawValue) WHERE tomb = ?"
+    sql = "SELECT \(StoredRow.columns) FROM \(search.itemClass.rawValue) WHERE tomb = ?"
     bindings.append(.integer(search.isTombstone ? 1 : 0))
     appendReference(search.reference)
     for (attribute, value) in search.sortedConditions {
@@ -68,19 +68,19 @@ struct RowSelection {
   // MARK: - One row
 
   init(primaryKey: [UInt8], of itemClass: ItemClass) {
-    sql = "SELECT \(StoredRow.columns()) FROM \(itemClass.rawValue) WHERE pk = ?"
+    sql = "SELECT \(StoredRow.columns) FROM \(itemClass.rawValue) WHERE pk = ?"
     bindings = [.bytes(primaryKey)]
   }
 
   init(row: Int64, of itemClass: ItemClass) {
-    sql = "SELECT \(StoredRow.columns()) FROM \(itemClass.rawValue) WHERE id = ?"
+    sql = "SELECT \(StoredRow.columns) FROM \(itemClass.rawValue) WHERE id = ?"
     bindings = [.integer(row)]
   }
 
   /// Certificates that belong to a key.
   init(certificatesOf key: Int64) {
     sql = """
-      SELECT \(StoredRow.columns()) FROM cert WHERE tomb = 0 AND pkhh = (SELECT klbl FROM keys WHERE id = ?)
+      SELECT \(StoredRow.columns) FROM cert WHERE tomb = 0 AND pkhh = (SELECT klbl FROM keys WHERE id = ?)
       """
     bindings = [.integer(key)]
   }
@@ -115,8 +115,9 @@ struct RowSelection {
   /// The plus keeps the library from looking rows up by their group, which many have in common.
   private mutating func appendGroups(_ name: String, _ groups: AccessGroupList) {
     guard !groups.isUnlimited, groups.groups.count <= Self.mostGroups else { return }
-    let places = groups.groups.map { _ in "?" }.joined(separator: ", ")
-    sql += " AND +\(name) IN (\(places))"
+    sql += " AND +\(name) IN ("
+    for index in groups.groups.indices { sql += index == 0 ? "?" : ", ?" }
+    sql += ")"
     bindings += groups.groups.map { .text($0) }
   }
 
@@ -176,8 +177,8 @@ struct RowSelection {
 
 extension ItemSearch {
   /// In one order, so that searches of one shape have one text.
-  fileprivate var sortedConditions: [(ItemAttribute, AttributeValue)] {
-    conditions.sorted { $0.key.code < $1.key.code }.map { ($0.key, $0.value) }
+  fileprivate var sortedConditions: [(key: ItemAttribute, value: AttributeValue)] {
+    conditions.sorted { $0.key.code < $1.key.code }
   }
 }
 

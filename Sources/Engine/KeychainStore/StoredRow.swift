@@ -15,8 +15,10 @@ struct StoredRow: Sendable {
   let isSynchronizable: Bool
   let isTombstone: Bool
 
+  static let columns = columns("")
+
   /// The columns, with the table's short name in front where two tables are joined.
-  static func columns(_ prefix: String = "") -> String {
+  static func columns(_ prefix: String) -> String {
     ["id", "ref", "agrp", "pdmn", "sync", "tomb", "wrapped", "attributes", "data"].map { prefix + $0 }
       .joined(separator: ", ")
   }

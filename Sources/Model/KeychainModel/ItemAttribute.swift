@@ -86,4 +86,7 @@ extension ItemAttribute {
     guard let found = Self.codes[code] else { return nil }
     self = found
   }
+
+  /// Attributes are looked up all the time: a number is faster to hash than the four characters.
+  package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -27,11 +27,15 @@ import CSQLite
     unsafe sqlite3_close_v2(raw)
   }
 
+  /// No other process has the database open, so connections agree on who reads and writes in memory: a read makes no
+  /// call to the system, and the index of the log is not a file.
+  private static let files = "unix-excl"
+
   private static func open(_ path: String, _ access: Access) throws(DatabaseError) -> OpaquePointer {
     var raw: OpaquePointer?
     let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = unsafe sqlite3_open_v2(
-      path, &raw, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE, nil)
+      path, &raw, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE, Self.files)
     guard code == SQLITE_OK, let opened = unsafe raw else {
       unsafe sqlite3_close_v2(raw)
       throw DatabaseError(code: code)
