@@ -5,8 +5,10 @@
 SWIFT_RELEASE := swift build -c release --static-swift-stdlib
 PROGRAMS := bailey bailey-enclave bailey-fs baileyd
 
-# A tour of Bailey on real files: set-up, build, then every cell of the protection table, seen.
+# A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
 run: build
+	$(SWIFT_RELEASE) --product secret-keeper
+	install -D -t bin/examples .build/release/secret-keeper
 	Scripts/tour
 
 # Everything that is promised, tested with the real daemons.

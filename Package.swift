@@ -118,6 +118,12 @@ func supportProgram(_ name: String, uses used: String...) -> Target {
     name: name, dependencies: targets(foundation(of: used)), path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
+/// A program as someone else's would be, with none of our compiler settings: what the tour shows.
+func example(_ name: String, uses used: String...) -> Target {
+  .executableTarget(
+    name: name, dependencies: targets(used), path: "Examples/\(name)", swiftSettings: [.swiftLanguageMode(.v6)])
+}
+
 func ownModule(_ name: String) -> [String] { uses[name] == nil ? [] : [name] }
 
 /// The named and all that they use, whatever the depth.
@@ -177,6 +183,7 @@ let package = Package(
     module("X509Certificates", .model, uses: "KeyFormats", "DERCoding"),
     module("KeychainCommandLine", .model, uses: "CommandLineParsing", "KeychainModel"),
     module("SecurityCommandLine", .model, uses: "KeychainModel"),
+    module("QueryDiagnosis", .model, uses: "AppModel", "KeychainModel"),
     // Engine: the enclave
     module(
       "RootKey", .engine,
@@ -261,7 +268,7 @@ let package = Package(
     module(
       "KeychainTools", .service,
       uses: "AppModel", "BrokerClient", "BrokerMessages", "InstanceLayout", "KeychainCommandLine", "KeychainModel",
-      "LinuxSystem", "SecretMemory", "SecurityCommandLine", "TerminalConsole"),
+      "LinuxSystem", "ProtectionModel", "QueryDiagnosis", "SecretMemory", "SecurityCommandLine", "TerminalConsole"),
     module(
       "FileService", .service,
       uses: "ProtectedFilesystem", "ProtectedFiles", "FilesystemCheck", "FuseSession", "EnclaveClient",
@@ -285,6 +292,8 @@ let package = Package(
       uses: "AuthenticationModel", "Benchmarks", "BrokerClient", "CommandLineParsing", "ControlCommands",
       "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "KeychainTools", "LinuxSystem", "PromptAdapter",
       "SecretMemory", "Supervision", "TerminalConsole"),
+    // Examples
+    example("secret-keeper", uses: "Security"),
     // What tests share
     support("TemporaryFolder"),
     support("TestCertificates"),
@@ -305,7 +314,7 @@ let package = Package(
     support("BrokerTesting", uses: "BrokerClient", "IPCServer"),
     support(
       "FuzzTargets", uses: "AppRegistry", "BrokerMessages", "CertificateTrust", "ControlCommands", "ProtectedFiles",
-      "SecurityCommandLine", "X509Certificates"),
+      "QueryDiagnosis", "SecurityCommandLine", "X509Certificates"),
     // Tests: Platform
     tests("LinuxSystem", uses: "TemporaryFolder"),
     tests("FuseSession", uses: "FileSystemContract", "PlainFilesystems"),
@@ -368,6 +377,7 @@ let package = Package(
     tests("EnclaveService", uses: "EnclaveClient", "ProtectionModelTesting", "SoftwareTPM"),
     tests("Supervision", uses: "PlainFilesystems", "RunningInstance", "TemporaryFolder", "bailey"),
     tests("ControlCommands"),
+    tests("QueryDiagnosis", uses: "KeychainStore", "ProtectionModelTesting", "Security", "TemporaryFolder"),
     tests("KeychainTools", uses: "KeychainStore", "ProtectionModelTesting", "TemporaryFolder"),
     tests("BrokerService"),
     tests("Benchmarks"),
@@ -380,6 +390,6 @@ let package = Package(
     tests(
       "Memory", uses: "Keybag", "ProtectedFiles", "FileSystemContract", "PlainFilesystems", "ProcessMemory",
       "RunningInstance", "bailey"),
-    tests("Scenario", uses: "keychain-client", "RunningInstance", "SoftwareTPM"),
+    tests("Scenario", uses: "keychain-client", "secret-keeper", "RunningInstance", "SoftwareTPM"),
   ]
 )

@@ -80,6 +80,20 @@ import WireFormat
     try check(.secret(secret("s")), "014e 01 00000001 73")
   }
 
+  @Test func examinations() throws {
+    try check(.examine(ItemQuery(nil)), "0114 00 00 00 \(Self.query)")
+    let rows = [
+      RowVerdict(.genericPassword, row: 1, group: 0, accessible: .whenUnlocked, .taken),
+      RowVerdict(.key, row: 2, group: 1, accessible: nil, .differs([.account, .label])),
+    ]
+    try check(
+      .examined(SearchReport(groups: ["g", ""], rows: rows, unlisted: 3)),
+      """
+      015a 0002 00000001 67 00000000 0002 01 0000000000000001 0000 06 01
+      04 0000000000000002 0001 00 03 02 61636374 6c61626c 00000003
+      """)
+  }
+
   @Test func additionsAndChanges() throws {
     var addition = ItemAddition(.key, [.keyClass: 1], data: secret("abc"))
     try check(.add(addition), "0102 04 00 01 6b636c73 03 0000000000000001 \(Self.noOptions) 01 00000003 616263 00")

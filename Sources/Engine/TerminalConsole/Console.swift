@@ -54,6 +54,9 @@ package final class Console: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
+  /// The input up to its end, or as much of it.
+  package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] { try input.readToEnd(atMost: limit) }
+
   package var inputIsTerminal: Bool { Terminal.isTerminal(input.raw) }
   /// Colours and bars are for terminals.
   package var outputIsTerminal: Bool { Terminal.isTerminal(output.raw) }

@@ -9,7 +9,7 @@ import LinuxSystem
 ///
 /// Nothing is connected before the first call. A `baileyd` that was started again in between is not noticed; one that
 /// goes away in the middle of a call that changes something is: what became of it is not known, and the call fails.
-package final class BrokerClient: KeychainService {
+package final class BrokerClient: KeychainService, SearchExaminer {
   private let connections: ConnectionPool
 
   /// By the path of its socket.
@@ -42,6 +42,17 @@ package final class BrokerClient: KeychainService {
 
   package func delete(_ query: ItemQuery) throws(KeychainStatus) {
     guard case .done = try ask(.delete(query)) else { throw .internalError }
+  }
+
+  package func accessGroups() throws(KeychainStatus) -> [String] {
+    guard case .access(let access) = try ask(.access) else { throw .internalError }
+    return access.groups
+  }
+
+  /// What a search would look at, without the search.
+  package func examine(_ query: ItemQuery) throws(KeychainStatus) -> SearchReport {
+    guard case .examined(let report) = try ask(.examine(query)) else { throw .internalError }
+    return report
   }
 
   func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {

@@ -35,6 +35,7 @@ extension BrokerReply {
     case .enclaveKey(let key): try buffer.append(enclaveKey: key)
     case .signature(let bytes): try buffer.append(counting: bytes.span, atMost: EnclaveKeyRequest.longestSignature)
     case .secret(let secret): try buffer.append(secret: secret)
+    case .examined(let report): try report.encode(into: &buffer)
     case .done, .goodbye: break
     }
     try buffer.endFrame()
@@ -91,6 +92,7 @@ extension BrokerReply {
     case .secret:
       guard let secret = try cursor.secret(in: message) else { throw .badValue }
       return .secret(secret)
+    case .examined: return .examined(try SearchReport(decoding: message, &cursor))
     }
   }
 }

@@ -25,6 +25,7 @@ package enum BrokerReply: Sendable {
   /// ECDSA, in DER.
   case signature([UInt8])
   case secret(SecretData)
+  case examined(SearchReport)
   case refused(BrokerRefusal)
   /// The connection ends, and no request has been taken since the last answer.
   case goodbye
@@ -45,6 +46,7 @@ package enum BrokerReply: Sendable {
     case enclaveKey = 76
     case signature = 77
     case secret = 78
+    case examined = 90
   }
 
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -69,6 +71,7 @@ package enum BrokerReply: Sendable {
     case .enclaveKey: .enclaveKey
     case .signature: .signature
     case .secret: .secret
+    case .examined: .examined
     }
   }
 }

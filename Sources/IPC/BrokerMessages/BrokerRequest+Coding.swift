@@ -15,7 +15,7 @@ extension BrokerRequest {
       guard nonce.count == BrokerProtocol.nonceLength else { throw .badValue }
       try buffer.append(bytes: nonce.span)
     case .add(let addition): try addition.encode(into: &buffer)
-    case .find(let query), .delete(let query): try query.encode(into: &buffer)
+    case .find(let query), .delete(let query), .examine(let query): try query.encode(into: &buffer)
     case .update(let query, let changes):
       try query.encode(into: &buffer)
       try changes.encode(into: &buffer)
@@ -64,6 +64,7 @@ extension BrokerRequest {
       let query = try ItemQuery(decoding: message, &cursor)
       return .update(query, try ItemChanges(decoding: message, &cursor))
     case .delete: return .delete(try ItemQuery(decoding: message, &cursor))
+    case .examine: return .examine(try ItemQuery(decoding: message, &cursor))
     case .access: return .access
     case .register:
       let path = try cursor.countedBytes(atMost: BrokerProtocol.longestPath, in: message)

@@ -24,6 +24,8 @@ package enum BrokerRequest: Sendable {
   case lockState(otherThan: LockState?, seconds: UInt16)
   /// What is to be done with a key that never leaves the enclave.
   case enclaveKey(EnclaveKeyRequest)
+  /// What a search would look at, without the search.
+  case examine(ItemQuery)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -40,6 +42,7 @@ package enum BrokerRequest: Sendable {
     case agent = 11
     case lockState = 12
     case enclaveKey = 13
+    case examine = 20
   }
 
   package var number: Number {
@@ -57,6 +60,7 @@ package enum BrokerRequest: Sendable {
     case .agent: .agent
     case .lockState: .lockState
     case .enclaveKey: .enclaveKey
+    case .examine: .examine
     }
   }
 }

@@ -30,6 +30,7 @@ struct RequestPolicy: Equatable {
     case .agent: RequestPolicy([.commandLine], .often)
     case .lockState: RequestPolicy(any, .often)
     case .enclaveKey: RequestPolicy(any, .often)
+    case .examine: RequestPolicy(any, .often)
     }
   }
 

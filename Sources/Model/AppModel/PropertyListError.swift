@@ -25,6 +25,9 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case unknownElement(String)
     case unknownEntity(String)
     case notAnInteger(String)
+    case notAFraction(String)
+    case notBase64
+    case notADate(String)
     case repeatedKey(String)
     /// A document type with declarations of its own.
     case internalSubset

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a property list, of the kinds that entitlements and apps' descriptions are made of.
+/// A value of a property list. Entitlements and apps' descriptions are made of the first five kinds.
 package indirect enum PropertyListValue: Sendable, Equatable {
   case string(String)
   case boolean(Bool)
   case integer(Int64)
   case array([PropertyListValue])
   case dictionary([String: PropertyListValue])
+  case fraction(Double)
+  case data([UInt8])
+  /// Seconds since 2001-01-01T00:00:00Z.
+  case date(Double)
+}
+
+/// Which elements a reader of property lists understands.
+package enum PropertyListKinds: Sendable {
+  /// Without dates, data and fractions.
+  case simple
+  case all
 }
 
 extension PropertyListValue {

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads Apple's XML form of property lists: the subset of XML that the format uses, and of its elements those without
-/// dates, data and fractions.
+/// Reads Apple's XML form of property lists: the subset of XML that the format uses, and of its elements those that are
+/// asked for.
 ///
 /// No external thing is ever looked up: a document type is passed over, its declarations refused, and there are no
 /// entities but those of XML itself.
 package enum XMLPropertyList {
-  package static func read(_ bytes: Span<UInt8>) throws(PropertyListError) -> PropertyListValue {
+  package static func read(
+    _ bytes: Span<UInt8>, _ kinds: PropertyListKinds = .simple
+  ) throws(PropertyListError) -> PropertyListValue {
     guard bytes.count <= PropertyListLimits.bytes else { throw PropertyListError(line: 1, problem: .tooLarge) }
     let bytes = bytes.indices.map { bytes[$0] }
     if bytes.starts(with: "bplist".utf8) { throw PropertyListError(line: 1, problem: .binary) }
     guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
       throw PropertyListError(line: 1, problem: .notUTF8)
     }
-    var reader = PropertyListReader(bytes)
+    var reader = PropertyListReader(bytes, kinds)
     return try reader.document()
   }
 }
@@ -21,9 +23,13 @@ package enum XMLPropertyList {
 /// Where reading has come to.
 struct PropertyListReader {
   var text: XMLText
+  private let kinds: PropertyListKinds
   private var values = 0
 
-  init(_ bytes: [UInt8]) { text = XMLText(bytes) }
+  init(_ bytes: [UInt8], _ kinds: PropertyListKinds) {
+    text = XMLText(bytes)
+    self.kinds = kinds
+  }
 
   mutating func document() throws(PropertyListError) -> PropertyListValue {
     try text.skipProlog()
@@ -78,6 +84,17 @@ struct PropertyListReader {
     case "true", "false":
       guard try characters(upTo: name).isEmpty else { throw text.error(.expected(.closingTag(name))) }
       return .boolean(name == "true")
+    case "real" where kinds == .all:
+      let digits = try characters(upTo: name)
+      guard let number = Double(digits), number.isFinite else { throw text.error(.notAFraction(digits)) }
+      return .fraction(number)
+    case "data" where kinds == .all:
+      guard let bytes = [UInt8](base64: try characters(upTo: name)) else { throw text.error(.notBase64) }
+      return .data(bytes)
+    case "date" where kinds == .all:
+      let date = try characters(upTo: name)
+      guard let seconds = DateInUTC.seconds(date) else { throw text.error(.notADate(date)) }
+      return .date(seconds)
     default: throw text.error(.unknownElement(name))
     }
   }

@@ -11,6 +11,25 @@ package enum KeychainAction: Sendable, Equatable {
   case update(ItemWords, changes: [String], NewSecret)
   case delete(ItemWords, Extent)
   case groups(ResultForm)
+  case explain(ExplainRequest)
+}
+
+/// A query to be looked at without being carried out.
+package struct ExplainRequest: Sendable, Equatable {
+  /// `-` is standard input.
+  package var file: String
+  /// The call the dictionary goes to, where the file does not say.
+  package var call: String?
+  /// A registered executable, whose groups are to be taken.
+  package var app: String?
+  package var form: ResultForm
+
+  package init(file: String, call: String?, app: String?, form: ResultForm) {
+    self.file = file
+    self.call = call
+    self.app = app
+    self.form = form
+  }
 }
 
 /// A class and attributes as they were typed.

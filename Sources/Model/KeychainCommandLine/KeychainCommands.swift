@@ -18,7 +18,7 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
         "Secrets are typed without being shown, or are all of standard input where that is no terminal, without a line "
           + "end at its end. They are never taken from the command line or the environment.",
       ],
-      [add, find, list, update, delete, groups, dump])
+      [add, find, list, update, delete, groups, dump, explain])
   }
 
   // MARK: - One by one
@@ -75,6 +75,30 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
     }
   }
 
+  private var explain: Command<Action> {
+    Command(
+      "explain", "Say what a query would do and why, without doing it.",
+      details: [
+        "FILE is a query as an app makes it, as JSON or as an XML property list: a dictionary with kSecClass and so on, by "
+          + "the constants' names or their values. JSON writes data as {\"base64\": TEXT} or {\"hex\": TEXT}, dates as "
+          + "{\"date\": \"2024-01-31T23:59:59Z\"}.",
+        "A dictionary with 'query' is a whole call, with 'call' (SecItemCopyMatching and so on), 'attributesToUpdate' and "
+          + "'status', which is what it answered. An array is several calls in their order: deleting what a locked device "
+          + "could not read shows only there.",
+        "Groups and items are those of bailey itself. With --app, groups are those of a registered program, whose items "
+          + "nobody else may look at.",
+        "Ends with 0 where nothing is suspicious, with 1 where there are errors or warnings, and with 2 where FILE cannot be "
+          + "understood.",
+      ],
+      options: [call, app, json], positionals: [queryFile]
+    ) {
+      wrap(
+        .explain(
+          ExplainRequest(
+            file: $0.value(of: queryFile) ?? "-", call: $0.value(of: call), app: $0.value(of: app), form: form($0))))
+    }
+  }
+
   private func words(_ arguments: Arguments) -> ItemWords {
     ItemWords(itemClass(of: arguments), arguments.values(of: attributes))
   }
@@ -97,6 +121,12 @@ private let set = Option(
   "set", "What to change; may be given more than once.", value: Value("ATTRIBUTE"), occurrence: .any)
 private let attributes = Positional(Value("ATTRIBUTE"), "NAME=TEXT or NAME:=HEX.", .oneOrMore)
 private let someAttributes = Positional(Value("ATTRIBUTE"), "NAME=TEXT or NAME:=HEX.", .any)
+
+private let queryFile = Positional(Value("FILE", .file), "The query; - is standard input.")
+private let call = Option(
+  "call", "What the dictionary is given to, where FILE does not say.",
+  value: Value("CALL", .choice(["find", "add", "update", "delete"])))
+private let app = Option("app", "Take the access groups of this registered program.", value: Value("PATH", .file))
 
 private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? .json : .text }
 

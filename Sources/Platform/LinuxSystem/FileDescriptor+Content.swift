@@ -74,6 +74,19 @@ extension FileDescriptor {
     }
   }
 
+  /// Reads on to the end, from pipes too, but no more bytes than the limit.
+  package func readToEnd(atMost limit: Int) throws(SystemError) -> [UInt8] {
+    var contents: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: min(limit, 16 << 10))
+    while contents.count < limit {
+      var span = part.mutableSpan
+      let count = try readAvailable(into: &span)
+      guard count > 0 else { break }
+      contents += part.prefix(min(count, limit - contents.count))
+    }
+    return contents
+  }
+
   /// Goes back to the beginning, for a file another process is to read from its start.
   package func rewind() throws(SystemError) {
     try FaultPlan.check(.lseek, raw)

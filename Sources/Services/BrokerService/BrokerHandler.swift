@@ -30,7 +30,7 @@ struct BrokerHandler: RequestHandler {
   private func answering(_ request: BrokerRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
     case .hello: throw .outOfOrder
-    case .add, .find, .update, .delete, .enclaveKey:
+    case .add, .find, .update, .delete, .examine, .enclaveKey:
       do {
         return try fence.pass { () throws(KeychainStatus) in try ask(session.view, request) }
       } catch {
@@ -57,6 +57,7 @@ struct BrokerHandler: RequestHandler {
     case .find(let query): return .items(try keychain.find(query), .last)
     case .update(let query, let changes): try keychain.update(query, with: changes)
     case .delete(let query): try keychain.delete(query)
+    case .examine(let query): return .examined(try keychain.examine(query))
     default: throw .internalError
     }
     return .done

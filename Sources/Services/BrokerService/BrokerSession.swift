@@ -9,7 +9,7 @@ import KeychainModel
 final class BrokerSession {
   /// The keychain of one caller.
   struct View {
-    let keychain: any KeychainService
+    let keychain: any KeychainService & SearchExaminer
     let enclaveKeys: EnclaveKeyDesk
   }
 

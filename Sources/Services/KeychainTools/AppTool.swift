@@ -2,7 +2,6 @@
 import AppModel
 import BrokerClient
 import BrokerMessages
-import Glibc
 package import KeychainCommandLine
 import LinuxSystem
 package import TerminalConsole
@@ -28,7 +27,7 @@ package struct AppTool {
 
   /// The property list is read here too, because here it can be said what is wrong with it.
   private func register(_ executable: String, _ entitlements: String) throws(ToolFailure) {
-    let xml = try contents(of: entitlements)
+    let xml = try InputFile.contents(of: entitlements, atMost: PropertyListLimits.bytes, console)
     do { _ = try Entitlements(xml: xml.span) } catch { throw .entitlements(path: entitlements, error) }
     let path = Array(absolute(executable).utf8)
     do { try client.register(path: path, xml: xml) } catch { throw failure(error, executable) }
@@ -56,15 +55,6 @@ package struct AppTool {
     case .refused(.file(let code)): .file(path: path, SystemError(.open, code: code))
     case .refused(.notRegistered): .notRegistered(path: path)
     default: .broker(error)
-    }
-  }
-
-  private func contents(of path: String) throws(ToolFailure) -> [UInt8] {
-    do {
-      let file = try FileDescriptor.open(path, O_RDONLY)
-      return try file.read(count: PropertyListLimits.bytes + 1, at: 0)
-    } catch {
-      throw .file(path: path, error)
     }
   }
 

@@ -12,7 +12,8 @@ package struct KeychainTool {
 
   /// Does it and says how the program is to end; what went wrong has been told by then.
   package static func run(_ action: KeychainAction, on console: Console) -> ExitCode {
-    ToolRun.run(on: console) { () throws(ToolFailure) in
+    if case .explain(let request) = action { return ExplainTool(console: console).run(request) }
+    return ToolRun.run(on: console) { () throws(ToolFailure) in
       let client = try Keychain.connect()
       if case .groups(let form) = action { return try GroupList(client).print(form, on: console) }
       try KeychainTool(client, console).carryOut(action)
@@ -33,7 +34,7 @@ package struct KeychainTool {
       try show(ItemClass.stored, display == .hidden ? [.attributes] : [.attributes, .data], form)
     case .update(let item, let changes, let secret): try update(item, changes, secret)
     case .delete(let item, let extent): try delete(item, extent)
-    case .groups: preconditionFailure("what concerns more than items has no place here")
+    case .groups, .explain: preconditionFailure("what concerns more than items has no place here")
     }
   }
 

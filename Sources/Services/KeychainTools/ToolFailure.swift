@@ -6,6 +6,7 @@ import Glibc
 import KeychainCommandLine
 import KeychainModel
 import LinuxSystem
+import QueryDiagnosis
 import TerminalConsole
 
 /// Why a command about the keychain or the apps did not do what it was asked.
@@ -21,13 +22,14 @@ enum ToolFailure: Error, Equatable {
   case file(path: String, SystemError)
   case entitlements(path: String, EntitlementsError)
   case notRegistered(path: String)
+  case query(path: String, WrittenTextError)
 }
 
 extension ToolFailure {
   var exitCode: ExitCode {
     switch self {
     case .keychain(.interactionNotAllowed): .refusedByLockState
-    case .words, .noAttributes, .nothingToChange: .usage
+    case .words, .noAttributes, .nothingToChange, .query: .usage
     default: .failed
     }
   }
@@ -45,6 +47,7 @@ extension ToolFailure {
     case .file(let path, let error): "\(path): \(error.reason)."
     case .entitlements(let path, let error): "\(path): \(error.sentence)"
     case .notRegistered(let path): "\(path) is not registered.\nTry: bailey app list"
+    case .query(let path, let error): "\(path): \(error.sentence)"
     }
   }
 }
@@ -132,6 +135,23 @@ extension EntitlementsError {
   }
 }
 
+extension WrittenTextError {
+  fileprivate var sentence: String {
+    switch self {
+    case .propertyList(let error): "line \(error.line): \(error.problem.sentence)"
+    case .json(let line): "line \(line): this is no JSON."
+    case .tooLarge: "the file is larger than \(PropertyListLimits.bytes >> 10) KiB."
+    case .tooComplex: "it is nested too deeply, or has too many values."
+    case .repeatedKey(let key): "the key '\(key)' stands twice."
+    case .noDictionary: "a dictionary is needed, or an array of them."
+    case .unknownCall(let name): "there is no call '\(name)'. Choices: \(Self.calls)."
+    case .badMember(let name): "'\(name)' is nothing that a call has, or its value is of another kind."
+    }
+  }
+
+  private static var calls: String { CallKind.allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
 extension PropertyListError.Problem {
   fileprivate var sentence: String {
     switch self {
@@ -149,6 +169,9 @@ extension PropertyListError.Problem {
     case .unknownElement(let name): "<\(name)> is no element that entitlements have."
     case .unknownEntity(let name): "&\(name); is not known."
     case .notAnInteger(let text): "'\(text)' is no whole number."
+    case .notAFraction(let text): "'\(text)' is no number."
+    case .notBase64: "<data> must hold Base64."
+    case .notADate(let text): "'\(text)' is no date: it must be like 2024-01-31T23:59:59Z."
     case .repeatedKey(let key): "the key '\(key)' stands twice."
     case .internalSubset: "a document type with declarations of its own is not read."
     }

@@ -4,14 +4,19 @@ import Foundation
 import KeychainModel
 import SecurityConstants
 
-/// `BAILEY_TRACE=1`: each call on the keychain as a line on standard error, its values as their types and lengths only.
+/// `BAILEY_TRACE=1`: each call on the keychain on standard error, its values as their types and lengths only, with the
+/// caller's groups and every row that was considered, and why it was refused. What rows hold is never said, only which of
+/// their attributes differ.
 enum CallTrace {
   private static let isOn = ProcessInfo.processInfo.environment["BAILEY_TRACE"] == "1"
 
   /// Runs the call and answers its status, success included.
   static func follow(
-    _ name: String, _ query: NSDictionary, changes: NSDictionary? = nil, call: () throws(KeychainStatus) -> Void
+    _ name: String, _ query: NSDictionary, changes: NSDictionary? = nil, _ search: TracedSearch,
+    call: () throws(KeychainStatus) -> Void
   ) -> OSStatus {
+    // Before the call: afterwards what was deleted is gone, and what was added is there.
+    let rows = isOn ? search.lines(Keychain.service as? any SearchExaminer) : []
     let status: OSStatus
     do {
       try call()
@@ -19,7 +24,10 @@ enum CallTrace {
     } catch {
       status = error.rawValue
     }
-    if isOn { FileHandle.standardError.write(Data(line(name, query, changes, status).utf8)) }
+    if isOn {
+      let text = line(name, query, changes, status) + rows.map { "bailey:   \($0)\n" }.joined()
+      FileHandle.standardError.write(Data(text.utf8))
+    }
     return status
   }
 

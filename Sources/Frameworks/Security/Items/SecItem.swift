@@ -9,7 +9,7 @@ import SecurityConstants
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   let request = RequestDictionary(attributes)
-  return CallTrace.follow("SecItemAdd", attributes) { () throws(KeychainStatus) in
+  return CallTrace.follow("SecItemAdd", attributes, .addition(request)) { () throws(KeychainStatus) in
     let added = try Keychain.service.add(request.addition())
     guard let added, !request.options.returns.isEmpty else { return }
     unsafe result?.pointee = ResultShape(
@@ -22,7 +22,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   let request = RequestDictionary(query)
-  return CallTrace.follow("SecItemCopyMatching", query) { () throws(KeychainStatus) in
+  return CallTrace.follow("SecItemCopyMatching", query, .search(request)) { () throws(KeychainStatus) in
     let found = try Keychain.service.find(request.query())
     let shape = ResultShape(
       returns: request.options.returns, limit: request.options.limit ?? .one,
@@ -34,15 +34,18 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 /// Changes every item that the query finds, or none.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
-  CallTrace.follow("SecItemUpdate", query, changes: attributesToUpdate) { () throws(KeychainStatus) in
-    try Keychain.service.update(RequestDictionary(query).query(), with: ItemChanges(attributesToUpdate))
+  let request = RequestDictionary(query)
+  return CallTrace.follow("SecItemUpdate", query, changes: attributesToUpdate, .change(request)) {
+    () throws(KeychainStatus) in
+    try Keychain.service.update(request.query(), with: ItemChanges(attributesToUpdate))
   }
 }
 
 /// Deletes every item that the query finds.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-  CallTrace.follow("SecItemDelete", query) { () throws(KeychainStatus) in
-    try Keychain.service.delete(RequestDictionary(query).query())
+  let request = RequestDictionary(query)
+  return CallTrace.follow("SecItemDelete", query, .change(request)) { () throws(KeychainStatus) in
+    try Keychain.service.delete(request.query())
   }
 }

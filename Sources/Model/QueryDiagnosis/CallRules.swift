@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+
+/// What one call makes of its dictionaries.
+struct CallRules {
+  private let kind: CallKind
+  private let read: ReadDictionary
+  private let changes: ReadChanges?
+  private let context: DiagnosisContext
+
+  init(_ kind: CallKind, _ read: ReadDictionary, _ changes: ReadChanges?, _ context: DiagnosisContext) {
+    self.kind = kind
+    self.read = read
+    self.changes = changes
+    self.context = context
+  }
+
+  var pitfalls: [Pitfall] {
+    var found = read.pitfalls + (changes?.pitfalls ?? []) + groups
+    if kind != .find, read.options.authentication.prompt == .skip { found.append(.skipOutsideFind) }
+    switch kind {
+    case .find: found += finding
+    case .add: found += adding
+    case .update: found += changing + returns.map { .returnKey($0) }
+    case .delete: found += changing + returns.map { .ignoredReturn(key: $0) }
+    }
+    return found
+  }
+
+  private var itemClass: ItemClass? { read.itemClass ?? read.reference?.itemClass }
+  private var returns: [String] { read.keys.filter { $0.hasPrefix("r_") } }
+  private var matchKeys: [String] { read.keys.filter { $0.hasPrefix("m_") } }
+
+  // MARK: - Groups
+
+  private var groups: [Pitfall] {
+    guard let names = context.groups else { return [] }
+    let list = AccessGroupList(names)
+    guard !list.isEmpty else { return [.noGroups] }
+    if kind != .find, list.isReadOnly, !list.isUnlimited { return [.readOnlyGroup] }
+    let asked = [read.attributes[.accessGroup], changes?.attributes[.accessGroup]].compactMap {
+      $0.flatMap { AttributeType.string.converting($0)?.string }
+    }
+    let wrong = asked.compactMap { group -> Pitfall? in
+      if !list.mayRead(group) { return .groupNotInList(group) }
+      return kind != .find && !list.mayWrite(group) ? .readOnlyGroup : nil
+    }
+    guard wrong.isEmpty, asked.isEmpty, kind == .add, let standard = list.standard else { return wrong }
+    return [.standardGroup(standard)]
+  }
+
+  // MARK: - Searching
+
+  private var finding: [Pitfall] {
+    var found = selecting
+    if read.reference != nil, !read.attributes.isEmpty { found.append(.referenceWithAttributes) }
+    if read.hasData { found.append(.dataDoesNotSelect) }
+    if read.options.limit == nil, read.reference == nil { found.append(.limitOne(matching: nil)) }
+    guard let itemClass else { return found }
+    let match = read.options.match
+    if match.hostOrSubdomain != nil, itemClass != .internetPassword {
+      found.append(.unsupportedMatch(key: "m_HostOrSubdomainOfHost"))
+    }
+    if itemClass != .certificate, itemClass != .identity {
+      if match.issuers != nil { found.append(.unsupportedMatch(key: "m_Issuers")) }
+      if match.policy != nil { found.append(.unsupportedMatch(key: "m_Policy")) }
+      for key in ["m_ValidOnDate", "m_TrustedOnly", "m_EmailAddressIfPresent"] where read.keys.contains(key) {
+        found.append(.noEffect(key: key))
+      }
+    }
+    return found
+  }
+
+  /// What a search by attributes means, in all calls that search.
+  private var selecting: [Pitfall] {
+    guard let itemClass, read.reference == nil else { return [] }
+    var found: [Pitfall] = []
+    let key = Set(itemClass.ownPrimaryKey)
+    let others = read.attributes.keys.filter {
+      !key.contains($0) && $0.isOfItsItem && ItemSchema.of(itemClass)[$0] != nil
+    }
+    if !others.isEmpty, read.attributes.keys.contains(where: key.contains) {
+      found.append(.notPartOfPrimaryKey(others.sorted { $0.code < $1.code }))
+    }
+    if read.attributes[.accessible] != nil { found.append(.accessibleSelects) }
+    if read.attributes[.accessControl] != nil { found.append(.accessControlDoesNotSelect) }
+    if read.attributes[.synchronizable] == nil { found.append(.onlyNotSynchronizing) }
+    if itemClass == .identity { found.append(.identityIsTwoItems) }
+    if read.attributes[.subject]?.data?.first == 0x30 { found.append(.subjectWithSequence) }
+    return found
+  }
+
+  // MARK: - Changing
+
+  private var changing: [Pitfall] {
+    var found = selecting + matchKeys.map { .matchKey($0) }
+    if read.hasData { found.append(.dataDoesNotSelect) }
+    if read.reference == nil { found.append(.everyMatch(matching: nil)) }
+    if let reference = read.reference, reference.isLegacy, !read.attributes.isEmpty {
+      found.append(.referenceWithAttributes)
+    }
+    return found
+  }
+
+  private var adding: [Pitfall] {
+    var found: [Pitfall] = matchKeys.map { .matchKey($0) }
+    if read.reference != nil { found.append(.wrongValue(key: "v_PersistentRef")) }
+    let attributes = read.attributes
+    if attributes[.synchronizable] == SynchronizableFilter.anyValue { found.append(.synchronizableAny) }
+    guard let itemClass else { return found }
+    let synchronizes = attributes[.synchronizable].flatMap { SynchronizableFilter($0) } == .only(true)
+    let accessible = attributes[.accessible]?.string.flatMap(Accessibility.init(rawValue:))
+    if synchronizes, accessible?.isThisDeviceOnly ?? false { found.append(.synchronizesThisDeviceOnly) }
+    if synchronizes, attributes[.accessControl] != nil { found.append(.constraintsSynchronize) }
+    if accessible == .whenPasscodeSetThisDeviceOnly, context.hasPasscode == false { found.append(.needsPasscode) }
+    if itemClass == .identity { found.append(.identityIsTwoItems) }
+    if (itemClass == .certificate || itemClass == .key) && read.hasData && !read.hasObject { found.append(.rawObject) }
+    if (itemClass == .genericPassword || itemClass == .internetPassword) && !read.hasObject {
+      let empty = itemClass.namingAttributes.filter { attributes[$0] == nil }
+      if !empty.isEmpty { found.append(.emptyPrimaryKey(empty)) }
+    }
+    return found
+  }
+
+  // MARK: - Which comes first
+
+  /// The status of the check that comes first in the call's order.
+  static func first(_ pitfalls: [Pitfall], _ kind: CallKind) -> KeychainStatus? {
+    pitfalls.filter { $0.status != nil }.min { $0.place(in: kind) < $1.place(in: kind) }?.status
+  }
+}
+
+extension Pitfall {
+  fileprivate func place(in kind: CallKind) -> Int {
+    switch self {
+    case .skipOutsideFind, .constraintsSynchronize: 0
+    case .refusedAttribute: 1
+    case .noGroups: 2
+    case .groupNotInList, .readOnlyGroup: kind == .update || kind == .delete ? 3 : 5
+    case .matchKey, .returnKey, .unsupportedMatch, .referenceWithAttributes: 7
+    case .entitledAttribute: 6
+    case .needsPasscode: 8
+    default: 4
+    }
+  }
+}
+
+extension ItemAttribute {
+  /// What says something of the item itself rather than of how it is kept.
+  fileprivate var isOfItsItem: Bool {
+    switch self {
+    case .accessGroup, .accessible, .accessControl, .synchronizable, .tombstone, .syncViewHint, .tokenID, .multiUser,
+      .appClip, .sharingGroup:
+      false
+    default: true
+    }
+  }
+}
+
+extension ItemClass {
+  /// What is given in practice to tell items apart.
+  fileprivate var namingAttributes: [ItemAttribute] {
+    switch self {
+    case .genericPassword: [.account, .service]
+    case .internetPassword: [.account, .server]
+    case .certificate, .key, .identity: []
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+
+/// Says of calls what they would do and why, without doing them: the checks of a keychain in their order, through the
+/// tables it has itself, and the rows it would find.
+package struct Diagnosis {
+  private let context: DiagnosisContext
+
+  package init(_ context: DiagnosisContext) { self.context = context }
+
+  /// In the order in which they are made.
+  package func diagnose(_ calls: [WrittenCall]) -> [CallDiagnosis] {
+    var results: [CallDiagnosis] = []
+    for (index, call) in calls.enumerated() {
+      var result = diagnose(call)
+      if index > 0 { result.pitfalls += CallSequence(calls[index - 1], results[index - 1], call).pitfalls }
+      results.append(result)
+    }
+    return results
+  }
+
+  private func diagnose(_ call: WrittenCall) -> CallDiagnosis {
+    let read = ReadDictionary(call.query)
+    let changes = call.changes.map { ReadChanges($0, of: read.itemClass ?? read.reference?.itemClass) }
+    let itemClass = read.itemClass ?? read.reference?.itemClass
+    var pitfalls = CallRules(call.kind, read, changes, context).pitfalls
+    let error = CallRules.first(pitfalls, call.kind)
+    guard error == nil, let itemClass, let rows = rows(call.kind, read, itemClass) else {
+      let outcome = error.map { CallDiagnosis.Outcome.failure($0) } ?? unlooked(call.kind, read, itemClass)
+      return CallDiagnosis(kind: call.kind, itemClass: itemClass, outcome: outcome, pitfalls: pitfalls, report: nil)
+    }
+    switch rows {
+    case .failure(let status):
+      return CallDiagnosis(
+        kind: call.kind, itemClass: itemClass, outcome: .failure(status), pitfalls: pitfalls, report: nil)
+    case .success(let report):
+      let outcome = outcome(call.kind, read, changes, itemClass, report)
+      pitfalls = pitfalls.map { $0.counting(report.matching) }
+      if call.kind == .delete, report.keysAway > 0 { pitfalls.append(.deletesWhatIsLocked(count: report.keysAway)) }
+      return CallDiagnosis(
+        kind: call.kind, itemClass: itemClass, outcome: outcome, pitfalls: pitfalls, report: report)
+    }
+  }
+
+  // MARK: - Rows
+
+  /// Nil where they cannot be looked at, or where it takes an object to say which.
+  private func rows(
+    _ kind: CallKind, _ read: ReadDictionary, _ itemClass: ItemClass
+  ) -> Result<SearchReport, KeychainStatus>? {
+    guard let examiner = context.rows, !read.hasObject, read.options.match.policy == nil else { return nil }
+    do { return .success(try examiner.examine(query(kind, read, itemClass))) } catch { return .failure(error) }
+  }
+
+  private func query(_ kind: CallKind, _ read: ReadDictionary, _ itemClass: ItemClass) -> ItemQuery {
+    switch kind {
+    case .find:
+      var options = read.options
+      options.authentication.prompt = .fail
+      return ItemQuery(read.itemClass, read.attributes, persistentReference: read.reference, options: options)
+    case .add:
+      return .rivals(of: itemClass, read.attributes, group: context.groups.map { AccessGroupList($0) }?.standard)
+    case .update, .delete:
+      // A search takes no attributes beside a reference, these two do: rows are looked at by the reference then.
+      let attributes = read.reference == nil ? read.attributes : [:]
+      return ItemQuery(
+        read.itemClass, attributes, persistentReference: read.reference, options: RequestOptions(limit: .all))
+    }
+  }
+
+  // MARK: - Outcomes
+
+  private func outcome(
+    _ kind: CallKind, _ read: ReadDictionary, _ changes: ReadChanges?, _ itemClass: ItemClass, _ report: SearchReport
+  ) -> CallDiagnosis.Outcome {
+    switch kind {
+    case .find:
+      if read.options.limit?.maximum == 0 { return .failure(.itemNotFound) }
+      if report.keysAway > 0 { return .failure(.interactionNotAllowed) }
+      if report.waiting > 0, read.options.authentication.prompt != .skip {
+        return read.options.authentication.prompt == .fail ? .failure(.interactionNotAllowed) : .asks
+      }
+      return report.taken == 0 ? .failure(.itemNotFound) : .success(items: report.taken)
+    case .add:
+      if let status = locked(read.accessible(itemClass)) { return .failure(status) }
+      if report.keysAway > 0 { return .failure(.interactionNotAllowed) }
+      return report.matching > 0 ? .failure(.duplicateItem) : .success(items: 1)
+    case .update:
+      guard report.matching > 0 else { return .failure(.itemNotFound) }
+      if report.keysAway > 0 { return .failure(.interactionNotAllowed) }
+      if let accessible = changes?.accessible, let status = locked(accessible) { return .failure(status) }
+      return report.waiting > 0 ? .asks : .success(items: report.matching)
+    case .delete: return report.matching > 0 ? .success(items: report.matching) : .failure(.itemNotFound)
+    }
+  }
+
+  private func unlooked(_ kind: CallKind, _ read: ReadDictionary, _ itemClass: ItemClass?) -> CallDiagnosis.Outcome {
+    guard kind == .add, let itemClass, let status = locked(read.accessible(itemClass)) else { return .unknown }
+    return .failure(status)
+  }
+
+  private func locked(_ accessible: Accessibility) -> KeychainStatus? {
+    if accessible == .whenPasscodeSetThisDeviceOnly, context.hasPasscode == false { return .notAvailable }
+    return context.isAvailable?(accessible) == false ? .interactionNotAllowed : nil
+  }
+}
+
+extension SearchReport {
+  /// Rows that are an answer.
+  package var taken: Int { rows.count { $0.outcome == .taken } }
+  var keysAway: Int { rows.count { $0.outcome == .keyAway } }
+  var waiting: Int { rows.count { $0.outcome == .authenticationNeeded } }
+  /// Rows that are meant, whether they can be read or not.
+  package var matching: Int {
+    rows.count { [.taken, .beyondLimit, .keyAway, .authenticationNeeded].contains($0.outcome) }
+  }
+}
+
+extension ReadDictionary {
+  func accessible(_ itemClass: ItemClass) -> Accessibility {
+    attributes[.accessible]?.string.flatMap(Accessibility.init(rawValue:))
+      ?? attributes[.accessControl]?.accessControl?.protection ?? .standard(for: itemClass)
+  }
+}
+
+extension Pitfall {
+  fileprivate func counting(_ matching: Int) -> Pitfall {
+    switch self {
+    case .limitOne: .limitOne(matching: matching)
+    case .everyMatch: .everyMatch(matching: matching)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+
+/// The dictionary of a call as a keychain reads it, with everything that is wrong or odd about it.
+struct ReadDictionary {
+  private(set) var itemClass: ItemClass?
+  private(set) var attributes: ItemAttributes = [:]
+  private(set) var reference: PersistentReference?
+  private(set) var options = RequestOptions()
+  private(set) var hasData = false
+  private(set) var hasObject = false
+  /// As they stand in the dictionary, in its order.
+  private(set) var keys: [String] = []
+  private(set) var pitfalls: [Pitfall] = []
+
+  private static let withoutEffect: Set<String> = [
+    "m_SubjectContains", "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString", "m_CaseInsensitive",
+    "m_DiacriticInsensitive", "m_WidthInsensitive", "m_ItemList", "m_SearchList",
+  ]
+
+  init(_ members: [WrittenValue.Member]) {
+    if members.count > KeychainLimits.keys { pitfalls.append(.tooManyKeys) }
+    for member in members { take(ConstantName.value(of: member.name) ?? member.name, Self.resolved(member.value)) }
+    findContradictions()
+  }
+
+  /// Constants for what they stand for.
+  private static func resolved(_ value: WrittenValue) -> WrittenValue {
+    guard case .string(let text) = value else { return value }
+    switch text {
+    case "kCFBooleanTrue": return .boolean(true)
+    case "kCFBooleanFalse": return .boolean(false)
+    case "kCFNull": return .null
+    default: return .string(ConstantName.value(of: text) ?? text)
+    }
+  }
+
+  private mutating func take(_ key: String, _ value: WrittenValue) {
+    keys.append(key)
+    if value == .null, key != "m_ValidOnDate" { return }
+    if key.utf16.count == 4 { return takeAttribute(key, value) }
+    switch key.utf8.first {
+    case UInt8(ascii: "c") where key == "class": takeClass(value)
+    case UInt8(ascii: "r"): takeReturn(key, value)
+    case UInt8(ascii: "v"): takeValue(key, value)
+    case UInt8(ascii: "m"): takeMatch(key, value)
+    case UInt8(ascii: "u"): takeUse(key, value)
+    case UInt8(ascii: "f"): break
+    default: pitfalls.append(.unknownKey(key, .param))
+    }
+  }
+
+  private mutating func wrongValue(_ key: String) { pitfalls.append(.wrongValue(key: key)) }
+
+  // MARK: - What the item is
+
+  private mutating func takeAttribute(_ key: String, _ value: WrittenValue) {
+    if key == "nleg" { return }
+    guard let attribute = ItemAttribute(rawValue: key) else {
+      return pitfalls.append(.unknownKey(key, .noSuchAttribute))
+    }
+    guard let value = value.attribute else { return wrongValue(key) }
+    attributes[attribute] = value
+  }
+
+  private mutating func takeClass(_ value: WrittenValue) {
+    guard case .string(let name) = value, let found = ItemClass(rawValue: name) else {
+      return pitfalls.append(.unknownClass(value.string ?? ""))
+    }
+    itemClass = found
+  }
+
+  /// JSON has no data: a string stands for it as a value to store.
+  private mutating func takeValue(_ key: String, _ value: WrittenValue) {
+    switch (key, value) {
+    case ("v_Data", .data), ("v_Data", .string): hasData = true
+    case ("v_Ref", _):
+      hasObject = true
+      pitfalls.append(.objectNotWritten)
+    case ("v_PersistentRef", .data(let bytes)):
+      reference = try? PersistentReference(bytes.span)
+      if reference == nil { wrongValue(key) }
+    case ("v_Data", _), ("v_PersistentRef", _): wrongValue(key)
+    default: pitfalls.append(.unknownKey(key, .param))
+    }
+  }
+
+  private mutating func takeReturn(_ key: String, _ value: WrittenValue) {
+    let selection: ReturnSelection? =
+      switch key {
+      case "r_Data": .data
+      case "r_Attributes": .attributes
+      case "r_Ref": .reference
+      case "r_PersistentRef": .persistentReference
+      default: nil
+      }
+    guard let selection else { return pitfalls.append(.unknownKey(key, .param)) }
+    guard case .boolean(let wanted) = value else { return wrongValue(key) }
+    if wanted { options.returns.insert(selection) }
+  }
+
+  // MARK: - Which items, and how
+
+  private mutating func takeMatch(_ key: String, _ value: WrittenValue) {
+    switch (key, value) {
+    case ("m_Limit", .string("m_LimitOne")): options.limit = .one
+    case ("m_Limit", .string("m_LimitAll")): options.limit = .all
+    case ("m_Limit", .number(let number)):
+      options.limit = MatchLimit(number: number)
+      if options.limit == nil { wrongValue(key) }
+    // As `CFNumber` gives it to whoever wants a whole one.
+    case ("m_Limit", .fraction(let number)):
+      options.limit = Int64(exactly: number.rounded(.towardZero)).flatMap { MatchLimit(number: $0) }
+      if options.limit == nil { wrongValue(key) }
+    case ("m_ValidOnDate", .null): options.match.validOn = .now
+    case ("m_ValidOnDate", .date(let seconds)): options.match.validOn = .date(seconds)
+    case ("m_TrustedOnly", .boolean(let flag)): options.match.trustedOnly = flag
+    case ("m_HostOrSubdomainOfHost", .string(let host)): options.match.hostOrSubdomain = host
+    case ("m_EmailAddressIfPresent", .string(let address)): options.match.emailAddress = address
+    case ("m_Issuers", .array(let names)): options.match.issuers = names.compactMap { $0.bytes }
+    case ("m_Policy", _):
+      options.match.policy = MatchPolicy(identifier: "")
+      pitfalls.append(.objectNotWritten)
+    case ("m_Limit", _), ("m_ValidOnDate", _), ("m_TrustedOnly", _), ("m_HostOrSubdomainOfHost", _),
+      ("m_EmailAddressIfPresent", _), ("m_Issuers", _):
+      wrongValue(key)
+    default:
+      options.match.hasOthers = true
+      pitfalls.append(.noEffect(key: key))
+    }
+  }
+
+  private mutating func takeUse(_ key: String, _ value: WrittenValue) {
+    switch (key, value) {
+    case ("u_AuthUI", .string("u_AuthUIA")), ("u_NoAuthUI", .boolean(false)): break
+    case ("u_AuthUI", .string("u_AuthUIF")), ("u_NoAuthUI", .boolean(true)): options.authentication.prompt = .fail
+    case ("u_AuthUI", .string("u_AuthUIS")): options.authentication.prompt = .skip
+    case ("u_OpPrompt", .string), ("u_CredRef", .data): break
+    case ("u_AuthCtx", _): pitfalls.append(.objectNotWritten)
+    case ("u_Tomb", .boolean(let flag)): options.useTombstones = flag
+    case ("u_CallerName", .string), ("u_TokenRawItems", .boolean), ("u_CertWithIssuers", .boolean):
+      pitfalls.append(.noEffect(key: key))
+    case _ where ConstantName.ofKey(key) != nil && !["u_ItemList", "u_Keychain"].contains(key): wrongValue(key)
+    default: pitfalls.append(.unknownKey(key, .param))
+    }
+  }
+
+  // MARK: - Together
+
+  private mutating func findContradictions() {
+    if let named = reference?.itemClass, let itemClass, named != itemClass { pitfalls.append(.contradictoryClass) }
+    guard let itemClass = itemClass ?? reference?.itemClass else {
+      if !hasObject, !pitfalls.contains(where: { $0.name == "unknownClass" }) { pitfalls.append(.noClass) }
+      return
+    }
+    for (attribute, value) in attributes.sorted(by: { $0.key.code < $1.key.code }) {
+      pitfalls += Self.pitfalls(attribute, value, itemClass)
+    }
+    if attributes[.sharingGroup] != nil, attributes[.synchronizable] != nil {
+      pitfalls.append(.refusedAttribute(.sharingGroup))
+    }
+    pitfalls += protection
+  }
+
+  static func pitfalls(_ attribute: ItemAttribute, _ value: AttributeValue, _ itemClass: ItemClass) -> [Pitfall] {
+    guard let column = ItemSchema.of(itemClass)[attribute] else {
+      let others = ItemClass.stored.filter { ItemSchema.of($0)[attribute] != nil }
+      return [.otherClass(attribute, of: others)]
+    }
+    if column.role == .refused { return [.refusedAttribute(attribute)] }
+    if column.role == .entitled { return [.entitledAttribute(attribute)] }
+    if attribute == .synchronizable { return SynchronizableFilter(value) == nil ? [.wrongValue(key: "sync")] : [] }
+    // An access control is an object, which a text shows only by what it is called.
+    if attribute == .accessControl { return [] }
+    guard let converted = column.type.converting(value), converted.comparedBytes.count <= KeychainLimits.attribute
+    else {
+      return [.wrongValue(key: attribute.rawValue)]
+    }
+    return []
+  }
+
+  private var protection: [Pitfall] {
+    guard let name = attributes[.accessible] else { return [] }
+    guard name.string.flatMap(Accessibility.init(rawValue:)) != nil else { return [.unknownAccessible] }
+    return attributes[.accessControl] == nil ? [] : [.contradictoryProtection]
+  }
+}
+
+extension WrittenValue {
+  /// As the value of an attribute; nil for what none has.
+  var attribute: AttributeValue? {
+    switch self {
+    case .boolean(let flag): .boolean(flag)
+    case .number(let number): .number(number)
+    // As `CFNumber` gives it to whoever wants a whole one.
+    case .fraction(let number): Int64(exactly: number.rounded(.towardZero)).map { .number($0) }
+    case .string(let text): .string(text)
+    case .data(let bytes): .data(bytes)
+    case .date(let seconds): .date(seconds)
+    case .null, .array, .dictionary: nil
+    }
+  }
+
+  fileprivate var bytes: [UInt8]? { if case .data(let bytes) = self { bytes } else { nil } }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import TerminalConsole
+
+/// Files that people name, pipes included.
+enum InputFile {
+  /// One byte more than the limit at the most, so that whoever reads on sees that there is too much. `-` is standard input.
+  static func contents(of path: String, atMost limit: Int, _ console: Console) throws(ToolFailure) -> [UInt8] {
+    do throws(SystemError) {
+      if path == "-" { return try console.readAll(atMost: limit + 1) }
+      let file = try FileDescriptor.open(path, O_RDONLY)
+      return try file.readToEnd(atMost: limit + 1)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+}
