@@ -220,7 +220,7 @@ let package = Package(
       "EnclaveClient", .ipc,
       uses: "AuthenticationModel", "EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory",
       "WireFormat"),
-    module("SupervisorMessages", .ipc, uses: "IPCTransport", "LinuxSystem", "WireFormat"),
+    module("SupervisorMessages", .ipc, uses: "IPCTransport", "KeychainModel", "LinuxSystem", "WireFormat"),
     module(
       "BrokerMessages", .ipc,
       uses: "AppModel", "AuthenticationModel", "KeychainModel", "ProtectionModel", "SecretMemory", "WireFormat"),
@@ -260,11 +260,13 @@ let package = Package(
     // Services
     module(
       "Supervision", .service,
-      uses: "Instance", "InstanceLayout", "EnclaveClient", "EnclaveMessages", "SupervisorMessages", "LinuxSystem"),
+      uses: "Instance", "InstanceLayout", "EnclaveClient", "EnclaveMessages", "KeychainModel", "SupervisorMessages",
+      "LinuxSystem"),
     module(
       "ControlCommands", .service,
       uses: "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "LinuxSystem",
-      "KeychainCommandLine", "ProtectionModel", "SecretMemory", "SupervisorMessages", "TerminalConsole"),
+      "KeychainCommandLine", "KeychainModel", "ProtectionModel", "SecretMemory", "SupervisorMessages", "TerminalConsole"
+    ),
     module(
       "KeychainTools", .service,
       uses: "AppModel", "BrokerClient", "BrokerMessages", "InstanceLayout", "KeychainCommandLine", "KeychainModel",
@@ -284,8 +286,8 @@ let package = Package(
     // Programs
     module("bailey-fs", .program, uses: "FileService", "LinuxSystem", "SecretMemory", "SupervisorMessages"),
     module(
-      "baileyd", .program, uses: "BrokerService", "EnclaveMessages", "LinuxSystem", "SecretMemory", "SupervisorMessages"
-    ),
+      "baileyd", .program,
+      uses: "BrokerService", "EnclaveMessages", "KeychainModel", "LinuxSystem", "SecretMemory", "SupervisorMessages"),
     module("bailey-enclave", .program, uses: "EnclaveService"),
     module(
       "bailey", .program,
@@ -314,7 +316,7 @@ let package = Package(
     support("BrokerTesting", uses: "BrokerClient", "IPCServer"),
     support(
       "FuzzTargets", uses: "AppRegistry", "BrokerMessages", "CertificateTrust", "ControlCommands", "ProtectedFiles",
-      "QueryDiagnosis", "SecurityCommandLine", "X509Certificates"),
+      "KeychainStore", "QueryDiagnosis", "SecurityCommandLine", "X509Certificates"),
     // Tests: Platform
     tests("LinuxSystem", uses: "TemporaryFolder"),
     tests("FuseSession", uses: "FileSystemContract", "PlainFilesystems"),
@@ -344,7 +346,8 @@ let package = Package(
     tests("Instance", uses: "TemporaryFolder"),
     tests("PersonAuthentication"),
     tests("AppRegistry", uses: "TemporaryFolder"),
-    tests("KeychainStore", uses: "KeychainContract", "TemporaryFolder"),
+    supportProgram("keychain-writer", uses: "KeychainContract", "KeychainStore"),
+    tests("KeychainStore", uses: "KeychainContract", "RunningInstance", "TemporaryFolder", "keychain-writer"),
     tests("ProtectedFiles"),
     tests("FilesystemCheck", uses: "SampleStore"),
     tests(
@@ -389,7 +392,7 @@ let package = Package(
     tests("Durability", uses: "RunningInstance", "bailey"),
     tests(
       "Memory", uses: "Keybag", "ProtectedFiles", "FileSystemContract", "PlainFilesystems", "ProcessMemory",
-      "RunningInstance", "bailey"),
+      "RunningInstance", "bailey", "baileyd", "keychain-client"),
     tests("Scenario", uses: "keychain-client", "secret-keeper", "RunningInstance", "SoftwareTPM"),
   ]
 )

@@ -94,6 +94,29 @@ import WireFormat
       """)
   }
 
+  @Test func looksAtTheWholeKeychain() throws {
+    try check(.verifyKeychain(forgetLost: false), "010e 00")
+    try check(.verifyKeychain(forgetLost: true), "010e 01")
+    var report = StoreReport()
+    try check(.verification(report), "014f 00000000 00000000 00000000 00 0000 0000 0000")
+    report.items = 3
+    report.tombstones = 2
+    report.locked = 1
+    report.newerFormat = 9
+    let reference = PersistentReference(.key, identifier: Self.nonce)
+    report.damaged = [DamagedItem(itemClass: .key, row: 7, reference: reference, damage: .unreadable)]
+    report.lost = [
+      LostItem(DamagedItem(itemClass: .genericPassword, row: 8, reference: nil, damage: .page), found: 1.5)
+    ]
+    report.pages = ["x"]
+    try check(
+      .verification(report),
+      """
+      014f 00000003 00000002 00000001 01 0000000000000009 0001 04 0000000000000007 02 01 04 \(Self.nonceHex)
+      0001 01 0000000000000008 01 00 3ff8000000000000 0001 00000001 78
+      """)
+  }
+
   @Test func additionsAndChanges() throws {
     var addition = ItemAddition(.key, [.keyClass: 1], data: secret("abc"))
     try check(.add(addition), "0102 04 00 01 6b636c73 03 0000000000000001 \(Self.noOptions) 01 00000003 616263 00")

@@ -11,7 +11,7 @@ import Testing
       UndoLogsTarget.self, StoreEpochsTarget.self, SupervisorMessagesTarget.self, CommandLineTarget.self,
       ConfigurationTarget.self, DERTarget.self, KeysTarget.self, BrokerMessagesTarget.self, PropertyListsTarget.self,
       SecurityWordsTarget.self,
-      CertificatesTarget.self, PKCS12Target.self, QueriesTarget.self,
+      CertificatesTarget.self, PKCS12Target.self, QueriesTarget.self, KeychainItemsTarget.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -25,7 +25,8 @@ import Testing
         "update program,commandLine often", "delete program,commandLine often", "access program,commandLine often",
         "register commandLine rarely", "unregister commandLine rarely", "registrations commandLine rarely",
         "person program,commandLine often", "agent commandLine often", "lockState program,commandLine often",
-        "enclaveKey program,commandLine often", "examine program,commandLine often",
+        "enclaveKey program,commandLine often", "verifyKeychain commandLine rarely",
+        "examine program,commandLine often",
       ])
   }
 

@@ -61,10 +61,30 @@ import Testing
       let store = try KeychainStore.forTest(folder, FakeClassKeys())
       let left = try found(store)
       #expect(left < Self.count && left > Self.count / 2, "\(left) items left")
+      #expect(store.health == .damaged(lost: UInt32(Self.count - left), hasDamage: false))
       let report = try store.verify()
       #expect(report.items == left)
-      #expect(report.damaged.count == Self.count - left)
-      #expect(report.damaged.allSatisfy { $0.damage == .page })
+      #expect(report.lost.count == Self.count - left && report.damaged.isEmpty && report.pages.isEmpty)
+      #expect(report.lost.allSatisfy { $0.item.damage == .page && $0.item.reference != nil })
+      // Told until somebody says that it is known, also after a restart.
+      try store.forgetLost()
+      #expect(store.health == .well)
+    }
+  }
+
+  @Test func damageThatComesWhileTheStoreIsOpenIsPassedByAndNoticed() throws {
+    try withItems { folder in
+      let page = try dataPage(folder)
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      let file = try FileDescriptor.open(folder + "/keychain.db", O_RDWR)
+      try file.write([UInt8](repeating: 0xFF, count: 4096).span, at: page)
+      let seen = Locked<[StoreHealth]>([])
+      store.onChange(ofHealth: { health in seen.withLock { $0.append(health) } })
+      let left = try found(store)
+      #expect(left < Self.count && left > Self.count / 2, "\(left) items left")
+      #expect(seen.withLock { $0 } == [.well, .damaged(lost: 0, hasDamage: true)])
+      let report = try store.verify()
+      #expect(report.damaged.count == Self.count - left && report.damaged.allSatisfy { $0.damage == .page })
       #expect(!report.pages.isEmpty)
     }
   }
@@ -94,6 +114,9 @@ import Testing
       #expect(damaged.map(\.row) == [7] && damaged.map(\.damage) == [.unreadable])
       #expect(damaged.first?.reference != nil)
       #expect(try found(store) == Self.count - 1)
+      // Its row is gone with that, and still it is named.
+      let after = try KeychainStore.forTest(folder, FakeClassKeys()).verify()
+      #expect(after.damaged.isEmpty && after.lost.map(\.item) == damaged)
     }
   }
 

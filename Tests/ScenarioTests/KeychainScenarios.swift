@@ -68,6 +68,23 @@ import Testing
     }
   }
 
+  @Test func aReferenceOfAnotherGroupIsOfNoUse() throws {
+    try withInstance { instance in
+      let first = try ClientProgram("first", of: instance)
+      let second = try ClientProgram("second", of: instance)
+      try #require(first.run("add", "me", "hunter2").exitCode == 0)
+      let reference = try first.run("reference", "me").output.trimmingCharacters(in: .newlines)
+      #expect(reference.count == 40)
+      #expect(try first.run("find-reference", reference).output == "1\n")
+      for call in ["find-reference", "update-reference", "delete-reference"] {
+        #expect(try second.run(call, reference).output == "-25300\n", "\(call)")
+        // By the row's number, as references of old have it.
+        #expect(try second.run(call, "67656e700000000000000001").output == "-25300\n", "\(call)")
+      }
+      #expect(try first.run("find", "me").output == "hunter2\n")
+    }
+  }
+
   @Test func registeredProgramsShareWhatTheirEntitlementsSay() throws {
     try withInstance { instance in
       let first = try ClientProgram("first", of: instance)

@@ -27,8 +27,10 @@ package struct SealedItem: Sendable, Equatable {
 package enum UnsealError: Error, Equatable, Sendable {
   /// The lock state forbids it.
   case locked
-  /// It will never open again: its key is gone, or it is damaged.
+  /// It will never open again: it is damaged.
   case dead
+  /// It will never open again: the key of its class was destroyed with the passcode.
+  case keyDestroyed
   /// Nobody unwraps keys now.
   case unavailable
 }
@@ -166,7 +168,7 @@ extension KeychainStatus {
   init(_ error: UnsealError) {
     switch error {
     case .locked: self = .interactionNotAllowed
-    case .dead: self = .decode
+    case .dead, .keyDestroyed: self = .decode
     case .unavailable: self = .notAvailable
     }
   }
@@ -177,7 +179,8 @@ extension UnsealError {
     switch error {
     case .refusedByLockState: self = .locked
     // The only class whose key goes while items stay: removing the passcode destroys it for good.
-    case .noSuchKey(.keychainWhenPasscodeSetThisDeviceOnly), .damaged: self = .dead
+    case .noSuchKey(.keychainWhenPasscodeSetThisDeviceOnly): self = .keyDestroyed
+    case .damaged: self = .dead
     case .noSuchKey, .unavailable: self = .unavailable
     }
   }

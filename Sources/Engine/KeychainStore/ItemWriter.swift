@@ -74,10 +74,11 @@ struct ItemWriter {
     do {
       let contents = try ItemSeal.open(sealed, as: row.name, with: keys) { _ in false }
       return contents.isTombstone ? .tombstone(row) : .item(row)
-    } catch .dead {
-      return .dead(row)
     } catch {
-      throw KeychainStatus(error)
+      switch error {
+      case .dead, .keyDestroyed: return .dead(row)
+      case .locked, .unavailable: throw KeychainStatus(error)
+      }
     }
   }
 

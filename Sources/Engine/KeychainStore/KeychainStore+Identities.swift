@@ -30,7 +30,7 @@ extension KeychainStore {
   /// Certificates and keys that form identities, each once.
   func halves(
     _ search: ItemSearch, _ connection: DatabaseConnection, _ digests: LookupDigests,
-    _ state: inout AuthenticationState, _ dead: inout [StoredRow]
+    _ state: inout AuthenticationState, _ dead: inout [DeadRow]
   ) throws(KeychainStatus) -> [OpenedItem] {
     var opener = IdentityOpener(search, keys, withKeyData: true, state)
     var keys: [Int64: OpenedItem] = [:], certificates: [Int64: OpenedItem] = [:]
@@ -103,7 +103,7 @@ struct IdentityOpener {
   }
 
   var state: AuthenticationState { keys.state }
-  var dead: [StoredRow] { keys.dead + certificates.dead }
+  var dead: [DeadRow] { keys.dead + certificates.dead }
 
   mutating func visit(
     _ selection: RowSelection, _ connection: DatabaseConnection, _ body: (IdentityPair) -> Bool

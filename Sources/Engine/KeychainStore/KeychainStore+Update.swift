@@ -11,7 +11,7 @@ extension KeychainStore {
     _ search: ItemSearch, _ updates: [ItemClass: ItemUpdate], _ state: inout AuthenticationState
   ) throws(KeychainStatus) {
     let digests = try digests()
-    var dead: [StoredRow] = []
+    var dead: [DeadRow] = []
     defer { remove(dead) }
     var latest = state
     defer { state = latest }
@@ -32,7 +32,7 @@ extension KeychainStore {
 
   private func items(
     _ search: ItemSearch, _ connection: DatabaseConnection, _ digests: LookupDigests,
-    _ state: inout AuthenticationState, _ dead: inout [StoredRow]
+    _ state: inout AuthenticationState, _ dead: inout [DeadRow]
   ) throws(KeychainStatus) -> [OpenedItem] {
     var opener = RowOpener(search, keys, withData: true, state)
     var found: [OpenedItem] = []

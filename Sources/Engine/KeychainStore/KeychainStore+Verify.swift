@@ -10,7 +10,10 @@ extension KeychainStore {
     let digests = try digests()
     return try database.read { (connection) throws(KeychainStatus) in
       var report = StoreReport()
-      report.pages = (try? connection.check(most: 100)) ?? ["the database cannot be checked"]
+      report.newerFormat = newerFormat
+      report.pages = (try? connection.check(most: StoreReport.mostPages)) ?? ["the database cannot be checked"]
+      if !report.pages.isEmpty { record.metDamage() }
+      report.lost = (try? LostItems.all(connection)) ?? []
       for table in ItemTable.all {
         for id in try translating({ () throws(DatabaseError) in try RowNumbers(table).all(connection) }) {
           try look(at: id, table, connection, digests, &report)
@@ -30,6 +33,7 @@ extension KeychainStore {
       return false
     }
     func note(_ damage: DamagedItem.Damage) {
+      guard report.damaged.count < StoreReport.mostItems else { return }
       report.damaged.append(
         DamagedItem(itemClass: table.itemClass, row: id, reference: row?.name.reference, damage: damage))
     }
@@ -44,6 +48,8 @@ extension KeychainStore {
     } catch let error as UnsealError {
       switch error {
       case .dead: note(.unreadable)
+      // Gone with the passcode, as it was meant.
+      case .keyDestroyed: break
       case .locked: report.locked += 1
       case .unavailable: throw .notAvailable
       }

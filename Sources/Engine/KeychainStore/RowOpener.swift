@@ -8,7 +8,7 @@ struct RowOpener {
   private let keys: any ClassKeyService
   private let withData: Bool
   private(set) var state: AuthenticationState
-  private(set) var dead: [StoredRow] = []
+  private(set) var dead: [DeadRow] = []
 
   init(_ search: ItemSearch, _ keys: any ClassKeyService, withData: Bool, _ state: AuthenticationState) {
     self.search = search
@@ -20,7 +20,7 @@ struct RowOpener {
   /// Nil for a row to pass over. What the lock state forbids ends the whole call: to leave the item out would tell
   /// the caller that there is none.
   mutating func open(_ row: StoredRow) throws(KeychainStatus) -> OpenedItem? {
-    guard let sealed = row.sealed else { return bury(row) }
+    guard let sealed = row.sealed else { return bury(row, .damage) }
     var answer: AuthenticationState.Answer?
     let contents: ItemContents
     do {
@@ -31,20 +31,21 @@ struct RowOpener {
       }
     } catch {
       switch error {
-      case .dead: return bury(row)
+      case .dead: return bury(row, .damage)
+      case .keyDestroyed: return bury(row, .intent)
       case .locked: throw .interactionNotAllowed
       case .unavailable: throw .notAvailable
       }
     }
     switch answer {
     case .granted: return OpenedItem(row: row, contents: contents)
-    case .dead: return bury(row)
+    case .dead: return bury(row, .intent)
     case .skipped, nil: return nil
     }
   }
 
-  private mutating func bury(_ row: StoredRow) -> OpenedItem? {
-    dead.append(row)
+  private mutating func bury(_ row: StoredRow, _ cause: DeadRow.Cause) -> OpenedItem? {
+    dead.append(DeadRow(row: row, cause: cause))
     return nil
   }
 }

@@ -138,6 +138,7 @@ struct RowSelection {
         last = try statement.integer(0)
       } catch {
         guard error.kind == .damaged, let table else { throw KeychainStatus(error) }
+        connection.onDamage()
         statement.reset()
         return try visit(connection, after: last, RowNumbers(table), body)
       }

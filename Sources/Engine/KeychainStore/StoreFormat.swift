@@ -25,7 +25,7 @@ enum StoreFormat {
   }
 
   static func setLookupKey(_ wrapped: [UInt8], _ connection: DatabaseConnection) throws(DatabaseError) {
-    let statement = try connection.statement("INSERT INTO meta VALUES ('lookup', ?)")
+    let statement = try connection.statement("INSERT OR REPLACE INTO meta VALUES ('lookup', ?)")
     try statement.bind(1, wrapped.span)
     try statement.run()
   }

@@ -88,6 +88,14 @@ package final class BrokerClient: KeychainService, SearchExaminer {
     guard case .registrations(let apps, _) = try connections.exchange(.registrations) else { throw .unexpectedReply }
     return apps
   }
+
+  /// Looks at every item of the whole keychain. For `bailey` only.
+  package func verifyKeychain(forgetLost: Bool) throws(BrokerClientError) -> StoreReport {
+    guard case .verification(let report) = try connections.exchange(.verifyKeychain(forgetLost: forgetLost)) else {
+      throw .unexpectedReply
+    }
+    return report
+  }
 }
 
 extension KeychainStatus {

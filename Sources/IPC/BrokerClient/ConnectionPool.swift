@@ -67,7 +67,7 @@ final class ConnectionPool: Sendable {
 extension BrokerRequest {
   fileprivate var changesNothing: Bool {
     switch self {
-    case .hello, .find, .examine, .access, .registrations, .lockState: true
+    case .hello, .find, .examine, .access, .registrations, .lockState, .verifyKeychain: true
     // Nobody is asked twice.
     case .add, .update, .delete, .register, .unregister, .person, .agent, .enclaveKey: false
     }

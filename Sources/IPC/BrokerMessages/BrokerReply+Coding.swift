@@ -35,6 +35,7 @@ extension BrokerReply {
     case .enclaveKey(let key): try buffer.append(enclaveKey: key)
     case .signature(let bytes): try buffer.append(counting: bytes.span, atMost: EnclaveKeyRequest.longestSignature)
     case .secret(let secret): try buffer.append(secret: secret)
+    case .verification(let report): try report.encode(into: &buffer)
     case .examined(let report): try report.encode(into: &buffer)
     case .done, .goodbye: break
     }
@@ -92,6 +93,7 @@ extension BrokerReply {
     case .secret:
       guard let secret = try cursor.secret(in: message) else { throw .badValue }
       return .secret(secret)
+    case .verification: return .verification(try StoreReport(decoding: message, &cursor))
     case .examined: return .examined(try SearchReport(decoding: message, &cursor))
     }
   }

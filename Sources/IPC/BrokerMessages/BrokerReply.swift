@@ -25,6 +25,7 @@ package enum BrokerReply: Sendable {
   /// ECDSA, in DER.
   case signature([UInt8])
   case secret(SecretData)
+  case verification(StoreReport)
   case examined(SearchReport)
   case refused(BrokerRefusal)
   /// The connection ends, and no request has been taken since the last answer.
@@ -46,6 +47,7 @@ package enum BrokerReply: Sendable {
     case enclaveKey = 76
     case signature = 77
     case secret = 78
+    case verification = 79
     case examined = 90
   }
 
@@ -71,6 +73,7 @@ package enum BrokerReply: Sendable {
     case .enclaveKey: .enclaveKey
     case .signature: .signature
     case .secret: .secret
+    case .verification: .verification
     case .examined: .examined
     }
   }

@@ -24,6 +24,8 @@ package enum BrokerRequest: Sendable {
   case lockState(otherThan: LockState?, seconds: UInt16)
   /// What is to be done with a key that never leaves the enclave.
   case enclaveKey(EnclaveKeyRequest)
+  /// Looks at every item of everyone; what is lost may be forgotten then.
+  case verifyKeychain(forgetLost: Bool)
   /// What a search would look at, without the search.
   case examine(ItemQuery)
 
@@ -42,6 +44,7 @@ package enum BrokerRequest: Sendable {
     case agent = 11
     case lockState = 12
     case enclaveKey = 13
+    case verifyKeychain = 14
     case examine = 20
   }
 
@@ -60,6 +63,7 @@ package enum BrokerRequest: Sendable {
     case .agent: .agent
     case .lockState: .lockState
     case .enclaveKey: .enclaveKey
+    case .verifyKeychain: .verifyKeychain
     case .examine: .examine
     }
   }

@@ -11,7 +11,7 @@ struct RequestPolicy: Equatable {
   enum Pace: Equatable {
     /// As often as its process has requests to spare: `BrokerLimits.requestsOfProcess`.
     case often
-    /// Each reads a whole executable, or writes the registry: `BrokerLimits.rareBurst`.
+    /// Each reads a whole executable or the whole keychain, or writes the registry: `BrokerLimits.rareBurst`.
     case rarely
   }
 
@@ -30,6 +30,7 @@ struct RequestPolicy: Equatable {
     case .agent: RequestPolicy([.commandLine], .often)
     case .lockState: RequestPolicy(any, .often)
     case .enclaveKey: RequestPolicy(any, .often)
+    case .verifyKeychain: RequestPolicy([.commandLine], .rarely)
     case .examine: RequestPolicy(any, .often)
     }
   }

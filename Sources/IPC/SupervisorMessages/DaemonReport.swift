@@ -1,22 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
 package import LinuxSystem
+import WireFormat
 
-/// What a daemon tells the supervisor that started it, each in a packet of one byte.
-package enum DaemonReport: UInt8, Sendable, CaseIterable {
+/// What a daemon tells the supervisor that started it, each in a packet.
+package enum DaemonReport: Sendable, Equatable {
   /// It answers whoever it is there for.
-  case ready = 1
+  case ready
   /// The limit of locked memory leaves no room for what it keeps secret.
-  case swappableKeys = 2
+  case swappableKeys
+  case keychain(StoreHealth)
+
+  private enum Number: UInt8, CaseIterable {
+    case ready = 1
+    case swappableKeys = 2
+    case keychain = 3
+  }
+
+  private static let largest = 16
 
   package func send(on socket: borrowing PacketSocket) throws(SystemError) {
-    try socket.send([rawValue].span, .refuses)
+    try socket.send(bytes.span, .refuses)
   }
 
   /// The next report; nil at the end, or when anything else is said.
   package static func next(from socket: borrowing PacketSocket) -> DaemonReport? {
-    var byte: [UInt8] = [0]
-    var span = byte.mutableSpan
-    guard let count = try? socket.receive(into: &span, .refuses), count == 1 else { return nil }
-    return DaemonReport(rawValue: byte[0])
+    var packet = [UInt8](repeating: 0, count: largest)
+    var span = packet.mutableSpan
+    guard let count = try? socket.receive(into: &span, .refuses), count <= largest else { return nil }
+    return try? DaemonReport(packet.span.extracting(0..<count))
+  }
+
+  private var bytes: [UInt8] {
+    switch self {
+    case .ready: [Number.ready.rawValue]
+    case .swappableKeys: [Number.swappableKeys.rawValue]
+    case .keychain(let health): [Number.keychain.rawValue] + health.bytes
+    }
+  }
+
+  private init(_ packet: Span<UInt8>) throws(WireError) {
+    var cursor = WireCursor()
+    switch try cursor.number(Number.self, in: packet) {
+    case .ready: self = .ready
+    case .swappableKeys: self = .swappableKeys
+    case .keychain: self = .keychain(try StoreHealth(decoding: packet, &cursor))
+    }
+    try cursor.end(in: packet)
+  }
+}
+
+extension StoreHealth {
+  private enum Number: UInt8, CaseIterable {
+    case well = 1
+    case damaged = 2
+    case newer = 3
+  }
+
+  /// A number; where it is damaged, how many are lost (4) and whether a damaged page was met (1).
+  var bytes: [UInt8] {
+    switch self {
+    case .well: [Number.well.rawValue]
+    case .damaged(let lost, let hasDamage):
+      [Number.damaged.rawValue] + (0..<4).map { UInt8(truncatingIfNeeded: lost >> (24 - 8 * $0)) }
+        + [hasDamage ? 1 : 0]
+    case .newer: [Number.newer.rawValue]
+    }
+  }
+
+  init(decoding packet: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    switch try cursor.number(Number.self, in: packet) {
+    case .well: self = .well
+    case .newer: self = .newer
+    case .damaged:
+      let lost = try cursor.integer(UInt32.self, in: packet)
+      let flag = try cursor.byte(in: packet)
+      guard flag <= 1 else { throw .badValue }
+      self = .damaged(lost: lost, hasDamage: flag == 1)
+    }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
 import WireFormat
 
 /// What the supervisor knows of the processes it runs.
@@ -9,6 +10,7 @@ package struct SupervisorStatus: Sendable, Equatable {
   package var enclaveProcess: Int32
   package var filesProcess: Int32
   package var keychain: KeychainState
+  package var keychainHealth: StoreHealth
   package var brokerProcess: Int32
   package var filesKeys: KeyMemory
   package var brokerKeys: KeyMemory
@@ -17,13 +19,14 @@ package struct SupervisorStatus: Sendable, Equatable {
 
   package init(
     mount: String, files: FilesState, enclaveProcess: Int32, filesProcess: Int32, keychain: KeychainState,
-    brokerProcess: Int32, filesKeys: KeyMemory, brokerKeys: KeyMemory, restarts: UInt32
+    keychainHealth: StoreHealth, brokerProcess: Int32, filesKeys: KeyMemory, brokerKeys: KeyMemory, restarts: UInt32
   ) {
     self.mount = mount
     self.files = files
     self.enclaveProcess = enclaveProcess
     self.filesProcess = filesProcess
     self.keychain = keychain
+    self.keychainHealth = keychainHealth
     self.brokerProcess = brokerProcess
     self.filesKeys = filesKeys
     self.brokerKeys = brokerKeys
@@ -58,6 +61,7 @@ extension SupervisorStatus {
     try buffer.append(integer: UInt32(bitPattern: enclaveProcess))
     try buffer.append(integer: UInt32(bitPattern: filesProcess))
     try buffer.append(integer: keychain.rawValue)
+    try buffer.append(bytes: keychainHealth.bytes.span)
     try buffer.append(integer: UInt32(bitPattern: brokerProcess))
     try buffer.append(integer: filesKeys.rawValue)
     try buffer.append(integer: brokerKeys.rawValue)
@@ -70,6 +74,7 @@ extension SupervisorStatus {
     enclaveProcess = Int32(bitPattern: try cursor.integer(in: packet))
     filesProcess = Int32(bitPattern: try cursor.integer(in: packet))
     keychain = try cursor.number(in: packet)
+    keychainHealth = try StoreHealth(decoding: packet, &cursor)
     brokerProcess = Int32(bitPattern: try cursor.integer(in: packet))
     filesKeys = try cursor.number(in: packet)
     brokerKeys = try cursor.number(in: packet)

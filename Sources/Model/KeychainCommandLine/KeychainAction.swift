@@ -11,6 +11,7 @@ package enum KeychainAction: Sendable, Equatable {
   case update(ItemWords, changes: [String], NewSecret)
   case delete(ItemWords, Extent)
   case groups(ResultForm)
+  case verify(LostKnowledge, ResultForm)
   case explain(ExplainRequest)
 }
 
@@ -46,6 +47,8 @@ package struct ItemWords: Sendable, Equatable {
 package enum SecretDisplay: Sendable, Equatable { case hidden, shown, alone }
 package enum NewSecret: Sendable, Equatable { case kept, asked }
 package enum Extent: Sendable, Equatable { case matching, everything }
+/// Whether items that are lost are told of again.
+package enum LostKnowledge: Sendable, Equatable { case kept, forgotten }
 package enum ResultForm: Sendable, Equatable { case text, json }
 
 /// What `bailey app` is asked to do.

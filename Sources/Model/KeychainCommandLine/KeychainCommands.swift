@@ -18,7 +18,7 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
         "Secrets are typed without being shown, or are all of standard input where that is no terminal, without a line "
           + "end at its end. They are never taken from the command line or the environment.",
       ],
-      [add, find, list, update, delete, groups, dump, explain])
+      [add, find, list, update, delete, groups, dump, explain, verify])
   }
 
   // MARK: - One by one
@@ -99,6 +99,16 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
     }
   }
 
+  private var verify: Command<Action> {
+    Command(
+      "verify", "Look at every item of every program, and name those that are damaged or lost.",
+      details: [
+        "Ends with 0 where all is well, and with 1 where something is damaged or lost.",
+        "Damage to the database costs the items that it hits; what is lost is named until --forget.",
+      ], options: [forget, json]
+    ) { wrap(.verify($0.has(forget) ? .forgotten : .kept, form($0))) }
+  }
+
   private func words(_ arguments: Arguments) -> ItemWords {
     ItemWords(itemClass(of: arguments), arguments.values(of: attributes))
   }
@@ -117,6 +127,7 @@ private let data = Option("data", letter: "d", "Show the secret too.")
 private let secretOnly = Option("secret-only", letter: "w", "Print nothing but the secret, byte by byte.")
 private let secret = Option("secret", "Read a new secret.")
 private let all = Option("all", "All items of the class, whatever their attributes.")
+private let forget = Option("forget", "Say once more what is lost, and then no more.")
 private let set = Option(
   "set", "What to change; may be given more than once.", value: Value("ATTRIBUTE"), occurrence: .any)
 private let attributes = Positional(Value("ATTRIBUTE"), "NAME=TEXT or NAME:=HEX.", .oneOrMore)

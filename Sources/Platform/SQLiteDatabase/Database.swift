@@ -12,12 +12,18 @@ package final class Database: Sendable {
   private let readers = Locked<[DatabaseConnection]>([])
   private static let mostIdleReaders = 4
 
+  private let onDamage: @Sendable () -> Void
+
   /// Opens the database at a path, or creates it. `mayWrite` sees it first, and decides whether it is opened for more
-  /// than reading.
+  /// than reading. Where that fails with damage, `repair` may make the file a whole one, and all is tried once more.
+  ///
+  /// `onDamage` hears of pages that turn out to be damaged later.
   package init(
-    _ path: String, mayWrite: (DatabaseConnection) throws(DatabaseError) -> Bool
+    _ path: String, repair: () -> Void = {}, onDamage: @escaping @Sendable () -> Void = {},
+    mayWrite: (DatabaseConnection) throws(DatabaseError) -> Bool
   ) throws(DatabaseOpeningError) {
     self.path = path
+    self.onDamage = onDamage
     do {
       guard let ownership = try DatabaseOwnership(of: path) else { throw DatabaseOpeningError.inUse }
       self.ownership = ownership
@@ -27,12 +33,28 @@ package final class Database: Sendable {
     } catch {
       throw .inUse
     }
-    do {
-      let isWritten = try mayWrite(try DatabaseConnection(path, .readOnly))
-      writer = isWritten ? Locked(try DatabaseConnection(path, .readWrite)) : nil
+    let opened: DatabaseConnection?
+    do throws(DatabaseError) {
+      do throws(DatabaseError) {
+        opened = try Self.open(path, mayWrite)
+      } catch {
+        guard error.kind == .damaged else { throw error }
+        repair()
+        opened = try Self.open(path, mayWrite)
+      }
     } catch {
       throw .database(error)
     }
+    opened?.onDamage = onDamage
+    writer = opened.map { Locked($0) }
+  }
+
+  /// The connection that writes, where there is to be one.
+  private static func open(
+    _ path: String, _ mayWrite: (DatabaseConnection) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) -> DatabaseConnection? {
+    let isWritten = try mayWrite(try DatabaseConnection(path, .readOnly))
+    return isWritten ? try DatabaseConnection(path, .readWrite) : nil
   }
 
   /// Readers go first: the last connection to go puts what is in the log into its place, which readers may not.
@@ -69,7 +91,9 @@ package final class Database: Sendable {
 
   private func takeReader() throws(DatabaseError) -> DatabaseConnection {
     if let idle = readers.withLock({ $0.popLast() }) { return idle }
-    return try DatabaseConnection(path, .readOnly)
+    let made = try DatabaseConnection(path, .readOnly)
+    made.onDamage = onDamage
+    return made
   }
 
   private func returnReader(_ connection: DatabaseConnection) {

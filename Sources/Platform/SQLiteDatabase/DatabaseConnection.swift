@@ -16,6 +16,8 @@ import CSQLite
   private var statements: [String: DatabaseStatement] = [:]
   /// Statements are prepared once; a caller that makes up ever new ones costs no memory without end.
   private static let mostStatements = 256
+  /// Called where a damaged page was met and passed over.
+  package var onDamage: @Sendable () -> Void = {}
 
   package init(_ path: String, _ access: Access) throws(DatabaseError) {
     unsafe raw = try Self.open(path, access)
@@ -109,6 +111,13 @@ import CSQLite
   package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(raw) }
   /// How many rows the last statement changed.
   package var changes: Int { Int(unsafe sqlite3_changes(raw)) }
+
+  /// Whether there is any table: a database of version 0 that has some is damaged.
+  package func hasTables() throws(DatabaseError) -> Bool {
+    let statement = try statement("SELECT 1 FROM sqlite_schema LIMIT 1")
+    defer { statement.reset() }
+    return try statement.step()
+  }
 
   // MARK: - Transactions
 

@@ -31,6 +31,7 @@ package struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertibl
   }
 
   package static let unexpectedType = DatabaseError(kind: .unexpectedType, code: SQLITE_MISMATCH)
+  package static let damaged = DatabaseError(code: SQLITE_CORRUPT)
   package static let readOnly = DatabaseError(code: SQLITE_READONLY)
 
   private init(kind: Kind, code: Int32) {

@@ -2,6 +2,7 @@
 import BrokerService
 import EnclaveMessages
 import Glibc
+import KeychainModel
 import LinuxSystem
 import SecretMemory
 import SupervisorMessages
@@ -33,6 +34,7 @@ import SupervisorMessages
       keys: (0..<EnclaveProtocol.brokerChannels).map { 6 + Int32($0) })
     try service.confine()
     let report = PacketSocket(FileDescriptor(owning: 5))
+    service.onChange { health in try? DaemonReport.keychain(health).send(on: report) }
     try DaemonReport.ready.send(on: report)
     SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }
     let end = service.serve(until: stops)

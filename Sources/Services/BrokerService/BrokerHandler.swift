@@ -4,6 +4,7 @@ import AuthenticationModel
 import BrokerMessages
 import IPCServer
 import KeychainModel
+import KeychainStore
 import PersonAuthentication
 
 /// Answers requests: the keychain's by the store, the apps' by the registry.
@@ -12,6 +13,7 @@ struct BrokerHandler: RequestHandler {
   let fence: LockFence
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard
+  let store: KeychainStore
   let open: @Sendable (KeychainCaller, Asker) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller) -> BrokerSession { BrokerSession(caller, apps, open: open) }
@@ -36,6 +38,12 @@ struct BrokerHandler: RequestHandler {
       } catch {
         throw .keychain(error)
       }
+    case .verifyKeychain(let forgets):
+      do {
+        return try fence.pass { () throws(KeychainStatus) in .verification(try verify(forgets)) }
+      } catch {
+        throw .keychain(error)
+      }
     case .access: return .access(session.access)
     case .register(let path, let xml): try apps.register(path, xml)
     case .unregister(let path): try apps.unregister(path)
@@ -45,6 +53,12 @@ struct BrokerHandler: RequestHandler {
     case .lockState(let known, let seconds): return .lockState(try lockState(otherThan: known, within: seconds))
     }
     return .done
+  }
+
+  private func verify(_ forgets: Bool) throws(KeychainStatus) -> StoreReport {
+    let report = try store.verify()
+    if forgets { try store.forgetLost() }
+    return report
   }
 
   private func ask(

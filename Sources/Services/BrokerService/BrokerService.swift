@@ -6,7 +6,7 @@ package import EnclaveClient
 import EnclaveMessages
 import Glibc
 import IPCServer
-import KeychainModel
+package import KeychainModel
 package import KeychainStore
 package import LinuxSystem
 import PersonAuthentication
@@ -42,6 +42,7 @@ package final class BrokerService: Sendable {
   private let fence: LockFence
   private let authenticator: PersonAuthenticator
   private let lockStates: LockStateBoard
+  private let store: KeychainStore
 
   /// `state` is the folder of everything that is kept, `commandLine` the one file that is `bailey`; `keys` are open
   /// channels to the enclave, taken over.
@@ -68,9 +69,11 @@ package final class BrokerService: Sendable {
     let files = ProgramFiles()
     let fence = LockFence()
     self.fence = fence
+    let store = try Self.store(in: state, remote)
+    self.store = store
     let handler = BrokerHandler(
       apps: Apps(registry: try Self.registry(in: state), files: files), fence: fence, authenticator: authenticator,
-      lockStates: lockStates, open: try Self.keychain(in: state, remote, authenticator))
+      lockStates: lockStates, store: store, open: Self.views(of: store, remote, authenticator))
     server = IPCServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.listener = listener
   }
@@ -88,9 +91,7 @@ package final class BrokerService: Sendable {
     }
   }
 
-  private static func keychain(
-    in state: String, _ keys: SharedClassKeys, _ authenticator: PersonAuthenticator
-  ) throws(Failure) -> @Sendable (KeychainCaller, Asker) -> BrokerSession.View {
+  private static func store(in state: String, _ keys: SharedClassKeys) throws(Failure) -> KeychainStore {
     let store: KeychainStore
     do {
       store = try KeychainStore(
@@ -98,13 +99,29 @@ package final class BrokerService: Sendable {
     } catch {
       throw .store(error)
     }
-    if let newer = store.newerFormat { note("the keychain is of a newer version, \(newer): it is only read") }
-    return { caller, asker in
+    switch store.health {
+    case .newer: note("the keychain is of a newer version, \(store.newerFormat ?? 0): it is only read")
+    case .damaged(let lost, _):
+      note("the keychain was damaged, and \(lost) items of it are lost: bailey keychain verify")
+    case .well: break
+    }
+    return store
+  }
+
+  private static func views(
+    of store: KeychainStore, _ keys: SharedClassKeys, _ authenticator: PersonAuthenticator
+  ) -> @Sendable (KeychainCaller, Asker) -> BrokerSession.View {
+    { caller, asker in
       let authorizer = CallerAuthorizer(authenticator, for: asker)
       return BrokerSession.View(
         keychain: store.session(for: caller, authorizer: authorizer),
         enclaveKeys: EnclaveKeyDesk(keys: keys, groups: caller.groups, authorizer: authorizer))
     }
+  }
+
+  /// Calls the listener now, and whenever the keychain turns out to be in another condition.
+  package func onChange(ofHealth listener: @escaping @Sendable (StoreHealth) -> Void) {
+    store.onChange(ofHealth: listener)
   }
 
   // MARK: - Serving

@@ -3,6 +3,7 @@ import EnclaveClient
 import EnclaveMessages
 import Instance
 import InstanceLayout
+import KeychainModel
 import ProtectionModel
 import SupervisorMessages
 import TerminalConsole
@@ -41,6 +42,8 @@ extension Control {
       "files": .string(name(of: running.status.files)),
       "lost": .number(Int(enclave.lost)),
       "keychain": .string(name(of: running.status.keychain)),
+      "keychainHealth": .string(name(of: running.status.keychainHealth)),
+      "keychainLost": .number(running.status.keychainHealth.lost),
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
       "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
@@ -66,7 +69,7 @@ extension Control {
       (
         "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")
       ),
-      ("Keychain", name(of: running.status.keychain)),
+      ("Keychain", name(of: running.status.keychain) + remark(on: running.status.keychainHealth)),
       ("Socket", location.enclaveSocket),
       ("Version", BaileyVersion.current),
     ]
@@ -118,6 +121,23 @@ extension Control {
     }
   }
 
+  private func name(of health: StoreHealth) -> String {
+    switch health {
+    case .well: "well"
+    case .damaged: "damaged"
+    case .newer: "newer"
+    }
+  }
+
+  private func remark(on health: StoreHealth) -> String {
+    switch health {
+    case .well: ""
+    case .damaged(0, _): "; it is damaged: bailey keychain verify"
+    case .damaged(let lost, _): "; \(lost == 1 ? "an item is" : "\(lost) items are") lost: bailey keychain verify"
+    case .newer: "; a newer version of Bailey wrote it: it is only read"
+    }
+  }
+
   private func name(of state: FilesState) -> String {
     switch state {
     case .mounted: "mounted"
@@ -135,6 +155,12 @@ extension KeyHolders {
     case .broker: "baileyd has not given up all items"
     default: "bailey-fs and baileyd have not given up all they opened"
     }
+  }
+}
+
+extension StoreHealth {
+  fileprivate var lost: Int {
+    if case .damaged(let lost, _) = self { Int(lost) } else { 0 }
   }
 }
 

@@ -15,7 +15,11 @@ package struct KeychainTool {
     if case .explain(let request) = action { return ExplainTool(console: console).run(request) }
     return ToolRun.run(on: console) { () throws(ToolFailure) in
       let client = try Keychain.connect()
-      if case .groups(let form) = action { return try GroupList(client).print(form, on: console) }
+      switch action {
+      case .groups(let form): return try GroupList(client).print(form, on: console)
+      case .verify(let knowledge, let form): return try KeychainCheck(client, knowledge).print(form, on: console)
+      default: break
+      }
       try KeychainTool(client, console).carryOut(action)
     }
   }
@@ -34,7 +38,7 @@ package struct KeychainTool {
       try show(ItemClass.stored, display == .hidden ? [.attributes] : [.attributes, .data], form)
     case .update(let item, let changes, let secret): try update(item, changes, secret)
     case .delete(let item, let extent): try delete(item, extent)
-    case .groups, .explain: preconditionFailure("what concerns more than items has no place here")
+    case .groups, .explain, .verify: preconditionFailure("what concerns more than items has no place here")
     }
   }
 

@@ -22,6 +22,8 @@ enum ToolFailure: Error, Equatable {
   case file(path: String, SystemError)
   case entitlements(path: String, EntitlementsError)
   case notRegistered(path: String)
+  /// Something of the keychain is damaged or lost, which has been told.
+  case keychainDamaged
   case query(path: String, WrittenTextError)
 }
 
@@ -46,6 +48,7 @@ extension ToolFailure {
     case .nothingToChange: "Say what to change: --set ATTRIBUTE, or --secret."
     case .file(let path, let error): "\(path): \(error.reason)."
     case .entitlements(let path, let error): "\(path): \(error.sentence)"
+    case .keychainDamaged: "Not all of the keychain is well."
     case .notRegistered(let path): "\(path) is not registered.\nTry: bailey app list"
     case .query(let path, let error): "\(path): \(error.sentence)"
     }

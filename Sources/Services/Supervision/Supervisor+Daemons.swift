@@ -57,6 +57,9 @@ extension Supervisor {
     case .swappableKeys:
       daemon.keys = .swappable
       log("\(daemon.name): keys may be swapped out, as the limit of locked memory (RLIMIT_MEMLOCK) leaves no room")
+    case .keychain(let health):
+      if health != keychainHealth { log("keychain: \(health)") }
+      keychainHealth = health
     case nil: return
     }
     daemon.report = .some(socket)

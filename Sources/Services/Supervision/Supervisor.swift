@@ -3,6 +3,7 @@ import EnclaveClient
 import Glibc
 import Instance
 import InstanceLayout
+import KeychainModel
 import LinuxSystem
 import SupervisorMessages
 
@@ -25,6 +26,7 @@ final class Supervisor {
   var files: Daemon?
   var filesBackoff = Backoff()
   var broker: Daemon?
+  var keychainHealth = StoreHealth.well
   var brokerBackoff = Backoff()
   var clients: [Client] = []
   var check: Check?

@@ -12,6 +12,9 @@ package struct StatusReport: Decodable, Sendable {
   package let version: String
   package let files: String
   package let keychain: String
+  /// "well", "damaged" or "newer".
+  package let keychainHealth: String
+  package let keychainLost: Int
   package let failures: Int
   /// Files that lost changes to the latest lock.
   package let lost: Int

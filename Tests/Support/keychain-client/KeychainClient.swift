@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import BrokerClient
+import BrokerMessages
 import Glibc
 import KeychainModel
 import LinuxSystem
@@ -31,6 +32,23 @@ import LinuxSystem
     case ("groups", 0):
       guard let access = try? client.access() else { throw .notAvailable }
       for group in access.groups { say(group) }
+    case ("verify", 0): say(verify(client))
+    case ("work", 2): ClientLoad(client).work(words[0], until: words[1])
+    case ("audit", 0): try ClientLoad(client).audit()
+    case ("contest", 3):
+      guard let number = Int(words[0]), let rounds = Int(words[1]) else { throw .param }
+      ClientContest(client, number: number, rounds: rounds).run(whenThereIs: words[2])
+    case ("add-counters", 0): _ = try client.add(ItemAddition(.genericPassword, [.service: "counters"]))
+    case ("counters", 0): try ClientContest.counters(client)
+    case ("count", 1): say(try client.find(all(words[0])).count)
+    case ("reference", 1): say(try reference(words[0], client))
+    case ("find-reference", 1): say(try client.find(try query(reference: words[0])).count)
+    case ("delete-reference", 1): try client.delete(try query(reference: words[0]))
+    case ("update-reference", 1):
+      try client.update(try query(reference: words[0]), with: ItemChanges([.label: "mine now"]))
+    case ("add-large", 2): try addLarge(words[0], words[1], client)
+    case ("remember", 2):
+      try remember(words[0], words[1], client)
     case ("fill", 2): try fill(words[0], words[1], client)
     case ("flood", 1): try flood(words[0], client)
     case ("hide", 1):
@@ -40,12 +58,74 @@ import LinuxSystem
     }
   }
 
+  private static func all(_ service: String) -> ItemQuery {
+    ItemQuery(.genericPassword, [.service: .string(service)], options: RequestOptions(limit: .all))
+  }
+
+  // MARK: - References
+
+  private static func reference(_ account: String, _ client: BrokerClient) throws(KeychainStatus) -> String {
+    var query = query(account)
+    query.options.returns = .persistentReference
+    guard let reference = try client.find(query).first?.persistentReference else { throw .internalError }
+    return reference.bytes.map(format).joined()
+  }
+
+  private static func format(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+
+  private static func query(reference text: String) throws(KeychainStatus) -> ItemQuery {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let byte = UInt8(rest.prefix(2), radix: 16) {
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    return ItemQuery(nil, persistentReference: try PersistentReference(bytes.span), options: RequestOptions())
+  }
+
+  // MARK: - Large and many
+
+  private static func addLarge(
+    _ account: String, _ size: String, _ client: BrokerClient
+  ) throws(KeychainStatus) {
+    let bytes = [UInt8](repeating: 0x61, count: Int(size) ?? 0)
+    let data = SecretData(copying: bytes.span)
+    _ = try client.add(ItemAddition(.genericPassword, [.account: .string(account)], data: data))
+    var query = query(account)
+    query.options.returns = .data
+    say(try client.find(query).first?.data?.count ?? -1)
+  }
+
+  /// Adds, finds, changes and finds again, and then stays, with its connection.
+  private static func remember(
+    _ account: String, _ secret: String, _ client: BrokerClient
+  ) throws(KeychainStatus) {
+    try add(account, secret, client)
+    say(try find(account, client))
+    let data = SecretData(copying: Array((secret + " changed").utf8).span)
+    try client.update(query(account), with: ItemChanges(data: data))
+    say(try find(account, client))
+    say("remembered")
+    sleep(1000)
+  }
+
+  /// What only `bailey` may ask.
+  private static func verify(_ client: BrokerClient) -> String {
+    do throws(BrokerClientError) {
+      return "\(try client.verifyKeychain(forgetLost: false).items)"
+    } catch {
+      return error == .refused(.notPermitted) ? "not permitted" : "\(error)"
+    }
+  }
+
   /// At once, so that what was said before an end is there.
-  private static func say(_ text: some CustomStringConvertible) {
+  static func say(_ text: some CustomStringConvertible) {
     let output = FileDescriptor(owning: 1)
     try? output.write(Array("\(text)\n".utf8).span)
     _ = output.release()
   }
+
+  static func isThere(_ path: String) -> Bool { (try? FileDescriptor.open(path, O_RDONLY)) != nil }
 
   private static func query(_ account: String) -> ItemQuery {
     ItemQuery(.genericPassword, [.account: .string(account)], options: RequestOptions())

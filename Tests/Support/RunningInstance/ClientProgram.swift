@@ -2,14 +2,13 @@
 import Foundation
 import Glibc
 import LinuxSystem
-import RunningInstance
 
 /// A copy of the test client under a name of its own: to the keychain, a program of its own.
-struct ClientProgram {
+package struct ClientProgram {
   private let instance: RunningInstance
-  let path: String
+  package let path: String
 
-  init(_ name: String, of instance: RunningInstance) throws {
+  package init(_ name: String, of instance: RunningInstance) throws {
     self.instance = instance
     let folder = instance.home.deletingLastPathComponent().appending(path: "programs")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -19,37 +18,37 @@ struct ClientProgram {
     try Program.run("cp", [Program.folder.appending(path: "keychain-client").path, path])
   }
 
-  func run(_ words: String...) throws -> ProgramResult {
+  package func run(_ words: String...) throws -> ProgramResult {
     try Program.run("env", [path] + words, environment: instance.variables)
   }
 
-  func start(_ words: String...) throws -> Background {
+  package func start(_ words: String...) throws -> Background {
     try Background(path, words, environment: instance.variables)
   }
 
-  func register(groups: [String]) throws {
+  package func register(groups: [String]) throws {
     let array = groups.map { "<string>\($0)</string>" }.joined()
     let text = "<plist><dict><key>keychain-access-groups</key><array>\(array)</array></dict></plist>"
     try instance.succeed(["app", "register", "--executable", path, "--entitlements", plist(text)])
   }
 
   /// A file with this text.
-  func plist(_ text: String) throws -> String {
+  package func plist(_ text: String) throws -> String {
     let file = path + ".plist"
     try Data(text.utf8).write(to: URL(fileURLWithPath: file))
     return file
   }
 
   /// The program becomes another one: some bytes more.
-  func change() throws { try Program.run("sh", ["-c", "echo more >> \"$0\"", path]) }
+  package func change() throws { try Program.run("sh", ["-c", "echo more >> \"$0\"", path]) }
 }
 
 /// A program that runs beside the test.
-final class Background {
+package final class Background {
   private let child: ChildProcess
   private let output: FileDescriptor
 
-  init(_ path: String, _ words: [String], environment: [String: String] = [:]) throws {
+  package init(_ path: String, _ words: [String], environment: [String: String] = [:]) throws {
     output = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600)
     let variables = environment.map { "\($0)=\($1)" }
     let program = path.hasPrefix("/") ? path : try Program.locate(path).path
@@ -60,15 +59,15 @@ final class Background {
   }
 
   /// The whole lines it has printed.
-  func lines() -> [String] {
+  package func lines() -> [String] {
     let bytes = (try? output.read(count: 1 << 24, at: 0)) ?? []
     let whole = bytes.prefix((bytes.lastIndex(of: 10) ?? -1) + 1)
     return whole.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  struct NotPrinted: Error { let line: String }
+  package struct NotPrinted: Error { package let line: String }
 
-  func waitForLine(_ line: String) throws {
+  package func waitForLine(_ line: String) throws {
     for _ in 0..<2000 {
       if lines().contains(line) { return }
       usleep(10_000)
@@ -76,10 +75,12 @@ final class Background {
     throw NotPrinted(line: line)
   }
 
-  func kill() {
+  package func kill() {
     try? child.send(SIGKILL)
     _ = try? child.wait()
   }
 
-  func wait() throws { _ = try child.wait() }
+  package var process: Int32 { child.process }
+
+  package func wait() throws { _ = try child.wait() }
 }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+import SQLiteDatabase
+import WireFormat
+
+/// The items that a store has lost, as its `meta` table keeps them until somebody has been told.
+/// Documentation/KeychainFormat.md.
+package enum LostItems {
+  private static let name = "lost"
+  private static let size = 38
+
+  static func all(_ connection: DatabaseConnection) throws(DatabaseError) -> [LostItem] {
+    let statement = try connection.statement("SELECT value FROM meta WHERE name = ?")
+    defer { statement.reset() }
+    try statement.bind(1, name)
+    guard try statement.step() else { return [] }
+    return try statement.withBlob(0) { decode($0) }
+  }
+
+  /// How many there are then.
+  static func add(_ new: [LostItem], _ connection: DatabaseConnection) throws(DatabaseError) -> Int {
+    var known = try all(connection)
+    for item in new where !known.contains(where: { $0.item == item.item }) { known.append(item) }
+    known = Array(known.suffix(StoreReport.mostItems))
+    let statement = try connection.statement("INSERT OR REPLACE INTO meta VALUES (?, ?)")
+    try statement.bind(1, name)
+    try statement.bind(2, encode(known).span)
+    try statement.run()
+    return known.count
+  }
+
+  static func forget(_ connection: DatabaseConnection) throws(DatabaseError) {
+    let statement = try connection.statement("DELETE FROM meta WHERE name = ?")
+    try statement.bind(1, name)
+    try statement.run()
+  }
+
+  // MARK: - As bytes
+
+  package static func encode(_ items: [LostItem]) -> [UInt8] {
+    var encoded: [UInt8] = []
+    for lost in items {
+      encoded += Array(lost.item.itemClass.rawValue.utf8)
+      encoded.append(lost.item.damage.rawValue)
+      encoded += bigEndian(lost.item.row.magnitude) + bigEndian(lost.found.bitPattern)
+      encoded += reference(of: lost.item)
+    }
+    return encoded
+  }
+
+  /// Whether it is known, and the identifier.
+  private static func reference(of item: DamagedItem) -> [UInt8] {
+    guard case .identifier(let identifier) = item.reference?.target else {
+      return [UInt8](repeating: 0, count: 1 + PersistentReference.identifierSize)
+    }
+    return [1] + identifier
+  }
+
+  private static func bigEndian(_ value: UInt64) -> [UInt8] {
+    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  /// As much as can be read: a note about damage may be damaged.
+  package static func decode(_ bytes: Span<UInt8>) -> [LostItem] {
+    var cursor = WireCursor()
+    var items: [LostItem] = []
+    do {
+      while items.count < bytes.count / size { items.append(try next(&cursor, bytes)) }
+    } catch {}
+    return items
+  }
+
+  private static func next(_ cursor: inout WireCursor, _ bytes: Span<UInt8>) throws(WireError) -> LostItem {
+    let name = String(decoding: try cursor.bytes(4, in: bytes), as: UTF8.self)
+    let damage = try cursor.number(DamagedItem.Damage.self, in: bytes)
+    let row = Int64(truncatingIfNeeded: try cursor.integer(UInt64.self, in: bytes))
+    let found = Double(bitPattern: try cursor.integer(in: bytes))
+    let flag = try cursor.byte(in: bytes)
+    let identifier = try cursor.bytes(PersistentReference.identifierSize, in: bytes)
+    guard let itemClass = ItemClass(rawValue: name), row >= 0,
+      flag == 1 || flag == 0 && identifier.allSatisfy({ $0 == 0 })
+    else { throw .badValue }
+    let reference = flag == 1 ? PersistentReference(itemClass, identifier: identifier) : nil
+    return LostItem(DamagedItem(itemClass: itemClass, row: row, reference: reference, damage: damage), found: found)
+  }
+}

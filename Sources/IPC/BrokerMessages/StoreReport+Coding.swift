@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+import WireFormat
+
+// What a look at the whole keychain found.
+
+extension StoreReport {
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    for count in [items, tombstones, locked] { try buffer.append(integer: UInt32(clamping: count)) }
+    try buffer.append(optional: newerFormat) { (buffer, format) throws(WireError) in
+      try buffer.append(integer: UInt64(bitPattern: format))
+    }
+    guard damaged.count <= Self.mostItems, lost.count <= Self.mostItems else { throw .badValue }
+    try buffer.append(integer: UInt16(damaged.count))
+    for item in damaged { try item.encode(into: &buffer) }
+    try buffer.append(integer: UInt16(lost.count))
+    for item in lost {
+      try item.item.encode(into: &buffer)
+      try buffer.append(integer: item.found.bitPattern)
+    }
+    guard pages.count <= Self.mostPages else { throw .badValue }
+    try buffer.append(integer: UInt16(pages.count))
+    for text in pages { try buffer.append(text: text, atMost: BrokerProtocol.longestText) }
+  }
+
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    self.init()
+    items = Int(try cursor.integer(UInt32.self, in: message))
+    tombstones = Int(try cursor.integer(UInt32.self, in: message))
+    locked = Int(try cursor.integer(UInt32.self, in: message))
+    newerFormat = try cursor.optional(in: message) { (cursor) throws(WireError) in
+      Int64(bitPattern: try cursor.integer(in: message))
+    }
+    for _ in 0..<(try cursor.count(atMost: Self.mostItems, in: message)) {
+      damaged.append(try DamagedItem(decoding: message, &cursor))
+    }
+    for _ in 0..<(try cursor.count(atMost: Self.mostItems, in: message)) {
+      let item = try DamagedItem(decoding: message, &cursor)
+      lost.append(LostItem(item, found: Double(bitPattern: try cursor.integer(in: message))))
+    }
+    for _ in 0..<(try cursor.count(atMost: Self.mostPages, in: message)) {
+      pages.append(try cursor.text(atMost: BrokerProtocol.longestText, in: message))
+    }
+  }
+}
+
+extension DamagedItem {
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: itemClass.wireNumber)
+    try buffer.append(integer: UInt64(bitPattern: row))
+    try buffer.append(integer: damage.rawValue)
+    try buffer.append(reference: reference)
+  }
+
+  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    guard let itemClass = try cursor.itemClass(in: message) else { throw .badValue }
+    let row = Int64(bitPattern: try cursor.integer(in: message))
+    let damage = try cursor.number(Damage.self, in: message)
+    self.init(itemClass: itemClass, row: row, reference: try cursor.reference(in: message), damage: damage)
+  }
+}
+
+extension WireCursor {
+  fileprivate mutating func count(atMost limit: Int, in message: Span<UInt8>) throws(WireError) -> Int {
+    let count = Int(try integer(UInt16.self, in: message))
+    guard count <= limit else { throw .badValue }
+    return count
+  }
+}
