@@ -115,7 +115,7 @@ import Testing
       #expect(damaged.first?.reference != nil)
       #expect(try found(store) == Self.count - 1)
       // Its row is gone with that, and still it is named.
-      let after = try KeychainStore.forTest(folder, FakeClassKeys()).verify()
+      let after = try store.verify()
       #expect(after.damaged.isEmpty && after.lost.map(\.item) == damaged)
     }
   }

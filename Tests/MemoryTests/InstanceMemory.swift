@@ -25,7 +25,7 @@ struct InstanceMemory {
     keys = try InstanceKeys(of: instance)
   }
 
-  private static let programs = ["bailey", "bailey-enclave", "bailey-fs"]
+  private static let programs = ["bailey", "bailey-enclave", "bailey-fs", "baileyd"]
 
   func processes() throws -> [Int32] {
     let found = Self.programs.map { instance.processes(named: $0) }

@@ -18,7 +18,7 @@ struct UnprivilegedScenarios {
     defer { try? FileManager.default.removeItem(at: folder) }
     let programs = folder.appending(path: "bin")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
-    for name in ["bailey", "bailey-enclave", "bailey-fs"] {
+    for name in ["bailey", "bailey-enclave", "bailey-fs", "baileyd", "keychain-client"] {
       // By another process: see `FakeDaemons`.
       try Program.run("cp", [Program.locate(name).path, programs.path])
     }
@@ -70,6 +70,62 @@ struct UnprivilegedScenarios {
     try withFolder { folder in
       let result = try runAsNobody(["sh", "-c", Self.script], in: folder)
       #expect(result.exitCode == 0, "\(result.output)\n\(result.errors)")
+    }
+  }
+
+  /// What is documented for those whom `baileyd` cannot tell: a process that hides has no groups, a program that is not
+  /// registered has one of its own, and whoever is another user is not heard.
+  @Test func whoCannotBeToldReachesNothing() throws {
+    try withFolder { folder in
+      let result = try runAsNobody(["sh", "-c", Self.callers], in: folder)
+      #expect(result.exitCode == 0, "\(result.output)\n\(result.errors)")
+    }
+  }
+
+  private static let callers = #"""
+    trap '"$BAILEY_HOME/../bin/bailey" down >/dev/null' EXIT
+    set -e
+    cd "$BAILEY_HOME/.."
+    echo 1234 | bin/bailey up --mount "$PWD/mount" --passcode-stdin
+    for i in $(seq 600); do bin/bailey status --json | grep -q '"keychain":"answering"' && break; sleep 0.1; done
+    mkdir own
+    cp bin/keychain-client own/first
+    cp bin/keychain-client own/second
+    echo more >> own/second
+    own/first add me hunter2
+    test "$(own/first find me)" = hunter2
+    test "$(own/second find me)" = -25300
+    test "$(own/first groups | wc -l)" = 1
+    test "$(own/first groups)" != "$(own/second groups)"
+    test "$(own/first hide me)" = -34018
+    cp own/first own/moved
+    test "$(own/moved find me)" = -25300
+    """#
+
+  @Test func anotherUsersSocketIsOutOfReach() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      try #require(program.run("add", "me", "hunter2").exitCode == 0)
+      let copy = FileManager.default.temporaryDirectory.appending(path: "other-\(UUID().uuidString.prefix(8))").path
+      defer { try? FileManager.default.removeItem(atPath: copy) }
+      try Program.run("cp", [program.path, copy])
+      func asNobody(_ words: String...) throws -> String {
+        try Program.run(
+          "setpriv", ["--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", copy] + words,
+          environment: instance.variables
+        ).output
+      }
+      #expect(try asNobody("find", "me") == "-25291\n")
+      // Even where its owner has opened every door to it: who is at the other end counts.
+      let home = instance.home.path
+      try Program.run(
+        "chmod", ["755", instance.home.deletingLastPathComponent().path, home, home + "/run"])
+      try Program.run("chmod", ["666", home + "/run/broker.sock"])
+      #expect(try asNobody("find", "me") == "-25291\n")
+      #expect(try asNobody("add", "you", "x") == "-25291\n")
+      #expect(try asNobody("groups") == "-25291\n")
+      #expect(try program.run("find", "me").output == "hunter2\n")
+      #expect(try program.run("find", "you").output == "-25300\n")
     }
   }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import ProcessMemory
+import RunningInstance
+import Testing
+
+/// What is left of a secret in Bailey's processes and files once the call that brought it is over: nothing.
+@Suite(.serialized, .enabled(if: InstanceMemory.isReadable, "only root may read such memory, and only with /dev/fuse"))
+struct KeychainMemoryTests {
+  private static let secret = "the hatch under the well opens at nine"
+  private static let needles = [
+    "secret": Data(secret.utf8), "start of it": Data(secret.utf8.prefix(16)), "end of it": Data(secret.utf8.suffix(16)),
+  ]
+
+  /// The program stays connected, so that its connection's buffers are there too.
+  private func withSecret(_ body: (RunningInstance, InstanceMemory, Background) throws -> Void) throws {
+    try withInstance(environment: InstanceMemory.visiblePages) { instance in
+      let memory = try InstanceMemory(of: instance)
+      let program = try ClientProgram("first", of: instance)
+      let client = try program.start("remember", "me", Self.secret)
+      defer { client.kill() }
+      try client.waitForLine("remembered")
+      #expect(client.lines() == [Self.secret, Self.secret + " changed", "remembered"])
+      try body(instance, memory, client)
+    }
+  }
+
+  @Test func nothingIsLeftInMemoryAfterTheCall() throws {
+    try withSecret { instance, memory, client in
+      // The search finds it where it is: in the program that has it.
+      #expect(try ProcessMemory.search(client.process, for: Self.needles).isEmpty == false)
+      #expect(try memory.search(for: Self.needles) == [])
+      #expect(try memory.searchImages(for: Self.needles) == [])
+      // The command line's look at everything opens every item once more.
+      try instance.succeed(["keychain", "verify"])
+      #expect(try memory.search(for: Self.needles) == [])
+      try instance.lock()
+      #expect(try memory.search(for: Self.needles) == [])
+    }
+  }
+
+  @Test func nothingIsInTheDatabaseItsLogOrTheInstancesLog() throws {
+    try withSecret { instance, _, _ in
+      let folder = instance.home.path
+      #expect(FileManager.default.fileExists(atPath: folder + "/broker/keychain-wal"))
+      for words in ["the hatch under", "opens at nine"] {
+        let found = try Program.run("grep", ["-r", "-l", "-a", "-F", words, folder])
+        #expect(found.output.isEmpty)
+      }
+    }
+  }
+
+  /// What a debugger or a crash handler of the same user could get: the kernel gives it nothing.
+  @Test func baileydCannotBeDumpedOrTracedByItsUser() throws {
+    try withSecret { instance, _, _ in
+      let broker = try #require(instance.processes(named: "baileyd").first)
+      let status = try String(contentsOfFile: "/proc/\(broker)/limits", encoding: .utf8)
+      let cores = try #require(status.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
+      #expect(cores.split(separator: " ").dropFirst(4).first == "0")
+      // Not dumpable: its files in /proc are root's, whoever runs it.
+      let owner = try FileManager.default.attributesOfItem(atPath: "/proc/\(broker)/mem")[.ownerAccountID] as? Int
+      #expect(owner == 0)
+    }
+  }
+}
