@@ -101,6 +101,31 @@ struct MountTests {
       try await group.waitForAll()
     }
   }
+
+  @Test func whoeverAsksAtTheSameTimeIsServedAtTheSameTime() async throws {
+    let folder = try MountedFolder(filesystem)
+    let service = Locked((now: 0, most: 0))
+    filesystem.observe {
+      $0.beforeWrite = {
+        service.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        let clock = ContinuousClock()
+        let end = clock.now + .microseconds(50)
+        while clock.now < end {}
+        service.withLock { $0.now -= 1 }
+      }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          let file = try FileDescriptor.open(folder("file-\(thread)"), O_RDWR | O_CREAT, mode: 0o600)
+          for _ in 0..<500 { try file.write([1].span, at: 0) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(service.withLock { $0.most } >= 2)
+    #expect(filesystem.observed.writes.count == 2000)
+  }
 }
 
 /// 0, or the errno.

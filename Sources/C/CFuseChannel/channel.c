@@ -10,9 +10,11 @@
 // What this thread read last, until it reads again.
 static __thread struct {
   bool works, clears_privileges, starts_session, offers_killpriv;
+  int asker;
 } current;
 
 bool cfuse_clears_privileges(void) { return current.clears_privileges; }
+int cfuse_asker(void) { return current.asker; }
 bool cfuse_is_worker(void) { return current.works; }
 void cfuse_set_worker(bool works) { current.works = works; }
 
@@ -46,7 +48,9 @@ static bool wants_clearing(uint32_t opcode, const char *request, size_t count) {
 static void observe(const char *request, ssize_t count) {
   current.clears_privileges = current.starts_session = false;
   if (count < (ssize_t)sizeof(struct fuse_in_header)) return;
-  uint32_t opcode = ((const struct fuse_in_header *)request)->opcode;
+  const struct fuse_in_header *header = (const void *)request;
+  current.asker = (int)header->pid;
+  uint32_t opcode = header->opcode;
   current.clears_privileges = wants_clearing(opcode, request, count);
   if (opcode != FUSE_INIT) return;
   // Older kernels send a shorter request: the flags are the fourth word in all of them.

@@ -28,10 +28,14 @@
 // While the watcher serves a request, nobody watches. Against requests that take long one of those who rest, the
 // deputy, looks at intervals whether there is more to do, for as long as there is any work at all; and after a request
 // that took long the watcher has itself replaced at once for a while.
+//
+// Programs that ask at the same time would wait for each other's requests: while the requests of different ones keep
+// being there at once, two threads serve, and give way rather than rest when they find none.
 struct seat {
   struct cfuse_crew *crew;
   pthread_t thread;
   struct fuse_buf request;  // libfuse allocates its memory; it belongs to the thread
+  int misses;               // looks in vain since the last request
 };
 
 struct cfuse_crew {
@@ -42,6 +46,9 @@ struct cfuse_crew {
   atomic_uint served;  // requests taken, to see whether there are any
   atomic_int pace;     // how likely the next request comes soon, 0 to quickest
   atomic_int relays;   // how many more requests after a long one the watcher has itself replaced
+  atomic_int crowd;    // how often one's request was there when another's had been answered, 0 to largest_crowd
+  atomic_int asker;    // the thread whose request was the last
+  atomic_int up;       // threads that serve or watch
   pthread_mutex_t mutex;
   pthread_cond_t deputy_wakes, rest_ends;
   bool has_deputy, deputy_is_wanted;  // under the mutex, as is
@@ -54,6 +61,7 @@ static const int64_t watch_time = 50 * 1000;      // nanoseconds before the watc
 static const int64_t long_request = 200 * 1000;   // from here on a request takes long
 static const int64_t deputy_tick = 500 * 1000;    // between two looks of the deputy
 static const int quickest = 8, relays_after_long = 16, idle_ticks = 2, saturated_ticks = 4, looks_per_yield = 16;
+static const int largest_crowd = 64, crowded = 16, patience = 16;
 
 static int64_t now(void) {
   struct timespec time;
@@ -95,6 +103,20 @@ static int look_out(struct cfuse_crew *crew, struct fuse_buf *request, int64_t s
     if (looks % looks_per_yield == 0) sched_yield();
   }
   return -EAGAIN;
+}
+
+static bool is_crowded(struct cfuse_crew *crew) {
+  return atomic_load_explicit(&crew->crowd, memory_order_relaxed) >= crowded;
+}
+
+// Called with a request in hand, which was there at the first look or came later.
+static void note_asker(struct cfuse_crew *crew, bool was_there) {
+  int asker = cfuse_asker();
+  bool is_another = atomic_exchange_explicit(&crew->asker, asker, memory_order_relaxed) != asker;
+  int crowd = atomic_load_explicit(&crew->crowd, memory_order_relaxed);
+  crowd = was_there && is_another ? (crowd < largest_crowd ? crowd + 1 : crowd) : (crowd > 0 ? crowd - 1 : 0);
+  atomic_store_explicit(&crew->crowd, crowd, memory_order_relaxed);
+  if (is_crowded(crew) && atomic_load(&crew->up) < 2) call_deputy(crew, true);
 }
 
 // Waits for the next request, as the one who watches.
@@ -144,6 +166,7 @@ static void be_deputy(struct cfuse_crew *crew) {
 }
 
 static void rest(struct cfuse_crew *crew) {
+  atomic_fetch_sub(&crew->up, 1);
   pthread_mutex_lock(&crew->mutex);
   while (crew->has_deputy && !atomic_load(&crew->stopping)) {
     crew->resting++;
@@ -155,6 +178,17 @@ static void rest(struct cfuse_crew *crew) {
   crew->has_deputy = false;
   if (crew->resting > 0) pthread_cond_signal(&crew->rest_ends);
   pthread_mutex_unlock(&crew->mutex);
+  atomic_fetch_add(&crew->up, 1);
+}
+
+// Called when somebody else watches.
+static void give_way(struct seat *seat) {
+  if (is_crowded(seat->crew) && seat->misses++ < patience) {
+    sched_yield();
+    return;
+  }
+  rest(seat->crew);
+  seat->misses = 0;
 }
 
 // MARK: - Serving
@@ -185,16 +219,19 @@ static void *serve(void *context) {
   cfuse_set_worker(true);
   while (!fuse_session_exited(crew->session)) {
     int count = fuse_session_receive_buf(crew->session, &seat->request);
-    if (count == -EAGAIN) {
+    bool was_there = count != -EAGAIN;
+    if (!was_there) {
       if (atomic_load(&crew->stopping)) break;
       if (!take_watch(crew)) {
-        rest(crew);
+        give_way(seat);
         continue;
       }
       count = watch(crew, &seat->request);
     }
     if (count == -EINTR) continue;
     if (count <= 0) break;
+    seat->misses = 0;
+    note_asker(crew, was_there);
     answer(crew, &seat->request);
   }
   end_all(crew);
@@ -225,6 +262,7 @@ static int start_threads(struct cfuse_crew *crew, int count) {
   sigset_t before;
   int error = 0;
   block_signals(&before);
+  atomic_store(&crew->up, count);
   while (!error && crew->count < count) {
     struct seat *seat = &crew->seats[crew->count];
     seat->crew = crew;
