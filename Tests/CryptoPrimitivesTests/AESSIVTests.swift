@@ -72,6 +72,35 @@ import Testing
     #expect(opened == plaintext)
   }
 
+  /// SHA-256 of all that pyca/cryptography makes of these.
+  @Test func everyLengthIsSealedAsElsewhere() throws {
+    var all: [UInt8] = []
+    for count in 1...300 {
+      let plaintext = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + count) }
+      let header = [UInt8](repeating: UInt8(truncatingIfNeeded: count), count: count % 40)
+      all += try AESSIV.seal(plaintext.span, associated: [header], key: secret(hex: Self.key))
+    }
+    #expect(SHA256.hash(all.span) == hex("fb7f39842577d4b50f31222bae948f4c8497b5c80eea06e272d66614c6bc2288"))
+  }
+
+  @Test func threadsWithDifferentKeysDoNotMeet() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          let key = SystemRandom.secret(64)
+          let name = Array("notes-\(thread)".utf8)
+          let sealed = try AESSIV.seal(name.span, associated: [name], key: key)
+          for _ in 0..<500 {
+            let again = try AESSIV.seal(name.span, associated: [name], key: key)
+            let opened = try AESSIV.open(sealed.span, associated: [name], key: key)
+            #expect(again == sealed && opened == name)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test(arguments: [0, 1, 15, 16]) func refusesFormsWithoutPlaintext(count: Int) {
     let bytes = [UInt8](repeating: 0, count: count)
     #expect(throws: CryptoError.invalidLength) {

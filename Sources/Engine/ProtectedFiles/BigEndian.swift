@@ -10,7 +10,16 @@ extension FixedWidthInteger where Self: UnsignedInteger {
   }
 
   var bigEndianBytes: [UInt8] {
-    let count = MemoryLayout<Self>.size
-    return (1...count).map { UInt8(truncatingIfNeeded: self >> Self(8 * (count - $0))) }
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: self)
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  mutating func append<Number: FixedWidthInteger & UnsignedInteger>(bigEndian number: Number) {
+    for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: number >> Number(shift)))
+    }
   }
 }

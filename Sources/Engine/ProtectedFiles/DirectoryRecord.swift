@@ -37,8 +37,14 @@ package struct DirectoryRecord: Sendable, Equatable {
   // MARK: - Bytes
 
   package func encoded(_ keys: VolumeKeys) -> [UInt8] {
-    let bytes = [Self.version, protection?.rawValue ?? 0] + id.bytes + LinkTags.encode(links)
-    return RecordSeal.sealed(bytes, .directory, keys)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.linksOffset + LinkTags.size(links) + RecordSeal.size)
+    bytes.append(Self.version)
+    bytes.append(protection?.rawValue ?? 0)
+    id.append(to: &bytes)
+    LinkTags.append(links, to: &bytes)
+    RecordSeal.seal(&bytes, .directory, keys)
+    return bytes
   }
 
   package init(_ bytes: [UInt8], _ keys: VolumeKeys) throws(FileFormatError) {

@@ -52,13 +52,14 @@ package struct FileHeader: Sendable, Equatable {
   // MARK: - Slots
 
   package func sealed(_ keys: VolumeKeys) throws(FileFormatError) -> [UInt8] {
-    var slot = Self.magic + SystemRandom.bytes(AESGCM.nonceSize)
-    let nonce = slot.span.extracting(Self.magic.count..<Self.nonceEnd).array
-    slot.append(contentsOf: [UInt8](repeating: 0, count: Self.slotSize - Self.nonceEnd))
+    let nonce = RandomReserve.shared.bytes(AESGCM.nonceSize)
     let body = self.body
     var cipher = AESGCM()
     cipher.setKey(keys.headers)
+    var slot = [UInt8](repeating: 0, count: Self.slotSize)
     var span = slot.mutableSpan
+    span.copy(Self.magic.span)
+    span.copy(nonce.span, at: Self.magic.count)
     var target = span._mutatingExtracting(Self.nonceEnd..<Self.slotSize)
     do {
       try cipher.seal(body.span, nonce: nonce.span, associated: Self.magic.span, into: &target)
@@ -86,9 +87,15 @@ package struct FileHeader: Sendable, Equatable {
   }
 
   private var body: [UInt8] {
-    var body = sequence.bigEndianBytes + id.bytes
-    body += [protection.rawValue, UInt8(wrappedKey.bytes.count)] + wrappedKey.bytes
-    return body + [UInt8](repeating: 0, count: Self.bodySize - body.count)
+    var body: [UInt8] = []
+    body.reserveCapacity(Self.bodySize)
+    body.append(bigEndian: sequence)
+    id.append(to: &body)
+    body.append(protection.rawValue)
+    body.append(UInt8(wrappedKey.bytes.count))
+    body.append(contentsOf: wrappedKey.bytes)
+    body.append(contentsOf: repeatElement(0, count: Self.bodySize - body.count))
+    return body
   }
 
   private init?(body: [UInt8]) {

@@ -10,7 +10,7 @@ package struct FileID: Hashable, Sendable {
   package init() {
     var bytes = [UInt8](repeating: 0, count: Self.size)
     var span = bytes.mutableSpan
-    SystemRandom.fill(&span)
+    RandomReserve.shared.fill(&span)
     high = UInt64(bigEndian: bytes[0..<8])
     low = UInt64(bigEndian: bytes[8..<16])
   }
@@ -22,7 +22,17 @@ package struct FileID: Hashable, Sendable {
     low = UInt64(bigEndian: bytes.dropFirst(8))
   }
 
-  package var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.size)
+    append(to: &bytes)
+    return bytes
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(bigEndian: high)
+    bytes.append(bigEndian: low)
+  }
 
   /// 32 characters, for names inside the store.
   package var hexadecimal: String {

@@ -62,9 +62,16 @@ package struct FileRecord: Sendable, Equatable {
   // MARK: - Bytes
 
   package func encoded(_ keys: VolumeKeys) -> [UInt8] {
-    var bytes = [Self.version, flags.rawValue] + id.bytes + UInt64(size).bigEndianBytes
-    bytes += epoch.bigEndianBytes + LinkTags.encode(links)
-    return RecordSeal.sealed(bytes, .file, keys)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.linksOffset + LinkTags.size(links) + RecordSeal.size)
+    bytes.append(Self.version)
+    bytes.append(flags.rawValue)
+    id.append(to: &bytes)
+    bytes.append(bigEndian: UInt64(size))
+    bytes.append(bigEndian: epoch)
+    LinkTags.append(links, to: &bytes)
+    RecordSeal.seal(&bytes, .file, keys)
+    return bytes
   }
 
   package init(_ bytes: [UInt8], _ keys: VolumeKeys) throws(FileFormatError) {
@@ -80,8 +87,11 @@ package struct FileRecord: Sendable, Equatable {
 
 /// A count of 2 bytes and the tags.
 enum LinkTags {
-  static func encode(_ tags: [LinkTag]) -> [UInt8] {
-    UInt16(tags.count).bigEndianBytes + tags.flatMap { $0.value.bigEndianBytes }
+  static func size(_ tags: [LinkTag]) -> Int { 2 + tags.count * LinkTag.size }
+
+  static func append(_ tags: [LinkTag], to bytes: inout [UInt8]) {
+    bytes.append(bigEndian: UInt16(tags.count))
+    for tag in tags { bytes.append(bigEndian: tag.value) }
   }
 
   static func decode(_ bytes: ArraySlice<UInt8>) -> [LinkTag]? {

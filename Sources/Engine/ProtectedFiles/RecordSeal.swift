@@ -9,20 +9,23 @@ enum RecordSeal {
 
   enum Label: UInt8 { case file = 1, directory, epochs }
 
-  static func sealed(_ record: [UInt8], _ label: Label, _ keys: VolumeKeys) -> [UInt8] {
-    record + tag(of: record, label, keys)
+  static func seal(_ record: inout [UInt8], _ label: Label, _ keys: VolumeKeys) {
+    record.append(contentsOf: tag(of: record, label, keys))
   }
 
   /// The record without its seal; nil if it does not fit.
   static func opened(_ bytes: [UInt8], _ label: Label, _ keys: VolumeKeys) -> [UInt8]? {
     guard bytes.count > size else { return nil }
     let record = Array(bytes.dropLast(size))
-    let found = Array(bytes.suffix(size))
-    return equalInConstantTime(found.span, tag(of: record, label, keys).span) ? record : nil
+    let tag = tag(of: record, label, keys)
+    return equalInConstantTime(bytes.span.extracting(last: size), tag.span) ? record : nil
   }
 
-  private static func tag(of record: [UInt8], _ label: Label, _ keys: VolumeKeys) -> [UInt8] {
-    let message = [label.rawValue] + record
-    return Array(HMACSHA256.authenticate(message.span, key: keys.records).prefix(size))
+  private static func tag(of record: [UInt8], _ label: Label, _ keys: VolumeKeys) -> ArraySlice<UInt8> {
+    var message: [UInt8] = []
+    message.reserveCapacity(1 + record.count)
+    message.append(label.rawValue)
+    message.append(contentsOf: record)
+    return HMACSHA256.authenticate(message.span, key: keys.records).prefix(size)
   }
 }

@@ -111,7 +111,8 @@ package final class StoreEpochs: Sendable {
     var bytes = Self.magic + state.settled.bigEndianBytes
     bytes += UInt16(inUse ? 1 : 0).bigEndianBytes + UInt16(doubts.count).bigEndianBytes
     for doubt in doubts { bytes += doubt.lowerBound.bigEndianBytes + doubt.upperBound.bigEndianBytes }
-    try file.write(RecordSeal.sealed(bytes, .epochs, keys).span, at: 0)
+    RecordSeal.seal(&bytes, .epochs, keys)
+    try file.write(bytes.span, at: 0)
     try file.sync()
   }
 

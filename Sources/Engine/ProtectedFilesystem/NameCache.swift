@@ -13,7 +13,7 @@ final class NameCache: Sendable {
     var slots: [(key: Key, name: BackingName)?] = Array(repeating: nil, count: NameCache.capacity)
   }
 
-  private static let capacity = 256
+  private static let capacity = 4096
   private let cipher: NameCipher
   private let state = Locked(State())
 

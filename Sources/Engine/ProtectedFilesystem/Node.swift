@@ -34,4 +34,11 @@ struct Node: Sendable {
   var file: OpenFile?
   /// Set from the first opening on: the kernel may hold pages of a file of that class.
   var cachedClass: ProtectionClass?
+
+  /// Counts a lookup that found it there.
+  mutating func meet(at location: Location) {
+    lookups += 1
+    farewell = nil
+    if !locations.contains(location) { locations.append(location) }
+  }
 }

@@ -21,9 +21,7 @@ final class NodeTable: Sendable {
     state.withLock { state in
       let key = InodeKey(status)
       let id = state.byKey[key] ?? state.add(key, status.st_mode & S_IFMT)
-      state.nodes[id]?.lookups += 1
-      state.nodes[id]?.farewell = nil
-      if state.nodes[id]?.locations.contains(location) == false { state.nodes[id]?.locations.append(location) }
+      state.nodes[id]?.meet(at: location)
       return id
     }
   }

@@ -3,6 +3,10 @@ import FuseSession
 import Glibc
 import LinuxSystem
 
+// Whose process this is: it stays so.
+private let processUser = geteuid()
+private let processGroup = getegid()
+
 // MARK: - Whose a new entry is
 
 extension ProtectedFilesystem {
@@ -50,7 +54,7 @@ extension ProtectedFilesystem {
   /// Nil where the file system has given the entry the right owner by itself. In a set-group-id directory the group
   /// is the directory's.
   private func owner(for caller: Caller, in directory: StoredDirectory) throws(SystemError) -> Owner? {
-    guard caller.user != geteuid() || caller.group != getegid() else { return nil }
+    guard caller.user != processUser || caller.group != processGroup else { return nil }
     let inherits = try directory.descriptor.status().st_mode & S_ISGID != 0
     return Owner(user: caller.user, group: inherits ? .max : caller.group)
   }

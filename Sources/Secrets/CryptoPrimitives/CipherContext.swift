@@ -16,7 +16,8 @@ import COpenSSL
   static let aes192GCM = CipherAlgorithm("AES-192-GCM")
   static let aes256GCM = CipherAlgorithm("AES-256-GCM")
   static let chaCha20Poly1305 = CipherAlgorithm("ChaCha20-Poly1305")
-  static let aes256SIV = CipherAlgorithm("AES-256-SIV")
+  static let aes256CBC = CipherAlgorithm("AES-256-CBC")
+  static let aes256CTR = CipherAlgorithm("AES-256-CTR")
   static let aes128Wrap = CipherAlgorithm("AES-128-WRAP")
   static let aes192Wrap = CipherAlgorithm("AES-192-WRAP")
   static let aes256Wrap = CipherAlgorithm("AES-256-WRAP")
@@ -60,17 +61,19 @@ enum CipherDirection: Int32 { case open, seal }
     }
   }
 
+  func setKey(_ key: Span<UInt8>, nonce: Span<UInt8>, _ direction: CipherDirection) -> Bool {
+    unsafe key.withUnsafeBufferPointer { key in
+      unsafe nonce.withUnsafeBufferPointer { nonce in
+        unsafe EVP_CipherInit_ex2(raw, nil, key.baseAddress, nonce.baseAddress, direction.rawValue, nil) == 1
+      }
+    }
+  }
+
   @inline(__always)
   func authenticate(_ associated: Span<UInt8>) -> Bool {
     var count: Int32 = 0
     return unsafe associated.withUnsafeBufferPointer { bytes in
-      // An empty string counts for SIV (RFC 5297, section 2.4), and must have an address.
-      guard let base = bytes.baseAddress else {
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) {
-          unsafe EVP_CipherUpdate(raw, nil, &count, $0.baseAddress, 0) == 1
-        }
-      }
-      return unsafe EVP_CipherUpdate(raw, nil, &count, base, Int32(bytes.count)) == 1
+      unsafe EVP_CipherUpdate(raw, nil, &count, bytes.baseAddress, Int32(bytes.count)) == 1
     }
   }
 
@@ -85,6 +88,15 @@ enum CipherDirection: Int32 { case open, seal }
       }
     }
     return done ? Int(count) : nil
+  }
+
+  /// Replaces whole blocks by what the cipher makes of them.
+  func transform(inPlace bytes: inout MutableSpan<UInt8>) -> Bool {
+    var count: Int32 = 0
+    return unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+      unsafe EVP_CipherUpdate(raw, bytes.baseAddress, &count, bytes.baseAddress, Int32(bytes.count)) == 1
+        && count == Int32(bytes.count)
+    }
   }
 
   /// Ends the message; when opening, this is where the tag is checked.

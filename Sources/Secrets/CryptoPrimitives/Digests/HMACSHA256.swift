@@ -24,8 +24,8 @@ package enum HMACSHA256 {
   }
 
   private static func compute(_ message: Span<UInt8>, key: borrowing SecretBytes, into tag: inout MutableSpan<UInt8>) {
-    let mac = key.withBytes { RunningHMAC(.sha256, key: $0) }
-    mac.update(message)
-    mac.finish(into: &tag)
+    HMACContext.pool.withContext { context in
+      key.withBytes { context.compute(message, key: $0, into: &tag) }
+    }
   }
 }

@@ -45,6 +45,12 @@ import COpenSSL
     precondition(done, "a hash ends once")
   }
 
+  /// Forgets what came so far, and begins another message.
+  func restart() {
+    let done = unsafe EVP_DigestInit_ex2(raw, nil, nil) == 1
+    precondition(done, "the cryptographic library refuses its own hash")
+  }
+
   private static func newContext() -> OpaquePointer {
     guard Crypto.isLoaded, let raw = unsafe EVP_MD_CTX_new() else { fatalError("no memory for a hash") }
     return unsafe raw

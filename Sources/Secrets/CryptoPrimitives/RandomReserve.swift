@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import SecretMemory
+
+/// Random bytes for what is no secret, nonces and ids, drawn from the kernel many at a time. Each is given out once.
+///
+/// A child that went on without exec would give out the same ones: no process of Bailey's makes any. Keys come from the
+/// kernel directly.
+package final class RandomReserve: Sendable {
+  package static let shared = RandomReserve()
+
+  fileprivate struct State: ~Copyable, Sendable {
+    var bytes = InlineArray<1024, UInt8>(repeating: 0)
+    var left = 0
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  /// At most 1024 bytes.
+  package func fill(_ target: inout MutableSpan<UInt8>) {
+    state.withLock { state in
+      if state.left < target.count { state.draw() }
+      let range = state.left - target.count..<state.left
+      target.copy(state.bytes.span.extracting(range))
+      var given = state.bytes.mutableSpan
+      given.clear(range)
+      state.left = range.lowerBound
+    }
+  }
+
+  package func bytes(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var span = bytes.mutableSpan
+    fill(&span)
+    return bytes
+  }
+}
+
+extension RandomReserve.State {
+  fileprivate mutating func draw() {
+    var span = bytes.mutableSpan
+    SystemRandom.fill(&span)
+    left = span.count
+  }
+}
