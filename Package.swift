@@ -182,7 +182,10 @@ let package = Package(
     module("InstanceLayout", .model),
     module("X509Certificates", .model, uses: "KeyFormats", "DERCoding"),
     module("KeychainCommandLine", .model, uses: "CommandLineParsing", "KeychainModel"),
-    module("SecurityCommandLine", .model, uses: "KeychainModel"),
+    module(
+      "KeychainObjects", .model,
+      uses: "CryptoPrimitives", "DERCoding", "KeyFormats", "KeychainModel", "SecretMemory", "X509Certificates"),
+    module("SecurityCommandLine", .model, uses: "KeychainModel", "KeychainObjects"),
     module("QueryDiagnosis", .model, uses: "AppModel", "KeychainModel"),
     // Engine: the enclave
     module(
@@ -269,8 +272,10 @@ let package = Package(
     ),
     module(
       "KeychainTools", .service,
-      uses: "AppModel", "BrokerClient", "BrokerMessages", "InstanceLayout", "KeychainCommandLine", "KeychainModel",
-      "LinuxSystem", "ProtectionModel", "QueryDiagnosis", "SecretMemory", "SecurityCommandLine", "TerminalConsole"),
+      uses: "AppModel", "AuthenticationModel", "BrokerClient", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
+      "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "KeyFormats", "KeychainCommandLine",
+      "KeychainModel", "KeychainObjects", "LinuxSystem", "ProtectionModel", "QueryDiagnosis", "SecretMemory",
+      "SecurityCommandLine", "TerminalConsole", "X509Certificates"),
     module(
       "FileService", .service,
       uses: "ProtectedFilesystem", "ProtectedFiles", "FilesystemCheck", "FuseSession", "EnclaveClient",

@@ -28,7 +28,7 @@ import Testing
 
   @Test func aRegisteredProgramHasItsEntitlements() throws {
     try withRegistry { registry, _ in
-      try registry.register(app("/opt/app", one))
+      try registry.register(app("/opt/app", one), by: .owner) { _ in true }
       let access = registry.access(of: program("/opt/app", one), user: 7)
       #expect(access == AppAccess(standing: .registered, identifier: nil, groups: ["T.a"], isAppClip: false))
     }
@@ -36,9 +36,9 @@ import Testing
 
   @Test func registrationsLast() throws {
     try withRegistry { registry, reopened in
-      try registry.register(app("/opt/b", one))
-      try registry.register(app("/opt/a", two, group: "T.x"))
-      try registry.register(app("/opt/b", two, group: "T.y"))
+      try registry.register(app("/opt/b", one), by: .owner) { _ in true }
+      try registry.register(app("/opt/a", two, group: "T.x"), by: .owner) { _ in true }
+      try registry.register(app("/opt/b", two, group: "T.y"), by: .owner) { _ in true }
       let again = try reopened()
       #expect(again.registrations == registry.registrations)
       #expect(again.registrations.map(\.path) == ["/opt/a", "/opt/b"].map { Array($0.utf8) })
@@ -49,10 +49,41 @@ import Testing
     }
   }
 
+  @Test func aGroupOfOthersIsNotForAnyone() throws {
+    try withRegistry { registry, reopened in
+      let empty: (String) -> Bool = { _ in false }
+      try registry.register(app("/opt/a", one), by: .anyone, hasItems: empty)
+      // What it has it keeps, and a group that is nobody's is free.
+      try registry.register(app("/opt/a", one), by: .anyone) { _ in true }
+      try registry.register(app("/opt/b", two, group: "T.free"), by: .anyone, hasItems: empty)
+      #expect(throws: AppRegistryError.groupTaken("T.a")) {
+        try registry.register(app("/opt/b", two), by: .anyone, hasItems: empty)
+      }
+      // Whoever had it: what is in it counts.
+      try registry.unregister(Array("/opt/a".utf8))
+      #expect(throws: AppRegistryError.groupTaken("T.a")) {
+        try registry.register(app("/opt/b", two), by: .anyone) { $0 == "T.a" }
+      }
+      #expect(try reopened().registrations.map(\.entitlements.accessGroups) == [["T.free"]])
+      try registry.register(app("/opt/b", two), by: .owner) { _ in true }
+      #expect(registry.access(of: program("/opt/b", two), user: 7).groups == ["T.a"])
+    }
+  }
+
+  @Test func anotherFileAtThePathIsNotTheProgram() throws {
+    try withRegistry { registry, _ in
+      try registry.register(app("/opt/a", one), by: .anyone) { _ in false }
+      #expect(throws: AppRegistryError.groupTaken("T.a")) {
+        try registry.register(app("/opt/a", two), by: .anyone) { _ in true }
+      }
+      try registry.register(app("/opt/a", two), by: .anyone) { _ in false }
+    }
+  }
+
   @Test func anExecutableThatChangedHasItsPrivateGroupOnly() throws {
     try withRegistry { registry, _ in
       let before = registry.access(of: program("/opt/app", two), user: 7).groups
-      try registry.register(app("/opt/app", one))
+      try registry.register(app("/opt/app", one), by: .owner) { _ in true }
       let access = registry.access(of: program("/opt/app", two), user: 7)
       #expect(access.standing == .changed)
       #expect(access.groups == before)
@@ -62,7 +93,7 @@ import Testing
 
   @Test func aProgramThatOnlyClaimsThePathIsNotTheRegisteredOne() throws {
     try withRegistry { registry, _ in
-      try registry.register(app("/opt/app", one))
+      try registry.register(app("/opt/app", one), by: .owner) { _ in true }
       #expect(registry.access(of: program("/opt/app", one, .elsewhere), user: 7).standing == .changed)
       #expect(registry.access(of: program("/opt/other", one), user: 7).standing == .unregistered)
     }
@@ -88,19 +119,19 @@ import Testing
   @Test func whoKeepsAnAnswerSeesThatItIsOld() throws {
     try withRegistry { registry, _ in
       let before = registry.generation
-      try registry.register(app("/opt/app", one))
+      try registry.register(app("/opt/app", one), by: .owner) { _ in true }
       #expect(registry.generation != before)
     }
   }
 
   @Test func aFullDiskChangesNothing() throws {
     try withRegistry { registry, reopened in
-      try registry.register(app("/opt/app", one))
+      try registry.register(app("/opt/app", one), by: .owner) { _ in true }
       for call in [SystemCall.open, .pwrite, .fsync, .rename] {
         let plan = FaultPlan { $0.call == call ? ENOSPC : nil }
         FaultPlan.$current.withValue(plan) {
           #expect(throws: AppRegistryError.storage(SystemError(call, code: ENOSPC))) {
-            try registry.register(app("/opt/b", one))
+            try registry.register(app("/opt/b", one), by: .owner) { _ in true }
           }
         }
         #expect(registry.registrations.count == 1)

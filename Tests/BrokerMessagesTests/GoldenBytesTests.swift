@@ -28,6 +28,10 @@ import WireFormat
     try check(.register(path: Array("/a".utf8), xml: Array("<".utf8)), "0107 00000002 2f61 00000001 3c")
     try check(.unregister(path: Array("/a".utf8)), "0108 00000002 2f61")
     try check(.registrations, "0109")
+    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    try check(
+      .registerByOwner(number, path: Array("/a".utf8), xml: Array("<".utf8)),
+      "0115 \(String(repeating: "09", count: 16)) 00000002 2f61 00000001 3c")
   }
 
   @Test func questionsForThePerson() throws {
@@ -207,7 +211,7 @@ import WireFormat
       (.malformed(.unknownNumber), "01 05"), (.notPermitted, "02"), (.outOfOrder, "03"), (.noSharedVersion, "04"),
       (.keychain(.itemNotFound), "05 ffff9d2c"), (.tooManyRequests, "06"), (.file(code: 2), "07 00000002"),
       (.entitlements, "08"), (.storage(code: 28), "09 0000001c"), (.registryDamaged, "0a"), (.registryFull, "0b"),
-      (.notRegistered, "0c"),
+      (.notRegistered, "0c"), (.groupTaken("g"), "14 00000001 67"),
     ] as [(BrokerRefusal, String)])
   func refusals(refusal: BrokerRefusal, hex: String) throws {
     try check(.refused(refusal), "0147 " + hex)

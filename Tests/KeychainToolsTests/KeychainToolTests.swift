@@ -20,39 +20,45 @@ import Testing
   @Test func aSecretComesFromStandardInputAndGoesBackOut() throws {
     try withTool { tool in
       #expect(
-        run(tool, .add(words("account=me", "service=s"), accessible: nil), input: "hunter2\n") == Ended(0, "Stored.\n"))
-      #expect(run(tool, .find(words("service=s"), .alone, .text)).output == "hunter2")
+        run(tool, .add(words("account=me", "service=s"), accessible: nil, .text), input: "hunter2\n")
+          == Ended(0, "Stored.\n"))
+      #expect(run(tool, .find(words("service=s"), .matching, .alone, .text)).output == "hunter2")
       #expect(
-        run(tool, .find(words("service=s"), .shown, .text)).output.hasSuffix("  secret            hunter2\n"))
+        run(tool, .find(words("service=s"), .matching, .shown, .text)).output.hasSuffix("  secret            hunter2\n")
+      )
       #expect(
-        run(tool, .find(words("service=s"), .shown, .json)).output.hasPrefix(
+        run(tool, .find(words("service=s"), .matching, .shown, .json)).output.hasPrefix(
           #"{"class":"generic","account":"me","service":"s","group":"group","#))
-      #expect(!run(tool, .find(words("service=s"), .hidden, .text)).output.contains("hunter2"))
+      #expect(!run(tool, .find(words("service=s"), .matching, .hidden, .text)).output.contains("hunter2"))
     }
   }
 
   @Test func bytesOfEveryKindAreKept() throws {
     try withTool { tool in
       for (account, text) in [("a", "two\nlines\n\n"), ("b", ""), ("c", "\u{0}\u{1}"), ("d", "\n")] {
-        _ = run(tool, .add(words("account=\(account)"), accessible: nil), input: text)
+        _ = run(tool, .add(words("account=\(account)"), accessible: nil, .text), input: text)
         let expected = text.hasSuffix("\n") ? String(text.dropLast()) : text
-        #expect(run(tool, .find(words("account=\(account)"), .alone, .text)).output == expected)
+        #expect(run(tool, .find(words("account=\(account)"), .matching, .alone, .text)).output == expected)
       }
-      #expect(run(tool, .find(words("account=c"), .shown, .json)).output.contains(#""secret":{"hex":"0001"}"#))
+      #expect(
+        run(tool, .find(words("account=c"), .matching, .shown, .json)).output.contains(#""secret":{"hex":"0001"}"#))
     }
   }
 
   @Test func itemsChangeAndGo() throws {
     try withTool { tool in
-      _ = run(tool, .add(words("account=me"), accessible: "afterFirstUnlock"), input: "1")
-      #expect(run(tool, .update(words("account=me"), changes: ["label=new"], .kept)) == Ended(0, "Changed.\n"))
-      #expect(run(tool, .update(words("account=me"), changes: [], .asked), input: "2").code == 0)
-      let shown = run(tool, .find(words("label=new"), .shown, .text)).output
+      _ = run(tool, .add(words("account=me"), accessible: "afterFirstUnlock", .text), input: "1")
+      #expect(
+        run(tool, .update(words("account=me"), changes: ["label=new"], .kept, .text)) == Ended(0, "Changed 1 item.\n"))
+      #expect(run(tool, .update(words("account=me"), changes: [], .asked, .text), input: "2").code == 0)
+      let shown = run(tool, .find(words("label=new"), .matching, .shown, .text)).output
       #expect(shown.contains("  label             new\n"))
       #expect(shown.contains("  accessible        afterFirstUnlock\n"))
       #expect(shown.contains("  secret            2\n"))
-      #expect(run(tool, .delete(words("label=new"), .matching)) == Ended(0, "Deleted.\n"))
-      #expect(run(tool, .find(words("label=new"), .hidden, .text)) == Ended(1, "", "bailey: There is no such item.\n"))
+      #expect(run(tool, .delete(words("label=new"), .matching, .text)) == Ended(0, "Deleted 1 item.\n"))
+      #expect(
+        run(tool, .find(words("label=new"), .matching, .hidden, .text))
+          == Ended(1, "", "bailey: There is no such item.\n"))
     }
   }
 
@@ -65,10 +71,10 @@ import Testing
 
   @Test func theLockStateHasItsExitCode() throws {
     try withTool { tool in
-      _ = run(tool, .add(words("account=me"), accessible: nil), input: "1")
+      _ = run(tool, .add(words("account=me"), accessible: nil, .text), input: "1")
       tool.lock()
-      #expect(run(tool, .find(words("account=me"), .hidden, .text)).code == 77)
-      #expect(run(tool, .add(words("account=you"), accessible: nil), input: "1").code == 77)
+      #expect(run(tool, .find(words("account=me"), .matching, .hidden, .text)).code == 77)
+      #expect(run(tool, .add(words("account=you"), accessible: nil, .text), input: "1").code == 77)
     }
   }
 
@@ -79,7 +85,7 @@ import Testing
     ])
   func aSlipOfThePenIsTold(word: String, sentence: String) throws {
     try withTool { tool in
-      let ended = run(tool, .find(words(word), .hidden, .text))
+      let ended = run(tool, .find(words(word), .matching, .hidden, .text))
       #expect(ended.code == 2)
       #expect(ended.errors.hasPrefix("bailey: " + sentence))
     }
@@ -87,14 +93,14 @@ import Testing
 
   @Test func nothingIsDeletedByMistake() throws {
     try withTool { tool in
-      #expect(run(tool, .delete(words(), .matching)).code == 2)
-      #expect(run(tool, .update(words("account=me"), changes: [], .kept)).code == 2)
+      #expect(run(tool, .delete(words(), .matching, .text)).code == 2)
+      #expect(run(tool, .update(words("account=me"), changes: [], .kept, .text)).code == 2)
     }
   }
 
   @Test func aTerminalIsNotSentControlCharacters() throws {
     try withTool { tool in
-      _ = run(tool, .add(words("account=a\u{1B}[2J"), accessible: nil), input: "x")
+      _ = run(tool, .add(words("account=a\u{1B}[2J"), accessible: nil, .text), input: "x")
       #expect(run(tool, .list(itemClass: .genericPassword, .text)).output.contains("a?[2J"))
     }
   }

@@ -29,7 +29,7 @@ import Testing
       context.rows = session
       var random = SplitMix(seed: UInt64(state.rawValue))
       var outcomes: [String: Int] = [:]
-      for _ in 0..<1500 {
+      for _ in 0..<500 {
         let text = Calls.text(&random)
         let call = try #require(try WrittenCall.read(Array(text.utf8), as: nil).first)
         let said = try #require(Diagnosis(context).diagnose([call]).first)

@@ -117,6 +117,32 @@ import Testing
     }
   }
 
+  /// A program of the user's may start `bailey`; the passcode it has not.
+  @Test func noProgramGivesItselfAnothersGroup() throws {
+    try withInstance { instance in
+      let app = try ClientProgram("app", of: instance)
+      let thief = try ClientProgram("thief", of: instance)
+      try app.register(groups: ["T.a"])
+      try #require(app.run("add", "me", "hunter2").exitCode == 0)
+      let plist = app.path + ".plist"
+      func register(_ program: ClientProgram, input: String = "") throws -> Int32 {
+        try instance.bailey(
+          ["app", "register", "--executable", program.path, "--entitlements", plist], input: input
+        ).exitCode
+      }
+      #expect(try register(thief) == 1)
+      #expect(try register(thief, input: "guess\n") == 3)
+      // Neither by taking the app's place, nor when nobody is registered for the group any more.
+      try app.change()
+      #expect(try register(app) == 1)
+      try instance.succeed(["app", "unregister", "--executable", app.path])
+      #expect(try register(thief) == 1)
+      #expect(try thief.run("find", "me").output == "-25300\n")
+      #expect(try register(app, input: "\(RunningInstance.passcode)\n") == 0)
+      #expect(try app.run("find", "me").output == "hunter2\n")
+    }
+  }
+
   @Test func whatCannotBeRegisteredIsSaid() throws {
     try withInstance(.absent) { instance in
       let program = try ClientProgram("first", of: instance)

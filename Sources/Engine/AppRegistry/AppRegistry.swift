@@ -48,9 +48,22 @@ package final class AppRegistry: Sendable {
 
   // MARK: - Changes
 
+  /// Who says that a registration may have groups that are not free.
+  package enum Authority: Sendable {
+    /// The person, or there is nobody to ask.
+    case owner
+    case anyone
+  }
+
   /// Takes the place of what was registered at the path before.
-  package func register(_ app: AppRegistration) throws(AppRegistryError) {
+  ///
+  /// For `anyone` a group is free that no other program is registered for and that has no items: who takes it can read
+  /// nothing. What the very same file is registered for already it keeps.
+  package func register(
+    _ app: AppRegistration, by authority: Authority, hasItems: (String) -> Bool
+  ) throws(AppRegistryError) {
     try apps.withLock { apps throws(AppRegistryError) in
+      if authority == .anyone, let group = Self.takenGroup(app, apps, hasItems) { throw .groupTaken(group) }
       var changed = apps
       changed[app.path] = app
       guard changed.count <= Self.most else { throw .full }
@@ -58,6 +71,14 @@ package final class AppRegistry: Sendable {
       apps = changed
     }
     changes.add(1, ordering: .acquiringAndReleasing)
+  }
+
+  private static func takenGroup(
+    _ app: AppRegistration, _ apps: [[UInt8]: AppRegistration], _ hasItems: (String) -> Bool
+  ) -> String? {
+    let own = apps[app.path].flatMap { $0.digest == app.digest ? Set($0.entitlements.accessGroups) : nil } ?? []
+    let others = Set(apps.values.filter { $0.path != app.path }.flatMap { $0.entitlements.accessGroups })
+    return app.entitlements.accessGroups.first { !own.contains($0) && (others.contains($0) || hasItems($0)) }
   }
 
   package func unregister(_ path: [UInt8]) throws(AppRegistryError) {

@@ -9,4 +9,6 @@ package enum AppRegistryError: Error, Equatable, Sendable {
   case newerVersion
   case full
   case notRegistered
+  /// The first group that is somebody else's, or has items already.
+  case groupTaken(String)
 }

@@ -63,6 +63,9 @@ package final class PersonAuthenticator: Sendable {
     }
   }
 
+  /// Whether the passcode was given under a number that `bailey` made; it counts once.
+  package func takeProof(of number: QuestionNumber) -> Bool { proofs.isProved(number) }
+
   // MARK: - The lock
 
   /// The passcode was given for the whole device.

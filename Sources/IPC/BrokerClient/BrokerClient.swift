@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
+package import AuthenticationModel
 package import BrokerMessages
 package import KeychainModel
 import InstanceLayout
@@ -78,6 +79,13 @@ package final class BrokerClient: KeychainService, SearchExaminer {
   /// Says what the executable at a path is entitled to. For `bailey` only.
   package func register(path: [UInt8], xml: [UInt8]) throws(BrokerClientError) {
     guard case .done = try connections.exchange(.register(path: path, xml: xml)) else { throw .unexpectedReply }
+  }
+
+  /// The same, when the passcode was given to the enclave under this number.
+  package func register(path: [UInt8], xml: [UInt8], provedAs number: QuestionNumber) throws(BrokerClientError) {
+    guard case .done = try connections.exchange(.registerByOwner(number, path: path, xml: xml)) else {
+      throw .unexpectedReply
+    }
   }
 
   package func unregister(path: [UInt8]) throws(BrokerClientError) {

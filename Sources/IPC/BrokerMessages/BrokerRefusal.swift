@@ -25,6 +25,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case notRegistered
   /// The person is not authenticated.
   case authentication(AuthenticationRefusal)
+  /// This group is another program's, or has items: it takes the passcode to give it to a program.
+  case groupTaken(String)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -41,6 +43,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case registryFull = 11
     case notRegistered = 12
     case authentication = 13
+    case groupTaken = 20
   }
 
   var number: Number {
@@ -58,6 +61,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .registryFull: .registryFull
     case .notRegistered: .notRegistered
     case .authentication: .authentication
+    case .groupTaken: .groupTaken
     }
   }
 }

@@ -120,6 +120,7 @@ extension BrokerRefusal {
     case .malformed(let reason): try buffer.append(integer: reason.rawValue)
     case .authentication(let refusal): try buffer.append(integer: refusal.rawValue)
     case .keychain(let status): try buffer.append(integer: UInt32(bitPattern: status.rawValue))
+    case .groupTaken(let group): try buffer.append(text: group, atMost: PropertyListLimits.bytes)
     case .file(let code), .storage(let code): try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .tooManyRequests, .entitlements, .registryDamaged,
       .registryFull, .notRegistered:
@@ -144,6 +145,7 @@ extension BrokerRefusal {
     case .registryFull: self = .registryFull
     case .notRegistered: self = .notRegistered
     case .authentication: self = .authentication(try cursor.number(in: message))
+    case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))
     }
   }
 }

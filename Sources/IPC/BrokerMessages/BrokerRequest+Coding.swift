@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import AuthenticationModel
 import KeychainModel
 import ProtectionModel
 package import WireFormat
@@ -19,6 +20,10 @@ extension BrokerRequest {
     case .update(let query, let changes):
       try query.encode(into: &buffer)
       try changes.encode(into: &buffer)
+    case .registerByOwner(let number, let path, let xml):
+      try buffer.append(bytes: number.bytes.span)
+      try buffer.append(counting: path.span, atMost: BrokerProtocol.longestPath)
+      try buffer.append(counting: xml.span, atMost: PropertyListLimits.bytes)
     case .register(let path, let xml):
       try buffer.append(counting: path.span, atMost: BrokerProtocol.longestPath)
       try buffer.append(counting: xml.span, atMost: PropertyListLimits.bytes)
@@ -70,6 +75,11 @@ extension BrokerRequest {
     case .register:
       let path = try cursor.countedBytes(atMost: BrokerProtocol.longestPath, in: message)
       return .register(path: path, xml: try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message))
+    case .registerByOwner:
+      guard let number = QuestionNumber(try cursor.bytes(QuestionNumber.size, in: message)) else { throw .badValue }
+      let path = try cursor.countedBytes(atMost: BrokerProtocol.longestPath, in: message)
+      let xml = try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message)
+      return .registerByOwner(number, path: path, xml: xml)
     case .unregister:
       return .unregister(path: try cursor.countedBytes(atMost: BrokerProtocol.longestPath, in: message))
     case .registrations: return .registrations

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
 package import KeychainModel
 package import ProtectionModel
 
@@ -14,6 +15,8 @@ package enum BrokerRequest: Sendable {
   case access
   /// Says what the executable at a path is entitled to, from an XML property list.
   case register(path: [UInt8], xml: [UInt8])
+  /// The same by the owner: the enclave knows that the passcode was given under the number.
+  case registerByOwner(QuestionNumber, path: [UInt8], xml: [UInt8])
   case unregister(path: [UInt8])
   case registrations
   /// What the person is to be asked.
@@ -46,6 +49,7 @@ package enum BrokerRequest: Sendable {
     case enclaveKey = 13
     case verifyKeychain = 14
     case examine = 20
+    case registerByOwner = 21
   }
 
   package var number: Number {
@@ -65,6 +69,7 @@ package enum BrokerRequest: Sendable {
     case .enclaveKey: .enclaveKey
     case .verifyKeychain: .verifyKeychain
     case .examine: .examine
+    case .registerByOwner: .registerByOwner
     }
   }
 }

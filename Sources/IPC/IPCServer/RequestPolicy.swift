@@ -24,6 +24,7 @@ struct RequestPolicy: Equatable {
     case .delete: RequestPolicy(any, .often)
     case .access: RequestPolicy(any, .often)
     case .register: RequestPolicy([.commandLine], .rarely)
+    case .registerByOwner: RequestPolicy([.commandLine], .rarely)
     case .unregister: RequestPolicy([.commandLine], .rarely)
     case .registrations: RequestPolicy([.commandLine], .rarely)
     case .person: RequestPolicy(any, .often)

@@ -21,7 +21,11 @@ package struct AppCommands<Action: Sendable>: Sendable {
   private var register: Command<Action> {
     Command(
       "register", "Say what the executable at a path is entitled to.",
-      details: ["Takes the place of what was registered there before. The entitlements are an XML property list."],
+      details: [
+        "Takes the place of what was registered there before. The entitlements are an XML property list.",
+        "Once there is a passcode, an access group that another program has, or that has items, takes it: typed without being "
+          + "shown, or a line of standard input where that is no terminal. A program that has changed is another one.",
+      ],
       options: [executable, entitlements]
     ) {
       wrap(

@@ -4,12 +4,12 @@ package import KeychainModel
 /// What `bailey keychain` is asked to do. Attributes are words still: what is wrong with them is said by who carries it
 /// out.
 package enum KeychainAction: Sendable, Equatable {
-  case add(ItemWords, accessible: String?)
-  case find(ItemWords, SecretDisplay, ResultForm)
+  case add(ItemWords, accessible: String?, ResultForm)
+  case find(ItemWords, Extent, SecretDisplay, ResultForm)
   case list(itemClass: ItemClass?, ResultForm)
   case dump(SecretDisplay, ResultForm)
-  case update(ItemWords, changes: [String], NewSecret)
-  case delete(ItemWords, Extent)
+  case update(ItemWords, changes: [String], NewSecret, ResultForm)
+  case delete(ItemWords, Extent, ResultForm)
   case groups(ResultForm)
   case verify(LostKnowledge, ResultForm)
   case explain(ExplainRequest)

@@ -27,16 +27,18 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
     Command(
       "add", "Store a new item.",
       details: ["Ends with 1 where an item with the same account, service, server and so on is there already."],
-      options: [itemClass, accessible], positionals: [attributes]
-    ) { wrap(.add(words($0), accessible: $0.value(of: accessible))) }
+      options: [itemClass, accessible, json], positionals: [attributes]
+    ) { wrap(.add(words($0), accessible: $0.value(of: accessible), form($0))) }
   }
 
   private var find: Command<Action> {
     Command(
       "find", "Show an item.",
-      details: ["The first one that has all of the attributes. Ends with 1 where there is none."],
-      options: [itemClass, data, secretOnly, json], positionals: [attributes]
-    ) { wrap(.find(words($0), display($0), form($0))) }
+      details: [
+        "The oldest one that has all of the attributes, or with --all each of them. Ends with 1 where there is none."
+      ],
+      options: [itemClass, every, data, secretOnly, json], positionals: [attributes]
+    ) { wrap(.find(words($0), $0.has(every) ? .everything : .matching, display($0), form($0))) }
   }
 
   private var list: Command<Action> {
@@ -48,17 +50,20 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
   private var update: Command<Action> {
     Command(
       "update", "Change every item that has all of the attributes.",
-      options: [itemClass, set, secret], positionals: [attributes]
-    ) { wrap(.update(words($0), changes: $0.values(of: set), $0.has(secret) ? .asked : .kept)) }
+      details: ["Ends with 1 where there is none; then, as after any other failure, nothing has changed."],
+      options: [itemClass, set, secret, json], positionals: [attributes]
+    ) { wrap(.update(words($0), changes: $0.values(of: set), $0.has(secret) ? .asked : .kept, form($0))) }
   }
 
   private var delete: Command<Action> {
     Command(
-      "delete", "Delete every item that has all of the attributes.", options: [itemClass, all],
-      positionals: [someAttributes]
+      "delete", "Delete every item that has all of the attributes.",
+      details: ["Works while locked too. Ends with 1 where there is none."],
+      options: [itemClass, all, json], positionals: [someAttributes]
     ) {
       wrap(
-        .delete(ItemWords(itemClass(of: $0), $0.values(of: someAttributes)), $0.has(all) ? .everything : .matching))
+        .delete(
+          ItemWords(itemClass(of: $0), $0.values(of: someAttributes)), $0.has(all) ? .everything : .matching, form($0)))
     }
   }
 
@@ -126,6 +131,7 @@ private let accessible = Option(
 private let data = Option("data", letter: "d", "Show the secret too.")
 private let secretOnly = Option("secret-only", letter: "w", "Print nothing but the secret, byte by byte.")
 private let secret = Option("secret", "Read a new secret.")
+private let every = Option("all", "Show every one that has them.")
 private let all = Option("all", "All items of the class, whatever their attributes.")
 private let forget = Option("forget", "Say once more what is lost, and then no more.")
 private let set = Option(

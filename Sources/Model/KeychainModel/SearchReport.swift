@@ -19,6 +19,17 @@ package struct SearchReport: Sendable, Equatable {
   }
 }
 
+extension SearchReport {
+  /// Rows that are an answer.
+  package var taken: Int { rows.count { $0.outcome == .taken } }
+  package var keysAway: Int { rows.count { $0.outcome == .keyAway } }
+  package var waiting: Int { rows.count { $0.outcome == .authenticationNeeded } }
+  /// Rows that are meant, whether they can be read or not.
+  package var matching: Int {
+    rows.count { [.taken, .beyondLimit, .keyAway, .authenticationNeeded].contains($0.outcome) }
+  }
+}
+
 /// What becomes of one row.
 package struct RowVerdict: Sendable, Equatable {
   package let itemClass: ItemClass

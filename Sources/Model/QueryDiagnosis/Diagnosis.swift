@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeychainModel
+import KeychainModel
 
 /// Says of calls what they would do and why, without doing them: the checks of a keychain in their order, through the
 /// tables it has itself, and the rows it would find.
@@ -102,17 +102,6 @@ package struct Diagnosis {
   private func locked(_ accessible: Accessibility) -> KeychainStatus? {
     if accessible == .whenPasscodeSetThisDeviceOnly, context.hasPasscode == false { return .notAvailable }
     return context.isAvailable?(accessible) == false ? .interactionNotAllowed : nil
-  }
-}
-
-extension SearchReport {
-  /// Rows that are an answer.
-  package var taken: Int { rows.count { $0.outcome == .taken } }
-  var keysAway: Int { rows.count { $0.outcome == .keyAway } }
-  var waiting: Int { rows.count { $0.outcome == .authenticationNeeded } }
-  /// Rows that are meant, whether they can be read or not.
-  package var matching: Int {
-    rows.count { [.taken, .beyondLimit, .keyAway, .authenticationNeeded].contains($0.outcome) }
   }
 }
 

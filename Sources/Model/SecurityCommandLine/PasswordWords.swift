@@ -43,6 +43,27 @@ enum PasswordWords {
     return .add(kind, attributes, source, updates ? .updated : .refused)
   }
 
+  /// The items it would be about. `-s` of keys is a switch: those that can sign.
+  static func partitionList(_ itemClass: ItemClass, _ words: ArraySlice<String>) throws(CommandProblem)
+    -> SecurityAction
+  {
+    let isKey = itemClass == .key
+    let scanner = try SecurityParser.scan(isKey ? "ha:j:l:D:t:S:k:ds" : "ha:c:C:d:D:G:j:l:p:P:r:s:t:S:k:", words)
+    var attributes: ItemAttributes = [:]
+    for option in scanner.options where option.letter != "S" && option.letter != "k" {
+      guard option.letter != "h" else { throw .usage }
+      if isKey {
+        if option.letter == "s" { attributes[.canSign] = 1 }
+        if option.letter == "l", let label = option.value { attributes[.label] = .string(label) }
+      } else if let value = option.value,
+        let name = attribute(option.letter, itemClass == .genericPassword ? .generic : .internet)
+      {
+        attributes[name] = try self.value(value, name)
+      }
+    }
+    return .partitionList(itemClass, attributes)
+  }
+
   // MARK: - Attributes
 
   private static func specification(_ kind: PasswordKind) -> String { kind == .generic ? generic : internet }

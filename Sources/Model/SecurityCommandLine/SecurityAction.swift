@@ -12,6 +12,10 @@ package enum SecurityAction: Sendable, Equatable {
   /// The meaning of status numbers.
   case error([String])
   case keychains(KeychainQuestion)
+  case certificates(CertificateAction)
+  case keychainFile(KeychainFileCommand)
+  /// Who may use items without being asked: access groups decide that here, so nothing is changed.
+  case partitionList(ItemClass, ItemAttributes)
   case item(SecurityItemRequest)
 }
 
@@ -37,6 +41,17 @@ package enum PasswordSource: Sendable, Equatable {
 
 package enum Existing: Sendable, Equatable { case refused, updated }
 package enum DumpData: Sendable, Equatable { case hidden, shown }
+/// What is done to a keychain as a whole. There is one, whose lock is the device's.
+package enum KeychainFileCommand: String, Sendable, Equatable, CaseIterable {
+  case create = "create-keychain"
+  case delete = "delete-keychain"
+  case lock = "lock-keychain"
+  case unlock = "unlock-keychain"
+  case setPassword = "set-keychain-password"
+  case setSettings = "set-keychain-settings"
+  case showInfo = "show-keychain-info"
+}
+
 package enum KeychainQuestion: Sendable, Equatable { case list, standard, login }
 
 /// What is done before and after each command.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainObjects
 package import KeychainModel
 
 /// `security item`: the items of the data protection keychain under Apple's own attribute names.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainModel
 
 /// Reads the words after `security`. Any words at all give an action or an error.
 package enum SecurityParser {
@@ -39,6 +40,50 @@ package enum SecurityParser {
       "find-internet-password",
       "[-a account] [-s server] [-c creator] [-C type] [-d domain] [-D kind] [-j comment] [-l label] [-p path] [-P port] "
         + "[-r protocol] [-t authtype] [-g] [-w] [keychain...]", "Find an internet password item."
+    ),
+    (
+      "find-certificate", "[-a] [-c name] [-e emailAddress] [-m] [-p] [-Z] [keychain...]",
+      "Find a certificate item."
+    ),
+    (
+      "find-identity", "[-p policy] [-s string] [-v] [keychain...]",
+      "Find an identity (certificate + private key). Policies: ssl-client, ssl-server, smime, eap, ipsec, ichat, "
+        + "codesigning, basic, macappstore."
+    ),
+    ("add-certificates", "[-k keychain] file...", "Add certificates to the keychain."),
+    ("delete-certificate", "[-c name] [-Z hash] [-t] [keychain...]", "Delete a certificate from the keychain."),
+    ("delete-identity", "[-c name] [-Z hash] [-t] [keychain...]", "Delete an identity from the keychain."),
+    (
+      "import", "inputfile [-k keychain] [-t type] [-f format] [-w] [-P passphrase] [-x] [-A | -T app]...",
+      "Import items into the keychain. Formats: openssl, pkcs7, pkcs8, pkcs12, x509, pemseq."
+    ),
+    (
+      "export", "[-k keychain] [-t type] [-f format] [-w] [-p] [-P passphrase] [-o outputfile]",
+      "Export items from the keychain. Types: certs, allKeys, pubKeys, privKeys, identities, all. Formats: openssl, "
+        + "pkcs7, pkcs8, pkcs12, x509, pemseq."
+    ),
+    (
+      "verify-cert", "-c certFile... [-r rootCertFile]... [-p policy] [-s host] [-q]",
+      "Verify certificates. Policies: ssl, smime, codeSign, IPSec, eap, basic."
+    ),
+    ("create-keychain", "[-p password] keychain...", "There is one keychain: not possible."),
+    ("delete-keychain", "keychain...", "There is one keychain: not possible."),
+    ("lock-keychain", "[-a | keychain]", "The keychain is locked with the device: bailey lock."),
+    ("unlock-keychain", "[-u] [-p password] [keychain]", "The keychain is unlocked with the device: bailey unlock."),
+    ("set-keychain-password", "[-o old] [-p new] [keychain]", "The keychain has the device's passcode."),
+    ("set-keychain-settings", "[-lu] [-t timeout] [keychain]", "The keychain follows the device's lock."),
+    ("show-keychain-info", "[keychain]", "Show whether the keychain can be read."),
+    (
+      "set-generic-password-partition-list", "[-a account] [-s service] [-S partitions] [-k password] [keychain]",
+      "Access groups decide here: the item is looked for, nothing is changed."
+    ),
+    (
+      "set-internet-password-partition-list", "[-a account] [-s server] [-S partitions] [-k password] [keychain]",
+      "Access groups decide here: the item is looked for, nothing is changed."
+    ),
+    (
+      "set-key-partition-list", "[-a label] [-s] [-S partitions] [-k password] [keychain]",
+      "Access groups decide here: the key is looked for, nothing is changed."
     ),
     ("error", "<number>...", "Display a descriptive message for the given error code(s)."),
     (
@@ -102,10 +147,26 @@ package enum SecurityParser {
     case "delete-internet-password": return try PasswordWords.delete(.internet, words)
     case "find-generic-password": return try PasswordWords.find(.generic, words)
     case "find-internet-password": return try PasswordWords.find(.internet, words)
+    case "find-certificate": return .certificates(try CertificateWords.find(words))
+    case "find-identity": return .certificates(try CertificateWords.findIdentities(words))
+    case "add-certificates": return .certificates(try CertificateWords.add(words))
+    case "delete-certificate": return .certificates(try CertificateWords.delete(words, .certificate))
+    case "delete-identity": return .certificates(try CertificateWords.delete(words, .identity))
+    case "import": return .certificates(try CertificateWords.importFile(words))
+    case "export": return .certificates(try CertificateWords.export(words))
+    case "verify-cert": return .certificates(try CertificateWords.verify(words))
+    case "set-generic-password-partition-list": return try PasswordWords.partitionList(.genericPassword, words)
+    case "set-internet-password-partition-list": return try PasswordWords.partitionList(.internetPassword, words)
+    case "set-key-partition-list": return try PasswordWords.partitionList(.key, words)
     case "error":
       guard !words.isEmpty else { throw .usage }
       return .error(Array(words))
-    default: return .item(try SecurityItemRequest(words))
+    default:
+      if let command = KeychainFileCommand(rawValue: name) {
+        _ = try scan("hap:ulo:t:", words)
+        return .keychainFile(command)
+      }
+      return .item(try SecurityItemRequest(words))
     }
   }
 

@@ -23,10 +23,10 @@ extension AllowedCall {
     .mapData, .protectData, "munmap", "mremap", "madvise", "mlock", "mlock2", "brk", "memfd_secret",
   ]
 
-  /// A thread for each connection.
+  /// A thread for each connection; `eventfd2` makes the bells that wake those who wait for somebody.
   private static let threads: [AllowedCall] = [
     "clone", "clone3", "set_robust_list", "rseq", "prctl", "futex", "sched_yield", "sched_getaffinity", "gettid",
-    "nanosleep", "clock_nanosleep", "exit", "set_tid_address", "get_robust_list",
+    "nanosleep", "clock_nanosleep", "exit", "set_tid_address", "get_robust_list", "eventfd2",
   ]
 
   private static let process: [AllowedCall] = [

@@ -10,6 +10,8 @@ struct Apps {
   /// Nil where the registrations are damaged: then nobody is registered, and nobody can be.
   let registry: AppRegistry?
   let files: ProgramFiles
+  /// Whether the keychain has items in a group, of whichever program.
+  let hasItems: @Sendable (String) -> Bool
 
   var generation: UInt64 { registry?.generation ?? 0 }
 
@@ -24,7 +26,9 @@ struct Apps {
     return registry?.access(of: program, user: caller.user) ?? nothing
   }
 
-  func register(_ path: [UInt8], _ xml: [UInt8]) throws(BrokerRefusal) {
+  func register(
+    _ path: [UInt8], _ xml: [UInt8], by authority: AppRegistry.Authority
+  ) throws(BrokerRefusal) {
     let program: ProgramFile
     do { program = try files.file(at: String(decoding: path, as: UTF8.self)) } catch { throw .file(code: error.code) }
     let app: AppRegistration
@@ -33,7 +37,9 @@ struct Apps {
     } catch {
       throw .entitlements
     }
-    try changing { registry throws(AppRegistryError) in try registry.register(app) }
+    try changing { registry throws(AppRegistryError) in
+      try registry.register(app, by: authority, hasItems: hasItems)
+    }
   }
 
   func unregister(_ path: [UInt8]) throws(BrokerRefusal) {
@@ -64,6 +70,7 @@ struct Apps {
       case .damaged, .newerVersion: throw .registryDamaged
       case .full: throw .registryFull
       case .notRegistered: throw .notRegistered
+      case .groupTaken(let group): throw .groupTaken(group)
       }
     }
   }

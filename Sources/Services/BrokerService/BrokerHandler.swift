@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import AppRegistry
 import AuthenticationModel
 import BrokerMessages
 import IPCServer
@@ -45,7 +46,11 @@ struct BrokerHandler: RequestHandler {
         throw .keychain(error)
       }
     case .access: return .access(session.access)
-    case .register(let path, let xml): try apps.register(path, xml)
+    case .register(let path, let xml):
+      // Without a passcode there is nobody to ask.
+      try apps.register(path, xml, by: hasPasscode() ? .anyone : .owner)
+    case .registerByOwner(let number, let path, let xml):
+      try apps.register(path, xml, by: authenticator.takeProof(of: number) ? .owner : .anyone)
     case .unregister(let path): try apps.unregister(path)
     case .registrations: return .registrations(try apps.registrations(), .last)
     case .person(let request): return try person(request, session.asker)
@@ -60,6 +65,9 @@ struct BrokerHandler: RequestHandler {
     if forgets { try store.forgetLost() }
     return report
   }
+
+  /// Where it cannot be told, there is one.
+  private func hasPasscode() -> Bool { (try? authenticator.hasPasscode()) ?? true }
 
   private func ask(
     _ view: BrokerSession.View, _ request: BrokerRequest

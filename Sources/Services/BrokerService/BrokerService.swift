@@ -71,9 +71,11 @@ package final class BrokerService: Sendable {
     self.fence = fence
     let store = try Self.store(in: state, remote)
     self.store = store
+    // What cannot be told counts as there.
+    let apps = Apps(registry: try Self.registry(in: state), files: files) { (try? store.hasItems(in: $0)) ?? true }
     let handler = BrokerHandler(
-      apps: Apps(registry: try Self.registry(in: state), files: files), fence: fence, authenticator: authenticator,
-      lockStates: lockStates, store: store, open: Self.views(of: store, remote, authenticator))
+      apps: apps, fence: fence, authenticator: authenticator, lockStates: lockStates, store: store,
+      open: Self.views(of: store, remote, authenticator))
     server = IPCServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.listener = listener
   }

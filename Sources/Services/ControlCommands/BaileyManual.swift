@@ -23,12 +23,23 @@ let baileyManual = ManualPage(
         .term("grace", "Locked a moment ago: files of class complete can be read until the grace period ends."),
         .term("locked", "Files of class complete cannot be read; those of class completeUnlessOpen only if open."),
       ]),
-    .init("EXIT STATUS", ExitCode.allCases.map { .term(String($0.rawValue), $0.meaning) }),
+    .init(
+      "EXIT STATUS",
+      ExitCode.allCases.map { .term(String($0.rawValue), $0.meaning) } + [
+        .paragraph(
+          "Under the name security, bailey ends as that tool of macOS does: with the low byte of the status, such as 44 where "
+            + "there is no such item, 45 where there is one already, 36 where the lock state does not allow it, 2 for words it "
+            + "does not understand, 1 for a command there is not.")
+      ]),
     .init(
       "ENVIRONMENT",
       [
         .term(
           "BAILEY_HOME", "The home of the instance. Instances with different homes run side by side."),
+        .term(
+          "BAILEY_TRACE=1",
+          "Of an app: print each of its calls on the keychain to standard error, with the access groups used, the rows "
+            + "considered and why each was refused. Values of attributes and secrets are never printed."),
         .term("XDG_DATA_HOME, XDG_RUNTIME_DIR", "Where home and sockets are looked for without BAILEY_HOME."),
       ]),
     .init(
@@ -48,5 +59,8 @@ let baileyManual = ManualPage(
         .example("bailey up && bailey passcode set"),
         .example("bailey files copy --class complete ~/Letters ~/Protected"),
         .example("bailey lock --now"),
+        .example("bailey keychain add service=mail account=me"),
+        .example("bailey keychain find --secret-only service=mail | wl-copy"),
+        .example("bailey keychain explain query.json"),
       ]),
   ])

@@ -4,6 +4,7 @@ import BrokerClient
 import BrokerMessages
 package import KeychainCommandLine
 import LinuxSystem
+import SecretMemory
 package import TerminalConsole
 
 /// Carries out `bailey app`.
@@ -30,8 +31,30 @@ package struct AppTool {
     let xml = try InputFile.contents(of: entitlements, atMost: PropertyListLimits.bytes, console)
     do { _ = try Entitlements(xml: xml.span) } catch { throw .entitlements(path: entitlements, error) }
     let path = Array(absolute(executable).utf8)
-    do { try client.register(path: path, xml: xml) } catch { throw failure(error, executable) }
+    do {
+      try client.register(path: path, xml: xml)
+    } catch .refused(.groupTaken(let group)) {
+      try registerByOwner(path, xml, executable, group)
+    } catch {
+      throw failure(error, executable)
+    }
     console.print("Registered.")
+  }
+
+  /// The passcode goes to the enclave, under a number that `baileyd` then asks it for.
+  private func registerByOwner(
+    _ path: [UInt8], _ xml: [UInt8], _ executable: String, _ group: String
+  ) throws(ToolFailure) {
+    console.note(
+      "The access group '\(Printable.oneLine(group))' is another program's, or has items: the passcode is needed.")
+    let passcode: SecretBytes
+    do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
+    let number = try OwnerProof.prove(passcode)
+    do {
+      try client.register(path: path, xml: xml, provedAs: number)
+    } catch {
+      throw failure(error, executable)
+    }
   }
 
   private func unregister(_ executable: String) throws(ToolFailure) {

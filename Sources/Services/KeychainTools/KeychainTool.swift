@@ -31,42 +31,65 @@ package struct KeychainTool {
 
   func carryOut(_ action: KeychainAction) throws(ToolFailure) {
     switch action {
-    case .add(let item, let accessible): try add(item, accessible)
-    case .find(let item, let display, let form): try find(item, display, form)
+    case .add(let item, let accessible, let form): try add(item, accessible, form)
+    case .find(let item, let extent, let display, let form): try find(item, extent, display, form)
     case .list(let itemClass, let form): try show(itemClass.map { [$0] } ?? ItemClass.stored, [.attributes], form)
     case .dump(let display, let form):
       try show(ItemClass.stored, display == .hidden ? [.attributes] : [.attributes, .data], form)
-    case .update(let item, let changes, let secret): try update(item, changes, secret)
-    case .delete(let item, let extent): try delete(item, extent)
+    case .update(let item, let changes, let secret, let form): try update(item, changes, secret, form)
+    case .delete(let item, let extent, let form): try delete(item, extent, form)
     case .groups, .explain, .verify: preconditionFailure("what concerns more than items has no place here")
     }
   }
 
   // MARK: - Changes
 
-  private func add(_ item: ItemWords, _ accessible: String?) throws(ToolFailure) {
+  private func add(_ item: ItemWords, _ accessible: String?, _ form: ResultForm) throws(ToolFailure) {
     var attributes = try attributes(item.words)
     if let when = accessible.flatMap({ AccessibleName.accessibility(named: $0) }) {
       attributes[.accessible] = .string(when.rawValue)
     }
-    let addition = ItemAddition(item.itemClass, attributes, data: try secret())
-    _ = try ask { () throws(KeychainStatus) in try keychain.add(addition) }
-    console.print("Stored.")
+    let addition = ItemAddition(
+      item.itemClass, attributes, data: try secret(), options: RequestOptions(returns: .attributes))
+    let stored = try ask { () throws(KeychainStatus) in try keychain.add(addition) }
+    switch form {
+    case .json: console.print(stored.map { ItemText($0).json } ?? .null)
+    case .text: console.print("Stored.")
+    }
   }
 
-  private func update(_ item: ItemWords, _ words: [String], _ secret: NewSecret) throws(ToolFailure) {
+  private func update(
+    _ item: ItemWords, _ words: [String], _ secret: NewSecret, _ form: ResultForm
+  ) throws(ToolFailure) {
     guard !words.isEmpty || secret == .asked else { throw .nothingToChange }
     let query = ItemQuery(item.itemClass, try attributes(item.words))
     let changes = ItemChanges(try attributes(words), data: secret == .asked ? try self.secret() : nil)
+    let count = count(query)
     try ask { () throws(KeychainStatus) in try keychain.update(query, with: changes) }
-    console.print("Changed.")
+    report("Changed", "changed", count, form)
   }
 
-  private func delete(_ item: ItemWords, _ extent: Extent) throws(ToolFailure) {
+  private func delete(_ item: ItemWords, _ extent: Extent, _ form: ResultForm) throws(ToolFailure) {
     guard extent == .everything || !item.words.isEmpty else { throw .noAttributes }
     let query = ItemQuery(item.itemClass, try attributes(item.words))
+    let count = count(query)
     try ask { () throws(KeychainStatus) in try keychain.delete(query) }
-    console.print("Deleted.")
+    report("Deleted", "deleted", count, form)
+  }
+
+  /// How many items are meant, locked ones included; nil where there are more than anybody counts.
+  private func count(_ query: ItemQuery) -> Int? {
+    var query = query
+    query.options.limit = .all
+    guard let report = try? (keychain as? any SearchExaminer)?.examine(query), report.unlisted == 0 else { return nil }
+    return report.matching
+  }
+
+  private func report(_ sentence: String, _ member: String, _ count: Int?, _ form: ResultForm) {
+    switch form {
+    case .json: console.print(.members([member: count.map { .number($0) } ?? .null]))
+    case .text: console.print(sentence + (count.map { $0 == 1 ? " 1 item." : " \($0) items." } ?? "."))
+    }
   }
 
   private func secret() throws(ToolFailure) -> SecretData {
@@ -80,14 +103,21 @@ package struct KeychainTool {
 
   // MARK: - Showing
 
-  private func find(_ item: ItemWords, _ display: SecretDisplay, _ form: ResultForm) throws(ToolFailure) {
+  private func find(
+    _ item: ItemWords, _ extent: Extent, _ display: SecretDisplay, _ form: ResultForm
+  ) throws(ToolFailure) {
     let returns: ReturnSelection = display == .hidden ? [.attributes] : [.attributes, .data]
     let query = ItemQuery(
-      item.itemClass, try attributes(item.words), options: RequestOptions(returns: returns, limit: .one))
+      item.itemClass, try attributes(item.words),
+      options: RequestOptions(returns: returns, limit: extent == .everything ? .all : .one))
     let found = try ask { () throws(KeychainStatus) in try keychain.find(query) }
+    if extent == .everything, form == .json, display != .alone {
+      return console.print(.array(found.map { ItemText($0).json }))
+    }
     for item in found {
       if display == .alone, let data = item.data {
         data.withBytes { console.print(bytes: $0) }
+        if console.outputIsTerminal { console.print("") }
       } else {
         console.print(form == .json ? ItemText(item).json.text : ItemText(item).lines)
       }

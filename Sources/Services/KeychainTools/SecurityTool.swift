@@ -4,6 +4,7 @@ import Glibc
 import InstanceLayout
 import KeychainModel
 import LinuxSystem
+import ProtectionModel
 import SecurityCommandLine
 import SecretMemory
 package import TerminalConsole
@@ -101,11 +102,48 @@ package struct SecurityTool {
     case .keychains:
       console.print("    \"\(path)\"")
       return 0
+    case .certificates(let action): return certificates(action)
+    case .keychainFile(let command): return keychainFile(command)
+    case .partitionList(let itemClass, let attributes):
+      return ask("SecKeychainSearchCopyNext") { keychain throws(ToolFailure) in
+        let query = ItemQuery(itemClass, attributes, options: RequestOptions(returns: .attributes))
+        _ = try status { () throws(KeychainStatus) in try keychain.find(query) }
+        console.note("security: access groups decide who may use it; nothing is changed.")
+      }
     case .item(let request):
       return ask("SecItem") { keychain throws(ToolFailure) in
         try SecurityItemTool(console: console, keychain: keychain).perform(request)
       }
     }
+  }
+
+  private func certificates(_ action: CertificateAction) -> Int32 {
+    var code: Int32 = 0
+    let failed = ask("SecKeychainSearchCopyNext") { keychain throws(ToolFailure) in
+      code = try SecurityCertificateTool(console: console, keychain: keychain, path: path).perform(action)
+    }
+    return failed == 0 ? code : failed
+  }
+
+  /// There is one keychain, and its lock is the device's: what asks whether it is open is answered.
+  private func keychainFile(_ command: KeychainFileCommand) -> Int32 {
+    switch command {
+    case .unlock:
+      return ask("SecKeychainUnlock \(path)") { keychain throws(ToolFailure) in try readable(keychain) }
+    case .showInfo:
+      return ask("SecKeychainCopySettings \(path)") { keychain throws(ToolFailure) in
+        try readable(keychain)
+        console.note("Keychain \"\(path)\" no-timeout")
+      }
+    case .create, .delete, .lock, .setPassword, .setSettings:
+      return ask(command.rawValue) { _ throws(ToolFailure) in throw .keychain(.unimplemented) }
+    }
+  }
+
+  /// Whether items that need an unlocked device can be read.
+  private func readable(_ keychain: any KeychainService) throws(ToolFailure) {
+    guard let state = (keychain as? any LockStateTeller)?.lockState else { return }
+    if state == .locked || state == .beforeFirstUnlock { throw .keychain(.interactionNotAllowed) }
   }
 
   private func help(_ command: String?) -> Int32 {
@@ -229,9 +267,18 @@ package struct SecurityTool {
   }
 }
 
+/// A keychain that knows the lock state.
+protocol LockStateTeller {
+  var lockState: LockState? { get }
+}
+
+extension BrokerClient: LockStateTeller {
+  var lockState: LockState? { try? lockState(otherThan: nil, seconds: 0) }
+}
+
 extension ToolFailure {
   /// Nil for what is no matter of the keychain.
-  fileprivate var status: KeychainStatus? {
+  var status: KeychainStatus? {
     switch self {
     case .keychain(let status): status
     case .broker: .notAvailable

@@ -2,6 +2,8 @@
 import AppModel
 import BrokerClient
 import BrokerMessages
+import EnclaveClient
+import EnclaveMessages
 import Glibc
 import KeychainCommandLine
 import KeychainModel
@@ -15,6 +17,7 @@ enum ToolFailure: Error, Equatable {
   case keychain(KeychainStatus)
   case broker(BrokerClientError)
   case input(PasscodeInputError)
+  case enclave(EnclaveClientError)
   case words(Assignment.Problem)
   /// A deletion of everything has to be asked for.
   case noAttributes
@@ -31,6 +34,8 @@ extension ToolFailure {
   var exitCode: ExitCode {
     switch self {
     case .keychain(.interactionNotAllowed): .refusedByLockState
+    case .enclave(.refused(.wrongPasscode)): .wrongPasscode
+    case .enclave(.refused(.wait)): .wait
     case .words, .noAttributes, .nothingToChange, .query: .usage
     default: .failed
     }
@@ -43,6 +48,7 @@ extension ToolFailure {
     case .keychain(let status): status.sentence
     case .broker(let error): error.sentence
     case .input(let error): error.sentence
+    case .enclave(let error): error.sentence
     case .words(let problem): problem.sentence
     case .noAttributes: "Say which items, or --all."
     case .nothingToChange: "Say what to change: --set ATTRIBUTE, or --secret."
@@ -86,6 +92,19 @@ extension BrokerClientError {
   }
 }
 
+extension EnclaveClientError {
+  fileprivate var sentence: String {
+    switch self {
+    case .refused(.wrongPasscode(_, let seconds)):
+      "Wrong passcode." + (seconds == 0 ? "" : " The next try is possible in \(seconds) s.")
+    case .refused(.wait(let seconds)): "Too many wrong passcodes: the next try is possible in \(seconds) s."
+    case .refused(let refusal): "The enclave refused: \(refusal)."
+    case .passcodeLength: "A passcode has 1 to 256 bytes."
+    case .unreachable, .closed, .timedOut, .unexpectedReply: "The enclave did not answer.\nTry: bailey status"
+    }
+  }
+}
+
 extension BrokerRefusal {
   fileprivate var sentence: String {
     switch self {
@@ -98,6 +117,7 @@ extension BrokerRefusal {
     case .registryDamaged: "The registrations are damaged, or of a newer version; the log says more."
     case .registryFull: "There are as many registered programs as there can be."
     case .notRegistered: "It is not registered.\nTry: bailey app list"
+    case .groupTaken(let group): "The access group '\(Printable.oneLine(group))' is another program's, or has items."
     case .authentication: "Nobody could be asked."
     case .malformed, .outOfOrder, .noSharedVersion: "The running Bailey is of another version.\nTry: bailey restart"
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCommandLine
+import KeychainObjects
 import SecurityCommandLine
 
 /// Words after `security`, separated by zero bytes, and lines of its interactive mode: they give an action or an error.

@@ -29,7 +29,9 @@ package struct ClientProgram {
   package func register(groups: [String]) throws {
     let array = groups.map { "<string>\($0)</string>" }.joined()
     let text = "<plist><dict><key>keychain-access-groups</key><array>\(array)</array></dict></plist>"
-    try instance.succeed(["app", "register", "--executable", path, "--entitlements", plist(text)])
+    // The owner gives the passcode, where it takes one.
+    try instance.succeed(
+      ["app", "register", "--executable", path, "--entitlements", plist(text)], input: "\(RunningInstance.passcode)\n")
   }
 
   /// A file with this text.

@@ -43,7 +43,7 @@ enum CallTrace {
   /// Values of these keys say what is asked for, and nothing about anyone.
   private static let plain: Set<String> = [
     "class", "pdmn", "sync", "nleg", "m_Limit", "r_Data", "r_Attributes", "r_Ref", "r_PersistentRef", "u_AuthUI",
-    "u_NoAuthUI", "kcls", "type", "bsiz",
+    "u_NoAuthUI",
   ]
 
   private static func redacted(_ value: Any, of key: Any) -> String {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Base64 with its usual alphabet and padding (RFC 4648).
+package enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  package static func encode(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = (0..<3).reduce(UInt32(0)) { $0 << 8 | (start + $1 < bytes.count ? UInt32(bytes[start + $1]) : 0) }
+      for place in 0..<4 {
+        text.append(place <= group.count ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Nil for anything `encode` would not have written.
+  package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
+
+  package static func decode(_ characters: [UInt8]) -> [UInt8]? {
+    guard characters.count % 4 == 0 else { return nil }
+    let padding = characters.suffix(2).count { $0 == UInt8(ascii: "=") }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(characters.count / 4 * 3)
+    var bits: UInt32 = 0
+    for (index, character) in characters.enumerated() {
+      guard let value = value(of: character, mayBePadding: index >= characters.count - padding) else { return nil }
+      bits = bits << 6 | value
+      guard index % 4 == 3 else { continue }
+      bytes += [
+        UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits),
+      ]
+    }
+    let unused = bytes.suffix(padding)
+    bytes.removeLast(min(padding, bytes.count))
+    // Bits that no byte needs are zero in what `encode` writes.
+    return unused.allSatisfy { $0 == 0 } ? bytes : nil
+  }
+
+  private static func value(of character: UInt8, mayBePadding: Bool) -> UInt32? {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    case UInt8(ascii: "=") where mayBePadding: 0
+    default: nil
+    }
+  }
+}

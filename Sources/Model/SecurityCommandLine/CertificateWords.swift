@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The options of commands for certificates, keys and identities.
+enum CertificateWords {
+  static func find(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+    var search = CertificateSearch()
+    for option in try SecurityParser.scan("hac:e:mpZ", words).options {
+      switch option.letter {
+      case "a": search.findsAll = true
+      case "c": search.name = option.value
+      case "e": search.email = option.value
+      case "m": search.showsEmail = true
+      case "p": search.isText = true
+      case "Z": search.showsHashes = true
+      default: throw .usage
+      }
+    }
+    return .find(search)
+  }
+
+  static func add(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+    let scanner = try SecurityParser.scan("hk:", words)
+    guard !scanner.options.contains(where: { $0.letter == "h" }), !scanner.rest.isEmpty else { throw .usage }
+    return .add(files: Array(scanner.rest))
+  }
+
+  static func delete(
+    _ words: ArraySlice<String>, _ extent: DeletionExtent
+  ) throws(CommandProblem) -> CertificateAction {
+    var name: String?
+    var hash: String?
+    for option in try SecurityParser.scan("hc:Z:t", words).options {
+      switch option.letter {
+      case "c": name = option.value
+      case "Z": hash = option.value
+      // There are no trust settings that would have to go as well.
+      case "t": break
+      default: throw .usage
+      }
+    }
+    guard name != nil || hash != nil else { throw .usage }
+    return .delete(name: name, hash: hash, extent)
+  }
+
+  static func findIdentities(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+    var policies: [IdentityPolicy] = []
+    var subject: String?
+    var validity = IdentityValidity.all
+    for option in try SecurityParser.scan("hp:s:v", words).options {
+      switch option.letter {
+      case "p":
+        guard let policy = IdentityPolicy(rawValue: option.value ?? "") else { throw .usage }
+        if !policies.contains(policy) { policies.append(policy) }
+      case "s": subject = option.value
+      case "v": validity = .validOnly
+      default: throw .usage
+      }
+    }
+    let order = IdentityPolicy.allCases.filter { policies.contains($0) }
+    return .findIdentities(policies: order.isEmpty ? [.basic] : order, subject: subject, validity)
+  }
+
+  /// The file comes first, before its options.
+  static func importFile(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+    guard let file = words.first, !file.hasPrefix("-") else { throw .usage }
+    var request = ImportRequest(file: file)
+    let scanner = try SecurityParser.scan("k:t:f:P:wxa:hAT:", words.dropFirst())
+    for option in scanner.options {
+      switch option.letter {
+      case "t":
+        guard ["pub", "priv", "session", "cert", "agg"].contains(option.value) else { throw .usage }
+      case "f": request.format = try format(option.value)
+      case "P": request.passphrase = Array((option.value ?? "").utf8)
+      case "x": request.isExtractable = false
+      case "h": throw .usage
+      // Which keychain, and who may use it there, is no question here: there is one, and groups decide.
+      default: break
+      }
+    }
+    guard scanner.rest.isEmpty else { throw .usage }
+    return .importFile(request)
+  }
+
+  static func export(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+    var request = ExportRequest()
+    for option in try SecurityParser.scan("k:o:t:f:P:wph", words).options {
+      switch option.letter {
+      case "o": request.file = option.value
+      case "t":
+        guard let kind = ExportRequest.Kind(rawValue: option.value ?? "") else { throw .usage }
+        request.kind = kind
+      case "f": request.format = try format(option.value)
+      case "P": request.passphrase = Array((option.value ?? "").utf8)
+      case "p": request.isText = true
+      case "h": throw .usage
+      default: break
+      }
+    }
+    return .export(request)
+  }
+
+  static func verify(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+    var request = VerificationRequest()
+    for option in try SecurityParser.scan("hc:r:p:s:n:e:k:d:lLqCNR:v", words).options {
+      switch option.letter {
+      case "c": request.certificates.append(option.value ?? "")
+      case "r": request.roots.append(option.value ?? "")
+      case "p": request.policy = try policy(option.value ?? "")
+      case "s", "n", "e": request.host = option.value
+      case "q": request.isQuiet = true
+      case "h": throw .usage
+      default: break
+      }
+    }
+    guard !request.certificates.isEmpty else { throw .usage }
+    return .verify(request)
+  }
+
+  private static func policy(_ name: String) throws(CommandProblem) -> IdentityPolicy {
+    switch name {
+    case "ssl": return .sslServer
+    case "smime": return .smime
+    case "codeSign": return .codesigning
+    case "basic": return .basic
+    case "IPSec": return .ipsec
+    case "eap": return .eap
+    default: throw .usage
+    }
+  }
+
+  /// `export` calls the first form of OpenSSH by another name than `import`.
+  private static func format(_ name: String?) throws(CommandProblem) -> ExternalFormat {
+    if name == "openssh" { return .openssh1 }
+    guard let format = ExternalFormat(rawValue: name ?? "") else { throw .usage }
+    return format
+  }
+}

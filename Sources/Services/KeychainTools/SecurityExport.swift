@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import CryptoPrimitives
+import Glibc
+import KeyFormats
+import KeychainModel
+import KeychainObjects
+import LinuxSystem
+import SecretMemory
+import SecurityCommandLine
+import TerminalConsole
+import X509Certificates
+
+/// `security export`: certificates and keys into a file or to standard output. What fails ends with 1.
+struct SecurityExport {
+  let console: Console
+  let keychain: any KeychainService
+
+  private struct Chosen {
+    var certificates: [Certificate] = []
+    var privateKeys: [(key: PrivateKeyMaterial, label: String?)] = []
+    var publicKeys: [PublicKeyMaterial] = []
+    var count: Int { certificates.count + privateKeys.count + publicKeys.count }
+  }
+
+  func run(_ request: ExportRequest) throws(ToolFailure) -> Int32 {
+    let chosen = try choose(request.kind)
+    do throws(KeychainStatus) {
+      return try write(try encode(chosen, request), to: request.file)
+    } catch {
+      console.note("security: SecKeychainItemExport: \(error.message)")
+      return 1
+    }
+  }
+
+  // MARK: - What
+
+  /// Keys that may not be extracted stay where they are, and those of the enclave cannot leave it.
+  private func choose(_ kind: ExportRequest.Kind) throws(ToolFailure) -> Chosen {
+    var chosen = Chosen()
+    switch kind {
+    case .certs, .all: chosen.certificates = try keychain.certificates().map(\.certificate)
+    case .identities: chosen.certificates = try keychain.identities().map(\.certificate)
+    case .allKeys, .pubKeys, .privKeys: break
+    }
+    guard kind != .certs else { return chosen }
+    let keys = try keychain.keys()
+    if kind != .pubKeys {
+      for item in keys where item.attributes?[.isExtractable]?.number != 0 {
+        guard let key = PrivateKeyMaterial(item) else { continue }
+        chosen.privateKeys.append((key, item.attributes?[.label]?.string))
+      }
+    }
+    if kind == .pubKeys || kind == .allKeys { chosen.publicKeys = keys.compactMap { PublicKeyMaterial($0) } }
+    guard kind == .identities else { return chosen }
+    let points = Set(chosen.certificates.map(\.publicKeyBits))
+    chosen.privateKeys = chosen.privateKeys.filter { points.contains($0.key.publicKey.encoded) }
+    return chosen
+  }
+
+  // MARK: - How
+
+  private func encode(_ chosen: Chosen, _ request: ExportRequest) throws(KeychainStatus) -> ExportedFile {
+    guard chosen.count > 0 else { throw .param }
+    let one: ExternalFormat = chosen.certificates.isEmpty ? .openssl : .x509
+    switch request.format ?? (chosen.count > 1 ? .pemseq : one) {
+    case .pemseq: return try text(chosen)
+    case .x509:
+      guard chosen.count == 1, let certificate = chosen.certificates.first else { throw .param }
+      return armored(certificate.encoded, "CERTIFICATE", request.isText)
+    case .pkcs7:
+      guard chosen.count == chosen.certificates.count else { throw .param }
+      return armored(CertificateMessage.encode(chosen.certificates.map(\.encoded)), "PKCS7", request.isText)
+    case .openssl, .pkcs8:
+      guard chosen.count == 1 else { throw .param }
+      return request.isText || request.format == nil ? try text(chosen) : try binary(chosen)
+    case .pkcs12: return try archive(chosen, request)
+    case .openssh1, .openssh2, .bsafe, .raw, .netscape: throw .unimplemented
+    }
+  }
+
+  private func armored(_ bytes: [UInt8], _ label: String, _ isText: Bool) -> ExportedFile {
+    let file = ExportedFile()
+    file.append(isText ? Array(TextArmor(label, bytes).text.utf8) : bytes)
+    return file
+  }
+
+  /// Blocks of text, certificates first.
+  private func text(_ chosen: Chosen) throws(KeychainStatus) -> ExportedFile {
+    let file = ExportedFile()
+    for certificate in chosen.certificates {
+      file.append(Array(TextArmor("CERTIFICATE", certificate.encoded).text.utf8))
+    }
+    for key in chosen.publicKeys { file.append(Array(TextArmor("PUBLIC KEY", key.spki).text.utf8)) }
+    for entry in chosen.privateKeys {
+      try pkcs8(entry.key).withBytes { bytes in
+        file.append(Array(TextArmor("PRIVATE KEY", bytes.indices.map { bytes[$0] }).text.utf8))
+      }
+    }
+    return file
+  }
+
+  private func binary(_ chosen: Chosen) throws(KeychainStatus) -> ExportedFile {
+    let file = ExportedFile()
+    for certificate in chosen.certificates { file.append(certificate.encoded) }
+    for key in chosen.publicKeys { file.append(key.spki) }
+    for entry in chosen.privateKeys {
+      try pkcs8(entry.key).withBytes { bytes in file.append(bytes.indices.map { bytes[$0] }) }
+    }
+    return file
+  }
+
+  private func pkcs8(_ key: PrivateKeyMaterial) throws(KeychainStatus) -> SecretBytes {
+    do { return try key.pkcs8() } catch { throw .internalError }
+  }
+
+  private func archive(_ chosen: Chosen, _ request: ExportRequest) throws(KeychainStatus) -> ExportedFile {
+    guard chosen.publicKeys.isEmpty else { throw .param }
+    let certificates = chosen.certificates.map { certificate in
+      PKCS12Writer.Certificate(
+        certificate.encoded, label: certificate.summary,
+        localID: DigestAlgorithm.sha1.hash(certificate.publicKeyBits.span))
+    }
+    var keys: [PKCS12Writer.Key] = []
+    for entry in chosen.privateKeys {
+      let localID = DigestAlgorithm.sha1.hash(entry.key.publicKey.encoded.span)
+      keys.append(PKCS12Writer.Key(pkcs8: try pkcs8(entry.key), label: entry.label, localID: localID))
+    }
+    let file = ExportedFile()
+    file.append(try seal(certificates, keys, request.passphrase))
+    return file
+  }
+
+  private func seal(
+    _ certificates: [PKCS12Writer.Certificate], _ keys: [PKCS12Writer.Key], _ given: [UInt8]?
+  ) throws(KeychainStatus) -> [UInt8] {
+    do throws(PKCS12Error) {
+      if let given { return try PKCS12Writer.write(certificates: certificates, keys: keys, passphrase: given.span) }
+    } catch {
+      throw .internalError
+    }
+    let asked: SecretBytes
+    do { asked = try PasscodeInput(console: console).readNew("Enter the password for the file: ") } catch {
+      throw .userCanceled
+    }
+    do throws(PKCS12Error) {
+      return try asked.withBytes { (text) throws(PKCS12Error) in
+        try PKCS12Writer.write(certificates: certificates, keys: keys, passphrase: text)
+      }
+    } catch {
+      throw .internalError
+    }
+  }
+
+  // MARK: - Where to
+
+  private func write(_ file: ExportedFile, to path: String?) throws(KeychainStatus) -> Int32 {
+    guard let path else {
+      file.withBytes { console.print(bytes: $0) }
+      return 0
+    }
+    do throws(SystemError) {
+      let output = try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      try file.withBytes { (bytes) throws(SystemError) in try output.write(bytes) }
+    } catch {
+      console.note("security: Error writing to \(path): \(error.reason)")
+      return 1
+    }
+    console.note("...\(file.count) bytes written to \(path)")
+    return 0
+  }
+}
+
+/// What is to be written; private keys may be in it, so it is wiped.
+private final class ExportedFile {
+  private var bytes: [UInt8] = []
+
+  var count: Int { bytes.count }
+
+  func append(_ more: consuming [UInt8]) {
+    var more = more
+    var whole = [UInt8](repeating: 0, count: bytes.count + more.count)
+    for index in bytes.indices { whole[index] = bytes[index] }
+    for index in more.indices { whole[bytes.count + index] = more[index] }
+    var old = bytes.mutableSpan
+    wipe(&old)
+    var given = more.mutableSpan
+    wipe(&given)
+    bytes = whole
+  }
+
+  func withBytes<Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
+    let whole = bytes
+    try body(whole.span)
+  }
+
+  deinit {
+    var span = bytes.mutableSpan
+    wipe(&span)
+  }
+}
