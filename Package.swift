@@ -118,12 +118,6 @@ func supportProgram(_ name: String, uses used: String...) -> Target {
     name: name, dependencies: targets(foundation(of: used)), path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
-/// A program as someone else's would be, with none of our compiler settings: what the tour shows.
-func example(_ name: String, uses used: String...) -> Target {
-  .executableTarget(
-    name: name, dependencies: targets(used), path: "Examples/\(name)", swiftSettings: [.swiftLanguageMode(.v6)])
-}
-
 func ownModule(_ name: String) -> [String] { uses[name] == nil ? [] : [name] }
 
 /// The named and all that they use, whatever the depth.
@@ -299,8 +293,8 @@ let package = Package(
       uses: "AuthenticationModel", "Benchmarks", "BrokerClient", "CommandLineParsing", "ControlCommands",
       "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "KeychainTools", "LinuxSystem", "PromptAdapter",
       "SecretMemory", "Supervision", "TerminalConsole"),
-    // Examples
-    example("secret-keeper", uses: "Security"),
+    // Examples: as someone else's programs would be, with none of our compiler settings
+    .executableTarget(name: "secret-keeper", dependencies: ["Security"], path: "Examples/secret-keeper"),
     // What tests share
     support("TemporaryFolder"),
     support("TestCertificates"),
