@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-.PHONY: run test build sdk lint bench fuzz clean
+.PHONY: run test build sdk lint bench fuzz sanitize clean
 .DEFAULT_GOAL := build
 
 SWIFT_RELEASE := swift build -c release --static-swift-stdlib
@@ -40,6 +40,12 @@ bench: build
 fuzz:
 	Scripts/setup build
 	Scripts/fuzz
+
+# The tests in builds that watch what threads share, and how memory is used.
+sanitize:
+	Scripts/setup build run test
+	Scripts/sanitize thread
+	Scripts/sanitize address
 
 clean:
 	rm -rf .build bin

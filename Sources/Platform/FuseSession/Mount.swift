@@ -45,9 +45,10 @@ extension Mount {
   /// Makes the kernel forget what a name stands for, or that it is missing. The same rules hold, for the folder.
   package func invalidateEntry(_ name: [UInt8], in parent: NodeID) throws(SystemError) {
     unsafe try session.notify { session in
-      unsafe name.withUnsafeBytes { bytes in
+      // libfuse takes the length and sends the zero after the name as well.
+      unsafe (name + [0]).withUnsafeBytes { bytes in
         let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-        return unsafe fuse_lowlevel_notify_inval_entry(session, parent.rawValue, text, bytes.count)
+        return unsafe fuse_lowlevel_notify_inval_entry(session, parent.rawValue, text, name.count)
       }
     }
   }
