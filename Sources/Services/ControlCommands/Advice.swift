@@ -228,6 +228,9 @@ func duration(_ seconds: Int) -> String {
   }
 }
 
+/// "1 file", "2 files".
+func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
 private func ordinal(_ number: Int) -> String {
   switch (number % 10, number % 100) {
   case (_, 11...13): "\(number)th"

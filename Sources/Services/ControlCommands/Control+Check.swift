@@ -78,10 +78,10 @@ private struct CheckOutcome {
 
   var text: String {
     let locked = unchecked == 0 ? "" : " What is in \(unchecked) of them is locked and could not be checked."
-    if findings.isEmpty { return "\(checked) files checked: nothing is damaged.\(locked)" }
+    if findings.isEmpty { return "\(count(checked, "file")) checked: nothing is damaged.\(locked)" }
     let left = unmended == 0 ? "all mended" : unmended == 1 ? "1 remains" : "\(unmended) remain"
     return
-      "\(checked) files checked: \(findings.count) \(findings.count == 1 ? "problem" : "problems"), \(left).\(locked)"
+      "\(count(checked, "file")) checked: \(count(findings.count, "problem")), \(left).\(locked)"
   }
 
   var json: JSONValue {

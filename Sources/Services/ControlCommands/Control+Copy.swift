@@ -31,7 +31,7 @@ extension Control {
     copier.finishFolders(list.items)
     bar.clear()
     if !left.isEmpty { throw .someFailed(left.count) }
-    console.print("\(list.items.count { $0.kind == .file }) files copied, \(done >> 20) MiB.")
+    console.print("\(count(list.items.count { $0.kind == .file }, "file")) copied, \(done >> 20) MiB.")
   }
 
   private func tell(_ failure: ControlFailure, _ bar: ProgressBar) {
