@@ -134,11 +134,15 @@ struct UnprivilegedScenarios {
     set -e
     cd "$BAILEY_HOME/.."
     echo 1234 | bin/bailey up --mount "$PWD/mount" --passcode-stdin
+    process() { bin/bailey status --json | sed 's/.*"'"$1"'":\([0-9]*\).*/\1/'; }
+    for i in $(seq 1200); do bin/bailey status --json | grep -q '"keychain":"answering"' && break; sleep 0.1; done
+    for name in bailey bailey-enclave bailey-fs baileyd; do
+      test "$(stat -c %u /proc/$(process $name)/mem)" = 0 || { echo "$name can be looked into"; exit 8; }
+    done
     echo hello > mount/file
     bin/bailey files class set mount/file complete
     bin/bailey lock --now
     if cat mount/file; then exit 9; fi
-    process() { bin/bailey status --json | sed 's/.*"'"$1"'":\([0-9]*\).*/\1/'; }
     kill -9 $(process bailey-fs)
     for i in $(seq 1200); do bin/bailey status --json | grep -q '"files":"mounted".*"restarts":1' && break; sleep 0.1; done
     echo 1234 | bin/bailey unlock

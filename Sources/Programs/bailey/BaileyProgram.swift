@@ -45,6 +45,8 @@ import TerminalConsole
 
   /// Descriptor 3 leads to whoever started this process.
   private static func supervise() -> ExitCode {
+    // Whoever could take the enclave's channel out of this process could ask for keys as `bailey-fs` does.
+    guard (try? ProcessHardening.refuseCoreDumps()) != nil else { return .failed }
     guard let location = try? InstanceLocation.current(), let path = try? Environment.executablePath(),
       let slash = path.lastIndex(of: "/")
     else { return .failed }
