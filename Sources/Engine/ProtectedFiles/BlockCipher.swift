@@ -15,7 +15,8 @@ struct BlockCipher: ~Copyable, Sendable {
 
   mutating func begin(_ file: FileID, key: borrowing SecretBytes) {
     cipher.setKey(key)
-    associated.replaceSubrange(0..<FileID.size, with: file.bytes)
+    var span = associated.mutableSpan
+    file.store(in: &span)
   }
 
   /// The key schedule is overwritten: between requests no key is here.
@@ -55,9 +56,8 @@ struct BlockCipher: ~Copyable, Sendable {
   }
 
   private mutating func name(_ block: Int) {
-    for byte in 0..<8 {
-      associated[FileID.size + byte] = UInt8(truncatingIfNeeded: block >> (8 * (7 - byte)))
-    }
+    var span = associated.mutableSpan
+    span.store(bigEndian: UInt64(block), at: FileID.size)
   }
 
   private mutating func drawNonces() {

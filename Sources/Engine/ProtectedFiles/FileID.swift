@@ -29,6 +29,11 @@ package struct FileID: Hashable, Sendable {
     return bytes
   }
 
+  func store(in bytes: inout MutableSpan<UInt8>, at offset: Int = 0) {
+    bytes.store(bigEndian: high, at: offset)
+    bytes.store(bigEndian: low, at: offset + 8)
+  }
+
   func append(to bytes: inout [UInt8]) {
     bytes.append(bigEndian: high)
     bytes.append(bigEndian: low)

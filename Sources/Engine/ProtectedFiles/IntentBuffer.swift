@@ -57,8 +57,11 @@ package struct IntentBuffer: ~Copyable, Sendable {
   enum Ending: Sendable { case stay, cut }
 
   private mutating func announce(_ count: Int, _ id: FileID, _ block: Int) {
-    let fields = id.bytes + UInt64(block).bigEndianBytes + UInt64(count).bigEndianBytes
-    memory.withMutableBytes { $0.copy(fields.span, at: Self.fieldsOffset) }
+    memory.withMutableBytes { bytes in
+      id.store(in: &bytes, at: Self.fieldsOffset)
+      bytes.store(bigEndian: UInt64(block), at: Self.fieldsOffset + FileID.size)
+      bytes.store(bigEndian: UInt64(count), at: Self.fieldsOffset + FileID.size + 8)
+    }
     memory.publish(1, at: 0)
   }
 }

@@ -85,8 +85,8 @@ final class NodeTable: Sendable {
   /// The one object through which a regular file's contents and record are used.
   func file(_ id: NodeID) throws(FileError) -> OpenFile {
     try state.withLock { (state) throws(FileError) in
+      if let file = state.nodes[id]?.file { return file }
       guard let node = state.nodes[id] else { throw FileError(ESTALE) }
-      if let file = node.file { return file }
       guard node.type == S_IFREG else { throw FileError(EINVAL) }
       let file = OpenFile(id)
       state.nodes[id]?.file = file

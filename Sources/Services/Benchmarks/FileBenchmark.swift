@@ -42,10 +42,10 @@ package struct FileBenchmark: Sendable {
       let folder = "\(medium.folder)/bailey-bench-\(getpid())"
       try BenchmarkProgram.run("mkdir", [folder])
       defer { _ = try? BenchmarkProgram.run("rm", ["-rf", folder]) }
-      // ext4 looks at each file that went lately before it gives its number to another, which can take longer than all
-      // the rest. A mark on the folder has it put those below far from each other; other file systems have no such mark.
+      // ext4 looks at each file that went lately before it gives its number to another, which can take longer than
+      // all the rest. A mark on the folder has it put those below far from each other; other file systems have none.
       _ = try? BenchmarkProgram.run("chattr", ["+T", folder])
-      // Round robin: whatever else the machine does meanwhile hits all of them alike, and each round begins with another.
+      // Round robin: whatever else the machine does meanwhile hits all of them alike. Each round begins with another.
       for round in 0..<rounds {
         for index in subjects.indices.map({ ($0 + round) % subjects.count }) {
           progress("\(medium.name), round \(round + 1) of \(rounds): \(subjects[index].name)")
