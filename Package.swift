@@ -178,7 +178,8 @@ let package = Package(
     module("KeychainCommandLine", .model, uses: "CommandLineParsing", "KeychainModel"),
     module(
       "KeychainObjects", .model,
-      uses: "CryptoPrimitives", "DERCoding", "KeyFormats", "KeychainModel", "SecretMemory", "X509Certificates"),
+      uses: "CryptoPrimitives", "DERCoding", "KeyFormats", "KeychainModel", "SecretMemory", "WireFormat",
+      "X509Certificates"),
     module("SecurityCommandLine", .model, uses: "KeychainModel", "KeychainObjects"),
     module("QueryDiagnosis", .model, uses: "AppModel", "KeychainModel"),
     // Engine: the enclave
@@ -269,7 +270,7 @@ let package = Package(
       uses: "AppModel", "AuthenticationModel", "BrokerClient", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
       "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "KeyFormats", "KeychainCommandLine",
       "KeychainModel", "KeychainObjects", "LinuxSystem", "ProtectionModel", "QueryDiagnosis", "SecretMemory",
-      "SecurityCommandLine", "TerminalConsole", "X509Certificates"),
+      "SecurityCommandLine", "TerminalConsole", "WireFormat", "X509Certificates"),
     module(
       "FileService", .service,
       uses: "ProtectedFilesystem", "ProtectedFiles", "FilesystemCheck", "FuseSession", "EnclaveClient",

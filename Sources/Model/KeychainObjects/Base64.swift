@@ -26,7 +26,8 @@ package enum Base64 {
     bytes.reserveCapacity(characters.count / 4 * 3)
     var bits: UInt32 = 0
     for (index, character) in characters.enumerated() {
-      guard let value = value(of: character, mayBePadding: index >= characters.count - padding) else { return nil }
+      let isPadding = character == UInt8(ascii: "=") && index >= characters.count - padding
+      guard let value = isPadding ? 0 : value(of: character) else { return nil }
       bits = bits << 6 | value
       guard index % 4 == 3 else { continue }
       bytes += [
@@ -39,14 +40,16 @@ package enum Base64 {
     return unused.allSatisfy { $0 == 0 } ? bytes : nil
   }
 
-  private static func value(of character: UInt8, mayBePadding: Bool) -> UInt32? {
+  /// Of the lowest six bits.
+  static func character(_ bits: UInt32) -> UInt8 { alphabet[Int(bits & 63)] }
+
+  static func value(of character: UInt8) -> UInt32? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
     case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
     case UInt8(ascii: "+"): 62
     case UInt8(ascii: "/"): 63
-    case UInt8(ascii: "=") where mayBePadding: 0
     default: nil
     }
   }

@@ -8,8 +8,7 @@ package enum CertificateMessage {
   private static let data = OID(1, 2, 840, 113549, 1, 7, 1)
 
   /// The certificates' DER; nil for what is no such message.
-  package static func certificates(in bytes: [UInt8]) -> [[UInt8]]? {
-    let span = bytes.span
+  package static func certificates(in span: Span<UInt8>) -> [[UInt8]]? {
     var cursor = DERCursor(span)
     return try? cursor.inside(in: span) { (outer) throws(DERError) in
       guard try outer.objectIdentifier(in: span) == signedData else { throw .badValue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 package import KeyFormats
+import KeychainModel
 package import X509Certificates
 
 /// What a file of certificates and keys holds, whatever its form, PKCS #12 aside, which takes a passphrase.
@@ -9,39 +10,38 @@ package enum ExternalItem: Sendable {
   case privateKey(PrivateKeyMaterial)
   case publicKey(PublicKeyMaterial)
 
-  package static let longestFile = 4 << 20
+  package static let longestFile = 1 << 20
 
   /// Text with blocks, or DER of a certificate, a PKCS #7 message or a key; nil for anything else.
-  package static func read(_ bytes: [UInt8]) -> [ExternalItem]? {
+  package static func read(_ bytes: Span<UInt8>) -> [ExternalItem]? {
     guard bytes.count <= longestFile else { return nil }
     if let items = binary(bytes) { return items }
-    guard let blocks = TextArmor.blocks(in: bytes), !blocks.isEmpty else { return nil }
+    guard let blocks = ArmoredBlock.read(bytes), !blocks.isEmpty else { return nil }
     var items: [ExternalItem] = []
     for block in blocks {
-      guard let found = item(block) else { return nil }
+      guard let found = block.contents.withBytes({ item(block.label, $0) }) else { return nil }
       items += found
     }
     return items
   }
 
-  private static func binary(_ bytes: [UInt8]) -> [ExternalItem]? {
-    guard bytes.first == 0x30 else { return nil }
-    if let certificate = try? Certificate(bytes.span) { return [.certificate(certificate)] }
+  private static func binary(_ bytes: Span<UInt8>) -> [ExternalItem]? {
+    guard !bytes.isEmpty, bytes[0] == 0x30 else { return nil }
+    if let certificate = try? Certificate(bytes) { return [.certificate(certificate)] }
     if let message = certificates(bytes) { return message }
-    if let key = try? PrivateKeyMaterial(pkcs8: bytes.span) { return [.privateKey(key)] }
-    if let key = try? RSAPrivateKey(pkcs1: bytes.span) { return [.privateKey(.rsa(key))] }
-    if let key = try? ECPrivateKey(sec1: bytes.span) { return [.privateKey(.ec(key))] }
-    if let key = try? PublicKeyMaterial(spki: bytes.span) { return [.publicKey(key)] }
+    if let key = try? PrivateKeyMaterial(pkcs8: bytes) { return [.privateKey(key)] }
+    if let key = try? RSAPrivateKey(pkcs1: bytes) { return [.privateKey(.rsa(key))] }
+    if let key = try? ECPrivateKey(sec1: bytes) { return [.privateKey(.ec(key))] }
+    if let key = try? PublicKeyMaterial(spki: bytes) { return [.publicKey(key)] }
     return nil
   }
 
   /// Nil for a block that cannot be read; none for one that says nothing, such as a curve's name.
-  private static func item(_ block: TextArmor) -> [ExternalItem]? {
-    let bytes = block.contents.span
-    switch block.label {
+  private static func item(_ label: String, _ bytes: Span<UInt8>) -> [ExternalItem]? {
+    switch label {
     case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE":
       return (try? Certificate(bytes)).map { [.certificate($0)] }
-    case "PKCS7", "CMS": return certificates(block.contents)
+    case "PKCS7", "CMS": return certificates(bytes)
     case "PRIVATE KEY": return (try? PrivateKeyMaterial(pkcs8: bytes)).map { [.privateKey($0)] }
     case "RSA PRIVATE KEY": return (try? RSAPrivateKey(pkcs1: bytes)).map { [.privateKey(.rsa($0))] }
     case "EC PRIVATE KEY": return (try? ECPrivateKey(sec1: bytes)).map { [.privateKey(.ec($0))] }
@@ -52,7 +52,7 @@ package enum ExternalItem: Sendable {
     }
   }
 
-  private static func certificates(_ bytes: [UInt8]) -> [ExternalItem]? {
+  private static func certificates(_ bytes: Span<UInt8>) -> [ExternalItem]? {
     guard let found = CertificateMessage.certificates(in: bytes) else { return nil }
     let certificates = found.compactMap { try? Certificate($0.span) }
     return certificates.count == found.count ? certificates.map { .certificate($0) } : nil

@@ -2,6 +2,7 @@
 import Glibc
 import LinuxSystem
 import TerminalConsole
+import WireFormat
 
 /// Files that people name, pipes included.
 enum InputFile {
@@ -11,6 +12,22 @@ enum InputFile {
       if path == "-" { return try console.readAll(atMost: limit + 1) }
       let file = try FileDescriptor.open(path, O_RDONLY)
       return try file.readToEnd(atMost: limit + 1)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+
+  /// The same in secret memory, for what may be a private key.
+  static func secret(of path: String, atMost limit: Int) throws(ToolFailure) -> WireBuffer {
+    do throws(SystemError) {
+      let file = try FileDescriptor.open(path, O_RDONLY)
+      var buffer = WireBuffer(smallest: 4096, capacity: limit + 2)
+      while buffer.count <= limit {
+        let before = buffer.count
+        try buffer.extend(room: 1) { span throws(SystemError) in try file.readAvailable(into: &span) }
+        if buffer.count == before { break }
+      }
+      return buffer
     } catch {
       throw .file(path: path, error)
     }

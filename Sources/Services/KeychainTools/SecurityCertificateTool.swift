@@ -6,6 +6,7 @@ import KeychainObjects
 import LinuxSystem
 import SecurityCommandLine
 import TerminalConsole
+import WireFormat
 import X509Certificates
 
 /// Carries out the commands of `security` for certificates and identities (`keychain_find.c`, `identity_find.c`).
@@ -55,7 +56,9 @@ struct SecurityCertificateTool {
         "email addresses: " + entry.certificate.emailAddresses.map(Printable.oneLine).joined(separator: ", "))
     }
     if search.isText {
-      console.print(TextArmor("CERTIFICATE", encoded).text, ending: .asItIs)
+      var text = WireBuffer(smallest: 4096, capacity: 2 * Certificate.longest)
+      try? TextArmor.write("CERTIFICATE", encoded.span, into: &text)
+      text.withBytes { console.print(bytes: $0) }
     } else {
       console.print(SecurityListing(entry.item, keychain: path).text)
     }
@@ -64,10 +67,7 @@ struct SecurityCertificateTool {
   private func add(_ files: [String]) throws(ToolFailure) -> Int32 {
     var code: Int32 = 0
     for file in files {
-      let bytes = try InputFile.contents(of: file, atMost: ExternalItem.longestFile, console)
-      let certificates = (ExternalItem.read(bytes) ?? []).compactMap { item -> Certificate? in
-        if case .certificate(let certificate) = item { certificate } else { nil }
-      }
+      let certificates = try Self.certificates(in: file)
       if certificates.isEmpty {
         console.note("security: Error reading certificate file \(file)")
         code = 1
@@ -149,11 +149,16 @@ struct SecurityCertificateTool {
     return 1
   }
 
+  private static func certificates(in file: String) throws(ToolFailure) -> [Certificate] {
+    let contents = try InputFile.secret(of: file, atMost: ExternalItem.longestFile)
+    let items = contents.withBytes { ExternalItem.read($0) } ?? []
+    return items.compactMap { if case .certificate(let certificate) = $0 { certificate } else { nil } }
+  }
+
   private func read(_ files: [String]) throws(ToolFailure) -> [Certificate] {
     var certificates: [Certificate] = []
     for file in files {
-      let items = ExternalItem.read(try InputFile.contents(of: file, atMost: ExternalItem.longestFile, console)) ?? []
-      let found = items.compactMap { if case .certificate(let certificate) = $0 { certificate } else { nil } }
+      let found = try Self.certificates(in: file)
       if found.isEmpty { console.note("security: Error reading certificate file \(file)") }
       certificates += found
     }

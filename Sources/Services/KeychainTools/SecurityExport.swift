@@ -9,12 +9,15 @@ import LinuxSystem
 import SecretMemory
 import SecurityCommandLine
 import TerminalConsole
+import WireFormat
 import X509Certificates
 
 /// `security export`: certificates and keys into a file or to standard output. What fails ends with 1.
 struct SecurityExport {
   let console: Console
   let keychain: any KeychainService
+
+  private static let longest = 16 << 20
 
   private struct Chosen {
     var certificates: [Certificate] = []
@@ -60,17 +63,17 @@ struct SecurityExport {
 
   // MARK: - How
 
-  private func encode(_ chosen: Chosen, _ request: ExportRequest) throws(KeychainStatus) -> ExportedFile {
+  private func encode(_ chosen: Chosen, _ request: ExportRequest) throws(KeychainStatus) -> WireBuffer {
     guard chosen.count > 0 else { throw .param }
     let one: ExternalFormat = chosen.certificates.isEmpty ? .openssl : .x509
     switch request.format ?? (chosen.count > 1 ? .pemseq : one) {
     case .pemseq: return try text(chosen)
     case .x509:
       guard chosen.count == 1, let certificate = chosen.certificates.first else { throw .param }
-      return armored(certificate.encoded, "CERTIFICATE", request.isText)
+      return try armored(certificate.encoded, "CERTIFICATE", request.isText)
     case .pkcs7:
       guard chosen.count == chosen.certificates.count else { throw .param }
-      return armored(CertificateMessage.encode(chosen.certificates.map(\.encoded)), "PKCS7", request.isText)
+      return try armored(CertificateMessage.encode(chosen.certificates.map(\.encoded)), "PKCS7", request.isText)
     case .openssl, .pkcs8:
       guard chosen.count == 1 else { throw .param }
       return request.isText || request.format == nil ? try text(chosen) : try binary(chosen)
@@ -79,42 +82,51 @@ struct SecurityExport {
     }
   }
 
-  private func armored(_ bytes: [UInt8], _ label: String, _ isText: Bool) -> ExportedFile {
-    let file = ExportedFile()
-    file.append(isText ? Array(TextArmor(label, bytes).text.utf8) : bytes)
+  private func armored(
+    _ bytes: [UInt8], _ label: String, _ isText: Bool
+  ) throws(KeychainStatus) -> WireBuffer {
+    try written { (file) throws(WireError) in
+      if isText { try TextArmor.write(label, bytes.span, into: &file) } else { try file.append(bytes: bytes.span) }
+    }
+  }
+
+  /// Private keys may be in it.
+  private func written(
+    _ body: (inout WireBuffer) throws(WireError) -> Void
+  ) throws(KeychainStatus) -> WireBuffer {
+    var file = WireBuffer(smallest: 4096, capacity: Self.longest)
+    do { try body(&file) } catch { throw .allocate }
     return file
   }
 
   /// Blocks of text, certificates first.
-  private func text(_ chosen: Chosen) throws(KeychainStatus) -> ExportedFile {
-    let file = ExportedFile()
-    for certificate in chosen.certificates {
-      file.append(Array(TextArmor("CERTIFICATE", certificate.encoded).text.utf8))
-    }
-    for key in chosen.publicKeys { file.append(Array(TextArmor("PUBLIC KEY", key.spki).text.utf8)) }
-    for entry in chosen.privateKeys {
-      try pkcs8(entry.key).withBytes { bytes in
-        file.append(Array(TextArmor("PRIVATE KEY", bytes.indices.map { bytes[$0] }).text.utf8))
+  private func text(_ chosen: Chosen) throws(KeychainStatus) -> WireBuffer {
+    let keys = try chosen.privateKeys.map { (entry) throws(KeychainStatus) in SecretData(try pkcs8(entry.key)) }
+    return try written { (file) throws(WireError) in
+      for certificate in chosen.certificates {
+        try TextArmor.write("CERTIFICATE", certificate.encoded.span, into: &file)
+      }
+      for key in chosen.publicKeys { try TextArmor.write("PUBLIC KEY", key.spki.span, into: &file) }
+      for key in keys {
+        try key.withBytes { (bytes) throws(WireError) in try TextArmor.write("PRIVATE KEY", bytes, into: &file) }
       }
     }
-    return file
   }
 
-  private func binary(_ chosen: Chosen) throws(KeychainStatus) -> ExportedFile {
-    let file = ExportedFile()
-    for certificate in chosen.certificates { file.append(certificate.encoded) }
-    for key in chosen.publicKeys { file.append(key.spki) }
-    for entry in chosen.privateKeys {
-      try pkcs8(entry.key).withBytes { bytes in file.append(bytes.indices.map { bytes[$0] }) }
+  private func binary(_ chosen: Chosen) throws(KeychainStatus) -> WireBuffer {
+    let keys = try chosen.privateKeys.map { (entry) throws(KeychainStatus) in SecretData(try pkcs8(entry.key)) }
+    return try written { (file) throws(WireError) in
+      for certificate in chosen.certificates { try file.append(bytes: certificate.encoded.span) }
+      for key in chosen.publicKeys { try file.append(bytes: key.spki.span) }
+      for key in keys { try key.withBytes { (bytes) throws(WireError) in try file.append(bytes: bytes) } }
     }
-    return file
   }
 
   private func pkcs8(_ key: PrivateKeyMaterial) throws(KeychainStatus) -> SecretBytes {
     do { return try key.pkcs8() } catch { throw .internalError }
   }
 
-  private func archive(_ chosen: Chosen, _ request: ExportRequest) throws(KeychainStatus) -> ExportedFile {
+  private func archive(_ chosen: Chosen, _ request: ExportRequest) throws(KeychainStatus) -> WireBuffer {
     guard chosen.publicKeys.isEmpty else { throw .param }
     let certificates = chosen.certificates.map { certificate in
       PKCS12Writer.Certificate(
@@ -126,9 +138,7 @@ struct SecurityExport {
       let localID = DigestAlgorithm.sha1.hash(entry.key.publicKey.encoded.span)
       keys.append(PKCS12Writer.Key(pkcs8: try pkcs8(entry.key), label: entry.label, localID: localID))
     }
-    let file = ExportedFile()
-    file.append(try seal(certificates, keys, request.passphrase))
-    return file
+    return try armored(try seal(certificates, keys, request.passphrase), "PKCS12", false)
   }
 
   private func seal(
@@ -154,7 +164,7 @@ struct SecurityExport {
 
   // MARK: - Where to
 
-  private func write(_ file: ExportedFile, to path: String?) throws(KeychainStatus) -> Int32 {
+  private func write(_ file: borrowing WireBuffer, to path: String?) throws(KeychainStatus) -> Int32 {
     guard let path else {
       file.withBytes { console.print(bytes: $0) }
       return 0
@@ -168,34 +178,5 @@ struct SecurityExport {
     }
     console.note("...\(file.count) bytes written to \(path)")
     return 0
-  }
-}
-
-/// What is to be written; private keys may be in it, so it is wiped.
-private final class ExportedFile {
-  private var bytes: [UInt8] = []
-
-  var count: Int { bytes.count }
-
-  func append(_ more: consuming [UInt8]) {
-    var more = more
-    var whole = [UInt8](repeating: 0, count: bytes.count + more.count)
-    for index in bytes.indices { whole[index] = bytes[index] }
-    for index in more.indices { whole[bytes.count + index] = more[index] }
-    var old = bytes.mutableSpan
-    wipe(&old)
-    var given = more.mutableSpan
-    wipe(&given)
-    bytes = whole
-  }
-
-  func withBytes<Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
-    let whole = bytes
-    try body(whole.span)
-  }
-
-  deinit {
-    var span = bytes.mutableSpan
-    wipe(&span)
   }
 }

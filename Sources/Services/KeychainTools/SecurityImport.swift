@@ -7,6 +7,7 @@ import LinuxSystem
 import SecretMemory
 import SecurityCommandLine
 import TerminalConsole
+import WireFormat
 import X509Certificates
 
 /// `security import`: certificates and keys from a file, which says by itself what it is. What fails ends with 1.
@@ -30,16 +31,16 @@ struct SecurityImport {
   }
 
   func run(_ request: ImportRequest) throws(ToolFailure) -> Int32 {
-    let bytes: [UInt8]
+    let file: WireBuffer
     do throws(ToolFailure) {
-      bytes = try InputFile.contents(of: request.file, atMost: ExternalItem.longestFile, console)
+      file = try InputFile.secret(of: request.file, atMost: ExternalItem.longestFile)
     } catch {
       guard case .file(let path, let reason) = error else { throw error }
       console.note("security: Error reading infile \(path): \(reason.reason)")
       return 1
     }
     do throws(Failure) {
-      let found = try read(bytes, request)
+      let found = try file.withBytes { (bytes) throws(Failure) in try read(bytes, request) }
       guard !found.isEmpty else {
         console.note("security: No keychain items found")
         return 1
@@ -64,7 +65,7 @@ struct SecurityImport {
 
   // MARK: - Reading
 
-  private func read(_ bytes: [UInt8], _ request: ImportRequest) throws(Failure) -> Found {
+  private func read(_ bytes: Span<UInt8>, _ request: ImportRequest) throws(Failure) -> Found {
     if request.format != .pkcs12, let items = ExternalItem.read(bytes) {
       var found = Found()
       for item in items {
@@ -76,7 +77,7 @@ struct SecurityImport {
       }
       return found
     }
-    guard bytes.first == 0x30 else { throw .unknownFormat }
+    guard !bytes.isEmpty, bytes[0] == 0x30 else { throw .unknownFormat }
     return try Self.found(in: try open(bytes, request))
   }
 
@@ -93,18 +94,18 @@ struct SecurityImport {
     return found
   }
 
-  private func open(_ bytes: [UInt8], _ request: ImportRequest) throws(Failure) -> PKCS12Contents {
+  private func open(_ bytes: Span<UInt8>, _ request: ImportRequest) throws(Failure) -> PKCS12Contents {
     do throws(PKCS12Error) {
-      if let given = request.passphrase { return try PKCS12File().open(bytes.span, passphrase: given.span) }
+      if let given = request.passphrase { return try PKCS12File().open(bytes, passphrase: given.span) }
       let asked: SecretBytes
       do throws(PasscodeInputError) {
         asked = try PasscodeInput(console: console).read("Enter the password for the file: ")
       } catch {
         let none: [UInt8] = []
-        return try PKCS12File().open(bytes.span, passphrase: none.span)
+        return try PKCS12File().open(bytes, passphrase: none.span)
       }
       return try asked.withBytes { (span) throws(PKCS12Error) in
-        try PKCS12File().open(bytes.span, passphrase: span)
+        try PKCS12File().open(bytes, passphrase: span)
       }
     } catch {
       throw Failure(error)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainModel
 import KeychainObjects
+import WireFormat
 
 /// Files of certificates and keys in text, DER or PKCS #7, as `security import` reads them: items or nothing. What is
 /// written of it reads as the same.
@@ -7,18 +9,24 @@ package enum ExternalItemsTarget: FuzzTarget {
   package static let name = "ExternalItems"
 
   package static func run(_ bytes: [UInt8]) {
-    if let blocks = TextArmor.blocks(in: bytes) {
-      let text = blocks.map(\.text).joined()
+    if let blocks = ArmoredBlock.read(bytes.span) {
+      var text = WireBuffer(smallest: 4096, capacity: 16 << 20)
+      for block in blocks { block.contents.withBytes { try? TextArmor.write(block.label, $0, into: &text) } }
+      let again = text.withBytes { ArmoredBlock.read($0) }
       let labels = blocks.allSatisfy { $0.label.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
-      if labels { precondition(TextArmor.blocks(in: Array(text.utf8)) == blocks) }
+      if labels { precondition(again?.map(contents) == blocks.map(contents)) }
     }
-    if let certificates = CertificateMessage.certificates(in: bytes) {
+    if let certificates = CertificateMessage.certificates(in: bytes.span) {
       let encoded = CertificateMessage.encode(certificates)
-      precondition(CertificateMessage.certificates(in: encoded) == certificates)
+      precondition(CertificateMessage.certificates(in: encoded.span) == certificates)
     }
-    for item in ExternalItem.read(bytes) ?? [] {
+    for item in ExternalItem.read(bytes.span) ?? [] {
       guard case .certificate(let certificate) = item else { continue }
       precondition(!ObjectAttributes.of(certificate).isEmpty)
     }
+  }
+
+  private static func contents(_ block: ArmoredBlock) -> [UInt8] {
+    block.contents.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 }
