@@ -312,6 +312,7 @@ let package = Package(
     support("DirectFiles", uses: "ProtectedFilesystem", "ProtectionModelTesting"),
     support("SampleStore", uses: "DirectFiles", "CrashSimulator"),
     support("KeychainContract", uses: "KeychainModel", "ProtectionModelTesting"),
+    supportProgram("keychain-writer", uses: "KeychainContract", "KeychainStore"),
     support("InProcessKeychain", uses: "KeychainStore", "ProtectionModelTesting"),
     support("BrokerTesting", uses: "BrokerClient", "IPCServer"),
     support(
@@ -320,35 +321,21 @@ let package = Package(
     // Tests: Platform
     tests("LinuxSystem", uses: "TemporaryFolder"),
     tests("FuseSession", uses: "FileSystemContract", "PlainFilesystems"),
-    tests("Sandbox"),
     tests("SQLiteDatabase", uses: "TemporaryFolder"),
     // Tests: Secrets
-    tests("SecretMemory"),
     tests("CryptoPrimitives", uses: "MemorySearch"),
     tests("CertificateTrust", uses: "TestCertificates"),
     tests("TrustedPlatformModule", uses: "SoftwareTPM", "MemorySearch"),
     // Tests: Model
     tests("ProtectionModel", uses: "ProtectionModelTesting"),
-    tests("WireFormat"),
-    tests("CommandLineParsing"),
-    tests("KeychainModel"),
-    tests("DERCoding"),
-    tests("KeyFormats"),
-    tests("AppModel"),
     tests("X509Certificates", uses: "TestCertificates"),
-    tests("SecurityCommandLine"),
     // Tests: Engine
     tests("RootKey", uses: "SoftwareTPM"),
     tests("Keybag", uses: "ProtectionModelTesting"),
-    tests("LockCoordinator"),
     tests("EnclaveKeyring", uses: "ProtectionModelTesting"),
-    tests("TerminalConsole"),
     tests("Instance", uses: "TemporaryFolder"),
-    tests("PersonAuthentication"),
     tests("AppRegistry", uses: "TemporaryFolder"),
-    supportProgram("keychain-writer", uses: "KeychainContract", "KeychainStore"),
     tests("KeychainStore", uses: "KeychainContract", "RunningInstance", "TemporaryFolder", "keychain-writer"),
-    tests("ProtectedFiles"),
     tests("FilesystemCheck", uses: "SampleStore"),
     tests(
       "ProtectedFilesystem", uses: "FilesystemCheck", "CrashSimulator", "DirectFiles", "PlainFilesystems",
@@ -356,15 +343,10 @@ let package = Package(
     tests("FileFormat", uses: "SampleStore"),
     tests("FileCrash", uses: "CrashSimulator", "ProtectedFiles"),
     // Tests: IPC
-    tests("EnclaveMessages"),
-    tests("EnclaveClient"),
-    tests("SupervisorMessages"),
-    tests("BrokerMessages"),
     tests("IPCServer", uses: "BrokerTesting", "TemporaryFolder"),
     tests("BrokerClient", uses: "BrokerTesting", "KeychainContract", "KeychainStore", "TemporaryFolder"),
     // Tests: Frameworks
     appTests("CommonCrypto"),
-    tests("SecurityConstants"),
     tests("Security", uses: "CryptoKit", "EnclaveKeyring", "ProtectionModelTesting", "TestCertificates"),
     appTests("LocalAuthentication", uses: "AuthenticationModel", "BrokerClient", "LinuxSystem"),
     appTests("CryptoKit"),
@@ -379,14 +361,9 @@ let package = Package(
     // Tests: Services
     tests("EnclaveService", uses: "EnclaveClient", "ProtectionModelTesting", "SoftwareTPM"),
     tests("Supervision", uses: "PlainFilesystems", "RunningInstance", "TemporaryFolder", "bailey"),
-    tests("ControlCommands"),
     tests("QueryDiagnosis", uses: "KeychainStore", "ProtectionModelTesting", "Security", "TemporaryFolder"),
     tests("KeychainTools", uses: "KeychainStore", "ProtectionModelTesting", "TemporaryFolder"),
-    tests("BrokerService"),
-    tests("Benchmarks"),
     // Tests: all together
-    tests("CrashSimulator"),
-    tests("FuzzTargets"),
     tests("CommandLine", uses: "RunningInstance", "bailey"),
     tests("RealPrograms", uses: "RunningInstance", "bailey"),
     tests("Durability", uses: "RunningInstance", "bailey"),
@@ -395,4 +372,11 @@ let package = Package(
       "RunningInstance", "bailey", "baileyd", "keychain-client"),
     tests("Scenario", uses: "keychain-client", "secret-keeper", "RunningInstance", "SoftwareTPM"),
   ]
+    // Tests that need nothing but what they test
+    + [
+      "Sandbox", "SecretMemory", "WireFormat", "CommandLineParsing", "KeychainModel", "DERCoding", "KeyFormats",
+      "AppModel", "SecurityCommandLine", "LockCoordinator", "TerminalConsole", "PersonAuthentication", "ProtectedFiles",
+      "EnclaveMessages", "EnclaveClient", "SupervisorMessages", "BrokerMessages", "SecurityConstants",
+      "ControlCommands", "BrokerService", "Benchmarks", "CrashSimulator", "FuzzTargets",
+    ].map { tests($0) }
 )
