@@ -170,6 +170,7 @@ let package = Package(
     module("WireFormat", .model, uses: "SecretMemory"),
     module("CommandLineParsing", .model),
     module("KeychainModel", .model, uses: "ProtectionModel", "SecretMemory", "WireFormat"),
+    module("KeychainBackup", .model, uses: "CryptoPrimitives", "KeychainModel", "SecretMemory", "WireFormat"),
     module("DERCoding", .model, uses: "SecretMemory"),
     module("KeyFormats", .model, uses: "DERCoding", "CryptoPrimitives", "SecretMemory"),
     module("AppModel", .model),
@@ -194,17 +195,19 @@ let package = Package(
     // Engine
     module("TerminalConsole", .engine, uses: "LinuxSystem", "SecretMemory", "WireFormat"),
     module("Instance", .engine, uses: "InstanceLayout", "LinuxSystem"),
-    // Engine: the person
+    // Engine: the person, the apps
     module(
       "PersonAuthentication", .engine,
       uses: "AuthenticationModel", "CryptoPrimitives", "KeychainModel", "LinuxSystem", "ProtectionModel"),
-    // Engine: the apps
     module("AppRegistry", .engine, uses: "AppModel", "CryptoPrimitives", "LinuxSystem", "WireFormat"),
     // Engine: the keychain
     module(
+      "ItemSealing", .engine, uses: "KeychainBackup", "KeychainModel", "CryptoPrimitives", "LinuxSystem",
+      "ProtectionModel", "SecretMemory", "WireFormat"),
+    module(
       "KeychainStore", .engine,
-      uses: "KeychainModel", "SQLiteDatabase", "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory",
-      "WireFormat"),
+      uses: "ItemSealing", "KeychainBackup", "KeychainModel", "SQLiteDatabase", "CryptoPrimitives", "LinuxSystem",
+      "ProtectionModel", "SecretMemory", "WireFormat"),
     // Engine: the files
     module("ProtectedFiles", .engine, uses: "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"),
     module("FilesystemCheck", .engine, uses: "ProtectedFiles", "LinuxSystem", "SecretMemory", "ProtectionModel"),
@@ -220,16 +223,16 @@ let package = Package(
       "WireFormat"),
     module("SupervisorMessages", .ipc, uses: "IPCTransport", "KeychainModel", "LinuxSystem", "WireFormat"),
     module(
-      "BrokerMessages", .ipc,
-      uses: "AppModel", "AuthenticationModel", "KeychainModel", "ProtectionModel", "SecretMemory", "WireFormat"),
+      "BrokerMessages", .ipc, uses: "AppModel", "AuthenticationModel", "KeychainBackup", "KeychainModel",
+      "ProtectionModel", "SecretMemory", "WireFormat"),
     module(
       "IPCServer", .ipc,
       uses: "AppModel", "BrokerMessages", "CryptoPrimitives", "IPCTransport", "KeychainModel", "LinuxSystem",
       "WireFormat"),
     module(
       "BrokerClient", .ipc,
-      uses: "AppModel", "AuthenticationModel", "BrokerMessages", "IPCTransport", "InstanceLayout", "KeychainModel",
-      "LinuxSystem", "ProtectionModel", "WireFormat"),
+      uses: "AppModel", "AuthenticationModel", "BrokerMessages", "IPCTransport", "InstanceLayout", "KeychainBackup",
+      "KeychainModel", "LinuxSystem", "ProtectionModel", "WireFormat"),
     // Frameworks: Apple's names
     module("CoreFoundation", .framework),
     module("AppleFoundation", .framework, uses: "CoreFoundation", "CTimingSafe", "LinuxSystem", "ProtectionModel"),
@@ -257,20 +260,18 @@ let package = Package(
       "TrustedPlatformModule", "WireFormat"),
     // Services
     module(
-      "Supervision", .service,
-      uses: "Instance", "InstanceLayout", "EnclaveClient", "EnclaveMessages", "KeychainModel", "SupervisorMessages",
-      "LinuxSystem"),
+      "Supervision", .service, uses: "Instance", "InstanceLayout", "EnclaveClient", "EnclaveMessages", "KeychainModel",
+      "SupervisorMessages", "LinuxSystem"),
     module(
-      "ControlCommands", .service,
-      uses: "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "LinuxSystem",
-      "KeychainCommandLine", "KeychainModel", "ProtectionModel", "SecretMemory", "SupervisorMessages", "TerminalConsole"
-    ),
+      "ControlCommands", .service, uses: "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance",
+      "InstanceLayout", "LinuxSystem", "KeychainCommandLine", "KeychainModel", "ProtectionModel", "SecretMemory",
+      "SupervisorMessages", "TerminalConsole"),
     module(
       "KeychainTools", .service,
       uses: "AppModel", "AuthenticationModel", "BrokerClient", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
       "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "KeyFormats", "KeychainCommandLine",
       "KeychainModel", "KeychainObjects", "LinuxSystem", "ProtectionModel", "QueryDiagnosis", "SecretMemory",
-      "SecurityCommandLine", "TerminalConsole", "WireFormat", "X509Certificates"),
+      "SecurityCommandLine", "TerminalConsole", "WireFormat", "X509Certificates", "KeychainBackup"),
     module(
       "FileService", .service,
       uses: "ProtectedFilesystem", "ProtectedFiles", "FilesystemCheck", "FuseSession", "EnclaveClient",
@@ -278,8 +279,8 @@ let package = Package(
     module(
       "BrokerService", .service,
       uses: "AppModel", "AppRegistry", "AuthenticationModel", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
-      "DERCoding", "EnclaveClient", "EnclaveMessages", "IPCServer", "KeychainModel", "KeychainStore", "LinuxSystem",
-      "PersonAuthentication", "ProtectionModel", "Sandbox", "X509Certificates"),
+      "DERCoding", "EnclaveClient", "EnclaveMessages", "IPCServer", "KeychainBackup", "KeychainModel", "KeychainStore",
+      "LinuxSystem", "PersonAuthentication", "ProtectionModel", "Sandbox", "X509Certificates"),
     module(
       "Benchmarks", .service,
       uses: "BrokerClient", "CryptoPrimitives", "Keybag", "KeychainModel", "LinuxSystem", "RootKey"),
@@ -356,9 +357,8 @@ let package = Package(
     appTests("SecurityCertificates", uses: "Security", "CryptoKit", "TestCertificates"),
     appTests("KeychainIdioms", uses: "Security", "InProcessKeychain", "TestCertificates"),
     tests("FileProtection", uses: "AppleFoundation", "RunningInstance", "bailey"),
-    // Tests: Adapters
+    // Tests: Adapters, Services
     tests("PromptAdapter", uses: "TemporaryFolder"),
-    // Tests: Services
     tests("EnclaveService", uses: "EnclaveClient", "ProtectionModelTesting", "SoftwareTPM"),
     tests("Supervision", uses: "PlainFilesystems", "RunningInstance", "TemporaryFolder", "bailey"),
     tests("QueryDiagnosis", uses: "KeychainStore", "ProtectionModelTesting", "Security", "TemporaryFolder"),

@@ -2,6 +2,7 @@
 import AppModel
 import AuthenticationModel
 import BrokerMessages
+import KeychainBackup
 import KeychainModel
 import ProtectionModel
 import SecretMemory
@@ -96,6 +97,27 @@ import WireFormat
       015a 0002 00000001 67 00000000 0002 01 0000000000000001 0000 06 01
       04 0000000000000002 0001 00 03 02 61636374 6c61626c 00000003
       """)
+  }
+
+  @Test func backups() throws {
+    let key = BackupKey(SecretBytes(copying: [UInt8](repeating: 9, count: 32).span))
+    let keyHex = String(repeating: "09", count: 32)
+    try check(.backup(.part(.everything, after: nil, first: 1, key: key)), "010f 01 01 \(keyHex) 0000000000000001 00")
+    try check(
+      .backup(.part(.own, after: BackupPlace(itemClass: .key, row: 7), first: 0, key: key)),
+      "010f 01 02 \(keyHex) 0000000000000000 01 04 0000000000000007")
+    try check(
+      .backup(.restore(.everything, [[1], []], first: 2, key: key)),
+      "010f 02 01 \(keyHex) 0000000000000002 0002 00000001 01 00000000")
+    var part = BackupPart()
+    part.total = 5
+    part.leftOut = 1
+    part.next = BackupPlace(itemClass: .genericPassword, row: 3)
+    part.records = [[0xAB]]
+    try check(.backupPart(part), "0150 00000005 00000001 01 01 0000000000000003 0001 00000001 ab")
+    var counts = RestoreCounts()
+    (counts.added, counts.replaced, counts.kept, counts.foreign) = (1, 2, 3, 4)
+    try check(.restored(counts), "0151 00000001 00000002 00000003 00000004")
   }
 
   @Test func looksAtTheWholeKeychain() throws {

@@ -26,7 +26,7 @@ import Testing
         "register commandLine rarely", "unregister commandLine rarely", "registrations commandLine rarely",
         "person program,commandLine often", "agent commandLine often", "lockState program,commandLine often",
         "enclaveKey program,commandLine often", "verifyKeychain commandLine rarely",
-        "examine program,commandLine often", "registerByOwner commandLine rarely",
+        "backup commandLine often", "examine program,commandLine often", "registerByOwner commandLine rarely",
       ])
   }
 

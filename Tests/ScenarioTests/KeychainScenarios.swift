@@ -48,6 +48,35 @@ import Testing
     }
   }
 
+  /// The rows of "Passcode", with the real keys: they survive a change and not a removal.
+  @Test func itemsThatNeedAPasscodeGoWithIt() throws {
+    try withInstance { instance in
+      func add(_ account: String) throws -> Int32 {
+        try instance.bailey(
+          ["keychain", "add", "--accessible", "whenPasscodeSetThisDeviceOnly", "account=\(account)"], input: "x"
+        ).exitCode
+      }
+      func find(_ account: String) throws -> Int32 {
+        try instance.bailey(["keychain", "find", "account=\(account)"]).exitCode
+      }
+      #expect(try add("old") == 0)
+      try instance.succeed(["keychain", "add", "account=other"], input: "x")
+      try instance.succeed(["passcode", "change"], input: "\(RunningInstance.passcode)\nanother 7\n")
+      #expect(try find("old") == 0)
+      try instance.succeed(["passcode", "remove"], input: "another 7\n")
+      #expect(try find("old") == 1)
+      #expect(try find("other") == 0)
+      // Without a passcode there is no such item to be had.
+      #expect(try add("none") == 1)
+      try instance.succeed(["passcode", "set"], input: "third 8\n")
+      #expect(try find("old") == 1)
+      #expect(try add("new") == 0)
+      #expect(try find("new") == 0)
+      // Gone as it was meant: that is no damage.
+      #expect(try instance.bailey(["keychain", "verify"]).exitCode == 0)
+    }
+  }
+
   // MARK: - Who may
 
   @Test func anotherProgramDoesNotSeeIt() throws {

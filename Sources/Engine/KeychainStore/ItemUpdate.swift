@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ItemSealing
 import KeychainModel
 
 /// Changes that passed every check, for items of one class.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import ItemSealing
 import KeychainModel
 import ProtectionModel
 import SQLiteDatabase
@@ -83,8 +84,13 @@ struct ItemWriter {
   }
 
   private func row(of primaryKey: [UInt8], _ itemClass: ItemClass) throws(KeychainStatus) -> StoredRow? {
+    try row(of: RowSelection(primaryKey: primaryKey, of: itemClass), itemClass)
+  }
+
+  /// The first row of a selection.
+  func row(of selection: RowSelection, _ itemClass: ItemClass) throws(KeychainStatus) -> StoredRow? {
     try translating { () throws(DatabaseError) in
-      let statement = try RowSelection(primaryKey: primaryKey, of: itemClass).prepared(connection)
+      let statement = try selection.prepared(connection)
       defer { statement.reset() }
       return try statement.step() ? StoredRow(statement, itemClass) : nil
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import ItemSealing
 import KeychainModel
 import SQLiteDatabase
 

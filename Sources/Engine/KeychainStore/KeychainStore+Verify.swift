@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import ItemSealing
 package import KeychainModel
 import SQLiteDatabase
 
 // MARK: - Looking at everything
 
 extension KeychainStore {
-  /// Opens every item the lock state lets open, and changes nothing.
-  package func verify() throws(KeychainStatus) -> StoreReport {
+  /// Opens every item the lock state lets open, and changes nothing. Each is opened inside the gate: a lock that waits
+  /// for those inside does not wait for all.
+  package func verify(
+    through gate: (() throws(KeychainStatus) -> Void) throws(KeychainStatus) -> Void = {
+      (body) throws(KeychainStatus) in try body()
+    }
+  ) throws(KeychainStatus) -> StoreReport {
     let digests = try digests()
     return try database.read { (connection) throws(KeychainStatus) in
       var report = StoreReport()
@@ -16,7 +22,7 @@ extension KeychainStore {
       report.lost = (try? LostItems.all(connection)) ?? []
       for table in ItemTable.all {
         for id in try translating({ () throws(DatabaseError) in try RowNumbers(table).all(connection) }) {
-          try look(at: id, table, connection, digests, &report)
+          try gate { () throws(KeychainStatus) in try look(at: id, table, connection, digests, &report) }
         }
       }
       return report

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ItemSealing
 import KeychainModel
 
 /// An addition that passed every check: what is to be stored, but for its dates.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ItemSealing
 import KeychainModel
 
 /// What every call checks, in the order that decides which of several errors a caller hears of.
@@ -111,17 +112,5 @@ struct RequestChecks: Sendable {
   func usableByPasswords(_ access: AccessControl, _ itemClass: ItemClass) throws(KeychainStatus) {
     guard itemClass == .genericPassword || itemClass == .internetPassword else { return }
     if access.constraints == .privateKeyUsage { throw .authFailed }
-  }
-}
-
-extension AttributeValue {
-  /// How many bytes it takes.
-  var size: Int {
-    switch self {
-    case .string(let text): text.utf8.count
-    case .data(let bytes): bytes.count
-    case .number, .boolean, .date: 8
-    case .accessControl: AccessControl.serializedSize
-    }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ItemSealing
 import KeychainModel
 import ProtectionModel
 import SQLiteDatabase
@@ -70,6 +71,11 @@ struct RowSelection {
   init(primaryKey: [UInt8], of itemClass: ItemClass) {
     sql = "SELECT \(StoredRow.columns) FROM \(itemClass.rawValue) WHERE pk = ?"
     bindings = [.bytes(primaryKey)]
+  }
+
+  init(identifier: [UInt8], of itemClass: ItemClass) {
+    sql = "SELECT \(StoredRow.columns) FROM \(itemClass.rawValue) WHERE ref = ?"
+    bindings = [.bytes(identifier)]
   }
 
   init(row: Int64, of itemClass: ItemClass) {

@@ -21,6 +21,11 @@ package final class Console: Sendable {
     Console(input: FileDescriptor(owning: 0), output: FileDescriptor(owning: 1), errors: FileDescriptor(owning: 2))
   }
 
+  /// The same, with another input.
+  package func reading(_ input: consuming FileDescriptor) throws(SystemError) -> Console {
+    Console(input: input, output: try output.duplicate(), errors: try errors.duplicate())
+  }
+
   /// A result. One that nobody reads is lost.
   package func print(_ text: String, ending: Ending = .line) {
     write(ending == .line ? text + "\n" : text, to: output)

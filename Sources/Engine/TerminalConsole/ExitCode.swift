@@ -19,7 +19,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .done: "Done."
     case .failed: "Failed, or Bailey is not running."
     case .usage: "The command line was not understood; nothing was done."
-    case .wrongPasscode: "The passcode was wrong."
+    case .wrongPasscode: "The passcode, or the passphrase of a backup, was wrong."
     case .wait: "Too many wrong passcodes: wait before the next try. The passcode was not looked at."
     case .refusedByLockState: "The lock state does not allow it: unlock first."
     }

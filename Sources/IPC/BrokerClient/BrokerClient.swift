@@ -2,6 +2,7 @@
 package import AppModel
 package import AuthenticationModel
 package import BrokerMessages
+package import KeychainBackup
 package import KeychainModel
 import InstanceLayout
 import LinuxSystem
@@ -95,6 +96,23 @@ package final class BrokerClient: KeychainService, SearchExaminer {
   package func registrations() throws(BrokerClientError) -> [RegisteredApp] {
     guard case .registrations(let apps, _) = try connections.exchange(.registrations) else { throw .unexpectedReply }
     return apps
+  }
+
+  /// The next part of a backup. For `bailey` only, as is restoring one.
+  package func backup(
+    _ scope: BackupScope, after place: BackupPlace?, first: UInt64, _ key: BackupKey
+  ) throws(BrokerClientError) -> BackupPart {
+    let request = BackupRequest.part(scope, after: place, first: first, key: key)
+    guard case .backupPart(let part) = try connections.exchange(.backup(request)) else { throw .unexpectedReply }
+    return part
+  }
+
+  package func restore(
+    _ scope: BackupScope, _ records: [[UInt8]], first: UInt64, _ key: BackupKey
+  ) throws(BrokerClientError) -> RestoreCounts {
+    let request = BackupRequest.restore(scope, records, first: first, key: key)
+    guard case .restored(let counts) = try connections.exchange(.backup(request)) else { throw .unexpectedReply }
+    return counts
   }
 
   /// Looks at every item of the whole keychain. For `bailey` only.

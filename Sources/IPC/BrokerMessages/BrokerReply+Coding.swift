@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import AuthenticationModel
+import KeychainBackup
 import KeychainModel
 import ProtectionModel
 package import WireFormat
@@ -36,6 +37,8 @@ extension BrokerReply {
     case .signature(let bytes): try buffer.append(counting: bytes.span, atMost: EnclaveKeyRequest.longestSignature)
     case .secret(let secret): try buffer.append(secret: secret)
     case .verification(let report): try report.encode(into: &buffer)
+    case .backupPart(let part): try part.encode(into: &buffer)
+    case .restored(let counts): try counts.encode(into: &buffer)
     case .examined(let report): try report.encode(into: &buffer)
     case .done, .goodbye: break
     }
@@ -94,6 +97,8 @@ extension BrokerReply {
       guard let secret = try cursor.secret(in: message) else { throw .badValue }
       return .secret(secret)
     case .verification: return .verification(try StoreReport(decoding: message, &cursor))
+    case .backupPart: return .backupPart(try BackupPart(decoding: message, &cursor))
+    case .restored: return .restored(try RestoreCounts(decoding: message, &cursor))
     case .examined: return .examined(try SearchReport(decoding: message, &cursor))
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 package import AuthenticationModel
+package import KeychainBackup
 package import KeychainModel
 package import ProtectionModel
 
@@ -26,6 +27,8 @@ package enum BrokerReply: Sendable {
   case signature([UInt8])
   case secret(SecretData)
   case verification(StoreReport)
+  case backupPart(BackupPart)
+  case restored(RestoreCounts)
   case examined(SearchReport)
   case refused(BrokerRefusal)
   /// The connection ends, and no request has been taken since the last answer.
@@ -48,6 +51,8 @@ package enum BrokerReply: Sendable {
     case signature = 77
     case secret = 78
     case verification = 79
+    case backupPart = 80
+    case restored = 81
     case examined = 90
   }
 
@@ -74,6 +79,8 @@ package enum BrokerReply: Sendable {
     case .signature: .signature
     case .secret: .secret
     case .verification: .verification
+    case .backupPart: .backupPart
+    case .restored: .restored
     case .examined: .examined
     }
   }

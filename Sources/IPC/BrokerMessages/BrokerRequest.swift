@@ -29,6 +29,7 @@ package enum BrokerRequest: Sendable {
   case enclaveKey(EnclaveKeyRequest)
   /// Looks at every item of everyone; what is lost may be forgotten then.
   case verifyKeychain(forgetLost: Bool)
+  case backup(BackupRequest)
   /// What a search would look at, without the search.
   case examine(ItemQuery)
 
@@ -48,6 +49,7 @@ package enum BrokerRequest: Sendable {
     case lockState = 12
     case enclaveKey = 13
     case verifyKeychain = 14
+    case backup = 15
     case examine = 20
     case registerByOwner = 21
   }
@@ -68,6 +70,7 @@ package enum BrokerRequest: Sendable {
     case .lockState: .lockState
     case .enclaveKey: .enclaveKey
     case .verifyKeychain: .verifyKeychain
+    case .backup: .backup
     case .examine: .examine
     case .registerByOwner: .registerByOwner
     }

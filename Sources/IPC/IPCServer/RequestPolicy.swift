@@ -32,6 +32,7 @@ struct RequestPolicy: Equatable {
     case .lockState: RequestPolicy(any, .often)
     case .enclaveKey: RequestPolicy(any, .often)
     case .verifyKeychain: RequestPolicy([.commandLine], .rarely)
+    case .backup: RequestPolicy([.commandLine], .often)
     case .examine: RequestPolicy(any, .often)
     }
   }

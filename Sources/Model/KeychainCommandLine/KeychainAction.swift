@@ -12,6 +12,8 @@ package enum KeychainAction: Sendable, Equatable {
   case delete(ItemWords, Extent, ResultForm)
   case groups(ResultForm)
   case verify(LostKnowledge, ResultForm)
+  case backup(BackupWords)
+  case restore(BackupWords)
   case explain(ExplainRequest)
 }
 
@@ -47,6 +49,31 @@ package struct ItemWords: Sendable, Equatable {
 package enum SecretDisplay: Sendable, Equatable { case hidden, shown, alone }
 package enum NewSecret: Sendable, Equatable { case kept, asked }
 package enum Extent: Sendable, Equatable { case matching, everything }
+/// A file with items, encrypted under a passphrase of its own.
+package struct BackupWords: Sendable, Equatable {
+  package var file: String
+  /// All programs' items, or those of the command line alone.
+  package var scope: Scope
+  package var source: PassphraseSource
+  package var form: ResultForm
+
+  package enum Scope: Sendable, Equatable { case everything, own }
+
+  package init(file: String, scope: Scope, source: PassphraseSource, form: ResultForm) {
+    self.file = file
+    self.scope = scope
+    self.source = source
+    self.form = form
+  }
+}
+
+/// Where a passphrase comes from.
+package enum PassphraseSource: Sendable, Equatable {
+  /// The terminal, or standard input where that is none.
+  case standard
+  case descriptor(Int32)
+}
+
 /// Whether items that are lost are told of again.
 package enum LostKnowledge: Sendable, Equatable { case kept, forgotten }
 package enum ResultForm: Sendable, Equatable { case text, json }

@@ -18,7 +18,7 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
         "Secrets are typed without being shown, or are all of standard input where that is no terminal, without a line "
           + "end at its end. They are never taken from the command line or the environment.",
       ],
-      [add, find, list, update, delete, groups, dump, explain, verify])
+      [add, find, list, update, delete, groups, dump, explain, verify, export, importing, backup, restore])
   }
 
   // MARK: - One by one
@@ -114,6 +114,57 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
     ) { wrap(.verify($0.has(forget) ? .forgotten : .kept, form($0))) }
   }
 
+  // MARK: - Files
+
+  private static var passphrases: String {
+    "The passphrase is typed without being shown, or is a line of standard input or of --passphrase-fd. It is never taken "
+      + "from the command line or the environment, and nobody can find it out or do without it."
+  }
+
+  private var export: Command<Action> {
+    Command(
+      "export", "Write the items of the command line to a new file, encrypted, for any other device.",
+      details: ["Items that belong to this device only are left out.", Self.passphrases],
+      options: [passphrase, json], positionals: [newFile]
+    ) { wrap(.backup(file($0, newFile, .own))) }
+  }
+
+  private var importing: Command<Action> {
+    Command(
+      "import", "Take in the items of an exported file.",
+      details: ["Of two items that cannot both be, the newer one stays.", Self.passphrases],
+      options: [passphrase, json], positionals: [knownFile]
+    ) { wrap(.restore(file($0, knownFile, .own))) }
+  }
+
+  private var backup: Command<Action> {
+    Command(
+      "backup", "Write the items of all programs to a new file, encrypted.",
+      details: [
+        "Items that belong to this device only can be restored on this one; those that need a passcode to be set, and keys "
+          + "of the enclave, are left out.", Self.passphrases,
+      ],
+      options: [passphrase, json], positionals: [newFile]
+    ) { wrap(.backup(file($0, newFile, .everything))) }
+  }
+
+  private var restore: Command<Action> {
+    Command(
+      "restore", "Put back the items of a backup.",
+      details: [
+        "The whole file is checked before anything is changed. Of two items that cannot both be, the newer one stays. A "
+          + "restore that was interrupted is completed by another one.", Self.passphrases,
+      ],
+      options: [passphrase, json], positionals: [knownFile]
+    ) { wrap(.restore(file($0, knownFile, .everything))) }
+  }
+
+  private func file(_ arguments: Arguments, _ file: Positional, _ scope: BackupWords.Scope) -> BackupWords {
+    BackupWords(
+      file: arguments.value(of: file) ?? "", scope: scope,
+      source: arguments.number(of: passphrase).map { .descriptor(Int32($0)) } ?? .standard, form: form(arguments))
+  }
+
   private func words(_ arguments: Arguments) -> ItemWords {
     ItemWords(itemClass(of: arguments), arguments.values(of: attributes))
   }
@@ -133,6 +184,10 @@ private let secretOnly = Option("secret-only", letter: "w", "Print nothing but t
 private let secret = Option("secret", "Read a new secret.")
 private let every = Option("all", "Show every one that has them.")
 private let all = Option("all", "All items of the class, whatever their attributes.")
+private let passphrase = Option(
+  "passphrase-fd", "Read the passphrase from this file descriptor.", value: Value("N", .number(0...1023)))
+private let newFile = Positional(Value("FILE", .file), "A file that is not there yet.")
+private let knownFile = Positional(Value("FILE", .file), "The file.")
 private let forget = Option("forget", "Say once more what is lost, and then no more.")
 private let set = Option(
   "set", "What to change; may be given more than once.", value: Value("ATTRIBUTE"), occurrence: .any)

@@ -54,6 +54,9 @@ package struct WireCursor: Sendable {
     return try secret(count, in: span)
   }
 
+  /// How many bytes have not been read.
+  package func remaining(in span: Span<UInt8>) -> Int { span.count - offset }
+
   /// Refuses bytes after the last field.
   package func end(in span: Span<UInt8>) throws(WireError) {
     guard offset == span.count else { throw .long }

@@ -4,6 +4,7 @@ import AppRegistry
 import AuthenticationModel
 import BrokerMessages
 import IPCServer
+import KeychainBackup
 import KeychainModel
 import KeychainStore
 import PersonAuthentication
@@ -41,7 +42,13 @@ struct BrokerHandler: RequestHandler {
       }
     case .verifyKeychain(let forgets):
       do {
-        return try fence.pass { () throws(KeychainStatus) in .verification(try verify(forgets)) }
+        return .verification(try verify(forgets))
+      } catch {
+        throw .keychain(error)
+      }
+    case .backup(let request):
+      do {
+        return try fence.pass { () throws(KeychainStatus) in try answer(request, session) }
       } catch {
         throw .keychain(error)
       }
@@ -60,8 +67,22 @@ struct BrokerHandler: RequestHandler {
     return .done
   }
 
+  private func answer(
+    _ request: BackupRequest, _ session: BrokerSession
+  ) throws(KeychainStatus) -> BrokerReply {
+    func groups(_ scope: BackupScope) -> AccessGroupList? {
+      scope == .everything ? nil : AccessGroupList(session.access.groups)
+    }
+    switch request {
+    case .part(let scope, let place, let first, let key):
+      return .backupPart(try store.backup(after: place, first: first, key, groups: groups(scope)))
+    case .restore(let scope, let records, let first, let key):
+      return .restored(try store.restore(records, first: first, key, groups: groups(scope)))
+    }
+  }
+
   private func verify(_ forgets: Bool) throws(KeychainStatus) -> StoreReport {
-    let report = try store.verify()
+    let report = try store.verify { (look) throws(KeychainStatus) in try fence.pass(look) }
     if forgets { try store.forgetLost() }
     return report
   }

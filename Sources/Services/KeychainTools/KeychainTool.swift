@@ -14,6 +14,11 @@ package struct KeychainTool {
   package static func run(_ action: KeychainAction, on console: Console) -> ExitCode {
     if case .explain(let request) = action { return ExplainTool(console: console).run(request) }
     return ToolRun.run(on: console) { () throws(ToolFailure) in
+      switch action {
+      case .backup(let words): return try BackupTool(console, words).backup()
+      case .restore(let words): return try BackupTool(console, words).restore()
+      default: break
+      }
       let client = try Keychain.connect()
       switch action {
       case .groups(let form): return try GroupList(client).print(form, on: console)
@@ -38,7 +43,8 @@ package struct KeychainTool {
       try show(ItemClass.stored, display == .hidden ? [.attributes] : [.attributes, .data], form)
     case .update(let item, let changes, let secret, let form): try update(item, changes, secret, form)
     case .delete(let item, let extent, let form): try delete(item, extent, form)
-    case .groups, .explain, .verify: preconditionFailure("what concerns more than items has no place here")
+    case .groups, .explain, .verify, .backup, .restore:
+      preconditionFailure("what concerns more than items has no place here")
     }
   }
 

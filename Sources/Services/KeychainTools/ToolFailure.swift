@@ -27,13 +27,19 @@ enum ToolFailure: Error, Equatable {
   case notRegistered(path: String)
   /// Something of the keychain is damaged or lost, which has been told.
   case keychainDamaged
+  /// The library of ciphers failed.
+  case crypto
+  case wrongPassphrase
+  case noBackup(path: String)
+  case damagedBackup(path: String)
   case query(path: String, WrittenTextError)
 }
 
 extension ToolFailure {
   var exitCode: ExitCode {
     switch self {
-    case .keychain(.interactionNotAllowed): .refusedByLockState
+    case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))): .refusedByLockState
+    case .wrongPassphrase: .wrongPasscode
     case .enclave(.refused(.wrongPasscode)): .wrongPasscode
     case .enclave(.refused(.wait)): .wait
     case .words, .noAttributes, .nothingToChange, .query: .usage
@@ -54,6 +60,10 @@ extension ToolFailure {
     case .nothingToChange: "Say what to change: --set ATTRIBUTE, or --secret."
     case .file(let path, let error): "\(path): \(error.reason)."
     case .entitlements(let path, let error): "\(path): \(error.sentence)"
+    case .crypto: "The cryptographic library failed."
+    case .wrongPassphrase: "Wrong passphrase; nothing was changed."
+    case .noBackup(let path): "\(path) is no backup of a keychain, or its beginning is damaged; nothing was changed."
+    case .damagedBackup(let path): "\(path) is damaged; nothing was changed."
     case .keychainDamaged: "Not all of the keychain is well."
     case .notRegistered(let path): "\(path) is not registered.\nTry: bailey app list"
     case .query(let path, let error): "\(path): \(error.sentence)"

@@ -46,6 +46,17 @@ extension KeychainRule {
         place.keys.move(to: .unlocked)
         try expectEqual(try place.app.text(.genericPassword, [:]), "x", "data")
       },
+      KeychainRule("locked: no key is made anew, before the first unlock neither") { place in
+        try place.app.add(.genericPassword, [.account: "before"], "x")
+        for state in [LockState.locked, .beforeFirstUnlock] {
+          place.keys.move(to: state)
+          try expect(.interactionNotAllowed) { try place.app.add(.genericPassword, [.account: "new"], "y") }
+          try expect(.interactionNotAllowed) { try place.app.find(.genericPassword, [.account: "before"], .data) }
+          place.keys.move(to: .unlocked)
+          try expectEqual(try place.app.text(.genericPassword, [.account: "before"]), "x", "data")
+          try expectEqual(try place.app.count(.genericPassword), 1, "items")
+        }
+      },
       KeychainRule("locking: between the end of grace and the loss of the keys nothing is read") { place in
         try place.app.add(.genericPassword, [:], "x")
         place.keys.move(to: .grace)

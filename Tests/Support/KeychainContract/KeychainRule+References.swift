@@ -24,6 +24,21 @@ extension KeychainRule {
       try expect(old != new, "another reference")
       try expect(.itemNotFound) { _ = try place.app.find(old) }
     },
+    KeychainRule("persistent reference: of a deleted item is -25300 in every call") { place in
+      let reference = try place.app.reference(.genericPassword, [:])
+      try place.app.delete(.genericPassword, [:])
+      try expect(.itemNotFound) { _ = try place.app.find(reference) }
+      let query = ItemQuery(nil, persistentReference: reference)
+      try expect(.itemNotFound) { try place.app.update(query, with: ItemChanges([.label: "l"])) }
+      try expect(.itemNotFound) { try place.app.delete(query) }
+    },
+    KeychainRule("persistent reference: a class that differs is -25306, attributes in CopyMatching are -50") { place in
+      let reference = try place.app.reference(.genericPassword, [:])
+      try expect(.noSuchClass) { _ = try place.app.find(reference, .internetPassword) }
+      for attributes in [[.label: "l"], [.accessGroup: "team.app"], [.synchronizable: 0]] as [ItemAttributes] {
+        try expect(.param) { _ = try place.app.find(reference, nil, [], attributes) }
+      }
+    },
     KeychainRule("persistent reference: an item that synchronises keeps it over its tombstone") { place in
       let item: ItemAttributes = [.account: "a", .synchronizable: true]
       let old = try place.app.reference(.genericPassword, item)

@@ -3,6 +3,7 @@ import AppModel
 import BrokerClient
 import BrokerMessages
 import Glibc
+import KeychainBackup
 import KeychainModel
 import LinuxSystem
 
@@ -33,6 +34,7 @@ import LinuxSystem
       guard let access = try? client.access() else { throw .notAvailable }
       for group in access.groups { say(group) }
     case ("verify", 0): say(verify(client))
+    case ("backup", 0): say(backup(client))
     case ("work", 2): ClientLoad(client).work(words[0], until: words[1])
     case ("audit", 0): try ClientLoad(client).audit()
     case ("contest", 3):
@@ -113,6 +115,15 @@ import LinuxSystem
   private static func verify(_ client: BrokerClient) -> String {
     do throws(BrokerClientError) {
       return "\(try client.verifyKeychain(forgetLost: false).items)"
+    } catch {
+      return error == .refused(.notPermitted) ? "not permitted" : "\(error)"
+    }
+  }
+
+  private static func backup(_ client: BrokerClient) -> String {
+    guard let key = BackupKey(copying: [UInt8](repeating: 1, count: BackupKey.size).span) else { return "no key" }
+    do throws(BrokerClientError) {
+      return "\(try client.backup(.everything, after: nil, first: 0, key).records.count)"
     } catch {
       return error == .refused(.notPermitted) ? "not permitted" : "\(error)"
     }

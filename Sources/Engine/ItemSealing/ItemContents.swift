@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainBackup
 package import KeychainModel
 
 /// All that an item says of itself: what is sealed, and in what its columns must agree with.
@@ -17,7 +18,7 @@ package struct ItemContents: Sendable {
   }
 
   /// A new item: attributes of the primary key that were not given have their empty values.
-  init(_ given: ItemAttributes, _ access: AccessControl, of itemClass: ItemClass, data: SecretData?) {
+  package init(_ given: ItemAttributes, _ access: AccessControl, of itemClass: ItemClass, data: SecretData?) {
     var attributes = given
     for column in ItemSchema.of(itemClass).primaryKey where column.isAlwaysPresent {
       attributes[column.attribute] = attributes[column.attribute] ?? column.emptyValue
@@ -28,17 +29,17 @@ package struct ItemContents: Sendable {
     self.init(attributes: attributes, access: access, isTombstone: false, data: data)
   }
 
-  var group: String { attributes[.accessGroup]?.string ?? "" }
-  var isSynchronizable: Bool { attributes[.synchronizable]?.number == 1 }
-  var modificationDate: Double { attributes[.modificationDate]?.date ?? 0 }
+  package var group: String { attributes[.accessGroup]?.string ?? "" }
+  package var isSynchronizable: Bool { attributes[.synchronizable]?.number == 1 }
+  package var modificationDate: Double { attributes[.modificationDate]?.date ?? 0 }
 
-  mutating func date(created: Double? = nil, modified: Double) {
+  package mutating func date(created: Double? = nil, modified: Double) {
     if let created { attributes[.creationDate] = .date(created) }
     attributes[.modificationDate] = .date(modified)
   }
 
   /// What remains of a deleted item that other devices have to hear of: its primary key and its dates.
-  func tombstone(of itemClass: ItemClass, modified: Double) -> ItemContents {
+  package func tombstone(of itemClass: ItemClass, modified: Double) -> ItemContents {
     let schema = ItemSchema.of(itemClass)
     var left = attributes.filter { schema[$0.key]?.isPrimaryKey ?? false }
     left[.creationDate] = attributes[.creationDate]
@@ -47,7 +48,7 @@ package struct ItemContents: Sendable {
   }
 
   /// What callers see of the attributes.
-  var visibleAttributes: ItemAttributes {
+  package var visibleAttributes: ItemAttributes {
     var visible = attributes
     visible[.accessible] = .string(access.protection.rawValue)
     visible[.accessControl] = .accessControl(access)
@@ -62,6 +63,18 @@ extension AttributeColumn {
     switch attribute {
     case .syncViewHint, .tokenID, .sharingGroup: false
     default: true
+    }
+  }
+}
+
+extension ItemContents {
+  /// Where an item may go with a backup; nil: nowhere.
+  package var travel: BackupRecordKind? {
+    guard !isTombstone, attributes[.tokenID] == nil else { return nil }
+    switch access.protection {
+    case .whenUnlocked, .afterFirstUnlock, .always: return .portable
+    case .whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly: return .deviceBound
+    case .whenPasscodeSetThisDeviceOnly: return nil
     }
   }
 }

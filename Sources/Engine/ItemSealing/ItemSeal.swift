@@ -158,14 +158,14 @@ private struct ItemKeys: ~Copyable {
 
 extension KeychainStatus {
   /// A new key could not be had.
-  init(wrapping error: ClassKeyError) {
+  package init(wrapping error: ClassKeyError) {
     switch error {
     case .refusedByLockState: self = .interactionNotAllowed
     case .damaged, .noSuchKey, .unavailable: self = .notAvailable
     }
   }
 
-  init(_ error: UnsealError) {
+  package init(_ error: UnsealError) {
     switch error {
     case .locked: self = .interactionNotAllowed
     case .dead, .keyDestroyed: self = .decode

@@ -95,3 +95,15 @@ package enum AttributeCoding {
     }
   }
 }
+
+extension AttributeValue {
+  /// How many bytes it takes.
+  package var size: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .data(let bytes): bytes.count
+    case .number, .boolean, .date: 8
+    case .accessControl: AccessControl.serializedSize
+    }
+  }
+}

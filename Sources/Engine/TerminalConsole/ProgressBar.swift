@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import TerminalConsole
 
 /// How far a long job is: one line on a terminal that is drawn over, and nothing anywhere else.
-final class ProgressBar {
+package final class ProgressBar {
   private static let width = 30
   /// Drawing more often than the eye can follow would only slow the work down.
   private static let pause = Duration.milliseconds(50)
@@ -12,14 +11,14 @@ final class ProgressBar {
   private let clock = ContinuousClock()
   private var lastDrawn: ContinuousClock.Instant?
 
-  enum Unit { case files, bytes }
+  package enum Unit: Sendable { case files, items, bytes }
 
-  init(_ console: Console, counting unit: Unit) {
+  package init(_ console: Console, counting unit: Unit) {
     self.console = console
     self.unit = unit
   }
 
-  func show(_ done: Int, of total: Int) {
+  package func show(_ done: Int, of total: Int) {
     guard console.errorsAreTerminal else { return }
     if let lastDrawn, done < total, clock.now < lastDrawn.advanced(by: Self.pause) { return }
     lastDrawn = clock.now
@@ -27,17 +26,22 @@ final class ProgressBar {
   }
 
   /// Makes room for other output.
-  func clear() {
+  package func clear() {
     guard lastDrawn != nil else { return }
     lastDrawn = nil
     console.writeInPlace("\r\u{1B}[K")
   }
 
-  static func line(_ done: Int, of total: Int, counting unit: Unit) -> String {
+  package static func line(_ done: Int, of total: Int, counting unit: Unit) -> String {
     let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 1
     let filled = Int(share * Double(width))
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    let amount = unit == .files ? "\(done) of \(total) files" : "\(done >> 20) of \(total >> 20) MiB"
+    let amount =
+      switch unit {
+      case .files: "\(done) of \(total) files"
+      case .items: "\(done) of \(total) items"
+      case .bytes: "\(done >> 20) of \(total >> 20) MiB"
+      }
     return "[\(bar)] \(Int(share * 100))% \(amount)"
   }
 }

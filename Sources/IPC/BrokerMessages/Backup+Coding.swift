@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainBackup
+import KeychainModel
+import WireFormat
+
+/// What is asked about backups. The key is that of one backup, and seals its records by their numbers.
+package enum BackupRequest: Sendable {
+  case part(BackupScope, after: BackupPlace?, first: UInt64, key: BackupKey)
+  case restore(BackupScope, [[UInt8]], first: UInt64, key: BackupKey)
+
+  private enum Number: UInt8, CaseIterable {
+    case part = 1
+    case restore = 2
+  }
+
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .part(let scope, let place, let first, let key):
+      try buffer.append(integer: Number.part.rawValue)
+      try buffer.append(integer: scope.rawValue)
+      try buffer.append(secret: key.bytes)
+      try buffer.append(integer: first)
+      try buffer.append(place: place)
+    case .restore(let scope, let records, let first, let key):
+      try buffer.append(integer: Number.restore.rawValue)
+      try buffer.append(integer: scope.rawValue)
+      try buffer.append(secret: key.bytes)
+      try buffer.append(integer: first)
+      try buffer.append(records: records)
+    }
+  }
+
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let number = try cursor.number(Number.self, in: message)
+    let scope = try cursor.number(BackupScope.self, in: message)
+    let key = BackupKey(try cursor.secret(BackupKey.size, in: message))
+    let first = try cursor.integer(UInt64.self, in: message)
+    guard first <= BackupFormat.mostRecords else { throw .badValue }
+    switch number {
+    case .part: self = .part(scope, after: try cursor.place(in: message), first: first, key: key)
+    case .restore: self = .restore(scope, try cursor.records(in: message), first: first, key: key)
+    }
+  }
+}
+
+extension BackupPart {
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: UInt32(clamping: total))
+    try buffer.append(integer: UInt32(clamping: leftOut))
+    try buffer.append(place: next)
+    try buffer.append(records: records)
+  }
+
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    self.init()
+    total = Int(try cursor.integer(UInt32.self, in: message))
+    leftOut = Int(try cursor.integer(UInt32.self, in: message))
+    next = try cursor.place(in: message)
+    records = try cursor.records(in: message)
+  }
+}
+
+extension RestoreCounts {
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    for count in [added, replaced, kept, foreign] { try buffer.append(integer: UInt32(clamping: count)) }
+  }
+
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    self.init()
+    added = Int(try cursor.integer(UInt32.self, in: message))
+    replaced = Int(try cursor.integer(UInt32.self, in: message))
+    kept = Int(try cursor.integer(UInt32.self, in: message))
+    foreign = Int(try cursor.integer(UInt32.self, in: message))
+  }
+}
+
+extension WireBuffer {
+  fileprivate mutating func append(place: BackupPlace?) throws(WireError) {
+    try append(optional: place) { (buffer, place) throws(WireError) in
+      try buffer.append(integer: place.itemClass.wireNumber)
+      try buffer.append(integer: UInt64(bitPattern: place.row))
+    }
+  }
+
+  fileprivate mutating func append(records: [[UInt8]]) throws(WireError) {
+    guard records.count <= Int(UInt16.max) else { throw .badValue }
+    try append(integer: UInt16(records.count))
+    for record in records { try append(counting: record.span, atMost: BackupFormat.largestRecord) }
+  }
+}
+
+extension WireCursor {
+  fileprivate mutating func place(in message: Span<UInt8>) throws(WireError) -> BackupPlace? {
+    try optional(in: message) { (cursor) throws(WireError) in
+      guard let itemClass = try cursor.itemClass(in: message) else { throw .badValue }
+      return BackupPlace(itemClass: itemClass, row: Int64(bitPattern: try cursor.integer(in: message)))
+    }
+  }
+
+  fileprivate mutating func records(in message: Span<UInt8>) throws(WireError) -> [[UInt8]] {
+    let count = try integer(UInt16.self, in: message)
+    var records: [[UInt8]] = []
+    for _ in 0..<count {
+      records.append(try countedBytes(atMost: BackupFormat.largestRecord, in: message))
+    }
+    return records
+  }
+}

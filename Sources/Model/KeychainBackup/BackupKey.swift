@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoPrimitives
+package import SecretMemory
+
+/// Seals the records of one backup, each under its number: none can be changed, left out, doubled or moved.
+package final class BackupKey: Sendable {
+  package static let size = 32
+
+  package let bytes: SecretBytes
+
+  package init(_ bytes: consuming SecretBytes) {
+    precondition(bytes.count == Self.size)
+    self.bytes = bytes
+  }
+
+  /// Nil for other than 32 bytes.
+  package init?(copying bytes: Span<UInt8>) {
+    guard bytes.count == Self.size else { return nil }
+    self.bytes = SecretBytes(copying: bytes)
+  }
+
+  package func seal(_ record: Span<UInt8>, number: UInt64) throws(CryptoError) -> [UInt8] {
+    var sealed = [UInt8](repeating: 0, count: record.count + AESGCM.tagSize)
+    var target = sealed.mutableSpan
+    var cipher = AESGCM()
+    cipher.setKey(bytes)
+    try cipher.seal(record, nonce: Self.nonce(number).span, associated: [UInt8]().span, into: &target)
+    return sealed
+  }
+
+  /// Throws for anything but what was sealed under this number.
+  package func open(_ sealed: Span<UInt8>, number: UInt64) throws(CryptoError) -> SecretBytes {
+    guard sealed.count > AESGCM.tagSize else { throw .authenticationFailed }
+    var cipher = AESGCM()
+    cipher.setKey(bytes)
+    return try SecretBytes(count: sealed.count - AESGCM.tagSize) { (target) throws(CryptoError) in
+      try cipher.open(sealed, nonce: Self.nonce(number).span, associated: [UInt8]().span, into: &target)
+    }
+  }
+
+  private static func nonce(_ number: UInt64) -> [UInt8] {
+    [0, 0, 0, 0] + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}

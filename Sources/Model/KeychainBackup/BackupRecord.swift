@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one record of a backup is.
+package enum BackupRecordKind: UInt8, Sendable, CaseIterable {
+  /// An item that may be restored anywhere: all it says, and its data.
+  case portable = 1
+  /// An item of this device only: as it lies in the keychain, sealed with keys of this device.
+  case deviceBound = 2
+  /// The last one, with how many came before.
+  case end = 3
+}
+
+/// The sizes and the last record of a backup.
+package enum BackupFormat {
+  /// Of a sealed record: an item, its attributes and what is around them.
+  package static let largestRecord = 2 << 20
+  /// Their numbers are less than this.
+  package static let mostRecords: UInt64 = 1 << 48
+
+  package static func end(after count: UInt64) -> [UInt8] {
+    [BackupRecordKind.end.rawValue]
+      + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: count >> $0) }
+  }
+
+  /// Whether an opened record is one of items, or the end after so many. Anything else is no record.
+  package static func judge(_ record: Span<UInt8>, number: UInt64) -> Judgement {
+    guard record.count > 0, let kind = BackupRecordKind(rawValue: record[0]) else { return .none }
+    guard kind == .end else { return .item }
+    let expected = end(after: number)
+    return record.count == expected.count && record.indices.allSatisfy { record[$0] == expected[$0] } ? .end : .none
+  }
+
+  package enum Judgement: Sendable { case item, end, none }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainCommandLine
+import LinuxSystem
+import SecretMemory
+import TerminalConsole
+
+/// The passphrase of a backup: from the terminal, where it is not shown, or a line of a file descriptor.
+struct PassphraseInput {
+  private let console: Console
+  private let source: PassphraseSource
+
+  init(_ console: Console, _ source: PassphraseSource) {
+    self.console = console
+    self.source = source
+  }
+
+  func read() throws(ToolFailure) -> SecretBytes {
+    let input = try input()
+    do { return try input.read("Passphrase of the backup: ") } catch { throw .input(error) }
+  }
+
+  /// On a terminal it is asked for twice.
+  func readNew() throws(ToolFailure) -> SecretBytes {
+    let input = try input()
+    do { return try input.readNew("Passphrase for the backup: ") } catch { throw .input(error) }
+  }
+
+  private func input() throws(ToolFailure) -> PasscodeInput {
+    guard case .descriptor(let number) = source else { return PasscodeInput(console: console) }
+    do throws(SystemError) {
+      return PasscodeInput(console: try console.reading(try Self.duplicate(number)))
+    } catch {
+      throw .file(path: "descriptor \(number)", error)
+    }
+  }
+
+  /// Whoever gave the number keeps theirs.
+  private static func duplicate(_ number: Int32) throws(SystemError) -> FileDescriptor {
+    let given = FileDescriptor(owning: number)
+    do throws(SystemError) {
+      let copy = try given.duplicate()
+      _ = given.release()
+      return copy
+    } catch {
+      _ = given.release()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import LinuxSystem
+import RunningInstance
+import Testing
+
+/// `bailey keychain backup` and `restore` with the real daemons.
+@Suite(.serialized, .enabled(if: Program.canMount)) struct BackupScenarios {
+  private static let passphrase = "correct battery staple"
+
+  private func withBackup(_ body: (RunningInstance, ClientProgram, URL) throws -> Void) throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      for number in 0..<20 { try #require(program.run("add", "item-\(number)", "secret \(number)").exitCode == 0) }
+      try #require(program.run("add-large", "large", "1048576").exitCode == 0)
+      let file = instance.home.deletingLastPathComponent().appending(path: "backup")
+      let made = try instance.succeed(["keychain", "backup", file.path, "--json"], input: Self.passphrase + "\n")
+      #expect(made.output.hasPrefix(#"{"items":21,"leftOut":0,"#), "\(made.output)")
+      try body(instance, program, file)
+    }
+  }
+
+  private func restore(_ instance: RunningInstance, _ file: URL, _ passphrase: String = passphrase) throws
+    -> ProgramResult
+  {
+    try instance.bailey(["keychain", "restore", file.path, "--json"], input: passphrase + "\n")
+  }
+
+  @Test func whatWasDeletedComesBack() throws {
+    try withBackup { instance, program, file in
+      for number in 0..<20 { try #require(program.run("delete", "item-\(number)").exitCode == 0) }
+      #expect(try program.run("find", "item-3").output == "-25300\n")
+      let restored = try restore(instance, file)
+      #expect(
+        restored.output == #"{"items":21,"added":20,"replaced":0,"kept":1,"otherDevice":0}"# + "\n", "\(restored)")
+      #expect(try program.run("find", "item-3").output == "secret 3\n")
+      #expect(try restore(instance, file).output.contains(#""added":0,"replaced":0,"kept":21"#))
+      #expect(try instance.bailey(["keychain", "verify"]).exitCode == 0)
+    }
+  }
+
+  @Test func itGoesToAnotherInstance() throws {
+    try withBackup { _, program, file in
+      try withInstance { other in
+        let text = try other.bailey(["keychain", "restore", file.path], input: Self.passphrase + "\n")
+        #expect(text == ProgramResult(exitCode: 0, output: "21 items were added.\n", errors: ""), "\(text)")
+        // The same program at the same path: its private group is the same there.
+        let found = try Program.run("env", [program.path, "find", "item-7"], environment: other.variables)
+        #expect(found.output == "secret 7\n")
+      }
+    }
+  }
+
+  @Test func aWrongPassphraseAndADamagedFileChangeNothing() throws {
+    try withBackup { instance, program, file in
+      try #require(program.run("delete", "item-1").exitCode == 0)
+      #expect(try restore(instance, file, "wrong").exitCode == 3)
+      let whole = try Data(contentsOf: file)
+      let damaged = file.deletingLastPathComponent().appending(path: "damaged")
+      for place in [3, 60, whole.count / 2, whole.count - 1] {
+        var bytes = whole
+        bytes[place] ^= 1
+        try bytes.write(to: damaged)
+        #expect(try restore(instance, damaged).exitCode == 1, "byte \(place)")
+      }
+      for size in [0, 51, 52, 100, whole.count - 30] {
+        try whole.prefix(size).write(to: damaged)
+        #expect(try restore(instance, damaged).exitCode == 1, "\(size) bytes")
+      }
+      try (whole + [0]).write(to: damaged)
+      #expect(try restore(instance, damaged).exitCode == 1)
+      #expect(try program.run("find", "item-1").output == "-25300\n")
+    }
+  }
+
+  @Test func itIsWholeOrNotThereAndOnlyItsOwnersAndHasNoSecrets() throws {
+    try withBackup { instance, program, file in
+      #expect(try FileDescriptor.open(file.path, O_RDONLY).status().st_mode & 0o777 == 0o600)
+      let before = try Data(contentsOf: file)
+      let again = try instance.bailey(["keychain", "backup", file.path], input: "other\n")
+      #expect(again.exitCode == 1 && again.errors.contains("exists"), "\(again)")
+      #expect(try Data(contentsOf: file) == before)
+      for needle in ["secret 3", "item-3", Self.passphrase] { #expect(before.range(of: Data(needle.utf8)) == nil) }
+      try instance.lock()
+      let locked = file.deletingLastPathComponent().appending(path: "locked")
+      #expect(try instance.bailey(["keychain", "backup", locked.path], input: "x\n").exitCode == 77)
+      #expect(try restore(instance, file).exitCode == 77)
+      let left = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
+      #expect(!left.contains { $0.contains("locked") }, "\(left)")
+      // Only the command line of the instance may ask for it.
+      #expect(try program.run("backup").output == "not permitted\n")
+    }
+  }
+
+  @Test func thePassphraseMayComeFromADescriptor() throws {
+    try withBackup { instance, _, file in
+      let passphrase = file.deletingLastPathComponent().appending(path: "passphrase")
+      try Data((Self.passphrase + "\n").utf8).write(to: passphrase)
+      let script = "exec \"$0\" keychain restore \"$1\" --passphrase-fd 5 5<\"$2\""
+      let result = try Program.run(
+        "sh", ["-c", script, Program.locate("bailey").path, file.path, passphrase.path], environment: instance.variables
+      )
+      #expect(result.exitCode == 0 && result.output.contains("21 were there already"), "\(result)")
+    }
+  }
+}
