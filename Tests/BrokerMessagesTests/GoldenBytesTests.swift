@@ -109,6 +109,8 @@ import WireFormat
     try check(
       .backup(.restore(.everything, [[1], []], first: 2, key: key)),
       "010f 02 01 \(keyHex) 0000000000000002 0002 00000001 01 00000000")
+    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    try check(.backup(.permit(number, key: key)), "010f 03 \(keyHex.prefix(32)) \(keyHex)")
     var part = BackupPart()
     part.total = 5
     part.leftOut = 1

@@ -17,12 +17,11 @@ import Testing
   private static let pageSize = 4096
 
   enum Damage: CaseIterable {
-    case zeros, ones, noise, firstByte, middle
+    case zeros, noise, firstByte, middle
 
     func apply(to page: inout [UInt8]) {
       switch self {
       case .zeros: page = [UInt8](repeating: 0, count: page.count)
-      case .ones: page = [UInt8](repeating: 0xFF, count: page.count)
       case .noise: for index in page.indices { page[index] = UInt8(truncatingIfNeeded: index &* 167 &+ index >> 3) }
       // Of the tree's page: the first one has the file's head before it.
       case .firstByte: page[page.starts(with: Array("SQLite".utf8)) ? 100 : 0] ^= 0x07

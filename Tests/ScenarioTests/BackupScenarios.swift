@@ -8,6 +8,8 @@ import Testing
 /// `bailey keychain backup` and `restore` with the real daemons.
 @Suite(.serialized, .enabled(if: Program.canMount)) struct BackupScenarios {
   private static let passphrase = "correct battery staple"
+  /// What the owner types: everybody's items take both.
+  private static let both = RunningInstance.passcode + "\n" + passphrase + "\n"
 
   private func withBackup(_ body: (RunningInstance, ClientProgram, URL) throws -> Void) throws {
     try withInstance { instance in
@@ -15,7 +17,7 @@ import Testing
       for number in 0..<20 { try #require(program.run("add", "item-\(number)", "secret \(number)").exitCode == 0) }
       try #require(program.run("add-large", "large", "1048576").exitCode == 0)
       let file = instance.home.deletingLastPathComponent().appending(path: "backup")
-      let made = try instance.succeed(["keychain", "backup", file.path, "--json"], input: Self.passphrase + "\n")
+      let made = try instance.succeed(["keychain", "backup", file.path, "--json"], input: Self.both)
       #expect(made.output.hasPrefix(#"{"items":21,"leftOut":0,"#), "\(made.output)")
       try body(instance, program, file)
     }
@@ -24,7 +26,8 @@ import Testing
   private func restore(_ instance: RunningInstance, _ file: URL, _ passphrase: String = passphrase) throws
     -> ProgramResult
   {
-    try instance.bailey(["keychain", "restore", file.path, "--json"], input: passphrase + "\n")
+    try instance.bailey(
+      ["keychain", "restore", file.path, "--json"], input: RunningInstance.passcode + "\n" + passphrase + "\n")
   }
 
   @Test func whatWasDeletedComesBack() throws {
@@ -43,7 +46,7 @@ import Testing
   @Test func itGoesToAnotherInstance() throws {
     try withBackup { _, program, file in
       try withInstance { other in
-        let text = try other.bailey(["keychain", "restore", file.path], input: Self.passphrase + "\n")
+        let text = try other.bailey(["keychain", "restore", file.path], input: Self.both)
         #expect(text == ProgramResult(exitCode: 0, output: "21 items were added.\n", errors: ""), "\(text)")
         // The same program at the same path: its private group is the same there.
         let found = try Program.run("env", [program.path, "find", "item-7"], environment: other.variables)
@@ -78,13 +81,13 @@ import Testing
     try withBackup { instance, program, file in
       #expect(try FileDescriptor.open(file.path, O_RDONLY).status().st_mode & 0o777 == 0o600)
       let before = try Data(contentsOf: file)
-      let again = try instance.bailey(["keychain", "backup", file.path], input: "other\n")
+      let again = try instance.bailey(["keychain", "backup", file.path], input: Self.both)
       #expect(again.exitCode == 1 && again.errors.contains("exists"), "\(again)")
       #expect(try Data(contentsOf: file) == before)
       for needle in ["secret 3", "item-3", Self.passphrase] { #expect(before.range(of: Data(needle.utf8)) == nil) }
       try instance.lock()
       let locked = file.deletingLastPathComponent().appending(path: "locked")
-      #expect(try instance.bailey(["keychain", "backup", locked.path], input: "x\n").exitCode == 77)
+      #expect(try instance.bailey(["keychain", "backup", locked.path], input: Self.both).exitCode == 77)
       #expect(try restore(instance, file).exitCode == 77)
       let left = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
       #expect(!left.contains { $0.contains("locked") }, "\(left)")
@@ -97,11 +100,41 @@ import Testing
     try withBackup { instance, _, file in
       let passphrase = file.deletingLastPathComponent().appending(path: "passphrase")
       try Data((Self.passphrase + "\n").utf8).write(to: passphrase)
-      let script = "exec \"$0\" keychain restore \"$1\" --passphrase-fd 5 5<\"$2\""
-      let result = try Program.run(
-        "sh", ["-c", script, Program.locate("bailey").path, file.path, passphrase.path], environment: instance.variables
-      )
+      let script = "printf '%s\\n' \"$3\" | \"$0\" keychain restore \"$1\" --passphrase-fd 5 5<\"$2\""
+      let words = [try Program.locate("bailey").path, file.path, passphrase.path, RunningInstance.passcode]
+      let result = try Program.run("sh", ["-c", script] + words, environment: instance.variables)
       #expect(result.exitCode == 0 && result.output.contains("21 were there already"), "\(result)")
+    }
+  }
+
+  /// Running `bailey` is not enough to have everybody's items.
+  @Test func everybodysItemsTakeThePasscode() throws {
+    try withBackup { instance, _, file in
+      let second = file.deletingLastPathComponent().appending(path: "second")
+      let wrong = try instance.bailey(["keychain", "backup", second.path], input: "wrong\n\(Self.passphrase)\n")
+      #expect(wrong.exitCode == 3, "\(wrong)")
+      let restored = try instance.bailey(["keychain", "restore", file.path], input: "wrong\n\(Self.passphrase)\n")
+      #expect(restored.exitCode == 3, "\(restored)")
+      #expect(!FileManager.default.fileExists(atPath: second.path))
+    }
+  }
+
+  @Test func theCommandLinesOwnItemsGoToAnotherDevice() throws {
+    try withBackup { instance, program, _ in
+      try instance.succeed(["keychain", "add", "account=me"], input: "hunter2")
+      try instance.succeed(
+        ["keychain", "add", "--accessible", "alwaysThisDeviceOnly", "account=here"], input: "stays")
+      let file = instance.home.deletingLastPathComponent().appending(path: "exported")
+      let made = try instance.succeed(["keychain", "export", file.path], input: Self.passphrase + "\n")
+      #expect(made.output.hasPrefix("1 items are in "), "\(made)")
+      try withInstance { other in
+        let taken = try other.succeed(["keychain", "import", file.path], input: Self.passphrase + "\n")
+        #expect(taken.output == "1 items were added.\n", "\(taken)")
+        #expect(try other.succeed(["keychain", "find", "-w", "account=me"]).output == "hunter2")
+        #expect(try other.bailey(["keychain", "find", "account=here"]).exitCode == 1)
+        let found = try Program.run("env", [program.path, "find", "item-7"], environment: other.variables)
+        #expect(found.output == "-25300\n")
+      }
     }
   }
 }

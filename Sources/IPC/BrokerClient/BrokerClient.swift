@@ -107,6 +107,11 @@ package final class BrokerClient: KeychainService, SearchExaminer {
     return part
   }
 
+  /// Before everybody's items are written or restored, where there is a passcode.
+  package func permitBackup(_ number: QuestionNumber, _ key: BackupKey) throws(BrokerClientError) {
+    guard case .done = try connections.exchange(.backup(.permit(number, key: key))) else { throw .unexpectedReply }
+  }
+
   package func restore(
     _ scope: BackupScope, _ records: [[UInt8]], first: UInt64, _ key: BackupKey
   ) throws(BrokerClientError) -> RestoreCounts {

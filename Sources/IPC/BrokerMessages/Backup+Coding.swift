@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
 package import KeychainBackup
 import KeychainModel
 import WireFormat
@@ -6,11 +7,14 @@ import WireFormat
 /// What is asked about backups. The key is that of one backup, and seals its records by their numbers.
 package enum BackupRequest: Sendable {
   case part(BackupScope, after: BackupPlace?, first: UInt64, key: BackupKey)
+  /// The owner has shown who they are: what is everybody's may be written and restored under this key from now on.
+  case permit(QuestionNumber, key: BackupKey)
   case restore(BackupScope, [[UInt8]], first: UInt64, key: BackupKey)
 
   private enum Number: UInt8, CaseIterable {
     case part = 1
     case restore = 2
+    case permit = 3
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -21,6 +25,10 @@ package enum BackupRequest: Sendable {
       try buffer.append(secret: key.bytes)
       try buffer.append(integer: first)
       try buffer.append(place: place)
+    case .permit(let number, let key):
+      try buffer.append(integer: Number.permit.rawValue)
+      try buffer.append(bytes: number.bytes.span)
+      try buffer.append(secret: key.bytes)
     case .restore(let scope, let records, let first, let key):
       try buffer.append(integer: Number.restore.rawValue)
       try buffer.append(integer: scope.rawValue)
@@ -32,11 +40,16 @@ package enum BackupRequest: Sendable {
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let number = try cursor.number(Number.self, in: message)
+    if number == .permit {
+      self = .permit(try cursor.question(in: message), key: BackupKey(try cursor.secret(BackupKey.size, in: message)))
+      return
+    }
     let scope = try cursor.number(BackupScope.self, in: message)
     let key = BackupKey(try cursor.secret(BackupKey.size, in: message))
     let first = try cursor.integer(UInt64.self, in: message)
     guard first <= BackupFormat.mostRecords else { throw .badValue }
     switch number {
+    case .permit: throw .badValue
     case .part: self = .part(scope, after: try cursor.place(in: message), first: first, key: key)
     case .restore: self = .restore(scope, try cursor.records(in: message), first: first, key: key)
     }

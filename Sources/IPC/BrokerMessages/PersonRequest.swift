@@ -130,7 +130,7 @@ extension WireCursor {
     return token
   }
 
-  fileprivate mutating func question(in message: Span<UInt8>) throws(WireError) -> QuestionNumber {
+  mutating func question(in message: Span<UInt8>) throws(WireError) -> QuestionNumber {
     guard let number = QuestionNumber(try bytes(QuestionNumber.size, in: message)) else { throw .badValue }
     return number
   }

@@ -19,6 +19,9 @@ package final class BackupKey: Sendable {
     self.bytes = SecretBytes(copying: bytes)
   }
 
+  /// Tells keys apart.
+  package var digest: [UInt8] { bytes.withBytes { SHA256.hash($0) } }
+
   package func seal(_ record: Span<UInt8>, number: UInt64) throws(CryptoError) -> [UInt8] {
     var sealed = [UInt8](repeating: 0, count: record.count + AESGCM.tagSize)
     var target = sealed.mutableSpan

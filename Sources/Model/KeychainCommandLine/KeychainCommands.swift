@@ -121,6 +121,10 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
       + "from the command line or the environment, and nobody can find it out or do without it."
   }
 
+  private static var owner: String {
+    "Takes the passcode where there is one: on the terminal, or the first line of standard input."
+  }
+
   private var export: Command<Action> {
     Command(
       "export", "Write the items of the command line to a new file, encrypted, for any other device.",
@@ -142,7 +146,7 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
       "backup", "Write the items of all programs to a new file, encrypted.",
       details: [
         "Items that belong to this device only can be restored on this one; those that need a passcode to be set, and keys "
-          + "of the enclave, are left out.", Self.passphrases,
+          + "of the enclave, are left out.", Self.owner, Self.passphrases,
       ],
       options: [passphrase, json], positionals: [newFile]
     ) { wrap(.backup(file($0, newFile, .everything))) }
@@ -153,7 +157,7 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
       "restore", "Put back the items of a backup.",
       details: [
         "The whole file is checked before anything is changed. Of two items that cannot both be, the newer one stays. A "
-          + "restore that was interrupted is completed by another one.", Self.passphrases,
+          + "restore that was interrupted is completed by another one.", Self.owner, Self.passphrases,
       ],
       options: [passphrase, json], positionals: [knownFile]
     ) { wrap(.restore(file($0, knownFile, .everything))) }

@@ -4,7 +4,6 @@ import AppRegistry
 import AuthenticationModel
 import BrokerMessages
 import IPCServer
-import KeychainBackup
 import KeychainModel
 import KeychainStore
 import PersonAuthentication
@@ -16,6 +15,7 @@ struct BrokerHandler: RequestHandler {
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard
   let store: KeychainStore
+  let permits: BackupPermits
   let open: @Sendable (KeychainCaller, Asker) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller) -> BrokerSession { BrokerSession(caller, apps, open: open) }
@@ -46,12 +46,7 @@ struct BrokerHandler: RequestHandler {
       } catch {
         throw .keychain(error)
       }
-    case .backup(let request):
-      do {
-        return try fence.pass { () throws(KeychainStatus) in try answer(request, session) }
-      } catch {
-        throw .keychain(error)
-      }
+    case .backup(let request): return try answer(request, session)
     case .access: return .access(session.access)
     case .register(let path, let xml):
       // Without a passcode there is nobody to ask.
@@ -67,20 +62,6 @@ struct BrokerHandler: RequestHandler {
     return .done
   }
 
-  private func answer(
-    _ request: BackupRequest, _ session: BrokerSession
-  ) throws(KeychainStatus) -> BrokerReply {
-    func groups(_ scope: BackupScope) -> AccessGroupList? {
-      scope == .everything ? nil : AccessGroupList(session.access.groups)
-    }
-    switch request {
-    case .part(let scope, let place, let first, let key):
-      return .backupPart(try store.backup(after: place, first: first, key, groups: groups(scope)))
-    case .restore(let scope, let records, let first, let key):
-      return .restored(try store.restore(records, first: first, key, groups: groups(scope)))
-    }
-  }
-
   private func verify(_ forgets: Bool) throws(KeychainStatus) -> StoreReport {
     let report = try store.verify { (look) throws(KeychainStatus) in try fence.pass(look) }
     if forgets { try store.forgetLost() }
@@ -88,7 +69,7 @@ struct BrokerHandler: RequestHandler {
   }
 
   /// Where it cannot be told, there is one.
-  private func hasPasscode() -> Bool { (try? authenticator.hasPasscode()) ?? true }
+  func hasPasscode() -> Bool { (try? authenticator.hasPasscode()) ?? true }
 
   private func ask(
     _ view: BrokerSession.View, _ request: BrokerRequest

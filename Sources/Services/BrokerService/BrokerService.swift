@@ -43,6 +43,7 @@ package final class BrokerService: Sendable {
   private let authenticator: PersonAuthenticator
   private let lockStates: LockStateBoard
   private let store: KeychainStore
+  private let permits = BackupPermits()
 
   /// `state` is the folder of everything that is kept, `commandLine` the one file that is `bailey`; `keys` are open
   /// channels to the enclave, taken over.
@@ -74,7 +75,7 @@ package final class BrokerService: Sendable {
     // What cannot be told counts as there.
     let apps = Apps(registry: try Self.registry(in: state), files: files) { (try? store.hasItems(in: $0)) ?? true }
     let handler = BrokerHandler(
-      apps: apps, fence: fence, authenticator: authenticator, lockStates: lockStates, store: store,
+      apps: apps, fence: fence, authenticator: authenticator, lockStates: lockStates, store: store, permits: permits,
       open: Self.views(of: store, remote, authenticator))
     server = IPCServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.listener = listener
@@ -168,6 +169,7 @@ package final class BrokerService: Sendable {
     case .locking(let epoch, _):
       // Requests that wait for the person end with this.
       authenticator.locked()
+      permits.forgetAll()
       // What could not be waited for is not acknowledged: the lock then takes until its deadline.
       guard fence.waitForThoseInside(within: Self.patienceWithRequests) == .allAreOut else { return .goesOn }
       return (try? events.acknowledge(epoch: epoch)) == nil ? .ends : .goesOn

@@ -22,11 +22,28 @@ struct BackupTool {
     scope = words.scope == .own ? .own : .everything
   }
 
+  // MARK: - The owner
+
+  /// Who wants everybody's items has to be the owner.
+  private func passcode() throws(ToolFailure) -> SecretBytes? {
+    guard scope == .everything, try OwnerProof.isNeeded() else { return nil }
+    do { return try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
+  }
+
+  private func connect(_ passcode: consuming SecretBytes?, _ key: BackupKey) throws(ToolFailure) -> BrokerClient {
+    guard let passcode else { return try Keychain.connect() }
+    let number = try OwnerProof.prove(passcode)
+    let client = try Keychain.connect()
+    do { try client.permitBackup(number, key) } catch { throw .broker(error) }
+    return client
+  }
+
   // MARK: - Backup
 
   func backup() throws(ToolFailure) {
     let path = words.file
     let file = try NewFile(path)
+    let passcode = try passcode()
     let made: (head: BackupHead, key: BackupKey)
     do {
       made = try BackupHead.make(try PassphraseInput(console, words.source).readNew())
@@ -36,7 +53,7 @@ struct BackupTool {
       throw .crypto
     }
     try file.append(made.head.bytes)
-    let counts = try write(file, made.key, Keychain.connect())
+    let counts = try write(file, made.key, connect(passcode, made.key))
     try file.finish()
     switch words.form {
     case .json:
@@ -81,12 +98,13 @@ struct BackupTool {
   /// The whole file is looked at before anything is changed.
   func restore() throws(ToolFailure) {
     let file = try BackupFile(words.file)
+    let passcode = try passcode()
     let passphrase = try PassphraseInput(console, words.source).read()
     let opened: BackupKey?
     do { opened = try file.head.key(passphrase) } catch { throw .crypto }
     guard let key = opened else { throw .wrongPassphrase }
     let total = try file.check(key)
-    let counts = try send(file, key, total, to: Keychain.connect())
+    let counts = try send(file, key, total, to: connect(passcode, key))
     switch words.form {
     case .json:
       console.print(
