@@ -93,6 +93,7 @@ struct UnmountTests {
     #expect(throws: SystemError.self) { try file.read(count: 1, at: 0) }
     isHanging.withLock { $0 = false }
     folder.mount.unmount()
+    #expect(try MountTable.current().entry(at: folder.path) == nil)
   }
 
   @Test func aMountThatHangsHoldsNobody() throws {

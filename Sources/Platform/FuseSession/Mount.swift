@@ -68,6 +68,8 @@ extension Mount {
   /// Files that are open at the end are never released: what the filesystem holds for them is its own to close.
   package func unmount() {
     session.end { place.unmountServed() }
+    // libfuse takes a mount that was cut off for one that is gone.
+    try? place.clearDead(within: Self.patience)
   }
 }
 
