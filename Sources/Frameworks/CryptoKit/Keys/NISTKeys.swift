@@ -78,13 +78,16 @@ struct NISTPrivateKey: Sendable {
 
   /// A fresh key, whose public key has the smaller Y if it is to be written as an X alone.
   init(_ curve: Curve, compactRepresentable: Bool) {
-    // Every second key is: the loop ends. The library makes keys of the curves it has.
-    var key: ECPrivateKey
-    repeat {
-      guard let fresh = try? ECPrivateKey(curve) else { fatalError("the cryptographic library makes no keys") }
-      key = fresh
-    } while compactRepresentable && !NISTPublicKey(key.publicKey).isCompactRepresentable
+    // Every second key is: the loop ends.
+    var key = Self.fresh(curve)
+    while compactRepresentable && !NISTPublicKey(key.publicKey).isCompactRepresentable { key = Self.fresh(curve) }
     self.key = key
+  }
+
+  /// The library makes keys of the curves it has.
+  private static func fresh(_ curve: Curve) -> ECPrivateKey {
+    guard let key = try? ECPrivateKey(curve) else { fatalError("the cryptographic library makes no keys") }
+    return key
   }
 
   init(_ curve: Curve, raw: some ContiguousBytes) throws {
