@@ -1,93 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: NeverForceUnwrap
 import Foundation
 import Security
+import TestCertificates
 import Testing
 
-/// The ways existing code builds its dictionaries and takes results apart, each compiled and run.
+/// The ways in which code for Apple's systems uses constants, errors, random bytes and, in `ContextIdioms`, contexts, each with exactly its
+/// spelling, compiled and run.
 @Suite struct CoreFoundationIdioms {
-  @Test func `A literal becomes any kind of dictionary`() {
-    let immutable = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "me"] as NSDictionary
-    let mutable = [kSecClass: kSecClassGenericPassword, kSecReturnData: true] as NSMutableDictionary
-    let cf = [kSecClass: kSecClassGenericPassword, kSecMatchLimit: 10] as CFDictionary
-    let strings = [kSecClass as String: kSecClassKey, String(kSecAttrAccount): "me"] as [String: Any]
-    let keyed = [kSecClass: kSecClassKey, kSecAttrAccount: "me" as Any] as [CFString: Any] as CFDictionary
-    let counts: [Int] = [immutable.count, mutable.count, cf.count, strings.count, keyed.count]
-    #expect(counts == [2, 2, 2, 2, 2] as [Int])
-    mutable[kSecValueData] = Data("opendoor".utf8)
-    mutable.setValue("AYS", forKey: kSecAttrService as String)
-    #expect(mutable["v_Data"] as? Data == Data("opendoor".utf8))
-    #expect(mutable[kSecAttrService] as? String == "AYS")
-  }
+  // MARK: - Constants
 
-  @Test func `Keys may be of any type that Apple's code uses`() {
-    let objects: [NSString: AnyObject] = [kSecClass: kSecClassGenericPassword, kSecReturnData: kCFBooleanTrue]
-    let named: [String: NSObject] = [kSecClass as String: kSecClassGenericPassword]
-    let hashable: [AnyHashable: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount as String: "me"]
-    let optional: [String: Any?] = [kSecAttrAccount as String: nil, kSecClass as String: kSecClassKey]
-    #expect((objects as CFDictionary).count == 2)
-    #expect((named as CFDictionary).count == 1)
-    #expect((optional as CFDictionary).count == 2)
-    #expect(hashable[kSecClass] as? String == "genp")
-    #expect(hashable["class"] as? String == "genp")
-    #expect(hashable[kSecAttrAccount] as? String == "me")
-    let array = NSMutableDictionary(
-      objects: [kSecClassGenericPassword, "me" as NSString], forKeys: [kSecClass, kSecAttrAccount])
-    #expect(array.count == 2)
-  }
+  @Test func `kSecX as String`() { #expect(kSecAttrAccount as String == "acct") }
 
-  @Test func `A nested literal stays a dictionary`() {
-    let query: NSDictionary = [
-      kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
-      kSecPrivateKeyAttrs: [kSecAttrIsPermanent: true, kSecAttrApplicationTag: Data([1])],
-    ]
-    let nested = query[kSecPrivateKeyAttrs] as? [String: Any]
-    #expect(nested?["perm"] as? Bool == true)
-  }
+  @Test func `String(kSecX)`() { #expect(String(kSecAttrAccessible) == "pdmn") }
 
-  @Test func `A result is cast to what it holds`() {
-    var result: CFTypeRef? = Data("secret".utf8) as CFData
-    #expect(result as? Data == Data("secret".utf8))
-    #expect((result as! CFData) as Data == Data("secret".utf8))
-    result = [[kSecAttrAccount as String: "me"]] as NSArray
-    #expect((result as? [[String: Any]])?.first?[kSecAttrAccount as String] as? String == "me")
-    #expect((result as? [[CFString: Any]])?.first?[kSecAttrAccount] as? String == "me")
-    result = [kSecAttrAccount: "me"] as NSDictionary
-    #expect((result as? [String: AnyObject])?["acct"] as? String == "me")
-    #expect((result as? NSDictionary)?[kSecAttrAccount] as? String == "me")
-  }
-
-  @Test func `A constant can be switched on and compared`() {
-    func name(_ value: String) -> String {
-      switch value as CFString {
+  @Test func `switch value { case kSecX }`() {
+    func name(_ value: CFString) -> String {
+      switch value {
       case kSecAttrAccessibleWhenUnlocked: "unlocked"
       case kSecAttrAccessibleAfterFirstUnlock: "first unlock"
       default: "other"
       }
     }
-    #expect(name("ak") == "unlocked")
-    #expect(name("ck") == "first unlock")
-    #expect(name("xx") == "other")
-    #expect(String(kSecAttrAccessible) == "pdmn")
-    #expect(CFEqual(kSecAttrAccessible, "pdmn" as CFString))
-    #expect(CFStringGetLength(kSecAttrAccessible) == 4)
+    #expect(["ak", "ck", "xx"].map { name($0 as CFString) } == ["unlocked", "first unlock", "other"])
   }
 
-  @Test func `A status can be switched on`() {
+  @Test func `kSecX is the key of a dictionary`() {
+    let names: [CFString: String] = [kSecClassKey: "key", kSecClassIdentity: "identity"]
+    #expect(names["keys" as CFString] == "key")
+  }
+
+  @Test func `switch status { case errSecX }`() {
     func name(_ status: OSStatus) -> String {
       switch status {
       case errSecSuccess: "done"
       case errSecItemNotFound: "none"
       case noErr - 128: "cancelled"
-      default: SecCopyErrorMessageString(status, nil).map { $0 as String } ?? ""
+      default: SecCopyErrorMessageString(status, nil)! as String
       }
     }
-    #expect(name(errSecItemNotFound) == "none")
-    #expect(name(errSecUserCanceled) == "cancelled")
+    #expect([0, -25300, errSecUserCanceled].map(name) == ["done", "none", "cancelled"])
     #expect(name(errSecDuplicateItem) == "The specified item already exists in the keychain.")
     #expect(name(1) == "OSStatus 1")
   }
 
-  @Test func `Type numbers tell Core Foundation's types apart`() {
+  @Test func `enum Status: OSStatus, with errSecX as raw values`() {
+    enum Status: OSStatus {
+      case success = 0
+      case duplicateItem = -25299
+      init(status: OSStatus) { self = Status(rawValue: status) ?? .success }
+    }
+    #expect(Status(rawValue: errSecDuplicateItem) == .duplicateItem)
+    #expect(Status(status: errSecSuccess) == .success)
+  }
+
+  @Test func `SecAccessControlCreateFlags is an option set`() {
+    var flags: SecAccessControlCreateFlags = [.privateKeyUsage, .userPresence]
+    flags.insert(.applicationPassword)
+    #expect(flags.contains(.userPresence) && !flags.contains(.biometryAny))
+    #expect(SecAccessControlCreateFlags.touchIDAny == .biometryAny)
+    #expect(SecAccessControlCreateFlags.userPresence.rawValue == 1)
+  }
+
+  // MARK: - Core Foundation's functions
+
+  @Test func `CFStringGetLength(string)`() { #expect(CFStringGetLength(kSecAttrAccessible) == 4) }
+
+  @Test func `CFEqual(one, other)`() {
+    #expect(CFEqual(kSecAttrAccessible, "pdmn" as CFString))
+    #expect(!CFEqual(kSecAttrAccessible, kSecAttrAccount))
+  }
+
+  @Test func `CFGetTypeID(x) == CFStringGetTypeID()`() {
     #expect(CFGetTypeID("x" as CFString) == CFStringGetTypeID())
     #expect(CFGetTypeID(Data() as CFData) == CFDataGetTypeID())
     #expect(CFGetTypeID([:] as CFDictionary) == CFDictionaryGetTypeID())
@@ -97,14 +81,56 @@ import Testing
     #expect(CFGetTypeID(NSNull()) == CFNullGetTypeID())
   }
 
-  @Test func `A dictionary can be built with Core Foundation's functions`() {
-    var keyCallBacks = kCFTypeDictionaryKeyCallBacks
-    var valueCallBacks = kCFTypeDictionaryValueCallBacks
-    let query: CFMutableDictionary = CFDictionaryCreateMutable(kCFAllocatorDefault, 0, &keyCallBacks, &valueCallBacks)
-    let key = kSecClass
-    let value = kSecClassGenericPassword
-    CFDictionarySetValue(query, Unmanaged.passUnretained(key).toOpaque(), Unmanaged.passUnretained(value).toOpaque())
-    #expect(CFDictionaryGetCount(query) == 1)
-    #expect(query[kSecClass] as? String == "genp")
+  // MARK: - Random bytes
+
+  @Test func `SecRandomCopyBytes(kSecRandomDefault, n, &bytes) into an array`() {
+    var bytes = [UInt8](repeating: 0, count: 32)
+    #expect(SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes) == errSecSuccess)
+    #expect(bytes != [UInt8](repeating: 0, count: 32))
+  }
+
+  @Test func `SecRandomCopyBytes in data.withUnsafeMutableBytes`() {
+    var data = Data(count: 16)
+    let status = data.withUnsafeMutableBytes { SecRandomCopyBytes(kSecRandomDefault, 16, $0.baseAddress!) }
+    #expect(status == 0)
+    #expect(data != Data(count: 16))
+  }
+
+  // MARK: - Errors
+
+  private func failure() -> Unmanaged<CFError> {
+    var error: Unmanaged<CFError>?
+    let control = SecAccessControlCreateWithFlags(
+      kCFAllocatorDefault, kSecAttrAccessibleWhenUnlocked, [.or, .and], &error)
+    #expect(control == nil)
+    return error!
+  }
+
+  @Test func `CFErrorGetCode(error!.takeRetainedValue())`() {
+    #expect(CFErrorGetCode(failure().takeRetainedValue()) == Int(errSecParam))
+  }
+
+  @Test func `throw error!.takeRetainedValue() as Error`() {
+    #expect { throw failure().takeRetainedValue() as Error } throws: { ($0 as NSError).code == Int(errSecParam) }
+  }
+
+  @Test func `error as NSError?`() {
+    let error: CFError? = failure().takeRetainedValue()
+    #expect((error as NSError?)?.domain == NSOSStatusErrorDomain)
+  }
+
+  @Test func `CFErrorGetDomain, CFErrorCopyUserInfo`() {
+    let error: CFError = CFErrorCreate(nil, NSOSStatusErrorDomain as CFString, -25300, ["a": 1] as CFDictionary)
+    #expect(CFErrorGetDomain(error) as String == "NSOSStatusErrorDomain")
+    #expect((CFErrorCopyUserInfo(error) as? [String: Any])?["a"] as? Int == 1)
+  }
+
+  @Test func `var error: CFError?, SecTrustEvaluateWithError(trust, &error)`() throws {
+    let certificate = SecCertificateCreateWithData(nil, Data(TestCertificates.mouse) as CFData)!
+    var trust: SecTrust?
+    #expect(SecTrustCreateWithCertificates(certificate, SecPolicyCreateBasicX509(), &trust) == errSecSuccess)
+    var error: CFError?
+    #expect(!SecTrustEvaluateWithError(trust!, &error))
+    #expect(error != nil)
   }
 }

@@ -101,27 +101,6 @@ import Testing
     }
   }
 
-  @Test func `A function of the framework is a value`() throws {
-    typealias Search = (CFDictionary, UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus
-    let search: Search = SecItemCopyMatching
-    try withKeychain {
-      #expect(search([kSecClass: kSecClassGenericPassword] as CFDictionary, nil) == errSecItemNotFound)
-    }
-  }
-
-  @Test func `A result pointer can be made by hand`() throws {
-    try withKeychain {
-      #expect(add(["acct": "me", "v_Data": Data([1])]) == errSecSuccess)
-      let query: [String: NSObject] = [kSecClass as String: kSecClassGenericPassword, "r_Data": kCFBooleanTrue]
-      var result: AnyObject?
-      let status = withUnsafeMutablePointer(to: &result) {
-        SecItemCopyMatching(query as CFDictionary, UnsafeMutablePointer($0))
-      }
-      #expect(status == noErr)
-      #expect(result as? Data == Data([1]))
-    }
-  }
-
   @Test func `An erroneous attribute is errSecNoSuchAttr`() throws {
     try withKeychain {
       let query = [kSecClass: kSecClassCertificate, kSecAttrApplicationTag: Data("me".utf8)] as NSDictionary

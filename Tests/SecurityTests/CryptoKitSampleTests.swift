@@ -2,8 +2,7 @@
 import CoreFoundation
 import CryptoKit
 import Foundation
-import KeychainModel
-import LinuxSystem
+import InProcessKeychain
 import Security
 import Testing
 
@@ -67,41 +66,42 @@ extension ContiguousBytes {
       [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPrivate] as [String: Any]
     let made = SecKeyCreateWithData(key.x963Representation as CFData, attributes as CFDictionary, nil)
     let secKey = try #require(made)
-    let item = try stored([
-      kSecClass: kSecClassKey, kSecAttrApplicationLabel: "label",
-      kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked, kSecUseDataProtectionKeychain: true,
-      kSecValueRef: secKey,
-    ])
-    #expect(item.attributes?[.applicationLabel] == .string("label"))
-    let found = Calls(keychain: RecordingKeychain(.success([item]))).find(
+    let query =
       [
         kSecClass: kSecClassKey, kSecAttrApplicationLabel: "label", kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom,
         kSecUseDataProtectionKeychain: true, kSecReturnRef: true,
-      ])
-    let read = try #require(found.result as? SecKey)
-    let copied = SecKeyCopyExternalRepresentation(read, nil)
+      ] as [CFString: Any]
+    let item = try stored(
+      [
+        kSecClass: kSecClassKey, kSecAttrApplicationLabel: "label",
+        kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked, kSecUseDataProtectionKeychain: true, kSecValueRef: secKey,
+      ], query)
+    let copied = SecKeyCopyExternalRepresentation(try #require(item as? SecKey), nil)
     return try Key(x963Representation: try #require(copied) as Data)
   }
 
   private func again<Key: GenericPasswordConvertible>(_ key: Key) throws -> Key {
-    let item = try stored([
-      kSecClass: kSecClassGenericPassword, kSecAttrAccount: "account",
-      kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked, kSecUseDataProtectionKeychain: true,
-      kSecValueData: key.rawRepresentation,
-    ])
-    let found = Calls(keychain: RecordingKeychain(.success([item]))).find(
+    let query =
       [
         kSecClass: kSecClassGenericPassword, kSecAttrAccount: "account", kSecUseDataProtectionKeychain: true,
         kSecReturnData: true,
-      ])
-    return try Key(rawRepresentation: try #require(found.result as? Data))
+      ] as [CFString: Any]
+    let item = try stored(
+      [
+        kSecClass: kSecClassGenericPassword, kSecAttrAccount: "account",
+        kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked, kSecUseDataProtectionKeychain: true,
+        kSecValueData: key.rawRepresentation,
+      ], query)
+    return try Key(rawRepresentation: try #require(item as? Data))
   }
 
-  /// The item as the keychain would give it back.
-  private func stored(_ dictionary: [CFString: Any]) throws -> ItemResult {
-    let keychain = RecordingKeychain()
-    #expect(Calls(keychain: keychain).add(dictionary as CFDictionary).status == errSecSuccess)
-    let addition = try #require(keychain.addition)
-    return ItemResult(try #require(addition.itemClass), attributes: addition.attributes, data: addition.data)
+  /// What the store gives back for the query, of an item that was added to it.
+  private func stored(_ item: [CFString: Any], _ query: [CFString: Any]) throws -> AnyObject? {
+    let keychain = try InProcessKeychain()
+    let calls = Calls(keychain: keychain.session())
+    #expect(calls.add(item as CFDictionary).status == errSecSuccess)
+    let found = withExtendedLifetime(keychain) { calls.find(query as CFDictionary) }
+    #expect(found.status == errSecSuccess)
+    return found.result
   }
 }

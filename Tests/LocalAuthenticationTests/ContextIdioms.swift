@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
+import Foundation
+import LocalAuthentication
+import Testing
+
+/// The ways in which code for Apple's systems uses contexts, each with exactly its spelling, compiled and run.
+@Suite struct ContextIdioms {
+  private func asked<Result>(_ answer: AuthenticationRefusal?, _ body: () async throws -> Result) async rethrows
+    -> Result
+  {
+    try await LAContext.$replacement.withValue(Person(answer: answer)) { try await body() }
+  }
+
+  @Test func `context.evaluatePolicy(_:localizedReason:) { success, error in }`() async {
+    await asked(nil) {
+      let context = LAContext()
+      let success: Bool = await withCheckedContinuation { continuation in
+        context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why") { success, error in
+          continuation.resume(returning: success && error == nil)
+        }
+      }
+      #expect(success)
+    }
+  }
+
+  @Test func `try await context.evaluatePolicy(_:localizedReason:)`() async throws {
+    try await asked(nil) {
+      try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+      #expect(try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why"))
+    }
+  }
+
+  @Test func `var error: NSError?, context.canEvaluatePolicy(_:error: &error)`() async {
+    await asked(nil) {
+      var error: NSError?
+      #expect(LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: &error))
+      #expect(!LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error))
+      #expect(error?.code == LAError.biometryNotAvailable.rawValue)
+    }
+  }
+
+  @Test func `catch LAError.userCancel`() async {
+    await asked(.userCancelled) {
+      do {
+        try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+        Issue.record("nobody refused")
+      } catch LAError.userCancel {
+      } catch { Issue.record("another error: \(error)") }
+    }
+  }
+
+  @Test func `catch let error as LAError, error.code`() async {
+    await asked(.failed) {
+      do {
+        try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+        Issue.record("nobody failed")
+      } catch let error as LAError {
+        #expect(error.code == .authenticationFailed)
+        #expect(!error.localizedDescription.isEmpty)
+      } catch { Issue.record("another error: \(error)") }
+    }
+  }
+}
+
+/// Somebody who answers every question alike.
+private struct Person: AuthenticationService {
+  let answer: AuthenticationRefusal?
+
+  func hasPasscode() throws(AuthenticationRefusal) -> Bool { true }
+  func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) {
+    if let answer { throw answer }
+  }
+  func invalidate(_ context: ContextToken) {}
+}
