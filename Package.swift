@@ -224,15 +224,15 @@ let package = Package(
     module("SupervisorMessages", .ipc, uses: "IPCTransport", "KeychainModel", "LinuxSystem", "WireFormat"),
     module(
       "BrokerMessages", .ipc, uses: "AppModel", "AuthenticationModel", "KeychainBackup", "KeychainModel",
-      "ProtectionModel", "SecretMemory", "WireFormat"),
+      "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"),
     module(
       "IPCServer", .ipc,
       uses: "AppModel", "BrokerMessages", "CryptoPrimitives", "IPCTransport", "KeychainModel", "LinuxSystem",
       "WireFormat"),
     module(
       "BrokerClient", .ipc,
-      uses: "AppModel", "AuthenticationModel", "BrokerMessages", "IPCTransport", "InstanceLayout", "KeychainBackup",
-      "KeychainModel", "LinuxSystem", "ProtectionModel", "WireFormat"),
+      uses: "AppModel", "AuthenticationModel", "BrokerMessages", "EnclaveClient", "EnclaveMessages", "IPCTransport",
+      "InstanceLayout", "KeychainBackup", "KeychainModel", "LinuxSystem", "ProtectionModel", "WireFormat"),
     // Frameworks: Apple's names
     module("CoreFoundation", .framework),
     module("AppleFoundation", .framework, uses: "CoreFoundation", "CTimingSafe", "LinuxSystem", "ProtectionModel"),
@@ -283,7 +283,7 @@ let package = Package(
       "LinuxSystem", "PersonAuthentication", "ProtectionModel", "Sandbox", "X509Certificates"),
     module(
       "Benchmarks", .service,
-      uses: "BrokerClient", "CryptoPrimitives", "Keybag", "KeychainModel", "LinuxSystem", "RootKey"),
+      uses: "BrokerClient", "CryptoPrimitives", "Keybag", "KeychainModel", "LinuxSystem", "ProtectionModel", "RootKey"),
     // Programs
     module("bailey-fs", .program, uses: "FileService", "LinuxSystem", "SecretMemory", "SupervisorMessages"),
     module(
@@ -297,6 +297,8 @@ let package = Package(
       "SecretMemory", "Supervision", "TerminalConsole"),
     // Examples: as someone else's programs would be, with none of our compiler settings
     .executableTarget(name: "secret-keeper", dependencies: ["Security"], path: "Examples/secret-keeper"),
+    .executableTarget(
+      name: "sample-app", dependencies: ["CryptoKit", "LocalAuthentication", "Security"], path: "Examples/sample-app"),
     // What tests share
     support("TemporaryFolder"),
     support("TestCertificates"),
@@ -348,7 +350,7 @@ let package = Package(
     tests("BrokerClient", uses: "BrokerTesting", "KeychainContract", "KeychainStore", "TemporaryFolder"),
     // Tests: Frameworks
     appTests("CommonCrypto"),
-    tests("Security", uses: "CryptoKit", "EnclaveKeyring", "ProtectionModelTesting", "TestCertificates"),
+    tests("Security", uses: "CryptoKit", "EnclaveKeyring", "InProcessKeychain", "TestCertificates"),
     appTests("LocalAuthentication", uses: "AuthenticationModel", "BrokerClient", "LinuxSystem"),
     appTests("CryptoKit"),
     // Testing has an overlay for a UIKit with pictures, which Linux's toolchain names and does not hold.
@@ -370,7 +372,7 @@ let package = Package(
     tests(
       "Memory", uses: "Keybag", "ProtectedFiles", "FileSystemContract", "PlainFilesystems", "ProcessMemory",
       "RunningInstance", "bailey", "baileyd", "keychain-client"),
-    tests("Scenario", uses: "keychain-client", "secret-keeper", "RunningInstance", "SoftwareTPM"),
+    tests("Scenario", uses: "keychain-client", "sample-app", "secret-keeper", "RunningInstance", "SoftwareTPM"),
   ]
     // Tests that need nothing but what they test
     + [

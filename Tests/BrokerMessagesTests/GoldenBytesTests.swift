@@ -14,7 +14,7 @@ import WireFormat
   private static let nonce: [UInt8] = Array(1...16)
   private static let nonceHex = "0102030405060708090a0b0c0d0e0f10"
   /// No return, no limit, no filter, prompts allowed, nothing else.
-  private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 00 00000000"
+  private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00000000"
   /// The end of a query: no object, no options.
   private static let query = "00 " + noOptions
 
@@ -76,10 +76,14 @@ import WireFormat
     try check(.enclaveKey(.make(AccessControl(.always), group: nil)), "010d 01 01080000000000 00")
     try check(.enclaveKey(.make(AccessControl(.always), group: "g")), "010d 01 01080000000000 01 00000001 67")
     try check(
-      .enclaveKey(.sign(key, digest: [7, 8], AuthenticationChoice(prompt: .fail))), "010d 02 \(keyHex) 02 0708 02 00 00"
+      .enclaveKey(.sign(key, digest: [7, 8], AuthenticationChoice(prompt: .fail))),
+      "010d 02 \(keyHex) 02 0708 02 00 00 0000"
     )
     try check(
-      .enclaveKey(.agree(key, publicKey: publicKey, AuthenticationChoice())), "010d 03 \(keyHex) \(point) 01 00 00")
+      .enclaveKey(.signer(key)), "010d 04 \(keyHex)")
+    try check(
+      .enclaveKey(.agree(key, publicKey: publicKey, AuthenticationChoice())), "010d 03 \(keyHex) \(point) 01 00 00 0000"
+    )
     try check(.enclaveKey(key), "014c \(keyHex)")
     try check(.signature([1, 2]), "014d 00000002 0102")
     try check(.secret(secret("s")), "014e 01 00000001 73")
@@ -184,13 +188,14 @@ import WireFormat
     match.hasOthers = true
     let options = RequestOptions(
       returns: .all, limit: .count(5), match: match,
-      authentication: AuthenticationChoice(prompt: .skip, context: AuthenticationContext([9]), reason: "r"),
+      authentication: AuthenticationChoice(
+        prompt: .skip, context: AuthenticationContext([9]), reason: "r", reuseSeconds: 300),
       useTombstones: false, defect: .param)
     try check(
       .find(ItemQuery(nil, options: options)),
       """
       0103 00 00 00 00 0f 03 00000005 01 00000001 68 01 0002 00000001 01 00000000 02 3ff0000000000000 01 00000001 6d 02
-      01 00000001 70 01 00000001 6e 01 03 01 09 01 00000001 72 01 ffffffce
+      01 00000001 70 01 00000001 6e 01 03 01 09 01 00000001 72 012c 01 ffffffce
       """)
     match = MatchFilters()
     match.validOn = .now
@@ -199,10 +204,10 @@ import WireFormat
     let others = RequestOptions(limit: .all, match: match, useTombstones: true)
     try check(
       .find(ItemQuery(nil, options: others)),
-      "0103 00 00 00 00 00 02 00 00 01 00 01 01 00000000 00 00 01 00 00 02 00000000")
+      "0103 00 00 00 00 00 02 00 00 01 00 01 01 00000000 00 00 01 00 00 0000 02 00000000")
     try check(
       .find(ItemQuery(nil, options: RequestOptions(limit: .one))),
-      "0103 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00000000")
+      "0103 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 0000 00 00000000")
   }
 
   @Test func replies() throws {

@@ -38,6 +38,8 @@ import WireFormat
     let number = String(repeating: "09", count: 16)
     try check(.prove(PasscodeProof(of: question, by: secret("1234"))), "0114 \(number) 0004 31323334")
     try check(.takeProof(question), "0115 \(number)")
+    try check(.signHere(digest: [7, 8]), "0117 0002 0708")
+    try check(.dismissSigners, "0118")
   }
 
   @Test func replies() throws {

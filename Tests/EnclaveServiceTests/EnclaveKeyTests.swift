@@ -2,6 +2,7 @@
 import CryptoPrimitives
 import EnclaveClient
 import EnclaveMessages
+import LinuxSystem
 import ProtectionModel
 import SecretMemory
 import Testing
@@ -25,6 +26,73 @@ import Testing
     let expected = try other.agree(with: publicKey)
     let same = secret.withBytes { one in expected.withBytes { equalInConstantTime(one, $0) } }
     #expect(same)
+  }
+
+  // MARK: - Channels of programs
+
+  private func signer(_ key: EnclaveKey, _ broker: FilesChannels) throws -> SigningChannel {
+    let ends = try PacketSocket.pair()
+    try broker.keys.adoptSigner(key, ends.far.raw)
+    return SigningChannel(adopting: ends.near)
+  }
+
+  @Test func aChannelOfAProgramSignsWithItsKey() throws {
+    let broker = try EnclaveProcess().broker()
+    let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [1])
+    let publicKey = try ECPublicKey(.p256, x963: key.publicKey.span)
+    let signer = try signer(key, broker)
+    for _ in 0..<100 {
+      let signature = try signer.signature(ofDigest: digest)
+      let valid = publicKey.isValid(signature.span, ofDigest: digest.span)
+      #expect(valid)
+    }
+    try broker.keys.dismissSigners()
+    #expect(throws: EnclaveClientError.closed) { _ = try signer.signature(ofDigest: digest) }
+    #expect(throws: Never.self) { _ = try broker.keys.signature(ofDigest: digest, with: key) }
+  }
+
+  @Test func aChannelOfAProgramDoesNothingElse() throws {
+    let broker = try EnclaveProcess().broker()
+    let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [])
+    let ends = try PacketSocket.pair()
+    try broker.keys.adoptSigner(key, ends.far.raw)
+    let others: [[UInt8]] = [[1, 6, 0, 4, 49, 50, 51, 52], [1, 2], [1, 24], [1, 10, 6, 1]]
+    for request in others {
+      try ends.near.send(request.span)
+      #expect(try reply(on: ends.near).prefix(3) == [1, 71, 2])
+    }
+    try ends.near.send(([1, 23, 0, 0] as [UInt8]).span)
+    #expect(try reply(on: ends.near).prefix(3) == [1, 71, 1])
+  }
+
+  private func reply(on socket: borrowing PacketSocket) throws -> [UInt8] {
+    var reply = [UInt8](repeating: 0, count: 64)
+    var span = reply.mutableSpan
+    let count = try socket.receive(into: &span)
+    return Array(reply.prefix(count))
+  }
+
+  @Test func aLockEndsTheChannelsOfPrograms() throws {
+    let enclave = try EnclaveProcess()
+    try enclave.client().setPasscode(secret("1234"))
+    let broker = try enclave.broker()
+    broker.obey()
+    let always = try broker.keys.makeEnclaveKey(.keychainAlways, binding: [])
+    let before = try signer(always, broker)
+    #expect(throws: Never.self) { _ = try before.signature(ofDigest: digest) }
+    try enclave.client().lock(.now)
+    #expect(throws: EnclaveClientError.closed) { _ = try before.signature(ofDigest: digest) }
+    // What the state allows can be had again.
+    let after = try signer(always, broker)
+    #expect(throws: Never.self) { _ = try after.signature(ofDigest: digest) }
+  }
+
+  @Test func thereAreOnlySoManyChannelsOfPrograms() throws {
+    let broker = try EnclaveProcess().broker()
+    let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [])
+    let signers = try (0..<EnclaveProtocol.signers + 1).map { _ in try signer(key, broker) }
+    #expect(throws: EnclaveClientError.closed) { _ = try signers[0].signature(ofDigest: digest) }
+    for signer in signers.dropFirst() { #expect(throws: Never.self) { _ = try signer.signature(ofDigest: digest) } }
   }
 
   @Test func survivesARestartAndFollowsTheLock() throws {

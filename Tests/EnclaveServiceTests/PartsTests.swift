@@ -44,6 +44,9 @@ import Testing
         "agree broker any always 0",
         "prove commandLine unlocked seldom 0",
         "takeProof broker any often 0",
+        "adoptSigner broker any often 1",
+        "signHere signer any always 0",
+        "dismissSigners broker any often 0",
       ])
   }
 

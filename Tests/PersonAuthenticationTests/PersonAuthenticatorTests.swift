@@ -46,7 +46,7 @@ import Testing
   private func agent(_ outcome: QuestionOutcome?, provesIt: Bool = true) throws -> Answer<PendingQuestion?> {
     let (authenticator, proofs) = (authenticator, proofs)
     let answer = try Answer<PendingQuestion?> {
-      guard let pending = try? authenticator.nextQuestion(within: .seconds(20)) else { return nil }
+      guard let pending = try? authenticator.nextQuestion(for: 9, within: .seconds(20)) else { return nil }
       if outcome == .proved, provesIt { proofs.prove(pending.number) }
       if let outcome { authenticator.settle(pending.number, outcome) }
       return pending
@@ -70,6 +70,29 @@ import Testing
     #expect(try ask(try question()).value() == nil)
     #expect(!authenticator.isProved(try token(), by: Asker(process: 8, program: "/opt/diary")))
     #expect(!authenticator.isProved(try token(2), by: app))
+  }
+
+  @Test func `A question that its agent dies with is put by another, or is over`() throws {
+    let first = try agent(nil)
+    let answer = try ask(try question())
+    _ = try first.value()
+    let (authenticator, proofs) = (authenticator, proofs)
+    let second = try Answer<PendingQuestion?> {
+      guard let pending = try? authenticator.nextQuestion(for: 10, within: .seconds(20)) else { return nil }
+      proofs.prove(pending.number)
+      authenticator.settle(pending.number, .proved)
+      return pending
+    }
+    while !authenticator.isAwaited { _ = try Poll.readable([], within: .milliseconds(1)) }
+    authenticator.forget(9)
+    #expect(try second.value() != nil)
+    #expect(try answer.value() == nil)
+    authenticator.forget(10)
+    let third = try agent(nil)
+    let other = try ask(try question(2))
+    _ = try third.value()
+    authenticator.forget(9)
+    #expect(try other.value() == .notInteractive)
   }
 
   @Test func `An agent that says so proves nothing: the enclave must`() throws {

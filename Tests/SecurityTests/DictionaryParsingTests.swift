@@ -197,6 +197,7 @@ import Testing
     let both = try query([kSecUseOperationPrompt: "why", kSecUseAuthenticationContext: context]).options.authentication
     #expect(both.context == context.authenticationContext)
     #expect(both.reason == "the context's reason")
+    #expect(both.reuseSeconds == 10)
     #expect(try query([kSecUseOperationPrompt: "why"]).options.authentication.reason == "why")
   }
 
@@ -209,6 +210,7 @@ import Testing
 private final class Context: NSObject, AuthenticationContextHolder {
   let interactionNotAllowed: Bool
   let localizedReason = "the context's reason"
+  let reuseSeconds: UInt16 = 10
   var authenticationContext: AuthenticationContext {
     guard let context = AuthenticationContext([7]) else { preconditionFailure("one byte is a context") }
     return context

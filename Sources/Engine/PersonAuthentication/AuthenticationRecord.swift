@@ -25,12 +25,13 @@ struct OpenQuestion: Sendable {
   let cancelTitle: String?
   /// Rung when it is over.
   let bell: Bell
-  var isTaken = false
+  /// The agent's process that has it in hand.
+  var agent: Int32?
 }
 
 /// How a question ended.
 enum QuestionEnd: Sendable {
-  case proved, cancelled, failed, invalidated, withdrawn
+  case proved, cancelled, failed, invalidated, withdrawn, unattended
 }
 
 /// What is asked, what is proved, and who waits for questions.
@@ -43,12 +44,13 @@ struct AuthenticationRecord {
   /// Of agents without a question.
   var waiting: [Bell] = []
   var lastUnlock: BootInstant?
-  private var lastAgent: BootInstant?
+  /// When agents were here that do not wait at the moment.
+  private var agents: [Int32: BootInstant] = [:]
 
   /// An agent waits, has a question in hand, or was here a moment ago.
   func hasAgent(at now: BootInstant, _ limits: QuestionLimits) -> Bool {
-    if !waiting.isEmpty || questions.contains(where: \.isTaken) { return true }
-    return lastAgent.map { now <= $0.advanced(byMilliseconds: limits.agentMilliseconds) } ?? false
+    if !waiting.isEmpty || questions.contains(where: { $0.agent != nil }) { return true }
+    return agents.values.contains { now <= $0.advanced(byMilliseconds: limits.agentMilliseconds) }
   }
 
   mutating func add(_ question: OpenQuestion) {
@@ -56,17 +58,32 @@ struct AuthenticationRecord {
     for bell in waiting { bell.ring() }
   }
 
-  mutating func takeQuestion() -> PendingQuestion? {
-    guard let index = questions.firstIndex(where: { !$0.isTaken }) else { return nil }
-    questions[index].isTaken = true
+  mutating func takeQuestion(by agent: Int32) -> PendingQuestion? {
+    // An agent has one question in hand at a time: an earlier one has not reached it.
+    release(of: agent)
+    guard let index = questions.firstIndex(where: { $0.agent == nil }) else { return nil }
+    questions[index].agent = agent
     let taken = questions[index]
     return PendingQuestion(
       number: taken.number, asker: taken.asker, reason: taken.reason, cancelTitle: taken.cancelTitle)
   }
 
-  mutating func leave(_ bell: Bell, at now: BootInstant) {
+  /// What an agent had in hand is for others; where there is none, nobody can be asked.
+  mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {
+    agents[agent] = nil
+    guard questions.contains(where: { $0.agent == agent }) else { return }
+    release(of: agent)
+    guard hasAgent(at: now, limits) else { return end(.unattended) { _ in true } }
+    for bell in waiting { bell.ring() }
+  }
+
+  private mutating func release(of agent: Int32) {
+    for index in questions.indices where questions[index].agent == agent { questions[index].agent = nil }
+  }
+
+  mutating func leave(_ bell: Bell, agent: Int32, at now: BootInstant) {
     waiting.removeAll { $0 === bell }
-    lastAgent = now
+    agents[agent] = now
   }
 
   mutating func end(_ end: QuestionEnd, where isMeant: (OpenQuestion) -> Bool) {

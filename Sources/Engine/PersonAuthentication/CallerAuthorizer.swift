@@ -18,7 +18,7 @@ package struct CallerAuthorizer: ItemAuthorizer {
   package func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus) {
     guard access.isMetByPasscode else { throw .authFailed }
     let context = choice.context.flatMap { ContextToken($0.bytes) }
-    if let context, authenticator.isProved(context, by: asker) { return }
+    if let context, authenticator.isProved(context, by: asker, within: choice.reuseSeconds) { return }
     switch choice.prompt {
     case .skip: throw .authenticationNeeded
     case .fail: throw .interactionNotAllowed

@@ -30,6 +30,14 @@ package final class PersonAuthenticator: Sendable {
     state.withLock { $0.contexts[context] == asker.process }
   }
 
+  /// The same, or an unlock so short ago proves it: it is then proved for as long as anything is.
+  package func isProved(_ context: ContextToken, by asker: Asker, within seconds: UInt16) -> Bool {
+    if isProved(context, by: asker) { return true }
+    guard isFreshlyUnlocked(min(seconds, AuthenticationQuestion.longestReuse)) else { return false }
+    remember(context, asker)
+    return true
+  }
+
   /// Returns when the person has shown who they are; takes as long as they take, up to a limit.
   package func authenticate(_ question: AuthenticationQuestion, for asker: Asker) throws(AuthenticationRefusal) {
     if isProved(question.context, by: asker) { return }
@@ -43,6 +51,7 @@ package final class PersonAuthenticator: Sendable {
     case .failed: throw .failed
     case .invalidated: throw .contextInvalidated
     case .withdrawn: throw .systemCancelled
+    case .unattended: throw .notInteractive
     }
   }
 
@@ -55,9 +64,10 @@ package final class PersonAuthenticator: Sendable {
     }
   }
 
-  /// A process is gone: so are its contexts and questions.
+  /// A process is gone: so are its contexts and questions. If it was an agent, another one asks what it had to ask.
   package func forget(_ process: Int32) {
     state.withLock { state in
+      state.lose(agent: process, at: clock.now(), limits)
       state.contexts = state.contexts.filter { $0.value != process }
       state.end(.withdrawn) { $0.asker.process == process }
     }
@@ -85,14 +95,19 @@ package final class PersonAuthenticator: Sendable {
   /// Whether there is one that could put a question.
   package var hasAgent: Bool { state.withLock { $0.hasAgent(at: clock.now(), limits) } }
 
-  /// The oldest question that no agent has; waits for one.
-  package func nextQuestion(within time: Duration) throws(SystemError) -> PendingQuestion? {
+  /// Whether an agent waits for a question at this moment.
+  package var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
+
+  /// The oldest question that no agent has, for the agent of this process; waits for one.
+  package func nextQuestion(
+    for agent: Int32, within time: Duration
+  ) throws(SystemError) -> PendingQuestion? {
     let bell = try Bell()
-    if let question = takeQuestion(orJoin: bell) { return question }
+    if let question = takeQuestion(for: agent, orJoin: bell) { return question }
     bell.wait(time)
     return state.withLock { state in
-      state.leave(bell, at: clock.now())
-      return state.takeQuestion()
+      state.leave(bell, agent: agent, at: clock.now())
+      return state.takeQuestion(by: agent)
     }
   }
 
@@ -149,9 +164,9 @@ extension PersonAuthenticator {
     }
   }
 
-  private func takeQuestion(orJoin bell: Bell) -> PendingQuestion? {
+  private func takeQuestion(for agent: Int32, orJoin bell: Bell) -> PendingQuestion? {
     state.withLock { state in
-      if let question = state.takeQuestion() { return question }
+      if let question = state.takeQuestion(by: agent) { return question }
       state.waiting.append(bell)
       return nil
     }

@@ -34,6 +34,12 @@ final class ContextState: Sendable {
   func read<Value>(_ body: (Settings) -> Value) -> Value { settings.withLock { body($0) } }
   func change(_ body: (inout Settings) -> Void) { settings.withLock { body(&$0) } }
 
+  /// Within what Apple allows.
+  var reuseSeconds: UInt16 {
+    let duration = read { $0.reuseDuration }
+    return duration > 0 ? UInt16(min(duration, LATouchIDAuthenticationMaximumAllowableReuseDuration)) : 0
+  }
+
   /// Takes a question back, and what was proved with it.
   func forget() {
     if read({ $0.isKnown }) { Authentication.service.invalidate(token) }
@@ -44,10 +50,9 @@ extension ContextState {
   /// Nil when the person has shown who they are. Takes as long as they take.
   func evaluate(_ policy: LAPolicy, _ reason: String, by service: any AuthenticationService) -> LAError? {
     if let obstacle = obstacle(to: policy, by: service) { return obstacle }
-    let (cancelTitle, reuse, interaction) = read { ($0.cancelTitle, $0.reuseDuration, $0.interactionNotAllowed) }
+    let (cancelTitle, interaction) = read { ($0.cancelTitle, $0.interactionNotAllowed) }
     let question = AuthenticationQuestion(
-      context: token, reason: reason, cancelTitle: cancelTitle,
-      reuseSeconds: UInt16(max(0, min(reuse, LATouchIDAuthenticationMaximumAllowableReuseDuration))),
+      context: token, reason: reason, cancelTitle: cancelTitle, reuseSeconds: reuseSeconds,
       interaction: interaction ? .refused : .allowed)
     change { $0.isKnown = true }
     do {

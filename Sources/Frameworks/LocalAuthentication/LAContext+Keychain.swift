@@ -9,4 +9,6 @@ extension LAContext: AuthenticationContextHolder {
     state.change { $0.isKnown = true }
     return context
   }
+
+  package var reuseSeconds: UInt16 { state.reuseSeconds }
 }

@@ -13,6 +13,7 @@ import LinuxSystem
 /// goes away in the middle of a call that changes something is: what became of it is not known, and the call fails.
 package final class BrokerClient: KeychainService, SearchExaminer {
   private let connections: ConnectionPool
+  let signers = SigningChannels()
 
   /// By the path of its socket.
   package init(socket path: String) { connections = ConnectionPool(path) }

@@ -102,8 +102,9 @@ final class BrokerConnection: Sendable {
   }
 
   private func receiveFrame(_ buffer: inout WireBuffer) throws(BrokerClientError) -> Outcome {
+    var attached: FileDescriptor?
     do {
-      try socket.receiveFrame(into: &buffer, rules)
+      try socket.receiveFrame(into: &buffer, rules, attached: &attached)
     } catch {
       return .lost
     }
@@ -116,6 +117,7 @@ final class BrokerConnection: Sendable {
       throw .unexpectedReply
     }
     if case .goodbye = reply { return .notTaken }
+    if case .signer = reply { return .answered(.signer(HandedSocket(attached))) }
     return .answered(reply)
   }
 }

@@ -40,7 +40,7 @@ extension BrokerReply {
     case .backupPart(let part): try part.encode(into: &buffer)
     case .restored(let counts): try counts.encode(into: &buffer)
     case .examined(let report): try report.encode(into: &buffer)
-    case .done, .goodbye: break
+    case .done, .goodbye, .signer: break
     }
     try buffer.endFrame()
   }
@@ -83,6 +83,7 @@ extension BrokerReply {
       return .registrations(apps, part)
     case .refused: return .refused(try BrokerRefusal(decoding: message, &cursor))
     case .goodbye: return .goodbye
+    case .signer: return .signer(HandedSocket(nil))
     case .passcode: return .passcode(try cursor.flag(in: message))
     case .question:
       return .question(

@@ -30,6 +30,8 @@ package enum BrokerReply: Sendable {
   case backupPart(BackupPart)
   case restored(RestoreCounts)
   case examined(SearchReport)
+  /// With the end of a channel to the enclave on which one key signs.
+  case signer(HandedSocket)
   case refused(BrokerRefusal)
   /// The connection ends, and no request has been taken since the last answer.
   case goodbye
@@ -54,6 +56,7 @@ package enum BrokerReply: Sendable {
     case backupPart = 80
     case restored = 81
     case examined = 90
+    case signer = 85
   }
 
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -82,6 +85,7 @@ package enum BrokerReply: Sendable {
     case .backupPart: .backupPart
     case .restored: .restored
     case .examined: .examined
+    case .signer: .signer
     }
   }
 }

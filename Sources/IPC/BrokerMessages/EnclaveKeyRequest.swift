@@ -9,6 +9,8 @@ package enum EnclaveKeyRequest: Sendable, Equatable {
   case make(AccessControl, group: String?)
   case sign(EnclaveKey, digest: [UInt8], AuthenticationChoice)
   case agree(EnclaveKey, publicKey: [UInt8], AuthenticationChoice)
+  /// A channel to the enclave on which this key signs, for one that asks nobody.
+  case signer(EnclaveKey)
 
   package static let digestLengths = 1...64
   package static let longestSignature = 128
@@ -17,6 +19,7 @@ package enum EnclaveKeyRequest: Sendable, Equatable {
     case make = 1
     case sign = 2
     case agree = 3
+    case signer = 4
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -40,6 +43,9 @@ package enum EnclaveKeyRequest: Sendable, Equatable {
       guard publicKey.count == EnclaveKey.publicKeySize else { throw .badValue }
       try buffer.append(bytes: publicKey.span)
       try choice.encode(into: &buffer)
+    case .signer(let key):
+      try buffer.append(integer: Number.signer.rawValue)
+      try buffer.append(enclaveKey: key)
     }
   }
 
@@ -62,6 +68,7 @@ package enum EnclaveKeyRequest: Sendable, Equatable {
       let key = try cursor.enclaveKey(in: message)
       let publicKey = try cursor.bytes(EnclaveKey.publicKeySize, in: message)
       self = .agree(key, publicKey: publicKey, try AuthenticationChoice(decoding: message, &cursor))
+    case .signer: self = .signer(try cursor.enclaveKey(in: message))
     }
   }
 }

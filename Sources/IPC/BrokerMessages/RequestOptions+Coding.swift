@@ -154,6 +154,7 @@ extension AuthenticationChoice {
     try buffer.append(optional: reason) { (buffer, reason) throws(WireError) in
       try buffer.append(text: reason, atMost: BrokerProtocol.longestText)
     }
+    try buffer.append(integer: reuseSeconds)
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -164,6 +165,7 @@ extension AuthenticationChoice {
     let reason = try cursor.optional(in: message) { (cursor) throws(WireError) in
       try cursor.text(atMost: BrokerProtocol.longestText, in: message)
     }
-    self.init(prompt: prompt, context: context, reason: reason)
+    let reuse = try cursor.integer(UInt16.self, in: message)
+    self.init(prompt: prompt, context: context, reason: reason, reuseSeconds: reuse)
   }
 }

@@ -14,11 +14,11 @@ final class EnclaveChannel: Sendable {
   /// To wait on; never to read from.
   let descriptor: Int32
 
-  init(_ socket: consuming PacketSocket, patience: Duration) {
+  init(_ socket: consuming PacketSocket, patience: Duration, _ waiting: Patience = .waits) {
     descriptor = socket.raw
     // Without it calls wait for ever, which is no reason not to make any.
     try? socket.limitWaits(to: patience)
-    state = Locked(Conversation(socket: socket))
+    state = Locked(Conversation(socket: socket, waiting: waiting))
   }
 
   func hello() throws(EnclaveClientError) {
@@ -71,7 +71,13 @@ private struct Conversation: ~Copyable {
   var events: [EnclaveEvent] = []
   var health = Health.good
 
-  init(socket: consuming PacketSocket) { self.socket = socket }
+  private let waiting: Patience
+
+  init(socket: consuming PacketSocket, waiting: Patience) {
+    self.socket = socket
+    self.waiting = waiting
+  }
+
   mutating func send(attached: Int32) throws(EnclaveClientError) {
     do { try socket.send(buffer, attached: attached) } catch { throw .closed }
   }
@@ -102,7 +108,9 @@ private struct Conversation: ~Copyable {
 
   private mutating func receive() throws(EnclaveClientError) {
     let arrival: PacketArrival
-    do { arrival = try socket.receive(into: &buffer) } catch { throw error.code == EAGAIN ? .timedOut : .closed }
+    do { arrival = try socket.receive(into: &buffer, waiting) } catch {
+      throw error.code == EAGAIN ? .timedOut : .closed
+    }
     guard arrival == .packet else { throw .closed }
   }
 

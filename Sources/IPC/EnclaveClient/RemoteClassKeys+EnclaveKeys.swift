@@ -20,4 +20,14 @@ extension RemoteClassKeys: EnclaveKeyService {
     guard case .key(let secret) = try ask(.agree(key, publicKey: publicKey)) else { throw .unavailable }
     return secret
   }
+
+  /// Hands over the enclave's end of a channel on which a program has the key sign.
+  package func adoptSigner(_ key: EnclaveKey, _ socket: Int32) throws(ClassKeyError) {
+    guard case .done = try ask(.adoptSigner(key), attached: socket) else { throw .unavailable }
+  }
+
+  /// Ends all such channels.
+  package func dismissSigners() throws(ClassKeyError) {
+    guard case .done = try ask(.dismissSigners) else { throw .unavailable }
+  }
 }

@@ -70,9 +70,9 @@ package final class RemoteClassKeys: ClassKeyService {
   }
 
   /// Whatever keeps the enclave from answering, the key is not to be had.
-  func ask(_ request: consuming EnclaveRequest) throws(ClassKeyError) -> EnclaveReply {
+  func ask(_ request: consuming EnclaveRequest, attached: Int32 = -1) throws(ClassKeyError) -> EnclaveReply {
     do {
-      return try channel.exchange(request)
+      return try channel.exchange(request, attached: attached)
     } catch .refused(.keyLocked(let keyClass)) {
       throw .refusedByLockState(keyClass)
     } catch .refused(.damagedKey) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AuthenticationModel
 package import EnclaveMessages
+package import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
 
@@ -15,6 +16,15 @@ extension SharedClassKeys: EnclaveKeyService {
 
   package func agree(with publicKey: [UInt8], _ key: EnclaveKey) throws(ClassKeyError) -> SecretBytes {
     try use { channel throws(ClassKeyError) in try channel.agree(with: publicKey, key) }
+  }
+
+  package func adoptSigner(_ key: EnclaveKey, _ socket: borrowing PacketSocket) throws(ClassKeyError) {
+    let raw = socket.raw
+    try use { channel throws(ClassKeyError) in try channel.adoptSigner(key, raw) }
+  }
+
+  package func dismissSigners() throws(ClassKeyError) {
+    try use { channel throws(ClassKeyError) in try channel.dismissSigners() }
   }
 
   package func takeProof(of question: QuestionNumber) throws(EnclaveClientError) -> Bool {

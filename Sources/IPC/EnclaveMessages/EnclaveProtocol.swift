@@ -19,6 +19,8 @@ package enum EnclaveProtocol {
   package static let keyLength = 32
   /// On so many channels a `baileyd` asks for keys, so that its threads need not wait for each other.
   package static let brokerChannels = 4
+  /// Channels on which programs have a key sign, of all programs together.
+  package static let signers = 32
   package static let volumeKeyLength = 64
   /// Bytes of what is signed.
   package static let digestLengths = 1...64

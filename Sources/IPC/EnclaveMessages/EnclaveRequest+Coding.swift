@@ -40,6 +40,9 @@ extension EnclaveRequest {
     case .adoptEvents: break
     case .adoptFiles: break
     case .adoptBroker: break
+    case .dismissSigners: break
+    case .adoptSigner(let key): try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
+    case .signHere(let digest): try buffer.append(counted: digest, in: EnclaveProtocol.digestLengths)
     case .makeEnclaveKey(let keyClass, let binding):
       try buffer.append(integer: keyClass.rawValue)
       try buffer.append(counted: binding, in: EnclaveKey.bindingLengths)
@@ -99,6 +102,9 @@ extension EnclaveRequest {
     case .prove:
       .prove(PasscodeProof(of: try question(&cursor, in: packet), by: try cursor.passcode(in: packet)))
     case .takeProof: .takeProof(try question(&cursor, in: packet))
+    case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
+    case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
+    case .dismissSigners: .dismissSigners
     }
   }
 

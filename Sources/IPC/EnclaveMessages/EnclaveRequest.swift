@@ -40,6 +40,13 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case prove(PasscodeProof)
   /// Whether the passcode was given for a question; once.
   case takeProof(QuestionNumber)
+  /// Carries a descriptor: the channel on which a program has one key of the enclave sign, past `baileyd`, which has seen
+  /// that it may.
+  case adoptSigner(EnclaveKey)
+  /// On such a channel: the signature of a digest with its key.
+  case signHere(digest: [UInt8])
+  /// Ends all such channels: what programs may has changed.
+  case dismissSigners
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -64,6 +71,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case agree = 19
     case prove = 20
     case takeProof = 21
+    case adoptSigner = 22
+    case signHere = 23
+    case dismissSigners = 24
   }
 
   package var number: Number {
@@ -89,6 +99,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .agree: .agree
     case .prove: .prove
     case .takeProof: .takeProof
+    case .adoptSigner: .adoptSigner
+    case .signHere: .signHere
+    case .dismissSigners: .dismissSigners
     }
   }
 }

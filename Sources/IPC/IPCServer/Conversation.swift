@@ -128,6 +128,7 @@ struct Conversation: ~Copyable {
       try send(items, size: \.encodedSize) { .items($0, $1) }
     case .registrations(let apps, _):
       try send(apps, size: \.encodedSize) { .registrations($0, $1) }
+    case .signer(let handed): try sendFrame(reply, attached: handed.raw)
     default: try sendFrame(reply)
     }
     connection.finish()
@@ -148,14 +149,14 @@ struct Conversation: ~Copyable {
     } while !rest.isEmpty
   }
 
-  private mutating func sendFrame(_ reply: BrokerReply) throws(End) {
+  private mutating func sendFrame(_ reply: BrokerReply, attached: Int32 = -1) throws(End) {
     do {
       try reply.encode(into: &buffer)
     } catch {
       // Nothing the keychain holds is larger than a message may be.
       do { try BrokerReply.refused(.keychain(.internalError)).encode(into: &buffer) } catch { throw .over }
     }
-    do { try connection.socket.send(buffer) } catch { throw .over }
+    do { try connection.socket.send(buffer, attached: attached) } catch { throw .over }
   }
 
   /// Gives up what it holds of others' room.

@@ -44,8 +44,8 @@ package enum FrameFailure: Error, Equatable, Sendable {
 extension StreamSocket {
   package static let frameHead = 4
 
-  package func send(_ frame: borrowing WireBuffer) throws(SystemError) {
-    try frame.withBytes { bytes throws(SystemError) in try send(bytes) }
+  package func send(_ frame: borrowing WireBuffer, attached: Int32 = -1) throws(SystemError) {
+    try frame.withBytes { bytes throws(SystemError) in try send(bytes, attached: attached) }
   }
 
   /// Replaces the buffer's contents by the next frame, head included. `claim` is asked for room when a frame is larger
@@ -53,24 +53,35 @@ extension StreamSocket {
   package func receiveFrame(
     into buffer: inout WireBuffer, _ rules: FrameRules, claim: (Int) -> FrameRoom = { _ in .granted }
   ) throws(FrameFailure) {
+    var none: FileDescriptor?
+    try receiveFrame(into: &buffer, rules, attached: &none, claim: claim)
+  }
+
+  /// The same, keeping a descriptor that came along; none does from those whose processes are told apart.
+  package func receiveFrame(
+    into buffer: inout WireBuffer, _ rules: FrameRules, attached: inout FileDescriptor?,
+    claim: (Int) -> FrameRoom = { _ in .granted }
+  ) throws(FrameFailure) {
     buffer.wipe()
-    try receive(into: &buffer, rules, atLeast: Self.frameHead)
+    try receive(into: &buffer, rules, atLeast: Self.frameHead, &attached)
     let length = buffer.withBytes { bytes in (0..<4).reduce(0) { $0 << 8 | Int(bytes[$1]) } }
     guard (2...rules.largest).contains(length) else { throw .wrongLength }
     let whole = Self.frameHead + length
     if buffer.count == whole { return }
     guard buffer.count < whole else { throw .overrun }
     guard claim(whole) == .granted else { throw .noRoom }
-    try finish(&buffer, rules, whole)
+    try finish(&buffer, rules, whole, &attached)
   }
 
   /// The rest of a frame that did not come at once, in the time there is for it.
-  private func finish(_ buffer: inout WireBuffer, _ rules: FrameRules, _ whole: Int) throws(FrameFailure) {
+  private func finish(
+    _ buffer: inout WireBuffer, _ rules: FrameRules, _ whole: Int, _ attached: inout FileDescriptor?
+  ) throws(FrameFailure) {
     let deadline = ContinuousClock.now.advanced(by: rules.patience)
     do { try limitWaits(to: rules.patience) } catch { throw .system(error) }
     while buffer.count < whole {
       guard ContinuousClock.now < deadline else { throw .torn }
-      try receive(into: &buffer, rules, atLeast: whole - buffer.count)
+      try receive(into: &buffer, rules, atLeast: whole - buffer.count, &attached)
     }
     guard buffer.count == whole else { throw .overrun }
     do { try limitWaits(to: rules.idle) } catch { throw .system(error) }
@@ -78,14 +89,15 @@ extension StreamSocket {
 
   /// One receive; for the head as many as it takes.
   private func receive(
-    into buffer: inout WireBuffer, _ rules: FrameRules, atLeast room: Int
+    into buffer: inout WireBuffer, _ rules: FrameRules, atLeast room: Int, _ attached: inout FileDescriptor?
   ) throws(FrameFailure) {
     repeat {
       let before = buffer.count
       var sender = rules.sender ?? -1
       do {
         try buffer.extend(room: max(1, room)) { span throws(SystemError) in
-          rules.sender == nil ? try receive(into: &span) : try receive(into: &span, sender: &sender)
+          rules.sender == nil
+            ? try receive(into: &span, attached: &attached) : try receive(into: &span, sender: &sender)
         }
       } catch {
         if error.code == ECONNRESET { throw before == 0 ? .ended : .torn }

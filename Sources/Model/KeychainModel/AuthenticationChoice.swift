@@ -17,10 +17,16 @@ package struct AuthenticationChoice: Sendable, Equatable {
   /// Why, in words for the person asked.
   package var reason: String?
 
-  package init(prompt: Prompt = .allow, context: AuthenticationContext? = nil, reason: String? = nil) {
+  /// An unlock of the device not longer ago than this is proof enough, where there is a context.
+  package var reuseSeconds: UInt16
+
+  package init(
+    prompt: Prompt = .allow, context: AuthenticationContext? = nil, reason: String? = nil, reuseSeconds: UInt16 = 0
+  ) {
     self.prompt = prompt
     self.context = context
     self.reason = reason
+    self.reuseSeconds = reuseSeconds
   }
 }
 

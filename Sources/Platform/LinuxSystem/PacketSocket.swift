@@ -19,8 +19,14 @@ package enum Patience: Sendable {
   case waits
   /// Throws EAGAIN.
   case refuses
+  /// Looks for what is about to come for a moment, giving way to whoever wants the processor, before it waits: to be woken
+  /// costs more than most answers take.
+  case watches
+  /// The same, but throws EAGAIN rather than to wait.
+  case looks
 
-  fileprivate var flags: Int32 { self == .waits ? 0 : Int32(MSG_DONTWAIT) }
+  fileprivate var flags: Int32 { self == .refuses || self == .looks ? Int32(MSG_DONTWAIT) : 0 }
+  fileprivate var tries: Int { self == .watches || self == .looks ? 64 : 0 }
 }
 
 extension PacketSocket {
@@ -51,7 +57,12 @@ extension PacketSocket {
     var number: Int32 = -1
     let count = unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
       try retryingCount(.receive) {
-        unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, patience.flags)
+        for _ in 0..<patience.tries {
+          let count = unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, Int32(MSG_DONTWAIT))
+          if count >= 0 || errno != EAGAIN { return count }
+          sched_yield()
+        }
+        return unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, patience.flags)
       }
     }
     attached = number >= 0 ? FileDescriptor(owning: number) : nil

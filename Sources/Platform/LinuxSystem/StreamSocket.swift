@@ -38,14 +38,17 @@ package struct StreamSocket: LocalSocket, ~Copyable {
 // MARK: - Bytes
 
 extension StreamSocket {
-  /// Sends all of the bytes, or throws; a part may have been sent then.
-  package func send(_ bytes: Span<UInt8>) throws(SystemError) {
+  /// Sends all of the bytes, or throws; a part may have been sent then. The other end gets a copy of `attached`, a
+  /// descriptor, with the first of them.
+  package func send(_ bytes: Span<UInt8>, attached: Int32 = -1) throws(SystemError) {
     try FaultPlan.check(.send, raw, count: bytes.count)
     unsafe try bytes.withUnsafeBytes { bytes throws(SystemError) in
       var done = 0
       while done < bytes.count {
         let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
-        done += try retryingCount(.send) { unsafe clinux_send(raw, rest.baseAddress, rest.count, -1, 0) }
+        done += try retryingCount(.send) {
+          unsafe clinux_send(raw, rest.baseAddress, rest.count, done == 0 ? attached : -1, 0)
+        }
       }
     }
   }
@@ -56,6 +59,19 @@ extension StreamSocket {
     return unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
       try retryingCount(.receive) { unsafe recv(raw, bytes.baseAddress, bytes.count, 0) }
     }
+  }
+
+  /// The same, keeping a descriptor that came along.
+  package func receive(
+    into buffer: inout MutableSpan<UInt8>, attached: inout FileDescriptor?
+  ) throws(SystemError) -> Int {
+    try FaultPlan.check(.receive, raw, count: buffer.count)
+    var number: Int32 = -1
+    let count = unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
+      try retryingCount(.receive) { unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, 0) }
+    }
+    if number >= 0 { attached = FileDescriptor(owning: number) }
+    return count
   }
 
   /// The same on a socket that notes senders: all of the bytes come from one process. -1 where that is not known.

@@ -44,13 +44,45 @@ package struct KeychainBenchmark: Sendable {
         tables.append(table)
       }
     }
+    for processors in Processors.allCases { tables.append(try measureSigning(processors)) }
     return (tables, notes, hasPeer ? [] : [Self.peer])
+  }
+
+  private func measureSigning(_ processors: Processors) throws(BenchmarkError) -> BenchmarkTable {
+    var table = BenchmarkTable(
+      title: "keys of the enclave, \(processors.rawValue)", subjects: ["bailey", SigningBenchmark.peer],
+      peers: [SigningBenchmark.peer])
+    progress("bailey: \(table.title)")
+    try withInstance(processors) { client throws(BenchmarkError) in
+      let rate = try onThread(processors) { () throws(BenchmarkError) in try SigningBenchmark(client).run() }
+      table.add(rate, to: SigningBenchmark.signatures, of: "bailey")
+    }
+    let peer = SigningBenchmark.ofOpenSSL(processors)
+    if let peer { table.add(peer, to: SigningBenchmark.signatures, of: SigningBenchmark.peer) }
+    return table
   }
 
   private func measureBailey(
     _ size: Int, _ processors: Processors, into table: inout BenchmarkTable
   ) throws(BenchmarkError) -> [String] {
-    let home = "\(folder)/bailey-bench-\(getpid())"
+    let title = table.title
+    var note = ""
+    try withInstance(processors) { client throws(BenchmarkError) in
+      let workload = KeychainWorkload(client, size: size)
+      let measured = try onThread(processors) { () throws(BenchmarkError) in try workload.run() }
+      for (metric, value) in measured.values { table.add(value, to: metric, of: "bailey") }
+      let memory = ServerMemory.resident("baileyd", below: home).map { "baileyd: \($0 / 1024) MiB" }
+      note = "\(title): \(Int(measured.findsPerSecond)) finds a second by 8 threads; \(memory ?? "")"
+    }
+    return [note]
+  }
+
+  private var home: String { "\(folder)/bailey-bench-\(getpid())" }
+
+  private func withInstance(
+    _ processors: Processors, _ body: (BrokerClient) throws(BenchmarkError) -> Void
+  ) throws(BenchmarkError) {
+    let home = home
     try BenchmarkProgram.run("mkdir", [home])
     let instance = BaileyInstance(program: program)
     let launcher = processors == .one ? ["taskset", "-c", "0"] : []
@@ -59,11 +91,7 @@ package struct KeychainBenchmark: Sendable {
       _ = try? BenchmarkProgram.run("rm", ["-rf", home])
     }
     _ = try instance.mount(in: home, through: launcher)
-    let workload = KeychainWorkload(BrokerClient(socket: "\(home)/home/run/broker.sock"), size: size)
-    let measured = try onThread(processors) { () throws(BenchmarkError) in try workload.run() }
-    for (metric, value) in measured.values { table.add(value, to: metric, of: "bailey") }
-    let memory = ServerMemory.resident("baileyd", below: home).map { "baileyd: \($0 / 1024) MiB" }
-    return ["\(table.title): \(Int(measured.findsPerSecond)) finds a second by 8 threads; \(memory ?? "")"]
+    try body(BrokerClient(socket: "\(home)/home/run/broker.sock"))
   }
 
   /// A thread of its own, so that what this one starts later is not bound.

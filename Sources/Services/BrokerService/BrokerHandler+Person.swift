@@ -21,11 +21,11 @@ extension BrokerHandler {
     }
   }
 
-  func agent(_ request: AgentRequest) throws(BrokerRefusal) -> BrokerReply {
+  func agent(_ request: AgentRequest, _ process: Int32) throws(BrokerRefusal) -> BrokerReply {
     switch request {
     case .nextQuestion(let seconds):
       do {
-        return .question(try authenticator.nextQuestion(within: .seconds(Int(seconds))))
+        return .question(try authenticator.nextQuestion(for: process, within: .seconds(Int(seconds))))
       } catch {
         throw .authentication(.unavailable)
       }

@@ -16,6 +16,8 @@ struct BrokerHandler: RequestHandler {
   let lockStates: LockStateBoard
   let store: KeychainStore
   let permits: BackupPermits
+  /// Ends what programs do with keys of the enclave past this process.
+  let dismissSigners: @Sendable () -> Void
   let open: @Sendable (KeychainCaller, Asker) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller) -> BrokerSession { BrokerSession(caller, apps, open: open) }
@@ -49,14 +51,18 @@ struct BrokerHandler: RequestHandler {
     case .backup(let request): return try answer(request, session)
     case .access: return .access(session.access)
     case .register(let path, let xml):
+      defer { dismissSigners() }
       // Without a passcode there is nobody to ask.
       try apps.register(path, xml, by: hasPasscode() ? .anyone : .owner)
     case .registerByOwner(let number, let path, let xml):
+      defer { dismissSigners() }
       try apps.register(path, xml, by: authenticator.takeProof(of: number) ? .owner : .anyone)
-    case .unregister(let path): try apps.unregister(path)
+    case .unregister(let path):
+      defer { dismissSigners() }
+      try apps.unregister(path)
     case .registrations: return .registrations(try apps.registrations(), .last)
     case .person(let request): return try person(request, session.asker)
-    case .agent(let request): return try agent(request)
+    case .agent(let request): return try agent(request, session.caller.process)
     case .lockState(let known, let seconds): return .lockState(try lockState(otherThan: known, within: seconds))
     }
     return .done

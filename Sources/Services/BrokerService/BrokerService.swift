@@ -76,7 +76,7 @@ package final class BrokerService: Sendable {
     let apps = Apps(registry: try Self.registry(in: state), files: files) { (try? store.hasItems(in: $0)) ?? true }
     let handler = BrokerHandler(
       apps: apps, fence: fence, authenticator: authenticator, lockStates: lockStates, store: store, permits: permits,
-      open: Self.views(of: store, remote, authenticator))
+      dismissSigners: { try? remote.dismissSigners() }, open: Self.views(of: store, remote, authenticator))
     server = IPCServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.listener = listener
   }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
+import EnclaveClient
 import KeychainModel
+import LinuxSystem
 import ProtectionModel
 
 /// Keys of the enclave as one caller may use them: those of its groups, as their access control allows.
 struct EnclaveKeyDesk {
-  let keys: any EnclaveKeyService
+  let keys: SharedClassKeys
   let groups: AccessGroupList
   let authorizer: any ItemAuthorizer
 
@@ -20,6 +22,21 @@ struct EnclaveKeyDesk {
       try authorize(key, choice)
       return .secret(
         try enclave { () throws(ClassKeyError) in SecretData(try keys.agree(with: publicKey, key)) })
+    case .signer(let key): return .signer(HandedSocket(try signer(key)))
+    }
+  }
+
+  /// Nobody looks at what is signed on it any more: it is for keys that ask nobody, and ends when anything changes that
+  /// this here depends on.
+  private func signer(_ key: EnclaveKey) throws(KeychainStatus) -> FileDescriptor {
+    guard let purpose = EnclaveKeyPurpose(of: key), !purpose.control.needsAuthentication else { throw .param }
+    guard groups.mayRead(purpose.group) else { throw .missingEntitlement }
+    do {
+      let ends = try PacketSocket.pair()
+      try keys.adoptSigner(key, ends.far)
+      return try ends.near.descriptor.duplicate()
+    } catch {
+      throw .notAvailable
     }
   }
 

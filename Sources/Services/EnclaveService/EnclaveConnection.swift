@@ -2,6 +2,7 @@
 import EnclaveMessages
 import LinuxSystem
 import LockCoordinator
+import ProtectionModel
 
 /// One channel to a peer.
 final class EnclaveConnection {
@@ -19,6 +20,8 @@ final class EnclaveConnection {
   var lastUse: BootInstant
   /// Of a channel for keys: that of the same process's events.
   weak var partner: EnclaveConnection?
+  /// Of a channel on which one key signs.
+  var key: EnclaveKey?
 
   init(number: UInt64, role: EnclaveRole, _ socket: consuming PacketSocket, at now: BootInstant) {
     self.number = number

@@ -92,6 +92,9 @@ final class EnclaveMonitor {
     case .adoptEvents: throw .outOfOrder
     case .adoptFiles: throw .outOfOrder
     case .adoptBroker: throw .outOfOrder
+    case .adoptSigner: throw .outOfOrder
+    case .signHere: throw .outOfOrder
+    case .dismissSigners: throw .outOfOrder
     case .status: return .reply(.status(status))
     case .setPasscode(let passcode): return try changing { () throws(KeybagError) in try keybag.setPasscode(passcode) }
     case .changePasscode(let change):
@@ -114,6 +117,16 @@ final class EnclaveMonitor {
     case .takeProof(let question):
       guard proofs.take(question, at: clock.now()) else { throw .notProved }
       return .reply(.done)
+    }
+  }
+
+  /// With the key of a channel for signing.
+  func signature(of digest: [UInt8], with key: EnclaveKey) -> Answer {
+    do throws(EnclaveRefusal) {
+      guard condition == .alive else { throw .erased }
+      return .reply(.signature(try sign(digest, with: key, .signer)))
+    } catch {
+      return .reply(.refused(error))
     }
   }
 

@@ -10,6 +10,8 @@ enum EnclaveRole: CaseIterable {
   case files
   /// `baileyd`, asking for keys.
   case broker
+  /// A program that has one key sign.
+  case signer
   /// `bailey-fs` or `baileyd`, hearing events.
   case events
 }

@@ -36,6 +36,8 @@ final class EnclaveService {
   private var outgoing = WireBuffer(capacity: EnclaveProtocol.largestReply)
   private var stage = Stage.serving
   private var timerIsSetTo: BootInstant?
+  /// Signatures on one channel before the others get their turn.
+  private static let signaturesInARow = 16
 
   private enum Stage { case serving, stopped }
   private struct Slot: Hashable {
@@ -84,6 +86,7 @@ final class EnclaveService {
       // It may have been closed on behalf of another one in this round.
       guard connections[connection.number] === connection else { continue }
       if serve(connection) == .seldom { break }
+      if connection.role == .signer { serveOn(connection) }
     }
     if ready[2] { accept() }
   }
@@ -127,7 +130,7 @@ final class EnclaveService {
     if connection === supervisor { stop() }
     if adopted === connection { adopted = nil }
     if let observer = connection.observer, connection.stage == .greeted { monitor.left(observer) }
-    if let partner = connection.partner { close(partner) }
+    if connection.role != .signer, let partner = connection.partner { close(partner) }
     for keys in connections.values.filter({ $0.partner === connection }) { close(keys) }
     afterChange()
   }
@@ -136,18 +139,19 @@ final class EnclaveService {
 // MARK: - Requests
 
 extension EnclaveService {
-  /// Takes one packet of a channel and answers it; how much work that was.
-  private func serve(_ connection: EnclaveConnection) -> RequestPolicy.Rate {
+  /// Takes one packet of a channel and answers it; how much work that was, nil where there was none.
+  @discardableResult
+  private func serve(_ connection: EnclaveConnection, _ patience: Patience = .refuses) -> RequestPolicy.Rate? {
     var attached: FileDescriptor?
     defer { incoming.wipe() }
     do {
-      guard try connection.socket.receive(into: &incoming, attached: &attached, .refuses) == .packet else {
+      guard try connection.socket.receive(into: &incoming, attached: &attached, patience) == .packet else {
         close(connection)
-        return .often
+        return nil
       }
     } catch {
       switch error.code {
-      case EAGAIN: break
+      case EAGAIN: return nil
       case EMSGSIZE: reply(.refused(.malformed(.long)), to: connection)
       default: close(connection)
       }
@@ -155,6 +159,13 @@ extension EnclaveService {
     }
     connection.lastUse = clock.now()
     return take(attached, from: connection)
+  }
+
+  /// Who has had something signed mostly asks again at once, and to be woken costs more than a signature.
+  private func serveOn(_ signer: EnclaveConnection) {
+    for _ in 0..<Self.signaturesInARow {
+      guard connections[signer.number] === signer, serve(signer, .looks) != nil else { return }
+    }
   }
 
   private func take(_ attached: consuming FileDescriptor?, from connection: EnclaveConnection) -> RequestPolicy.Rate {
@@ -173,7 +184,8 @@ extension EnclaveService {
       reply(.refused(error), to: connection)
       return .often
     }
-    afterChange()
+    // A signature changes nothing that anyone is told of.
+    if connection.role != .signer { afterChange() }
     return policy.rate
   }
 
@@ -203,6 +215,7 @@ extension EnclaveService {
     case .adoptEvents: return try adoptEvents(attached, connection)
     case .adoptFiles: return try adoptKeys(.files, attached, connection)
     case .adoptBroker: return try adoptKeys(.broker, attached, connection)
+    case .adoptSigner, .signHere, .dismissSigners: return try serveSigners(request, attached, connection)
     default: break
     }
     if connection.role.asksForKeys, connection.partner?.stage != .greeted { throw .outOfOrder }
@@ -212,6 +225,23 @@ extension EnclaveService {
       lastPlace += 1
       connection.wait(with: request, at: lastPlace)
     case .silence: break
+    }
+  }
+
+  private func serveSigners(
+    _ request: consuming EnclaveRequest, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
+  ) throws(EnclaveRefusal) {
+    switch request {
+    case .adoptSigner(let key): try adoptSigner(key, attached, connection)
+    case .signHere(let digest):
+      guard let key = connection.key, case .reply(let answer) = monitor.signature(of: digest, with: key) else {
+        throw .outOfOrder
+      }
+      reply(answer, to: connection)
+    case .dismissSigners:
+      dismissSigners()
+      reply(.done, to: connection)
+    default: throw .outOfOrder
     }
   }
 
@@ -229,6 +259,8 @@ extension EnclaveService {
   /// Tells what has come up.
   func afterChange() {
     for notice in monitor.takeNotices() {
+      // Who signs past `baileyd` is to be looked at again.
+      if case .locked = notice.event { dismissSigners() }
       for connection in audience(of: notice) { send(notice.event, to: connection) }
     }
     let overdue = monitor.takeOverdue()
@@ -296,6 +328,7 @@ extension EnclaveRole {
     case .files, .broker: 1
     case .supervisor: 2
     case .commandLine: 3
+    case .signer: 4
     }
   }
 }

@@ -29,7 +29,7 @@ struct RequestPolicy {
 
   private static func line(_ request: EnclaveRequest.Number) -> RequestPolicy {
     switch request {
-    case .hello: RequestPolicy(Set(EnclaveRole.allCases), any, .often)
+    case .hello: RequestPolicy(Set(EnclaveRole.allCases).subtracting([.signer]), any, .often)
     case .status: RequestPolicy([.supervisor, .commandLine, .files, .broker], any, .often)
     case .setPasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
     case .changePasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
@@ -51,6 +51,9 @@ struct RequestPolicy {
     case .adoptBroker: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     case .prove: RequestPolicy([.commandLine], [.unlocked], .seldom)
     case .takeProof: RequestPolicy([.broker], any, .often)
+    case .adoptSigner: RequestPolicy([.broker], any, .often, descriptors: 1)
+    case .signHere: RequestPolicy([.signer], any, .always)
+    case .dismissSigners: RequestPolicy([.broker], any, .often)
     }
   }
 
@@ -58,7 +61,7 @@ struct RequestPolicy {
   static func classes(for role: EnclaveRole) -> Set<KeyClass> {
     switch role {
     case .files: ofFiles
-    case .broker: ofTheKeychain
+    case .broker, .signer: ofTheKeychain
     case .supervisor, .commandLine, .events: []
     }
   }

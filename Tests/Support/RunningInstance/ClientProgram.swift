@@ -3,24 +3,34 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// A copy of the test client under a name of its own: to the keychain, a program of its own.
+/// A copy of a test program under a name of its own: to the keychain, a program of its own.
 package struct ClientProgram {
   private let instance: RunningInstance
   package let path: String
 
-  package init(_ name: String, of instance: RunningInstance) throws {
+  package init(_ name: String, of instance: RunningInstance, copying original: String = "keychain-client") throws {
     self.instance = instance
     let folder = instance.home.deletingLastPathComponent().appending(path: "programs")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.appending(path: name).path
     // Written by another process: what this one has open for writing, a child that is just being started has open too,
     // and the kernel runs no program that somebody has open for writing.
-    try Program.run("cp", [Program.folder.appending(path: "keychain-client").path, path])
+    try Program.run("cp", [Program.folder.appending(path: original).path, path])
   }
 
   package func run(_ words: String...) throws -> ProgramResult {
     try Program.run("env", [path] + words, environment: instance.variables)
   }
+
+  /// Runs commands of the sample app, words between blanks and commas between commands, and gives its lines.
+  package func answers(_ commands: String) throws -> [String] {
+    let words = commands.split(separator: " ").map(String.init)
+    let result = try Program.run("env", [path] + words, environment: instance.variables)
+    return result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  /// The line of a single command.
+  package func answer(_ command: String) throws -> String { try answers(command).last ?? "" }
 
   package func start(_ words: String...) throws -> Background {
     try Background(path, words, environment: instance.variables)

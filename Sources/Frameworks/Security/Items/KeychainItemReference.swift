@@ -30,6 +30,8 @@ package protocol AuthenticationContextHolder: AnyObject {
   var authenticationContext: AuthenticationContext { get }
   var interactionNotAllowed: Bool { get }
   var localizedReason: String { get }
+  /// For how long an unlock of the device is proof enough.
+  var reuseSeconds: UInt16 { get }
 }
 
 /// An object that certificates are matched with: what `kSecMatchPolicy` takes.
@@ -42,6 +44,7 @@ extension AuthenticationChoice {
   package init(_ holder: (any AuthenticationContextHolder)?) {
     self.init(
       prompt: holder?.interactionNotAllowed ?? false ? .fail : .allow, context: holder?.authenticationContext,
-      reason: holder.flatMap { $0.localizedReason.isEmpty ? nil : $0.localizedReason })
+      reason: holder.flatMap { $0.localizedReason.isEmpty ? nil : $0.localizedReason },
+      reuseSeconds: holder?.reuseSeconds ?? 0)
   }
 }

@@ -157,6 +157,7 @@ extension RequestDictionary {
   private mutating func takeContext(_ object: AnyObject) {
     guard let holder = object as? any AuthenticationContextHolder else { return refuse(.param) }
     options.authentication.context = holder.authenticationContext
+    options.authentication.reuseSeconds = holder.reuseSeconds
     if holder.interactionNotAllowed, options.authentication.prompt == .allow { options.authentication.prompt = .fail }
     if !holder.localizedReason.isEmpty { options.authentication.reason = holder.localizedReason }
   }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+package import LinuxSystem
+
+/// A program's own way to one key of the enclave, which `baileyd` has given it: each signature is one exchange with the
+/// enclave and nobody else.
+///
+/// It ends with any lock, and whenever what programs may is changed: `closed` means that `baileyd` is to be asked again.
+package final class SigningChannel: Sendable {
+  private static let patience = Duration.seconds(30)
+
+  private let channel: EnclaveChannel
+
+  package init(adopting socket: consuming PacketSocket) {
+    channel = EnclaveChannel(socket, patience: Self.patience, .watches)
+  }
+
+  /// ECDSA, in DER.
+  package func signature(ofDigest digest: [UInt8]) throws(EnclaveClientError) -> [UInt8] {
+    guard case .signature(let signature) = try channel.exchange(.signHere(digest: digest)) else {
+      throw .unexpectedReply
+    }
+    return signature
+  }
+}

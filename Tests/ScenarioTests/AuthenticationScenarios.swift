@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import RunningInstance
+import Testing
+
+/// Apps, the person, and the agent that asks them: `LAContext` and the keychain through the real daemons.
+@Suite(.serialized, .enabled(if: Program.canMount)) struct AuthenticationScenarios {
+  /// With an item that only the person can open.
+  private func withDiary(_ body: (RunningInstance, ClientProgram) throws -> Void) throws {
+    try withInstance { instance throws in
+      let app = try ClientProgram("diary", of: instance, copying: "sample-app")
+      #expect(try app.answer("add page hunter2 aku presence") == "done")
+      try body(instance, app)
+    }
+  }
+
+  @Test func anItemIsOpenedByThePerson() throws {
+    try withDiary { instance, app throws in
+      try withAgent(of: instance) { agent throws in
+        #expect(try app.answer("find page") == "hunter2")
+        #expect(agent.questions == 1)
+        #expect(agent.told.contains { $0.hasPrefix("SETDESC") && $0.contains("programs/diary") })
+        #expect(
+          try app.answers("context reason=old%20pages , find page , find page").suffix(2) == [
+            "hunter2", "hunter2",
+          ])
+        #expect(agent.questions == 2)
+        #expect(agent.told.contains { $0.hasPrefix("SETDESC") && $0.contains("old") })
+        // Without a context every call is on its own.
+        #expect(try app.answers("find page , find page") == ["hunter2", "hunter2"])
+        #expect(agent.questions == 4)
+      }
+    }
+  }
+
+  @Test func aContextThatWasEvaluatedOpensItems() throws {
+    try withDiary { instance, app throws in
+      try withAgent(of: instance) { agent throws in
+        #expect(
+          try app.answers("context , can , evaluate , find page , change page better , find page") == [
+            "done", "yes", "yes", "hunter2", "done", "better",
+          ])
+        #expect(agent.questions == 1)
+        #expect(agent.told.contains { $0.hasPrefix("SETDESC") && $0.contains("see the diary") })
+        #expect(try app.answers("context , evaluate , invalidate , evaluate").last == "LAError -10")
+        #expect(agent.questions == 2)
+      }
+    }
+  }
+
+  @Test func whatMayNotAskIsRefused() throws {
+    try withDiary { instance, app throws in
+      #expect(try app.answer("add open secret aku none") == "done")
+      try withAgent(of: instance) { agent throws in
+        #expect(try app.answers("interface fail , find page") == ["done", "-25308"])
+        #expect(try app.answers("context quiet , find page") == ["done", "-25308"])
+        #expect(try app.answers("context quiet , evaluate") == ["done", "LAError -1004"])
+        #expect(try app.answers("interface skip , find page , list") == ["done", "-25300", "open"])
+        #expect(try app.answers("interface skip , change page x") == ["done", "-50"])
+        // A deletion asks nobody.
+        #expect(try app.answer("delete page") == "done")
+        #expect(agent.questions == 0)
+      }
+    }
+  }
+
+  @Test func anAnswerThatIsNoneIsSaid() throws {
+    try withDiary { instance, app throws in
+      // Nobody is there to ask.
+      #expect(try app.answer("find page") == "-25308")
+      #expect(try app.answers("context , evaluate").last == "LAError -1004")
+      try withAgent(of: instance, .refuses) { agent throws in
+        #expect(try app.answer("find page") == "-128")
+        #expect(try app.answers("context , evaluate").last == "LAError -2")
+        #expect(agent.questions == 2)
+      }
+      try withAgent(of: instance, .isMistaken) { agent throws in
+        #expect(try app.answer("find page") == "-25293")
+        #expect(agent.told.contains { $0.hasPrefix("SETERROR") })
+      }
+    }
+  }
+
+  @Test func anUnlockShortlyBeforeIsProofEnough() throws {
+    try withDiary { instance, app throws in
+      try instance.lock()
+      try instance.unlock()
+      #expect(try app.answers("context reuse=250 , find page , find page") == ["done", "hunter2", "hunter2"])
+      #expect(try app.answers("context reuse=250 , evaluate , find page") == ["done", "yes", "hunter2"])
+      #expect(try app.answers("context quiet reuse=250 , find page").last == "hunter2")
+      #expect(try app.answers("make mine aku use+presence , context reuse=250 , agree mine").last == "agreed")
+      #expect(try app.answers("context , find page").last == "-25308")
+      #expect(try app.answers("context reuse=1 , find page").count == 2)
+      usleep(1_100_000)
+      #expect(try app.answers("context reuse=1 , find page").last == "-25308")
+    }
+  }
+
+  @Test func thereIsNoBiometry() throws {
+    try withDiary { instance, app throws in
+      #expect(try app.answers("context , can biometry , evaluate biometry") == ["done", "LAError -6", "LAError -6"])
+      #expect(try app.answers("add face secret aku biometry , find face") == ["done", "-25293"])
+      #expect(try app.answers("add code secret aku passcode") == ["done"])
+      try withAgent(of: instance) { _ throws in #expect(try app.answer("find code") == "secret") }
+    }
+  }
+
+  @Test func withoutAPasscodeNobodyCanBeAsked() throws {
+    try withInstance(.absent) { instance throws in
+      let app = try ClientProgram("diary", of: instance, copying: "sample-app")
+      #expect(try app.answers("context , can , evaluate") == ["done", "LAError -5", "LAError -5"])
+      #expect(try app.answer("add page secret akpu none") == "-25291")
+    }
+  }
+
+  @Test func aLockTakesAQuestionBack() throws {
+    try withDiary { instance, app throws in
+      try withAgent(of: instance) { agent throws in
+        #expect(try app.answers("context , evaluate , find page").last == "hunter2")
+        try instance.lock()
+        #expect(try app.answers("find page") == ["-25308"])
+        #expect(agent.questions == 1)
+      }
+    }
+  }
+
+  // MARK: - On a terminal
+
+  /// Runs the agent on a terminal of its own, on which somebody types this whenever they are asked.
+  private static let terminal = """
+    import os, pty, sys
+    pid, fd = pty.fork()
+    if pid == 0: os.execvp(sys.argv[1], [sys.argv[1], "agent"])
+    seen = b""
+    while True:
+        try: data = os.read(fd, 4096)
+        except OSError: break
+        os.write(1, data.replace(b"\\r", b""))
+        seen += data
+        if b"to refuse): " in seen:
+            seen = b""
+            os.write(fd, sys.argv[2].encode() + b"\\r")
+    """
+
+  @Test func onATerminalThePasscodeIsTyped() throws {
+    try withDiary { instance, app throws in
+      let bailey = try Program.locate("bailey").path
+      let agent = try Background(
+        "python3", ["-c", Self.terminal, bailey, RunningInstance.passcode], environment: instance.variables)
+      defer { agent.kill() }
+      usleep(400_000)
+      #expect(try app.answers("context reason=reading , find page").last == "hunter2")
+      #expect(agent.lines().contains { $0.contains("reading") })
+      #expect(!agent.lines().contains { $0.contains(RunningInstance.passcode) })
+    }
+  }
+}

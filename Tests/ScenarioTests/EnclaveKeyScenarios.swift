@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import RunningInstance
+import Testing
+
+/// Keys of the enclave as an app has them, through the real daemons.
+@Suite(.serialized, .enabled(if: Program.canMount)) struct EnclaveKeyScenarios {
+  private func app(_ instance: RunningInstance, _ name: String = "diary") throws -> ClientProgram {
+    try ClientProgram(name, of: instance, copying: "sample-app")
+  }
+
+  @Test func aKeyIsMadeFoundAgainAndUsed() throws {
+    try withInstance { instance throws in
+      let app = try app(instance)
+      #expect(
+        try app.answers("make mine ak use , token mine , agree mine , decrypt mine , export mine") == [
+          "done", "com.apple.setoken", "agreed", "dear diary", "-4",
+        ])
+      let signature = try app.answer("sign mine letter")
+      #expect(
+        try app.answers("verify mine letter \(signature) , verify mine other \(signature)") == [
+          "valid", "invalid",
+        ])
+      try instance.restart()
+      #expect(try app.answer("sign mine letter") == "-25308")
+      try instance.unlock()
+      #expect(try app.answer("verify mine letter \(signature)") == "valid")
+      let another = try app.answer("sign mine letter")
+      #expect(try app.answer("verify mine letter \(another)") == "valid")
+      #expect(another != signature)
+      #expect(try app.answers("erase mine , sign mine letter") == ["done", "-25300"])
+    }
+  }
+
+  @Test func aKeyOfCryptoKitComesBackFromItsSealedForm() throws {
+    try withInstance { instance throws in
+      let app = try app(instance)
+      let form = try app.answer("enclave-make")
+      #expect(try app.answers("enclave-sign \(form) letter , enclave-agree") == ["valid", "agreed"])
+      try instance.restart()
+      #expect(try app.answer("enclave-sign \(form) letter") == "-25308")
+      try instance.unlock()
+      #expect(try app.answer("enclave-sign \(form) letter") == "valid")
+      // The sealed form is of no use to a program of another group.
+      #expect(try self.app(instance, "thief").answer("enclave-sign \(form) letter") == "-34018")
+    }
+  }
+
+  @Test func aLockTakesTheKeysOfItsClassesAway() throws {
+    try withInstance { instance throws in
+      let app = try app(instance)
+      for protection in ["ak", "aku", "akpu", "ck", "dku"] {
+        #expect(try app.answer("make \(protection) \(protection) use") == "done")
+      }
+      func signs(_ protection: String) throws -> Bool {
+        let answer = try app.answer("sign \(protection) letter")
+        #expect(answer.hasPrefix("30") || answer == "-25308", "\(protection): \(answer)")
+        return answer.hasPrefix("30")
+      }
+      try instance.lock()
+      #expect(try ["ak", "aku", "akpu", "ck", "dku"].filter(signs) == ["ck", "dku"])
+      #expect(try app.answers("make more ak use , make more ck use") == ["-25308", "done"])
+      try instance.restart()
+      #expect(try ["ak", "aku", "akpu", "ck", "dku"].filter(signs) == ["dku"])
+      try instance.unlock()
+      #expect(try ["ak", "aku", "akpu", "ck", "dku"].filter(signs) == ["ak", "aku", "akpu", "ck", "dku"])
+    }
+  }
+
+  /// A program that signs again and again does it past `baileyd`, until something changes that concerns it.
+  @Test func aProgramThatSignsOnFollowsTheLockAndItsRegistration() throws {
+    try withInstance { instance throws in
+      let app = try app(instance)
+      try app.register(groups: ["T.diary"])
+      #expect(try app.answers("make mine ak use , make open dk use") == ["done", "done"])
+      let signing = try app.start("sign-on", "mine", ",", "sign-on", "open")
+      defer { signing.kill() }
+      try signing.waitForLine("signs mine")
+      try instance.lock()
+      try signing.waitForLine("mine -25308")
+      try signing.waitForLine("signs open")
+      try instance.succeed(["app", "unregister", "--executable", app.path], input: "\(RunningInstance.passcode)\n")
+      try signing.waitForLine("open -34018")
+    }
+  }
+
+  @Test func howAKeyIsProtectedIsSaidOnce() throws {
+    try withInstance { instance throws in
+      let app = try app(instance)
+      #expect(
+        try app.answers("make mine aku use , protect mine ak none , protect mine dku use") == [
+          "done", "-50", "-50",
+        ])
+      #expect(try app.answer("make other aku presence") == "-50")
+      #expect(try app.answer("sign mine letter").hasPrefix("30"))
+    }
+  }
+
+  @Test func aKeyThatWantsThePersonAsksForThem() throws {
+    try withInstance { instance throws in
+      let app = try app(instance)
+      #expect(try app.answers("make mine aku use+presence , sign mine letter") == ["done", "-25308"])
+      try withAgent(of: instance) { agent throws in
+        let signature = try app.answer("context reason=letters , sign mine letter")
+        #expect(try app.answer("verify mine letter \(signature)") == "valid")
+        #expect(agent.questions == 1)
+        #expect(agent.told.contains { $0.hasPrefix("SETDESC") && $0.contains("letters") })
+        // A context that was shown once is shown for all that is done in it.
+        let answers = try app.answers("context , sign mine a , sign mine b , agree mine")
+        #expect(answers.last == "agreed")
+        #expect(agent.questions == 2)
+        #expect(try app.answers("context quiet , sign mine a") == ["done", "-25308"])
+        #expect(agent.questions == 2)
+      }
+    }
+  }
+}

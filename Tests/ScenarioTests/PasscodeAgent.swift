@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import RunningInstance
+
+/// `bailey agent` of an instance, with a person who answers every question alike.
+final class PasscodeAgent {
+  /// What the person does: types the passcode, refuses, or types something else.
+  enum Person: String {
+    case knowsIt, refuses, isMistaken
+
+    fileprivate var answer: String {
+      switch self {
+      case .knowsIt: "D \(RunningInstance.passcode)\nOK\n"
+      case .refuses: "ERR 83886179 cancelled\n"
+      case .isMistaken: "D something else\nOK\n"
+      }
+    }
+  }
+
+  private static let script = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Programs/pinentry")
+
+  private let folder: URL
+  private let process: Background
+
+  init(of instance: RunningInstance, _ person: Person) throws {
+    folder = instance.home.deletingLastPathComponent().appending(path: "person-\(person.rawValue)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("OK Pleased to meet you\n".utf8).write(to: folder.appending(path: "greeting"))
+    try Data(person.answer.utf8).write(to: folder.appending(path: "answer"))
+    let pinentry = folder.appending(path: "pinentry").path
+    try FileManager.default.createSymbolicLink(atPath: pinentry, withDestinationPath: Self.script.path)
+    process = try Background("bailey", ["agent", "--pinentry", pinentry], environment: instance.variables)
+  }
+
+  /// What the person was told so far, as pinentry gets it.
+  var told: [String] {
+    let text = (try? String(contentsOf: folder.appending(path: "told"), encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  /// How often the person was asked.
+  var questions: Int { told.count { $0 == "GETPIN" } }
+
+  func stop() { process.kill() }
+}
+
+/// Runs the body while somebody can be asked, from when the instance knows it.
+func withAgent(
+  of instance: RunningInstance, _ person: PasscodeAgent.Person = .knowsIt, _ body: (PasscodeAgent) throws -> Void
+) throws {
+  let agent = try PasscodeAgent(of: instance, person)
+  defer { agent.stop() }
+  usleep(400_000)
+  try body(agent)
+}
