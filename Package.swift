@@ -208,6 +208,10 @@ let package = Package(
       "KeychainStore", .engine,
       uses: "ItemSealing", "KeychainBackup", "KeychainModel", "SQLiteDatabase", "CryptoPrimitives", "LinuxSystem",
       "ProtectionModel", "SecretMemory", "WireFormat"),
+    module(
+      "FileKeychain", .engine,
+      uses: "CryptoPrimitives", "DERCoding", "KeychainModel", "KeychainStore", "LinuxSystem", "ProtectionModel",
+      "SecretMemory", "WireFormat"),
     // Engine: the files
     module("ProtectedFiles", .engine, uses: "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"),
     module("FilesystemCheck", .engine, uses: "ProtectedFiles", "LinuxSystem", "SecretMemory", "ProtectionModel"),
@@ -279,8 +283,8 @@ let package = Package(
     module(
       "BrokerService", .service,
       uses: "AppModel", "AppRegistry", "AuthenticationModel", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
-      "DERCoding", "EnclaveClient", "EnclaveMessages", "IPCServer", "KeychainBackup", "KeychainModel", "KeychainStore",
-      "LinuxSystem", "PersonAuthentication", "ProtectionModel", "Sandbox", "X509Certificates"),
+      "DERCoding", "EnclaveClient", "EnclaveMessages", "FileKeychain", "IPCServer", "KeychainBackup", "KeychainModel",
+      "KeychainStore", "LinuxSystem", "PersonAuthentication", "ProtectionModel", "Sandbox", "X509Certificates"),
     module(
       "Benchmarks", .service,
       uses: "BrokerClient", "CryptoPrimitives", "Keybag", "KeychainModel", "LinuxSystem", "ProtectionModel", "RootKey"),
@@ -293,8 +297,8 @@ let package = Package(
     module(
       "bailey", .program,
       uses: "AuthenticationModel", "Benchmarks", "BrokerClient", "CommandLineParsing", "ControlCommands",
-      "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "KeychainTools", "LinuxSystem", "PromptAdapter",
-      "SecretMemory", "Supervision", "TerminalConsole"),
+      "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "KeychainModel", "KeychainTools", "LinuxSystem",
+      "PromptAdapter", "SecretMemory", "Supervision", "TerminalConsole"),
     // Examples: as someone else's programs would be, with none of our compiler settings
     .executableTarget(name: "secret-keeper", dependencies: ["Security"], path: "Examples/secret-keeper"),
     .executableTarget(
@@ -316,11 +320,11 @@ let package = Package(
     support("SampleStore", uses: "DirectFiles", "CrashSimulator"),
     support("KeychainContract", uses: "KeychainModel", "ProtectionModelTesting"),
     supportProgram("keychain-writer", uses: "KeychainContract", "KeychainStore"),
-    support("InProcessKeychain", uses: "KeychainStore", "ProtectionModelTesting"),
+    support("InProcessKeychain", uses: "FileKeychain", "ProtectionModelTesting"),
     support("BrokerTesting", uses: "BrokerClient", "IPCServer"),
     support(
       "FuzzTargets", uses: "AppRegistry", "BrokerMessages", "CertificateTrust", "ControlCommands", "ProtectedFiles",
-      "KeychainStore", "QueryDiagnosis", "SecurityCommandLine", "X509Certificates"),
+      "FileKeychain", "QueryDiagnosis", "SecurityCommandLine", "X509Certificates"),
     // Tests: Platform
     tests("LinuxSystem", uses: "TemporaryFolder"),
     tests("FuseSession", uses: "FileSystemContract", "PlainFilesystems"),
@@ -338,6 +342,7 @@ let package = Package(
     tests("EnclaveKeyring", uses: "ProtectionModelTesting"),
     tests("Instance", uses: "TemporaryFolder"),
     tests("AppRegistry", uses: "TemporaryFolder"),
+    tests("FileKeychain", uses: "KeychainContract", "TemporaryFolder"),
     tests("KeychainStore", uses: "KeychainContract", "RunningInstance", "TemporaryFolder", "keychain-writer"),
     tests("FilesystemCheck", uses: "SampleStore"),
     tests(

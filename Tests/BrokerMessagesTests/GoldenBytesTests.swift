@@ -14,7 +14,7 @@ import WireFormat
   private static let nonce: [UInt8] = Array(1...16)
   private static let nonceHex = "0102030405060708090a0b0c0d0e0f10"
   /// No return, no limit, no filter, prompts allowed, nothing else.
-  private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00000000"
+  private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000000"
   /// The end of a query: no object, no options.
   private static let query = "00 " + noOptions
 
@@ -53,7 +53,7 @@ import WireFormat
     try check(.passcode(true), "0149 01")
     let pending = PendingQuestion(
       number: number, asker: Asker(process: 7, program: "/a"), reason: "why", cancelTitle: nil)
-    try check(.question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00")
+    try check(.question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00 01")
     try check(.question(nil), "014a 00")
     try check(.lockState(.unlocked), "014b 02")
     try check(.refused(.authentication(.userCancelled)), "0147 0d 02")
@@ -195,7 +195,7 @@ import WireFormat
       .find(ItemQuery(nil, options: options)),
       """
       0103 00 00 00 00 0f 03 00000005 01 00000001 68 01 0002 00000001 01 00000000 02 3ff0000000000000 01 00000001 6d 02
-      01 00000001 70 01 00000001 6e 01 03 01 09 01 00000001 72 012c 01 ffffffce
+      01 00000001 70 01 00000001 6e 01 03 01 09 01 00000001 72 012c 01 00 ffffffce
       """)
     match = MatchFilters()
     match.validOn = .now
@@ -204,10 +204,10 @@ import WireFormat
     let others = RequestOptions(limit: .all, match: match, useTombstones: true)
     try check(
       .find(ItemQuery(nil, options: others)),
-      "0103 00 00 00 00 00 02 00 00 01 00 01 01 00000000 00 00 01 00 00 0000 02 00000000")
+      "0103 00 00 00 00 00 02 00 00 01 00 01 01 00000000 00 00 01 00 00 0000 02 00 00000000")
     try check(
       .find(ItemQuery(nil, options: RequestOptions(limit: .one))),
-      "0103 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 0000 00 00000000")
+      "0103 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000000")
   }
 
   @Test func replies() throws {

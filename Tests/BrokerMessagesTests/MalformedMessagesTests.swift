@@ -30,7 +30,7 @@ import WireFormat
       ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 04", .badValue),
       ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 41", .badValue),
       ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 0000 03", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00000001", .badValue),
+      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000001", .badValue),
     ] as [(String, BrokerMalformation)])
   func requests(hex: String, malformation: BrokerMalformation) {
     #expect(throws: malformation) { _ = try BrokerRequest(decoding: bytes(of: hex).span) }

@@ -12,7 +12,7 @@ import Testing
       ConfigurationTarget.self, DERTarget.self, KeysTarget.self, BrokerMessagesTarget.self, PropertyListsTarget.self,
       SecurityWordsTarget.self,
       CertificatesTarget.self, PKCS12Target.self, QueriesTarget.self, KeychainItemsTarget.self,
-      ExternalItemsTarget.self, KeychainBackupTarget.self,
+      ExternalItemsTarget.self, KeychainBackupTarget.self, PasswordRecordTarget.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

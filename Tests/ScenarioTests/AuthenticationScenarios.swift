@@ -125,6 +125,38 @@ import Testing
     }
   }
 
+  // MARK: - The rules of macOS
+
+  @Test func aProgramWithTheRulesOfMacOSHasAKeychainUnderAPassword() throws {
+    try withInstance { instance throws in
+      let app = try ClientProgram("diary", of: instance, copying: "sample-app")
+      func ofMac(_ commands: String) throws -> String {
+        try app.answers(commands, environment: ["BAILEY_KEYCHAIN_PROFILE": "macos"]).last ?? ""
+      }
+      // Nobody is there to choose a password.
+      #expect(try ofMac("add page hunter2 aku none") == "-25308")
+      try withAgent(of: instance) { agent throws in
+        #expect(try ofMac("add page hunter2 aku none") == "done")
+        #expect(agent.questions == 2)
+        #expect(try ofMac("find page") == "hunter2")
+        #expect(agent.questions == 2)
+        #expect(try app.answer("find page") == "-25300")
+        try instance.lock()
+        try instance.unlock()
+        #expect(try ofMac("find page") == "hunter2")
+        #expect(agent.questions == 3)
+        try instance.restart()
+        try instance.unlock()
+        #expect(try ofMac("find nothing") == "-25300")
+        #expect(agent.questions == 3)
+      }
+      #expect(try ofMac("find page") == "-25308")
+      #expect(try ofMac("delete page") == "-25308")
+      let found = try Program.run("grep", ["-r", "-l", "-a", "hunter2", instance.home.path + "/broker"])
+      #expect(found.output.isEmpty)
+    }
+  }
+
   // MARK: - On a terminal
 
   /// Runs the agent on a terminal of its own, on which somebody types this whenever they are asked.

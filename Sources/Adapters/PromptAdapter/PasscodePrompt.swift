@@ -15,6 +15,8 @@ package struct PromptText: Sendable, Equatable {
   package var cancelTitle: String?
   /// What was wrong with the last answer.
   package var complaint: String?
+  /// What is to be typed.
+  package var label = "Passcode"
 
   package init(description: String, cancelTitle: String? = nil, complaint: String? = nil) {
     self.description = description

@@ -29,7 +29,10 @@ package struct PinentryPrompt: PasscodePrompt {
     var requests: [String] = []
     if let terminal { requests.append("OPTION ttyname=\(terminal)") }
     if let type = Environment.value("TERM") { requests.append("OPTION ttytype=\(type)") }
-    requests += ["SETTITLE Bailey", "SETDESC \(AssuanLine.escaped(text.description))", "SETPROMPT Passcode:"]
+    requests += [
+      "SETTITLE Bailey", "SETDESC \(AssuanLine.escaped(text.description))",
+      "SETPROMPT \(AssuanLine.escaped(text.label)):",
+    ]
     if let complaint = text.complaint { requests.append("SETERROR \(AssuanLine.escaped(complaint))") }
     if let title = text.cancelTitle { requests.append("SETCANCEL \(AssuanLine.escaped(title))") }
     return requests

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AuthenticationModel
+import KeychainModel
 import LinuxSystem
 
 /// How much programs can have asked at one time.
@@ -23,6 +24,7 @@ struct OpenQuestion: Sendable {
   let asker: Asker
   let reason: String
   let cancelTitle: String?
+  var kind = QuestionKind.passcode
   /// Rung when it is over.
   let bell: Bell
   /// The agent's process that has it in hand.
@@ -31,7 +33,7 @@ struct OpenQuestion: Sendable {
 
 /// How a question ended.
 enum QuestionEnd: Sendable {
-  case proved, cancelled, failed, invalidated, withdrawn, unattended
+  case proved, cancelled, failed, invalidated, withdrawn, unattended, answered
 }
 
 /// What is asked, what is proved, and who waits for questions.
@@ -41,6 +43,8 @@ struct AuthenticationRecord {
   private(set) var questions: [OpenQuestion] = []
   /// Of questions whose asker has not looked yet.
   var ends: [QuestionNumber: QuestionEnd] = [:]
+  /// Passwords for askers that have not looked yet.
+  var passwords: [QuestionNumber: SecretData] = [:]
   /// Of agents without a question.
   var waiting: [Bell] = []
   var lastUnlock: BootInstant?
@@ -65,7 +69,8 @@ struct AuthenticationRecord {
     questions[index].agent = agent
     let taken = questions[index]
     return PendingQuestion(
-      number: taken.number, asker: taken.asker, reason: taken.reason, cancelTitle: taken.cancelTitle)
+      number: taken.number, asker: taken.asker, reason: taken.reason, cancelTitle: taken.cancelTitle,
+      kind: taken.kind)
   }
 
   /// What an agent had in hand is for others; where there is none, nobody can be asked.

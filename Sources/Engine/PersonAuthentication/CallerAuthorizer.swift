@@ -50,7 +50,7 @@ extension AccessControl {
 
 extension KeychainStatus {
   /// As Apple maps the errors of LocalAuthentication.
-  fileprivate init(_ refusal: AuthenticationRefusal) {
+  init(_ refusal: AuthenticationRefusal) {
     switch refusal {
     case .userCancelled: self = .userCanceled
     case .notInteractive, .unavailable: self = .interactionNotAllowed

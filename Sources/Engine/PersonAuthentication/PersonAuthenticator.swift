@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AuthenticationModel
 import CryptoPrimitives
+package import KeychainModel
 package import LinuxSystem
 
 /// Puts questions of programs to the person through an agent, and remembers what was proved in which context.
@@ -48,10 +49,27 @@ package final class PersonAuthenticator: Sendable {
     switch waitForEnd(of: open) {
     case .proved: remember(question.context, asker)
     case .cancelled: throw .userCancelled
-    case .failed: throw .failed
+    case .failed, .answered: throw .failed
     case .invalidated: throw .contextInvalidated
     case .withdrawn: throw .systemCancelled
     case .unattended: throw .notInteractive
+    }
+  }
+
+  /// A password, from the person by way of the agent; the asker is not told it.
+  package func password(
+    _ kind: QuestionKind, reason: String, for asker: Asker
+  ) throws(AuthenticationRefusal) -> SecretData {
+    guard let once = ContextToken(SystemRandom.bytes(ContextToken.size)) else { throw .unavailable }
+    let open = try ask(AuthenticationQuestion(context: once, reason: reason), asker, kind)
+    let end = waitForEnd(of: open)
+    let password = state.withLock { $0.passwords.removeValue(forKey: open.number) }
+    switch (end, password) {
+    case (.answered, let password?): return password
+    case (.cancelled, _): throw .userCancelled
+    case (.unattended, _): throw .notInteractive
+    case (.withdrawn, _), (.invalidated, _): throw .systemCancelled
+    default: throw .failed
     }
   }
 
@@ -121,6 +139,15 @@ package final class PersonAuthenticator: Sendable {
       }
     state.withLock { $0.end(end) { $0.number == number } }
   }
+
+  /// The password that a question asks for. The passcode is for the enclave, and is not looked at here.
+  package func give(_ password: SecretData, for number: QuestionNumber) {
+    state.withLock { state in
+      guard state.questions.contains(where: { $0.number == number && $0.kind != .passcode }) else { return }
+      state.passwords[number] = password
+      state.end(.answered) { $0.number == number }
+    }
+  }
 }
 
 // MARK: - Asking
@@ -138,13 +165,15 @@ extension PersonAuthenticator {
     }
   }
 
-  private func ask(_ question: AuthenticationQuestion, _ asker: Asker) throws(AuthenticationRefusal) -> OpenQuestion {
+  private func ask(
+    _ question: AuthenticationQuestion, _ asker: Asker, _ kind: QuestionKind = .passcode
+  ) throws(AuthenticationRefusal) -> OpenQuestion {
     guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let bell = try? Bell() else {
       throw .unavailable
     }
     let open = OpenQuestion(
       number: number, context: question.context, asker: asker, reason: question.reason,
-      cancelTitle: question.cancelTitle, bell: bell)
+      cancelTitle: question.cancelTitle, kind: kind, bell: bell)
     let isTaken = state.withLock { state in
       guard state.hasAgent(at: clock.now(), limits), state.questions.count < limits.questions,
         !state.questions.contains(where: { $0.asker == asker })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AuthenticationModel
 import BrokerMessages
+package import KeychainModel
 package import ProtectionModel
 
 extension BrokerClient: AuthenticationService {
@@ -39,6 +40,11 @@ extension BrokerClient {
   /// What became of a question.
   package func settle(_ question: QuestionNumber, _ outcome: QuestionOutcome) throws(BrokerClientError) {
     guard case .done = try exchange(.agent(.settle(question, outcome))) else { throw .unexpectedReply }
+  }
+
+  /// The password that a question asks for; for the question of a file-based keychain.
+  package func give(_ password: SecretData, for question: QuestionNumber) throws(BrokerClientError) {
+    guard case .done = try exchange(.agent(.give(question, password))) else { throw .unexpectedReply }
   }
 
   // MARK: - The lock

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AuthenticationModel
+package import KeychainModel
 import WireFormat
 
 /// What a program can have asked of the person in front of the screen.
@@ -37,14 +38,17 @@ package enum PersonRequest: Sendable, Equatable {
 }
 
 /// What the agent says that puts questions to the person.
-package enum AgentRequest: Sendable, Equatable {
+package enum AgentRequest: Sendable {
   /// Answered when there is a question, or when the time is over.
   case nextQuestion(seconds: UInt16)
   case settle(QuestionNumber, QuestionOutcome)
+  /// The password that a question asks for.
+  case give(QuestionNumber, SecretData)
 
   private enum Number: UInt8, CaseIterable {
     case nextQuestion = 1
     case settle = 2
+    case give = 3
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -56,6 +60,10 @@ package enum AgentRequest: Sendable, Equatable {
       try buffer.append(integer: Number.settle.rawValue)
       try buffer.append(bytes: question.bytes.span)
       try buffer.append(integer: outcome.rawValue)
+    case .give(let question, let password):
+      try buffer.append(integer: Number.give.rawValue)
+      try buffer.append(bytes: question.bytes.span)
+      try buffer.append(secret: password)
     }
   }
 
@@ -65,6 +73,10 @@ package enum AgentRequest: Sendable, Equatable {
     case .settle:
       let question = try cursor.question(in: message)
       self = .settle(question, try cursor.number(in: message))
+    case .give:
+      let question = try cursor.question(in: message)
+      guard let password = try cursor.secret(in: message) else { throw .badValue }
+      self = .give(question, password)
     }
   }
 }
@@ -107,6 +119,7 @@ extension PendingQuestion {
     try buffer.append(optional: cancelTitle) { (buffer, title) throws(WireError) in
       try buffer.append(text: title, atMost: AuthenticationQuestion.longestReason)
     }
+    try buffer.append(integer: kind.rawValue)
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -120,7 +133,8 @@ extension PendingQuestion {
       try cursor.text(atMost: AuthenticationQuestion.longestReason, in: message)
     }
     self.init(
-      number: number, asker: Asker(process: process, program: program), reason: reason, cancelTitle: title)
+      number: number, asker: Asker(process: process, program: program), reason: reason, cancelTitle: title,
+      kind: try cursor.number(in: message))
   }
 }
 

@@ -8,13 +8,28 @@ package struct PendingQuestion: Sendable, Equatable {
   /// In the program's own words.
   package let reason: String
   package let cancelTitle: String?
+  package let kind: QuestionKind
 
-  package init(number: QuestionNumber, asker: Asker, reason: String, cancelTitle: String?) {
+  package init(
+    number: QuestionNumber, asker: Asker, reason: String, cancelTitle: String?, kind: QuestionKind = .passcode
+  ) {
+    self.kind = kind
     self.number = number
     self.asker = asker
     self.reason = reason
     self.cancelTitle = cancelTitle
   }
+}
+
+/// What is to be typed.
+package enum QuestionKind: UInt8, Sendable, CaseIterable {
+  /// The passcode, which is given to the enclave.
+  case passcode = 1
+  /// A password for a file-based keychain that is to be made.
+  case newKeychainPassword = 2
+  case keychainPassword = 3
+  /// What was typed before was not the password.
+  case keychainPasswordAgain = 4
 }
 
 /// A question's name: random, so that only who was given it can answer.

@@ -13,6 +13,8 @@ package struct ItemResult: Sendable {
   package var certificate: CertificatePart?
   /// Nil unless asked for.
   package var persistentReference: PersistentReference?
+  /// Where it was found, for whoever asked two keychains.
+  package var kind = KeychainKind.dataProtection
 
   package init(
     _ itemClass: ItemClass, attributes: ItemAttributes? = nil, data: SecretData? = nil,

@@ -11,6 +11,9 @@ package struct RequestOptions: Sendable, Equatable {
   /// What was wrong with the dictionary, found by the one who read it (`noSuchAttribute`, `noSuchClass`, `param`).
   /// It is answered where the order of checks has parsing, after what comes before.
   package var defect: KeychainStatus?
+  package var kind = KeychainKind.dataProtection
+  /// Not for the keychain but for whoever chooses one of two.
+  package var routing = KeychainRouting()
 
   package init(
     returns: ReturnSelection = [], limit: MatchLimit? = nil, match: MatchFilters = MatchFilters(),

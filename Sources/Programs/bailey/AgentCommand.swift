@@ -6,6 +6,7 @@ import EnclaveClient
 import EnclaveMessages
 import Instance
 import InstanceLayout
+import KeychainModel
 import LinuxSystem
 import PromptAdapter
 import SecretMemory
@@ -36,8 +37,12 @@ struct AgentCommand {
       do throws(BrokerClientError) {
         guard let question = try broker.nextQuestion(seconds: Self.wait) else { continue }
         // `baileyd` must see that this is `bailey`, and nobody the passcode.
-        let outcome = ProcessHardening.whileHidden { round.outcome(of: question) }
-        try broker.settle(question.number, outcome)
+        if question.kind == .passcode {
+          let outcome = ProcessHardening.whileHidden { round.outcome(of: question) }
+          try broker.settle(question.number, outcome)
+        } else {
+          try give(ProcessHardening.whileHidden { password(round, question) }, question, broker)
+        }
       } catch .refused {
         console.note("bailey: the running Bailey is of another version.\nTry: bailey restart")
         return .failed
@@ -45,6 +50,20 @@ struct AgentCommand {
         // It is started again, or comes back with `bailey up`.
         _ = try? Poll.readable([], within: Self.pause)
       }
+    }
+  }
+
+  private func password(_ round: QuestionRound, _ question: PendingQuestion) -> Result<SecretData, PromptFailure> {
+    Result { () throws(PromptFailure) in SecretData(try round.password(for: question)) }
+  }
+
+  private func give(
+    _ password: Result<SecretData, PromptFailure>, _ question: PendingQuestion, _ broker: BrokerClient
+  ) throws(BrokerClientError) {
+    switch password {
+    case .success(let password): try broker.give(password, for: question.number)
+    case .failure(let failure):
+      try broker.settle(question.number, failure == .cancelled ? .cancelled : .failed)
     }
   }
 
@@ -91,7 +110,7 @@ private struct TerminalPrompt: PasscodePrompt {
   func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
     for line in [text.complaint, text.description].compactMap({ $0 }) { console.note(line) }
     do {
-      return try PasscodeInput(console: console).read("Passcode (Ctrl-C to refuse): ")
+      return try PasscodeInput(console: console).read("\(text.label) (Ctrl-C to refuse): ")
     } catch .cancelled, .empty {
       throw .cancelled
     } catch {

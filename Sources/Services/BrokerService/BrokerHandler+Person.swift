@@ -32,6 +32,9 @@ extension BrokerHandler {
     case .settle(let question, let outcome):
       authenticator.settle(question, outcome)
       return .done
+    case .give(let question, let password):
+      authenticator.give(password, for: question)
+      return .done
     }
   }
 

@@ -80,14 +80,13 @@ struct BrokerHandler: RequestHandler {
   private func ask(
     _ view: BrokerSession.View, _ request: BrokerRequest
   ) throws(KeychainStatus) -> BrokerReply {
-    let keychain = view.keychain
     switch request {
     case .enclaveKey(let request): return try view.enclaveKeys.answer(request)
-    case .add(let addition): return .added(try keychain.add(addition))
-    case .find(let query): return .items(try keychain.find(query), .last)
-    case .update(let query, let changes): try keychain.update(query, with: changes)
-    case .delete(let query): try keychain.delete(query)
-    case .examine(let query): return .examined(try keychain.examine(query))
+    case .add(let addition): return .added(try view.keychain(addition.options).add(addition))
+    case .find(let query): return .items(try view.keychain(query.options).find(query), .last)
+    case .update(let query, let changes): try view.keychain(query.options).update(query, with: changes)
+    case .delete(let query): try view.keychain(query.options).delete(query)
+    case .examine(let query): return .examined(try view.keychain.examine(query))
     default: throw .internalError
     }
     return .done

@@ -4,6 +4,7 @@ import AuthenticationModel
 package import CryptoPrimitives
 package import EnclaveClient
 import EnclaveMessages
+import FileKeychain
 import Glibc
 import IPCServer
 package import KeychainModel
@@ -44,6 +45,8 @@ package final class BrokerService: Sendable {
   private let lockStates: LockStateBoard
   private let store: KeychainStore
   private let permits = BackupPermits()
+  /// Nil where its password cannot be read: then there is none, and none is made.
+  private let fileKeychain: FileKeychain?
 
   /// `state` is the folder of everything that is kept, `commandLine` the one file that is `bailey`; `keys` are open
   /// channels to the enclave, taken over.
@@ -72,11 +75,14 @@ package final class BrokerService: Sendable {
     self.fence = fence
     let store = try Self.store(in: state, remote)
     self.store = store
+    let fileKeychain = Self.fileKeychain(in: state, remote)
+    self.fileKeychain = fileKeychain
     // What cannot be told counts as there.
     let apps = Apps(registry: try Self.registry(in: state), files: files) { (try? store.hasItems(in: $0)) ?? true }
     let handler = BrokerHandler(
       apps: apps, fence: fence, authenticator: authenticator, lockStates: lockStates, store: store, permits: permits,
-      dismissSigners: { try? remote.dismissSigners() }, open: Self.views(of: store, remote, authenticator))
+      dismissSigners: { try? remote.dismissSigners() },
+      open: Self.views(of: store, fileKeychain, remote, authenticator))
     server = IPCServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.listener = listener
   }
@@ -112,13 +118,28 @@ package final class BrokerService: Sendable {
   }
 
   private static func views(
-    of store: KeychainStore, _ keys: SharedClassKeys, _ authenticator: PersonAuthenticator
+    of store: KeychainStore, _ fileKeychain: FileKeychain?, _ keys: SharedClassKeys,
+    _ authenticator: PersonAuthenticator
   ) -> @Sendable (KeychainCaller, Asker) -> BrokerSession.View {
     { caller, asker in
       let authorizer = CallerAuthorizer(authenticator, for: asker)
       return BrokerSession.View(
         keychain: store.session(for: caller, authorizer: authorizer),
-        enclaveKeys: EnclaveKeyDesk(keys: keys, groups: caller.groups, authorizer: authorizer))
+        enclaveKeys: EnclaveKeyDesk(keys: keys, groups: caller.groups, authorizer: authorizer),
+        fileKeychain: fileKeychain?.session(for: caller, passwords: CallerPasswords(authenticator, for: asker))
+          ?? AbsentKeychain())
+    }
+  }
+
+  private static func fileKeychain(in state: String, _ keys: SharedClassKeys) -> FileKeychain? {
+    do {
+      let folder = try FileDescriptor.open(state, O_RDONLY | O_DIRECTORY)
+      return FileKeychain(
+        in: state, keys: try PasswordKeys(in: folder, device: keys), examiner: StoredCertificates(),
+        clock: { WallClock.secondsSinceReferenceDate })
+    } catch {
+      note("the file-based keychain cannot be used: \(error)")
+      return nil
     }
   }
 
@@ -170,6 +191,7 @@ package final class BrokerService: Sendable {
       // Requests that wait for the person end with this.
       authenticator.locked()
       permits.forgetAll()
+      fileKeychain?.lock()
       // What could not be waited for is not acknowledged: the lock then takes until its deadline.
       guard fence.waitForThoseInside(within: Self.patienceWithRequests) == .allAreOut else { return .goesOn }
       return (try? events.acknowledge(epoch: epoch)) == nil ? .ends : .goesOn

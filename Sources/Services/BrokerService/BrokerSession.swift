@@ -11,6 +11,12 @@ final class BrokerSession {
   struct View {
     let keychain: any KeychainService & SearchExaminer
     let enclaveKeys: EnclaveKeyDesk
+    let fileKeychain: any KeychainService
+
+    /// The one that is meant.
+    func keychain(_ options: RequestOptions) -> any KeychainService {
+      options.kind == .file ? fileKeychain : keychain
+    }
   }
 
   let caller: VerifiedCaller

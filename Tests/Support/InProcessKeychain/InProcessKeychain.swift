@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+package import FileKeychain
 import Foundation
+import Glibc
 package import KeychainModel
 import KeychainStore
+import LinuxSystem
 package import ProtectionModelTesting
 
 /// The keychain's real store in the test's own process, under class keys that the test drives through the lock states.
@@ -18,12 +22,59 @@ package final class InProcessKeychain: Sendable {
       clock: { Date().timeIntervalSinceReferenceDate })
   }
 
+  /// As a program with the rules of macOS reaches both keychains; the file-based one's password is "open sesame".
+  package func bothKeychains(_ person: any KeychainPasswordSource = AnsweringPerson()) throws -> BothKeychains {
+    let folder = try FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY)
+    let files = FileKeychain(
+      in: self.folder.path, keys: try PasswordKeys(in: folder, device: keys, cost: .smallest),
+      examiner: EveryCertificate(), clock: { Date().timeIntervalSinceReferenceDate })
+    let caller = KeychainCaller(groups: AccessGroupList(["app"]))
+    return BothKeychains(protected: session(), files: files, caller: caller, person: person)
+  }
+
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// As an app with these access groups sees it.
   package func session(groups: [String] = ["app"]) -> any KeychainService {
     store.session(for: KeychainCaller(groups: AccessGroupList(groups)))
   }
+}
+
+/// Somebody who knows the password.
+package struct AnsweringPerson: KeychainPasswordSource {
+  private let password: String
+
+  package init(_ password: String = "open sesame") { self.password = password }
+
+  package func password(
+    _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+  ) throws(KeychainStatus) -> SecretData {
+    let bytes = Array(password.utf8)
+    return SecretData(copying: bytes.span)
+  }
+}
+
+/// Passes each call on to the keychain that is meant, as `baileyd` does.
+package struct BothKeychains: KeychainService {
+  let protected: any KeychainService
+  package let files: FileKeychain
+  let caller: KeychainCaller
+  let person: any KeychainPasswordSource
+
+  private func keychain(_ options: RequestOptions) -> any KeychainService {
+    options.kind == .file ? files.session(for: caller, passwords: person) : protected
+  }
+
+  package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
+    try keychain(addition.options).add(addition)
+  }
+  package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
+    try keychain(query.options).find(query)
+  }
+  package func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) {
+    try keychain(query.options).update(query, with: changes)
+  }
+  package func delete(_ query: ItemQuery) throws(KeychainStatus) { try keychain(query.options).delete(query) }
 }
 
 private struct EveryCertificate: CertificateExaminer {

@@ -23,9 +23,10 @@ package struct ClientProgram {
   }
 
   /// Runs commands of the sample app, words between blanks and commas between commands, and gives its lines.
-  package func answers(_ commands: String) throws -> [String] {
+  package func answers(_ commands: String, environment: [String: String] = [:]) throws -> [String] {
     let words = commands.split(separator: " ").map(String.init)
-    let result = try Program.run("env", [path] + words, environment: instance.variables)
+    let variables = instance.variables.merging(environment) { $1 }
+    let result = try Program.run("env", [path] + words, environment: variables)
     return result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 

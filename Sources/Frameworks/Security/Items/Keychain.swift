@@ -7,7 +7,10 @@ package enum Keychain {
   /// What a test puts in its place, for the calls made inside `$replacement.withValue`.
   @TaskLocal package static var replacement: (any KeychainService)?
 
-  static var service: any KeychainService { replacement ?? broker }
+  static var service: any KeychainService {
+    let keychain: any KeychainService = replacement ?? broker
+    return KeychainProfile.current == .macOS ? MacKeychain(keychain) : keychain
+  }
 
   /// The one client of this process, which LocalAuthentication asks too.
   package static let broker = BrokerClient.standard()

@@ -9,11 +9,11 @@ import X509Certificates
 
 /// Makes the objects that `kSecReturnRef` asks for, of what the keychain keeps.
 enum KeychainObject {
-  /// Nil for passwords, which have no object of their own on this system, and for items that no object can be made of:
+  /// Nil for passwords, which have no object of their own but in the file-based keychain of macOS, and for items that no object can be made of:
   /// symmetric keys, and bytes that are no key.
   static func make(of result: ItemResult, _ authentication: AuthenticationChoice) -> AnyObject? {
     switch result.itemClass {
-    case .genericPassword, .internetPassword: nil
+    case .genericPassword, .internetPassword: SecKeychainItem(result)
     case .certificate: result.data.flatMap { certificate($0) }
     case .key: key(result, authentication)
     case .identity: identity(result, authentication)

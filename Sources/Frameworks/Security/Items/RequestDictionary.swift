@@ -25,6 +25,14 @@ struct RequestDictionary {
   /// Of `kSecUseCredentialReference`, which does not go together with a context.
   private var credential: AuthenticationContext?
 
+  private let isOfMac = KeychainProfile.current == .macOS
+
+  /// What the data protection keychain takes without an effect, and the file-based one is asked for.
+  private static let matchesOfFiles: Set<String> = [
+    "m_ItemList", "m_SearchList", "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString",
+    "m_CaseInsensitive", "m_DiacriticInsensitive", "m_WidthInsensitive",
+  ]
+
   private mutating func refuse(_ status: KeychainStatus) {
     if options.defect == nil { options.defect = status }
   }
@@ -49,7 +57,11 @@ struct RequestDictionary {
 
 extension RequestDictionary {
   private mutating func takeAttribute(_ key: String, _ value: DictionaryValue) {
-    if key == "nleg" { return }
+    if key == "nleg" {
+      if case .boolean(let flag) = value { options.routing.usesDataProtection = flag }
+      return
+    }
+    if isOfMac, key == "acls" { return options.routing.needsFile = true }
     guard let attribute = ItemAttribute(rawValue: key) else { return refuse(.noSuchAttribute) }
     guard let value = value.attribute else { return refuse(.param) }
     attributes[attribute] = value
@@ -70,10 +82,18 @@ extension RequestDictionary {
   }
 
   private mutating func takePersistentReference(_ bytes: Data) {
+    if isOfMac, let reference = FileReference.reference(in: bytes) {
+      (persistentReference, options.kind) = (reference, .file)
+      return
+    }
     do { persistentReference = try PersistentReference(bytes.span) } catch { refuse(error) }
   }
 
   private mutating func takeReference(_ object: AnyObject) {
+    if let item = object as? SecKeychainItem {
+      (persistentReference, options.kind) = (item.reference, .file)
+      return
+    }
     guard let object = object as? any KeychainItemReference else { return refuse(.param) }
     do { reference = try object.itemParts() } catch { refuse(error) }
   }
@@ -109,7 +129,9 @@ extension RequestDictionary {
     case ("m_ValidOnDate", _), ("m_TrustedOnly", _), ("m_HostOrSubdomainOfHost", _), ("m_EmailAddressIfPresent", _),
       ("m_Issuers", _), ("m_Policy", _):
       refuse(.param)
-    default: options.match.hasOthers = true
+    default:
+      options.match.hasOthers = true
+      if Self.matchesOfFiles.contains(key) { options.routing.needsFile = true }
     }
   }
 
@@ -144,6 +166,7 @@ extension RequestDictionary {
     case ("u_CredRef", .data(let bytes)): takeCredential(bytes)
     case ("u_Tomb", .boolean(let flag)): options.useTombstones = flag
     // Who asks and how tokens answer concerns no keychain on this system: taken, without an effect.
+    case ("u_Keychain", _) where isOfMac: options.routing.needsFile = true
     case ("u_CallerName", .string), ("u_TokenRawItems", .boolean), ("u_CertWithIssuers", .boolean): break
     default: refuse(.param)
     }

@@ -20,7 +20,7 @@ struct ResultShape {
     switch returns {
     case []: nil
     case .data: result.data.map { $0.object }
-    case .persistentReference: result.persistentReference.map { NSData(data: Data($0.bytes)) }
+    case .persistentReference: FileReference.data(of: result)
     case .reference: KeychainObject.make(of: result, authentication)
     default: dictionary(of: result)
     }
@@ -34,7 +34,7 @@ struct ResultShape {
     }
     if returns.contains(.data) { values["v_Data"] = result.data?.object }
     if returns.contains(.persistentReference) {
-      values["v_PersistentRef"] = result.persistentReference.map { NSData(data: Data($0.bytes)) }
+      values["v_PersistentRef"] = FileReference.data(of: result)
     }
     if returns.contains(.reference) { values["v_Ref"] = KeychainObject.make(of: result, authentication) }
     return NSDictionary(dictionary: values)

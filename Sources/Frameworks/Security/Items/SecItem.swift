@@ -12,9 +12,11 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
   return CallTrace.follow("SecItemAdd", attributes, .addition(request)) { () throws(KeychainStatus) in
     let added = try Keychain.service.add(request.addition())
     guard let added, !request.options.returns.isEmpty else { return }
-    unsafe result?.pointee = ResultShape(
+    let element = ResultShape(
       returns: request.options.returns, limit: .one, authentication: request.options.authentication
     ).element(of: added)
+    // The file-based keychain answers with a list, even of one.
+    unsafe result?.pointee = added.kind == .file ? element.map { NSArray(array: [$0]) } : element
   }
 }
 
@@ -23,7 +25,9 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   let request = RequestDictionary(query)
   return CallTrace.follow("SecItemCopyMatching", query, .search(request)) { () throws(KeychainStatus) in
-    let found = try Keychain.service.find(request.query())
+    var search = request.query()
+    unsafe search.options.routing.takesResult = result != nil
+    let found = try Keychain.service.find(search)
     let shape = ResultShape(
       returns: request.options.returns, limit: request.options.limit ?? .one,
       authentication: request.options.authentication)

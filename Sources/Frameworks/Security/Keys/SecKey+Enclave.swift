@@ -56,7 +56,7 @@ extension Keychain {
   /// The daemon that keeps the keychain keeps the way to the enclave too.
   static var keys: any EnclaveKeyCalls {
     get throws(KeychainStatus) {
-      guard let keys = service as? any EnclaveKeyCalls else { throw .notAvailable }
+      guard let keys = (replacement ?? broker) as? any EnclaveKeyCalls else { throw .notAvailable }
       return keys
     }
   }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import DERCoding
+import KeychainModel
+import SecretMemory
+
+/// What the file-based keychain makes of requests and of items: the rows of its column in Apple's table of differences.
+enum FileRules {
+  /// What it knows nothing of: where an item may go, and how it is protected.
+  private static let unknown: Set<ItemAttribute> = [
+    .accessGroup, .accessible, .accessControl, .synchronizable, .tokenID, .sharingGroup, .syncViewHint, .tombstone,
+    .appClip,
+  ]
+
+  /// Attributes of another class are not looked at either.
+  private static func plain(_ attributes: ItemAttributes, _ itemClass: ItemClass?) -> ItemAttributes {
+    guard let itemClass else { return attributes }
+    let schema = ItemSchema.of(itemClass)
+    return attributes.filter { !unknown.contains($0.key) && schema[$0.key] != nil }
+  }
+
+  private static func plain(_ options: RequestOptions) -> RequestOptions {
+    var options = options
+    if options.defect == .noSuchAttribute { options.defect = nil }
+    options.kind = .dataProtection
+    return options
+  }
+
+  static func plain(_ addition: ItemAddition) -> ItemAddition {
+    var addition = addition
+    addition.attributes = plain(addition.attributes, addition.itemClass)
+    addition.options = plain(addition.options)
+    (addition.options.match, addition.options.limit) = (MatchFilters(), nil)
+    return addition
+  }
+
+  static func plain(_ query: ItemQuery) -> ItemQuery {
+    var query = query
+    query.attributes = plain(query.attributes, query.itemClass ?? query.persistentReference?.itemClass)
+    query.options = plain(query.options)
+    if query.persistentReference != nil { query.attributes = [:] }
+    for name in names {
+      if case .data(let bytes) = query.attributes[name], let content = content(of: bytes) {
+        query.attributes[name] = .data(content)
+      }
+    }
+    return query
+  }
+
+  static func plain(_ changes: ItemChanges, of itemClass: ItemClass) -> ItemChanges {
+    var changes = changes
+    changes.attributes = plain(changes.attributes, itemClass)
+    if changes.defect == .noSuchAttribute { changes.defect = nil }
+    return changes
+  }
+
+  /// Without what it knows nothing of, and with names as whole structures.
+  static func asOfFile(_ result: ItemResult) -> ItemResult {
+    var result = result
+    result.attributes = result.attributes.map { attributes in
+      var attributes = attributes.filter { !unknown.contains($0.key) }
+      for name in names {
+        if case .data(let content) = attributes[name], !content.isEmpty { attributes[name] = .data(sequence(content)) }
+      }
+      return attributes
+    }
+    return result
+  }
+
+  /// Names of certificates, which the store keeps without their outer structure.
+  private static let names: [ItemAttribute] = [.issuer, .subject]
+
+  /// Nil for what is no whole structure.
+  private static func content(of structure: [UInt8]) -> [UInt8]? {
+    var cursor = DERCursor(structure.span)
+    guard let element = try? cursor.next(.sequence, in: structure.span), (try? cursor.finish()) != nil else {
+      return nil
+    }
+    return Array(structure[element.content])
+  }
+
+  private static func sequence(_ content: [UInt8]) -> [UInt8] {
+    var writer = DERWriter(capacity: content.count + 8)
+    writer.append(.sequence, content.span)
+    return writer.bytes()
+  }
+}
+
+extension SecretData {
+  /// A copy, for what takes nothing else.
+  func withSecret<Failure: Error>(
+    _ body: (borrowing SecretBytes) throws(Failure) -> Void
+  ) throws(Failure) {
+    let copy = withBytes { SecretBytes(copying: $0) }
+    try body(copy)
+  }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoreFoundation
+import Foundation
+import InProcessKeychain
+import KeychainModel
+import FileKeychain
+import ProtectionModel
+import ProtectionModelTesting
+import Security
+import TestCertificates
+import Testing
+
+/// `BAILEY_KEYCHAIN_PROFILE=macos`: the shim's routing, how it merges two answers, and the differences of the file-based
+/// keychain, each test named after its row.
+@Suite struct MacProfileTests {
+  private let password: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "me"]
+  private let protected: [CFString: Any] = [kSecUseDataProtectionKeychain: true]
+  private let ofFile: [CFString: Any] = [kSecUseDataProtectionKeychain: false]
+
+  private let inProcess: InProcessKeychain
+  private let both: BothKeychains
+
+  init() throws {
+    inProcess = try InProcessKeychain()
+    both = try inProcess.bothKeychains()
+  }
+
+  // MARK: - Calls with the rules of macOS
+
+  private var calls: Calls { Calls(keychain: both) }
+
+  private func on<Value>(_ profile: KeychainProfile = .macOS, _ body: () throws -> Value) rethrows -> Value {
+    try KeychainProfile.$replacement.withValue(profile) { try body() }
+  }
+
+  private func dictionary(_ parts: [[CFString: Any]]) -> NSDictionary {
+    parts.reduce([CFString: Any]()) { $0.merging($1) { $1 } } as NSDictionary
+  }
+
+  private func add(_ parts: [CFString: Any]...) -> OSStatus { on { calls.add(dictionary(parts)).status } }
+  private func find(_ parts: [CFString: Any]...) -> (status: OSStatus, result: AnyObject?) {
+    on { calls.find(dictionary(parts)) }
+  }
+  private func delete(_ parts: [CFString: Any]...) -> OSStatus { on { calls.delete(dictionary(parts)) } }
+
+  private func secret(_ text: String) -> [CFString: Any] { [kSecValueData: Data(text.utf8)] }
+  private func data(_ parts: [CFString: Any]...) -> [String] {
+    let query = dictionary(parts + [[kSecReturnData: true, kSecMatchLimit: kSecMatchLimitAll]])
+    return on { (calls.find(query).result as? [Data] ?? []).map { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  // MARK: - Routing
+
+  @Test func `kSecUseDataProtectionKeychain = true: data protection only`() {
+    #expect(add(password, protected, secret("dp")) == 0)
+    #expect(data(password, protected) == ["dp"])
+    #expect(find(password, ofFile).status == errSecItemNotFound)
+  }
+
+  @Test func `kSecUseDataProtectionKeychain = false: file-based only`() {
+    #expect(add(password, ofFile, secret("file")) == 0)
+    #expect(data(password, ofFile) == ["file"])
+    #expect(find(password, protected).status == errSecItemNotFound)
+  }
+
+  @Test func `Synchronizable, token, access control, reference: data protection only`() throws {
+    #expect(add(password, [kSecAttrSynchronizable: true], secret("sync")) == 0)
+    #expect(data(password, [kSecAttrSynchronizable: kSecAttrSynchronizableAny]) == ["sync"])
+    #expect(find(password, ofFile).status == errSecItemNotFound)
+    let made = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], nil)
+    let control = try #require(made)
+    #expect(add(password, [kSecAttrAccessControl: control], secret("accc")) == 0)
+    #expect(data(password, protected) == ["accc"])
+    let found = find(password, protected, [kSecReturnPersistentRef: true])
+    let reference = try #require(found.result as? Data)
+    #expect(reference.count == 20)
+    #expect(find([kSecValuePersistentRef: reference]).status == 0)
+  }
+
+  @Test
+  func `Item list, search list, kSecUseKeychain, kSecAttrAccess, subject and insensitivity keys: file-based only`() {
+    #expect(add(password, protected, secret("dp")) == 0)
+    let keys: [CFString: Any] = [
+      kSecMatchItemList: [] as NSArray, kSecMatchSearchList: [] as NSArray, kSecUseKeychain: "login",
+      kSecMatchSubjectStartsWith: "a", kSecMatchCaseInsensitive: true, kSecAttrAccess: "anyone",
+    ]
+    for (key, value) in keys { #expect(find(password, [key: value]).status == errSecItemNotFound, "\(key)") }
+    #expect(add(password, secret("file")) == 0)
+    for (key, value) in keys { #expect(data(password, [key: value]) == ["file"], "\(key)") }
+  }
+
+  @Test func `Contradictory: errSecParam`() {
+    #expect(find(password, ofFile, [kSecAttrSynchronizable: true]).status == errSecParam)
+    #expect(find(password, protected, [kSecMatchSearchList: [] as NSArray]).status == errSecParam)
+    #expect(
+      find(password, [kSecAttrSynchronizable: true, kSecUseKeychain: "login"]).status == errSecParam)
+  }
+
+  @Test func `Otherwise: add to the file-based, the others to both, merged`() {
+    #expect(add(password, secret("file")) == 0)
+    #expect(add(password, protected, secret("dp")) == 0)
+    #expect(data(password) == ["dp", "file"])
+    #expect(on { calls.update(dictionary([password]), to: [kSecValueData: Data("new".utf8)]) } == 0)
+    #expect(data(password) == ["new", "new"])
+    #expect(delete(password) == 0)
+    #expect(find(password).status == errSecItemNotFound)
+  }
+
+  // MARK: - Merging
+
+  @Test func `One side ok: its result`() {
+    #expect(add(password, protected, secret("dp")) == 0)
+    #expect(data(password) == ["dp"])
+    #expect(delete(password) == 0)
+    #expect(add(password, ofFile, secret("file")) == 0)
+    #expect(data(password) == ["file"])
+  }
+
+  @Test func `A single: that of data protection`() {
+    #expect(add(password, secret("file")) == 0)
+    #expect(add(password, protected, secret("dp")) == 0)
+    #expect(find(password, [kSecReturnData: true]).result as? Data == Data("dp".utf8))
+  }
+
+  @Test func `A locked item of data protection surfaces as errSecItemNotFound`() {
+    #expect(add(password, protected, secret("dp")) == 0)
+    inProcess.keys.move(to: .locked)
+    #expect(find(password).status == errSecItemNotFound)
+    #expect(find(password, protected).status == errSecInteractionNotAllowed)
+  }
+
+  @Test func `errSecMissingEntitlement of data protection is ignored`() {
+    #expect(add(password, secret("file")) == 0)
+    #expect(data(password, [kSecAttrAccessGroup: "somebody.else"]) == ["file"])
+    #expect(find(password, protected, [kSecAttrAccessGroup: "somebody.else"]).status == -34018)
+  }
+
+  // MARK: - Differences
+
+  @Test func `Unsupported attribute: ignored`() {
+    #expect(add(password, ofFile, [kSecAttrServer: "x", kSecAttrApplicationTag: "y"], secret("file")) == 0)
+    #expect(data(password, ofFile, [kSecAttrServer: "z"]) == ["file"])
+    #expect(find(password, protected, [kSecAttrServer: "z"]).status == errSecNoSuchAttr)
+  }
+
+  @Test func `kSecMatchLimit default in Delete: One`() {
+    for account in ["a", "b", "c"] {
+      #expect(add([kSecClass: kSecClassGenericPassword, kSecAttrAccount: account], ofFile) == 0)
+    }
+    let all: [CFString: Any] = [kSecClass: kSecClassGenericPassword]
+    #expect(delete(all, ofFile) == 0)
+    let rest = find(all, ofFile, [kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true])
+    #expect((rest.result as? [[String: Any]])?.count == 2)
+    #expect(delete(all, ofFile, [kSecMatchLimit: kSecMatchLimitAll]) == 0)
+    #expect(find(all, ofFile).status == errSecItemNotFound)
+  }
+
+  @Test func `Match keys in Add, Update and Delete: stripped`() {
+    let match: [CFString: Any] = [kSecMatchTrustedOnly: false]
+    for kind in [protected, ofFile] {
+      #expect(add(password, kind, match) == 0)
+      #expect(on { calls.update(dictionary([password, kind, match]), to: [kSecAttrLabel: "x"]) } == 0)
+      #expect(delete(password, kind, match) == 0)
+    }
+  }
+
+  @Test func `Return keys in Update: stripped`() {
+    for kind in [protected, ofFile] {
+      #expect(add(password, kind) == 0)
+      let query = dictionary([password, kind, [kSecReturnData: true]])
+      #expect(on { calls.update(query, to: [kSecAttrLabel: "x"]) } == 0)
+    }
+    #expect(on(.iOS) { calls.update(dictionary([password, [kSecReturnData: true]]), to: [:]) } == errSecParam)
+  }
+
+  @Test func `Result of Add: an array`() {
+    let item = dictionary([password, ofFile, [kSecReturnAttributes: true]])
+    let added = on { calls.add(item).result as? [[String: Any]] }
+    #expect(added?.first?["acct"] as? String == "me")
+    let other = dictionary([password, protected, [kSecReturnAttributes: true]])
+    #expect(on { calls.add(other).result } is NSDictionary)
+  }
+
+  @Test func `Issuer and subject bytes: with the outer SEQUENCE`() throws {
+    let made = SecCertificateCreateWithData(nil, Data(TestCertificates.mouse) as CFData)
+    let certificate = try #require(made)
+    let item = dictionary([[kSecValueRef: certificate, kSecReturnAttributes: true], ofFile])
+    let attributes = try #require(on { calls.add(item).result as? [[String: Any]] }?.first)
+    #expect(
+      (attributes[kSecAttrIssuer as String] as? NSData)?.debugDescription
+        == "<301f3110 300e0603 5504030c 074d6f75 73654341 310b3009 06035504 06130247 42>")
+    let issuer = try #require(attributes[kSecAttrIssuer as String])
+    #expect(find([kSecClass: kSecClassCertificate, kSecAttrIssuer: issuer], ofFile).status == 0)
+  }
+
+  @Test func `Add of an identity: no`() throws {
+    let item = ItemAddition(.identity, options: RequestOptions())
+    #expect(throws: KeychainStatus.param) {
+      var item = item
+      item.options.kind = .file
+      _ = try both.add(item)
+    }
+  }
+
+  @Test func `ReturnRef of a password: SecKeychainItem`() throws {
+    #expect(add(password, ofFile, secret("file")) == 0)
+    let item = try #require(find(password, ofFile, [kSecReturnRef: true]).result as? SecKeychainItem)
+    #expect(find([kSecValueRef: item, kSecReturnData: true]).result as? Data == Data("file".utf8))
+    #expect(add(password, protected) == 0)
+    #expect(find(password, protected, [kSecReturnRef: true]).result == nil)
+  }
+
+  @Test func `CopyMatching with a NULL result: errSecParam`() {
+    #expect(add(password, ofFile) == 0)
+    func status(_ kind: [CFString: Any]) -> OSStatus {
+      let query = dictionary([password, kind])
+      return on { Keychain.$replacement.withValue(both) { SecItemCopyMatching(query, nil) } }
+    }
+    #expect(status(ofFile) == errSecParam)
+    #expect(add(password, protected) == 0)
+    #expect(status(protected) == errSecSuccess)
+  }
+
+  @Test func `Access control: of the program, not of groups`() {
+    #expect(add(password, ofFile, [kSecAttrAccessGroup: "somebody.else"], secret("file")) == 0)
+    let found = find(password, ofFile, [kSecReturnAttributes: true]).result as? [String: Any]
+    #expect(found != nil && found?[kSecAttrAccessGroup as String] == nil)
+  }
+
+  @Test func `kSecAttrAccessible, ThisDeviceOnly: ignored`() {
+    let never: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly]
+    #expect(add(password, ofFile, never, secret("file")) == 0)
+    let found = find(password, ofFile, [kSecReturnAttributes: true]).result as? [String: Any]
+    #expect(found != nil && found?[kSecAttrAccessible as String] == nil)
+  }
+
+  @Test func `Locking: the keychain's password, not the device's lock`() {
+    #expect(add(password, ofFile, secret("file")) == 0)
+    inProcess.keys.move(to: .locked)
+    #expect(data(password, ofFile) == ["file"])
+    inProcess.keys.move(to: .unlocked)
+    both.files.lock()
+    #expect(find(password, ofFile, [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]).status == -25308)
+    #expect(data(password, ofFile) == ["file"])
+  }
+
+  @Test func `Persistent reference: another form, which finds its way back`() throws {
+    #expect(add(password, ofFile, secret("file")) == 0)
+    let found = find(password, ofFile, [kSecReturnPersistentRef: true])
+    let reference = try #require(found.result as? Data)
+    #expect(reference.count != 20)
+    #expect(find([kSecValuePersistentRef: reference, kSecReturnData: true]).result as? Data == Data("file".utf8))
+    #expect(find([kSecValuePersistentRef: reference], protected).status == errSecParam)
+  }
+
+  @Test func `Without the profile there is one keychain`() {
+    on(.iOS) {
+      #expect(calls.add(dictionary([password, ofFile, secret("dp")])).status == 0)
+      #expect(calls.find(dictionary([password, protected])).status == 0)
+    }
+    #expect(find(password, protected).status == 0)
+  }
+}
