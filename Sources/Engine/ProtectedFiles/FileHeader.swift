@@ -52,7 +52,7 @@ package struct FileHeader: Sendable, Equatable {
   // MARK: - Slots
 
   package func sealed(_ keys: VolumeKeys) throws(FileFormatError) -> [UInt8] {
-    let nonce = RandomReserve.shared.bytes(AESGCM.nonceSize)
+    let nonce = SystemRandom.bytes(AESGCM.nonceSize)
     let body = self.body
     var cipher = AESGCM()
     cipher.setKey(keys.headers)

@@ -2,10 +2,10 @@
 import LinuxSystem
 import SecretMemory
 
-/// Random bytes for what is no secret, nonces and ids, drawn from the kernel many at a time. Each is given out once.
+/// Random bytes for ids, drawn from the kernel many at a time. Each is given out once.
 ///
-/// A child that went on without exec would give out the same ones: no process of Bailey's makes any. Keys come from the
-/// kernel directly.
+/// A machine that is stopped and goes on twice from there gives out the same ones twice. Two stores can have an id in
+/// common; nonces and keys must not be, and come from the kernel each time, which such a machine seeds anew.
 package final class RandomReserve: Sendable {
   package static let shared = RandomReserve()
 
