@@ -2,15 +2,14 @@
 package import Sandbox
 
 extension AllowedCall {
-  /// All that serving requests takes. Nothing here makes a socket but pairs that only
-  /// know each other, connects, starts a program or looks into another
-  /// process's memory: what a program's message might bring about in here can neither get out nor become another program.
+  /// All that serving requests takes. Nothing here makes a socket, but for pairs that only know each other, connects,
+  /// starts a program or looks into another process's memory: what a program's message might bring about in here can
+  /// neither get out nor become another program.
   package static let broker: [AllowedCall] = messages + files + memory + threads + process
 
   private static let messages: [AllowedCall] = [
     "poll", "ppoll", "recvmsg", "recvfrom", "sendmsg", "sendto", "accept4", "getsockopt", "setsockopt", "shutdown",
-    "close", "pidfd_open",
-    "socketpair",
+    "socketpair", "close", "pidfd_open",
   ]
 
   /// The database with its journal, the registrations, and executables that are hashed.
