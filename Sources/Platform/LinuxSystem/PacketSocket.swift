@@ -26,7 +26,8 @@ package enum Patience: Sendable {
   case looks
 
   fileprivate var flags: Int32 { self == .refuses || self == .looks ? Int32(MSG_DONTWAIT) : 0 }
-  fileprivate var tries: Int { self == .watches || self == .looks ? 64 : 0 }
+  /// Longer than it takes to wake an idle processor: two who watch for less than that put each other to sleep.
+  fileprivate var tries: Int { self == .watches || self == .looks ? 256 : 0 }
 }
 
 extension PacketSocket {

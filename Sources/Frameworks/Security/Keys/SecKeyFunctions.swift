@@ -19,7 +19,8 @@ public func SecKeyCreateSignature(
 ) -> CFData? {
   let data = Data(referencing: dataToSign)
   return unsafe reporting(to: error) { () throws(KeyFailure) in
-    NSData(data: Data(try key.sign(data.span, algorithm)))
+    let signature = try key.sign(data.span, algorithm)
+    return unsafe signature.withUnsafeBufferPointer { unsafe NSData(bytes: $0.baseAddress, length: $0.count) }
   }
 }
 
