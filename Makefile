@@ -33,9 +33,9 @@ lint:
 # Speed against gocryptfs, securefs and the plain folder; fails where a target is missed.
 bench: build
 	Scripts/setup bench
-	bin/bailey bench files --check
-	bin/bailey bench lock --check
 	bin/bailey bench keychain
+	bin/bailey bench lock --check
+	bin/bailey bench files --check
 
 fuzz:
 	Scripts/setup build
