@@ -26,8 +26,9 @@ package enum Patience: Sendable {
   case looks
 
   fileprivate var flags: Int32 { self == .refuses || self == .looks ? Int32(MSG_DONTWAIT) : 0 }
-  /// Longer than it takes to wake an idle processor: two who watch for less than that put each other to sleep.
-  fileprivate var tries: Int { self == .watches || self == .looks ? 256 : 0 }
+  /// Longer than it takes to wake an idle processor: two who watch for less than that put each other to sleep. A time, not
+  /// a number of looks: on a busy processor each of them may last as long as another's turn.
+  fileprivate var watch: Duration { self == .watches || self == .looks ? .microseconds(200) : .zero }
 }
 
 extension PacketSocket {
@@ -58,7 +59,8 @@ extension PacketSocket {
     var number: Int32 = -1
     let count = unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
       try retryingCount(.receive) {
-        for _ in 0..<patience.tries {
+        let end = patience.watch > .zero ? ContinuousClock.now.advanced(by: patience.watch) : nil
+        while let end, ContinuousClock.now < end {
           let count = unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, Int32(MSG_DONTWAIT))
           if count >= 0 || errno != EAGAIN { return count }
           sched_yield()

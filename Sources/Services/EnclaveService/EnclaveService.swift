@@ -36,8 +36,8 @@ final class EnclaveService {
   private var outgoing = WireBuffer(capacity: EnclaveProtocol.largestReply)
   private var stage = Stage.serving
   private var timerIsSetTo: BootInstant?
-  /// Signatures on one channel before the others get their turn.
-  private static let signaturesInARow = 16
+  /// How long a round goes on with those who sign, all of them together, before the others get their turn.
+  private static let timeForSigning = Duration.milliseconds(1)
 
   private enum Stage { case serving, stopped }
   private struct Slot: Hashable {
@@ -82,11 +82,12 @@ final class EnclaveService {
     if ready[1] { monitor.tick() }
     afterChange()
     askAgain()
+    let endOfSigning = ContinuousClock.now.advanced(by: Self.timeForSigning)
     for (connection, isReady) in zip(order, ready.dropFirst(fixed.count)) where isReady {
       // It may have been closed on behalf of another one in this round.
       guard connections[connection.number] === connection else { continue }
       if serve(connection) == .seldom { break }
-      if connection.role == .signer { serveOn(connection) }
+      if connection.role == .signer { serveOn(connection, until: endOfSigning) }
     }
     if ready[2] { accept() }
   }
@@ -162,8 +163,9 @@ extension EnclaveService {
   }
 
   /// Who has had something signed mostly asks again at once, and to be woken costs more than a signature.
-  private func serveOn(_ signer: EnclaveConnection) {
-    for _ in 0..<Self.signaturesInARow {
+  /// A lock waits for nobody who signs.
+  private func serveOn(_ signer: EnclaveConnection, until end: ContinuousClock.Instant) {
+    while !monitor.isLocking, ContinuousClock.now < end {
       guard connections[signer.number] === signer, serve(signer, .looks) != nil else { return }
     }
   }
