@@ -87,6 +87,25 @@ import Testing
     #expect(throws: Never.self) { _ = try after.signature(ofDigest: digest) }
   }
 
+  /// Each of them asks again as soon as it has its answer, for as long as it gets one.
+  @Test func aLockAndKeysComeWhileProgramsSignWithoutEnd() throws {
+    let enclave = try EnclaveProcess()
+    try enclave.client().setPasscode(secret("1234"))
+    let broker = try enclave.broker()
+    broker.obey()
+    let key = try broker.keys.makeEnclaveKey(.keychainAlways, binding: [])
+    let threads = try (0..<4).map { _ in
+      let signer = try signer(key, broker)
+      return try SystemThread(named: "signs") { [digest] in
+        while (try? signer.signature(ofDigest: digest)) != nil {}
+      }
+    }
+    for _ in 0..<20 { _ = try broker.keys.makeKey(.keychainWhenUnlocked) }
+    try enclave.client().lock(.now)
+    for thread in threads { thread.join() }
+    #expect(throws: ClassKeyError.self) { _ = try broker.keys.makeKey(.keychainWhenUnlocked) }
+  }
+
   @Test func thereAreOnlySoManyChannelsOfPrograms() throws {
     let broker = try EnclaveProcess().broker()
     let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [])
