@@ -3,6 +3,7 @@ import KeychainContract
 import KeychainModel
 import KeychainStore
 import LinuxSystem
+import ProtectionModel
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
@@ -18,7 +19,7 @@ import Testing
 }
 
 extension KeychainStore {
-  static func forTest(_ folder: String, _ keys: FakeClassKeys) throws(KeychainStoreError) -> KeychainStore {
+  static func forTest(_ folder: String, _ keys: any ClassKeyService) throws(KeychainStoreError) -> KeychainStore {
     let seconds = Locked(700_000_000.0)
     return try KeychainStore(folder + "/keychain.db", keys: keys, examiner: PlainCertificates()) {
       seconds.withLock { now in

@@ -6,6 +6,7 @@ import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
+import SecretMemory
 import TemporaryFolder
 import Testing
 
@@ -82,6 +83,52 @@ import Testing
     }
   }
 
+  /// A connection costs memory, and to open one takes as long as many finds.
+  @Test func whoWaitsForAKeyHoldsNoConnection() throws {
+    try withTemporaryFolder { folder in
+      let keys = AskedKeys()
+      let store = try KeychainStore.forTest(folder, keys)
+      let app = store.session(for: caller)
+      _ = try app.add(item("a"))
+      let find: @Sendable () -> Void = { _ = try? app.find(ItemQuery(.genericPassword, [.account: "a"])) }
+      find()
+      let before = try open(folder + "/keychain.db")
+      let inside = Locked<[Int]>([])
+      keys.whenAsked { [self] in
+        let depth = inside.withLock { $0.count }
+        inside.withLock { $0.append((try? open(folder + "/keychain.db")) ?? -1) }
+        if depth < 6 { find() }
+      }
+      find()
+      #expect(inside.withLock { $0 } == Array(repeating: before, count: 7))
+    }
+  }
+
+  /// How often this process has a file open.
+  private func open(_ path: String) throws -> Int {
+    let folder = try FileDescriptor.open("/proc/self/fd", O_RDONLY | O_DIRECTORY)
+    var count = 0
+    try folder.forEachEntry { entry in
+      let target = try? folder.symbolicLinkTarget(String(decoding: entry.name, as: UTF8.self))
+      if target == Array(path.utf8) { count += 1 }
+      return .goesOn
+    }
+    return count
+  }
+
+  @Test func manyItemsAreFoundInTheirOrder() throws {
+    try withStore { store, _, _ in
+      let names = (0..<30).map { "account \($0)" }
+      let app = store.session(for: caller)
+      for name in names { _ = try app.add(item(name)) }
+      #expect(try accounts(store) == names)
+      let some = ItemQuery(.genericPassword, options: RequestOptions(returns: .attributes, limit: .count(20)))
+      #expect(try app.find(some).compactMap { $0.attributes?[.account]?.string } == Array(names.prefix(20)))
+      let first = ItemQuery(.genericPassword, options: RequestOptions(returns: .attributes))
+      #expect(try app.find(first).compactMap { $0.attributes?[.account]?.string } == ["account 0"])
+    }
+  }
+
   @Test func aStoreOfANewerVersionIsReadAndNotWritten() throws {
     try withTemporaryFolder { folder in
       _ = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller).add(item("a"))
@@ -142,4 +189,25 @@ import Testing
       #expect(texts == Array(repeating: "20", count: 8))
     }
   }
+}
+
+/// Keys that do something while they are waited for.
+private final class AskedKeys: ClassKeyService {
+  private let keys = FakeClassKeys()
+  private let action = Locked<@Sendable () -> Void>({})
+
+  func whenAsked(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+
+  func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey { try keys.makeKey(keyClass) }
+
+  func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes {
+    action.withLock { $0 }()
+    return try keys.unwrap(wrapped)
+  }
+
+  func rewrap(_ wrapped: WrappedKey, to keyClass: KeyClass) throws(ClassKeyError) -> WrappedKey {
+    try keys.rewrap(wrapped, to: keyClass)
+  }
+
+  func isAvailable(_ keyClass: KeyClass) -> Bool { keys.isAvailable(keyClass) }
 }

@@ -6,22 +6,34 @@ import SQLiteDatabase
 // MARK: - Finding
 
 extension KeychainStore {
+  /// So many rows are read before the first of them is opened: whoever waits for a key then holds up no connection to
+  /// the database, unless there are more.
+  private static let fewRows = 8
+
   /// In the order in which items were added.
   func find(_ search: ItemSearch, _ state: inout AuthenticationState) throws(KeychainStatus) -> [ItemResult] {
     let selection = RowSelection(search, try digests())
     let limit = search.options.limit?.maximum ?? 1
     var opener = RowOpener(search, keys, withData: search.wantsData, state)
     guard limit > 0 else { throw .itemNotFound }
+    var rows: [StoredRow] = []
     var found: [ItemResult] = []
+    func openRows() throws(KeychainStatus) {
+      for row in rows where found.count < limit {
+        guard let item = try opener.open(row), accepts(item.contents.data, search) else { continue }
+        found.append(item.result(search.options.returns))
+      }
+      rows.removeAll(keepingCapacity: true)
+    }
     try database.read { (connection) throws(KeychainStatus) in
       try selection.visit(connection) { (statement) throws(KeychainStatus) in
-        let row = try translating { () throws(DatabaseError) in try StoredRow(statement, search.itemClass) }
-        if let item = try opener.open(row), accepts(item.contents.data, search) {
-          found.append(item.result(search.options.returns))
-        }
+        rows.append(try translating { () throws(DatabaseError) in try StoredRow(statement, search.itemClass) })
+        guard rows.count > Self.fewRows else { return true }
+        try openRows()
         return found.count < limit
       }
     }
+    try openRows()
     state = opener.state
     remove(opener.dead)
     guard !found.isEmpty else { throw .itemNotFound }
