@@ -72,9 +72,10 @@ package enum ItemSeal {
   ) throws(CryptoError) -> [UInt8] {
     var sealed = [UInt8](repeating: 0, count: plain.count + AESGCM.tagSize)
     var target = sealed.mutableSpan
-    var cipher = AESGCM()
-    cipher.setKey(key)
-    try cipher.seal(plain, nonce: nonce.span, associated: associated.span, into: &target)
+    try AESGCM.withKept { (cipher) throws(CryptoError) in
+      cipher.setKey(key)
+      try cipher.seal(plain, nonce: nonce.span, associated: associated.span, into: &target)
+    }
     return sealed
   }
 
@@ -95,16 +96,18 @@ package enum ItemSeal {
   ) throws(UnsealError) -> ItemContents {
     let key: SecretBytes
     do { key = try keys.unwrap(sealed.wrapped) } catch { throw UnsealError(unwrapping: error) }
-    return try open(sealed, as: name, key, wantsData)
+    let part = ItemKeys(from: key)
+    return try AESGCM.withKept { (cipher) throws(UnsealError) in
+      try open(sealed, as: name, part, &cipher, wantsData)
+    }
   }
 
   private static func open(
-    _ sealed: SealedItem, as name: ItemName, _ key: borrowing SecretBytes, _ wantsData: (ItemContents) -> Bool
+    _ sealed: SealedItem, as name: ItemName, _ part: borrowing ItemKeys, _ cipher: inout AESGCM,
+    _ wantsData: (ItemContents) -> Bool
   ) throws(UnsealError) -> ItemContents {
-    let part = ItemKeys(from: key)
     let keyClass = sealed.wrapped.keyClass
     let hasData = sealed.data != nil
-    var cipher = AESGCM()
     let plain = try open(
       sealed.attributes, part.attributes, &cipher, name.associated(.attributes, keyClass, hasData: hasData))
     guard var contents = plain.withBytes({ try? AttributeCoding.decode($0) }),

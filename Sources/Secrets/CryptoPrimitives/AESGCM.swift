@@ -17,10 +17,28 @@ package import SecretMemory
 
   package init() {}
 
+  private static let pool = ContextPool { AESGCM() }
+
+  /// One that others have used before and will use after, for messages that have a key each: making one costs more than
+  /// a short message. No key is left in it.
+  package static func withKept<Result, Failure: Error>(
+    _ body: (inout AESGCM) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try pool.withContext { (cipher) throws(Failure) in
+      defer { cipher.eraseKey() }
+      return try body(&cipher)
+    }
+  }
+
   /// Takes a key of 32 bytes; it stays until the next one or `eraseKey`.
   package mutating func setKey(_ key: borrowing SecretBytes) {
+    key.withBytes { setKey($0) }
+  }
+
+  /// The same for one that lies beside others.
+  package mutating func setKey(_ key: Span<UInt8>) {
     precondition(key.count == Self.keySize, "AES-256 has keys of 32 bytes")
-    let done = key.withBytes { context.setKey($0, .seal) }
+    let done = context.setKey(key, .seal)
     precondition(done, "the cipher refuses a key of the right size")
   }
 

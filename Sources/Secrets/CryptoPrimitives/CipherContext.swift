@@ -18,9 +18,10 @@ import COpenSSL
   static let chaCha20Poly1305 = CipherAlgorithm("ChaCha20-Poly1305")
   static let aes256CBC = CipherAlgorithm("AES-256-CBC")
   static let aes256CTR = CipherAlgorithm("AES-256-CTR")
-  static let aes128Wrap = CipherAlgorithm("AES-128-WRAP")
-  static let aes192Wrap = CipherAlgorithm("AES-192-WRAP")
-  static let aes256Wrap = CipherAlgorithm("AES-256-WRAP")
+  /// The block cipher by itself.
+  static let aes128ECB = CipherAlgorithm("AES-128-ECB")
+  static let aes192ECB = CipherAlgorithm("AES-192-ECB")
+  static let aes256ECB = CipherAlgorithm("AES-256-ECB")
 }
 
 enum CipherDirection: Int32 { case open, seal }
@@ -34,13 +35,15 @@ enum CipherDirection: Int32 { case open, seal }
   init(_ algorithm: CipherAlgorithm) {
     guard let raw = unsafe EVP_CIPHER_CTX_new() else { fatalError("no memory for a cipher") }
     unsafe self.raw = raw
-    unsafe EVP_CIPHER_CTX_set_flags(raw, Int32(EVP_CIPHER_CTX_FLAG_WRAP_ALLOW))
     guard unsafe EVP_CipherInit_ex2(raw, algorithm.raw, nil, nil, 1, nil) == 1 else {
       fatalError("the cryptographic library refuses its own cipher")
     }
   }
 
   deinit { unsafe EVP_CIPHER_CTX_free(raw) }
+
+  /// For whole blocks: none is held back as the last, which padding would fill up.
+  func leaveOutPadding() { unsafe EVP_CIPHER_CTX_set_padding(raw, 0) }
 
   /// For ciphers whose nonces have several sizes; before the nonce.
   func setNonceSize(_ count: Int) -> Bool {

@@ -7,7 +7,7 @@ package enum ConcatKDF {
   package static func derive(
     from sharedSecret: borrowing SecretBytes, otherInfo: Span<UInt8>, count: Int
   ) -> SecretBytes {
-    KeyDerivation.singleStep.derive(from: sharedSecret, salt: [UInt8]().span, info: otherInfo, count: count)
+    KeyDerivation.singleStep.derive(from: sharedSecret, info: otherInfo, count: count)
   }
 
   /// `OtherInfo` of SP 800-56A 5.8.1.2.1: the algorithm's identifier, then what each party brought, in fixed lengths

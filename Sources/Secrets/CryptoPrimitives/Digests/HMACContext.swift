@@ -7,20 +7,31 @@ import SecretMemory
 struct HMACContext: ~Copyable, Sendable {
   static let pool = ContextPool { HMACContext() }
 
+  static let size = 32
   private static let innerPad: UInt8 = 0x36
   private static let outerPad: UInt8 = 0x5C
   private let inner = RunningDigest(.sha256)
   private let outer = RunningDigest(.sha256)
 
-  /// Leaves nothing of the key or the tag in here.
   func compute(_ message: Span<UInt8>, key: Span<UInt8>, into tag: inout MutableSpan<UInt8>) {
+    begin(key: key)
+    update(message)
+    finish(into: &tag)
+  }
+
+  func begin(key: Span<UInt8>) {
     var block = InlineArray<64, UInt8>(repeating: 0)
     var padded = block.mutableSpan
     place(key, in: &padded)
     begin(inner, with: &padded, Self.innerPad)
-    inner.update(message)
     begin(outer, with: &padded, Self.innerPad ^ Self.outerPad)
     wipe(&padded)
+  }
+
+  func update(_ part: Span<UInt8>) { inner.update(part) }
+
+  /// Leaves nothing of the key or the tag in here.
+  func finish(into tag: inout MutableSpan<UInt8>) {
     inner.finish(into: &tag)
     outer.update(tag.span)
     outer.finish(into: &tag)

@@ -13,21 +13,15 @@ import SecretMemory
     unsafe self.raw = raw
   }
 
-  static let hkdf = KeyDerivation("HKDF")
   static let singleStep = KeyDerivation("SSKDF")
 
-  /// `salt` is ignored by a function that has none.
-  func derive(
-    from secret: borrowing SecretBytes, salt: Span<UInt8>, info: Span<UInt8>, count: Int
-  ) -> SecretBytes {
+  func derive(from secret: borrowing SecretBytes, info: Span<UInt8>, count: Int) -> SecretBytes {
     precondition(count > 0 && count <= 255 * 32, "a derivation gives 1 to 8160 bytes")
     return SecretBytes(count: count) { output in
       let done = secret.withBytes { secret in
         unsafe secret.withUnsafeBytes { secret in
-          unsafe salt.withUnsafeBytes { salt in
-            unsafe info.withUnsafeBytes { info in
-              unsafe output.withUnsafeMutableBufferPointer { unsafe run(secret, salt, info, into: $0) }
-            }
+          unsafe info.withUnsafeBytes { info in
+            unsafe output.withUnsafeMutableBufferPointer { unsafe run(secret, info, into: $0) }
           }
         }
       }
@@ -36,14 +30,12 @@ import SecretMemory
   }
 
   private func run(
-    _ secret: UnsafeRawBufferPointer, _ salt: UnsafeRawBufferPointer, _ info: UnsafeRawBufferPointer,
-    into output: UnsafeMutableBufferPointer<UInt8>
+    _ secret: UnsafeRawBufferPointer, _ info: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Bool {
     guard let context = unsafe EVP_KDF_CTX_new(raw) else { return false }
     defer { unsafe EVP_KDF_CTX_free(context) }
     var parameters = Parameters.digestSHA256
     unsafe parameters.append("key", secret)
-    if unsafe !salt.isEmpty { unsafe parameters.append("salt", salt) }
     if unsafe !info.isEmpty { unsafe parameters.append("info", info) }
     return unsafe parameters.withList {
       unsafe EVP_KDF_derive(context, output.baseAddress, output.count, $0) == 1

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecretMemory
+
+/// The two directions of the AES key wrap (RFC 3394, section 2.2) over a block cipher that is kept.
+///
+/// The library's own is set up anew for each key, and reads tables: that takes longer, and the time depends on the key.
+struct KeyWrapContext: ~Copyable, Sendable {
+  /// Section 2.2.3.1.
+  private static let initialValue: UInt64 = 0xA6A6_A6A6_A6A6_A6A6
+  private static let rounds = 6
+  /// Half a block of the cipher.
+  private static let half = 8
+
+  private let cipher: CipherContext
+
+  private init(_ algorithm: CipherAlgorithm) {
+    cipher = CipherContext(algorithm)
+    cipher.leaveOutPadding()
+  }
+
+  /// By the size of the wrapping key.
+  static func pool(forKeysOf size: Int) -> ContextPool<KeyWrapContext>? {
+    switch size {
+    case 16: pool128
+    case 24: pool192
+    case 32: pool256
+    default: nil
+    }
+  }
+
+  private static let pool128 = ContextPool { KeyWrapContext(.aes128ECB) }
+  private static let pool192 = ContextPool { KeyWrapContext(.aes192ECB) }
+  private static let pool256 = ContextPool { KeyWrapContext(.aes256ECB) }
+
+  /// Section 2.2.1.
+  func wrap(
+    _ key: Span<UInt8>, with wrappingKey: Span<UInt8>, into wrapped: inout MutableSpan<UInt8>
+  ) throws(CryptoError) {
+    guard cipher.setKey(wrappingKey, .seal) else { throw .fromLibrary() }
+    defer { eraseKey(of: wrappingKey.count) }
+    for index in key.indices { wrapped[Self.half + index] = key[index] }
+    var memory = InlineArray<16, UInt8>(repeating: 0)
+    var block = memory.mutableSpan
+    defer { wipe(&block) }
+    var check = Self.initialValue
+    let halves = key.count / Self.half
+    for step in 0..<Self.rounds * halves {
+      let start = Self.half * (1 + step % halves)
+      put(check, wrapped.span, start, into: &block)
+      guard cipher.transform(inPlace: &block) else { throw .fromLibrary() }
+      check = number(block.span) ^ UInt64(step + 1)
+      take(&wrapped, start, from: block.span)
+    }
+    for index in 0..<Self.half { wrapped[index] = UInt8(truncatingIfNeeded: check >> UInt64(56 - 8 * index)) }
+  }
+
+  /// Section 2.2.2. What did not come with the right value beside it is for the caller to wipe.
+  func unwrap(
+    _ wrapped: Span<UInt8>, with wrappingKey: Span<UInt8>, into key: inout MutableSpan<UInt8>
+  ) throws(CryptoError) {
+    guard cipher.setKey(wrappingKey, .open) else { throw .fromLibrary() }
+    defer { eraseKey(of: wrappingKey.count) }
+    for index in key.indices { key[index] = wrapped[Self.half + index] }
+    var memory = InlineArray<16, UInt8>(repeating: 0)
+    var block = memory.mutableSpan
+    defer { wipe(&block) }
+    var check = number(wrapped)
+    let halves = key.count / Self.half
+    for step in (0..<Self.rounds * halves).reversed() {
+      let start = Self.half * (step % halves)
+      put(check ^ UInt64(step + 1), key.span, start, into: &block)
+      guard cipher.transform(inPlace: &block) else { throw .fromLibrary() }
+      check = number(block.span)
+      take(&key, start, from: block.span)
+    }
+    // All eight bytes at once: how many of them are right does not show.
+    guard check ^ Self.initialValue == 0 else { throw .authenticationFailed }
+  }
+
+  // MARK: - Blocks
+
+  /// A number, and half a block beside it.
+  private func put(_ check: UInt64, _ halves: Span<UInt8>, _ start: Int, into block: inout MutableSpan<UInt8>) {
+    for index in 0..<Self.half {
+      block[index] = UInt8(truncatingIfNeeded: check >> UInt64(56 - 8 * index))
+      block[Self.half + index] = halves[start + index]
+    }
+  }
+
+  private func take(_ halves: inout MutableSpan<UInt8>, _ start: Int, from block: Span<UInt8>) {
+    for index in 0..<Self.half { halves[start + index] = block[Self.half + index] }
+  }
+
+  private func number(_ bytes: Span<UInt8>) -> UInt64 {
+    (0..<Self.half).reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+  }
+
+  private func eraseKey(of size: Int) {
+    let noKey = InlineArray<32, UInt8>(repeating: 0)
+    _ = cipher.setKey(noKey.span.extracting(first: size), .seal)
+  }
+}
