@@ -36,6 +36,22 @@ import Testing
     }
   }
 
+  @Test func aCipherThatIsKeptLeavesNoKey() async {
+    await #expect(processExitsWith: .success) {
+      let key = SystemRandom.secret(32)
+      let message = SystemRandom.bytes(40)
+      try AESGCM.withKept { cipher in
+        cipher.setKey(key)
+        check(try MemorySearch.places(of: key) > 0)
+        var sealed = [UInt8](repeating: 0, count: message.count + AESGCM.tagSize)
+        var span = sealed.mutableSpan
+        let nonce = [UInt8](repeating: 0, count: AESGCM.nonceSize)
+        try cipher.seal(message.span, nonce: nonce.span, associated: nonce.span, into: &span)
+      }
+      check(try MemorySearch.places(of: key) == 0)
+    }
+  }
+
   @Test func derivationsLeaveNoKey() async {
     await #expect(processExitsWith: .success) {
       let key = SystemRandom.secret(32)
