@@ -15,6 +15,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -96,6 +97,22 @@ ptrdiff_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor,
     return -1;
   }
   return received;
+}
+
+int clinux_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int clinux_epoll_add(int set, int member, uint64_t number) {
+  struct epoll_event event = {.events = EPOLLIN, .data.u64 = number};
+  return epoll_ctl(set, EPOLL_CTL_ADD, member, &event);
+}
+
+int clinux_epoll_remove(int set, int member) { return epoll_ctl(set, EPOLL_CTL_DEL, member, NULL); }
+
+int clinux_epoll_wait(int set, uint64_t *numbers, int most, int milliseconds) {
+  struct epoll_event events[256];
+  int count = epoll_wait(set, events, most < 256 ? most : 256, milliseconds);
+  for (int i = 0; i < count; i++) numbers[i] = events[i].data.u64;
+  return count;
 }
 
 int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

@@ -16,12 +16,12 @@ package enum Poll {
       if errno != EINTR { throw SystemError(.poll) }
     }
   }
-}
 
-/// Rounded up, so that a deadline has passed when the wait is over.
-private func milliseconds(_ duration: Duration) -> Int32 {
-  let parts = duration.components
-  guard parts.seconds >= 0, parts.attoseconds >= 0 else { return 0 }
-  guard parts.seconds < 2_000_000 else { return 2_000_000_000 }
-  return Int32(parts.seconds * 1000) + Int32((parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  /// Rounded up, so that a deadline has passed when the wait is over.
+  static func milliseconds(_ duration: Duration) -> Int32 {
+    let parts = duration.components
+    guard parts.seconds >= 0, parts.attoseconds >= 0 else { return 0 }
+    guard parts.seconds < 2_000_000 else { return 2_000_000_000 }
+    return Int32(parts.seconds * 1000) + Int32((parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
 }

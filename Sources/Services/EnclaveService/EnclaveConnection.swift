@@ -15,8 +15,6 @@ final class EnclaveConnection {
   /// What is asked again when the keys that are on their way out are gone.
   private var waiting: EnclaveRequest?
   private(set) var waitsFor: EnclaveRequest.Number?
-  /// In the queue of those who wait.
-  private(set) var place: UInt64 = 0
   var lastUse: BootInstant
   /// Of a channel for keys: that of the same process's events.
   weak var partner: EnclaveConnection?
@@ -32,10 +30,9 @@ final class EnclaveConnection {
 
   var isWaiting: Bool { waitsFor != nil }
 
-  func wait(with request: consuming EnclaveRequest, at place: UInt64) {
+  func wait(with request: consuming EnclaveRequest) {
     waitsFor = request.number
     waiting = .some(request)
-    self.place = place
   }
 
   func takeWaiting() -> EnclaveRequest? {

@@ -27,11 +27,14 @@ final class EnclaveService {
   /// The only user whose command line is heard.
   private let owner: UInt32
   var connections: [UInt64: EnclaveConnection] = [:]
+  /// Whom to hear next: every connection but those that wait, and the three descriptors that are none.
+  private let heard: ReadinessSet
+  /// Those who asked while keys were on their way out, the first one first; nothing more is heard of them.
+  private var queue: [EnclaveConnection] = []
   /// The channel of `adoptEvents` until its `adoptFiles` comes, or another `adoptEvents`.
   var adopted: EnclaveConnection?
   private var rates: [Slot: RateLimit] = [:]
   private var lastNumber: UInt64 = 0
-  private var lastPlace: UInt64 = 0
   private var incoming = WireBuffer(capacity: EnclaveProtocol.largestRequest)
   private var outgoing = WireBuffer(capacity: EnclaveProtocol.largestReply)
   private var stage = Stage.serving
@@ -40,6 +43,12 @@ final class EnclaveService {
   private static let timeForSigning = Duration.milliseconds(1)
 
   private enum Stage { case serving, stopped }
+  /// What no connection is called.
+  private enum Number {
+    static let stopSignals = UInt64.max
+    static let timer = UInt64.max - 1
+    static let listener = UInt64.max - 2
+  }
   private struct Slot: Hashable {
     let role: EnclaveRole
     let rate: RequestPolicy.Rate
@@ -48,7 +57,13 @@ final class EnclaveService {
   init(
     _ monitor: EnclaveMonitor, supervisor: consuming PacketSocket, listener: consuming PacketSocket,
     stopSignals: consuming SignalDescriptor, timer: consuming TimerDescriptor, owner: UInt32, clock: BootClock
-  ) {
+  ) throws(SystemError) {
+    let heard = try ReadinessSet()
+    try heard.add(stopSignals.descriptor.raw, as: Number.stopSignals)
+    try heard.add(timer.descriptor.raw, as: Number.timer)
+    try heard.add(listener.raw, as: Number.listener)
+    try heard.add(supervisor.raw, as: 0)
+    self.heard = heard
     self.monitor = monitor
     self.clock = clock
     self.listener = listener
@@ -73,28 +88,29 @@ final class EnclaveService {
       timerIsSetTo = monitor.nextTick
       try timer.set(timerIsSetTo)
     }
-    let order = connectionsInOrder()
-    let fixed = [stopSignals.descriptor.raw, timer.descriptor.raw, listener.raw]
     // Who waited for keys to go is asked again one a round, so that the others get their turn.
-    let patience: Duration? = !monitor.isLocking && order.contains { $0.isWaiting } ? .zero : nil
-    let ready = try Poll.readable(fixed + order.map { $0.isWaiting ? -1 : $0.socket.raw }, within: patience)
-    if ready[0], stopSignals.next() != nil { return stop() }
-    if ready[1] { monitor.tick() }
+    let ready = try heard.wait(within: !monitor.isLocking && !queue.isEmpty ? .zero : nil)
+    if ready.contains(Number.stopSignals), stopSignals.next() != nil { return stop() }
+    if ready.contains(Number.timer) { monitor.tick() }
+    let order = inOrder(ready.compactMap { connections[$0] })
     afterChange()
     askAgain()
-    let endOfSigning = ContinuousClock.now.advanced(by: Self.timeForSigning)
-    for (connection, isReady) in zip(order, ready.dropFirst(fixed.count)) where isReady {
+    var endOfSigning: ContinuousClock.Instant?
+    for connection in order {
       // It may have been closed on behalf of another one in this round.
       guard connections[connection.number] === connection else { continue }
       if serve(connection) == .seldom { break }
-      if connection.role == .signer { serveOn(connection, until: endOfSigning) }
+      guard connection.role == .signer else { continue }
+      let end = endOfSigning ?? ContinuousClock.now.advanced(by: Self.timeForSigning)
+      endOfSigning = end
+      serveOn(connection, until: end)
     }
-    if ready[2] { accept() }
+    if ready.contains(Number.listener) { accept() }
   }
 
   /// Who answers the kernel first, people last; among these whoever has waited longest. Only one derivation a round.
-  private func connectionsInOrder() -> [EnclaveConnection] {
-    connections.values.sorted { one, other in
+  private func inOrder(_ connections: [EnclaveConnection]) -> [EnclaveConnection] {
+    connections.sorted { one, other in
       one.role.precedence == other.role.precedence
         ? one.lastUse < other.lastUse : one.role.precedence < other.role.precedence
     }
@@ -122,12 +138,15 @@ final class EnclaveService {
     lastNumber += 1
     let connection = EnclaveConnection(number: lastNumber, role: role, socket, at: clock.now())
     connections[lastNumber] = connection
+    hear(connection)
     return connection
   }
 
   /// All channels of a process go together: who does not hear of locks gets no keys.
   func close(_ connection: EnclaveConnection) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
+    heard.remove(connection.socket.raw)
+    queue.removeAll { $0 === connection }
     if connection === supervisor { stop() }
     if adopted === connection { adopted = nil }
     if let observer = connection.observer, connection.stage == .greeted { monitor.left(observer) }
@@ -224,8 +243,9 @@ extension EnclaveService {
     switch monitor.answer(request, as: connection.role, connection.observer) {
     case .reply(let answer): reply(answer, to: connection)
     case .later:
-      lastPlace += 1
-      connection.wait(with: request, at: lastPlace)
+      connection.wait(with: request)
+      heard.remove(connection.socket.raw)
+      queue.append(connection)
     case .silence: break
     }
   }
@@ -270,19 +290,28 @@ extension EnclaveService {
     if overdue.contains(.broker) { send(.brokerOverdue, to: supervisor) }
     guard !monitor.isLocking else { return }
     // Whoever asked for the lock has it, even if somebody unlocks in the next moment.
-    for connection in connections.values where connection.waitsFor == .lock {
-      _ = connection.takeWaiting()
+    for connection in queue where connection.waitsFor == .lock {
+      _ = takeFromQueue(connection)
       reply(monitor.outcomeOfLock, to: connection)
     }
   }
 
   private func askAgain() {
-    guard !monitor.isLocking,
-      let connection = connections.values.filter({ $0.isWaiting }).min(by: { $0.place < $1.place }),
-      let request = connection.takeWaiting()
-    else { return }
+    guard !monitor.isLocking, let connection = queue.first, let request = takeFromQueue(connection) else { return }
     do { try dispatch(request, nil, connection) } catch { reply(.refused(error), to: connection) }
     afterChange()
+  }
+
+  /// What it asked; from now on it is heard again.
+  private func takeFromQueue(_ connection: EnclaveConnection) -> EnclaveRequest? {
+    queue.removeAll { $0 === connection }
+    hear(connection)
+    return connection.takeWaiting()
+  }
+
+  /// Who could not be heard would wait for ever.
+  private func hear(_ connection: EnclaveConnection) {
+    do { try heard.add(connection.socket.raw, as: connection.number) } catch { close(connection) }
   }
 
   private func audience(of notice: EnclaveMonitor.Notice) -> [EnclaveConnection] {

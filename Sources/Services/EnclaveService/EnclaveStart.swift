@@ -56,10 +56,16 @@ package enum EnclaveStart {
     let monitor = EnclaveMonitor(
       keybag, root: folder.root.kind, options: options, workingMemory: memory, clock: .system)
     let owner = PeerCredentials.ownUser
+    let service: EnclaveService
+    do throws(SystemError) {
+      service = try EnclaveService(
+        monitor, supervisor: inherited.supervisor, listener: inherited.listener, stopSignals: signals, timer: timer,
+        owner: owner, clock: .system)
+    } catch {
+      throw .system(error)
+    }
     do { try Sandbox.enter(allowing: AllowedCall.enclave) } catch { throw .sandbox(error) }
-    return EnclaveService(
-      monitor, supervisor: inherited.supervisor, listener: inherited.listener, stopSignals: signals, timer: timer,
-      owner: owner, clock: .system)
+    return service
   }
 
   private static func report(_ error: EnclaveStartError) {

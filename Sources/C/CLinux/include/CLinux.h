@@ -23,6 +23,10 @@ ptrdiff_t clinux_send(int socket, const void *bytes, size_t count, int descripto
 ptrdiff_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor, int flags);
 
 int clinux_eventfd(void);
+int clinux_epoll(void);
+int clinux_epoll_add(int set, int member, uint64_t number);  // for reading, as long as there is something
+int clinux_epoll_remove(int set, int member);
+int clinux_epoll_wait(int set, uint64_t *numbers, int most, int milliseconds);  // at most 256; -1: for ever
 int clinux_timerfd(void);
 int clinux_timerfd_set(int descriptor, int64_t milliseconds);  // of CLOCK_BOOTTIME; 0: never
 // Locks all memory, present and future, if `reserve` more bytes can still be mapped then; else changes nothing.

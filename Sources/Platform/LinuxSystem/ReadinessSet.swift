@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
+
+/// Descriptors that are waited for together (`epoll(7)`): what a wait costs depends on how many are ready, not on how
+/// many there are.
+package struct ReadinessSet: ~Copyable, Sendable {
+  /// As many at one time; more are told of by the next wait.
+  private static let most = 256
+
+  private let descriptor: FileDescriptor
+
+  package init() throws(SystemError) {
+    descriptor = FileDescriptor(owning: try retrying(.epoll) { clinux_epoll() })
+  }
+
+  /// From now on `wait` gives this number whenever the descriptor can be read or its other end is gone.
+  package func add(_ member: Int32, as number: UInt64) throws(SystemError) {
+    let raw = descriptor.raw
+    _ = try retrying(.epoll) { clinux_epoll_add(raw, member, number) }
+  }
+
+  /// To be called before the descriptor is closed: where somebody else has a copy of it, it would stay in.
+  package func remove(_ member: Int32) {
+    // Fails for one that is not in only.
+    _ = clinux_epoll_remove(descriptor.raw, member)
+  }
+
+  /// Waits until at least one is ready, and gives the numbers of those that are; none when the time is over. Without a
+  /// time it waits for ever.
+  package func wait(within time: Duration? = nil) throws(SystemError) -> [UInt64] {
+    let clock = ContinuousClock()
+    let deadline = time.map { clock.now.advanced(by: $0) }
+    let raw = descriptor.raw
+    while true {
+      let rest = deadline.map { Poll.milliseconds(clock.now.duration(to: $0)) } ?? -1
+      var failed = false
+      let ready = unsafe [UInt64](unsafeUninitializedCapacity: Self.most) { numbers, count in
+        let found = unsafe clinux_epoll_wait(raw, numbers.baseAddress, Int32(Self.most), rest)
+        failed = found < 0
+        count = Int(max(found, 0))
+      }
+      guard failed else { return ready }
+      if errno != EINTR { throw SystemError(.epoll) }
+    }
+  }
+}
