@@ -42,7 +42,9 @@ enum RecordOutcome: Sendable { case changed, asBefore }
 
 extension ProtectedFilesystem {
   /// Lets an entry have another name, before it gets it, or takes one away, after it has lost it.
-  @discardableResult
+  ///
+  /// Not inlined, because Swift 6.3 then fails over the holder, which cannot be copied.
+  @discardableResult @inline(never)
   func change(_ change: LinkChange, of place: Place, _ status: stat) throws(FileError) -> RecordOutcome {
     switch status.st_mode & S_IFMT {
     case S_IFREG: try self.change(change, of: .entry(place), nodes.id(of: status))

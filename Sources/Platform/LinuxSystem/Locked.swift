@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+public import Glibc
 
 /// A value only one thread touches at a time.
 ///
 /// A pthread mutex rather than `Synchronization.Mutex`: ThreadSanitizer on Linux cannot see the futex under the
 /// latter and reports every use of it as a race.
-@safe package final class Locked<State: ~Copyable>: @unchecked Sendable {
-  private var state: State
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+///
+/// A request takes a dozen locks, so using one must cost no more than the mutex. The value lies behind a pointer,
+/// because each use of a stored property of a class is checked for overlapping with another, which the mutex rules out
+/// already. And callers in other modules are compiled with this code in them, for which the type and Glibc have to be
+/// visible to them.
+@safe @usableFromInline package final class Locked<State: ~Copyable>: @unchecked Sendable {
+  @usableFromInline let state: UnsafeMutablePointer<State>
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   package init(_ state: consuming sending State) {
-    self.state = state
+    unsafe self.state = .allocate(capacity: 1)
+    unsafe self.state.initialize(to: state)
     unsafe mutex = .allocate(capacity: 1)
     unsafe pthread_mutex_init(mutex, nil)
   }
@@ -18,13 +24,15 @@ import Glibc
   deinit {
     unsafe pthread_mutex_destroy(mutex)
     unsafe mutex.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
-  package func withLock<Result: ~Copyable, Failure: Error>(
+  @inlinable package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    return try body(&state)
+    return try unsafe body(&state.pointee)
   }
 }

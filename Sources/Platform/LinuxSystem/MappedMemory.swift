@@ -5,8 +5,8 @@ import Glibc
 /// Whole pages: of no file, or of one, in which case they outlive the process that wrote them.
 ///
 /// Untouched pages cost nothing, so a buffer can be as large as the largest request and still be free while idle.
-@safe package struct MappedMemory: ~Copyable, @unchecked Sendable {
-  private let memory: UnsafeMutableRawBufferPointer
+@safe @usableFromInline package struct MappedMemory: ~Copyable, @unchecked Sendable {
+  @usableFromInline let memory: UnsafeMutableRawBufferPointer
 
   package init(count: Int) throws(SystemError) {
     try self.init(count: count, flags: MAP_PRIVATE | MAP_ANONYMOUS, descriptor: -1, offset: 0)
@@ -31,13 +31,13 @@ import Glibc
 
   package var count: Int { unsafe memory.count }
 
-  package borrowing func withBytes<Result: ~Copyable, Failure: Error>(
+  @inlinable package borrowing func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(memory)))
   }
 
-  package mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
+  @inlinable package mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var span = unsafe MutableSpan<UInt8>(_unsafeBytes: memory)

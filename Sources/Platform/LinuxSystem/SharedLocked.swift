@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+public import Glibc
 
 /// A value that many threads look at together, or one changes alone.
 ///
 /// Those who change it come first: readers that arrive while one waits queue behind it, so a lock is never put off
-/// by a stream of reads.
-@safe package final class SharedLocked<State: ~Copyable>: @unchecked Sendable {
-  private var state: State
-  private let lock: UnsafeMutablePointer<pthread_rwlock_t>
+/// by a stream of reads. It is laid out like `Locked`, for the same reasons.
+@safe @usableFromInline package final class SharedLocked<State: ~Copyable>: @unchecked Sendable {
+  @usableFromInline let state: UnsafeMutablePointer<State>
+  @usableFromInline let lock: UnsafeMutablePointer<pthread_rwlock_t>
 
   package init(_ state: consuming sending State) {
-    self.state = state
+    unsafe self.state = .allocate(capacity: 1)
+    unsafe self.state.initialize(to: state)
     unsafe lock = .allocate(capacity: 1)
     var attributes = pthread_rwlockattr_t()
     unsafe pthread_rwlockattr_init(&attributes)
@@ -23,22 +24,24 @@ import Glibc
   deinit {
     unsafe pthread_rwlock_destroy(lock)
     unsafe lock.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
   /// May not be nested, not even with itself: a thread that waits to change the value would stand between.
-  package func reading<Result: ~Copyable, Failure: Error>(
+  @inlinable package func reading<Result: ~Copyable, Failure: Error>(
     _ body: (borrowing State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     unsafe pthread_rwlock_rdlock(lock)
     defer { unsafe pthread_rwlock_unlock(lock) }
-    return try body(state)
+    return try unsafe body(state.pointee)
   }
 
-  package func changing<Result: ~Copyable, Failure: Error>(
+  @inlinable package func changing<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     unsafe pthread_rwlock_wrlock(lock)
     defer { unsafe pthread_rwlock_unlock(lock) }
-    return try body(&state)
+    return try unsafe body(&state.pointee)
   }
 }

@@ -5,8 +5,8 @@ import LinuxSystem
 ///
 /// They cannot be copied, compared with `==`, printed or encoded. Code that needs the bytes borrows them in a
 /// closure; what it derives from them belongs in another `SecretBytes`.
-@safe package struct SecretBytes: ~Copyable, @unchecked Sendable {
-  private let memory: UnsafeMutableRawBufferPointer
+@safe @usableFromInline package struct SecretBytes: ~Copyable, @unchecked Sendable {
+  @usableFromInline let memory: UnsafeMutableRawBufferPointer
 
   /// Allocates `count` bytes and lets the closure fill them; they are zero before, and wiped if it throws.
   package init<Failure: Error>(
@@ -27,13 +27,13 @@ import LinuxSystem
 
   package var count: Int { unsafe memory.count }
 
-  package borrowing func withBytes<Result: ~Copyable, Failure: Error>(
+  @inlinable package borrowing func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(memory)))
   }
 
-  package mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
+  @inlinable package mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var span = unsafe MutableSpan<UInt8>(_unsafeBytes: memory)
