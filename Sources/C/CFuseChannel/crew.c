@@ -273,6 +273,10 @@ static int start_threads(struct cfuse_crew *crew, int count) {
   return error;
 }
 
+// libfuse takes memory of this size for every request with calloc, which in the C library of Debian 12 never uses what
+// a thread has kept, and searches for a piece unless its size is among those that are handed out fast.
+static void make_requests_fast(void) { mallopt(M_MXFAST, 160); }
+
 struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int ended) {
   struct cfuse_crew *crew = calloc(1, sizeof *crew + count * sizeof *crew->seats);
   int stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -285,6 +289,7 @@ struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int
   crew->session = session;
   crew->ended = ended;
   crew->stop = stop;
+  make_requests_fast();
   init_conditions(crew);
   int error = start_threads(crew, count);
   if (!error) return crew;
