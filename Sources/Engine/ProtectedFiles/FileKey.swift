@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
 package import SecretMemory
+import Synchronization
 
 /// The key of one file, for all who use the file. It can be taken from all of them at any moment: nobody holds it for
 /// longer than a computation takes.
@@ -10,6 +11,8 @@ package final class FileKey: Sendable {
   }
 
   private let state = Locked(State())
+  /// The same as whether there is a secret, to know without the lock: each request asks more than once.
+  private let present = Atomic(false)
 
   /// No key yet.
   package init() {}
@@ -19,14 +22,22 @@ package final class FileKey: Sendable {
     put(secret)
   }
 
-  package var isThere: Bool { state.withLock { $0.secret != nil } }
+  package var isThere: Bool { present.load(ordering: .acquiring) }
 
   package func put(_ secret: consuming SecretBytes) {
     var secret = Optional(secret)
-    state.withLock { $0.secret = secret.take() }
+    state.withLock {
+      $0.secret = secret.take()
+      present.store(true, ordering: .releasing)
+    }
   }
 
-  package func drop() { state.withLock { $0.secret = nil } }
+  package func drop() {
+    state.withLock {
+      present.store(false, ordering: .releasing)
+      $0.secret = nil
+    }
+  }
 
   enum Presence: Sendable { case there, gone }
 

@@ -30,8 +30,6 @@ struct Node: Sendable {
   var locations: [Location] = []
   /// What `stat` last said of a node that has lost its last known place.
   var farewell: FileAttributes?
-  /// Regular files whose contents or record were in use.
-  var file: OpenFile?
   /// Set from the first opening on: the kernel may hold pages of a file of that class.
   var cachedClass: ProtectionClass?
 

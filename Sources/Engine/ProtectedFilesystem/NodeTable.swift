@@ -9,6 +9,9 @@ final class NodeTable: Sendable {
   fileprivate struct State: Sendable {
     var nodes: [NodeID: Node] = [:]
     var byKey: [InodeKey: NodeID] = [:]
+    /// Regular files whose contents or record were in use. By themselves, because every read and write looks here, and
+    /// taking them out of a node copies all of it.
+    var files: [NodeID: OpenFile] = [:]
     var last = NodeID.root.rawValue
   }
 
@@ -37,6 +40,7 @@ final class NodeTable: Sendable {
       }
       if state.byKey[node.key] == id { state.byKey[node.key] = nil }
       state.nodes[id] = nil
+      state.files[id] = nil
       return .gone
     }
   }
@@ -85,21 +89,24 @@ final class NodeTable: Sendable {
   /// The one object through which a regular file's contents and record are used.
   func file(_ id: NodeID) throws(FileError) -> OpenFile {
     try state.withLock { (state) throws(FileError) in
-      if let file = state.nodes[id]?.file { return file }
+      if let file = state.files[id] { return file }
       guard let node = state.nodes[id] else { throw FileError(ESTALE) }
       guard node.type == S_IFREG else { throw FileError(EINVAL) }
       let file = OpenFile(id)
-      state.nodes[id]?.file = file
+      state.files[id] = file
       return file
     }
   }
 
+  /// The same, unless nobody has used it so far.
+  func usedFile(_ id: NodeID) -> OpenFile? { state.withLock { $0.files[id] } }
+
   /// The file in use at a place, if there is one.
   func file(of status: stat) -> OpenFile? {
-    state.withLock { state in state.byKey[InodeKey(status)].flatMap { state.nodes[$0]?.file } }
+    state.withLock { state in state.byKey[InodeKey(status)].flatMap { state.files[$0] } }
   }
 
-  func files() -> [OpenFile] { state.withLock { $0.nodes.values.compactMap(\.file) } }
+  func files() -> [OpenFile] { state.withLock { Array($0.files.values) } }
 
   func setCachedClass(_ protection: ProtectionClass, of id: NodeID) {
     state.withLock { $0.nodes[id]?.cachedClass = protection }
@@ -108,7 +115,7 @@ final class NodeTable: Sendable {
   /// The nodes of a class of which the kernel may hold pages.
   func cached(_ protection: ProtectionClass) -> [(id: NodeID, file: OpenFile?)] {
     state.withLock { state in
-      state.nodes.compactMap { id, node in node.cachedClass == protection ? (id, node.file) : nil }
+      state.nodes.compactMap { id, node in node.cachedClass == protection ? (id, state.files[id]) : nil }
     }
   }
 }

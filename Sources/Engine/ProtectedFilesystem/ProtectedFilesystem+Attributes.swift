@@ -13,8 +13,9 @@ extension ProtectedFilesystem {
       return try attributes(status, nil)
     }
     let known = try nodes.node(node)
-    if let file = known.file, file.isUnsettled { try file.settle() }
-    if let farewell = known.farewell { return try attributesWithoutName(known, farewell) }
+    let file = nodes.usedFile(node)
+    if let file, file.isUnsettled { try file.settle() }
+    if let farewell = known.farewell { return try lastAttributes(file, farewell) }
     return try atPlace(of: node) { (place) throws(FileError) in
       let status = try place.status()
       guard InodeKey(status) == known.key else { throw .missing }
@@ -23,8 +24,8 @@ extension ProtectedFilesystem {
   }
 
   /// An open file without a name is asked itself; of anything else there is what was known when its name went.
-  private func attributesWithoutName(_ node: Node, _ farewell: FileAttributes) throws(FileError) -> FileAttributes {
-    guard let file = node.file else { return farewell }
+  private func lastAttributes(_ file: OpenFile?, _ farewell: FileAttributes) throws(FileError) -> FileAttributes {
+    guard let file else { return farewell }
     return try file.state.reading { (state) throws(FileError) in
       guard state.isLoaded else { return farewell }
       return try state.reading { (contents) throws(FileError) in
@@ -107,7 +108,7 @@ extension ProtectedFilesystem {
   }
 
   private func rememberMode(of node: NodeID) throws(FileError) {
-    guard let file = try? nodes.node(node).file else { return }
+    guard let file = nodes.usedFile(node) else { return }
     let mode = try attributes(of: node, handle: nil).mode
     file.changing { state in
       _ = try? state.changing { (contents) throws(FileError) in contents.mode = mode }
