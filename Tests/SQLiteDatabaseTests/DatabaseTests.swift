@@ -117,6 +117,38 @@ import Testing
     }
   }
 
+  private func sizeOfLog(_ path: String) throws -> Int {
+    Int(try FileDescriptor.open(path + "-wal", O_RDONLY).status().st_size)
+  }
+
+  @Test func theLogDoesNotGrowWithWhatIsWritten() throws {
+    try withDatabase { database, path in
+      let size = try sizeOfLog(path)
+      #expect(size == 4 << 20)
+      // So much that the log begins anew in between.
+      for id in 0..<600 {
+        try database.write { (connection) throws(DatabaseError) in
+          try insert(Int64(id), [UInt8](repeating: UInt8(id % 256), count: 2000) + [UInt8(id / 256)], connection)
+        }
+      }
+      #expect(try sizeOfLog(path) == size)
+      #expect(try count(database) == 600)
+    }
+  }
+
+  @Test func withoutRoomForAllOfTheLogNoneIsTaken() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/test.db"
+      let disk = FaultPlan { $0.call == .pwrite && $0.offset >= 1 << 20 ? ENOSPC : nil }
+      let database = try FaultPlan.$current.withValue(disk) { try Database(path) { _ in true } }
+      #expect(try sizeOfLog(path) == 0)
+      try database.write { (connection) throws(DatabaseError) in
+        try connection.execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY, value BLOB UNIQUE) STRICT")
+      }
+      #expect(try sizeOfLog(path) > 0)
+    }
+  }
+
   @Test func aFileThatIsNoDatabaseIsDamaged() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/test.db"

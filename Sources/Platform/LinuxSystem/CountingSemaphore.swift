@@ -15,6 +15,9 @@ import Glibc
     unsafe semaphore.deallocate()
   }
 
+  /// One more may be in than before.
+  package func admitOneMore() { unsafe sem_post(semaphore) }
+
   package func enter<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

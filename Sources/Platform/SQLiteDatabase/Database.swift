@@ -7,10 +7,10 @@ package final class Database: Sendable {
   private let path: String
   private let ownership: DatabaseOwnership
   /// Nil where the database may only be read.
-  private let writer: Locked<DatabaseConnection>?
+  let writer: WriteQueue?
   /// Connections nobody reads with now.
   private let readers = Locked<[DatabaseConnection]>([])
-  private static let mostIdleReaders = 4
+  private static let mostIdleReaders = 8
 
   private let onDamage: @Sendable () -> Void
 
@@ -46,7 +46,7 @@ package final class Database: Sendable {
       throw .database(error)
     }
     opened?.onDamage = onDamage
-    writer = opened.map { Locked($0) }
+    writer = opened.map { WriteQueue($0) }
   }
 
   /// The connection that writes, where there is to be one.
@@ -78,21 +78,20 @@ package final class Database: Sendable {
     return try body(connection)
   }
 
-  /// Reads and writes; nothing is written if the body throws.
+  /// Reads and writes, after those who came before; nothing is written if the body throws.
   package func write<Result: Sendable, Failure: DatabaseFailure>(
     _ body: (DatabaseConnection) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let writer else { throw Failure(.readOnly) }
-    return try writer.withLock { (connection) throws(Failure) in
-      let connection = connection
-      return try connection.transaction { () throws(Failure) in try body(connection) }
-    }
+    return try writer.write(body)
   }
 
   private func takeReader() throws(DatabaseError) -> DatabaseConnection {
     if let idle = readers.withLock({ $0.popLast() }) { return idle }
     let made = try DatabaseConnection(path, .readOnly)
     made.onDamage = onDamage
+    // There are many of them, and the kernel has the file's pages as well.
+    try made.execute("PRAGMA cache_size=-512")
     return made
   }
 

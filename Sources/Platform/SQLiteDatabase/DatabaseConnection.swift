@@ -21,7 +21,7 @@ import CSQLite
 
   package init(_ path: String, _ access: Access) throws(DatabaseError) {
     unsafe raw = try Self.open(path, access)
-    try configure(access)
+    try configure(path, access)
   }
 
   deinit {
@@ -45,7 +45,7 @@ import CSQLite
     return unsafe opened
   }
 
-  private func configure(_ access: Access) throws(DatabaseError) {
+  private func configure(_ path: String, _ access: Access) throws(DatabaseError) {
     try unsafe check(sqlite3_busy_timeout(raw, 5000))
     for (option, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, Int32(1)), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
@@ -61,7 +61,8 @@ import CSQLite
     try execute("PRAGMA secure_delete=ON")
     try execute("PRAGMA journal_mode=WAL")
     try execute("PRAGMA synchronous=FULL")
-    try execute("PRAGMA journal_size_limit=4194304")
+    try execute("PRAGMA journal_size_limit=\(WriteAheadLog.size)")
+    WriteAheadLog.reserve(for: path)
   }
 
   private static let limits: [(Int32, Int32)] = [
@@ -126,19 +127,53 @@ import CSQLite
   package func transaction<Result, Failure: DatabaseFailure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    do { try execute("BEGIN IMMEDIATE") } catch { throw Failure(error) }
-    do {
-      let result = try body()
-      try commit(Failure.self)
-      return result
-    } catch {
-      // After some errors the library has rolled back already, and then refuses to do it again.
-      if unsafe sqlite3_get_autocommit(raw) == 0 { try? execute("ROLLBACK") }
+    let result = try beginning(body)
+    if let failure = commit() { throw Failure(failure) }
+    return result
+  }
+
+  /// Begins a transaction with what the body writes; there is none if it throws.
+  func beginning<Result, Failure: DatabaseFailure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    do { try run("BEGIN IMMEDIATE") } catch { throw Failure(error) }
+    do { return try body() } catch {
+      rollBack()
       throw error
     }
   }
 
-  private func commit<Failure: DatabaseFailure>(_ failure: Failure.Type) throws(Failure) {
-    do { try execute("COMMIT") } catch { throw Failure(error) }
+  /// Goes on in a transaction: where the body throws, what it wrote is taken back, and what was there before stays.
+  func part<Result, Failure: DatabaseFailure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    do { try run("SAVEPOINT part") } catch { throw Failure(error) }
+    do throws(Failure) {
+      let result = try body()
+      do { try run("RELEASE part") } catch { throw Failure(error) }
+      return result
+    } catch {
+      do throws(DatabaseError) {
+        try run("ROLLBACK TO part")
+        try run("RELEASE part")
+      } catch { rollBack() }
+      throw error
+    }
   }
+
+  /// Nil if all of the transaction is on the disk; otherwise nothing is left of it.
+  func commit() -> DatabaseError? {
+    do throws(DatabaseError) {
+      try run("COMMIT")
+      return nil
+    } catch {
+      rollBack()
+      return error
+    }
+  }
+
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(raw) == 0 }
+
+  /// After some errors the library has rolled back already, and then refuses to do it again.
+  private func rollBack() {
+    if isInTransaction { try? run("ROLLBACK") }
+  }
+
+  private func run(_ sql: String) throws(DatabaseError) { try statement(sql).run() }
 }

@@ -32,6 +32,8 @@ package struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertibl
 
   package static let unexpectedType = DatabaseError(kind: .unexpectedType, code: SQLITE_MISMATCH)
   package static let damaged = DatabaseError(code: SQLITE_CORRUPT)
+  /// The transaction was rolled back for what another part of it met.
+  static let interrupted = DatabaseError(code: SQLITE_ABORT)
   package static let readOnly = DatabaseError(code: SQLITE_READONLY)
 
   private init(kind: Kind, code: Int32) {
