@@ -129,6 +129,46 @@ import Testing
     }
   }
 
+  /// The pages in the log that are there now and were not before.
+  private func pagesWritten(_ folder: String, by body: () throws -> Void) throws -> Int {
+    func frames() throws -> [ArraySlice<UInt8>] {
+      let log = try FileDescriptor.open(folder + "/keychain.db-wal", O_RDONLY).read(count: 1 << 20, at: 0)
+      return stride(from: 32, to: log.count - 4120, by: 4120).map { log[$0..<$0 + 4120] }
+    }
+    let before = try frames()
+    try body()
+    return zip(before, try frames()).count { $0 != $1 }
+  }
+
+  @Test func whoeverChangesASecretWritesThePageItIsOn() throws {
+    try withStore { store, _, folder in
+      let app = store.session(for: caller)
+      for account in ["a", "b"] { _ = try app.add(item(account)) }
+      let changes = ItemChanges(data: SecretData(copying: Array("another".utf8).span))
+      let query = ItemQuery(.genericPassword, [.account: "b"])
+      #expect(try pagesWritten(folder) { try app.update(query, with: changes) } == 1)
+    }
+  }
+
+  /// Columns only find rows: what they say wrongly is mended with the next change.
+  @Test func anUpdateMendsTheColumnsThatRowsAreFoundBy() throws {
+    try withTemporaryFolder { folder in
+      _ = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller).add(item("a"))
+      do {
+        let database = try Database(folder + "/keychain.db") { _ in true }
+        try database.write { (connection) throws(DatabaseError) in
+          try connection.execute("UPDATE genp SET acct = zeroblob(16)")
+        }
+      }
+      let app = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller)
+      let byAccount = ItemQuery(.genericPassword, [.account: "a"])
+      #expect(throws: KeychainStatus.itemNotFound) { try app.find(byAccount) }
+      let changes = ItemChanges(data: SecretData(copying: Array("new".utf8).span))
+      try app.update(ItemQuery(.genericPassword, [.service: "s"]), with: changes)
+      #expect(try app.find(byAccount).count == 1)
+    }
+  }
+
   @Test func aStoreOfANewerVersionIsReadAndNotWritten() throws {
     try withTemporaryFolder { folder in
       _ = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller).add(item("a"))

@@ -6,6 +6,7 @@ struct ItemTable: Sendable {
   let itemClass: ItemClass
   /// Attributes that have a column of digests.
   let lookups: [AttributeColumn]
+  let statements: ItemStatements
 
   static func of(_ itemClass: ItemClass) -> ItemTable {
     switch itemClass {
@@ -26,6 +27,7 @@ struct ItemTable: Sendable {
   private init(_ itemClass: ItemClass) {
     self.itemClass = itemClass
     lookups = ItemSchema.of(itemClass).columns.filter(\.isLookedUp)
+    statements = Self.statements(itemClass, lookups)
   }
 
   var name: String { itemClass.rawValue }
@@ -43,11 +45,11 @@ struct ItemTable: Sendable {
     return [
       "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) STRICT",
       "CREATE UNIQUE INDEX \(name)_ref ON \(name) (ref)", "CREATE UNIQUE INDEX \(name)_pk ON \(name) (pk)",
-    ] + indices.map(index)
+    ] + Self.indices(of: itemClass).map(index)
   }
 
   /// What is asked for most.
-  private var indices: [[ItemAttribute]] {
+  private static func indices(of itemClass: ItemClass) -> [[ItemAttribute]] {
     switch itemClass {
     case .genericPassword: [[.account, .service], [.service]]
     case .internetPassword: [[.account, .server], [.server]]
@@ -62,18 +64,13 @@ struct ItemTable: Sendable {
     return "CREATE INDEX \(name)_\(names.joined(separator: "_")) ON \(name) (\(columns))"
   }
 
-  var insertion: String {
-    let columns = ["ref", "pk", "agrp", "pdmn", "sync", "tomb"] + lookups.map { "\"\($0.attribute.rawValue)\"" }
-    let all = columns + ["wrapped", "attributes", "data"]
-    let values = all.map { _ in "?" }.joined(separator: ", ")
-    return "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(values))"
-  }
-
-  /// The row of the last parameter becomes what the others say.
-  var replacement: String {
-    let columns = ["ref", "pk", "agrp", "pdmn", "sync", "tomb"] + lookups.map { "\"\($0.attribute.rawValue)\"" }
-    let all = (columns + ["wrapped", "attributes", "data"]).map { "\($0) = ?" }
-    return "UPDATE \(name) SET \(all.joined(separator: ", ")) WHERE id = ?"
+  private static func statements(_ itemClass: ItemClass, _ lookups: [AttributeColumn]) -> ItemStatements {
+    let digests = lookups.map { "\"\($0.attribute.rawValue)\"" }
+    let indexed = indices(of: itemClass).joined().map { "\"\($0.rawValue)\"" }
+    return ItemStatements(
+      table: itemClass.rawValue,
+      columns: ["ref", "pk", "agrp", "pdmn", "sync", "tomb"] + digests + ["wrapped", "attributes", "data"],
+      indexed: Set(["ref", "pk"] + indexed))
   }
 
   var deletion: String { "DELETE FROM \(name) WHERE id = ?" }

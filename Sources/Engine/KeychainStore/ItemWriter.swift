@@ -32,7 +32,7 @@ struct ItemWriter {
       try replace(row, new.contents, sealed)
       return AddedItem(name: row.name, contents: new.contents)
     }
-    try write(ItemTable.of(new.name.itemClass).insertion, new.name, primaryKey, new.contents, new.sealed)
+    try write(ItemTable.of(new.name.itemClass).statements.insertion, new.name, primaryKey, new.contents, new.sealed)
     return AddedItem(name: new.name, contents: new.contents)
   }
 
@@ -49,7 +49,9 @@ struct ItemWriter {
 
   func replace(_ row: StoredRow, _ contents: ItemContents, _ sealed: SealedItem) throws(KeychainStatus) {
     let primaryKey = digests.primaryKey(contents.attributes, row.itemClass)
-    try write(ItemTable.of(row.itemClass).replacement, row.name, primaryKey, contents, sealed, id: row.id)
+    let statements = ItemTable.of(row.itemClass).statements
+    guard try write(statements.resealing, row.name, primaryKey, contents, sealed, id: row.id) == 0 else { return }
+    try write(statements.replacement, row.name, primaryKey, contents, sealed, id: row.id)
   }
 
   func delete(_ row: StoredRow) throws(KeychainStatus) {
@@ -98,10 +100,11 @@ struct ItemWriter {
 
   // MARK: - Rows
 
-  private func write(
+  /// How many rows were written.
+  @discardableResult private func write(
     _ sql: String, _ name: ItemName, _ primaryKey: [UInt8], _ contents: ItemContents, _ sealed: SealedItem,
     id: Int64? = nil
-  ) throws(KeychainStatus) {
+  ) throws(KeychainStatus) -> Int {
     try translating { () throws(DatabaseError) in
       let statement = try connection.statement(sql)
       try statement.bind(1, name.identifier.span)
@@ -120,6 +123,7 @@ struct ItemWriter {
       try statement.bind(index + 3, sealed.data)
       if let id { try statement.bind(index + 4, id) }
       try statement.run()
+      return connection.changes
     }
   }
 }
