@@ -51,6 +51,25 @@ struct KeychainMemoryTests {
     }
   }
 
+  /// A thread serves each connection, and glibc would give each of them a heap of its own, 64 MiB of addresses, that
+  /// keeps what was once needed.
+  @Test func connectionsShareTwoHeaps() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      let clients = try (0..<12).map { try program.start("remember", "me \($0)", Self.secret) }
+      defer { for client in clients { client.kill() } }
+      for client in clients { try client.waitForLine("remembered") }
+      let broker = try #require(instance.processes(named: "baileyd").first)
+      let mappings = try String(contentsOfFile: "/proc/\(broker)/maps", encoding: .utf8).split(separator: "\n")
+      let heaps = mappings.filter { line in
+        guard let start = Int(line.prefix { $0 != "-" }, radix: 16) else { return false }
+        return line.contains(" rw-p ") && line.hasSuffix(" 0 ") && start.isMultiple(of: 64 << 20)
+      }
+      // The other one is where the program's data end.
+      #expect(heaps.count <= 1, "\(heaps)")
+    }
+  }
+
   /// What a debugger or a crash handler of the same user could get: the kernel gives it nothing.
   @Test func baileydCannotBeDumpedOrTracedByItsUser() throws {
     try withSecret { instance, _, _ in

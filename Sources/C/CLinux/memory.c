@@ -15,6 +15,12 @@ int clinux_lock_memory(size_t reserve) {
   return -1;
 }
 
+void clinux_share_heaps(int count, int spare) {
+  mallopt(M_ARENA_MAX, count);
+  mallopt(M_TRIM_THRESHOLD, spare);
+  mallopt(M_MMAP_THRESHOLD, spare);
+}
+
 int clinux_timerfd_set(int descriptor, int64_t milliseconds) {
   struct itimerspec time = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000000}};
   return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);

@@ -19,6 +19,7 @@ import SupervisorMessages
     do {
       try ProcessHardening.refuseCoreDumps()
       try? ResourceLimit.raiseOpenFiles(to: openFiles)
+      Heaps.share()
       let arguments = CommandLine.arguments
       guard arguments.count == 2 else { stop(2, "usage: baileyd STATE") }
       try serve(arguments[1], until: SignalDescriptor([SIGTERM, SIGINT]))
