@@ -16,6 +16,7 @@ struct BenchmarkCommand {
   func run() -> ExitCode {
     do throws(BenchmarkError) {
       let program = try ownPath()
+      try endCleanly(program)
       switch options.name {
       case "lock": return try measureLock(program)
       case "keychain": return try measureKeychain(program)
@@ -60,6 +61,10 @@ struct BenchmarkCommand {
     case .text: console.print((tables.map(\.text) + notes).joined(separator: "\n"))
     }
     return .done
+  }
+
+  private func endCleanly(_ program: String) throws(BenchmarkError) {
+    do { try BenchmarkEnd.watch(program, Self.media.map(\.folder)) } catch { throw .system(error) }
   }
 
   private func ownPath() throws(BenchmarkError) -> String {

@@ -20,14 +20,33 @@ enum BenchmarkProgram {
   }
 
   /// Runs a program with the given standard input and returns its standard output.
+  ///
+  /// Does not return once the benchmark is to end.
   @discardableResult
   static func run(
     _ name: String, _ arguments: [String], input: String = "", environment: [String] = []
   ) throws(BenchmarkError) -> String {
+    try begin(name, arguments, input, environment, running)
+  }
+
+  /// Runs a program although the benchmark is to end.
+  static func runAtEnd(_ name: String, _ arguments: [String], environment: [String] = []) throws(BenchmarkError) {
+    _ = try begin(name, arguments, "", environment, RunningPrograms())
+  }
+
+  /// One process runs one benchmark.
+  private static let running = RunningPrograms()
+
+  /// Ends what runs, and nothing more is started.
+  static func end() { running.end() }
+
+  private static func begin(
+    _ name: String, _ arguments: [String], _ input: String, _ environment: [String], _ running: RunningPrograms
+  ) throws(BenchmarkError) -> String {
     let program = name.hasPrefix("/") ? name : path(of: name)
     guard let program else { throw .notInstalled(program: name) }
     do {
-      return try run(program, arguments, input: input, environment: environment, named: name)
+      return try run(program, arguments, input, environment, running, named: name)
     } catch let error as SystemError {
       throw .system(error)
     } catch let error as BenchmarkError {
@@ -38,7 +57,8 @@ enum BenchmarkProgram {
   }
 
   private static func run(
-    _ program: String, _ arguments: [String], input: String, environment: [String], named name: String
+    _ program: String, _ arguments: [String], _ input: String, _ environment: [String], _ running: RunningPrograms,
+    named name: String
   ) throws -> String {
     let given = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600)
     try given.write([UInt8](input.utf8).span)
@@ -53,7 +73,7 @@ enum BenchmarkProgram {
     plan.input = given.raw
     plan.output = answer.raw
     plan.errors = silence.raw
-    let end = try ChildProcess.start(plan).wait()
+    let end = try running.run(plan)
     guard end == .exited(0) else { throw BenchmarkError.programFailed(program: name, end: end) }
     return String(decoding: try answer.read(count: 1 << 20, at: 0), as: UTF8.self)
   }

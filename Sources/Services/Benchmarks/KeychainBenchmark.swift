@@ -72,7 +72,8 @@ package struct KeychainBenchmark: Sendable {
       let measured = try onThread(processors) { () throws(BenchmarkError) in try workload.run() }
       for (metric, value) in measured.values { table.add(value, to: metric, of: "bailey") }
       let memory = ServerMemory.resident("baileyd", below: home).map { "baileyd: \($0 / 1024) MiB" }
-      note = "\(title): \(Int(measured.findsPerSecond)) finds a second by 8 threads; \(memory ?? "")"
+      let (finds, stores) = (Int(measured.findsPerSecond), Int(measured.storesPerSecond))
+      note = "\(title): \(finds) finds or \(stores) stores a second by 8 threads; \(memory ?? "")"
     }
     return [note]
   }

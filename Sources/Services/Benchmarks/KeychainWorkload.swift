@@ -14,6 +14,7 @@ struct KeychainWorkload: Sendable {
   struct Outcome: Sendable {
     var values: [(Metric, Double)] = []
     var findsPerSecond = 0.0
+    var storesPerSecond = 0.0
   }
 
   private static let finds = 4000
@@ -65,20 +66,25 @@ struct KeychainWorkload: Sendable {
       }
     }
     outcome.values.append((Self.all, (median(of: all) ?? 0) / 1000))
-    outcome.findsPerSecond = try together()
+    outcome.findsPerSecond = try together(Self.finds) { number, round in
+      _ = try client.find(query((round &+ number) &* 7919 % size, .data))
+    }
+    outcome.storesPerSecond = try together(Self.changes) { number, round in
+      try add(size + number * Self.changes + round)
+    }
     return outcome
   }
 
-  /// How many finds a second many threads make.
-  private func together() throws -> Double {
+  /// How many calls a second many threads make, each so many.
+  private func together(_ count: Int, _ call: @escaping @Sendable (Int, Int) throws -> Void) throws -> Double {
     let start = ContinuousClock.now
     let threads = try (0..<Self.threads).map { number in
-      try SystemThread(named: "finds") {
-        for round in 0..<Self.finds { _ = try? client.find(query((round &+ number) &* 7919 % size, .data)) }
+      try SystemThread(named: "calls") {
+        for round in 0..<count { try? call(number, round) }
       }
     }
     for thread in threads { thread.join() }
-    return Double(Self.threads * Self.finds) / (ContinuousClock.now - start).inSeconds
+    return Double(Self.threads * count) / (ContinuousClock.now - start).inSeconds
   }
 
   // MARK: - Parts

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import LinuxSystem
+import RunningInstance
+import Testing
+
+/// A benchmark that is told to end leaves nothing behind.
+@Suite(.enabled(if: Program.canMount)) struct BenchmarkScenarios {
+  @Test(arguments: [SIGINT, SIGTERM]) func aBenchmarkThatIsEndedTakesItsInstanceAlong(_ signal: Int32) throws {
+    var plan = ChildPlan(path: try Program.locate("bailey").path, arguments: ["bench", "keychain"])
+    let silence = try FileDescriptor.open("/dev/null", O_RDWR)
+    (plan.input, plan.output, plan.errors) = (silence.raw, silence.raw, silence.raw)
+    let bench = try ChildProcess.start(plan)
+    let folder = "/var/tmp/bailey-bench-\(bench.process)"
+    func isMounted() throws -> Bool { try MountTable.current().entries.contains { $0.path == folder + "/mount" } }
+    while try !isMounted() {
+      try #require(Poll.readable([bench.descriptor.raw], within: .milliseconds(10)) == [false], "it has ended")
+    }
+    try bench.send(signal)
+    #expect(try bench.wait() == .exited(128 + signal))
+    #expect(try !isMounted())
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    #expect(try Program.run("pgrep", ["-f", folder]).output.isEmpty)
+  }
+}
