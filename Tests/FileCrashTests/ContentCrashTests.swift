@@ -53,6 +53,26 @@ import Testing
     }
   }
 
+  /// What no sync has reached needs no guard, and no wait.
+  @Test func whoAppendsInPiecesDoesNotWaitForTheDisk() throws {
+    var stored = try StoredFile(in: try ScratchFolder(), .absent)
+    var file = Optional(try stored.create())
+    try stored.perform(.write(at: 0, count: 5000), 0, on: &file)
+    try stored.perform(.sync, 1, on: &file)
+    try stored.perform(.write(at: 5000, count: 5000), 2, on: &file)
+    let syncs = Locked(0)
+    let plan = FaultPlan { pending in
+      if [.fsync, .fdatasync].contains(pending.call) { syncs.withLock { $0 += 1 } }
+      return nil
+    }
+    try FaultPlan.$current.withValue(plan) {
+      for piece in 0..<20 { try stored.perform(.write(at: 10_000 + 24 * piece, count: 24), 3 + piece, on: &file) }
+      #expect(syncs.withLock { $0 } == 0)
+      try stored.perform(.write(at: 10, count: 24), 23, on: &file)
+      #expect(syncs.withLock { $0 } > 0)
+    }
+  }
+
   // MARK: - Parts
 
   private func record(_ script: FileScript, _ journal: StoredFile.Journal) throws -> CrashHistory<Int> {
@@ -76,6 +96,15 @@ import Testing
     FileScript("append in a block", [.write(at: 0, count: 300), .sync, .write(at: 300, count: 200), .close]),
     FileScript("append over blocks", [.write(at: 0, count: 5000), .sync, .write(at: 5000, count: 9000), .close]),
     FileScript("append and sync", [.write(at: 0, count: 5000), .sync, .write(at: 5000, count: 900), .sync, .close]),
+    FileScript(
+      "append in pieces",
+      [.write(at: 0, count: 5000), .sync, .write(at: 5000, count: 4000), .write(at: 9000, count: 24), .close]),
+    FileScript(
+      "overwrite, cut, sync, append in pieces",
+      [
+        .write(at: 0, count: 9000), .sync, .write(at: 8500, count: 9), .truncate(4096), .sync,
+        .write(at: 4096, count: 4500), .write(at: 8596, count: 24), .write(at: 8620, count: 24),
+      ]),
     FileScript("overwrite in a block", [.write(at: 0, count: 9000), .sync, .write(at: 5000, count: 10), .close]),
     FileScript(
       "overwrite, sync, overwrite",

@@ -67,6 +67,7 @@ extension ProtectedFile {
       try store(next)
       try descriptor.call { (file) throws(SystemError) in try file.sync() }
     }
+    syncedEnd = size
     forgetUndo()
   }
 

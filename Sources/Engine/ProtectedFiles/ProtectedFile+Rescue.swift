@@ -5,11 +5,13 @@ import LinuxSystem
 
 extension ProtectedFile {
   /// Due before a block of a synced file is changed in part: the workspace has it as it is, `count` sealed bytes.
+  /// Blocks that came after the sync promise nothing, so who appends in small pieces does not wait for the disk.
   mutating func guardSynced(
     _ block: Int, _ count: Int, in workspace: borrowing ContentWorkspace
   ) throws(FileFormatError) {
     guard count > 0, record.flags.contains(.synced), let undoDirectory = context.undo else { return }
     do {
+      guard block * BlockLayout.plainBlock < syncedEnd else { return try undoDirectory.settleRemoval(of: id) }
       if undo == nil { undo = try undoDirectory.begin(id) }
       try keepOld(block, count, in: workspace)
     } catch {

@@ -24,6 +24,8 @@ package struct ProtectedFile: ~Copyable, Sendable {
   let bound: Bound
   /// What the record said when the file was opened, in doubt or not.
   let foundSize: Int
+  /// No byte from here on was ever synced since the file was opened, nor was it there then.
+  var syncedEnd: Int
 
   package enum Wholeness: Sendable, Equatable { case whole, sizeMismatch }
   enum Recovery: Sendable { case due, done }
@@ -80,6 +82,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
     self.context = context
     self.bound = bound
     self.foundSize = foundSize
+    syncedEnd = size
   }
 
   static func backingSize(of descriptor: borrowing FileDescriptor) throws(FileFormatError) -> Int {
