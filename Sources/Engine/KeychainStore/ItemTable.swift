@@ -7,6 +7,8 @@ struct ItemTable: Sendable {
   /// Attributes that have a column of digests.
   let lookups: [AttributeColumn]
   let statements: ItemStatements
+  /// How every search begins; the first parameter says whether it is for tombstones.
+  let selection: String
 
   static func of(_ itemClass: ItemClass) -> ItemTable {
     switch itemClass {
@@ -28,6 +30,7 @@ struct ItemTable: Sendable {
     self.itemClass = itemClass
     lookups = ItemSchema.of(itemClass).columns.filter(\.isLookedUp)
     statements = Self.statements(itemClass, lookups)
+    selection = "SELECT \(StoredRow.columns) FROM \(itemClass.rawValue) WHERE tomb = ?"
   }
 
   var name: String { itemClass.rawValue }

@@ -24,9 +24,15 @@ final class LookupDigests: Sendable {
 
   private func digest(_ bytes: [UInt8], _ attribute: ItemAttribute, _ itemClass: ItemClass) -> [UInt8] {
     switch attribute {
-    case .applicationLabel, .publicKeyHash: digest([Use.joining.rawValue] + bytes)
+    case .applicationLabel, .publicKeyHash: return digest([Use.joining.rawValue] + bytes)
     default:
-      digest([Use.attribute.rawValue] + Array(itemClass.rawValue.utf8) + Array(attribute.rawValue.utf8) + bytes)
+      var message: [UInt8] = []
+      message.reserveCapacity(9 + bytes.count)
+      message.append(Use.attribute.rawValue)
+      message += itemClass.rawValue.utf8
+      message += attribute.rawValue.utf8
+      message += bytes
+      return digest(message)
     }
   }
 

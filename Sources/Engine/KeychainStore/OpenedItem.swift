@@ -25,7 +25,7 @@ extension ItemContents {
   fileprivate func result(_ name: ItemName, _ returns: ReturnSelection) -> ItemResult {
     ItemResult(
       name.itemClass,
-      attributes: returns.isDisjoint(with: [.attributes, .reference]) ? nil : visibleAttributes,
+      attributes: returns.contains(.attributes) || returns.contains(.reference) ? visibleAttributes : nil,
       data: returns.wantsData(of: name.itemClass) ? data : nil,
       persistentReference: returns.contains(.persistentReference) ? name.reference : nil)
   }

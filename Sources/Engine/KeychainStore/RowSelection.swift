@@ -21,15 +21,19 @@ struct RowSelection {
 
   /// More groups than this are looked at row by row.
   private static let mostGroups = 256
+  /// What most searches add to the beginning of their statement.
+  private static let usualConditions = 128
 
   // MARK: - Items of one class
 
   init(_ search: ItemSearch, _ digests: LookupDigests) {
-    sql = "SELECT \(StoredRow.columns) FROM \(search.itemClass.rawValue) WHERE tomb = ?"
+    let table = ItemTable.of(search.itemClass)
+    sql = table.selection
+    sql.reserveCapacity(sql.utf8.count + Self.usualConditions)
     bindings.append(.integer(search.isTombstone ? 1 : 0))
     appendReference(search.reference)
     for (attribute, value) in search.sortedConditions {
-      append("\"\(attribute.rawValue)\"", value, attribute, search.itemClass, digests)
+      append(value, attribute, search.itemClass, digests)
     }
     if case .only(let flag) = search.synchronizable { append(" AND sync = ?", .integer(flag ? 1 : 0)) }
     if let accessible = search.accessible {
@@ -37,7 +41,7 @@ struct RowSelection {
     }
     appendGroups("agrp", search.groups)
     order = " ORDER BY id"
-    table = ItemTable.of(search.itemClass)
+    self.table = table
   }
 
   // MARK: - Identities
@@ -49,13 +53,12 @@ struct RowSelection {
       SELECT \(StoredRow.columns("k.")), \(StoredRow.columns("c.")) FROM keys k JOIN cert c ON k.klbl = c.pkhh \
       WHERE k.tomb = 0 AND c.tomb = 0
       """
-    append("k.priv", 1, .isPrivate, .key, digests)
-    append("k.kcls", 1, .keyClass, .key, digests)
+    append(1, .isPrivate, .key, digests, "k.")
+    append(1, .keyClass, .key, digests, "k.")
     appendReference(search.reference, "c.")
     for (attribute, value) in search.sortedConditions {
       let half: ItemClass = attribute.selectsOnCertificate ? .certificate : .key
-      let table = half == .certificate ? "c" : "k"
-      append("\(table).\"\(attribute.rawValue)\"", value, attribute, half, digests)
+      append(value, attribute, half, digests, half == .certificate ? "c." : "k.")
     }
     if case .only(let flag) = search.synchronizable { append(" AND k.sync = ?", .integer(flag ? 1 : 0)) }
     if let accessible = search.accessible {
@@ -98,15 +101,21 @@ struct RowSelection {
     bindings.append(binding)
   }
 
+  /// A condition on an attribute's column, with the table's short name in front where two tables are joined.
   private mutating func append(
-    _ name: String, _ value: AttributeValue, _ attribute: ItemAttribute, _ itemClass: ItemClass,
-    _ digests: LookupDigests
+    _ value: AttributeValue, _ attribute: ItemAttribute, _ itemClass: ItemClass, _ digests: LookupDigests,
+    _ prefix: String = ""
   ) {
     guard let column = ItemSchema.of(itemClass)[attribute] else { return }
+    // Piece by piece: a search is put together more often than anything else here.
+    sql += " AND "
+    sql += prefix
+    sql += "\""
+    sql += attribute.rawValue
     if let digest = digests.digest(value, column, itemClass) {
-      append(" AND \(name) = ?", .bytes(digest))
+      append("\" = ?", .bytes(digest))
     } else {
-      sql += " AND \(name) IS NULL"
+      sql += "\" IS NULL"
     }
   }
 
