@@ -153,7 +153,7 @@ final class EnclaveMonitor {
 
   /// Those who are to be ended, since the last time.
   func takeOverdue() -> KeyHolders {
-    defer { overdue = [] }
+    defer { overdue = KeyHolders() }
     return overdue
   }
 

@@ -91,9 +91,11 @@ final class EnclaveService {
     // Who waited for keys to go is asked again one a round, so that the others get their turn.
     let ready = try heard.wait(within: !monitor.isLocking && !queue.isEmpty ? .zero : nil)
     if ready.contains(Number.stopSignals), stopSignals.next() != nil { return stop() }
-    if ready.contains(Number.timer) { monitor.tick() }
     let order = inOrder(ready.compactMap { connections[$0] })
-    afterChange()
+    if ready.contains(Number.timer) {
+      monitor.tick()
+      afterChange()
+    }
     askAgain()
     var endOfSigning: ContinuousClock.Instant?
     for connection in order {
