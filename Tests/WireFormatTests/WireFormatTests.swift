@@ -102,4 +102,29 @@ import WireFormat
     }
     #expect(bytes(of: buffer) == [0, 0, 0, 0])
   }
+
+  @Test func wipingLeavesNothingOfABodyThatThrew() {
+    var buffer = WireBuffer(capacity: 4)
+    #expect(throws: WireError.short) {
+      try buffer.extend(room: 2) { span throws(WireError) in
+        span[3] = 7
+        throw .short
+      }
+    }
+    #expect(buffer.count == 0)
+    buffer.wipe()
+    buffer.fill { span in
+      #expect(span.indices.allSatisfy { span[$0] == 0 })
+      return 4
+    }
+  }
+
+  @Test func textIsReadWhereItLies() throws {
+    let bytes = Array("a\u{e4}\u{1F600}b".utf8)
+    var cursor = WireCursor(at: 1)
+    #expect(try cursor.text(6, in: bytes.span) == "\u{e4}\u{1F600}")
+    #expect(throws: WireError.short) { _ = try cursor.text(2, in: bytes.span) }
+    cursor = WireCursor(at: 2)
+    #expect(throws: WireError.badValue) { _ = try cursor.text(1, in: bytes.span) }
+  }
 }

@@ -80,9 +80,7 @@ package enum AttributeCoding {
     let kind: Kind = try cursor.number(in: bytes)
     let count = Int(try cursor.integer(UInt32.self, in: bytes))
     switch kind {
-    case .string:
-      guard let text = String(validating: try cursor.bytes(count, in: bytes), as: UTF8.self) else { throw .badValue }
-      return .string(text)
+    case .string: return .string(try cursor.text(count, in: bytes))
     case .data: return .data(try cursor.bytes(count, in: bytes))
     case .number:
       guard count == 8 else { throw .badValue }

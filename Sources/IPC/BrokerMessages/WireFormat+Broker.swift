@@ -75,9 +75,9 @@ extension WireCursor {
   }
 
   mutating func text(atMost limit: Int, in message: Span<UInt8>) throws(WireError) -> String {
-    let bytes = try countedBytes(atMost: limit, in: message)
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .badValue }
-    return text
+    let count = Int(try integer(UInt32.self, in: message))
+    guard count <= limit else { throw .badValue }
+    return try text(count, in: message)
   }
 
   mutating func optional<Value>(

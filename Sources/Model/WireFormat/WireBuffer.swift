@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package import SecretMemory
+public import SecretMemory
 
 /// Bytes being written, or just received, of at most a fixed number: secret memory, because any message may hold a key.
 ///
 /// One buffer serves a connection for its whole life; `wipe` between messages. A buffer that may grow takes the room of
 /// its smallest size until a message needs more, and gives the rest back when it is wiped.
-package struct WireBuffer: ~Copyable, Sendable {
-  private var storage: SecretBytes
+@usableFromInline package struct WireBuffer: ~Copyable, Sendable {
+  @usableFromInline var storage: SecretBytes
   private let smallest: Int
   package let capacity: Int
-  package private(set) var count = 0
+  /// How many bytes have been written.
+  @usableFromInline package private(set) var count = 0
+
+  /// How far there may be something though nothing counts as written: a body that threw has said nothing of it.
+  private var unsaid = 0
 
   package init(capacity: Int) { self.init(smallest: capacity, capacity: capacity) }
 
@@ -20,10 +24,8 @@ package struct WireBuffer: ~Copyable, Sendable {
     storage = SecretBytes(count: smallest) { _ in }
   }
 
-  @_specialize(where Value == UInt8)
-  @_specialize(where Value == UInt16)
-  @_specialize(where Value == UInt32)
-  @_specialize(where Value == UInt64)
+  /// Appends an integer, first byte highest.
+  @inlinable
   package mutating func append<Value: FixedWidthInteger & UnsignedInteger>(integer value: Value) throws(WireError) {
     let size = MemoryLayout<Value>.size
     let start = try reserve(size)
@@ -57,19 +59,22 @@ package struct WireBuffer: ~Copyable, Sendable {
     }
   }
 
-  /// Appends what the closure writes into the room there is, at least `room` bytes: it returns how many bytes that is.
+  /// Appends what the closure writes into the room there is, at least `room` bytes: it returns how many bytes that is,
+  /// and writes no others.
   package mutating func extend<Failure: Error>(
     room: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
     precondition(room <= capacity - count, "a buffer grows no further than its capacity")
     makeRoom(room)
     let start = count
+    unsaid = storage.count
     let written = try storage.withMutableBytes { (span) throws(Failure) in
       var rest = span._mutatingExtracting(start..<span.count)
       return try body(&rest)
     }
     precondition((0...storage.count - count).contains(written))
     count += written
+    unsaid = 0
   }
 
   /// Replaces the contents by what the closure writes: it returns how many bytes that is.
@@ -77,28 +82,32 @@ package struct WireBuffer: ~Copyable, Sendable {
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
     wipe()
-    let written = try storage.withMutableBytes { (span) throws(Failure) in try body(&span) }
-    precondition((0...storage.count).contains(written))
-    count = written
+    try extend(room: 0, body)
   }
 
+  /// Overwrites as much as has been written.
   package mutating func wipe() {
+    let written = max(count, unsaid)
     if storage.count > smallest {
       storage = SecretBytes(count: smallest) { _ in }
-    } else {
-      storage.withMutableBytes { SecretMemory.wipe(&$0) }
+    } else if written > 0 {
+      storage.withMutableBytes { span in
+        var part = span._mutatingExtracting(first: written)
+        SecretMemory.wipe(&part)
+      }
     }
-    count = 0
+    (count, unsaid) = (0, 0)
   }
 
-  package borrowing func withBytes<Result: ~Copyable, Failure: Error>(
+  /// Lends what has been written.
+  @inlinable package borrowing func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let count = self.count
     return try storage.withBytes { (span) throws(Failure) in try body(span.extracting(0..<count)) }
   }
 
-  private mutating func reserve(_ size: Int) throws(WireError) -> Int {
+  @usableFromInline mutating func reserve(_ size: Int) throws(WireError) -> Int {
     guard size <= capacity - count else { throw .full }
     makeRoom(size)
     defer { count += size }

@@ -5,16 +5,13 @@ package import SecretMemory
 ///
 /// The bytes are passed to each call rather than held, because a `Span` can not be stored. Integers are big-endian and
 /// of fixed size; there are no optional or variable-width ones, so a value has exactly one encoding.
-package struct WireCursor: Sendable {
-  private var offset: Int
+@usableFromInline package struct WireCursor: Sendable {
+  @usableFromInline var offset: Int
 
   package init(at offset: Int = 0) { self.offset = offset }
 
-  @_specialize(where Value == UInt8)
-  @_specialize(where Value == UInt16)
-  @_specialize(where Value == UInt32)
-  @_specialize(where Value == UInt64)
-  package mutating func integer<Value: FixedWidthInteger & UnsignedInteger>(
+  /// An integer of the type's size.
+  @inlinable package mutating func integer<Value: FixedWidthInteger & UnsignedInteger>(
     _ type: Value.Type = Value.self, in span: Span<UInt8>
   ) throws(WireError) -> Value {
     let range = try advance(MemoryLayout<Value>.size, in: span)
@@ -23,12 +20,13 @@ package struct WireCursor: Sendable {
     return value
   }
 
-  package mutating func byte(in span: Span<UInt8>) throws(WireError) -> UInt8 {
+  /// The next byte.
+  @inlinable package mutating func byte(in span: Span<UInt8>) throws(WireError) -> UInt8 {
     span[try advance(1, in: span).lowerBound]
   }
 
   /// A value of an enum whose raw values are its permanent numbers.
-  package mutating func number<Value: RawRepresentable>(
+  @inlinable package mutating func number<Value: RawRepresentable>(
     _ type: Value.Type = Value.self, in span: Span<UInt8>
   ) throws(WireError) -> Value where Value.RawValue == UInt8 {
     guard let value = Value(rawValue: try byte(in: span)) else { throw .badValue }
@@ -38,6 +36,12 @@ package struct WireCursor: Sendable {
   package mutating func bytes(_ count: Int, in span: Span<UInt8>) throws(WireError) -> [UInt8] {
     let range = try advance(count, in: span)
     return range.map { span[$0] }
+  }
+
+  /// Text of so many bytes of UTF-8.
+  package mutating func text(_ count: Int, in span: Span<UInt8>) throws(WireError) -> String {
+    let bytes = span.extracting(try advance(count, in: span))
+    do { return String(copying: try UTF8Span(validating: bytes)) } catch { throw .badValue }
   }
 
   /// A secret of a size the format fixes.
@@ -62,7 +66,7 @@ package struct WireCursor: Sendable {
     guard offset == span.count else { throw .long }
   }
 
-  private mutating func advance(_ count: Int, in span: Span<UInt8>) throws(WireError) -> Range<Int> {
+  @usableFromInline mutating func advance(_ count: Int, in span: Span<UInt8>) throws(WireError) -> Range<Int> {
     precondition(count >= 0)
     guard count <= span.count - offset else { throw .short }
     defer { offset += count }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why bytes are not what a format says, or did not fit.
-package enum WireError: Error, Equatable, Sendable {
+@usableFromInline package enum WireError: Error, Equatable, Sendable {
   /// The bytes end inside a field.
   case short
   /// Bytes are left after the last field.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+public import Glibc
 
 /// Lets so many in at one time; others wait.
-@safe package final class CountingSemaphore: @unchecked Sendable {
-  private let semaphore: UnsafeMutablePointer<sem_t>
+@safe @usableFromInline package final class CountingSemaphore: @unchecked Sendable {
+  @usableFromInline let semaphore: UnsafeMutablePointer<sem_t>
 
+  /// For so many.
   package init(_ count: Int) {
     unsafe semaphore = .allocate(capacity: 1)
     unsafe sem_init(semaphore, 0, UInt32(count))
@@ -18,7 +19,8 @@ import Glibc
   /// One more may be in than before.
   package func admitOneMore() { unsafe sem_post(semaphore) }
 
-  package func enter<Result: ~Copyable, Failure: Error>(
+  /// Runs the body as one of them.
+  @inlinable package func enter<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     while unsafe sem_wait(semaphore) != 0 {}

@@ -7,8 +7,8 @@ import LinuxSystem
 ///
 /// Pages are `memfd_secret(2)` where the kernel has it (no other process can read them, root included), else
 /// private pages that are locked and left out of core dumps. Freed slots are zeroed at once; pages are kept.
-@safe final class SecretArena: @unchecked Sendable {
-  static let shared = SecretArena()
+@usableFromInline @safe final class SecretArena: @unchecked Sendable {
+  @usableFromInline static let shared = SecretArena()
 
   /// Slot sizes; anything larger gets pages of its own.
   private static let slotSizes = [32, 64, 256, 1024, 4096]
@@ -19,7 +19,7 @@ import LinuxSystem
   }
   private let state = Locked(State())
 
-  func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
+  @usableFromInline func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
     precondition(count > 0, "a secret has at least one byte")
     guard let size = Self.slotSizes.firstIndex(where: { $0 >= count }) else {
       return unsafe UnsafeMutableRawBufferPointer(start: Self.map(Self.wholePages(count)), count: count)
@@ -36,7 +36,7 @@ import LinuxSystem
     return unsafe UnsafeMutableRawBufferPointer(start: slot, count: count)
   }
 
-  func release(_ memory: UnsafeMutableRawBufferPointer) {
+  @usableFromInline func release(_ memory: UnsafeMutableRawBufferPointer) {
     unsafe Self.wipe(memory)
     guard let start = memory.baseAddress else { return }
     guard let size = Self.slotSizes.firstIndex(where: { $0 >= memory.count }) else {

@@ -9,7 +9,7 @@ import LinuxSystem
   @usableFromInline let memory: UnsafeMutableRawBufferPointer
 
   /// Allocates `count` bytes and lets the closure fill them; they are zero before, and wiped if it throws.
-  package init<Failure: Error>(
+  @inlinable package init<Failure: Error>(
     count: Int, fill: (inout MutableSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
     let memory = unsafe SecretArena.shared.allocate(count)
@@ -25,7 +25,7 @@ import LinuxSystem
 
   deinit { unsafe SecretArena.shared.release(memory) }
 
-  package var count: Int { unsafe memory.count }
+  @inlinable package var count: Int { unsafe memory.count }
 
   @inlinable package borrowing func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
