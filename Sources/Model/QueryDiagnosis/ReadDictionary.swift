@@ -13,11 +13,6 @@ struct ReadDictionary {
   private(set) var keys: [String] = []
   private(set) var pitfalls: [Pitfall] = []
 
-  private static let withoutEffect: Set<String> = [
-    "m_SubjectContains", "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString", "m_CaseInsensitive",
-    "m_DiacriticInsensitive", "m_WidthInsensitive", "m_ItemList", "m_SearchList",
-  ]
-
   init(_ members: [WrittenValue.Member]) {
     if members.count > KeychainLimits.keys { pitfalls.append(.tooManyKeys) }
     for member in members { take(ConstantName.value(of: member.name) ?? member.name, Self.resolved(member.value)) }
@@ -38,15 +33,15 @@ struct ReadDictionary {
   private mutating func take(_ key: String, _ value: WrittenValue) {
     keys.append(key)
     if value == .null, key != "m_ValidOnDate" { return }
-    if key.utf16.count == 4 { return takeAttribute(key, value) }
-    switch key.utf8.first {
-    case UInt8(ascii: "c") where key == "class": takeClass(value)
-    case UInt8(ascii: "r"): takeReturn(key, value)
-    case UInt8(ascii: "v"): takeValue(key, value)
-    case UInt8(ascii: "m"): takeMatch(key, value)
-    case UInt8(ascii: "u"): takeUse(key, value)
-    case UInt8(ascii: "f"): break
-    default: pitfalls.append(.unknownKey(key, .param))
+    switch QueryKey(key) {
+    case .attribute: takeAttribute(key, value)
+    case .itemClass: takeClass(value)
+    case .returns: takeReturn(key, value)
+    case .value: takeValue(key, value)
+    case .match: takeMatch(key, value)
+    case .use: takeUse(key, value)
+    case .ignored: break
+    case .unknown: pitfalls.append(.unknownKey(key, .param))
     }
   }
 
@@ -86,15 +81,7 @@ struct ReadDictionary {
   }
 
   private mutating func takeReturn(_ key: String, _ value: WrittenValue) {
-    let selection: ReturnSelection? =
-      switch key {
-      case "r_Data": .data
-      case "r_Attributes": .attributes
-      case "r_Ref": .reference
-      case "r_PersistentRef": .persistentReference
-      default: nil
-      }
-    guard let selection else { return pitfalls.append(.unknownKey(key, .param)) }
+    guard let selection = ReturnSelection(key: key) else { return pitfalls.append(.unknownKey(key, .param)) }
     guard case .boolean(let wanted) = value else { return wrongValue(key) }
     if wanted { options.returns.insert(selection) }
   }
@@ -103,8 +90,9 @@ struct ReadDictionary {
 
   private mutating func takeMatch(_ key: String, _ value: WrittenValue) {
     switch (key, value) {
-    case ("m_Limit", .string("m_LimitOne")): options.limit = .one
-    case ("m_Limit", .string("m_LimitAll")): options.limit = .all
+    case ("m_Limit", .string(let word)):
+      options.limit = MatchLimit(word: word)
+      if options.limit == nil { wrongValue(key) }
     case ("m_Limit", .number(let number)):
       options.limit = MatchLimit(number: number)
       if options.limit == nil { wrongValue(key) }
@@ -132,9 +120,10 @@ struct ReadDictionary {
 
   private mutating func takeUse(_ key: String, _ value: WrittenValue) {
     switch (key, value) {
-    case ("u_AuthUI", .string("u_AuthUIA")), ("u_NoAuthUI", .boolean(false)): break
-    case ("u_AuthUI", .string("u_AuthUIF")), ("u_NoAuthUI", .boolean(true)): options.authentication.prompt = .fail
-    case ("u_AuthUI", .string("u_AuthUIS")): options.authentication.prompt = .skip
+    case ("u_AuthUI", .string(let word)):
+      guard let prompt = AuthenticationChoice.Prompt(word: word) else { return wrongValue(key) }
+      if prompt != .allow { options.authentication.prompt = prompt }
+    case ("u_NoAuthUI", .boolean(let flag)): if flag { options.authentication.prompt = .fail }
     case ("u_OpPrompt", .string), ("u_CredRef", .data): break
     case ("u_AuthCtx", _): pitfalls.append(.objectNotWritten)
     case ("u_Tomb", .boolean(let flag)): options.useTombstones = flag

@@ -27,12 +27,6 @@ struct RequestDictionary {
 
   private let isOfMac = KeychainProfile.current == .macOS
 
-  /// What the data protection keychain takes without an effect, and the file-based one is asked for.
-  private static let matchesOfFiles: Set<String> = [
-    "m_ItemList", "m_SearchList", "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString",
-    "m_CaseInsensitive", "m_DiacriticInsensitive", "m_WidthInsensitive",
-  ]
-
   private mutating func refuse(_ status: KeychainStatus) {
     if options.defect == nil { options.defect = status }
   }
@@ -40,15 +34,15 @@ struct RequestDictionary {
   private mutating func take(_ key: Any, _ value: DictionaryValue) {
     guard let key = key as? String else { return refuse(key is NSNumber ? .noSuchAttribute : .param) }
     if case .null = value, key != "m_ValidOnDate" { return }
-    if key.utf16.count == 4 { return takeAttribute(key, value) }
-    switch key.utf8.first {
-    case UInt8(ascii: "c") where key == "class": takeClass(value)
-    case UInt8(ascii: "r"): takeReturn(key, value)
-    case UInt8(ascii: "v"): takeValue(key, value)
-    case UInt8(ascii: "m"): takeMatch(key, value)
-    case UInt8(ascii: "u"): takeUse(key, value)
-    case UInt8(ascii: "f"): break
-    default: refuse(.param)
+    switch QueryKey(key) {
+    case .attribute: takeAttribute(key, value)
+    case .itemClass: takeClass(value)
+    case .returns: takeReturn(key, value)
+    case .value: takeValue(key, value)
+    case .match: takeMatch(key, value)
+    case .use: takeUse(key, value)
+    case .ignored: break
+    case .unknown: refuse(.param)
     }
   }
 }
@@ -99,15 +93,7 @@ extension RequestDictionary {
   }
 
   private mutating func takeReturn(_ key: String, _ value: DictionaryValue) {
-    let selection: ReturnSelection? =
-      switch key {
-      case "r_Data": .data
-      case "r_Attributes": .attributes
-      case "r_Ref": .reference
-      case "r_PersistentRef": .persistentReference
-      default: nil
-      }
-    guard let selection, case .boolean(let wanted) = value else { return refuse(.param) }
+    guard let selection = ReturnSelection(key: key), case .boolean(let wanted) = value else { return refuse(.param) }
     if wanted { options.returns.insert(selection) }
   }
 }
@@ -131,14 +117,15 @@ extension RequestDictionary {
       refuse(.param)
     default:
       options.match.hasOthers = true
-      if Self.matchesOfFiles.contains(key) { options.routing.needsFile = true }
+      if QueryKey.matchesOfFiles.contains(key) { options.routing.needsFile = true }
     }
   }
 
   private mutating func takeLimit(_ value: DictionaryValue) {
     switch value {
-    case .string("m_LimitOne"): options.limit = .one
-    case .string("m_LimitAll"): options.limit = .all
+    case .string(let word):
+      guard let limit = MatchLimit(word: word) else { return refuse(.param) }
+      options.limit = limit
     case .number(let number):
       guard let limit = MatchLimit(number: number) else { return refuse(.param) }
       options.limit = limit
@@ -157,10 +144,10 @@ extension RequestDictionary {
 extension RequestDictionary {
   private mutating func takeUse(_ key: String, _ value: DictionaryValue) {
     switch (key, value) {
-    case ("u_AuthUI", .string("u_AuthUIA")): break
-    case ("u_AuthUI", .string("u_AuthUIF")), ("u_NoAuthUI", .boolean(true)): options.authentication.prompt = .fail
-    case ("u_AuthUI", .string("u_AuthUIS")): options.authentication.prompt = .skip
-    case ("u_NoAuthUI", .boolean(false)): break
+    case ("u_AuthUI", .string(let word)):
+      guard let prompt = AuthenticationChoice.Prompt(word: word) else { return refuse(.param) }
+      if prompt != .allow { options.authentication.prompt = prompt }
+    case ("u_NoAuthUI", .boolean(let flag)): if flag { options.authentication.prompt = .fail }
     case ("u_OpPrompt", .string(let reason)): promptReason(reason)
     case ("u_AuthCtx", .object(let object)): takeContext(object)
     case ("u_CredRef", .data(let bytes)): takeCredential(bytes)
