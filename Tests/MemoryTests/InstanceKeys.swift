@@ -9,6 +9,7 @@ import RootKey
 import RunningInstance
 import SecretMemory
 
+@testable import EnclaveKeyring
 @testable import Keybag
 
 /// The keys of an instance, derived once more from copies of its files and its passcode, so that a search knows what
@@ -45,6 +46,13 @@ struct InstanceKeys {
   /// A file key of a class, from what was made of it for the disk.
   func unwrap(_ bytes: [UInt8], _ keyClass: KeyClass) throws -> Data? {
     try WrappedKey(keyClass: keyClass, bytes: bytes).map { Self.data(try keybag.classKeys.unwrap($0)) }
+  }
+
+  /// The private part of a key of the enclave, from its stored form.
+  func enclaveScalar(of form: Data) throws -> Data {
+    let bytes = [UInt8](form)
+    guard let key = EnclaveKey(encoded: bytes.span) else { throw CocoaError(.coderReadCorrupt) }
+    return Self.data(try EnclaveKeyring.scalar(of: key, with: keybag.classKeys.unwrap(key.wrapped)))
   }
 
   private static func data(_ secret: borrowing SecretBytes) -> Data {

@@ -68,13 +68,17 @@ package final class EnclaveKeyring: EnclaveKeyService {
   private func open(_ key: EnclaveKey) throws(ClassKeyError) -> ECPrivateKey {
     let sealing = try classKeys.unwrap(key.wrapped)
     do {
-      let scalar = try Self.unseal(key.sealed, with: sealing, Self.associated(key.keyClass, key.binding, key.publicKey))
+      let scalar = try Self.scalar(of: key, with: sealing)
       let opened = try scalar.withBytes { (scalar) throws(CryptoError) in try ECPrivateKey(.p256, scalar: scalar) }
       guard opened.publicKey.x963 == key.publicKey else { throw CryptoError.invalidPrivateKey }
       return opened
     } catch {
       throw .damaged
     }
+  }
+
+  static func scalar(of key: EnclaveKey, with sealing: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
+    try unseal(key.sealed, with: sealing, associated(key.keyClass, key.binding, key.publicKey))
   }
 
   /// Everything there is to know about a key is authenticated with it.
