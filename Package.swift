@@ -369,13 +369,14 @@ let package = Package(
     tests("EnclaveService", uses: "EnclaveClient", "ProtectionModelTesting", "SoftwareTPM"),
     tests("Supervision", uses: "PlainFilesystems", "RunningInstance", "TemporaryFolder", "bailey"),
     tests("QueryDiagnosis", uses: "KeychainStore", "ProtectionModelTesting", "Security", "TemporaryFolder"),
-    tests("KeychainTools", uses: "KeychainStore", "ProtectionModelTesting", "TemporaryFolder"),
+    tests("KeychainTools", uses: "FileKeychain", "ProtectionModelTesting", "TemporaryFolder"),
     // Tests: all together
     tests("CommandLine", uses: "RunningInstance", "bailey"),
     tests("RealPrograms", uses: "RunningInstance", "bailey"),
     tests("Durability", uses: "RunningInstance", "bailey"),
     tests(
-      "Memory", uses: "EnclaveKeyring", "Keybag", "ProtectedFiles", "FileSystemContract", "PlainFilesystems", "ProcessMemory",
+      "Memory", uses: "EnclaveKeyring", "Keybag", "ProtectedFiles", "FileSystemContract", "PlainFilesystems",
+      "ProcessMemory",
       "RunningInstance", "bailey", "baileyd", "keychain-client", "sample-app"),
     tests("Scenario", uses: "keychain-client", "sample-app", "secret-keeper", "RunningInstance", "SoftwareTPM"),
   ]

@@ -89,6 +89,33 @@ import WireFormat
     try check(.secret(secret("s")), "014e 01 00000001 73")
   }
 
+  @Test func keychainsAsFiles() throws {
+    let name = try #require(KeychainName("k"))
+    var query = ItemQuery(nil)
+    query.options.kind = .file
+    let options = "00 00 00 00 00 00 00 00 00 01 00 00 0000 00"
+    try check(.find(query), "0103 00 00 00 00 \(options) 01 00000000")
+    query.options.kind = .named(name)
+    try check(.find(query), "0103 00 00 00 00 \(options) 02 0001 6b 00000000")
+    try check(.keychainFile(.list), "0116 01")
+    try check(.keychainFile(.create(name, secret("p"))), "0116 02 0001 6b 01 00000001 70")
+    try check(.keychainFile(.delete(name)), "0116 03 0001 6b")
+    try check(.keychainFile(.unlock(name, .empty)), "0116 04 0001 6b 01 00000000")
+    try check(.keychainFile(.lock(nil)), "0116 05 00")
+    try check(.keychainFile(.lock(name)), "0116 05 01 0001 6b")
+    try check(
+      .keychainFile(.setPassword(name, from: secret("a"), to: secret("b"))),
+      "0116 06 0001 6b 01 00000001 61 01 00000001 62")
+    try check(.keychainFile(.setSettings(name, .new)), "0116 07 0001 6b 01 0000012c")
+    try check(.keychainFile(.setSettings(name, KeychainSettings())), "0116 07 0001 6b 00 ffffffff")
+    try check(.keychainFile(.setStandard(nil)), "0116 08 00")
+    try check(.keychainFile(.setStandard(.dataProtection)), "0116 08 01 0001 00")
+    try check(.keychainFile(.setSearched([.dataProtection, .named(name)])), "0116 09 01 0002 00 02 0001 6b")
+    try check(
+      .keychains(KeychainListing([.init(name, .unlocked, .new)], standard: .named(name), searched: [])),
+      "015b 0001 0001 6b 02 01 0000012c 01 0001 02 0001 6b 01 0000")
+  }
+
   @Test func examinations() throws {
     try check(.examine(ItemQuery(nil)), "0114 00 00 00 \(Self.query)")
     let rows = [

@@ -10,7 +10,7 @@ import Testing
   private func run(_ tool: ToolHarness, _ action: KeychainAction, input: String = "") -> Ended {
     tool.onConsole(input) { console in
       ToolRun.run(on: console) { () throws(ToolFailure) in
-        try KeychainTool(tool.keychain, console).carryOut(action)
+        try KeychainTool(tool.keychain.device, console).carryOut(action)
       }.rawValue
     }
   }

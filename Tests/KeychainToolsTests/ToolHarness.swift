@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import CryptoPrimitives
+import FileKeychain
 import Glibc
 import KeychainModel
 import KeychainStore
 import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
+import SecurityCommandLine
 import TemporaryFolder
 import TerminalConsole
 
@@ -26,7 +30,7 @@ struct Ended: Equatable {
 /// Commands on a real store, with keys that a test locks.
 struct ToolHarness {
   private let keys = FakeClassKeys()
-  let keychain: any KeychainService
+  let keychain: ToolKeychains
 
   private struct Examiner: CertificateExaminer {
     func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters) -> Bool { false }
@@ -34,10 +38,16 @@ struct ToolHarness {
 
   init(in folder: String) throws {
     let store = try KeychainStore(folder + "/keychain", keys: keys, examiner: Examiner(), clock: { 0 })
-    keychain = store.session(for: KeychainCaller(groups: AccessGroupList(["group"])))
+    keychain = ToolKeychains(
+      device: store.session(for: caller), caller: caller,
+      files: try FileKeychains(in: folder, device: keys, cost: .smallest, examiner: Examiner(), clock: { 0 }))
   }
 
+  private let caller = KeychainCaller(groups: AccessGroupList(["group"]))
+
   func lock() { keys.move(to: .locked) }
+
+  var paths = KeychainPaths(device: "/k", folder: "/b", userHome: "/home/me", currentDirectory: "/work")
 
   func run(_ words: String...) -> Ended { run(words) }
 
@@ -45,7 +55,7 @@ struct ToolHarness {
   func run(_ words: [String], input: String = "") -> Ended {
     onConsole(input) { console in
       let keychain = keychain
-      return SecurityTool(console, keychainPath: "/k") { () throws(ToolFailure) in keychain }.run(words)
+      return SecurityTool(console, paths) { () throws(ToolFailure) in keychain }.run(words)
     }
   }
 
@@ -69,6 +79,51 @@ struct ToolHarness {
     let file: FileDescriptor
     init() throws { file = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600) }
     func text() throws -> String { String(decoding: try file.read(count: 1 << 20, at: 0), as: UTF8.self) }
+  }
+}
+
+/// The device's keychain and file-based ones, as `baileyd` gives them to the command line; there is nobody to ask.
+struct ToolKeychains: KeychainService, KeychainFileService {
+  let device: any KeychainService
+  let caller: KeychainCaller
+  let files: FileKeychains
+  var lockState: LockState? { nil }
+
+  private struct Nobody: KeychainPasswordSource {
+    func password(
+      _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+    ) throws(KeychainStatus) -> SecretData { throw .interactionNotAllowed }
+  }
+
+  private func keychain(_ options: RequestOptions) throws(KeychainStatus) -> any KeychainService {
+    if options.kind == .dataProtection { return device }
+    return try files.session(options.kind, for: caller, passwords: Nobody())
+  }
+
+  func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
+    try keychain(addition.options).add(addition)
+  }
+  func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] { try keychain(query.options).find(query) }
+  func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) {
+    try keychain(query.options).update(query, with: changes)
+  }
+  func delete(_ query: ItemQuery) throws(KeychainStatus) { try keychain(query.options).delete(query) }
+
+  func keychainFiles() -> KeychainListing { files.listing }
+
+  func perform(_ request: KeychainFileRequest) throws(KeychainStatus) {
+    switch request {
+    case .list: break
+    case .create(let name, let password): try files.create(name, password)
+    case .delete(let name): try files.delete(name)
+    case .lock(nil): files.lockAll()
+    case .lock(let name?): try files.lock(name)
+    case .unlock(let name, let password): try files.unlock(name, password)
+    case .setPassword(let name, let old, let new): try files.setPassword(name, from: old, to: new)
+    case .setSettings(let name, let settings): try files.set(settings, of: name)
+    case .setStandard(let kind): try files.setStandard(kind)
+    case .setSearched(let kinds): try files.setSearched(kinds)
+    }
   }
 }
 

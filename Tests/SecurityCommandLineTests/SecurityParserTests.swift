@@ -46,8 +46,8 @@ import Testing
     #expect(try action("find-generic-password", "-g") == .find(.generic, [:], .both))
     #expect(try action("find-generic-password", "-gw") == .find(.generic, [:], .password))
     #expect(
-      try action("find-generic-password", "-wa", "me", "login.keychain") == .find(.generic, [.account: "me"], .password)
-    )
+      try action("find-generic-password", "-wa", "me", "login.keychain")
+        == .within(["login.keychain"], .find(.generic, [.account: "me"], .password)))
     #expect(try action("find-generic-password", "-ame") == .find(.generic, [.account: "me"], .attributes))
   }
 
@@ -65,7 +65,9 @@ import Testing
     #expect(try add("-X", "00fF") == .add(.generic, attributes, .given([0, 255]), .refused))
     #expect(
       try add("-U", "-A", "-T", "/bin/x", "-w", "pw") == .add(.generic, attributes, .given([0x70, 0x77]), .updated))
-    #expect(try add("-w", "pw", "keychain") == .add(.generic, attributes, .given([0x70, 0x77]), .refused))
+    #expect(
+      try add("-w", "pw", "keychain")
+        == .within(["keychain"], .add(.generic, attributes, .given([0x70, 0x77]), .refused)))
     #expect(
       try add("-l", "name", "-w", "")
         == .add(
@@ -80,7 +82,10 @@ import Testing
       ["add-generic-password", "-a", "me", "-s", "svc", "one", "two"],
       ["add-internet-password", "-a", "me"], ["delete-generic-password"], ["delete-internet-password", "keychain"],
       ["find-generic-password", "-z"], ["find-generic-password", "-a"], ["find-generic-password", "-h"], ["error"],
-      ["list-keychains", "-s", "x"], ["item"], ["item", "-a", "-D", "-q", "class=genp"],
+      ["list-keychains", "x"], ["list-keychains", "-d", "x"], ["default-keychain", "-s", "a", "b"],
+      ["create-keychain"], ["delete-keychain"], ["lock-keychain", "a", "b"], ["unlock-keychain", ""],
+      ["set-keychain-settings", "-t", "x"], ["show-keychain-info", "-h"], ["item"],
+      ["item", "-a", "-D", "-q", "class=genp"],
       ["item", "-q", "class=genp", "-l", "x"],
     ])
   func wordsThatAreNotEnoughShowTheUsage(words: [String]) {
@@ -111,8 +116,48 @@ import Testing
     #expect(try action("help", "error") == .help("error"))
     #expect(try action("dump-keychain") == .dump(.hidden))
     #expect(try action("error", "-25300", "5") == .error(["-25300", "5"]))
-    #expect(try action("list-keychains", "-d", "user") == .keychains(.list))
-    #expect(try action("default-keychain") == .keychains(.standard))
+  }
+
+  @Test func keychainsAsAWhole() throws {
+    var question = KeychainQuestion(.list)
+    #expect(try action("list-keychains", "-d", "user") == .keychains(question))
+    question.change = ["a", "b"]
+    #expect(try action("list-keychain", "-d", "user", "-s", "a", "b") == .keychains(question))
+    question.change = []
+    #expect(try action("list-keychains", "-s") == .keychains(question))
+    question = KeychainQuestion(.standard)
+    question.domain = .system
+    #expect(try action("default-keychain", "-d", "system") == .keychains(question))
+    #expect(try action("login-keychain") == .keychains(KeychainQuestion(.login)))
+    #expect(
+      try action("create-keychain", "-p", "pw", "a", "b")
+        == .keychainFile(.create(["a", "b"], password: Array("pw".utf8))))
+    #expect(try action("create-keychain", "-p", "", "a") == .keychainFile(.create(["a"], password: [])))
+    #expect(try action("delete-keychain", "a") == .keychainFile(.delete(["a"])))
+    #expect(try action("lock-keychain", "-a") == .keychainFile(.lockAll))
+    #expect(try action("lock-keychain") == .keychainFile(.lock(nil)))
+    #expect(try action("unlock-keychain", "-p", "x", "a") == .keychainFile(.unlock("a", password: [0x78])))
+    #expect(try action("unlock-keychain", "-u") == .keychainFile(.unlock(nil, password: nil)))
+    #expect(
+      try action("set-keychain-password", "-o", "x", "-p", "y", "a")
+        == .keychainFile(.setPassword("a", old: [0x78], new: [0x79])))
+    #expect(
+      try action("set-keychain-settings", "-lut", "21600", "a")
+        == .keychainFile(.setSettings("a", KeychainSettings(locksOnSleep: true, timeout: 21600))))
+    #expect(try action("set-keychain-settings", "-u", "a") == .keychainFile(.setSettings("a", KeychainSettings())))
+    #expect(try action("show-keychain-info") == .keychainFile(.showInfo(nil)))
+    #expect(
+      try action("set-key-partition-list", "-S", "apple:", "-s", "-k", "p", "a")
+        == .within(["a"], .partitionList(.key, [.canSign: 1], password: [0x70])))
+  }
+
+  @Test func whatIsKnownAndNotCarriedOut() throws {
+    for command in RefusedCommand.all {
+      #expect(try action(command.name, "-any", "words") == .refused(command))
+      #expect(command.reason.hasSuffix("."))
+    }
+    let names = RefusedCommand.all.map(\.name) + SecurityParser.commands.map(\.name)
+    #expect(Set(names).count == names.count)
   }
 
   @Test func optionsBeforeTheCommand() throws {

@@ -2,51 +2,116 @@
 package import KeychainModel
 import KeychainStore
 import LinuxSystem
+import SecretMemory
 
-/// The file-based keychain of programs that follow the rules of macOS: items under a password of their own, which the
-/// person gives to Bailey and to no program.
+/// A file-based keychain: items under a password of their own, which no program needs to know.
 ///
-/// It is a store like the other one, with its keys under the password: nothing is read or written twice. It is made when
-/// the first item is added, and locks with the device; unlocking the device does not unlock it.
+/// It is a store like the other one, with its keys under the password: nothing is read or written twice.
 package final class FileKeychain: Sendable {
+  private enum Content {
+    case unopened
+    case opened(KeychainStore)
+    /// Its files go: whoever has it still makes no new ones.
+    case deleted
+  }
+
   let keys: PasswordKeys
   private let path: String
   private let examiner: any CertificateExaminer
   private let clock: @Sendable () -> Double
-  private let opened = Locked<KeychainStore?>(nil)
+  private let content = Locked(Content.unopened)
 
-  /// In this folder, with the device's keys for what may be read while it is locked.
+  /// In this folder, under this name, with the device's keys for what may be read while it is locked.
   package init(
-    in folder: String, keys: PasswordKeys, examiner: any CertificateExaminer,
-    clock: @escaping @Sendable () -> Double
+    in folder: String, named name: String = KeychainName.login.text, keys: PasswordKeys,
+    examiner: any CertificateExaminer, clock: @escaping @Sendable () -> Double
   ) {
     self.keys = keys
-    path = folder + "/login.keychain"
+    path = folder + "/" + name
     self.examiner = examiner
     self.clock = clock
   }
 
-  package var condition: PasswordKeys.Condition { keys.condition }
+  package var condition: KeychainCondition { keys.condition }
   package func lock() { keys.lock() }
+
+  func delete() {
+    keys.lock()
+    content.withLock { $0 = .deleted }
+  }
 
   /// The keychain as one caller sees it, whose person is asked through `passwords`.
   package func session(
     for caller: KeychainCaller, passwords: any KeychainPasswordSource
   ) -> FileKeychainSession {
-    FileKeychainSession(keychain: self, caller: caller, passwords: passwords)
+    FileKeychainSession(keychains: [self], target: self, caller: caller, passwords: passwords)
   }
 
   /// Opened when it is needed: most have none.
   func store() throws(KeychainStatus) -> KeychainStore {
-    try opened.withLock { opened throws(KeychainStatus) in
-      if let opened { return opened }
+    try content.withLock { content throws(KeychainStatus) in
+      switch content {
+      case .opened(let store): return store
+      case .deleted: throw .noSuchKeychain
+      case .unopened: break
+      }
       do {
         let store = try KeychainStore(path, keys: keys, examiner: examiner, clock: clock)
-        opened = store
+        content = .opened(store)
         return store
       } catch {
         throw .notAvailable
       }
     }
+  }
+
+  // MARK: - The password
+
+  func create(_ password: SecretData) throws(KeychainStatus) {
+    try changing { () throws(PasswordRecord.Defect) in
+      try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keys.create(secret) }
+    }
+  }
+
+  func unlock(_ password: SecretData) throws(KeychainStatus) {
+    try changing { () throws(PasswordRecord.Defect) in
+      try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keys.unlock(secret) }
+    }
+  }
+
+  func change(_ old: SecretData, to new: SecretData) throws(KeychainStatus) {
+    try changing { () throws(PasswordRecord.Defect) in
+      try old.withSecret { (old) throws(PasswordRecord.Defect) in
+        try new.withSecret { (new) throws(PasswordRecord.Defect) in try keys.change(old, to: new) }
+      }
+    }
+  }
+
+  /// To find out a key takes 64 MiB for a moment: however many ask, it is done for one at a time.
+  private static let derivation = Locked(())
+
+  private func changing(_ body: () throws(PasswordRecord.Defect) -> Void) throws(KeychainStatus) {
+    do throws(PasswordRecord.Defect) {
+      try Self.derivation.withLock { _ throws(PasswordRecord.Defect) in try body() }
+    } catch {
+      switch error {
+      case .wrongPassword: throw .authFailed
+      case .locked: throw .interactionNotAllowed
+      case .damaged, .newerVersion: throw .invalidKeychain
+      case .system: throw .notAvailable
+      }
+    }
+  }
+}
+
+extension SecretData {
+  /// A copy, for what takes nothing else. Scripts make keychains without a password: a zero byte, which nobody can type,
+  /// is what their keys are derived from.
+  fileprivate func withSecret<Failure: Error>(
+    _ body: (borrowing SecretBytes) throws(Failure) -> Void
+  ) throws(Failure) {
+    let none: [UInt8] = [0]
+    let copy = withBytes { $0.isEmpty ? SecretBytes(copying: none.span) : SecretBytes(copying: $0) }
+    try body(copy)
   }
 }

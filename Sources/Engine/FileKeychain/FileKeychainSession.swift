@@ -2,32 +2,42 @@
 package import KeychainModel
 import KeychainStore
 
-/// The file-based keychain as one caller sees it: the calls of the other keychain with the differences that macOS has.
+/// File-based keychains as one caller sees them: the calls of the other keychain with the differences that macOS has.
 package struct FileKeychainSession: KeychainService {
   private static let tries = 3
 
-  let keychain: FileKeychain
+  /// Those that are searched, in their order.
+  let keychains: [FileKeychain]
+  /// Where new items go.
+  let target: FileKeychain
   let caller: KeychainCaller
   let passwords: any KeychainPasswordSource
 
+  private struct Found {
+    let keychain: FileKeychain
+    let item: ItemResult
+  }
+
   package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
     guard addition.itemClass != .identity else { throw .param }
-    if keychain.condition == .absent { try create(addition.options.authentication) }
+    if target.condition == .absent { try create(addition.options.authentication) }
     let plain = FileRules.plain(addition)
-    let added = try unlocking(plain.options.authentication) { (items) throws(KeychainStatus) in try items.add(plain) }
+    let added = try unlocking(target, plain.options.authentication) { (items) throws(KeychainStatus) in
+      try items.add(plain)
+    }
     return added.map(FileRules.asOfFile)
   }
 
   package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
     let plain = FileRules.plain(query)
-    return try found(plain).map(FileRules.asOfFile)
+    return try found(plain).map { FileRules.asOfFile($0.item) }
   }
 
   /// As many as `kSecMatchLimit` says, and without it one, which the other keychain does not do.
   package func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) {
-    for reference in try references(query) {
+    for (keychain, reference) in try references(query) {
       let changes = FileRules.plain(changes, of: reference.itemClass)
-      try unlocking(query.options.authentication) { (items) throws(KeychainStatus) in
+      try unlocking(keychain, query.options.authentication) { (items) throws(KeychainStatus) in
         try items.update(ItemQuery(nil, persistentReference: reference), with: changes)
       }
     }
@@ -35,8 +45,8 @@ package struct FileKeychainSession: KeychainService {
 
   /// The same.
   package func delete(_ query: ItemQuery) throws(KeychainStatus) {
-    for reference in try references(query) {
-      try unlocking(query.options.authentication) { (items) throws(KeychainStatus) in
+    for (keychain, reference) in try references(query) {
+      try unlocking(keychain, query.options.authentication) { (items) throws(KeychainStatus) in
         try items.delete(ItemQuery(nil, persistentReference: reference))
       }
     }
@@ -44,54 +54,64 @@ package struct FileKeychainSession: KeychainService {
 
   // MARK: - Parts
 
-  private func references(_ query: ItemQuery) throws(KeychainStatus) -> [PersistentReference] {
+  private func references(_ query: ItemQuery) throws(KeychainStatus) -> [(FileKeychain, PersistentReference)] {
     var search = FileRules.plain(query)
     search.options.match = MatchFilters()
     search.options.returns = .persistentReference
-    return try found(search).compactMap(\.persistentReference)
+    return try found(search).compactMap { found in found.item.persistentReference.map { (found.keychain, $0) } }
   }
 
-  private func found(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
-    guard keychain.condition != .absent else { throw .itemNotFound }
-    return try unlocking(query.options.authentication) { (items) throws(KeychainStatus) in try items.find(query) }
+  /// One that is looked for may be in a keychain that comes after one which does not answer; all of them are not known
+  /// then.
+  private func found(_ query: ItemQuery) throws(KeychainStatus) -> [Found] {
+    var found: [Found] = []
+    var failure: KeychainStatus?
+    for keychain in keychains where keychain.condition != .absent {
+      guard let rest = query.limited(after: found.count) else { break }
+      do throws(KeychainStatus) {
+        let items = try unlocking(keychain, query.options.authentication) { (items) throws(KeychainStatus) in
+          try items.find(rest)
+        }
+        found += items.map { Found(keychain: keychain, item: $0) }
+      } catch {
+        if error != .itemNotFound { failure = failure ?? error }
+      }
+    }
+    if found.isEmpty { throw failure ?? .itemNotFound }
+    if let failure, query.limited(after: found.count) != nil { throw failure }
+    return found
   }
 
   /// Runs the body, again where it takes the password and the person gives it.
   private func unlocking<Result>(
-    _ choice: AuthenticationChoice, _ body: (KeychainSession) throws(KeychainStatus) -> Result
+    _ keychain: FileKeychain, _ choice: AuthenticationChoice,
+    _ body: (KeychainSession) throws(KeychainStatus) -> Result
   ) throws(KeychainStatus) -> Result {
     let items = try keychain.store().session(for: caller)
     do {
       return try body(items)
     } catch .interactionNotAllowed {
       guard keychain.condition == .locked else { throw .interactionNotAllowed }
-      try unlock(choice)
+      try unlock(keychain, choice)
       return try body(items)
     }
   }
 
-  private func unlock(_ choice: AuthenticationChoice) throws(KeychainStatus) {
+  private func unlock(_ keychain: FileKeychain, _ choice: AuthenticationChoice) throws(KeychainStatus) {
     guard choice.prompt != .skip else { throw .itemNotFound }
     for round in 0..<Self.tries {
       let password = try ask(round == 0 ? .unlock : .again, choice)
-      do throws(PasswordRecord.Defect) {
-        return try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keychain.keys.unlock(secret) }
-      } catch .wrongPassword {
-        continue
+      do throws(KeychainStatus) {
+        return try keychain.unlock(password)
       } catch {
-        throw .notAvailable
+        guard error == .authFailed else { throw error }
       }
     }
     throw .authFailed
   }
 
   private func create(_ choice: AuthenticationChoice) throws(KeychainStatus) {
-    let password = try ask(.new, choice)
-    do {
-      try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keychain.keys.create(secret) }
-    } catch {
-      throw .notAvailable
-    }
+    try target.create(try ask(.new, choice))
   }
 
   private func ask(
@@ -101,5 +121,20 @@ package struct FileKeychainSession: KeychainService {
     let password = try passwords.password(occasion, choice)
     guard password.count > 0 else { throw .authFailed }
     return password
+  }
+}
+
+extension ItemQuery {
+  /// What is left to look for when so many have been found; nil for nothing.
+  fileprivate func limited(after count: Int) -> ItemQuery? {
+    var rest = self
+    switch options.limit {
+    case .all: break
+    case .one, nil: if count > 0 { return nil }
+    case .count(let most):
+      guard count < most || count == 0 else { return nil }
+      rest.options.limit = .count(most - UInt32(count))
+    }
+    return rest
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DERCoding
 import KeychainModel
-import SecretMemory
 
 /// What the file-based keychain makes of requests and of items: the rows of its column in Apple's table of differences.
 enum FileRules {
@@ -82,15 +81,5 @@ enum FileRules {
     var writer = DERWriter(capacity: content.count + 8)
     writer.append(.sequence, content.span)
     return writer.bytes()
-  }
-}
-
-extension SecretData {
-  /// A copy, for what takes nothing else.
-  func withSecret<Failure: Error>(
-    _ body: (borrowing SecretBytes) throws(Failure) -> Void
-  ) throws(Failure) {
-    let copy = withBytes { SecretBytes(copying: $0) }
-    try body(copy)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
 import Glibc
-import KeychainModel
+package import KeychainModel
 package import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
@@ -10,32 +10,47 @@ package import SecretMemory
 ///
 /// What may be read while the file-based keychain is locked, digests for lookup and certificates, is of that class.
 package final class PasswordKeys: ClassKeyService {
-  private struct State {
-    var record: PasswordRecord?
-    var master: SecretData?
-  }
-
-  package enum Condition: Sendable { case absent, locked, unlocked }
-
-  static let name = "login.keychain-password"
-
   private let folder: FileDescriptor
+  private let name: String
   private let device: any ClassKeyService
   private let cost: Argon2id.Parameters
-  private let state: Locked<State>
+  private let clock: IdleClock
+  private let state: Locked<PasswordState>
+  /// Told when the keychain is to be looked at again, because it may be time to lock it.
+  private let watch: @Sendable (BootInstant) -> Void
 
+  /// Of the keychain that lies in the folder under this name.
   package init(
-    in folder: consuming FileDescriptor, device: any ClassKeyService, cost: Argon2id.Parameters = .recommended
+    in folder: consuming FileDescriptor, named keychain: String = KeychainName.login.text,
+    device: any ClassKeyService, cost: Argon2id.Parameters = .recommended,
+    settings: KeychainSettings = KeychainSettings(), clock: IdleClock = .system,
+    watch: @escaping @Sendable (BootInstant) -> Void = { _ in }
   ) throws(PasswordRecord.Defect) {
-    let record = try Self.read(folder)
+    let name = keychain + Self.ending
+    let record = try Self.read(folder, name)
     self.folder = folder
+    self.name = name
     self.device = device
     self.cost = cost
-    state = Locked(State(record: record))
+    self.clock = clock
+    self.watch = watch
+    state = Locked(PasswordState(record: record, settings: settings))
   }
 
-  package var condition: Condition {
-    state.withLock { state in state.record == nil ? .absent : state.master == nil ? .locked : .unlocked }
+  static let ending = "-password"
+
+  package var condition: KeychainCondition {
+    state.withLock { state in
+      _ = state.expire(clock)
+      return state.record == nil ? .absent : state.master == nil ? .locked : .unlocked
+    }
+  }
+
+  package var settings: KeychainSettings { state.withLock { $0.settings } }
+
+  package func set(_ settings: KeychainSettings) {
+    state.withLock { $0.settings = settings }
+    watchDeadline()
   }
 
   // MARK: - The password
@@ -45,25 +60,54 @@ package final class PasswordKeys: ClassKeyService {
     let master = SystemRandom.secret(PasswordRecord.masterSize)
     let record: PasswordRecord
     do { record = try PasswordRecord(master, password, cost) } catch { throw .system }
-    let bytes = record.encoded
     let kept = SecretData(master)
     try state.withLock { state throws(PasswordRecord.Defect) in
       guard state.record == nil else { throw .wrongPassword }
-      do { try write(bytes) } catch { throw .system }
+      do { try write(record.encoded) } catch { throw .system }
       state.record = record
-      state.master = kept
+      state.unlock(kept, clock)
+    }
+    watchDeadline()
+  }
+
+  /// What was locked while the password was looked at stays locked.
+  package func unlock(_ password: borrowing SecretBytes) throws(PasswordRecord.Defect) {
+    let (record, locks) = state.withLock { ($0.record, $0.locks) }
+    guard let record else { throw .damaged }
+    let master = SecretData(try record.open(password))
+    try state.withLock { state throws(PasswordRecord.Defect) in
+      guard state.locks == locks, state.record == record else { throw .locked }
+      state.unlock(master, clock)
+    }
+    watchDeadline()
+  }
+
+  /// Puts the same master key under another password. What is unlocked stays so, and what is locked too.
+  package func change(
+    _ old: borrowing SecretBytes, to new: borrowing SecretBytes
+  ) throws(PasswordRecord.Defect) {
+    guard let record = state.withLock({ $0.record }) else { throw .damaged }
+    let master = try record.open(old)
+    let changed: PasswordRecord
+    do { changed = try PasswordRecord(master, new, cost) } catch { throw .system }
+    try state.withLock { state throws(PasswordRecord.Defect) in
+      // Of two changes at one time, the first one counts.
+      guard state.record == record else { throw .wrongPassword }
+      do { try write(changed.encoded) } catch { throw .system }
+      state.record = changed
     }
   }
 
-  package func unlock(_ password: borrowing SecretBytes) throws(PasswordRecord.Defect) {
-    guard let record = state.withLock({ $0.record }) else { throw .damaged }
-    let master = SecretData(try record.open(password))
-    state.withLock { $0.master = master }
-  }
+  package func lock() { state.withLock { $0.lock() } }
 
-  package func lock() { state.withLock { $0.master = nil } }
+  /// Locks where it is time to; says when to look again.
+  func expire() -> BootInstant? { state.withLock { $0.expire(clock) } }
 
-  private static func read(_ folder: borrowing FileDescriptor) throws(PasswordRecord.Defect) -> PasswordRecord? {
+  private func watchDeadline() { if let deadline = expire() { watch(deadline) } }
+
+  private static func read(
+    _ folder: borrowing FileDescriptor, _ name: String
+  ) throws(PasswordRecord.Defect) -> PasswordRecord? {
     let bytes: [UInt8]
     do {
       bytes = try folder.open(name, O_RDONLY).read(count: PasswordRecord.size + 1, at: 0)
@@ -76,11 +120,11 @@ package final class PasswordKeys: ClassKeyService {
 
   private func write(_ bytes: [UInt8]) throws(SystemError) {
     do {
-      let file = try folder.open(Self.name + ".new", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      let file = try folder.open(name + ".new", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
       try file.write(bytes.span, at: 0)
       try file.sync()
     }
-    try folder.rename(Self.name + ".new", to: folder, as: Self.name)
+    try folder.rename(name + ".new", to: folder, as: name)
     try folder.sync()
   }
 
@@ -118,7 +162,7 @@ package final class PasswordKeys: ClassKeyService {
   private func withMaster<Result: ~Copyable & Sendable>(
     _ keyClass: KeyClass, _ body: (borrowing SecretBytes) throws(CryptoError) -> Result
   ) throws(ClassKeyError) -> Result {
-    guard let kept = state.withLock({ $0.master }) else { throw .refusedByLockState(keyClass) }
+    guard let kept = state.withLock({ $0.use(clock) }) else { throw .refusedByLockState(keyClass) }
     let master = kept.withBytes { SecretBytes(copying: $0) }
     do { return try body(master) } catch { throw .damaged }
   }

@@ -16,7 +16,11 @@ package struct PasswordRecord: Sendable, Equatable {
   /// The master key under the one derived from the password (RFC 3394).
   let wrapped: [UInt8]
 
-  package enum Defect: Error, Equatable, Sendable { case damaged, newerVersion, wrongPassword, system }
+  package enum Defect: Error, Equatable, Sendable {
+    case damaged, newerVersion, wrongPassword, system
+    /// The keychain was locked in the meantime.
+    case locked
+  }
 
   /// Wraps a master key with a password.
   init(

@@ -69,7 +69,8 @@ extension BrokerRequest {
     switch self {
     case .hello, .find, .examine, .access, .registrations, .lockState, .verifyKeychain: true
     // Nobody is asked twice.
-    case .add, .update, .delete, .register, .registerByOwner, .unregister, .person, .agent, .enclaveKey, .backup: false
+    case .add, .update, .delete, .register, .registerByOwner, .unregister, .person, .agent, .enclaveKey, .backup,
+      .keychainFile: false
     }
   }
 }

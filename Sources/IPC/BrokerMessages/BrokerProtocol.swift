@@ -21,4 +21,6 @@ package enum BrokerProtocol {
   /// Bytes of a reason for asking, a host, a mail address or the name of a policy.
   package static let longestText = 4096
   package static let longestPath = 4096
+  /// In a list of keychains.
+  package static let mostKeychains = 65
 }

@@ -40,6 +40,7 @@ extension BrokerReply {
     case .backupPart(let part): try part.encode(into: &buffer)
     case .restored(let counts): try counts.encode(into: &buffer)
     case .examined(let report): try report.encode(into: &buffer)
+    case .keychains(let listing): try listing.encode(into: &buffer)
     case .done, .goodbye, .signer: break
     }
     try buffer.endFrame()
@@ -100,6 +101,7 @@ extension BrokerReply {
     case .verification: return .verification(try StoreReport(decoding: message, &cursor))
     case .backupPart: return .backupPart(try BackupPart(decoding: message, &cursor))
     case .restored: return .restored(try RestoreCounts(decoding: message, &cursor))
+    case .keychains: return .keychains(try KeychainListing(decoding: message, &cursor))
     case .examined: return .examined(try SearchReport(decoding: message, &cursor))
     }
   }

@@ -30,6 +30,7 @@ package enum BrokerReply: Sendable {
   case backupPart(BackupPart)
   case restored(RestoreCounts)
   case examined(SearchReport)
+  case keychains(KeychainListing)
   /// With the end of a channel to the enclave on which one key signs.
   case signer(HandedSocket)
   case refused(BrokerRefusal)
@@ -56,6 +57,7 @@ package enum BrokerReply: Sendable {
     case backupPart = 80
     case restored = 81
     case examined = 90
+    case keychains = 91
     case signer = 85
   }
 
@@ -85,6 +87,7 @@ package enum BrokerReply: Sendable {
     case .backupPart: .backupPart
     case .restored: .restored
     case .examined: .examined
+    case .keychains: .keychains
     case .signer: .signer
     }
   }

@@ -37,6 +37,7 @@ extension BrokerRequest {
       }
       try buffer.append(integer: seconds)
     case .backup(let request): try request.encode(into: &buffer)
+    case .keychainFile(let request): try request.encode(into: &buffer)
     case .verifyKeychain(let forgets): try buffer.append(integer: UInt8(forgets ? 1 : 0))
     case .access, .registrations: break
     }
@@ -87,6 +88,7 @@ extension BrokerRequest {
     case .person: return .person(try PersonRequest(decoding: message, &cursor))
     case .agent: return .agent(try AgentRequest(decoding: message, &cursor))
     case .enclaveKey: return .enclaveKey(try EnclaveKeyRequest(decoding: message, &cursor))
+    case .keychainFile: return .keychainFile(try KeychainFileRequest(decoding: message, &cursor))
     case .backup: return .backup(try BackupRequest(decoding: message, &cursor))
     case .verifyKeychain: return .verifyKeychain(forgetLost: try cursor.flag(in: message))
     case .lockState:

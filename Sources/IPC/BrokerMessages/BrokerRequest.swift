@@ -32,6 +32,8 @@ package enum BrokerRequest: Sendable {
   case backup(BackupRequest)
   /// What a search would look at, without the search.
   case examine(ItemQuery)
+  /// What is asked about file-based keychains as a whole.
+  case keychainFile(KeychainFileRequest)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -52,6 +54,7 @@ package enum BrokerRequest: Sendable {
     case backup = 15
     case examine = 20
     case registerByOwner = 21
+    case keychainFile = 22
   }
 
   package var number: Number {
@@ -73,6 +76,7 @@ package enum BrokerRequest: Sendable {
     case .backup: .backup
     case .examine: .examine
     case .registerByOwner: .registerByOwner
+    case .keychainFile: .keychainFile
     }
   }
 }

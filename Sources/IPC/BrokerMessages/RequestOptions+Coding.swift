@@ -11,7 +11,7 @@ extension RequestOptions {
     try match.encode(into: &buffer)
     try authentication.encode(into: &buffer)
     try buffer.append(integer: UInt8(useTombstones.map { $0 ? 2 : 1 } ?? 0))
-    try buffer.append(integer: kind.rawValue)
+    try kind.encode(into: &buffer)
     try buffer.append(integer: UInt32(bitPattern: defect?.rawValue ?? 0))
   }
 
@@ -23,7 +23,7 @@ extension RequestOptions {
     let authentication = try AuthenticationChoice(decoding: message, &cursor)
     let tombstones = try cursor.byte(in: message)
     guard tombstones <= 2 else { throw .badValue }
-    let kind = try cursor.number(KeychainKind.self, in: message)
+    let kind = try KeychainKind(decoding: message, &cursor)
     let defect = try cursor.status(in: message)
     self.init(
       returns: returns, limit: limit, match: match, authentication: authentication,

@@ -15,6 +15,21 @@ package enum KeychainAction: Sendable, Equatable {
   case backup(BackupWords)
   case restore(BackupWords)
   case explain(ExplainRequest)
+  case file(FileKeychainWords)
+}
+
+/// What is done to a file-based keychain, which has a password of its own.
+package struct FileKeychainWords: Sendable, Equatable {
+  package enum Deed: Sendable { case setPassword, lock, unlock }
+
+  package var deed: Deed
+  /// As `security` takes names; that of programs with the rules of macOS where there is none.
+  package var name: String?
+
+  package init(_ deed: Deed, _ name: String?) {
+    self.deed = deed
+    self.name = name
+  }
 }
 
 /// A query to be looked at without being carried out.

@@ -4,7 +4,7 @@ import KeychainModel
 
 /// The words of `bailey keychain`, for any program's own type of action.
 package struct KeychainCommands<Action: Sendable>: Sendable {
-  private let wrap: @Sendable (KeychainAction) -> Action
+  let wrap: @Sendable (KeychainAction) -> Action
 
   package init(as wrap: @escaping @Sendable (KeychainAction) -> Action) { self.wrap = wrap }
 
@@ -18,7 +18,10 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
         "Secrets are typed without being shown, or are all of standard input where that is no terminal, without a line "
           + "end at its end. They are never taken from the command line or the environment.",
       ],
-      [add, find, list, update, delete, groups, dump, explain, verify, export, importing, backup, restore])
+      [
+        add, find, list, update, delete, groups, dump, explain, verify, export, importing, backup, restore, password,
+        lock, unlock,
+      ])
   }
 
   // MARK: - One by one

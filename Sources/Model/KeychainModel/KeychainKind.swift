@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// macOS has two keychains; Bailey has the second for programs written for it.
-package enum KeychainKind: UInt8, Sendable, CaseIterable {
+/// macOS has two kinds of keychains; Bailey has the second for programs and scripts written for it.
+package enum KeychainKind: Sendable, Hashable {
   /// Under the lock state, as everywhere else.
-  case dataProtection = 0
-  /// Under a password of its own, with the older rules.
-  case file = 1
+  case dataProtection
+  /// The file-based ones of the search list, under passwords of their own and with the older rules.
+  case file
+  /// One file-based keychain.
+  case named(KeychainName)
 }
 
 /// What a dictionary says of which keychain is meant; looked at where a program wants the rules of macOS.

@@ -11,10 +11,14 @@ package enum KeychainStatus: Int32, Error, Sendable, CaseIterable {
   case notAvailable = -25291
   case readOnly = -25292
   case authFailed = -25293
+  case noSuchKeychain = -25294
+  case invalidKeychain = -25295
+  case duplicateKeychain = -25296
   case duplicateItem = -25299
   case itemNotFound = -25300
   case noSuchAttribute = -25303
   case noSuchClass = -25306
+  case noDefaultKeychain = -25307
   case interactionNotAllowed = -25308
   case keySizeNotAllowed = -25311
   /// Somebody must authenticate first: never seen by callers of `SecItem`.

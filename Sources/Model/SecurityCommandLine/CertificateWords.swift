@@ -2,9 +2,10 @@
 
 /// The options of commands for certificates, keys and identities.
 enum CertificateWords {
-  static func find(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+  static func find(_ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
     var search = CertificateSearch()
-    for option in try SecurityParser.scan("hac:e:mpZ", words).options {
+    let scanner = try SecurityParser.scan("hac:e:mpZ", words)
+    for option in scanner.options {
       switch option.letter {
       case "a": search.findsAll = true
       case "c": search.name = option.value
@@ -15,21 +16,22 @@ enum CertificateWords {
       default: throw .usage
       }
     }
-    return .find(search)
+    return SecurityAction.certificates(.find(search)).within(scanner.rest)
   }
 
-  static func add(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+  static func add(_ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
     let scanner = try SecurityParser.scan("hk:", words)
-    guard !scanner.options.contains(where: { $0.letter == "h" }), !scanner.rest.isEmpty else { throw .usage }
-    return .add(files: Array(scanner.rest))
+    guard !scanner.has("h"), !scanner.rest.isEmpty else { throw .usage }
+    return SecurityAction.certificates(.add(files: Array(scanner.rest))).within(scanner.last("k"))
   }
 
   static func delete(
     _ words: ArraySlice<String>, _ extent: DeletionExtent
-  ) throws(CommandProblem) -> CertificateAction {
+  ) throws(CommandProblem) -> SecurityAction {
     var name: String?
     var hash: String?
-    for option in try SecurityParser.scan("hc:Z:t", words).options {
+    let scanner = try SecurityParser.scan("hc:Z:t", words)
+    for option in scanner.options {
       switch option.letter {
       case "c": name = option.value
       case "Z": hash = option.value
@@ -39,14 +41,15 @@ enum CertificateWords {
       }
     }
     guard name != nil || hash != nil else { throw .usage }
-    return .delete(name: name, hash: hash, extent)
+    return SecurityAction.certificates(.delete(name: name, hash: hash, extent)).within(scanner.rest)
   }
 
-  static func findIdentities(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+  static func findIdentities(_ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
     var policies: [IdentityPolicy] = []
     var subject: String?
     var validity = IdentityValidity.all
-    for option in try SecurityParser.scan("hp:s:v", words).options {
+    let scanner = try SecurityParser.scan("hp:s:v", words)
+    for option in scanner.options {
       switch option.letter {
       case "p":
         guard let policy = IdentityPolicy(rawValue: option.value ?? "") else { throw .usage }
@@ -57,11 +60,13 @@ enum CertificateWords {
       }
     }
     let order = IdentityPolicy.allCases.filter { policies.contains($0) }
-    return .findIdentities(policies: order.isEmpty ? [.basic] : order, subject: subject, validity)
+    let action = CertificateAction.findIdentities(
+      policies: order.isEmpty ? [.basic] : order, subject: subject, validity)
+    return SecurityAction.certificates(action).within(scanner.rest)
   }
 
   /// The file comes first, before its options.
-  static func importFile(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+  static func importFile(_ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
     guard let file = words.first, !file.hasPrefix("-") else { throw .usage }
     var request = ImportRequest(file: file)
     let scanner = try SecurityParser.scan("k:t:f:P:wxa:hAT:", words.dropFirst())
@@ -73,17 +78,18 @@ enum CertificateWords {
       case "P": request.passphrase = Array((option.value ?? "").utf8)
       case "x": request.isExtractable = false
       case "h": throw .usage
-      // Which keychain, and who may use it there, is no question here: there is one, and groups decide.
+      // Who may use it is no question here: groups decide.
       default: break
       }
     }
     guard scanner.rest.isEmpty else { throw .usage }
-    return .importFile(request)
+    return SecurityAction.certificates(.importFile(request)).within(scanner.last("k"))
   }
 
-  static func export(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+  static func export(_ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
     var request = ExportRequest()
-    for option in try SecurityParser.scan("k:o:t:f:P:wph", words).options {
+    let scanner = try SecurityParser.scan("k:o:t:f:P:wph", words)
+    for option in scanner.options {
       switch option.letter {
       case "o": request.file = option.value
       case "t":
@@ -96,10 +102,10 @@ enum CertificateWords {
       default: break
       }
     }
-    return .export(request)
+    return SecurityAction.certificates(.export(request)).within(scanner.last("k"))
   }
 
-  static func verify(_ words: ArraySlice<String>) throws(CommandProblem) -> CertificateAction {
+  static func verify(_ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
     var request = VerificationRequest()
     for option in try SecurityParser.scan("hc:r:p:s:n:e:k:d:lLqCNR:v", words).options {
       switch option.letter {
@@ -113,7 +119,7 @@ enum CertificateWords {
       }
     }
     guard !request.certificates.isEmpty else { throw .usage }
-    return .verify(request)
+    return .certificates(.verify(request))
   }
 
   private static func policy(_ name: String) throws(CommandProblem) -> IdentityPolicy {

@@ -10,13 +10,14 @@ enum PasswordWords {
     let scanner = try SecurityParser.scan(specification(kind) + "gw", words)
     let letters = scanner.options.map(\.letter)
     let output: PasswordOutput = letters.contains("w") ? .password : letters.contains("g") ? .both : .attributes
-    return .find(kind, try attributes(kind, scanner), output)
+    return SecurityAction.find(kind, try attributes(kind, scanner), output).within(scanner.rest)
   }
 
   static func delete(_ kind: PasswordKind, _ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
-    let attributes = try attributes(kind, SecurityParser.scan(specification(kind), words))
+    let scanner = try SecurityParser.scan(specification(kind), words)
+    let attributes = try attributes(kind, scanner)
     guard !attributes.isEmpty else { throw .usage }
-    return .delete(kind, attributes)
+    return SecurityAction.delete(kind, attributes).within(scanner.rest)
   }
 
   static func add(_ kind: PasswordKind, _ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
@@ -40,7 +41,7 @@ enum PasswordWords {
       }
     }
     let updates = scanner.options.contains { $0.letter == "U" }
-    return .add(kind, attributes, source, updates ? .updated : .refused)
+    return SecurityAction.add(kind, attributes, source, updates ? .updated : .refused).within(scanner.rest)
   }
 
   /// The items it would be about. `-s` of keys is a switch: those that can sign.
@@ -61,7 +62,7 @@ enum PasswordWords {
         attributes[name] = try self.value(value, name)
       }
     }
-    return .partitionList(itemClass, attributes)
+    return SecurityAction.partitionList(itemClass, attributes, password: scanner.bytes(of: "k")).within(scanner.rest)
   }
 
   // MARK: - Attributes

@@ -13,10 +13,23 @@ package enum SecurityAction: Sendable, Equatable {
   case error([String])
   case keychains(KeychainQuestion)
   case certificates(CertificateAction)
-  case keychainFile(KeychainFileCommand)
-  /// Who may use items without being asked: access groups decide that here, so nothing is changed.
-  case partitionList(ItemClass, ItemAttributes)
+  case keychainFile(KeychainFileAction)
+  /// Who may use items without being asked: access groups decide that here, so nothing is changed. The password of the
+  /// keychain has to be right all the same.
+  case partitionList(ItemClass, ItemAttributes, password: [UInt8]?)
   case item(SecurityItemRequest)
+  /// In these keychains, not in those that are searched otherwise.
+  indirect case within([String], SecurityAction)
+  /// What macOS has and Linux cannot have, by its name.
+  case refused(RefusedCommand)
+}
+
+extension SecurityAction {
+  func within(_ keychains: ArraySlice<String>) -> SecurityAction {
+    keychains.isEmpty ? self : .within(Array(keychains), self)
+  }
+
+  func within(_ keychain: String?) -> SecurityAction { keychain.map { .within([$0], self) } ?? self }
 }
 
 package enum PasswordKind: Sendable, Equatable, CaseIterable {
@@ -41,19 +54,6 @@ package enum PasswordSource: Sendable, Equatable {
 
 package enum Existing: Sendable, Equatable { case refused, updated }
 package enum DumpData: Sendable, Equatable { case hidden, shown }
-/// What is done to a keychain as a whole. There is one, whose lock is the device's.
-package enum KeychainFileCommand: String, Sendable, Equatable, CaseIterable {
-  case create = "create-keychain"
-  case delete = "delete-keychain"
-  case lock = "lock-keychain"
-  case unlock = "unlock-keychain"
-  case setPassword = "set-keychain-password"
-  case setSettings = "set-keychain-settings"
-  case showInfo = "show-keychain-info"
-}
-
-package enum KeychainQuestion: Sendable, Equatable { case list, standard, login }
-
 /// What is done before and after each command.
 package struct SecurityMode: Sendable, Equatable {
   package var isInteractive = false

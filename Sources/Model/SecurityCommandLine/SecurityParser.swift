@@ -6,8 +6,8 @@ package enum SecurityParser {
   /// The commands there are, with what `help` says of them.
   package static let commands: [(name: String, usage: String, summary: String)] = [
     ("help", "[command ...]", "Show all commands, or show usage for a command."),
-    ("list-keychains", "[-d domain]", "Display the keychain."),
-    ("default-keychain", "[-d domain]", "Display the default keychain."),
+    ("list-keychains", "[-d domain] [-s [keychain...]]", "Display or manipulate the keychain search list."),
+    ("default-keychain", "[-d domain] [-s [keychain]]", "Display or set the default keychain."),
     ("login-keychain", "[-d domain]", "Display the login keychain."),
     ("dump-keychain", "[-adhir] [keychain...]", "Dump the contents of the keychain; -d: with the passwords."),
     (
@@ -66,13 +66,25 @@ package enum SecurityParser {
       "verify-cert", "-c certFile... [-r rootCertFile]... [-p policy] [-s host] [-q]",
       "Verify certificates. Policies: ssl, smime, codeSign, IPSec, eap, basic."
     ),
-    ("create-keychain", "[-p password] keychain...", "There is one keychain: not possible."),
-    ("delete-keychain", "keychain...", "There is one keychain: not possible."),
-    ("lock-keychain", "[-a | keychain]", "The keychain is locked with the device: bailey lock."),
-    ("unlock-keychain", "[-u] [-p password] [keychain]", "The keychain is unlocked with the device: bailey unlock."),
-    ("set-keychain-password", "[-o old] [-p new] [keychain]", "The keychain has the device's passcode."),
-    ("set-keychain-settings", "[-lu] [-t timeout] [keychain]", "The keychain follows the device's lock."),
-    ("show-keychain-info", "[keychain]", "Show whether the keychain can be read."),
+    (
+      "create-keychain", "[-p password] keychain...",
+      "Create keychains and unlock them. Use of the -p option is insecure: everyone sees it."
+    ),
+    ("delete-keychain", "keychain...", "Delete keychains and all that is in them."),
+    ("lock-keychain", "[-a | keychain]", "Lock the specified keychain, or all that have a password of their own."),
+    (
+      "unlock-keychain", "[-u] [-p password] [keychain]",
+      "Unlock the specified keychain. Use of the -p option is insecure: everyone sees it."
+    ),
+    (
+      "set-keychain-password", "[-o oldPassword] [-p newPassword] [keychain]",
+      "Set password for a keychain. Use of the -o and -p options is insecure: everyone sees them."
+    ),
+    (
+      "set-keychain-settings", "[-lu] [-t timeout] [keychain]",
+      "Set settings for a keychain; -l: lock when the system sleeps; -t: lock after that many seconds without use."
+    ),
+    ("show-keychain-info", "[keychain]", "Show the settings for keychain."),
     (
       "set-generic-password-partition-list", "[-a account] [-s service] [-S partitions] [-k password] [keychain]",
       "Access groups decide here: the item is looked for, nothing is changed."
@@ -115,8 +127,8 @@ package enum SecurityParser {
   /// A command, by its name or a beginning of it that no other one has.
   package static func action(_ words: ArraySlice<String>) throws(SecurityUsageError) -> SecurityAction {
     guard let word = words.first else { throw .noCommand }
-    let matches = commands.map(\.name).filter { $0.hasPrefix(word) }
-    guard let name = matches.contains(word) ? word : matches.count == 1 ? matches[0] : nil else {
+    // What is carried out comes before what is only known.
+    guard let name = name(word, in: commands.map(\.name)) ?? name(word, in: RefusedCommand.all.map(\.name)) else {
       throw .unknownCommand(word)
     }
     do throws(CommandProblem) {
@@ -130,31 +142,33 @@ package enum SecurityParser {
     }
   }
 
+  private static func name(_ word: String, in names: [String]) -> String? {
+    let matches = names.filter { $0.hasPrefix(word) }
+    return matches.contains(word) ? word : matches.count == 1 ? matches[0] : nil
+  }
+
   private static func action(
     _ name: String, _ words: ArraySlice<String>
   ) throws(CommandProblem) -> SecurityAction {
     switch name {
     case "help": return .help(words.first)
-    case "list-keychains": return .keychains(try question(.list, words))
-    case "default-keychain": return .keychains(try question(.standard, words))
-    case "login-keychain": return .keychains(try question(.login, words))
     case "dump-keychain":
-      let options = try scan("adhir", words).options
-      return .dump(options.contains { $0.letter == "d" } ? .shown : .hidden)
+      let scanner = try scan("adhir", words)
+      return .dump(scanner.has("d") ? .shown : .hidden).within(scanner.rest)
     case "add-generic-password": return try PasswordWords.add(.generic, words)
     case "add-internet-password": return try PasswordWords.add(.internet, words)
     case "delete-generic-password": return try PasswordWords.delete(.generic, words)
     case "delete-internet-password": return try PasswordWords.delete(.internet, words)
     case "find-generic-password": return try PasswordWords.find(.generic, words)
     case "find-internet-password": return try PasswordWords.find(.internet, words)
-    case "find-certificate": return .certificates(try CertificateWords.find(words))
-    case "find-identity": return .certificates(try CertificateWords.findIdentities(words))
-    case "add-certificates": return .certificates(try CertificateWords.add(words))
-    case "delete-certificate": return .certificates(try CertificateWords.delete(words, .certificate))
-    case "delete-identity": return .certificates(try CertificateWords.delete(words, .identity))
-    case "import": return .certificates(try CertificateWords.importFile(words))
-    case "export": return .certificates(try CertificateWords.export(words))
-    case "verify-cert": return .certificates(try CertificateWords.verify(words))
+    case "find-certificate": return try CertificateWords.find(words)
+    case "find-identity": return try CertificateWords.findIdentities(words)
+    case "add-certificates": return try CertificateWords.add(words)
+    case "delete-certificate": return try CertificateWords.delete(words, .certificate)
+    case "delete-identity": return try CertificateWords.delete(words, .identity)
+    case "import": return try CertificateWords.importFile(words)
+    case "export": return try CertificateWords.export(words)
+    case "verify-cert": return try CertificateWords.verify(words)
     case "set-generic-password-partition-list": return try PasswordWords.partitionList(.genericPassword, words)
     case "set-internet-password-partition-list": return try PasswordWords.partitionList(.internetPassword, words)
     case "set-key-partition-list": return try PasswordWords.partitionList(.key, words)
@@ -162,20 +176,10 @@ package enum SecurityParser {
       guard !words.isEmpty else { throw .usage }
       return .error(Array(words))
     default:
-      if let command = KeychainFileCommand(rawValue: name) {
-        _ = try scan("hap:ulo:t:", words)
-        return .keychainFile(command)
-      }
+      if let action = try KeychainFileWords.action(name, words) { return action }
+      if let command = RefusedCommand.named(name) { return .refused(command) }
       return .item(try SecurityItemRequest(words))
     }
-  }
-
-  /// The domain means nothing here; to choose another keychain is not to be had.
-  private static func question(
-    _ question: KeychainQuestion, _ words: ArraySlice<String>
-  ) throws(CommandProblem) -> KeychainQuestion {
-    guard try scan("d:h", words).rest.isEmpty else { throw .usage }
-    return question
   }
 
   static func scan(_ specification: String, _ words: ArraySlice<String>) throws(CommandProblem) -> OptionScanner {

@@ -25,9 +25,14 @@ package struct BootClock: Sendable {
 
   package init(now: @escaping @Sendable () -> BootInstant) { self.now = now }
 
-  package static let system = BootClock {
+  package static let system = BootClock { reading(CLOCK_BOOTTIME) }
+
+  /// Stands still while the machine sleeps.
+  package static let awake = BootClock { reading(CLOCK_MONOTONIC) }
+
+  private static func reading(_ clock: clockid_t) -> BootInstant {
     var time = timespec()
-    unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+    unsafe clock_gettime(clock, &time)
     return BootInstant(milliseconds: UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000)
   }
 }

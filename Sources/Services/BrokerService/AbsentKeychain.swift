@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
 
-/// In the place of a keychain that cannot be used.
+/// In the place of a keychain that cannot be used, or is not there.
 struct AbsentKeychain: KeychainService {
-  func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? { throw .notAvailable }
-  func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] { throw .notAvailable }
-  func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) { throw .notAvailable }
-  func delete(_ query: ItemQuery) throws(KeychainStatus) { throw .notAvailable }
+  var status = KeychainStatus.notAvailable
+
+  func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? { throw status }
+  func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] { throw status }
+  func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) { throw status }
+  func delete(_ query: ItemQuery) throws(KeychainStatus) { throw status }
 }

@@ -17,6 +17,7 @@ extension AllowedCall {
     "openat", "read", "pread64", "write", "pwrite64", "lseek", "fsync", "fdatasync", "ftruncate", "fallocate", "fcntl",
     "fstat", "newfstatat", "statx", "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
     "rename", "renameat", "renameat2", "unlink", "unlinkat", "fchmod", "fchown", "getcwd", "flock",
+    "mkdirat", "getdents64",
   ]
 
   /// `memfd_secret`, sized with `ftruncate`, is where secrets are kept.
@@ -28,6 +29,7 @@ extension AllowedCall {
   private static let threads: [AllowedCall] = [
     "clone", "clone3", "set_robust_list", "rseq", "prctl", "futex", "sched_yield", "sched_getaffinity", "gettid",
     "nanosleep", "clock_nanosleep", "exit", "set_tid_address", "get_robust_list", "eventfd2",
+    "timerfd_settime",
   ]
 
   private static let process: [AllowedCall] = [

@@ -3,6 +3,7 @@ import AppModel
 import AppRegistry
 import AuthenticationModel
 import BrokerMessages
+import FileKeychain
 import IPCServer
 import KeychainModel
 import KeychainStore
@@ -16,6 +17,8 @@ struct BrokerHandler: RequestHandler {
   let lockStates: LockStateBoard
   let store: KeychainStore
   let permits: BackupPermits
+  /// Nil where they cannot be used.
+  let fileKeychains: FileKeychains?
   /// Ends what programs do with keys of the enclave past this process.
   let dismissSigners: @Sendable () -> Void
   let open: @Sendable (KeychainCaller, Asker) -> BrokerSession.View
@@ -49,6 +52,7 @@ struct BrokerHandler: RequestHandler {
         throw .keychain(error)
       }
     case .backup(let request): return try answer(request, session)
+    case .keychainFile(let request): return try answer(request)
     case .access: return .access(session.access)
     case .register(let path, let xml):
       defer { dismissSigners() }

@@ -46,7 +46,7 @@ package final class BrokerService: Sendable {
   private let store: KeychainStore
   private let permits = BackupPermits()
   /// Nil where its password cannot be read: then there is none, and none is made.
-  private let fileKeychain: FileKeychain?
+  private let fileKeychains: FileKeychains?
 
   /// `state` is the folder of everything that is kept, `commandLine` the one file that is `bailey`; `keys` are open
   /// channels to the enclave, taken over.
@@ -75,14 +75,14 @@ package final class BrokerService: Sendable {
     self.fence = fence
     let store = try Self.store(in: state, remote)
     self.store = store
-    let fileKeychain = Self.fileKeychain(in: state, remote)
-    self.fileKeychain = fileKeychain
+    let fileKeychains = Self.fileKeychains(in: state, remote)
+    self.fileKeychains = fileKeychains
     // What cannot be told counts as there.
     let apps = Apps(registry: try Self.registry(in: state), files: files) { (try? store.hasItems(in: $0)) ?? true }
     let handler = BrokerHandler(
       apps: apps, fence: fence, authenticator: authenticator, lockStates: lockStates, store: store, permits: permits,
-      dismissSigners: { try? remote.dismissSigners() },
-      open: Self.views(of: store, fileKeychain, remote, authenticator))
+      fileKeychains: fileKeychains, dismissSigners: { try? remote.dismissSigners() },
+      open: Self.views(of: store, fileKeychains, remote, authenticator))
     server = IPCServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.listener = listener
   }
@@ -118,7 +118,7 @@ package final class BrokerService: Sendable {
   }
 
   private static func views(
-    of store: KeychainStore, _ fileKeychain: FileKeychain?, _ keys: SharedClassKeys,
+    of store: KeychainStore, _ fileKeychains: FileKeychains?, _ keys: SharedClassKeys,
     _ authenticator: PersonAuthenticator
   ) -> @Sendable (KeychainCaller, Asker) -> BrokerSession.View {
     { caller, asker in
@@ -126,19 +126,27 @@ package final class BrokerService: Sendable {
       return BrokerSession.View(
         keychain: store.session(for: caller, authorizer: authorizer),
         enclaveKeys: EnclaveKeyDesk(keys: keys, groups: caller.groups, authorizer: authorizer),
-        fileKeychain: fileKeychain?.session(for: caller, passwords: CallerPasswords(authenticator, for: asker))
-          ?? AbsentKeychain())
+        files: { kind in files(kind, fileKeychains, caller, CallerPasswords(authenticator, for: asker)) })
     }
   }
 
-  private static func fileKeychain(in state: String, _ keys: SharedClassKeys) -> FileKeychain? {
+  private static func files(
+    _ kind: KeychainKind, _ keychains: FileKeychains?, _ caller: KeychainCaller, _ passwords: CallerPasswords
+  ) -> any KeychainService {
+    guard let keychains else { return AbsentKeychain() }
     do {
-      let folder = try FileDescriptor.open(state, O_RDONLY | O_DIRECTORY)
-      return FileKeychain(
-        in: state, keys: try PasswordKeys(in: folder, device: keys), examiner: StoredCertificates(),
-        clock: { WallClock.secondsSinceReferenceDate })
+      return try keychains.session(kind, for: caller, passwords: passwords)
     } catch {
-      note("the file-based keychain cannot be used: \(error)")
+      return AbsentKeychain(status: error)
+    }
+  }
+
+  private static func fileKeychains(in state: String, _ keys: SharedClassKeys) -> FileKeychains? {
+    do {
+      return try FileKeychains(
+        in: state, device: keys, examiner: StoredCertificates(), clock: { WallClock.secondsSinceReferenceDate })
+    } catch {
+      note("the file-based keychains cannot be used: \(error)")
       return nil
     }
   }
@@ -158,12 +166,17 @@ package final class BrokerService: Sendable {
   /// Takes connections and follows the enclave's events until one of the descriptors says that it is over.
   package func serve(until stops: borrowing SignalDescriptor) -> End {
     while true {
-      guard let ready = try? Poll.readable([stops.descriptor.raw, events.descriptor, listener.raw]) else {
+      guard
+        let ready = try? Poll.readable([
+          stops.descriptor.raw, events.descriptor, listener.raw, fileKeychains?.alarm ?? -1,
+        ])
+      else {
         return .keysGone
       }
       if ready[0] { return .asked }
       if ready[1], follow() == .ends { return .keysGone }
       if ready[2] { server.accept(from: listener) }
+      if ready[3] { fileKeychains?.lockUnused() }
     }
   }
 
@@ -191,9 +204,11 @@ package final class BrokerService: Sendable {
       // Requests that wait for the person end with this.
       authenticator.locked()
       permits.forgetAll()
-      fileKeychain?.lock()
+      fileKeychains?.lockAll()
       // What could not be waited for is not acknowledged: the lock then takes until its deadline.
       guard fence.waitForThoseInside(within: Self.patienceWithRequests) == .allAreOut else { return .goesOn }
+      // One of them may have been given a password just before.
+      fileKeychains?.lockAll()
       return (try? events.acknowledge(epoch: epoch)) == nil ? .ends : .goesOn
     case .erased: return .ends
     }

@@ -11,11 +11,12 @@ final class BrokerSession {
   struct View {
     let keychain: any KeychainService & SearchExaminer
     let enclaveKeys: EnclaveKeyDesk
-    let fileKeychain: any KeychainService
+    /// The file-based ones that are meant.
+    let files: (KeychainKind) -> any KeychainService
 
     /// The one that is meant.
     func keychain(_ options: RequestOptions) -> any KeychainService {
-      options.kind == .file ? fileKeychain : keychain
+      options.kind == .dataProtection ? keychain : files(options.kind)
     }
   }
 

@@ -17,6 +17,7 @@ package struct KeychainTool {
       switch action {
       case .backup(let words): return try BackupTool(console, words).backup()
       case .restore(let words): return try BackupTool(console, words).restore()
+      case .file(let words): return try FileKeychainTool(try Keychain.connect(), .standard(), console).carryOut(words)
       default: break
       }
       let client = try Keychain.connect()
@@ -43,7 +44,7 @@ package struct KeychainTool {
       try show(ItemClass.stored, display == .hidden ? [.attributes] : [.attributes, .data], form)
     case .update(let item, let changes, let secret, let form): try update(item, changes, secret, form)
     case .delete(let item, let extent, let form): try delete(item, extent, form)
-    case .groups, .explain, .verify, .backup, .restore:
+    case .groups, .explain, .verify, .backup, .restore, .file:
       preconditionFailure("what concerns more than items has no place here")
     }
   }

@@ -13,7 +13,7 @@ import X509Certificates
 struct SecurityCertificateTool {
   let console: Console
   let keychain: any KeychainService
-  let path: String
+  let paths: KeychainPaths
 
   /// The exit code: some commands end with a status, others with 1 whatever it was.
   func perform(_ action: CertificateAction) throws(ToolFailure) -> Int32 {
@@ -60,7 +60,7 @@ struct SecurityCertificateTool {
       try? TextArmor.write("CERTIFICATE", encoded.span, into: &text)
       text.withBytes { console.print(bytes: $0) }
     } else {
-      console.print(SecurityListing(entry.item, keychain: path).text)
+      console.print(SecurityListing(entry.item, keychain: paths.path(entry.item.kind)).text)
     }
   }
 

@@ -1,33 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-import BrokerClient
-import Glibc
-import InstanceLayout
 import KeychainModel
-import LinuxSystem
-import ProtectionModel
 import SecurityCommandLine
-import SecretMemory
 package import TerminalConsole
 
 /// The tool `security` of macOS, as far as there is a keychain to it: its words, its output and its exit codes, so that
 /// scripts written for it run. `SecurityTool/macOS` in Apple's sources says what they are.
 package struct SecurityTool {
+  typealias Service = KeychainService & KeychainFileService
+
   private let console: Console
-  private let connect: () throws(ToolFailure) -> any KeychainService
-  private let path: String
+  private let connect: () throws(ToolFailure) -> any Service
+  private let paths: KeychainPaths
+  /// The words that say which keychains a command is about; none where it is about those of the search list.
+  private var named: [String] = []
 
   /// The exit code of the whole run.
   package static func run(_ words: [String], on console: Console) -> Int32 {
-    let path = (try? Keychain.location().broker).map { $0 + "/keychain" } ?? ""
-    return SecurityTool(console, keychainPath: path) { () throws(ToolFailure) in try Keychain.connect() }.run(words)
+    SecurityTool(console, .standard()) { () throws(ToolFailure) in try Keychain.connect() }.run(words)
   }
 
-  init(
-    _ console: Console, keychainPath: String, connect: @escaping () throws(ToolFailure) -> any KeychainService
-  ) {
+  init(_ console: Console, _ paths: KeychainPaths, connect: @escaping () throws(ToolFailure) -> any Service) {
     self.console = console
     self.connect = connect
-    path = keychainPath
+    self.paths = paths
   }
 
   func run(_ words: [String]) -> Int32 {
@@ -82,68 +77,53 @@ package struct SecurityTool {
   private func perform(_ action: SecurityAction) -> Int32 {
     switch action {
     case .help(let command): return help(command)
-    case .find(let kind, let attributes, let output):
-      return ask("SecKeychainSearchCopyNext") { keychain throws(ToolFailure) in
-        try find(kind, attributes, output, keychain)
-      }
-    case .add(let kind, let attributes, let source, let existing):
-      return ask("SecKeychainItemCreateFromContent (<default>)") { keychain throws(ToolFailure) in
-        try add(kind, attributes, source, existing, keychain)
-      }
-    case .delete(let kind, let attributes):
-      return ask("SecKeychainSearchCopyNext") { keychain throws(ToolFailure) in
-        try delete(kind, attributes, keychain)
-      }
-    case .dump(let data):
-      return ask("SecKeychainSearchCopyNext") { keychain throws(ToolFailure) in try dump(data, keychain) }
+    case .find, .add, .delete, .dump: return passwords(action)
     case .error(let numbers):
       for number in numbers { console.print(SecurityHelp.error(number)) }
       return 1
-    case .keychains:
-      console.print("    \"\(path)\"")
-      return 0
+    case .keychains(let question):
+      return failing { service throws(SecurityFailure) in try files(service).answer(question) }
     case .certificates(let action): return certificates(action)
-    case .keychainFile(let command): return keychainFile(command)
-    case .partitionList(let itemClass, let attributes):
-      return ask("SecKeychainSearchCopyNext") { keychain throws(ToolFailure) in
+    case .keychainFile(let action):
+      return failing { service throws(SecurityFailure) in try files(service).perform(action) }
+    case .partitionList(let itemClass, let attributes, let password):
+      return failing { service throws(SecurityFailure) in
+        let keychains = try scope(service, "SecKeychainSearchCopyNext")
+        if let password { try files(service).prove(password, to: keychains.searched) }
         let query = ItemQuery(itemClass, attributes, options: RequestOptions(returns: .attributes))
-        _ = try status { () throws(KeychainStatus) in try keychain.find(query) }
+        do throws(KeychainStatus) {
+          _ = try keychains.find(query)
+        } catch {
+          throw SecurityFailure("SecKeychainSearchCopyNext", error)
+        }
         console.note("security: access groups decide who may use it; nothing is changed.")
       }
     case .item(let request):
       return ask("SecItem") { keychain throws(ToolFailure) in
         try SecurityItemTool(console: console, keychain: keychain).perform(request)
       }
+    case .within(let names, let action):
+      var tool = self
+      tool.named = names
+      return tool.perform(action)
+    case .refused(let command):
+      console.note("security: \(command.name): \(KeychainStatus.unimplemented.message)\n\(command.reason)")
+      return KeychainStatus.unimplemented.exitCode
+    }
+  }
+
+  private func passwords(_ action: SecurityAction) -> Int32 {
+    ask(SecurityPasswordTool.api(action)) { keychain throws(ToolFailure) in
+      try SecurityPasswordTool(console: console, keychain: keychain, paths: paths).perform(action)
     }
   }
 
   private func certificates(_ action: CertificateAction) -> Int32 {
     var code: Int32 = 0
     let failed = ask("SecKeychainSearchCopyNext") { keychain throws(ToolFailure) in
-      code = try SecurityCertificateTool(console: console, keychain: keychain, path: path).perform(action)
+      code = try SecurityCertificateTool(console: console, keychain: keychain, paths: paths).perform(action)
     }
     return failed == 0 ? code : failed
-  }
-
-  /// There is one keychain, and its lock is the device's: what asks whether it is open is answered.
-  private func keychainFile(_ command: KeychainFileCommand) -> Int32 {
-    switch command {
-    case .unlock:
-      return ask("SecKeychainUnlock \(path)") { keychain throws(ToolFailure) in try readable(keychain) }
-    case .showInfo:
-      return ask("SecKeychainCopySettings \(path)") { keychain throws(ToolFailure) in
-        try readable(keychain)
-        console.note("Keychain \"\(path)\" no-timeout")
-      }
-    case .create, .delete, .lock, .setPassword, .setSettings:
-      return ask(command.rawValue) { _ throws(ToolFailure) in throw .keychain(.unimplemented) }
-    }
-  }
-
-  /// Whether items that need an unlocked device can be read.
-  private func readable(_ keychain: any KeychainService) throws(ToolFailure) {
-    guard let state = (keychain as? any LockStateTeller)?.lockState else { return }
-    if state == .locked || state == .beforeFirstUnlock { throw .keychain(.interactionNotAllowed) }
   }
 
   private func help(_ command: String?) -> Int32 {
@@ -158,122 +138,71 @@ package struct SecurityTool {
     return 0
   }
 
-  /// A failure is a line of the API's name and its message, and a status that fits in a byte.
+  // MARK: - Keychains
+
+  private func files(_ service: any Service) -> SecurityKeychainTool {
+    SecurityKeychainTool(console: console, service: service, paths: paths)
+  }
+
+  /// The keychains the command is about.
+  private func scope(_ service: any Service, _ api: String) throws(SecurityFailure) -> SearchList {
+    if named.isEmpty {
+      let listing = files(service).listing()
+      return SearchList(service, searched: listing.searched, target: listing.standard)
+    }
+    let kinds = named.compactMap { paths.kind($0) }
+    guard kinds.count == named.count, let first = kinds.first else { throw SecurityFailure(api, .noSuchKeychain) }
+    return SearchList(service, searched: kinds, target: first)
+  }
+
   private func ask(_ api: String, _ body: (any KeychainService) throws(ToolFailure) -> Void) -> Int32 {
-    do throws(ToolFailure) {
-      try body(try connect())
+    failing(api) { service throws(SecurityFailure) in
+      let keychains = try scope(service, api)
+      do throws(ToolFailure) { try body(keychains) } catch { throw SecurityFailure(api, error) }
+    }
+  }
+
+  /// A failure is a line of the API's name and its message, and a status that fits in a byte.
+  private func failing(_ api: String = "SecKeychainOpen", _ body: (any Service) throws(SecurityFailure) -> Void)
+    -> Int32
+  {
+    do throws(SecurityFailure) {
+      let service: any Service
+      do throws(ToolFailure) { service = try connect() } catch { throw SecurityFailure(api, error) }
+      try body(service)
       return 0
     } catch {
-      guard let status = error.status else {
-        console.note("security: " + error.sentence)
+      guard let status = error.reason.status else {
+        console.note("security: " + error.reason.sentence)
         return 1
       }
-      console.note("security: \(api): \(status.message)")
-      return status.rawValue & 0xFF
+      console.note("security: \(error.api): \(status.message)" + (error.advice.map { "\n" + $0 } ?? ""))
+      return status.exitCode
     }
-  }
-
-  // MARK: - Passwords
-
-  private func find(
-    _ kind: PasswordKind, _ attributes: ItemAttributes, _ output: PasswordOutput, _ keychain: any KeychainService
-  ) throws(ToolFailure) {
-    let item = try first(kind, attributes, keychain)
-    if output == .password { return printPassword(item.data ?? .empty) }
-    console.print(SecurityListing(item, keychain: path).text)
-    if output == .both { console.note("password: \(SecurityListing.quoted(item.data ?? .empty))") }
-  }
-
-  private func first(
-    _ kind: PasswordKind, _ attributes: ItemAttributes, _ keychain: any KeychainService
-  ) throws(ToolFailure) -> ItemResult {
-    let options = RequestOptions(returns: [.attributes, .data, .persistentReference], limit: .one)
-    let query = ItemQuery(kind.itemClass, attributes, options: options)
-    let found = try status { () throws(KeychainStatus) in try keychain.find(query) }
-    guard let item = found.first else { throw .keychain(.itemNotFound) }
-    return item
-  }
-
-  /// As it is where it can be printed, else its hexadecimal digits.
-  private func printPassword(_ data: SecretData) {
-    data.withBytes { bytes in
-      if bytes.indices.allSatisfy({ (0x20...0x7E).contains(bytes[$0]) }) {
-        console.print(bytes: bytes)
-        console.print("")
-      } else {
-        console.print(Printable.hexadecimal(bytes.indices.map { bytes[$0] }))
-      }
-    }
-  }
-
-  private func add(
-    _ kind: PasswordKind, _ attributes: ItemAttributes, _ source: PasswordSource, _ existing: Existing,
-    _ keychain: any KeychainService
-  ) throws(ToolFailure) {
-    let data = try password(source)
-    let addition = ItemAddition(kind.itemClass, attributes, data: data)
-    do throws(ToolFailure) {
-      _ = try status { () throws(KeychainStatus) in try keychain.add(addition) }
-    } catch {
-      guard existing == .updated, error == .keychain(.duplicateItem) else { throw error }
-      try update(kind, attributes, data, keychain)
-    }
-  }
-
-  private func update(
-    _ kind: PasswordKind, _ attributes: ItemAttributes, _ data: SecretData, _ keychain: any KeychainService
-  ) throws(ToolFailure) {
-    let key = ItemSchema.of(kind.itemClass).primaryKey.map(\.attribute)
-    let query = ItemQuery(kind.itemClass, attributes.filter { key.contains($0.key) })
-    let changes = ItemChanges(attributes.filter { !key.contains($0.key) }, data: data)
-    try status { () throws(KeychainStatus) in try keychain.update(query, with: changes) }
-  }
-
-  private func password(_ source: PasswordSource) throws(ToolFailure) -> SecretData {
-    if case .given(let bytes) = source { return SecretData(copying: bytes.span) }
-    return try SecurityPassword(console: console).ask()
-  }
-
-  private func delete(
-    _ kind: PasswordKind, _ attributes: ItemAttributes, _ keychain: any KeychainService
-  ) throws(ToolFailure) {
-    let item = try first(kind, attributes, keychain)
-    let query = ItemQuery(kind.itemClass, persistentReference: item.persistentReference)
-    try status { () throws(KeychainStatus) in try keychain.delete(query) }
-    console.print(SecurityListing(item, keychain: path).text)
-    console.note("password has been deleted.")
-  }
-
-  private func dump(_ data: DumpData, _ keychain: any KeychainService) throws(ToolFailure) {
-    let returns: ReturnSelection = data == .shown ? [.attributes, .data] : .attributes
-    for itemClass in [ItemClass.genericPassword, .internetPassword, .certificate, .key] {
-      let query = ItemQuery(itemClass, options: RequestOptions(returns: returns, limit: .all))
-      let found: [ItemResult]
-      do throws(ToolFailure) {
-        found = try status { () throws(KeychainStatus) in try keychain.find(query) }
-      } catch {
-        guard error == .keychain(.itemNotFound) else { throw error }
-        continue
-      }
-      for item in found {
-        console.print(SecurityListing(item, keychain: path).text)
-        if let data = item.data { console.print("data:\n\(SecurityListing.quoted(data))") }
-      }
-    }
-  }
-
-  private func status<Result>(_ body: () throws(KeychainStatus) -> Result) throws(ToolFailure) -> Result {
-    do { return try body() } catch { throw .keychain(error) }
   }
 }
 
-/// A keychain that knows the lock state.
-protocol LockStateTeller {
-  var lockState: LockState? { get }
+/// What failed, by the name of the call that macOS makes.
+struct SecurityFailure: Error {
+  let api: String
+  let reason: ToolFailure
+  /// Why it cannot be done here.
+  var advice: String?
+
+  init(_ api: String, _ reason: ToolFailure) {
+    self.api = api
+    self.reason = reason
+  }
+
+  init(_ api: String, _ status: KeychainStatus, _ advice: String? = nil) {
+    self.init(api, .keychain(status))
+    self.advice = advice
+  }
 }
 
-extension BrokerClient: LockStateTeller {
-  var lockState: LockState? { try? lockState(otherThan: nil, seconds: 0) }
+extension KeychainStatus {
+  /// The last byte of the status, as `security` ends.
+  var exitCode: Int32 { rawValue & 0xFF }
 }
 
 extension ToolFailure {

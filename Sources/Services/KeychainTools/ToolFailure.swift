@@ -30,6 +30,8 @@ enum ToolFailure: Error, Equatable {
   /// The library of ciphers failed.
   case crypto
   case wrongPassphrase
+  /// Of a file-based keychain.
+  case wrongPassword
   case noBackup(path: String)
   case damagedBackup(path: String)
   case query(path: String, WrittenTextError)
@@ -39,7 +41,7 @@ extension ToolFailure {
   var exitCode: ExitCode {
     switch self {
     case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))): .refusedByLockState
-    case .wrongPassphrase: .wrongPasscode
+    case .wrongPassphrase, .wrongPassword: .wrongPasscode
     case .enclave(.refused(.wrongPasscode)): .wrongPasscode
     case .enclave(.refused(.wait)): .wait
     case .words, .noAttributes, .nothingToChange, .query: .usage
@@ -61,6 +63,7 @@ extension ToolFailure {
     case .file(let path, let error): "\(path): \(error.reason)."
     case .entitlements(let path, let error): "\(path): \(error.sentence)"
     case .crypto: "The cryptographic library failed."
+    case .wrongPassword: "Wrong password."
     case .wrongPassphrase: "Wrong passphrase; nothing was changed."
     case .noBackup(let path): "\(path) is no backup of a keychain, or its beginning is damaged; nothing was changed."
     case .damagedBackup(let path): "\(path) is damaged; nothing was changed."
@@ -77,6 +80,7 @@ extension KeychainStatus {
   fileprivate var sentence: String {
     switch self {
     case .itemNotFound: "There is no such item."
+    case .noSuchKeychain: "There is no such keychain.\nTry: security list-keychains"
     case .duplicateItem: "There is such an item already.\nTry: bailey keychain update"
     case .interactionNotAllowed: "The lock state does not allow it.\nTry: bailey unlock"
     case .notAvailable: "The keychain cannot be reached.\nTry: bailey status"

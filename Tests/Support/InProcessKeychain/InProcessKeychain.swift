@@ -2,10 +2,8 @@
 import CryptoPrimitives
 package import FileKeychain
 import Foundation
-import Glibc
 package import KeychainModel
 import KeychainStore
-import LinuxSystem
 package import ProtectionModelTesting
 
 /// The keychain's real store in the test's own process, under class keys that the test drives through the lock states.
@@ -23,13 +21,14 @@ package final class InProcessKeychain: Sendable {
   }
 
   /// As a program with the rules of macOS reaches both keychains; the file-based one's password is "open sesame".
-  package func bothKeychains(_ person: any KeychainPasswordSource = AnsweringPerson()) throws -> BothKeychains {
-    let folder = try FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY)
-    let files = FileKeychain(
-      in: self.folder.path, keys: try PasswordKeys(in: folder, device: keys, cost: .smallest),
-      examiner: EveryCertificate(), clock: { Date().timeIntervalSinceReferenceDate })
-    let caller = KeychainCaller(groups: AccessGroupList(["app"]))
-    return BothKeychains(protected: session(), files: files, caller: caller, person: person)
+  package func bothKeychains(
+    groups: [String] = ["app"], _ person: any KeychainPasswordSource = AnsweringPerson()
+  ) throws -> BothKeychains {
+    let files = try FileKeychains(
+      in: folder.path, device: keys, cost: .smallest, examiner: EveryCertificate(),
+      clock: { Date().timeIntervalSinceReferenceDate })
+    let caller = KeychainCaller(groups: AccessGroupList(groups))
+    return BothKeychains(protected: session(groups: groups), files: files, caller: caller, person: person)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -57,12 +56,13 @@ package struct AnsweringPerson: KeychainPasswordSource {
 /// Passes each call on to the keychain that is meant, as `baileyd` does.
 package struct BothKeychains: KeychainService {
   let protected: any KeychainService
-  package let files: FileKeychain
+  package let files: FileKeychains
   let caller: KeychainCaller
   let person: any KeychainPasswordSource
 
-  private func keychain(_ options: RequestOptions) -> any KeychainService {
-    options.kind == .file ? files.session(for: caller, passwords: person) : protected
+  private func keychain(_ options: RequestOptions) throws(KeychainStatus) -> any KeychainService {
+    if options.kind == .dataProtection { return protected }
+    return try files.session(options.kind, for: caller, passwords: person)
   }
 
   package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoPrimitives
+import Glibc
+package import KeychainModel
+package import LinuxSystem
+package import ProtectionModel
+
+/// The file-based keychains of one person: the login keychain, which is there for programs with the rules of macOS, and
+/// those that scripts make and delete.
+///
+/// They lock with the device; unlocking the device does not unlock them.
+package final class FileKeychains: Sendable {
+  static let storeName = "keychain"
+
+  private struct State {
+    var list: KeychainList
+    /// Opened when they are needed.
+    var opened: [KeychainName: FileKeychain] = [:]
+
+    func has(_ name: KeychainName) -> Bool { list.entries.contains { $0.name == name } }
+  }
+
+  /// Why there are none to be had.
+  package enum Defect: Error, Sendable {
+    case password(PasswordRecord.Defect)
+    /// A list that is damaged, or of a newer version, is a message that cannot be read.
+    case system(SystemError)
+  }
+
+  package let login: FileKeychain
+  private let folder: KeychainFolder
+  private let device: any ClassKeyService
+  private let cost: Argon2id.Parameters
+  private let examiner: any CertificateExaminer
+  private let clock: @Sendable () -> Double
+  private let idle: IdleClock
+  private let timer: IdleTimer
+  private let state: Locked<State>
+
+  /// In this folder, with the device's keys for what may be read while they are locked.
+  package init(
+    in path: String, device: any ClassKeyService, cost: Argon2id.Parameters = .recommended,
+    examiner: any CertificateExaminer, clock: @escaping @Sendable () -> Double, idle: IdleClock = .system
+  ) throws(Defect) {
+    let list: KeychainList
+    let timer: IdleTimer
+    do throws(SystemError) {
+      timer = try IdleTimer()
+      folder = try KeychainFolder(in: path)
+      list = try Self.list(folder)
+    } catch {
+      throw .system(error)
+    }
+    self.timer = timer
+    do {
+      let keys = try PasswordKeys(
+        in: .open(path, O_RDONLY | O_DIRECTORY), device: device, cost: cost, settings: list.login, clock: idle,
+        watch: timer.watch)
+      login = FileKeychain(in: path, keys: keys, examiner: examiner, clock: clock)
+    } catch let error as PasswordRecord.Defect {
+      throw .password(error)
+    } catch {
+      throw .password(.system)
+    }
+    self.device = device
+    self.cost = cost
+    self.examiner = examiner
+    self.clock = clock
+    self.idle = idle
+    state = Locked(State(list: list))
+  }
+
+  // MARK: - For programs
+
+  /// Those that are meant, as one caller sees them, whose person is asked through `passwords`.
+  package func session(
+    _ kind: KeychainKind, for caller: KeychainCaller, passwords: any KeychainPasswordSource
+  ) throws(KeychainStatus) -> FileKeychainSession {
+    let (keychains, target) = try state.withLock { state throws(KeychainStatus) in
+      if case .named(let name) = kind {
+        let one = try keychain(name, &state)
+        return ([one], one)
+      }
+      let searched = (state.list.searched ?? [.named(.login)]).compactMap { file($0, &state) }
+      return (searched, state.list.standard.flatMap { file($0, &state) } ?? login)
+    }
+    return FileKeychainSession(keychains: keychains, target: target, caller: caller, passwords: passwords)
+  }
+
+  /// Nil for what is no file-based keychain, or none any more.
+  private func file(_ kind: KeychainKind, _ state: inout State) -> FileKeychain? {
+    guard case .named(let name) = kind else { return nil }
+    return try? keychain(name, &state)
+  }
+
+  private func keychain(_ name: KeychainName, _ state: inout State) throws(KeychainStatus) -> FileKeychain {
+    if name == .login { return login }
+    if let known = state.opened[name] { return known }
+    guard let entry = state.list.entries.first(where: { $0.name == name }) else { throw .noSuchKeychain }
+    let keychain = try open(entry)
+    state.opened[name] = keychain
+    return keychain
+  }
+
+  private func open(_ entry: KeychainList.Entry) throws(KeychainStatus) -> FileKeychain {
+    do {
+      let keys = try PasswordKeys(
+        in: folder.open(entry.number), named: Self.storeName, device: device, cost: cost, settings: entry.settings,
+        clock: idle, watch: timer.watch)
+      return FileKeychain(
+        in: folder.path(of: entry.number), named: Self.storeName, keys: keys, examiner: examiner, clock: clock)
+    } catch {
+      throw .invalidKeychain
+    }
+  }
+
+  // MARK: - For the command line
+
+  package var listing: KeychainListing {
+    state.withLock { state in
+      var entries = [KeychainListing.Entry(.login, login.condition, state.list.login)]
+      for entry in state.list.entries {
+        let condition = (try? keychain(entry.name, &state))?.condition ?? .absent
+        entries.append(KeychainListing.Entry(entry.name, condition, entry.settings))
+      }
+      return KeychainListing(entries, standard: state.list.standard, searched: state.list.searched)
+    }
+  }
+
+  /// Unlocked.
+  package func create(_ name: KeychainName, _ password: SecretData) throws(KeychainStatus) {
+    if name == .login {
+      guard login.condition == .absent else { throw .duplicateKeychain }
+      return try login.create(password)
+    }
+    // To find out the key takes a while, in which nobody else is to wait.
+    let entry = try state.withLock { state throws(KeychainStatus) in
+      guard !state.has(name) else { throw .duplicateKeychain }
+      guard state.list.entries.count < KeychainList.mostKeychains else { throw .allocate }
+      defer { state.list.nextNumber += 1 }
+      return KeychainList.Entry(name: name, number: state.list.nextNumber, settings: .new)
+    }
+    do { _ = try folder.make(entry.number) } catch { throw .inputOutput }
+    do throws(KeychainStatus) {
+      let keychain = try open(entry)
+      try keychain.create(password)
+      try state.withLock { state throws(KeychainStatus) in
+        guard !state.has(name) else { throw .duplicateKeychain }
+        var list = state.list
+        list.entries.append(entry)
+        try write(list, &state)
+        state.opened[name] = keychain
+      }
+    } catch {
+      try? folder.remove(entry.number)
+      throw error
+    }
+  }
+
+  /// With all that is in it. The login keychain has items of all programs: it stays.
+  package func delete(_ name: KeychainName) throws(KeychainStatus) {
+    guard name != .login else { throw login.condition == .absent ? .noSuchKeychain : .readOnly }
+    try state.withLock { state throws(KeychainStatus) in
+      guard let entry = state.list.entries.first(where: { $0.name == name }) else { throw .noSuchKeychain }
+      state.opened.removeValue(forKey: name)?.delete()
+      do { try folder.remove(entry.number) } catch { throw .inputOutput }
+      var list = state.list
+      list.entries.removeAll { $0.name == name }
+      list.searched?.removeAll { $0 == .named(name) }
+      if list.standard == .named(name) { list.standard = nil }
+      try write(list, &state)
+    }
+  }
+
+  package func unlock(_ name: KeychainName, _ password: SecretData) throws(KeychainStatus) {
+    try existing(name).unlock(password)
+  }
+
+  package func lock(_ name: KeychainName) throws(KeychainStatus) { try existing(name).lock() }
+
+  package func lockAll() {
+    login.lock()
+    for keychain in state.withLock({ Array($0.opened.values) }) { keychain.lock() }
+  }
+
+  package func setPassword(
+    _ name: KeychainName, from old: SecretData, to new: SecretData
+  ) throws(KeychainStatus) {
+    try existing(name).change(old, to: new)
+  }
+
+  /// Of a keychain that is open: who does not know its password does not keep it open longer.
+  package func set(_ settings: KeychainSettings, of name: KeychainName) throws(KeychainStatus) {
+    try state.withLock { state throws(KeychainStatus) in
+      let keychain = try keychain(name, &state)
+      switch keychain.condition {
+      case .absent: throw .noSuchKeychain
+      case .locked: throw .interactionNotAllowed
+      case .unlocked: break
+      }
+      var list = state.list
+      if name == .login { list.login = settings }
+      for index in list.entries.indices where list.entries[index].name == name {
+        list.entries[index].settings = settings
+      }
+      try write(list, &state)
+      keychain.keys.set(settings)
+    }
+  }
+
+  /// Nil takes back what was said.
+  package func setStandard(_ kind: KeychainKind?) throws(KeychainStatus) {
+    try state.withLock { state throws(KeychainStatus) in
+      var list = state.list
+      list.standard = kind
+      try write(list, &state)
+    }
+  }
+
+  /// Nil takes back what was said. Keychains that are not there may be in the list, as on macOS.
+  package func setSearched(_ kinds: [KeychainKind]?) throws(KeychainStatus) {
+    guard (kinds?.count ?? 0) <= KeychainList.mostSearched else { throw .param }
+    try state.withLock { state throws(KeychainStatus) in
+      var list = state.list
+      list.searched = kinds
+      try write(list, &state)
+    }
+  }
+
+  private func existing(_ name: KeychainName) throws(KeychainStatus) -> FileKeychain {
+    let found = try state.withLock { state throws(KeychainStatus) in try keychain(name, &state) }
+    guard found.condition != .absent else { throw .noSuchKeychain }
+    return found
+  }
+
+  // MARK: - Locking by itself
+
+  /// Can be read when `lockUnused` has something to do.
+  package var alarm: Int32 { timer.descriptor }
+
+  /// Locks what was not used for as long as its settings say.
+  package func lockUnused() {
+    let keychains = state.withLock { Array($0.opened.values) } + [login]
+    timer.restart(keychains.compactMap { $0.keys.expire() }.min())
+  }
+
+  // MARK: - The list
+
+  /// One that was being deleted when the process ended is not there any more.
+  private static func list(_ folder: KeychainFolder) throws(SystemError) -> KeychainList {
+    guard let bytes = try folder.readList() else { return KeychainList() }
+    guard var list = try? KeychainList(encoded: bytes.span) else { throw SystemError(.read, code: EBADMSG) }
+    for entry in list.entries {
+      let files = try? folder.open(entry.number)
+      if (try? files?.status(of: storeName + PasswordKeys.ending)) != nil { continue }
+      list.entries.removeAll { $0.name == entry.name }
+      try? folder.remove(entry.number)
+    }
+    return list
+  }
+
+  private func write(_ list: KeychainList, _ state: inout State) throws(KeychainStatus) {
+    do { try folder.writeList(try list.encoded()) } catch { throw .inputOutput }
+    state.list = list
+  }
+}

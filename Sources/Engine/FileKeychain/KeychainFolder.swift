@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// The folder of the keychains that are made, each in a folder of its own, and of the list of them.
+final class KeychainFolder: Sendable {
+  private static let name = "keychains"
+  private static let list = "list"
+
+  private let parent: FileDescriptor
+  let path: String
+
+  init(in folder: String) throws(SystemError) {
+    parent = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
+    path = folder + "/" + Self.name
+  }
+
+  // MARK: - The list
+
+  /// Nil where none was written yet.
+  func readList() throws(SystemError) -> [UInt8]? {
+    do {
+      return try parent.open(Self.name, O_RDONLY | O_DIRECTORY).open(Self.list, O_RDONLY | O_NOFOLLOW)
+        .readToEnd(atMost: KeychainList.longest + 1)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+  }
+
+  /// Replaced as a whole, and on the disk.
+  func writeList(_ bytes: [UInt8]) throws(SystemError) {
+    let folder = try made()
+    do {
+      let file = try folder.open(Self.list + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
+      try file.write(bytes.span, at: 0)
+      try file.sync()
+    }
+    try folder.rename(Self.list + ".new", to: folder, as: Self.list)
+    try folder.sync()
+  }
+
+  // MARK: - One keychain
+
+  func path(of number: UInt64) -> String { "\(path)/\(number)" }
+
+  func open(_ number: UInt64) throws(SystemError) -> FileDescriptor {
+    try parent.open(Self.name, O_RDONLY | O_DIRECTORY).open("\(number)", O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Empty, whatever one that was not finished has left there.
+  func make(_ number: UInt64) throws(SystemError) -> FileDescriptor {
+    let folder = try made()
+    try remove(number)
+    try folder.makeDirectory("\(number)", mode: 0o700)
+    try folder.sync()
+    return try folder.open("\(number)", O_RDONLY | O_DIRECTORY)
+  }
+
+  /// What the password opens goes first: without it the rest is nothing.
+  func remove(_ number: UInt64) throws(SystemError) {
+    let folder = try made()
+    let keychain: FileDescriptor
+    do {
+      keychain = try folder.open("\(number)", O_RDONLY | O_DIRECTORY)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return
+    }
+    var names: [String] = []
+    try keychain.forEachEntry { entry in
+      names.append(String(decoding: entry.name, as: UTF8.self))
+      return .goesOn
+    }
+    let secret = FileKeychains.storeName + PasswordKeys.ending
+    if names.contains(secret) {
+      try keychain.unlink(secret)
+      try keychain.sync()
+    }
+    for name in names where name != secret { try keychain.unlink(name) }
+    try folder.removeDirectory("\(number)")
+    try folder.sync()
+  }
+
+  private func made() throws(SystemError) -> FileDescriptor {
+    do {
+      try parent.makeDirectory(Self.name, mode: 0o700)
+      try parent.sync()
+    } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    return try parent.open(Self.name, O_RDONLY | O_DIRECTORY)
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a file-based keychain is called: a name, or the path that a script gives it. No file is at that path.
+package struct KeychainName: Sendable, Hashable {
+  package static let longest = 1024
+  /// That of programs which name none.
+  package static let login = KeychainName(known: "login.keychain")
+
+  package let text: String
+
+  /// Nil for what is no name, and for a path that is not whole. The ending that macOS adds to its files is left out, so
+  /// that a keychain is found with it and without.
+  package init?(_ text: String) {
+    let name = text.hasSuffix(Self.ending) ? String(text.dropLast(Self.ending.utf8.count)) : text
+    guard !name.isEmpty, name.utf8.count <= Self.longest, name != ".", name != "..",
+      name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), !name.contains("/") || name.hasPrefix("/")
+    else { return nil }
+    self.text = name
+  }
+
+  private init(known text: String) { self.text = text }
+
+  package static let ending = "-db"
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Several keychains as one: items are looked for in each, in their order, and added to one.
+package struct SearchList: KeychainService {
+  private let keychain: any KeychainService
+  package let searched: [KeychainKind]
+  private let target: KeychainKind
+
+  /// `keychain` answers for all of them, as `options.kind` says.
+  package init(_ keychain: any KeychainService, searched: [KeychainKind], target: KeychainKind) {
+    self.keychain = keychain
+    self.searched = searched
+    self.target = target
+  }
+
+  package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
+    var addition = addition
+    addition.options.kind = target
+    return try keychain.add(addition).map { marked($0, target) }
+  }
+
+  /// An item may be in a keychain that comes after one which does not answer; all items are not known then.
+  package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
+    let limit = query.options.limit ?? .one
+    var found: [ItemResult] = []
+    var failure: KeychainStatus?
+    for kind in searched where found.count < limit.maximum {
+      var rest = query
+      rest.options.kind = kind
+      if case .count(let most) = limit { rest.options.limit = .count(most - UInt32(found.count)) }
+      do throws(KeychainStatus) {
+        found += try keychain.find(rest).map { marked($0, kind) }
+      } catch {
+        if error != .itemNotFound { failure = failure ?? error }
+      }
+    }
+    if found.isEmpty { throw failure ?? .itemNotFound }
+    if let failure, found.count < limit.maximum { throw failure }
+    return found
+  }
+
+  /// First where it would be added: what could not be, because it is there, is changed there.
+  package func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) {
+    let order = [target] + searched.filter { $0 != target }
+    try first(order, query) { (query) throws(KeychainStatus) in try keychain.update(query, with: changes) }
+  }
+
+  package func delete(_ query: ItemQuery) throws(KeychainStatus) {
+    try first(searched, query) { (query) throws(KeychainStatus) in try keychain.delete(query) }
+  }
+
+  /// In the first keychain that has something of the kind.
+  private func first(
+    _ kinds: [KeychainKind], _ query: ItemQuery, _ body: (ItemQuery) throws(KeychainStatus) -> Void
+  ) throws(KeychainStatus) {
+    for kind in kinds {
+      var query = query
+      query.options.kind = kind
+      do throws(KeychainStatus) {
+        return try body(query)
+      } catch {
+        guard error == .itemNotFound else { throw error }
+      }
+    }
+    throw .itemNotFound
+  }
+
+  private func marked(_ item: ItemResult, _ kind: KeychainKind) -> ItemResult {
+    var item = item
+    item.kind = kind
+    return item
+  }
+}

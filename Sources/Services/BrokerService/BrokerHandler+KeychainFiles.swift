@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import FileKeychain
+import KeychainModel
+
+// What the command line may ask about file-based keychains as a whole.
+
+extension BrokerHandler {
+  /// Not inside the fence: no key of the enclave is needed, and to find out one from a password takes long. A lock in the
+  /// meantime makes what was found out useless.
+  func answer(_ request: KeychainFileRequest) throws(BrokerRefusal) -> BrokerReply {
+    do throws(KeychainStatus) {
+      guard let fileKeychains else { throw .notAvailable }
+      return try answer(request, fileKeychains)
+    } catch {
+      throw .keychain(error)
+    }
+  }
+
+  private func answer(
+    _ request: KeychainFileRequest, _ keychains: FileKeychains
+  ) throws(KeychainStatus) -> BrokerReply {
+    switch request {
+    case .list: return .keychains(keychains.listing)
+    case .create(let name, let password): try keychains.create(name, password)
+    case .delete(let name): try keychains.delete(name)
+    case .unlock(let name, let password): try keychains.unlock(name, password)
+    case .lock(nil): keychains.lockAll()
+    case .lock(let name?): try keychains.lock(name)
+    case .setPassword(let name, let old, let new): try keychains.setPassword(name, from: old, to: new)
+    case .setSettings(let name, let settings): try keychains.set(settings, of: name)
+    case .setStandard(let kind): try keychains.setStandard(kind)
+    case .setSearched(let kinds): try keychains.setSearched(kinds)
+    }
+    return .done
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import KeychainCommandLine
+import KeychainModel
+import SecretMemory
+import SecurityCommandLine
+import TerminalConsole
+
+/// Carries out `bailey keychain password`, `lock` and `unlock`.
+struct FileKeychainTool {
+  private let service: any KeychainFileService
+  private let paths: KeychainPaths
+  private let console: Console
+
+  init(_ service: any KeychainFileService, _ paths: KeychainPaths, _ console: Console) {
+    self.service = service
+    self.paths = paths
+    self.console = console
+  }
+
+  func carryOut(_ words: FileKeychainWords) throws(ToolFailure) {
+    let name = try name(words.name)
+    let shown = Printable.oneLine(name.text)
+    switch words.deed {
+    case .lock:
+      try perform(.lock(name))
+      console.print("The keychain \(shown) is locked.")
+    case .unlock:
+      try perform(.unlock(name, try typed { input throws(PasscodeInputError) in try input.read("Password: ") }))
+      console.print("The keychain \(shown) is unlocked.")
+    case .setPassword: try setPassword(name, shown)
+    }
+  }
+
+  private func setPassword(_ name: KeychainName, _ shown: String) throws(ToolFailure) {
+    let listing = try ask { () throws(KeychainStatus) in try service.keychainFiles() }
+    guard listing.entries.contains(where: { $0.name == name && $0.condition != .absent }) else {
+      try perform(.create(name, try new()))
+      return console.print("The keychain \(shown) is there now, under this password.")
+    }
+    let old = try typed { input throws(PasscodeInputError) in try input.read("Old password: ") }
+    try perform(.setPassword(name, from: old, to: try new()))
+    console.print("The password of \(shown) is another one now.")
+  }
+
+  /// The login keychain's here is the file-based one, whatever `security` takes it for.
+  private func name(_ word: String?) throws(ToolFailure) -> KeychainName {
+    guard let word else { return .login }
+    switch paths.kind(word) {
+    case .named(let name): return name
+    case .dataProtection: return .login
+    case .file, nil: throw .keychain(.noSuchKeychain)
+    }
+  }
+
+  private func new() throws(ToolFailure) -> SecretData {
+    try typed { input throws(PasscodeInputError) in try input.readNew("New password: ") }
+  }
+
+  private func typed(
+    _ body: (PasscodeInput) throws(PasscodeInputError) -> SecretBytes
+  ) throws(ToolFailure) -> SecretData {
+    do { return SecretData(try body(PasscodeInput(console: console))) } catch { throw .input(error) }
+  }
+
+  private func perform(_ request: KeychainFileRequest) throws(ToolFailure) {
+    try ask { () throws(KeychainStatus) in try service.perform(request) }
+  }
+
+  private func ask<Value>(_ body: () throws(KeychainStatus) -> Value) throws(ToolFailure) -> Value {
+    do { return try body() } catch {
+      throw error == .authFailed ? .wrongPassword : .keychain(error)
+    }
+  }
+}
