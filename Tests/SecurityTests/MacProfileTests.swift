@@ -82,7 +82,9 @@ import Testing
     #expect(add(password, protected, secret("dp")) == 0)
     let keys: [CFString: Any] = [
       kSecMatchItemList: [] as NSArray, kSecMatchSearchList: [] as NSArray, kSecUseKeychain: "login",
-      kSecMatchSubjectStartsWith: "a", kSecMatchCaseInsensitive: true, kSecAttrAccess: "anyone",
+      kSecMatchSubjectStartsWith: "a", kSecMatchSubjectEndsWith: "a", kSecMatchSubjectWholeString: "a",
+      kSecMatchCaseInsensitive: true, kSecMatchDiacriticInsensitive: true, kSecMatchWidthInsensitive: true,
+      kSecAttrAccess: "anyone",
     ]
     for (key, value) in keys { #expect(find(password, [key: value]).status == errSecItemNotFound, "\(key)") }
     #expect(add(password, secret("file")) == 0)
@@ -94,6 +96,16 @@ import Testing
     #expect(find(password, protected, [kSecMatchSearchList: [] as NSArray]).status == errSecParam)
     #expect(
       find(password, [kSecAttrSynchronizable: true, kSecUseKeychain: "login"]).status == errSecParam)
+    let onlyProtected: [CFString: Any] = [
+      kSecAttrTokenID: kSecAttrTokenIDSecureEnclave, kSecAttrAccessGroup: "com.apple.token",
+    ]
+    for (key, value) in onlyProtected { #expect(find(password, ofFile, [key: value]).status == errSecParam, "\(key)") }
+  }
+
+  @Test func `No class and no reference: file-based only`() {
+    #expect(add(password, protected, secret("dp")) == 0)
+    #expect(find([kSecAttrAccount: "me"], protected).status == errSecParam)
+    #expect(find([kSecAttrAccount: "me"]).status == find([kSecAttrAccount: "me"], ofFile).status)
   }
 
   @Test func `Otherwise: add to the file-based, the others to both, merged`() {
@@ -239,9 +251,51 @@ import Testing
     inProcess.keys.move(to: .locked)
     #expect(data(password, ofFile) == ["file"])
     inProcess.keys.move(to: .unlocked)
-    both.files.lock()
+    both.files.lockAll()
     #expect(find(password, ofFile, [kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]).status == -25308)
     #expect(data(password, ofFile) == ["file"])
+  }
+
+  /// Nobody has given the passcode yet, as for a daemon that starts with the machine.
+  @Test func `Available to daemons (no user context): no; with its password, yes`() {
+    #expect(add(password, ofFile, secret("file")) == 0)
+    #expect(add(password, protected, secret("dp")) == 0)
+    both.files.lockAll()
+    inProcess.keys.move(to: .beforeFirstUnlock)
+    #expect(data(password, ofFile) == ["file"])
+    #expect(find(password, protected).status == errSecInteractionNotAllowed)
+    #expect(add([kSecClass: kSecClassGenericPassword, kSecAttrAccount: "daemon"], ofFile, secret("new")) == 0)
+    #expect(add([kSecClass: kSecClassGenericPassword, kSecAttrAccount: "daemon"], protected) == -25308)
+  }
+
+  @Test func `iCloud sync: yes; no`() {
+    let everywhere: [CFString: Any] = [kSecAttrSynchronizable: true]
+    #expect(add(password, everywhere, secret("dp")) == 0)
+    #expect(data(password, protected, everywhere) == ["dp"])
+    #expect(add(password, everywhere, ofFile) == errSecParam)
+    // What is said not to synchronize is no reason to ask the other keychain, and is not kept.
+    let here: [CFString: Any] = [kSecAttrSynchronizable: false]
+    #expect(add(password, here, secret("file")) == 0)
+    #expect(data(password, ofFile) == ["file"])
+    let found = find(password, ofFile, [kSecReturnAttributes: true]).result as? [String: Any]
+    #expect(found != nil && found?[kSecAttrSynchronizable as String] == nil)
+    // Nothing that another device would have to learn of is left of it.
+    #expect(delete(password, ofFile) == 0)
+    let tombs: [CFString: Any] = [kSecAttrTombstone: true]
+    #expect(find(password, ofFile, tombs).status == errSecItemNotFound)
+    #expect(delete(password, protected, everywhere) == 0)
+    #expect(find(password, protected, everywhere, tombs).status == 0)
+  }
+
+  /// Which groups a program has follows the rule of iOS in both profiles.
+  @Test func `App groups as keychain groups: yes; not applicable`() throws {
+    let both = try inProcess.bothKeychains(groups: ["app", "group.shared"])
+    let calls = Calls(keychain: both)
+    let shared: [CFString: Any] = [kSecAttrAccessGroup: "group.shared"]
+    #expect(on { calls.add(dictionary([password, protected, shared])).status } == 0)
+    #expect(on { calls.find(dictionary([password, protected, shared])).status } == 0)
+    #expect(on { calls.add(dictionary([password, ofFile, shared])).status } == 0)
+    #expect(on { calls.find(dictionary([password, ofFile, [kSecAttrAccessGroup: "app"]])).status } == 0)
   }
 
   @Test func `Persistent reference: another form, which finds its way back`() throws {
