@@ -45,11 +45,16 @@ import Testing
         ["lock-keychain", "b"], ["show-keychain-info", "b"], ["set-keychain-settings", "b"],
         ["set-keychain-password", "-o", "x", "-p", "y", "b"], ["default-keychain", "-s", "b"],
         ["find-generic-password", "-s", "x", "b"], ["add-generic-password", "-a", "a", "-s", "s", "-w", "x", "b"],
-        ["find-identity", "b"], ["find-certificate", "/Library/Keychains/System.keychain"], ["dump-keychain", "b"],
+        ["find-identity", "b"], ["find-certificate", "/Library/Keychains/System.keychain"],
       ] {
         #expect(tool.run(words).code == 50, "\(words)")
       }
       #expect(tool.run("create-keychain", "a\nb").code == 50)
+      // These end with 1 on macOS too, whatever it was.
+      for words in [["dump-keychain", "b"], ["import", "/dev/null", "-k", "b"], ["export", "-k", "b"]] {
+        let ended = tool.run(words)
+        #expect(ended.code == 1 && ended.errors.hasSuffix(none), "\(words): \(ended)")
+      }
     }
   }
 
@@ -171,9 +176,9 @@ import Testing
       _ = tool.run("create-keychain", "-p", "pw", "a")
       _ = tool.run("add-generic-password", "-a", "me", "-s", "s", "-w", "x", "a")
       let words = ["set-generic-password-partition-list", "-s", "s", "-S", "apple:"]
-      #expect(tool.run(words + ["-k", "no", "a"]).code == 51)
+      #expect(tool.run(words + ["-k", "no", "a"]).code == 1)
       #expect(tool.run(words + ["-k", "pw", "a"]).code == 0)
-      #expect(tool.run(words + ["-k", "pw", "/k"]).code == 44)
+      #expect(tool.run(words + ["-k", "pw", "/k"]).code == 1)
     }
   }
 
@@ -191,8 +196,8 @@ import Testing
       (["add-internet-password"], 2), (["add-certificates"], 2), (["delete-generic-password"], 2),
       (["delete-internet-password"], 2), (["delete-certificate"], 2), (["delete-identity"], 2), (["import"], 2),
       (["import", "/nowhere"], 1), (["export"], 1), (["verify-cert"], 2), (["item"], 2),
-      (["set-generic-password-partition-list"], 44), (["set-internet-password-partition-list"], 44),
-      (["set-key-partition-list"], 44),
+      (["set-generic-password-partition-list"], 1), (["set-internet-password-partition-list"], 1),
+      (["set-key-partition-list"], 1),
     ] + RefusedCommand.all.map { ([$0.name], 252) }
 
   @Test func everySubCommandWorksOrSaysWhyNot() throws {

@@ -34,7 +34,7 @@ struct RequestPolicy: Equatable {
     case .verifyKeychain: RequestPolicy([.commandLine], .rarely)
     case .backup: RequestPolicy([.commandLine], .often)
     case .examine: RequestPolicy(any, .often)
-    case .keychainFile: RequestPolicy([.commandLine], .rarely)
+    case .keychainFile: RequestPolicy([.commandLine], .often)
     }
   }
 

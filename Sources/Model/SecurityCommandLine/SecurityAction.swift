@@ -25,6 +25,14 @@ package enum SecurityAction: Sendable, Equatable {
 }
 
 extension SecurityAction {
+  /// macOS ends these with 1, whatever the status was (`keychain_import.c`, `keychain_export.c`, `keychain_find.c`).
+  package var hidesStatus: Bool {
+    switch self {
+    case .certificates(.importFile), .certificates(.export), .dump, .partitionList: true
+    default: false
+    }
+  }
+
   func within(_ keychains: ArraySlice<String>) -> SecurityAction {
     keychains.isEmpty ? self : .within(Array(keychains), self)
   }

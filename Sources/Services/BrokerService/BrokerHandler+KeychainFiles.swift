@@ -9,19 +9,22 @@ extension BrokerHandler {
   /// Not inside the fence: no key of the enclave is needed, and to find out one from a password takes long. A lock in the
   /// meantime makes what was found out useless.
   func answer(_ request: KeychainFileRequest) throws(BrokerRefusal) -> BrokerReply {
+    // Where they cannot be used there are none; the other keychain is there all the same.
+    if case .list = request { return .keychains(fileKeychains?.listing ?? KeychainListing([])) }
     do throws(KeychainStatus) {
       guard let fileKeychains else { throw .notAvailable }
-      return try answer(request, fileKeychains)
+      try carryOut(request, fileKeychains)
+      return .done
     } catch {
       throw .keychain(error)
     }
   }
 
-  private func answer(
+  private func carryOut(
     _ request: KeychainFileRequest, _ keychains: FileKeychains
-  ) throws(KeychainStatus) -> BrokerReply {
+  ) throws(KeychainStatus) {
     switch request {
-    case .list: return .keychains(keychains.listing)
+    case .list: break
     case .create(let name, let password): try keychains.create(name, password)
     case .delete(let name): try keychains.delete(name)
     case .unlock(let name, let password): try keychains.unlock(name, password)
@@ -32,6 +35,5 @@ extension BrokerHandler {
     case .setStandard(let kind): try keychains.setStandard(kind)
     case .setSearched(let kinds): try keychains.setSearched(kinds)
     }
-    return .done
   }
 }

@@ -17,21 +17,21 @@ struct SecurityKeychainTool {
 
   // MARK: - Which there are
 
-  /// What is searched and added to. Where nobody has said, and where it cannot be told, that is the login keychain.
-  func listing() -> (searched: [KeychainKind], standard: KeychainKind) {
-    let known = try? service.keychainFiles()
+  /// What is searched and added to: where nobody has said, the login keychain.
+  func listing(_ api: String) throws(SecurityFailure) -> (searched: [KeychainKind], standard: KeychainKind) {
+    let known = try call(api) { () throws(KeychainStatus) in try service.keychainFiles() }
     var natural = [paths.login]
-    let hasFile = known?.entries.contains { $0.name == .login && $0.condition != .absent } ?? false
+    let hasFile = known.entries.contains { $0.name == .login && $0.condition != .absent }
     if hasFile, !natural.contains(.named(.login)) { natural.append(.named(.login)) }
-    return (known?.searched ?? natural, known?.standard ?? paths.login)
+    return (known.searched ?? natural, known.standard ?? paths.login)
   }
 
   func answer(_ question: KeychainQuestion) throws(SecurityFailure) {
     if let words = question.change { return try change(question, words) }
     switch (question.subject, question.domain) {
-    case (.list, .user): for kind in listing().searched { show(kind) }
+    case (.list, .user): for kind in try listing("SecKeychainCopySearchList").searched { show(kind) }
     case (.list, _): break
-    case (.standard, .user): show(listing().standard)
+    case (.standard, .user): show(try listing("SecKeychainCopyDefault").standard)
     case (.login, .user): show(paths.login)
     case (.standard, let domain), (.login, let domain):
       throw SecurityFailure("SecKeychainCopyDomainDefault \(domain.rawValue)", .noDefaultKeychain)
@@ -151,7 +151,7 @@ struct SecurityKeychainTool {
   // MARK: - Parts
 
   private func kind(_ word: String?, _ api: String) throws(SecurityFailure) -> KeychainKind {
-    guard let word else { return listing().standard }
+    guard let word else { return try listing(api).standard }
     guard let kind = paths.kind(word) else { throw SecurityFailure(api, .noSuchKeychain) }
     return kind
   }

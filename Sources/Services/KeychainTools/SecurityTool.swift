@@ -75,6 +75,11 @@ package struct SecurityTool {
   // MARK: - Commands
 
   private func perform(_ action: SecurityAction) -> Int32 {
+    let code = carryOut(action)
+    return code != 0 && action.hidesStatus ? 1 : code
+  }
+
+  private func carryOut(_ action: SecurityAction) -> Int32 {
     switch action {
     case .help(let command): return help(command)
     case .find, .add, .delete, .dump: return passwords(action)
@@ -147,7 +152,7 @@ package struct SecurityTool {
   /// The keychains the command is about.
   private func scope(_ service: any Service, _ api: String) throws(SecurityFailure) -> SearchList {
     if named.isEmpty {
-      let listing = files(service).listing()
+      let listing = try files(service).listing(api)
       return SearchList(service, searched: listing.searched, target: listing.standard)
     }
     let kinds = named.compactMap { paths.kind($0) }
