@@ -5,7 +5,7 @@ import LinuxSystem
 ///
 /// There are as many as threads have ever used at once. Whoever uses one overwrites its key when done.
 final class ContextPool<Context: ~Copyable & Sendable>: Sendable {
-  private let free = Locked<[Locked<Context>]>([])
+  private let free = Locked<[Kept<Context>]>([])
   private let make: @Sendable () -> Context
 
   init(_ make: @escaping @Sendable () -> Context) { self.make = make }
@@ -13,8 +13,15 @@ final class ContextPool<Context: ~Copyable & Sendable>: Sendable {
   func withContext<Result, Failure: Error>(
     _ body: (inout Context) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let context = free.withLock { $0.popLast() } ?? Locked(make())
-    defer { free.withLock { $0.append(context) } }
-    return try context.withLock { (context) throws(Failure) in try body(&context) }
+    let kept = free.withLock { $0.popLast() } ?? Kept(make())
+    defer { free.withLock { $0.append(kept) } }
+    return try body(&kept.context)
   }
+}
+
+/// What is in use by one thread or by none.
+private final class Kept<Context: ~Copyable & Sendable>: @unchecked Sendable {
+  var context: Context
+
+  init(_ context: consuming Context) { self.context = context }
 }

@@ -3,7 +3,7 @@ import LinuxSystem
 import SecretMemory
 
 /// HMAC with SHA-256 (RFC 2104, section 2) over two states of the hash that are kept: to set the library's own HMAC up
-/// for a key takes three times as long as the hashing.
+/// for a key takes three times as long as the hashing. Between two uses both states are at the beginning of a message.
 struct HMACContext: ~Copyable, Sendable {
   static let pool = ContextPool { HMACContext() }
 
@@ -43,14 +43,13 @@ struct HMACContext: ~Copyable, Sendable {
   private func place(_ key: Span<UInt8>, in block: inout MutableSpan<UInt8>) {
     guard key.count > block.count else { return block.copy(key) }
     var digest = block._mutatingExtracting(first: inner.algorithm.size)
-    inner.restart()
     inner.update(key)
     inner.finish(into: &digest)
+    inner.restart()
   }
 
   private func begin(_ digest: RunningDigest, with block: inout MutableSpan<UInt8>, _ pad: UInt8) {
     for index in block.indices { block[index] ^= pad }
-    digest.restart()
     digest.update(block.span)
   }
 }
