@@ -53,13 +53,19 @@ extension ItemSearch {
   private init(
     _ query: ItemQuery, _ itemClass: ItemClass, _ attributes: ItemAttributes, _ groups: AccessGroupList
   ) throws(KeychainStatus) {
-    var conditions = attributes
-    let flag = conditions.removeValue(forKey: .synchronizable)
-    let tombstone = conditions.removeValue(forKey: .tombstone)?.number ?? 0
-    let accessible = conditions.removeValue(forKey: .accessible)?.string
-    conditions[.accessControl] = nil
-    conditions[.accessGroup] = nil
-    if query.isOfObject { conditions = conditions.filter { !$0.key.saysWhatAKeyMayDo } }
+    var conditions = ItemAttributes(minimumCapacity: attributes.count)
+    var flag: AttributeValue?
+    var tombstone: Int64 = 0
+    var accessible: String?
+    for (attribute, value) in attributes {
+      switch attribute {
+      case .synchronizable: flag = value
+      case .tombstone: tombstone = value.number ?? 0
+      case .accessible: accessible = value.string
+      case .accessControl, .accessGroup: break
+      default: if !query.isOfObject || !attribute.saysWhatAKeyMayDo { conditions[attribute] = value }
+      }
+    }
     self.itemClass = itemClass
     reference = query.persistentReference
     self.conditions = conditions

@@ -33,7 +33,7 @@ struct RequestChecks: Sendable {
   func converted(_ given: ItemAttributes, for itemClass: ItemClass) throws(KeychainStatus) -> ItemAttributes {
     guard given.count <= KeychainLimits.keys else { throw .param }
     let schema = ItemSchema.of(itemClass)
-    var converted: ItemAttributes = [:]
+    var converted = ItemAttributes(minimumCapacity: given.count)
     var size = 0
     for (attribute, value) in given {
       guard let column = schema[attribute] else { throw .noSuchAttribute }

@@ -23,6 +23,7 @@ struct RowSelection {
   private static let mostGroups = 256
   /// What most searches add to the beginning of their statement.
   private static let usualConditions = 128
+  private static let usualBindings = 8
 
   // MARK: - Items of one class
 
@@ -30,6 +31,7 @@ struct RowSelection {
     let table = ItemTable.of(search.itemClass)
     sql = table.selection
     sql.reserveCapacity(sql.utf8.count + Self.usualConditions)
+    bindings.reserveCapacity(Self.usualBindings)
     bindings.append(.integer(search.isTombstone ? 1 : 0))
     appendReference(search.reference)
     for (attribute, value) in search.sortedConditions {
@@ -130,10 +132,11 @@ struct RowSelection {
   /// The plus keeps the library from looking rows up by their group, which many have in common.
   private mutating func appendGroups(_ name: String, _ groups: AccessGroupList) {
     guard !groups.isUnlimited, groups.groups.count <= Self.mostGroups else { return }
-    sql += " AND +\(name) IN ("
-    for index in groups.groups.indices { sql += index == 0 ? "?" : ", ?" }
+    sql += " AND +"
+    sql += name
+    sql += " IN ("
+    for (index, group) in groups.groups.enumerated() { append(index == 0 ? "?" : ", ?", .text(group)) }
     sql += ")"
-    bindings += groups.groups.map { .text($0) }
   }
 
   // MARK: - Running
