@@ -375,9 +375,8 @@ let package = Package(
     tests("RealPrograms", uses: "RunningInstance", "bailey"),
     tests("Durability", uses: "RunningInstance", "bailey"),
     tests(
-      "Memory", uses: "EnclaveKeyring", "Keybag", "ProtectedFiles", "FileSystemContract", "PlainFilesystems",
-      "ProcessMemory",
-      "RunningInstance", "bailey", "baileyd", "keychain-client", "sample-app"),
+      "Memory", uses: "EnclaveKeyring", "FileKeychain", "Keybag", "ProtectedFiles", "FileSystemContract",
+      "PlainFilesystems", "ProcessMemory", "RunningInstance", "bailey", "baileyd", "keychain-client", "sample-app"),
     tests("Scenario", uses: "keychain-client", "sample-app", "secret-keeper", "RunningInstance", "SoftwareTPM"),
   ]
     // Tests that need nothing but what they test
