@@ -22,10 +22,16 @@ import Testing
       filesystem = try ProtectedFilesystem(store, keys, .unlocked, containerDefault: protection)
     }
 
-    func create(_ name: String) throws(FileError) -> NodeID {
+    func create(_ name: String, in folder: NodeID = .root) throws(FileError) -> NodeID {
       try filesystem.create(
-        Array(name.utf8), in: .root, mode: 0o644, flags: O_RDWR, caller: Self.caller
+        Array(name.utf8), in: folder, mode: 0o644, flags: O_RDWR, caller: Self.caller
       ).0.node
+    }
+
+    func makeFolder(_ name: String, _ protection: ProtectionClass) throws(FileError) -> NodeID {
+      let folder = try filesystem.makeDirectory(Array(name.utf8), in: .root, mode: 0o755, caller: Self.caller).node
+      try setClass(protection, of: folder)
+      return folder
     }
 
     func open(_ node: NodeID) throws(FileError) {
@@ -43,6 +49,10 @@ import Testing
       let thread = try? SystemThread(named: "lock") { [filesystem, kernel] in filesystem.lock(kernel) }
       for _ in 0..<1000 where !kernel.told.contains(node) { usleep(10_000) }
       return thread
+    }
+
+    func wait(until condition: () -> Bool) {
+      for _ in 0..<1000 where !condition() { usleep(10_000) }
     }
 
     private static let caller = Caller(user: geteuid(), group: getegid(), process: 0, umask: 0)
@@ -84,6 +94,35 @@ import Testing
     #expect(world.keys.batches == 2, "none of the first was kept")
   }
 
+  @Test func keysAreFetchedBeforeTheLastOneIsUsed() throws {
+    let world = try World(.none)
+    for number in 0..<8 { _ = try world.create("\(number)") }
+    world.wait { world.keys.batches(of: .fileNone) == 2 }
+    for number in 8..<23 { _ = try world.create("\(number)") }
+    #expect(world.keys.batches(askedForBy: pthread_self()) == 1, "nobody waits for more than the first")
+  }
+
+  @Test func keysFetchedAheadThatArriveDuringALockAreDropped() throws {
+    let world = try World(.complete)
+    let folder = try world.makeFolder("folder", .none)
+    for number in 0..<7 { _ = try world.create("\(number)") }
+    let isLocked = Locked(false)
+    world.keys.interrupt {
+      world.keys.keys.beginLocking()
+      world.filesystem.lock(world.kernel)
+      isLocked.withLock { $0 = true }
+    }
+    _ = try? world.create("7")
+    world.wait { isLocked.withLock { $0 } }
+    // What is fetched for another class comes after what was fetched for this one.
+    for number in 0..<8 { _ = try world.create("\(number)", in: folder) }
+    world.wait { world.keys.batches(of: .fileNone) == 2 }
+    world.keys.keys.move(to: .unlocked)
+    world.filesystem.unlock()
+    _ = try world.create("8")
+    #expect(world.keys.batches(of: .fileComplete) == 3, "none of the second was kept")
+  }
+
   @Test func aKeyThatArrivesWhenTheKeysAreTakenAwayIsNotUsed() throws {
     let world = try World(.complete)
     let node = try world.create("file")
@@ -116,10 +155,12 @@ import Testing
 private final class InterruptedKeys: FileKeyService {
   let keys = FakeClassKeys(.unlocked)
   private let interruption = Locked<(@Sendable () -> Void)?>(nil)
-  private let made = Locked(0)
+  private let made = Locked<[(keyClass: KeyClass, thread: pthread_t)]>([])
 
   /// How often several keys were made at once.
-  var batches: Int { made.withLock { $0 } }
+  var batches: Int { made.withLock { $0.count } }
+  func batches(of keyClass: KeyClass) -> Int { made.withLock { $0.count { $0.keyClass == keyClass } } }
+  func batches(askedForBy thread: pthread_t) -> Int { made.withLock { $0.count { $0.thread == thread } } }
 
   func interrupt(_ body: @escaping @Sendable () -> Void) { interruption.withLock { $0 = body } }
 
@@ -131,9 +172,12 @@ private final class InterruptedKeys: FileKeyService {
   }
 
   func makeKeys(_ keyClass: KeyClass, count: Int, _ take: (consuming NewKey) -> Void) throws(ClassKeyError) {
-    made.withLock { $0 += 1 }
-    for _ in 0..<count { take(try keys.makeKey(keyClass)) }
-    pause()
+    for number in 1...count {
+      let key = try keys.makeKey(keyClass)
+      if number == count { pause() }
+      take(key)
+    }
+    made.withLock { $0.append((keyClass, pthread_self())) }
   }
 
   func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey { try keys.makeKey(keyClass) }

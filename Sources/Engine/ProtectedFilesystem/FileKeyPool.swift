@@ -1,42 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
 import ProtectionModel
 
-/// Where new files get their keys.
+/// Where new files get their keys: from a stock that a thread fills up before it is empty, so that whoever creates one
+/// file after the other does not wait for the enclave.
 final class FileKeyPool: Sendable {
-  private let service: any FileKeyService
-  private let gate: LockGate
-  private let complete = SpareKeys()
-  private let completeUnlessOpen = SpareKeys()
-  private let completeUntilFirstUserAuthentication = SpareKeys()
-  private let none = SpareKeys()
+  private let stock: KeyStock
 
-  init(_ service: any FileKeyService, _ gate: LockGate) {
-    self.service = service
-    self.gate = gate
+  init(_ service: any FileKeyService, _ gate: LockGate) throws(SystemError) {
+    let stock = try KeyStock(service, gate)
+    // The thread must not hold the pool, which ends it.
+    try SystemThread.start(named: "new-keys") { stock.refillUntilEnd() }
+    self.stock = stock
   }
+
+  deinit { stock.end() }
 
   /// A key nobody had before. While the class is shut none is kept, and whether one is to be had the service decides.
-  func take(_ protection: ProtectionClass) throws(ClassKeyError) -> NewKey {
-    let keyClass = KeyClass(protection)
-    guard gate.permitsOpening(protection) else { return try service.makeKey(keyClass) }
-    let spare = spare(protection)
-    if let key = spare.take() { return key }
-    try service.makeKeys(keyClass, count: SpareKeys.capacity) { spare.add($0) }
-    guard let key = spare.take() else { throw .unavailable }
-    // A lock may have dropped the spare keys while these were on their way.
-    if !gate.permitsOpening(protection) { spare.removeAll() }
-    return key
-  }
+  func take(_ protection: ProtectionClass) throws(ClassKeyError) -> NewKey { try stock.take(protection) }
 
   /// Due when a lock takes a class away.
-  func drop(_ protection: ProtectionClass) { spare(protection).removeAll() }
-
-  private func spare(_ protection: ProtectionClass) -> SpareKeys {
-    switch protection {
-    case .complete: complete
-    case .completeUnlessOpen: completeUnlessOpen
-    case .completeUntilFirstUserAuthentication: completeUntilFirstUserAuthentication
-    case .none: none
-    }
-  }
+  func drop(_ protection: ProtectionClass) { stock.drop(protection) }
 }

@@ -41,9 +41,9 @@ package final class ProtectedFilesystem: FileSystemOperations {
     self.containerDefault = containerDefault
     gate = LockGate(state) { service.isAvailable(.fileComplete) }
     workspaces = WorkspacePool(store.journal)
-    newKeys = FileKeyPool(service, gate)
     keys = KeyRing(gate)
     do {
+      newKeys = try FileKeyPool(service, gate)
       leftovers = Leftovers(try store.undo.files())
       stale = try StaleNodes()
     } catch {

@@ -4,21 +4,34 @@ import ProtectionModel
 
 /// New file keys of one class, made ahead: a round trip for each would be a good part of what a small file costs.
 final class SpareKeys: Sendable {
-  static let capacity = 16
+  /// What one round trip brings.
+  static let batch = 16
+  /// So many are left when more are asked for: enough files for the time that takes.
+  static let lowWater = 8
+  private static let capacity = batch + lowWater
 
   private struct Stack: ~Copyable, Sendable {
-    var keys = InlineArray<16, NewKey?> { _ in nil }
+    var keys = InlineArray<24, NewKey?> { _ in nil }
     var count = 0
   }
 
   private let state = Locked(Stack())
 
-  func take() -> NewKey? {
-    state.withLock { stack in
+  /// Whether more are due. None at all means that nobody has created a file of the class lately, or that a lock has
+  /// taken them.
+  var isLow: Bool { state.withLock { $0.count > 0 && $0.count <= Self.lowWater } }
+
+  /// The body runs when this leaves so few that it is time to ask for more.
+  func take(atLowWater body: () -> Void = {}) -> NewKey? {
+    var left = 0
+    let key: NewKey? = state.withLock { stack in
       guard stack.count > 0 else { return nil }
       stack.count -= 1
+      left = stack.count
       return stack.keys[stack.count].take()
     }
+    if left == Self.lowWater { body() }
+    return key
   }
 
   /// Keeps a key if there is room; else it is wiped, and nothing was ever sealed with it.
