@@ -73,6 +73,22 @@ import Testing
     }
   }
 
+  @Test func whoOverwritesInTurnWaitsForManyBlocksAtOnce() throws {
+    var stored = try StoredFile(in: try ScratchFolder(), .absent)
+    var file = Optional(try stored.create())
+    try stored.perform(.write(at: 0, count: 16 * 4096), 0, on: &file)
+    try stored.perform(.sync, 1, on: &file)
+    let syncs = Locked(0)
+    let plan = FaultPlan { pending in
+      if pending.call == .fdatasync { syncs.withLock { $0 += 1 } }
+      return nil
+    }
+    try FaultPlan.$current.withValue(plan) {
+      for block in 0..<16 { try stored.perform(.write(at: 4096 * block + 9, count: 24), 2 + block, on: &file) }
+    }
+    #expect(syncs.withLock { $0 } == 2)
+  }
+
   // MARK: - Parts
 
   private func record(_ script: FileScript, _ journal: StoredFile.Journal) throws -> CrashHistory<Int> {
@@ -112,6 +128,12 @@ import Testing
     FileScript(
       "overwrite twice", [.write(at: 0, count: 9000), .sync, .write(at: 1, count: 1), .write(at: 7, count: 9)]),
     FileScript("overwrite over blocks", [.write(at: 0, count: 13000), .sync, .write(at: 4000, count: 5000), .close]),
+    FileScript(
+      "overwrite in pieces",
+      [
+        .write(at: 0, count: 17000), .sync, .write(at: 4000, count: 24), .write(at: 4024, count: 4096),
+        .write(at: 8120, count: 24), .write(at: 8192, count: 4096), .write(at: 16900, count: 200),
+      ]),
     FileScript("overwrite whole blocks", [.write(at: 0, count: 9000), .sync, .write(at: 0, count: 8192), .close]),
     FileScript("cut in a block", [.write(at: 0, count: 9000), .sync, .truncate(5000), .close]),
     FileScript("cut between blocks", [.write(at: 0, count: 9000), .sync, .truncate(4096), .close]),

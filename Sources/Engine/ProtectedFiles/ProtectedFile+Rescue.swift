@@ -23,9 +23,26 @@ extension ProtectedFile {
     _ block: Int, _ count: Int, in workspace: borrowing ContentWorkspace
   ) throws(SystemError) {
     guard undo?.holds(block) == false else { return }
-    try workspace.replaced.withBytes { (replaced) throws(SystemError) in
-      try undo?.append(block, replaced.extracting(first: count))
+    let sealed = workspace.replaced.withBytes { $0.extracting(first: count).array }
+    var old = [RescueBlock(index: block, sealed: sealed, age: .old)]
+    if undo?.holds(block - 1) == true { old += try following(block) }
+    try undo?.append(old)
+  }
+
+  /// So many blocks are kept at once where they are changed in turn.
+  private static let blocksInTurn = 16
+
+  /// The blocks behind one that will be changed next if a file is overwritten in pieces, as SQLite does with its log: kept
+  /// together they take one wait for the disk.
+  private func following(_ block: Int) throws(SystemError) -> [RescueBlock] {
+    let end = min(block + Self.blocksInTurn, BlockLayout.blockCount(ofPlain: min(size, syncedEnd)))
+    var blocks: [RescueBlock] = []
+    for index in block + 1..<max(end, block + 1) where undo?.holds(index) == false {
+      let count = BlockLayout.plainCount(ofBlock: index, inFileOf: size) + BlockLayout.overhead
+      let sealed = try descriptor.read(count: count, at: BlockLayout.offset(ofBlock: index))
+      if sealed.count == count { blocks.append(RescueBlock(index: index, sealed: sealed, age: .old)) }
     }
+    return blocks
   }
 
   /// Due before a write that may replace blocks of a synced file as a whole.

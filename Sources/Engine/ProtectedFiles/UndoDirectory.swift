@@ -45,7 +45,7 @@ package final class UndoDirectory: Sendable {
   func add(_ blocks: [RescueBlock], to id: FileID) throws(SystemError) {
     let file = try directory.open(id.hexadecimal, O_RDWR | O_CREAT, mode: 0o600)
     var log = UndoLog(file, end: UndoLog.size(of: try entries(id)))
-    for block in blocks { try log.append(block.index, block.sealed.span, block.age, .later) }
+    try log.append(blocks, .later)
   }
 
   package func entries(_ id: FileID) throws(SystemError) -> [RescueBlock] {

@@ -30,15 +30,19 @@ struct UndoLog: ~Copyable, Sendable {
 
   func holds(_ block: Int) -> Bool { blocks.contains(block) }
 
-  mutating func append(
-    _ block: Int, _ sealed: Span<UInt8>, _ age: RescueBlock.Age = .old, _ syncing: Syncing = .now
-  ) throws(SystemError) {
-    var bytes = UInt64(block).bigEndianBytes + UInt32(sealed.count).bigEndianBytes
-    bytes += [age.rawValue, 0, 0, 0] + sealed.array
+  /// In one write and one wait for the disk.
+  mutating func append(_ entries: [RescueBlock], _ syncing: Syncing = .now) throws(SystemError) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.size(of: entries))
+    for entry in entries {
+      bytes += UInt64(entry.index).bigEndianBytes + UInt32(entry.sealed.count).bigEndianBytes
+      bytes += [entry.age.rawValue, 0, 0, 0]
+      bytes += entry.sealed
+    }
     try file.write(bytes.span, at: end)
     if syncing == .now { try file.syncData() }
     end += bytes.count
-    blocks.insert(block)
+    blocks.formUnion(entries.map(\.index))
   }
 
   /// What a log holds, as far as it is whole: what is torn was never relied on.
