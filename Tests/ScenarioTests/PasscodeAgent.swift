@@ -28,10 +28,23 @@ final class PasscodeAgent {
     folder = instance.home.deletingLastPathComponent().appending(path: "person-\(person.rawValue)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("OK Pleased to meet you\n".utf8).write(to: folder.appending(path: "greeting"))
-    try Data(person.answer.utf8).write(to: folder.appending(path: "answer"))
+    try Data(Person.refuses.answer.utf8).write(to: folder.appending(path: "answer"))
     let pinentry = folder.appending(path: "pinentry").path
     try FileManager.default.createSymbolicLink(atPath: pinentry, withDestinationPath: Self.script.path)
     process = try Background("bailey", ["agent", "--pinentry", pinentry], environment: instance.variables)
+    try waitUntilKnown(to: instance)
+    try Data(person.answer.utf8).write(to: folder.appending(path: "answer"))
+  }
+
+  /// Nobody says when the instance has an agent to ask: that shows when a question is refused by the person, and no
+  /// longer for want of one.
+  private func waitUntilKnown(to instance: RunningInstance) throws {
+    let probe = try ClientProgram("probe", of: instance, copying: "sample-app")
+    for _ in 0..<1000 {
+      if try probe.answers("context , evaluate").last == "LAError -2" { break }
+      usleep(20_000)
+    }
+    try? FileManager.default.removeItem(at: folder.appending(path: "told"))
   }
 
   /// What the person was told so far, as pinentry gets it.
@@ -46,12 +59,11 @@ final class PasscodeAgent {
   func stop() { process.kill() }
 }
 
-/// Runs the body while somebody can be asked, from when the instance knows it.
+/// Runs the body while somebody can be asked.
 func withAgent(
   of instance: RunningInstance, _ person: PasscodeAgent.Person = .knowsIt, _ body: (PasscodeAgent) throws -> Void
 ) throws {
   let agent = try PasscodeAgent(of: instance, person)
   defer { agent.stop() }
-  usleep(400_000)
   try body(agent)
 }
