@@ -97,6 +97,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 8]) func whoHasNotNoticedThatAllIsLostHearsOfIt(writers: Int) throws {
+    try withDatabase { database in
+      let outcomes = try together(writers, database) { (number, connection) throws(DatabaseError) in
+        if number == 0 { try connection.execute("ROLLBACK") }
+      }
+      #expect(outcomes[0] != nil)
+      #expect(try Self.numbers(database) == outcomes.indices.filter { outcomes[$0] == nil }.map { Int64($0) })
+    }
+  }
+
   @Test func manyMoreThanShareOneTransactionAllWrite() throws {
     try withDatabase { database in
       let outcomes = try together(80, database) { (_, _) throws(DatabaseError) in }

@@ -171,9 +171,15 @@ struct RowSelection {
     for id in try translating({ () throws(DatabaseError) in try numbers.all(connection) }) where id > last {
       var one = self
       one.append(" AND id = ?", .integer(id))
-      guard let statement = try? one.prepared(connection) else { continue }
+      let statement = try translating { () throws(DatabaseError) in try one.prepared(connection) }
       defer { statement.reset() }
-      guard (try? statement.step()) == true else { continue }
+      do {
+        guard try statement.step() else { continue }
+      } catch {
+        // After anything else the library may have taken back what was written before.
+        guard error.kind == .damaged else { throw KeychainStatus(error) }
+        continue
+      }
       guard try body(statement) else { return }
     }
   }

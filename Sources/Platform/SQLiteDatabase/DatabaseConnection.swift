@@ -171,8 +171,12 @@ import CSQLite
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(raw) == 0 }
 
   /// After some errors the library has rolled back already, and then refuses to do it again.
+  ///
+  /// A transaction that cannot be ended must not be committed by whoever comes next: better no process at all.
   private func rollBack() {
     if isInTransaction { try? run("ROLLBACK") }
+    if isInTransaction { try? execute("ROLLBACK") }
+    precondition(!isInTransaction, "what is to be taken back cannot be")
   }
 
   private func run(_ sql: String) throws(DatabaseError) { try statement(sql).run() }

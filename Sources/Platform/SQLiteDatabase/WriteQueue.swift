@@ -48,9 +48,9 @@ final class WriteQueue: Sendable {
     }
     state.open = nil
     guard connection.isInTransaction else {
-      // Nothing was begun, or the library took back all there was.
+      // Nothing was begun, or the library took back all there was: also what a body wrote that has not noticed.
       joined?.end(.interrupted)
-      return (result, nil)
+      return (result.flatMap { _ in .failure(Failure(.interrupted)) }, nil)
     }
     let transaction = joined ?? SharedTransaction()
     state.writers = joined == nil ? 1 : state.writers + 1
