@@ -67,6 +67,7 @@ public import SecretMemory
     precondition(room <= capacity - count, "a buffer grows no further than its capacity")
     makeRoom(room)
     let start = count
+    let unsaidBefore = unsaid
     unsaid = storage.count
     let written = try storage.withMutableBytes { (span) throws(Failure) in
       var rest = span._mutatingExtracting(start..<span.count)
@@ -74,7 +75,7 @@ public import SecretMemory
     }
     precondition((0...storage.count - count).contains(written))
     count += written
-    unsaid = 0
+    unsaid = unsaidBefore
   }
 
   /// Replaces the contents by what the closure writes: it returns how many bytes that is.
