@@ -64,6 +64,8 @@ extension ProtectedFile {
       try descriptor.call { (file) throws(SystemError) in try file.syncData() }
     } else {
       try descriptor.call { (file) throws(SystemError) in try file.writeOut() }
+      // Should the disk refuse what follows, the record may say so all the same.
+      syncedEnd = max(syncedEnd, size)
       try store(next)
       try descriptor.call { (file) throws(SystemError) in try file.sync() }
     }
