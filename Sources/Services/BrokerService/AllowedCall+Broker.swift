@@ -12,7 +12,8 @@ extension AllowedCall {
     "socketpair", "close", "pidfd_open",
   ]
 
-  /// The database with its journal, the registrations, and executables that are hashed.
+  /// The databases with their journals, the folders and the list of file-based keychains, the registrations, and
+  /// executables that are hashed.
   private static let files: [AllowedCall] = [
     "openat", "read", "pread64", "write", "pwrite64", "lseek", "fsync", "fdatasync", "ftruncate", "fallocate", "fcntl",
     "fstat", "newfstatat", "statx", "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
