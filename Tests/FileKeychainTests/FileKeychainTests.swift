@@ -193,7 +193,7 @@ import Testing
 }
 
 /// Types these, one for each question, and then refuses.
-private final class ToldPerson: KeychainPasswordSource {
+final class ToldPerson: KeychainPasswordSource {
   private struct State {
     var answers: [String]
     var asked: [KeychainPasswordOccasion] = []

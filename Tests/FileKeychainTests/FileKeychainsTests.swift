@@ -324,7 +324,7 @@ import Testing
     #expect(try KeychainList(encoded: empty.span) == KeychainList())
   }
 
-  @Test func `A list that was changed is damaged, and no keychain is lost for it`() throws {
+  @Test func `A list that was changed is damaged`() throws {
     var list = KeychainList()
     list.searched = []
     let encoded = try list.encoded()
@@ -336,17 +336,9 @@ import Testing
         _ = try KeychainList(encoded: Array(encoded.prefix(index)).span)
       }
     }
-    try withTemporaryFolder { folder in
-      try keychains(folder).create(build, secret("x"))
-      let path = folder + "/keychains/list"
-      try Data("nothing".utf8).write(to: URL(fileURLWithPath: path))
-      #expect(throws: FileKeychains.Defect.self) { _ = try keychains(folder) }
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/keychains/1")
-      #expect(!files.isEmpty)
-    }
   }
 
-  @Test(arguments: ["", ".", "..", "a/b", "a\nb", "-db", String(repeating: "x", count: 1025)])
+  @Test(arguments: ["", ".", "..", "a/b", "a\nb", "a\u{85}b", "-db", "a-db-db", String(repeating: "x", count: 1025)])
   func `No name`(text: String) { #expect(KeychainName(text) == nil) }
 }
 

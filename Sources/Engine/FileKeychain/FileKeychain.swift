@@ -44,7 +44,7 @@ package final class FileKeychain: Sendable {
   package func session(
     for caller: KeychainCaller, passwords: any KeychainPasswordSource
   ) -> FileKeychainSession {
-    FileKeychainSession(keychains: [self], target: self, caller: caller, passwords: passwords)
+    FileKeychainSession(keychains: [self], target: .success(self), caller: caller, passwords: passwords)
   }
 
   /// Opened when it is needed: most have none.

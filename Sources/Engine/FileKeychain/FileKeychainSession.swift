@@ -9,7 +9,7 @@ package struct FileKeychainSession: KeychainService {
   /// Those that are searched, in their order.
   let keychains: [FileKeychain]
   /// Where new items go.
-  let target: FileKeychain
+  let target: Result<FileKeychain, KeychainStatus>
   let caller: KeychainCaller
   let passwords: any KeychainPasswordSource
 
@@ -20,9 +20,15 @@ package struct FileKeychainSession: KeychainService {
 
   package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
     guard addition.itemClass != .identity else { throw .param }
-    if target.condition == .absent { try create(addition.options.authentication) }
+    let target = try target.get()
     let plain = FileRules.plain(addition)
-    let added = try unlocking(target, plain.options.authentication) { (items) throws(KeychainStatus) in
+    var choice = plain.options.authentication
+    if target.condition == .absent {
+      try target.create(try ask(.new, choice))
+      // Locked again by now, it is not asked for what was typed a moment ago.
+      choice = choice.withoutQuestion
+    }
+    let added = try unlocking(target, choice) { (items) throws(KeychainStatus) in
       try items.add(plain)
     }
     return added.map(FileRules.asOfFile)
@@ -62,18 +68,20 @@ package struct FileKeychainSession: KeychainService {
   }
 
   /// One that is looked for may be in a keychain that comes after one which does not answer; all of them are not known
-  /// then.
+  /// then. Who refused one password, or was interrupted by a lock, is not asked for the next one.
   private func found(_ query: ItemQuery) throws(KeychainStatus) -> [Found] {
     var found: [Found] = []
     var failure: KeychainStatus?
+    var choice = query.options.authentication
     for keychain in keychains where keychain.condition != .absent {
       guard let rest = query.limited(after: found.count) else { break }
       do throws(KeychainStatus) {
-        let items = try unlocking(keychain, query.options.authentication) { (items) throws(KeychainStatus) in
+        let items = try unlocking(keychain, choice) { (items) throws(KeychainStatus) in
           try items.find(rest)
         }
         found += items.map { Found(keychain: keychain, item: $0) }
       } catch {
+        if error.endsQuestions { choice = choice.withoutQuestion }
         if error != .itemNotFound { failure = failure ?? error }
       }
     }
@@ -108,10 +116,6 @@ package struct FileKeychainSession: KeychainService {
       }
     }
     throw .authFailed
-  }
-
-  private func create(_ choice: AuthenticationChoice) throws(KeychainStatus) {
-    try target.create(try ask(.new, choice))
   }
 
   private func ask(

@@ -14,20 +14,31 @@ package final class FileKeychains: Sendable {
 
   private struct State {
     var list: KeychainList
+    /// What is on the disk could not be read: nothing is made, deleted or written over it.
+    let isLost: Bool
     /// Opened when they are needed.
     var opened: [KeychainName: FileKeychain] = [:]
+    /// Locks of all of them so far: one that was being made meanwhile is locked too.
+    var locks = 0
 
     func has(_ name: KeychainName) -> Bool { list.entries.contains { $0.name == name } }
+
+    func entry(_ name: KeychainName) throws(KeychainStatus) -> KeychainList.Entry {
+      if let entry = list.entries.first(where: { $0.name == name }) { return entry }
+      throw isLost ? .invalidKeychain : .noSuchKeychain
+    }
   }
 
   /// Why there are none to be had.
   package enum Defect: Error, Sendable {
     case password(PasswordRecord.Defect)
-    /// A list that is damaged, or of a newer version, is a message that cannot be read.
     case system(SystemError)
   }
 
   package let login: FileKeychain
+  /// Why the list of the others cannot be read: then the login keychain is the only one. A list that is damaged, or of a
+  /// newer version, is a message that cannot be read.
+  package let listDefect: SystemError?
   private let folder: KeychainFolder
   private let device: any ClassKeyService
   private let cost: Argon2id.Parameters
@@ -42,16 +53,16 @@ package final class FileKeychains: Sendable {
     in path: String, device: any ClassKeyService, cost: Argon2id.Parameters = .recommended,
     examiner: any CertificateExaminer, clock: @escaping @Sendable () -> Double, idle: IdleClock = .system
   ) throws(Defect) {
-    let list: KeychainList
     let timer: IdleTimer
     do throws(SystemError) {
       timer = try IdleTimer()
       folder = try KeychainFolder(in: path)
-      list = try Self.list(folder)
     } catch {
       throw .system(error)
     }
     self.timer = timer
+    let (list, defect) = Self.readable(folder)
+    listDefect = defect
     do {
       let keys = try PasswordKeys(
         in: .open(path, O_RDONLY | O_DIRECTORY), device: device, cost: cost, settings: list.login, clock: idle,
@@ -67,7 +78,7 @@ package final class FileKeychains: Sendable {
     self.examiner = examiner
     self.clock = clock
     self.idle = idle
-    state = Locked(State(list: list))
+    state = Locked(State(list: list, isLost: defect != nil))
   }
 
   // MARK: - For programs
@@ -76,15 +87,22 @@ package final class FileKeychains: Sendable {
   package func session(
     _ kind: KeychainKind, for caller: KeychainCaller, passwords: any KeychainPasswordSource
   ) throws(KeychainStatus) -> FileKeychainSession {
-    let (keychains, target) = try state.withLock { state throws(KeychainStatus) in
+    let (keychains, target) = try state.withLock {
+      state throws(KeychainStatus) -> ([FileKeychain], Result<FileKeychain, KeychainStatus>) in
       if case .named(let name) = kind {
         let one = try keychain(name, &state)
-        return ([one], one)
+        return ([one], .success(one))
       }
       let searched = (state.list.searched ?? [.named(.login)]).compactMap { file($0, &state) }
-      return (searched, state.list.standard.flatMap { file($0, &state) } ?? login)
+      return (searched, standard(&state))
     }
     return FileKeychainSession(keychains: keychains, target: target, caller: caller, passwords: passwords)
+  }
+
+  /// What was said to go into one keychain goes into no other.
+  private func standard(_ state: inout State) -> Result<FileKeychain, KeychainStatus> {
+    guard case .named(let name) = state.list.standard else { return .success(login) }
+    do throws(KeychainStatus) { return .success(try keychain(name, &state)) } catch { return .failure(error) }
   }
 
   /// Nil for what is no file-based keychain, or none any more.
@@ -96,8 +114,7 @@ package final class FileKeychains: Sendable {
   private func keychain(_ name: KeychainName, _ state: inout State) throws(KeychainStatus) -> FileKeychain {
     if name == .login { return login }
     if let known = state.opened[name] { return known }
-    guard let entry = state.list.entries.first(where: { $0.name == name }) else { throw .noSuchKeychain }
-    let keychain = try open(entry)
+    let keychain = try open(try state.entry(name))
     state.opened[name] = keychain
     return keychain
   }
@@ -134,11 +151,12 @@ package final class FileKeychains: Sendable {
       return try login.create(password)
     }
     // To find out the key takes a while, in which nobody else is to wait.
-    let entry = try state.withLock { state throws(KeychainStatus) in
+    let (entry, locks) = try state.withLock { state throws(KeychainStatus) in
+      guard !state.isLost else { throw .invalidKeychain }
       guard !state.has(name) else { throw .duplicateKeychain }
       guard state.list.entries.count < KeychainList.mostKeychains else { throw .allocate }
       defer { state.list.nextNumber += 1 }
-      return KeychainList.Entry(name: name, number: state.list.nextNumber, settings: .new)
+      return (KeychainList.Entry(name: name, number: state.list.nextNumber, settings: .new), state.locks)
     }
     do { _ = try folder.make(entry.number) } catch { throw .inputOutput }
     do throws(KeychainStatus) {
@@ -150,7 +168,10 @@ package final class FileKeychains: Sendable {
         list.entries.append(entry)
         try write(list, &state)
         state.opened[name] = keychain
+        if state.locks != locks { keychain.lock() }
       }
+      // Before it was among the others, it may have been passed over.
+      keychain.keys.watchDeadline()
     } catch {
       try? folder.remove(entry.number)
       throw error
@@ -161,7 +182,7 @@ package final class FileKeychains: Sendable {
   package func delete(_ name: KeychainName) throws(KeychainStatus) {
     guard name != .login else { throw login.condition == .absent ? .noSuchKeychain : .readOnly }
     try state.withLock { state throws(KeychainStatus) in
-      guard let entry = state.list.entries.first(where: { $0.name == name }) else { throw .noSuchKeychain }
+      let entry = try state.entry(name)
       state.opened.removeValue(forKey: name)?.delete()
       do { try folder.remove(entry.number) } catch { throw .inputOutput }
       var list = state.list
@@ -180,7 +201,11 @@ package final class FileKeychains: Sendable {
 
   package func lockAll() {
     login.lock()
-    for keychain in state.withLock({ Array($0.opened.values) }) { keychain.lock() }
+    let opened = state.withLock { state in
+      state.locks += 1
+      return Array(state.opened.values)
+    }
+    for keychain in opened { keychain.lock() }
   }
 
   package func setPassword(
@@ -240,19 +265,36 @@ package final class FileKeychains: Sendable {
 
   /// Locks what was not used for as long as its settings say.
   package func lockUnused() {
+    // What is unlocked from here on sets the timer itself, looked at below or not.
+    timer.disarm()
     let keychains = state.withLock { Array($0.opened.values) } + [login]
-    timer.restart(keychains.compactMap { $0.keys.expire() }.min())
+    if let next = keychains.compactMap({ $0.keys.expire() }).min() { timer.watch(next) }
   }
 
   // MARK: - The list
 
-  /// One that was being deleted when the process ended is not there any more.
+  /// An empty one where it cannot be read, under which the login keychain locks as early as any.
+  private static func readable(_ folder: KeychainFolder) -> (KeychainList, SystemError?) {
+    do {
+      return (try list(folder), nil)
+    } catch {
+      var none = KeychainList()
+      none.login = .new
+      return (none, error)
+    }
+  }
+
+  /// One that was being deleted when the process ended is not there any more; what cannot be told is.
   private static func list(_ folder: KeychainFolder) throws(SystemError) -> KeychainList {
     guard let bytes = try folder.readList() else { return KeychainList() }
     guard var list = try? KeychainList(encoded: bytes.span) else { throw SystemError(.read, code: EBADMSG) }
     for entry in list.entries {
-      let files = try? folder.open(entry.number)
-      if (try? files?.status(of: storeName + PasswordKeys.ending)) != nil { continue }
+      do {
+        _ = try folder.open(entry.number).status(of: storeName + PasswordKeys.ending)
+        continue
+      } catch {
+        guard error.code == ENOENT else { continue }
+      }
       list.entries.removeAll { $0.name == entry.name }
       try? folder.remove(entry.number)
     }
@@ -260,6 +302,7 @@ package final class FileKeychains: Sendable {
   }
 
   private func write(_ list: KeychainList, _ state: inout State) throws(KeychainStatus) {
+    guard !state.isLost else { throw .invalidKeychain }
     do { try folder.writeList(try list.encoded()) } catch { throw .inputOutput }
     state.list = list
   }

@@ -20,10 +20,11 @@ final class IdleTimer: Sendable {
     }
   }
 
-  func restart(_ instant: BootInstant?) {
+  /// Until somebody watches again.
+  func disarm() {
     next.withLock { next in
-      next = instant
-      try? timer.set(instant)
+      next = nil
+      try? timer.set(nil)
     }
   }
 }

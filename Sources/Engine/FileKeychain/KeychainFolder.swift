@@ -67,19 +67,36 @@ final class KeychainFolder: Sendable {
       guard error.code == ENOENT else { throw error }
       return
     }
-    var names: [String] = []
-    try keychain.forEachEntry { entry in
-      names.append(String(decoding: entry.name, as: UTF8.self))
-      return .goesOn
-    }
     let secret = FileKeychains.storeName + PasswordKeys.ending
-    if names.contains(secret) {
+    if try Self.names(in: keychain).contains(secret) {
       try keychain.unlink(secret)
       try keychain.sync()
     }
-    for name in names where name != secret { try keychain.unlink(name) }
-    try folder.removeDirectory("\(number)")
+    try Self.empty(keychain)
+    do {
+      try folder.removeDirectory("\(number)")
+    } catch {
+      guard error.code == ENOTEMPTY else { throw error }
+      try Self.empty(keychain)
+      try folder.removeDirectory("\(number)")
+    }
     try folder.sync()
+  }
+
+  /// A store that somebody still has open may remove a file of its own, or make one, at the same time.
+  private static func empty(_ folder: borrowing FileDescriptor) throws(SystemError) {
+    for name in try names(in: folder) {
+      do { try folder.unlink(name) } catch { guard error.code == ENOENT else { throw error } }
+    }
+  }
+
+  private static func names(in folder: borrowing FileDescriptor) throws(SystemError) -> [String] {
+    var names: [String] = []
+    try folder.forEachEntry { entry in
+      names.append(String(decoding: entry.name, as: UTF8.self))
+      return .goesOn
+    }
+    return names
   }
 
   private func made() throws(SystemError) -> FileDescriptor {

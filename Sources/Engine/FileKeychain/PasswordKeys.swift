@@ -55,8 +55,10 @@ package final class PasswordKeys: ClassKeyService {
 
   // MARK: - The password
 
-  /// Makes the master key, on the disk before anything is under it. Nothing is replaced.
+  /// Makes the master key, on the disk before anything is under it. Nothing is replaced. What was locked meanwhile is
+  /// made all the same, and stays locked.
   package func create(_ password: borrowing SecretBytes) throws(PasswordRecord.Defect) {
+    let locks = state.withLock { $0.locks }
     let master = SystemRandom.secret(PasswordRecord.masterSize)
     let record: PasswordRecord
     do { record = try PasswordRecord(master, password, cost) } catch { throw .system }
@@ -65,7 +67,7 @@ package final class PasswordKeys: ClassKeyService {
       guard state.record == nil else { throw .wrongPassword }
       do { try write(record.encoded) } catch { throw .system }
       state.record = record
-      state.unlock(kept, clock)
+      _ = state.unlock(kept, since: locks, clock)
     }
     watchDeadline()
   }
@@ -76,8 +78,7 @@ package final class PasswordKeys: ClassKeyService {
     guard let record else { throw .damaged }
     let master = SecretData(try record.open(password))
     try state.withLock { state throws(PasswordRecord.Defect) in
-      guard state.locks == locks, state.record == record else { throw .locked }
-      state.unlock(master, clock)
+      guard state.record == record, state.unlock(master, since: locks, clock) == .unlocked else { throw .locked }
     }
     watchDeadline()
   }
@@ -103,7 +104,8 @@ package final class PasswordKeys: ClassKeyService {
   /// Locks where it is time to; says when to look again.
   func expire() -> BootInstant? { state.withLock { $0.expire(clock) } }
 
-  private func watchDeadline() { if let deadline = expire() { watch(deadline) } }
+  /// Has the timer know of this keychain.
+  func watchDeadline() { if let deadline = expire() { watch(deadline) } }
 
   private static func read(
     _ folder: borrowing FileDescriptor, _ name: String

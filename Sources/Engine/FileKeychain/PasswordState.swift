@@ -17,10 +17,15 @@ struct PasswordState {
     self.settings = settings
   }
 
-  mutating func unlock(_ key: SecretData, _ clock: IdleClock) {
+  enum Outcome { case unlocked, staysLocked }
+
+  /// What was locked since there were so many locks stays so.
+  mutating func unlock(_ key: SecretData, since locks: Int, _ clock: IdleClock) -> Outcome {
+    guard self.locks == locks else { return .staysLocked }
     master = key
     lastUse = clock.now()
     asleep = clock.asleep()
+    return .unlocked
   }
 
   mutating func lock() {

@@ -28,6 +28,18 @@ package struct AuthenticationChoice: Sendable, Equatable {
     self.reason = reason
     self.reuseSeconds = reuseSeconds
   }
+
+  /// The same where nobody is to be asked any more.
+  package var withoutQuestion: AuthenticationChoice {
+    var choice = self
+    if choice.prompt == .allow { choice.prompt = .fail }
+    return choice
+  }
+}
+
+extension KeychainStatus {
+  /// A question ended with this: the person refused, could not answer it, or a lock took it back.
+  package var endsQuestions: Bool { self == .userCanceled || self == .authFailed }
 }
 
 /// An opaque token: nothing about it can be told but whether it is the same.

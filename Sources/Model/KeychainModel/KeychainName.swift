@@ -9,11 +9,12 @@ package struct KeychainName: Sendable, Hashable {
   package let text: String
 
   /// Nil for what is no name, and for a path that is not whole. The ending that macOS adds to its files is left out, so
-  /// that a keychain is found with it and without.
+  /// that a keychain is found with it and without; what still ends in it then would be another name the next time.
   package init?(_ text: String) {
     let name = text.hasSuffix(Self.ending) ? String(text.dropLast(Self.ending.utf8.count)) : text
     guard !name.isEmpty, name.utf8.count <= Self.longest, name != ".", name != "..",
-      name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), !name.contains("/") || name.hasPrefix("/")
+      !name.hasSuffix(Self.ending), !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+      !name.contains("/") || name.hasPrefix("/")
     else { return nil }
     self.text = name
   }

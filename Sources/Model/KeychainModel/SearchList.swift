@@ -18,18 +18,22 @@ package struct SearchList: KeychainService {
     return try keychain.add(addition).map { marked($0, target) }
   }
 
-  /// An item may be in a keychain that comes after one which does not answer; all items are not known then.
+  /// An item may be in a keychain that comes after one which does not answer; all items are not known then. Who refused
+  /// one question, or was interrupted by a lock, is not asked the next one.
   package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
     let limit = query.options.limit ?? .one
     var found: [ItemResult] = []
     var failure: KeychainStatus?
+    var choice = query.options.authentication
     for kind in searched where found.count < limit.maximum {
       var rest = query
       rest.options.kind = kind
+      rest.options.authentication = choice
       if case .count(let most) = limit { rest.options.limit = .count(most - UInt32(found.count)) }
       do throws(KeychainStatus) {
         found += try keychain.find(rest).map { marked($0, kind) }
       } catch {
+        if error.endsQuestions { choice = choice.withoutQuestion }
         if error != .itemNotFound { failure = failure ?? error }
       }
     }
