@@ -21,7 +21,7 @@ struct BrokerHandler: RequestHandler {
   let fileKeychains: FileKeychains?
   /// Ends what programs do with keys of the enclave past this process.
   let dismissSigners: @Sendable () -> Void
-  let open: @Sendable (KeychainCaller, Asker) -> BrokerSession.View
+  let open: @Sendable (KeychainCaller, Asker, CallerRole) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller) -> BrokerSession { BrokerSession(caller, apps, open: open) }
 

@@ -120,13 +120,14 @@ package final class BrokerService: Sendable {
   private static func views(
     of store: KeychainStore, _ fileKeychains: FileKeychains?, _ keys: SharedClassKeys,
     _ authenticator: PersonAuthenticator
-  ) -> @Sendable (KeychainCaller, Asker) -> BrokerSession.View {
-    { caller, asker in
+  ) -> @Sendable (KeychainCaller, Asker, CallerRole) -> BrokerSession.View {
+    { caller, asker, role in
       let authorizer = CallerAuthorizer(authenticator, for: asker)
       return BrokerSession.View(
         keychain: store.session(for: caller, authorizer: authorizer),
         enclaveKeys: EnclaveKeyDesk(keys: keys, groups: caller.groups, authorizer: authorizer),
-        files: { kind in files(kind, fileKeychains, caller, CallerPasswords(authenticator, for: asker)) })
+        files: { kind in files(kind, fileKeychains, caller, CallerPasswords(authenticator, for: asker)) },
+        role: role)
     }
   }
 
@@ -143,8 +144,12 @@ package final class BrokerService: Sendable {
 
   private static func fileKeychains(in state: String, _ keys: SharedClassKeys) -> FileKeychains? {
     do {
-      return try FileKeychains(
+      let keychains = try FileKeychains(
         in: state, device: keys, examiner: StoredCertificates(), clock: { WallClock.secondsSinceReferenceDate })
+      if let defect = keychains.listDefect {
+        note("the list of file-based keychains cannot be read, and there is the login keychain alone: \(defect)")
+      }
+      return keychains
     } catch {
       note("the file-based keychains cannot be used: \(error)")
       return nil

@@ -14,9 +14,12 @@ final class BrokerSession {
     /// The file-based ones that are meant.
     let files: (KeychainKind) -> any KeychainService
 
+    let role: CallerRole
+
     /// The one that is meant.
-    func keychain(_ options: RequestOptions) -> any KeychainService {
-      options.kind == .dataProtection ? keychain : files(options.kind)
+    func keychain(_ options: RequestOptions) throws(KeychainStatus) -> any KeychainService {
+      guard options.kind.isOpen(to: role) else { throw .missingEntitlement }
+      return options.kind == .dataProtection ? keychain : files(options.kind)
     }
   }
 
@@ -26,10 +29,10 @@ final class BrokerSession {
   private(set) var access: AppAccess
   private(set) var view: View
   private let apps: Apps
-  private let open: (KeychainCaller, Asker) -> View
+  private let open: (KeychainCaller, Asker, CallerRole) -> View
   private var generation: UInt64
 
-  init(_ caller: VerifiedCaller, _ apps: Apps, open: @escaping (KeychainCaller, Asker) -> View) {
+  init(_ caller: VerifiedCaller, _ apps: Apps, open: @escaping (KeychainCaller, Asker, CallerRole) -> View) {
     self.caller = caller
     asker = Asker(
       process: caller.process, program: caller.program.map { String(decoding: $0.path, as: UTF8.self) })
@@ -37,7 +40,7 @@ final class BrokerSession {
     self.open = open
     generation = apps.generation
     access = apps.access(of: caller)
-    view = open(KeychainCaller(access), asker)
+    view = open(KeychainCaller(access), asker, caller.role)
   }
 
   /// Registering, or ceasing to be registered, counts from the next request on.
@@ -46,7 +49,15 @@ final class BrokerSession {
     guard now != generation else { return }
     generation = now
     access = apps.access(of: caller)
-    view = open(KeychainCaller(access), asker)
+    view = open(KeychainCaller(access), asker, caller.role)
+  }
+}
+
+extension KeychainKind {
+  /// Programs have the search list that the person made; only `bailey` picks a keychain by its name.
+  func isOpen(to role: CallerRole) -> Bool {
+    guard case .named = self else { return true }
+    return role == .commandLine
   }
 }
 
