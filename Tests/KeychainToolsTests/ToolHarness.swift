@@ -47,7 +47,7 @@ struct ToolHarness {
 
   func lock() { keys.move(to: .locked) }
 
-  var paths = KeychainPaths(device: "/k", folder: "/b", userHome: "/home/me", currentDirectory: "/work")
+  var paths = KeychainPaths(device: "/k", folder: "/b", userHome: "/home/me", currentDirectory: "/srv")
 
   func run(_ words: String...) -> Ended { run(words) }
 
