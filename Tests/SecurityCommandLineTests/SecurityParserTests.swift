@@ -24,31 +24,34 @@ import Testing
   @Test func whatIsLookedForIsAnAttribute() throws {
     #expect(
       try action("find-generic-password", "-a", "me", "-s", "svc", "-l", "label", "-D", "kind", "-j", "comment")
-        == .find(
-          .generic,
-          [.account: "me", .service: "svc", .label: "label", .description: "kind", .comment: "comment"], .attributes))
+        == .passwords(
+          .find(
+            .generic,
+            [.account: "me", .service: "svc", .label: "label", .description: "kind", .comment: "comment"], .attributes))
+    )
     #expect(
       try action("find-generic-password", "-c", "aapl", "-C", "note", "-G", "g")
-        == .find(.generic, [.creator: 0x6161_706C, .type: 0x6E6F_7465, .generic: "g"], .attributes))
+        == .passwords(.find(.generic, [.creator: 0x6161_706C, .type: 0x6E6F_7465, .generic: "g"], .attributes)))
     #expect(
       try action(
         "find-internet-password", "-s", "host", "-d", "dom", "-p", "/x", "-P", "443", "-r", "htps", "-t", "form")
-        == .find(
-          .internet,
-          [
-            .server: "host", .securityDomain: "dom", .path: "/x", .port: 443, .networkProtocol: "htps",
-            .authenticationType: "form",
-          ], .attributes))
+        == .passwords(
+          .find(
+            .internet,
+            [
+              .server: "host", .securityDomain: "dom", .path: "/x", .port: 443, .networkProtocol: "htps",
+              .authenticationType: "form",
+            ], .attributes)))
   }
 
   @Test func whatIsShown() throws {
-    #expect(try action("find-generic-password", "-w") == .find(.generic, [:], .password))
-    #expect(try action("find-generic-password", "-g") == .find(.generic, [:], .both))
-    #expect(try action("find-generic-password", "-gw") == .find(.generic, [:], .password))
+    #expect(try action("find-generic-password", "-w") == .passwords(.find(.generic, [:], .password)))
+    #expect(try action("find-generic-password", "-g") == .passwords(.find(.generic, [:], .both)))
+    #expect(try action("find-generic-password", "-gw") == .passwords(.find(.generic, [:], .password)))
     #expect(
       try action("find-generic-password", "-wa", "me", "login.keychain")
-        == .within(["login.keychain"], .find(.generic, [.account: "me"], .password)))
-    #expect(try action("find-generic-password", "-ame") == .find(.generic, [.account: "me"], .attributes))
+        == .within(["login.keychain"], .passwords(.find(.generic, [.account: "me"], .password))))
+    #expect(try action("find-generic-password", "-ame") == .passwords(.find(.generic, [.account: "me"], .attributes)))
   }
 
   // MARK: - Adding
@@ -59,19 +62,21 @@ import Testing
     func add(_ more: String...) throws(SecurityUsageError) -> SecurityAction {
       try SecurityParser.action((base + more)[...])
     }
-    #expect(try add("-w", "pw") == .add(.generic, attributes, .given(Array("pw".utf8)), .refused))
-    #expect(try add("-w") == .add(.generic, attributes, .asked, .refused))
-    #expect(try add() == .add(.generic, attributes, .given([]), .refused))
-    #expect(try add("-X", "00fF") == .add(.generic, attributes, .given([0, 255]), .refused))
+    #expect(try add("-w", "pw") == .passwords(.add(.generic, attributes, .given(Array("pw".utf8)), .refused)))
+    #expect(try add("-w") == .passwords(.add(.generic, attributes, .asked, .refused)))
+    #expect(try add() == .passwords(.add(.generic, attributes, .given([]), .refused)))
+    #expect(try add("-X", "00fF") == .passwords(.add(.generic, attributes, .given([0, 255]), .refused)))
     #expect(
-      try add("-U", "-A", "-T", "/bin/x", "-w", "pw") == .add(.generic, attributes, .given([0x70, 0x77]), .updated))
+      try add("-U", "-A", "-T", "/bin/x", "-w", "pw")
+        == .passwords(.add(.generic, attributes, .given([0x70, 0x77]), .updated)))
     #expect(
       try add("-w", "pw", "keychain")
-        == .within(["keychain"], .add(.generic, attributes, .given([0x70, 0x77]), .refused)))
+        == .within(["keychain"], .passwords(.add(.generic, attributes, .given([0x70, 0x77]), .refused))))
     #expect(
       try add("-l", "name", "-w", "")
-        == .add(
-          .generic, [.account: "me", .service: "svc", .label: "name"], .given([]), .refused))
+        == .passwords(
+          .add(
+            .generic, [.account: "me", .service: "svc", .label: "name"], .given([]), .refused)))
   }
 
   @Test(
@@ -103,8 +108,8 @@ import Testing
   // MARK: - Commands
 
   @Test func aBeginningIsEnoughWhereItIsUnique() throws {
-    #expect(try action("find-g", "-w") == .find(.generic, [:], .password))
-    #expect(try action("dump", "-d") == .dump(.shown))
+    #expect(try action("find-g", "-w") == .passwords(.find(.generic, [:], .password)))
+    #expect(try action("dump", "-d") == .passwords(.dump(.shown)))
     #expect(failure(["find"]) == .unknownCommand("find"))
     #expect(failure(["frobnicate"]) == .unknownCommand("frobnicate"))
     #expect(failure(["frobnicate"])?.exitCode == 1)
@@ -114,7 +119,7 @@ import Testing
   @Test func theOthers() throws {
     #expect(try action("help") == .help(nil))
     #expect(try action("help", "error") == .help("error"))
-    #expect(try action("dump-keychain") == .dump(.hidden))
+    #expect(try action("dump-keychain") == .passwords(.dump(.hidden)))
     #expect(try action("error", "-25300", "5") == .error(["-25300", "5"]))
   }
 

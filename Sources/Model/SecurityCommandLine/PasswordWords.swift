@@ -10,14 +10,14 @@ enum PasswordWords {
     let scanner = try SecurityParser.scan(specification(kind) + "gw", words)
     let letters = scanner.options.map(\.letter)
     let output: PasswordOutput = letters.contains("w") ? .password : letters.contains("g") ? .both : .attributes
-    return SecurityAction.find(kind, try attributes(kind, scanner), output).within(scanner.rest)
+    return SecurityAction.passwords(.find(kind, try attributes(kind, scanner), output)).within(scanner.rest)
   }
 
   static func delete(_ kind: PasswordKind, _ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
     let scanner = try SecurityParser.scan(specification(kind), words)
     let attributes = try attributes(kind, scanner)
     guard !attributes.isEmpty else { throw .usage }
-    return SecurityAction.delete(kind, attributes).within(scanner.rest)
+    return SecurityAction.passwords(.delete(kind, attributes)).within(scanner.rest)
   }
 
   static func add(_ kind: PasswordKind, _ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
@@ -41,7 +41,8 @@ enum PasswordWords {
       }
     }
     let updates = scanner.options.contains { $0.letter == "U" }
-    return SecurityAction.add(kind, attributes, source, updates ? .updated : .refused).within(scanner.rest)
+    let action = PasswordAction.add(kind, attributes, source, updates ? .updated : .refused)
+    return SecurityAction.passwords(action).within(scanner.rest)
   }
 
   /// The items it would be about. `-s` of keys is a switch: those that can sign.

@@ -5,10 +5,7 @@ package import KeychainModel
 package enum SecurityAction: Sendable, Equatable {
   /// Of one command, or of all.
   case help(String?)
-  case find(PasswordKind, ItemAttributes, PasswordOutput)
-  case add(PasswordKind, ItemAttributes, PasswordSource, Existing)
-  case delete(PasswordKind, ItemAttributes)
-  case dump(DumpData)
+  case passwords(PasswordAction)
   /// The meaning of status numbers.
   case error([String])
   case keychains(KeychainQuestion)
@@ -28,7 +25,7 @@ extension SecurityAction {
   /// macOS ends these with 1, whatever the status was (`keychain_import.c`, `keychain_export.c`, `keychain_find.c`).
   package var hidesStatus: Bool {
     switch self {
-    case .certificates(.importFile), .certificates(.export), .dump, .partitionList: true
+    case .certificates(.importFile), .certificates(.export), .passwords(.dump), .partitionList: true
     default: false
     }
   }
@@ -40,28 +37,6 @@ extension SecurityAction {
   func within(_ keychain: String?) -> SecurityAction { keychain.map { .within([$0], self) } ?? self }
 }
 
-package enum PasswordKind: Sendable, Equatable, CaseIterable {
-  case generic, internet
-
-  package var itemClass: ItemClass { self == .generic ? .genericPassword : .internetPassword }
-}
-
-package enum PasswordOutput: Sendable, Equatable {
-  case attributes
-  /// The attributes, and the password beside them.
-  case both
-  /// The password and nothing else.
-  case password
-}
-
-package enum PasswordSource: Sendable, Equatable {
-  case asked
-  /// On the command line, where everyone sees it; scripts written for macOS rely on it.
-  case given([UInt8])
-}
-
-package enum Existing: Sendable, Equatable { case refused, updated }
-package enum DumpData: Sendable, Equatable { case hidden, shown }
 /// What is done before and after each command.
 package struct SecurityMode: Sendable, Equatable {
   package var isInteractive = false

@@ -154,7 +154,7 @@ package enum SecurityParser {
     case "help": return .help(words.first)
     case "dump-keychain":
       let scanner = try scan("adhir", words)
-      return .dump(scanner.has("d") ? .shown : .hidden).within(scanner.rest)
+      return .passwords(.dump(scanner.has("d") ? .shown : .hidden)).within(scanner.rest)
     case "add-generic-password": return try PasswordWords.add(.generic, words)
     case "add-internet-password": return try PasswordWords.add(.internet, words)
     case "delete-generic-password": return try PasswordWords.delete(.generic, words)

@@ -11,18 +11,17 @@ struct SecurityPasswordTool {
   let paths: KeychainPaths
 
   /// What macOS calls that fails when the command does.
-  static func api(_ action: SecurityAction) -> String {
+  static func api(_ action: PasswordAction) -> String {
     if case .add = action { return "SecKeychainItemCreateFromContent (<default>)" }
     return "SecKeychainSearchCopyNext"
   }
 
-  func perform(_ action: SecurityAction) throws(ToolFailure) {
+  func perform(_ action: PasswordAction) throws(ToolFailure) {
     switch action {
     case .find(let kind, let attributes, let output): try find(kind, attributes, output)
     case .add(let kind, let attributes, let source, let existing): try add(kind, attributes, source, existing)
     case .delete(let kind, let attributes): try delete(kind, attributes)
     case .dump(let data): try dump(data)
-    default: throw .keychain(.internalError)
     }
   }
 

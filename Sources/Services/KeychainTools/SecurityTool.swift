@@ -82,7 +82,7 @@ package struct SecurityTool {
   private func carryOut(_ action: SecurityAction) -> Int32 {
     switch action {
     case .help(let command): return help(command)
-    case .find, .add, .delete, .dump: return passwords(action)
+    case .passwords(let action): return passwords(action)
     case .error(let numbers):
       for number in numbers { console.print(SecurityHelp.error(number)) }
       return 1
@@ -117,7 +117,7 @@ package struct SecurityTool {
     }
   }
 
-  private func passwords(_ action: SecurityAction) -> Int32 {
+  private func passwords(_ action: PasswordAction) -> Int32 {
     ask(SecurityPasswordTool.api(action)) { keychain throws(ToolFailure) in
       try SecurityPasswordTool(console: console, keychain: keychain, paths: paths).perform(action)
     }
