@@ -104,6 +104,48 @@ import Testing
     }
   }
 
+  @Test func whoWaitsForAnIdentityHoldsNoConnectionEither() throws {
+    try withTemporaryFolder { folder in
+      let keys = AskedKeys()
+      let store = try KeychainStore.forTest(folder, keys)
+      let app = store.session(for: caller)
+      let key: ItemAttributes = [.isPrivate: 1, .keyClass: 1, .applicationLabel: .data([1])]
+      _ = try app.add(ItemAddition(.key, key, data: .empty))
+      _ = try app.add(ItemAddition(.certificate, [.publicKeyHash: .data([1])], data: .empty))
+      #expect(try app.find(ItemQuery(.identity)).count == 1)
+      let before = try open(folder + "/keychain.db")
+      let inside = Locked<[Int]>([])
+      keys.whenAsked { [self] in
+        let depth = inside.withLock { $0.count }
+        inside.withLock { $0.append((try? open(folder + "/keychain.db")) ?? -1) }
+        if depth < 6 { _ = try? app.find(ItemQuery(.identity)) }
+      }
+      #expect(try app.find(ItemQuery(.identity)).count == 1)
+      let counts = inside.withLock { $0 }
+      #expect(counts.count >= 7 && Set(counts) == [before])
+    }
+  }
+
+  @Test func manyIdentitiesAreFoundInTheirOrder() throws {
+    try withStore { store, _, _ in
+      let app = store.session(for: caller)
+      for number in 0..<UInt8(12) {
+        let key: ItemAttributes = [.isPrivate: 1, .keyClass: 1, .applicationLabel: .data([number])]
+        _ = try app.add(ItemAddition(.key, key, data: .empty))
+        _ = try app.add(
+          ItemAddition(.certificate, [.publicKeyHash: .data([number]), .serialNumber: .data([number])], data: .empty))
+      }
+      func serials(_ limit: MatchLimit?) throws -> [AttributeValue?] {
+        try app.find(ItemQuery(.identity, options: RequestOptions(returns: .attributes, limit: limit)))
+          .map { $0.attributes?[.serialNumber] }
+      }
+      let all = (0..<UInt8(12)).map { AttributeValue.data([$0]) }
+      #expect(try serials(.all) == all)
+      #expect(try serials(.count(7)) == Array(all.prefix(7)))
+      #expect(try serials(nil) == Array(all.prefix(1)))
+    }
+  }
+
   /// How often this process has a file open.
   private func open(_ path: String) throws -> Int {
     let folder = try FileDescriptor.open("/proc/self/fd", O_RDONLY | O_DIRECTORY)

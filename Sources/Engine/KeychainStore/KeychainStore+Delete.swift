@@ -51,9 +51,9 @@ struct ItemDeleter {
   }
 
   func deleteIdentities(_ search: ItemSearch, _ selection: RowSelection) throws(KeychainStatus) {
-    var pairs: [(key: StoredRow, certificate: StoredRow)] = []
+    var pairs: [StoredPair] = []
     try selection.visit(connection) { (statement) throws(KeychainStatus) in
-      pairs.append(try translating { () throws(DatabaseError) in try StoredRow.identity(statement) })
+      pairs.append(try translating { () throws(DatabaseError) in try StoredPair(statement) })
       return true
     }
     guard !pairs.isEmpty else { throw .itemNotFound }

@@ -8,20 +8,36 @@ import SQLiteDatabase
 
 /// There is no such item: an identity is there when a private key and a certificate to it are.
 extension KeychainStore {
+  /// So many pairs are read before the first of them is opened: see `find`.
+  private static let fewPairs = 4
+
   func findIdentities(
     _ search: ItemSearch, _ state: inout AuthenticationState
   ) throws(KeychainStatus) -> [ItemResult] {
     let limit = search.options.limit?.maximum ?? 1
     guard limit > 0 else { throw .itemNotFound }
     var opener = IdentityOpener(search, keys, withKeyData: search.options.returns.wantsData(of: .key), state)
+    let selection = RowSelection(identities: search, try digests())
+    var pairs: [StoredPair] = []
     var found: [ItemResult] = []
-    let digests = try digests()
+    func openPairs() throws(KeychainStatus) {
+      for pair in pairs where found.count < limit {
+        guard let identity = try opener.open(pair),
+          accepts(identity.certificate.contents.data, search)
+        else { continue }
+        found.append(identity.result(search.options.returns))
+      }
+      pairs.removeAll(keepingCapacity: true)
+    }
     try database.read { (connection) throws(KeychainStatus) in
-      try opener.visit(RowSelection(identities: search, digests), connection) { identity in
-        if accepts(identity.certificate.contents.data, search) { found.append(identity.result(search.options.returns)) }
+      try selection.visit(connection) { (statement) throws(KeychainStatus) in
+        pairs.append(try translating { () throws(DatabaseError) in try StoredPair(statement) })
+        guard pairs.count > Self.fewPairs else { return true }
+        try openPairs()
         return found.count < limit
       }
     }
+    try openPairs()
     state = opener.state
     remove(opener.dead)
     guard !found.isEmpty else { throw .itemNotFound }
@@ -35,7 +51,9 @@ extension KeychainStore {
   ) throws(KeychainStatus) -> [OpenedItem] {
     var opener = IdentityOpener(search, keys, withKeyData: true, state)
     var keys: [Int64: OpenedItem] = [:], certificates: [Int64: OpenedItem] = [:]
-    try opener.visit(RowSelection(identities: search, digests), connection) { identity in
+    try RowSelection(identities: search, digests).visit(connection) { (statement) throws(KeychainStatus) in
+      let pair = try translating { () throws(DatabaseError) in try StoredPair(statement) }
+      guard let identity = try opener.open(pair) else { return true }
       keys[identity.key.row.id] = identity.key
       certificates[identity.certificate.row.id] = identity.certificate
       return true
@@ -106,17 +124,12 @@ struct IdentityOpener {
   var state: AuthenticationState { keys.state }
   var dead: [DeadRow] { keys.dead + certificates.dead }
 
-  mutating func visit(
-    _ selection: RowSelection, _ connection: DatabaseConnection, _ body: (IdentityPair) -> Bool
-  ) throws(KeychainStatus) {
-    try selection.visit(connection) { (statement) throws(KeychainStatus) in
-      let rows = try translating { () throws(DatabaseError) in try StoredRow.identity(statement) }
-      guard let certificate = try certificates.open(rows.certificate), let key = try keys.open(rows.key) else {
-        return true
-      }
-      let pair = IdentityPair(key: key, certificate: certificate)
-      return pair.belongsTogether ? body(pair) : true
+  mutating func open(_ rows: StoredPair) throws(KeychainStatus) -> IdentityPair? {
+    guard let certificate = try certificates.open(rows.certificate), let key = try keys.open(rows.key) else {
+      return nil
     }
+    let pair = IdentityPair(key: key, certificate: certificate)
+    return pair.belongsTogether ? pair : nil
   }
 }
 

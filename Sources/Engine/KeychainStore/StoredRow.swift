@@ -43,11 +43,15 @@ struct StoredRow: Sendable {
       sealed = nil
     }
   }
+}
 
-  /// A row of `RowSelection(identities:)`.
-  static func identity(
-    _ statement: DatabaseStatement
-  ) throws(DatabaseError) -> (key: StoredRow, certificate: StoredRow) {
-    (try StoredRow(statement, .key), try StoredRow(statement, .certificate, from: columnCount))
+/// A row of `RowSelection(identities:)`.
+struct StoredPair {
+  let key: StoredRow
+  let certificate: StoredRow
+
+  init(_ statement: DatabaseStatement) throws(DatabaseError) {
+    key = try StoredRow(statement, .key)
+    certificate = try StoredRow(statement, .certificate, from: StoredRow.columnCount)
   }
 }
