@@ -30,6 +30,23 @@ import Testing
     #expect(names["keys" as CFString] == "key")
   }
 
+  /// As for `CFDictionaryCreate`, which takes pointers that nobody holds.
+  @Test func `Unmanaged.passUnretained(kSecX).toOpaque()`() {
+    let pointers = [
+      Unmanaged.passUnretained(kSecClass).toOpaque(), Unmanaged.passUnretained(kSecAttrAccount).toOpaque(),
+      Unmanaged.passUnretained(kSecMatchLimitAll).toOpaque(), Unmanaged.passUnretained(kCFBooleanTrue!).toOpaque(),
+      Unmanaged.passUnretained(kCFErrorDomainOSStatus!).toOpaque(), Unmanaged.passUnretained(kCFNull!).toOpaque(),
+    ]
+    // Something else where they were, had they gone.
+    let others = (0..<1000).map { NSString(string: "other text \($0)") }
+    let objects = pointers.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+    #expect(objects[..<3].map { $0 as? NSString } == ["class", "acct", "m_LimitAll"])
+    #expect(objects[0] === kSecClass && objects[5] === kCFNull && others.count == 1000)
+    let query = CFDictionaryCreateMutable(nil, 0, nil, nil)!
+    CFDictionarySetValue(query, pointers[0], Unmanaged.passUnretained(kSecClassKey).toOpaque())
+    #expect(query == [kSecClass: kSecClassKey] as NSDictionary)
+  }
+
   @Test func `switch status { case errSecX }`() {
     func name(_ status: OSStatus) -> String {
       switch status {

@@ -10,7 +10,7 @@ import Testing
 
   /// Against the source of the constants, so that none is forgotten.
   @Test func everyConstantOfAQueryIsKnown() throws {
-    let pattern = /(kSec(?:Class|Attr|Match|Return|Value|Use)[A-Za-z0-9]*): CFString \{ "([^"]*)" \}/
+    let pattern = /(kSec(?:Class|Attr|Match|Return|Value|Use)[A-Za-z0-9]*): CFString = "([^"]*)"/
     var count = 0
     for name in ["ItemClasses", "AttributeValues", "Attributes", "Operations"] {
       let text = try String(contentsOf: Self.folder.appending(path: "\(name).swift"), encoding: .utf8)

@@ -3,6 +3,7 @@
 @_exported public import Foundation
 
 // Core Foundation's types are Foundation's classes: on Linux nothing bridges them for free, an alias does.
+// Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
 
 public typealias CFTypeRef = AnyObject
 public typealias CFPropertyList = AnyObject
@@ -45,19 +46,19 @@ public let kCFAllocatorDefault: CFAllocator! = nil
 public let kCFAllocatorNull: CFAllocator! = CFAllocator()
 public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
 public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
-public var kCFNull: CFNull! { NSNull() }
+public let kCFNull: CFNull! = NSNull()
 
-public var kCFErrorDomainOSStatus: CFErrorDomain! { "NSOSStatusErrorDomain" }
-public var kCFErrorDomainPOSIX: CFErrorDomain! { "NSPOSIXErrorDomain" }
-public var kCFErrorDomainCocoa: CFErrorDomain! { "NSCocoaErrorDomain" }
-public var kCFErrorLocalizedDescriptionKey: CFString! { "NSLocalizedDescription" }
-public var kCFErrorLocalizedFailureReasonKey: CFString! { "NSLocalizedFailureReason" }
-public var kCFErrorUnderlyingErrorKey: CFString! { "NSUnderlyingError" }
+@safe nonisolated(unsafe) public let kCFErrorDomainOSStatus: CFErrorDomain! = "NSOSStatusErrorDomain"
+@safe nonisolated(unsafe) public let kCFErrorDomainPOSIX: CFErrorDomain! = "NSPOSIXErrorDomain"
+@safe nonisolated(unsafe) public let kCFErrorDomainCocoa: CFErrorDomain! = "NSCocoaErrorDomain"
+@safe nonisolated(unsafe) public let kCFErrorLocalizedDescriptionKey: CFString! = "NSLocalizedDescription"
+@safe nonisolated(unsafe) public let kCFErrorLocalizedFailureReasonKey: CFString! = "NSLocalizedFailureReason"
+@safe nonisolated(unsafe) public let kCFErrorUnderlyingErrorKey: CFString! = "NSUnderlyingError"
 
-public var kCFBundleIdentifierKey: CFString! { "CFBundleIdentifier" }
-public var kCFBundleNameKey: CFString! { "CFBundleName" }
-public var kCFBundleVersionKey: CFString! { "CFBundleVersion" }
-public var kCFBundleExecutableKey: CFString! { "CFBundleExecutable" }
-public var kCFBundleInfoDictionaryVersionKey: CFString! { "CFBundleInfoDictionaryVersion" }
-public var kCFBundleDevelopmentRegionKey: CFString! { "CFBundleDevelopmentRegion" }
-public var kCFBundleLocalizationsKey: CFString! { "CFBundleLocalizations" }
+@safe nonisolated(unsafe) public let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
+@safe nonisolated(unsafe) public let kCFBundleNameKey: CFString! = "CFBundleName"
+@safe nonisolated(unsafe) public let kCFBundleVersionKey: CFString! = "CFBundleVersion"
+@safe nonisolated(unsafe) public let kCFBundleExecutableKey: CFString! = "CFBundleExecutable"
+@safe nonisolated(unsafe) public let kCFBundleInfoDictionaryVersionKey: CFString! = "CFBundleInfoDictionaryVersion"
+@safe nonisolated(unsafe) public let kCFBundleDevelopmentRegionKey: CFString! = "CFBundleDevelopmentRegion"
+@safe nonisolated(unsafe) public let kCFBundleLocalizationsKey: CFString! = "CFBundleLocalizations"

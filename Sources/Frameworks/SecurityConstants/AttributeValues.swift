@@ -3,92 +3,93 @@
 public import CoreFoundation
 
 // The values of attributes that have a fixed set of them.
+// Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
 
-public var kSecAttrAccessibleWhenUnlocked: CFString { "ak" }
-public var kSecAttrAccessibleAfterFirstUnlock: CFString { "ck" }
-public var kSecAttrAccessibleAlways: CFString { "dk" }
-public var kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString { "aku" }
-public var kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString { "cku" }
-public var kSecAttrAccessibleAlwaysThisDeviceOnly: CFString { "dku" }
-public var kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString { "akpu" }
-public var kSecAttrAccessibleAlwaysPrivate: CFString { "dk" }
-public var kSecAttrAccessibleAlwaysThisDeviceOnlyPrivate: CFString { "dku" }
-public var kSecAttrAccessibleUntilReboot: CFString { "f" }
+@safe nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
+@safe nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
+@safe nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = "dk"
+@safe nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
+@safe nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
+@safe nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"
+@safe nonisolated(unsafe) public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
+@safe nonisolated(unsafe) public let kSecAttrAccessibleAlwaysPrivate: CFString = "dk"
+@safe nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnlyPrivate: CFString = "dku"
+@safe nonisolated(unsafe) public let kSecAttrAccessibleUntilReboot: CFString = "f"
 
-public var kSecAttrAccessGroupToken: CFString { "com.apple.token" }
-public var kSecAttrTokenIDSecureEnclave: CFString { "com.apple.setoken" }
-public var kSecAttrTokenIDAppleKeyStore: CFString { "com.apple.setoken:aks" }
-public var kSecAttrTokenIDSecureElement: CFString { "com.apple.secelemtoken" }
-public var kSecAttrSynchronizableAny: CFString { "syna" }
+@safe nonisolated(unsafe) public let kSecAttrAccessGroupToken: CFString = "com.apple.token"
+@safe nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken"
+@safe nonisolated(unsafe) public let kSecAttrTokenIDAppleKeyStore: CFString = "com.apple.setoken:aks"
+@safe nonisolated(unsafe) public let kSecAttrTokenIDSecureElement: CFString = "com.apple.secelemtoken"
+@safe nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"
 
-public var kSecAttrProtocolFTP: CFString { "ftp " }
-public var kSecAttrProtocolFTPAccount: CFString { "ftpa" }
-public var kSecAttrProtocolHTTP: CFString { "http" }
-public var kSecAttrProtocolIRC: CFString { "irc " }
-public var kSecAttrProtocolNNTP: CFString { "nntp" }
-public var kSecAttrProtocolPOP3: CFString { "pop3" }
-public var kSecAttrProtocolSMTP: CFString { "smtp" }
-public var kSecAttrProtocolSOCKS: CFString { "sox " }
-public var kSecAttrProtocolIMAP: CFString { "imap" }
-public var kSecAttrProtocolLDAP: CFString { "ldap" }
-public var kSecAttrProtocolAppleTalk: CFString { "atlk" }
-public var kSecAttrProtocolAFP: CFString { "afp " }
-public var kSecAttrProtocolTelnet: CFString { "teln" }
-public var kSecAttrProtocolSSH: CFString { "ssh " }
-public var kSecAttrProtocolFTPS: CFString { "ftps" }
-public var kSecAttrProtocolHTTPS: CFString { "htps" }
-public var kSecAttrProtocolHTTPProxy: CFString { "htpx" }
-public var kSecAttrProtocolHTTPSProxy: CFString { "htsx" }
-public var kSecAttrProtocolFTPProxy: CFString { "ftpx" }
-public var kSecAttrProtocolSMB: CFString { "smb " }
-public var kSecAttrProtocolRTSP: CFString { "rtsp" }
-public var kSecAttrProtocolRTSPProxy: CFString { "rtsx" }
-public var kSecAttrProtocolDAAP: CFString { "daap" }
-public var kSecAttrProtocolEPPC: CFString { "eppc" }
-public var kSecAttrProtocolIPP: CFString { "ipp " }
-public var kSecAttrProtocolNNTPS: CFString { "ntps" }
-public var kSecAttrProtocolLDAPS: CFString { "ldps" }
-public var kSecAttrProtocolTelnetS: CFString { "tels" }
-public var kSecAttrProtocolIMAPS: CFString { "imps" }
-public var kSecAttrProtocolIRCS: CFString { "ircs" }
-public var kSecAttrProtocolPOP3S: CFString { "pops" }
+@safe nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = "ftp "
+@safe nonisolated(unsafe) public let kSecAttrProtocolFTPAccount: CFString = "ftpa"
+@safe nonisolated(unsafe) public let kSecAttrProtocolHTTP: CFString = "http"
+@safe nonisolated(unsafe) public let kSecAttrProtocolIRC: CFString = "irc "
+@safe nonisolated(unsafe) public let kSecAttrProtocolNNTP: CFString = "nntp"
+@safe nonisolated(unsafe) public let kSecAttrProtocolPOP3: CFString = "pop3"
+@safe nonisolated(unsafe) public let kSecAttrProtocolSMTP: CFString = "smtp"
+@safe nonisolated(unsafe) public let kSecAttrProtocolSOCKS: CFString = "sox "
+@safe nonisolated(unsafe) public let kSecAttrProtocolIMAP: CFString = "imap"
+@safe nonisolated(unsafe) public let kSecAttrProtocolLDAP: CFString = "ldap"
+@safe nonisolated(unsafe) public let kSecAttrProtocolAppleTalk: CFString = "atlk"
+@safe nonisolated(unsafe) public let kSecAttrProtocolAFP: CFString = "afp "
+@safe nonisolated(unsafe) public let kSecAttrProtocolTelnet: CFString = "teln"
+@safe nonisolated(unsafe) public let kSecAttrProtocolSSH: CFString = "ssh "
+@safe nonisolated(unsafe) public let kSecAttrProtocolFTPS: CFString = "ftps"
+@safe nonisolated(unsafe) public let kSecAttrProtocolHTTPS: CFString = "htps"
+@safe nonisolated(unsafe) public let kSecAttrProtocolHTTPProxy: CFString = "htpx"
+@safe nonisolated(unsafe) public let kSecAttrProtocolHTTPSProxy: CFString = "htsx"
+@safe nonisolated(unsafe) public let kSecAttrProtocolFTPProxy: CFString = "ftpx"
+@safe nonisolated(unsafe) public let kSecAttrProtocolSMB: CFString = "smb "
+@safe nonisolated(unsafe) public let kSecAttrProtocolRTSP: CFString = "rtsp"
+@safe nonisolated(unsafe) public let kSecAttrProtocolRTSPProxy: CFString = "rtsx"
+@safe nonisolated(unsafe) public let kSecAttrProtocolDAAP: CFString = "daap"
+@safe nonisolated(unsafe) public let kSecAttrProtocolEPPC: CFString = "eppc"
+@safe nonisolated(unsafe) public let kSecAttrProtocolIPP: CFString = "ipp "
+@safe nonisolated(unsafe) public let kSecAttrProtocolNNTPS: CFString = "ntps"
+@safe nonisolated(unsafe) public let kSecAttrProtocolLDAPS: CFString = "ldps"
+@safe nonisolated(unsafe) public let kSecAttrProtocolTelnetS: CFString = "tels"
+@safe nonisolated(unsafe) public let kSecAttrProtocolIMAPS: CFString = "imps"
+@safe nonisolated(unsafe) public let kSecAttrProtocolIRCS: CFString = "ircs"
+@safe nonisolated(unsafe) public let kSecAttrProtocolPOP3S: CFString = "pops"
 
-public var kSecAttrAuthenticationTypeNTLM: CFString { "ntlm" }
-public var kSecAttrAuthenticationTypeMSN: CFString { "msna" }
-public var kSecAttrAuthenticationTypeDPA: CFString { "dpaa" }
-public var kSecAttrAuthenticationTypeRPA: CFString { "rpaa" }
-public var kSecAttrAuthenticationTypeHTTPBasic: CFString { "http" }
-public var kSecAttrAuthenticationTypeHTTPDigest: CFString { "httd" }
-public var kSecAttrAuthenticationTypeHTMLForm: CFString { "form" }
-public var kSecAttrAuthenticationTypeDefault: CFString { "dflt" }
+@safe nonisolated(unsafe) public let kSecAttrAuthenticationTypeNTLM: CFString = "ntlm"
+@safe nonisolated(unsafe) public let kSecAttrAuthenticationTypeMSN: CFString = "msna"
+@safe nonisolated(unsafe) public let kSecAttrAuthenticationTypeDPA: CFString = "dpaa"
+@safe nonisolated(unsafe) public let kSecAttrAuthenticationTypeRPA: CFString = "rpaa"
+@safe nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPBasic: CFString = "http"
+@safe nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPDigest: CFString = "httd"
+@safe nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTMLForm: CFString = "form"
+@safe nonisolated(unsafe) public let kSecAttrAuthenticationTypeDefault: CFString = "dflt"
 
-public var kSecAttrKeyClassPublic: CFString { "0" }
-public var kSecAttrKeyClassPrivate: CFString { "1" }
-public var kSecAttrKeyClassSymmetric: CFString { "2" }
+@safe nonisolated(unsafe) public let kSecAttrKeyClassPublic: CFString = "0"
+@safe nonisolated(unsafe) public let kSecAttrKeyClassPrivate: CFString = "1"
+@safe nonisolated(unsafe) public let kSecAttrKeyClassSymmetric: CFString = "2"
 
-public var kSecAttrKeyTypeRSA: CFString { "42" }
-public var kSecAttrKeyTypeDSA: CFString { "43" }
-public var kSecAttrKeyTypeAES: CFString { "2147483649" }
-public var kSecAttrKeyTypeDES: CFString { "14" }
-public var kSecAttrKeyType3DES: CFString { "17" }
-public var kSecAttrKeyTypeRC4: CFString { "25" }
-public var kSecAttrKeyTypeRC2: CFString { "23" }
-public var kSecAttrKeyTypeCAST: CFString { "56" }
-public var kSecAttrKeyTypeECDSA: CFString { "73" }
-public var kSecAttrKeyTypeEC: CFString { "73" }
-public var kSecAttrKeyTypeECSECPrimeRandom: CFString { "73" }
-public var kSecAttrKeyTypeECSECPrimeRandomPKA: CFString { "2147483678" }
-public var kSecAttrKeyTypeSecureEnclaveAttestation: CFString { "2147483679" }
-public var kSecAttrKeyTypeEd25519: CFString { "105" }
-public var kSecAttrKeyTypeX25519: CFString { "106" }
-public var kSecAttrKeyTypeEd448: CFString { "107" }
-public var kSecAttrKeyTypeX448: CFString { "108" }
-public var kSecAttrKeyTypeKyber: CFString { "109" }
-public var kSecAttrKeyTypeMLKEM: CFString { "110" }
-public var kSecAttrKeyTypeMLDSA: CFString { "111" }
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeRSA: CFString = "42"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeDSA: CFString = "43"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeAES: CFString = "2147483649"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeDES: CFString = "14"
+@safe nonisolated(unsafe) public let kSecAttrKeyType3DES: CFString = "17"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeRC4: CFString = "25"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeRC2: CFString = "23"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeCAST: CFString = "56"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = "73"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeEC: CFString = "73"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandom: CFString = "73"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandomPKA: CFString = "2147483678"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeSecureEnclaveAttestation: CFString = "2147483679"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeEd25519: CFString = "105"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeX25519: CFString = "106"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeEd448: CFString = "107"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeX448: CFString = "108"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeKyber: CFString = "109"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeMLKEM: CFString = "110"
+@safe nonisolated(unsafe) public let kSecAttrKeyTypeMLDSA: CFString = "111"
 
-public var kSecAttrPRFHmacAlgSHA1: CFString { "hsha1" }
-public var kSecAttrPRFHmacAlgSHA224: CFString { "hsha224" }
-public var kSecAttrPRFHmacAlgSHA256: CFString { "hsha256" }
-public var kSecAttrPRFHmacAlgSHA384: CFString { "hsha384" }
-public var kSecAttrPRFHmacAlgSHA512: CFString { "hsha512" }
+@safe nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA1: CFString = "hsha1"
+@safe nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA224: CFString = "hsha224"
+@safe nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA256: CFString = "hsha256"
+@safe nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA384: CFString = "hsha384"
+@safe nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA512: CFString = "hsha512"

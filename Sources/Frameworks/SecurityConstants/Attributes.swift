@@ -3,83 +3,84 @@
 public import CoreFoundation
 
 // The attribute keys. The strings are the column names of the keychain: code that spells "acct" itself works too.
+// Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
 
-public var kSecAttrAccessible: CFString { "pdmn" }
-public var kSecAttrAccessControl: CFString { "accc" }
-public var kSecAttrAccessGroup: CFString { "agrp" }
-public var kSecAttrAccess: CFString { "acls" }
-public var kSecAttrCreationDate: CFString { "cdat" }
-public var kSecAttrModificationDate: CFString { "mdat" }
-public var kSecAttrDescription: CFString { "desc" }
-public var kSecAttrComment: CFString { "icmt" }
-public var kSecAttrCreator: CFString { "crtr" }
-public var kSecAttrType: CFString { "type" }
-public var kSecAttrLabel: CFString { "labl" }
-public var kSecAttrIsInvisible: CFString { "invi" }
-public var kSecAttrIsNegative: CFString { "nega" }
-public var kSecAttrAccount: CFString { "acct" }
-public var kSecAttrService: CFString { "svce" }
-public var kSecAttrGeneric: CFString { "gena" }
-public var kSecAttrSecurityDomain: CFString { "sdmn" }
-public var kSecAttrServer: CFString { "srvr" }
-public var kSecAttrProtocol: CFString { "ptcl" }
-public var kSecAttrAuthenticationType: CFString { "atyp" }
-public var kSecAttrPort: CFString { "port" }
-public var kSecAttrPath: CFString { "path" }
-public var kSecAttrVolume: CFString { "volm" }
-public var kSecAttrAddress: CFString { "addr" }
-public var kSecAttrAFPServerSignature: CFString { "afps" }
-public var kSecAttrAlias: CFString { "alis" }
-public var kSecAttrSubject: CFString { "subj" }
-public var kSecAttrIssuer: CFString { "issr" }
-public var kSecAttrSerialNumber: CFString { "slnr" }
-public var kSecAttrSubjectKeyID: CFString { "skid" }
-public var kSecAttrPublicKeyHash: CFString { "pkhh" }
-public var kSecAttrCertificateType: CFString { "ctyp" }
-public var kSecAttrCertificateEncoding: CFString { "cenc" }
-public var kSecAttrKeyClass: CFString { "kcls" }
-public var kSecAttrApplicationLabel: CFString { "klbl" }
-public var kSecAttrIsPermanent: CFString { "perm" }
-public var kSecAttrIsPrivate: CFString { "priv" }
-public var kSecAttrIsModifiable: CFString { "modi" }
-public var kSecAttrApplicationTag: CFString { "atag" }
-public var kSecAttrKeyCreator: CFString { "crtr" }
-public var kSecAttrKeyType: CFString { "type" }
-public var kSecAttrPRF: CFString { "prf" }
-public var kSecAttrSalt: CFString { "salt" }
-public var kSecAttrRounds: CFString { "rounds" }
-public var kSecAttrKeySizeInBits: CFString { "bsiz" }
-public var kSecAttrEffectiveKeySize: CFString { "esiz" }
-public var kSecAttrStartDate: CFString { "sdat" }
-public var kSecAttrEndDate: CFString { "edat" }
-public var kSecAttrIsSensitive: CFString { "sens" }
-public var kSecAttrWasAlwaysSensitive: CFString { "asen" }
-public var kSecAttrIsExtractable: CFString { "extr" }
-public var kSecAttrWasNeverExtractable: CFString { "next" }
-public var kSecAttrCanEncrypt: CFString { "encr" }
-public var kSecAttrCanDecrypt: CFString { "decr" }
-public var kSecAttrCanDerive: CFString { "drve" }
-public var kSecAttrCanSign: CFString { "sign" }
-public var kSecAttrCanVerify: CFString { "vrfy" }
-public var kSecAttrCanSignRecover: CFString { "snrc" }
-public var kSecAttrCanVerifyRecover: CFString { "vyrc" }
-public var kSecAttrCanWrap: CFString { "wrap" }
-public var kSecAttrCanUnwrap: CFString { "unwp" }
-public var kSecAttrSyncViewHint: CFString { "vwht" }
-public var kSecAttrTokenID: CFString { "tkid" }
-public var kSecAttrScriptCode: CFString { "scrp" }
-public var kSecAttrHasCustomIcon: CFString { "cusi" }
-public var kSecAttrCRLType: CFString { "crlt" }
-public var kSecAttrCRLEncoding: CFString { "crle" }
-public var kSecAttrSynchronizable: CFString { "sync" }
-public var kSecAttrTombstone: CFString { "tomb" }
-public var kSecAttrMultiUser: CFString { "musr" }
-public var kSecAttrNoLegacy: CFString { "nleg" }
-public var kSecAttrTokenOID: CFString { "toid" }
-public var kSecAttrUUID: CFString { "UUID" }
-public var kSecAttrPersistantReference: CFString { "persistref" }
-public var kSecAttrPersistentReference: CFString { "persistref" }
-public var kSecAttrSysBound: CFString { "sysb" }
-public var kSecAttrSHA1: CFString { "sha1" }
-public var kSecAttrSharingGroup: CFString { "ggrp" }
-public var kSecAttrAppClipItem: CFString { "clip" }
+@safe nonisolated(unsafe) public let kSecAttrAccessible: CFString = "pdmn"
+@safe nonisolated(unsafe) public let kSecAttrAccessControl: CFString = "accc"
+@safe nonisolated(unsafe) public let kSecAttrAccessGroup: CFString = "agrp"
+@safe nonisolated(unsafe) public let kSecAttrAccess: CFString = "acls"
+@safe nonisolated(unsafe) public let kSecAttrCreationDate: CFString = "cdat"
+@safe nonisolated(unsafe) public let kSecAttrModificationDate: CFString = "mdat"
+@safe nonisolated(unsafe) public let kSecAttrDescription: CFString = "desc"
+@safe nonisolated(unsafe) public let kSecAttrComment: CFString = "icmt"
+@safe nonisolated(unsafe) public let kSecAttrCreator: CFString = "crtr"
+@safe nonisolated(unsafe) public let kSecAttrType: CFString = "type"
+@safe nonisolated(unsafe) public let kSecAttrLabel: CFString = "labl"
+@safe nonisolated(unsafe) public let kSecAttrIsInvisible: CFString = "invi"
+@safe nonisolated(unsafe) public let kSecAttrIsNegative: CFString = "nega"
+@safe nonisolated(unsafe) public let kSecAttrAccount: CFString = "acct"
+@safe nonisolated(unsafe) public let kSecAttrService: CFString = "svce"
+@safe nonisolated(unsafe) public let kSecAttrGeneric: CFString = "gena"
+@safe nonisolated(unsafe) public let kSecAttrSecurityDomain: CFString = "sdmn"
+@safe nonisolated(unsafe) public let kSecAttrServer: CFString = "srvr"
+@safe nonisolated(unsafe) public let kSecAttrProtocol: CFString = "ptcl"
+@safe nonisolated(unsafe) public let kSecAttrAuthenticationType: CFString = "atyp"
+@safe nonisolated(unsafe) public let kSecAttrPort: CFString = "port"
+@safe nonisolated(unsafe) public let kSecAttrPath: CFString = "path"
+@safe nonisolated(unsafe) public let kSecAttrVolume: CFString = "volm"
+@safe nonisolated(unsafe) public let kSecAttrAddress: CFString = "addr"
+@safe nonisolated(unsafe) public let kSecAttrAFPServerSignature: CFString = "afps"
+@safe nonisolated(unsafe) public let kSecAttrAlias: CFString = "alis"
+@safe nonisolated(unsafe) public let kSecAttrSubject: CFString = "subj"
+@safe nonisolated(unsafe) public let kSecAttrIssuer: CFString = "issr"
+@safe nonisolated(unsafe) public let kSecAttrSerialNumber: CFString = "slnr"
+@safe nonisolated(unsafe) public let kSecAttrSubjectKeyID: CFString = "skid"
+@safe nonisolated(unsafe) public let kSecAttrPublicKeyHash: CFString = "pkhh"
+@safe nonisolated(unsafe) public let kSecAttrCertificateType: CFString = "ctyp"
+@safe nonisolated(unsafe) public let kSecAttrCertificateEncoding: CFString = "cenc"
+@safe nonisolated(unsafe) public let kSecAttrKeyClass: CFString = "kcls"
+@safe nonisolated(unsafe) public let kSecAttrApplicationLabel: CFString = "klbl"
+@safe nonisolated(unsafe) public let kSecAttrIsPermanent: CFString = "perm"
+@safe nonisolated(unsafe) public let kSecAttrIsPrivate: CFString = "priv"
+@safe nonisolated(unsafe) public let kSecAttrIsModifiable: CFString = "modi"
+@safe nonisolated(unsafe) public let kSecAttrApplicationTag: CFString = "atag"
+@safe nonisolated(unsafe) public let kSecAttrKeyCreator: CFString = "crtr"
+@safe nonisolated(unsafe) public let kSecAttrKeyType: CFString = "type"
+@safe nonisolated(unsafe) public let kSecAttrPRF: CFString = "prf"
+@safe nonisolated(unsafe) public let kSecAttrSalt: CFString = "salt"
+@safe nonisolated(unsafe) public let kSecAttrRounds: CFString = "rounds"
+@safe nonisolated(unsafe) public let kSecAttrKeySizeInBits: CFString = "bsiz"
+@safe nonisolated(unsafe) public let kSecAttrEffectiveKeySize: CFString = "esiz"
+@safe nonisolated(unsafe) public let kSecAttrStartDate: CFString = "sdat"
+@safe nonisolated(unsafe) public let kSecAttrEndDate: CFString = "edat"
+@safe nonisolated(unsafe) public let kSecAttrIsSensitive: CFString = "sens"
+@safe nonisolated(unsafe) public let kSecAttrWasAlwaysSensitive: CFString = "asen"
+@safe nonisolated(unsafe) public let kSecAttrIsExtractable: CFString = "extr"
+@safe nonisolated(unsafe) public let kSecAttrWasNeverExtractable: CFString = "next"
+@safe nonisolated(unsafe) public let kSecAttrCanEncrypt: CFString = "encr"
+@safe nonisolated(unsafe) public let kSecAttrCanDecrypt: CFString = "decr"
+@safe nonisolated(unsafe) public let kSecAttrCanDerive: CFString = "drve"
+@safe nonisolated(unsafe) public let kSecAttrCanSign: CFString = "sign"
+@safe nonisolated(unsafe) public let kSecAttrCanVerify: CFString = "vrfy"
+@safe nonisolated(unsafe) public let kSecAttrCanSignRecover: CFString = "snrc"
+@safe nonisolated(unsafe) public let kSecAttrCanVerifyRecover: CFString = "vyrc"
+@safe nonisolated(unsafe) public let kSecAttrCanWrap: CFString = "wrap"
+@safe nonisolated(unsafe) public let kSecAttrCanUnwrap: CFString = "unwp"
+@safe nonisolated(unsafe) public let kSecAttrSyncViewHint: CFString = "vwht"
+@safe nonisolated(unsafe) public let kSecAttrTokenID: CFString = "tkid"
+@safe nonisolated(unsafe) public let kSecAttrScriptCode: CFString = "scrp"
+@safe nonisolated(unsafe) public let kSecAttrHasCustomIcon: CFString = "cusi"
+@safe nonisolated(unsafe) public let kSecAttrCRLType: CFString = "crlt"
+@safe nonisolated(unsafe) public let kSecAttrCRLEncoding: CFString = "crle"
+@safe nonisolated(unsafe) public let kSecAttrSynchronizable: CFString = "sync"
+@safe nonisolated(unsafe) public let kSecAttrTombstone: CFString = "tomb"
+@safe nonisolated(unsafe) public let kSecAttrMultiUser: CFString = "musr"
+@safe nonisolated(unsafe) public let kSecAttrNoLegacy: CFString = "nleg"
+@safe nonisolated(unsafe) public let kSecAttrTokenOID: CFString = "toid"
+@safe nonisolated(unsafe) public let kSecAttrUUID: CFString = "UUID"
+@safe nonisolated(unsafe) public let kSecAttrPersistantReference: CFString = "persistref"
+@safe nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = "persistref"
+@safe nonisolated(unsafe) public let kSecAttrSysBound: CFString = "sysb"
+@safe nonisolated(unsafe) public let kSecAttrSHA1: CFString = "sha1"
+@safe nonisolated(unsafe) public let kSecAttrSharingGroup: CFString = "ggrp"
+@safe nonisolated(unsafe) public let kSecAttrAppClipItem: CFString = "clip"

@@ -3,11 +3,12 @@
 public import CoreFoundation
 
 // The key that names an item's class, and its values.
+// Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
 
-public var kSecClass: CFString { "class" }
-public var kSecClassGenericPassword: CFString { "genp" }
-public var kSecClassInternetPassword: CFString { "inet" }
-public var kSecClassAppleSharePassword: CFString { "apls" }
-public var kSecClassCertificate: CFString { "cert" }
-public var kSecClassKey: CFString { "keys" }
-public var kSecClassIdentity: CFString { "idnt" }
+@safe nonisolated(unsafe) public let kSecClass: CFString = "class"
+@safe nonisolated(unsafe) public let kSecClassGenericPassword: CFString = "genp"
+@safe nonisolated(unsafe) public let kSecClassInternetPassword: CFString = "inet"
+@safe nonisolated(unsafe) public let kSecClassAppleSharePassword: CFString = "apls"
+@safe nonisolated(unsafe) public let kSecClassCertificate: CFString = "cert"
+@safe nonisolated(unsafe) public let kSecClassKey: CFString = "keys"
+@safe nonisolated(unsafe) public let kSecClassIdentity: CFString = "idnt"

@@ -3,66 +3,67 @@
 public import CoreFoundation
 
 // The keys that steer a call: `kSecMatch…` what is found, `kSecReturn…` and `kSecValue…` what is passed, `kSecUse…` how.
+// Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
 
-public var kSecMatchPolicy: CFString { "m_Policy" }
-public var kSecMatchItemList: CFString { "m_ItemList" }
-public var kSecMatchSearchList: CFString { "m_SearchList" }
-public var kSecMatchIssuers: CFString { "m_Issuers" }
-public var kSecMatchEmailAddressIfPresent: CFString { "m_EmailAddressIfPresent" }
-public var kSecMatchHostOrSubdomainOfHost: CFString { "m_HostOrSubdomainOfHost" }
-public var kSecMatchSubjectContains: CFString { "m_SubjectContains" }
-public var kSecMatchSubjectStartsWith: CFString { "m_SubjectStartsWith" }
-public var kSecMatchSubjectEndsWith: CFString { "m_SubjectEndsWith" }
-public var kSecMatchSubjectWholeString: CFString { "m_SubjectWholeString" }
-public var kSecMatchCaseInsensitive: CFString { "m_CaseInsensitive" }
-public var kSecMatchDiacriticInsensitive: CFString { "m_DiacriticInsensitive" }
-public var kSecMatchWidthInsensitive: CFString { "m_WidthInsensitive" }
-public var kSecMatchTrustedOnly: CFString { "m_TrustedOnly" }
-public var kSecMatchValidOnDate: CFString { "m_ValidOnDate" }
-public var kSecMatchLimit: CFString { "m_Limit" }
-public var kSecMatchLimitOne: CFString { "m_LimitOne" }
-public var kSecMatchLimitAll: CFString { "m_LimitAll" }
+@safe nonisolated(unsafe) public let kSecMatchPolicy: CFString = "m_Policy"
+@safe nonisolated(unsafe) public let kSecMatchItemList: CFString = "m_ItemList"
+@safe nonisolated(unsafe) public let kSecMatchSearchList: CFString = "m_SearchList"
+@safe nonisolated(unsafe) public let kSecMatchIssuers: CFString = "m_Issuers"
+@safe nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = "m_EmailAddressIfPresent"
+@safe nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"
+@safe nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = "m_SubjectContains"
+@safe nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = "m_SubjectStartsWith"
+@safe nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = "m_SubjectEndsWith"
+@safe nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = "m_SubjectWholeString"
+@safe nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = "m_CaseInsensitive"
+@safe nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = "m_DiacriticInsensitive"
+@safe nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = "m_WidthInsensitive"
+@safe nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = "m_TrustedOnly"
+@safe nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
+@safe nonisolated(unsafe) public let kSecMatchLimit: CFString = "m_Limit"
+@safe nonisolated(unsafe) public let kSecMatchLimitOne: CFString = "m_LimitOne"
+@safe nonisolated(unsafe) public let kSecMatchLimitAll: CFString = "m_LimitAll"
 
-public var kSecReturnData: CFString { "r_Data" }
-public var kSecReturnAttributes: CFString { "r_Attributes" }
-public var kSecReturnRef: CFString { "r_Ref" }
-public var kSecReturnPersistentRef: CFString { "r_PersistentRef" }
+@safe nonisolated(unsafe) public let kSecReturnData: CFString = "r_Data"
+@safe nonisolated(unsafe) public let kSecReturnAttributes: CFString = "r_Attributes"
+@safe nonisolated(unsafe) public let kSecReturnRef: CFString = "r_Ref"
+@safe nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
 
-public var kSecValueData: CFString { "v_Data" }
-public var kSecValueRef: CFString { "v_Ref" }
-public var kSecValuePersistentRef: CFString { "v_PersistentRef" }
+@safe nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
+@safe nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref"
+@safe nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef"
 
-public var kSecUseItemList: CFString { "u_ItemList" }
-public var kSecUseKeychain: CFString { "u_Keychain" }
-public var kSecUseTombstones: CFString { "u_Tomb" }
-public var kSecUseCredentialReference: CFString { "u_CredRef" }
-public var kSecUseOperationPrompt: CFString { "u_OpPrompt" }
-public var kSecUseNoAuthenticationUI: CFString { "u_NoAuthUI" }
-public var kSecUseAuthenticationUI: CFString { "u_AuthUI" }
-public var kSecUseAuthenticationUIAllow: CFString { "u_AuthUIA" }
-public var kSecUseAuthenticationUIFail: CFString { "u_AuthUIF" }
-public var kSecUseAuthenticationUISkip: CFString { "u_AuthUIS" }
-public var kSecUseAuthenticationContext: CFString { "u_AuthCtx" }
-public var kSecUseSystemKeychain: CFString { "u_SystemKeychain" }
-public var kSecUseSyncBubbleKeychain: CFString { "u_SyncBubbleKeychain" }
-public var kSecUseCallerName: CFString { "u_CallerName" }
-public var kSecUseTokenRawItems: CFString { "u_TokenRawItems" }
-public var kSecUseToken: CFString { "u_Token" }
-public var kSecUseCertificatesWithMatchIssuers: CFString { "u_CertWithIssuers" }
-public var kSecUseDataProtectionKeychain: CFString { "nleg" }
+@safe nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList"
+@safe nonisolated(unsafe) public let kSecUseKeychain: CFString = "u_Keychain"
+@safe nonisolated(unsafe) public let kSecUseTombstones: CFString = "u_Tomb"
+@safe nonisolated(unsafe) public let kSecUseCredentialReference: CFString = "u_CredRef"
+@safe nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
+@safe nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"
+@safe nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
+@safe nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
+@safe nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
+@safe nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
+@safe nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
+@safe nonisolated(unsafe) public let kSecUseSystemKeychain: CFString = "u_SystemKeychain"
+@safe nonisolated(unsafe) public let kSecUseSyncBubbleKeychain: CFString = "u_SyncBubbleKeychain"
+@safe nonisolated(unsafe) public let kSecUseCallerName: CFString = "u_CallerName"
+@safe nonisolated(unsafe) public let kSecUseTokenRawItems: CFString = "u_TokenRawItems"
+@safe nonisolated(unsafe) public let kSecUseToken: CFString = "u_Token"
+@safe nonisolated(unsafe) public let kSecUseCertificatesWithMatchIssuers: CFString = "u_CertWithIssuers"
+@safe nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"
 
-public var kSecPrivateKeyAttrs: CFString { "private" }
-public var kSecPublicKeyAttrs: CFString { "public" }
-public var kSecSymmetricKeyAttrs: CFString { "symmetric" }
+@safe nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = "private"
+@safe nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = "public"
+@safe nonisolated(unsafe) public let kSecSymmetricKeyAttrs: CFString = "symmetric"
 
-public var kSecSharedPassword: CFString { "spwd" }
+@safe nonisolated(unsafe) public let kSecSharedPassword: CFString = "spwd"
 
-public var kSecImportExportPassphrase: CFString { "passphrase" }
-public var kSecImportExportKeychain: CFString { "keychain" }
-public var kSecImportExportAccess: CFString { "access" }
-public var kSecImportToMemoryOnly: CFString { "memory" }
-public var kSecImportItemLabel: CFString { "label" }
-public var kSecImportItemKeyID: CFString { "keyid" }
-public var kSecImportItemTrust: CFString { "trust" }
-public var kSecImportItemCertChain: CFString { "chain" }
-public var kSecImportItemIdentity: CFString { "identity" }
+@safe nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
+@safe nonisolated(unsafe) public let kSecImportExportKeychain: CFString = "keychain"
+@safe nonisolated(unsafe) public let kSecImportExportAccess: CFString = "access"
+@safe nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory"
+@safe nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label"
+@safe nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
+@safe nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
+@safe nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"
+@safe nonisolated(unsafe) public let kSecImportItemIdentity: CFString = "identity"

@@ -4,6 +4,8 @@ public import CoreFoundation
 package import KeychainModel
 import SecurityConstants
 
+// Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
+
 /// What a certificate is evaluated for.
 public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @unchecked Sendable {
   let identifier: String
@@ -35,9 +37,9 @@ public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @un
 }
 
 /// The identifier of the policy that `SecPolicyCreateBasicX509` makes.
-public var kSecPolicyAppleX509Basic: CFString { NSString(string: SecPolicy.basic) }
+@safe nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
 /// The identifier of the policy that `SecPolicyCreateSSL` makes.
-public var kSecPolicyAppleSSL: CFString { NSString(string: SecPolicy.ssl) }
+@safe nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
 /// In the properties of a policy: its identifier.
 public var kSecPolicyOid: CFString { "SecPolicyOid" }
 /// In the properties of a policy: the host it is for.
