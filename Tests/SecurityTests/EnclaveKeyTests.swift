@@ -140,6 +140,41 @@ import Testing
     #expect(SecKeyCopyAttributes(try #require(found))?[kSecAttrTokenID] != nil)
   }
 
+  /// What was proved in a context is given up with it: the key has to keep it for as long as there is the key.
+  @Test func `The context that a key was found with stays as long as the key`() throws {
+    let stored = try #require(try generate().get().enclaveKey)
+    let data = SecretData(copying: stored.encoded.span)
+    let item = ItemResult(.key, attributes: [.tokenID: "com.apple.setoken"], data: data)
+    let calls = Calls(keychain: RecordingKeychain(.success([item])))
+    var context: SomeContext? = SomeContext()
+    let isThere = { [weak context] in context != nil }
+    let query: NSMutableDictionary = [kSecClass: kSecClassKey, kSecReturnRef: true]
+    query[kSecUseAuthenticationContext] = context
+    var found = calls.find(query).result as? SecKey
+    #expect(found?.enclaveKey == stored)
+    query.removeAllObjects()
+    context = nil
+    #expect(isThere())
+    found = nil
+    #expect(!isThere())
+  }
+
+  @Test func `A key that is made with a context is used in it`() throws {
+    let attributes =
+      [kSecAttrAccessControl: try control([.privateKeyUsage, .userPresence]), kSecAttrIsPermanent: false]
+      as [CFString: Any]
+    var context: SomeContext? = SomeContext()
+    let isThere = { [weak context] in context != nil }
+    var key: SecKey? = try generate(
+      [kSecUseAuthenticationContext: try #require(context)], privateAttributes: attributes
+    )
+    .get()
+    context = nil
+    #expect(try isThere() && !sign(#require(key)).get().isEmpty)
+    key = nil
+    #expect(!isThere())
+  }
+
   @Test func `While locked it signs nothing: -25308`() throws {
     let key = try generate().get()
     keychain.classKeys.move(to: .locked)
@@ -156,5 +191,15 @@ import Testing
     }
     #expect(signature == nil)
     #expect(unsafe error?.takeRetainedValue().code == -25291)
+  }
+}
+
+private final class SomeContext: NSObject, AuthenticationContextHolder {
+  let interactionNotAllowed = false
+  let localizedReason = ""
+  let reuseSeconds: UInt16 = 0
+  var authenticationContext: AuthenticationContext {
+    guard let context = AuthenticationContext([7]) else { preconditionFailure("one byte is a context") }
+    return context
   }
 }

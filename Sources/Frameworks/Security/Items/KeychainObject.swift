@@ -11,7 +11,7 @@ import X509Certificates
 enum KeychainObject {
   /// Nil for passwords, which have no object of their own but in the file-based keychain of macOS, and for items that no object can be made of:
   /// symmetric keys, and bytes that are no key.
-  static func make(of result: ItemResult, _ authentication: AuthenticationChoice) -> AnyObject? {
+  static func make(of result: ItemResult, _ authentication: KeyAuthentication) -> AnyObject? {
     switch result.itemClass {
     case .genericPassword, .internetPassword: SecKeychainItem(result)
     case .certificate: result.data.flatMap { certificate($0) }
@@ -22,7 +22,7 @@ enum KeychainObject {
 
   private static func certificate(_ data: SecretData) -> SecCertificate? { data.withBytes { SecCertificate($0) } }
 
-  private static func key(_ result: ItemResult, _ authentication: AuthenticationChoice) -> SecKey? {
+  private static func key(_ result: ItemResult, _ authentication: KeyAuthentication) -> SecKey? {
     if result.attributes?[.tokenID]?.string == SecKey.enclaveToken {
       return result.data?.withBytes { EnclaveKey(encoded: $0) }.flatMap { SecKey($0, authentication) }
     }
@@ -33,7 +33,7 @@ enum KeychainObject {
     return data.withBytes { try? SecKey(type, keyClass, $0) }
   }
 
-  private static func identity(_ result: ItemResult, _ authentication: AuthenticationChoice) -> SecIdentity? {
+  private static func identity(_ result: ItemResult, _ authentication: KeyAuthentication) -> SecIdentity? {
     guard let certificate = result.certificate?.data.flatMap({ certificate($0) }),
       let key = key(result, authentication)
     else { return nil }

@@ -22,6 +22,12 @@ struct RequestDictionary {
     if let credential { options.authentication.context = credential }
   }
 
+  /// Of `kSecUseAuthenticationContext`.
+  private var context: (any AuthenticationContextHolder)?
+
+  /// Of keys that are handed out.
+  var authentication: KeyAuthentication { KeyAuthentication(options.authentication, within: context) }
+
   /// Of `kSecUseCredentialReference`, which does not go together with a context.
   private var credential: AuthenticationContext?
 
@@ -166,6 +172,7 @@ extension RequestDictionary {
 
   private mutating func takeContext(_ object: AnyObject) {
     guard let holder = object as? any AuthenticationContextHolder else { return refuse(.param) }
+    context = holder
     options.authentication.context = holder.authenticationContext
     options.authentication.reuseSeconds = holder.reuseSeconds
     if holder.interactionNotAllowed, options.authentication.prompt == .allow { options.authentication.prompt = .fail }

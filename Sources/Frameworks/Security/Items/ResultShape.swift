@@ -7,7 +7,7 @@ struct ResultShape {
   let returns: ReturnSelection
   let limit: MatchLimit
   /// What an object that is handed out does its work with.
-  var authentication = AuthenticationChoice()
+  var authentication = KeyAuthentication()
 
   /// Of `SecItemCopyMatching`. Nil where there is nothing to hand out.
   func object(of results: [ItemResult]) -> AnyObject? {

@@ -13,7 +13,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
     let added = try Keychain.service.add(request.addition())
     guard let added, !request.options.returns.isEmpty else { return }
     let element = ResultShape(
-      returns: request.options.returns, limit: .one, authentication: request.options.authentication
+      returns: request.options.returns, limit: .one, authentication: request.authentication
     ).element(of: added)
     // The file-based keychain answers with a list, even of one.
     unsafe result?.pointee = added.kind == .file ? element.map { NSArray(array: [$0]) } : element
@@ -30,7 +30,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
     let found = try Keychain.service.find(search)
     let shape = ResultShape(
       returns: request.options.returns, limit: request.options.limit ?? .one,
-      authentication: request.options.authentication)
+      authentication: request.authentication)
     unsafe result?.pointee = shape.object(of: found)
   }
 }

@@ -15,14 +15,14 @@ extension SecKey {
   package var enclaveKey: EnclaveKey? { if case .enclaveKey(let key, _) = material { key } else { nil } }
 
   /// Nil if its public key is no point of the curve.
-  package convenience init?(_ key: EnclaveKey, _ authentication: AuthenticationChoice = AuthenticationChoice()) {
+  package convenience init?(_ key: EnclaveKey, _ authentication: KeyAuthentication = KeyAuthentication()) {
     guard let publicKey = try? ECPublicKey(.p256, x963: key.publicKey.span) else { return nil }
     self.init(.enclaveKey(key, publicKey), authentication)
   }
 
   /// A fresh one, in no keychain yet.
   package static func inEnclave(
-    _ control: AccessControl, group: String?, _ authentication: AuthenticationChoice = AuthenticationChoice()
+    _ control: AccessControl, group: String?, _ authentication: KeyAuthentication = KeyAuthentication()
   ) throws(KeychainStatus) -> SecKey {
     guard let key = SecKey(try Keychain.keys.makeEnclaveKey(control, group: group), authentication) else {
       throw .internalError
@@ -33,14 +33,14 @@ extension SecKey {
   /// ECDSA in DER. The curve looks at 32 bytes of a digest, so no more are sent.
   func signature(ofDigest digest: [UInt8], with key: EnclaveKey) throws(KeyFailure) -> [UInt8] {
     guard !digest.isEmpty else { throw KeyFailure(errSecParam, "EC signature creation failed") }
-    do { return try Keychain.keys.sign(Array(digest.prefix(32)), with: key, authentication) } catch {
+    do { return try Keychain.keys.sign(Array(digest.prefix(32)), with: key, authentication.choice) } catch {
       throw KeyFailure(error.rawValue, "the enclave does not sign")
     }
   }
 
   func agree(with other: ECPublicKey, _ key: EnclaveKey) throws(KeyFailure) -> SecretBytes {
     do {
-      let secret = try Keychain.keys.agree(with: other.x963, key, authentication)
+      let secret = try Keychain.keys.agree(with: other.x963, key, authentication.choice)
       guard secret.count == Curve.p256.fieldSize else { throw KeychainStatus.internalError }
       return secret.withBytes { SecretBytes(copying: $0) }
     } catch let status as KeychainStatus {

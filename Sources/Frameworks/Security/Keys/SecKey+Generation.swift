@@ -73,7 +73,10 @@ private struct KeyGeneration {
     guard !control.needsAuthentication || control.constraints?.contains(.privateKeyUsage) ?? false else {
       throw failure(errSecParam)
     }
-    do { return try SecKey.inEnclave(control, group: attributes["agrp"] as? String) } catch {
+    let context = attributes["u_AuthCtx"] as? any AuthenticationContextHolder
+    do {
+      return try SecKey.inEnclave(control, group: attributes["agrp"] as? String, KeyAuthentication(context))
+    } catch {
       throw failure(error.rawValue)
     }
   }

@@ -16,10 +16,9 @@ public final class SecKey: NSObject, CFTypeIdentified, @unchecked Sendable {
     case enclaveKey(EnclaveKey, ECPublicKey)
   }
 
-  /// How its operations go about authentication, where they need any.
-  let authentication: AuthenticationChoice
+  let authentication: KeyAuthentication
 
-  init(_ material: Material, _ authentication: AuthenticationChoice = AuthenticationChoice()) {
+  init(_ material: Material, _ authentication: KeyAuthentication = KeyAuthentication()) {
     self.material = material
     self.authentication = authentication
   }
