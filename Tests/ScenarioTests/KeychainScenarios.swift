@@ -97,6 +97,28 @@ import Testing
     }
   }
 
+  @Test func onlyTheCommandLinePicksAKeychainByItsName() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      let tool = instance.home.appending(path: "security").path
+      try FileManager.default.createSymbolicLink(atPath: tool, withDestinationPath: Program.locate("bailey").path)
+      func security(_ words: String...) throws -> ProgramResult {
+        try Program.run("env", [tool] + words, environment: instance.variables)
+      }
+      try #require(security("create-keychain", "-p", "x", "build.keychain").exitCode == 0)
+      let added = try security("add-generic-password", "-a", "me", "-s", "s", "-w", "hunter2", "build.keychain")
+      try #require(added.exitCode == 0)
+      // Neither what is in it nor the keychain itself, whether there is one of the name or not.
+      for name in ["build.keychain", "login.keychain", "nothing"] {
+        #expect(try program.run("in-keychain", "me", name).output == String(repeating: "-34018\n", count: 4), "\(name)")
+        let answers = try program.run("keychain-files", name).output.split(separator: "\n")
+        #expect(answers.count == 10 && !answers.contains("done"), "\(name)")
+      }
+      #expect(try security("find-generic-password", "-a", "me", "-w", "build.keychain").output == "hunter2\n")
+      #expect(try security("show-keychain-info", "build.keychain").exitCode == 0)
+    }
+  }
+
   @Test func aReferenceOfAnotherGroupIsOfNoUse() throws {
     try withInstance { instance in
       let first = try ClientProgram("first", of: instance)

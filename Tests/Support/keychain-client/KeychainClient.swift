@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import BrokerClient
-import BrokerMessages
 import Glibc
-import KeychainBackup
 import KeychainModel
 import LinuxSystem
 
@@ -33,8 +31,10 @@ import LinuxSystem
     case ("groups", 0):
       guard let access = try? client.access() else { throw .notAvailable }
       for group in access.groups { say(group) }
-    case ("verify", 0): say(verify(client))
-    case ("backup", 0): say(backup(client))
+    case ("verify", 0): say(ClientTrespass(client).verify())
+    case ("backup", 0): say(ClientTrespass(client).backup())
+    case ("keychain-files", 1): ClientTrespass(client).keychainFiles(words[0])
+    case ("in-keychain", 2): try ClientTrespass(client).items(words[0], of: words[1])
     case ("work", 2): ClientLoad(client).work(words[0], until: words[1])
     case ("audit", 0): try ClientLoad(client).audit()
     case ("contest", 3):
@@ -109,24 +109,6 @@ import LinuxSystem
     say(try find(account, client))
     say("remembered")
     sleep(1000)
-  }
-
-  /// What only `bailey` may ask.
-  private static func verify(_ client: BrokerClient) -> String {
-    do throws(BrokerClientError) {
-      return "\(try client.verifyKeychain(forgetLost: false).items)"
-    } catch {
-      return error == .refused(.notPermitted) ? "not permitted" : "\(error)"
-    }
-  }
-
-  private static func backup(_ client: BrokerClient) -> String {
-    guard let key = BackupKey(copying: [UInt8](repeating: 1, count: BackupKey.size).span) else { return "no key" }
-    do throws(BrokerClientError) {
-      return "\(try client.backup(.everything, after: nil, first: 0, key).records.count)"
-    } catch {
-      return error == .refused(.notPermitted) ? "not permitted" : "\(error)"
-    }
   }
 
   /// At once, so that what was said before an end is there.
