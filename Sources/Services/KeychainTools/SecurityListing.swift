@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainCommandLine
 import KeychainModel
 
 /// An item as `security` lists it, line by line what scripts look for (`keychain_utilities.c`).

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Times of items in UTC.
-enum DateText {
+package enum DateText {
   /// RFC 3339, to the second.
-  static func text(secondsSinceReferenceDate seconds: Double) -> String {
+  package static func text(secondsSinceReferenceDate seconds: Double) -> String {
     guard let parts = Parts(seconds) else { return "?" }
     return "\(padded(parts.year, 4))-\(padded(parts.month))-\(padded(parts.day))"
       + "T\(padded(parts.hour)):\(padded(parts.minute)):\(padded(parts.second))Z"
   }
 
   /// As in keychains of old: `20240131235959Z`.
-  static func compact(secondsSinceReferenceDate seconds: Double) -> String? {
+  package static func compact(secondsSinceReferenceDate seconds: Double) -> String? {
     guard let parts = Parts(seconds) else { return nil }
     return padded(parts.year, 4)
       + [parts.month, parts.day, parts.hour, parts.minute, parts.second].map { padded($0) }.joined() + "Z"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
-import SecurityCommandLine
 
 /// What `security` says of itself.
-enum SecurityHelp {
-  static var all: String {
+package enum SecurityHelp {
+  package static var all: String {
     let head = [
       "Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [opt ...]",
       "    -i    Run in interactive mode.",
@@ -19,13 +18,13 @@ enum SecurityHelp {
     return (head + commands).joined(separator: "\n")
   }
 
-  static func usage(of name: String) -> String {
+  package static func usage(of name: String) -> String {
     guard let command = SecurityParser.commands.first(where: { $0.name == name }) else { return all }
     return "Usage: \(command.name) \(command.usage)\n\(command.summary)"
   }
 
   /// A number in decimal, or in hexadecimal after `0x`, as a status of 32 bits.
-  static func error(_ text: String) -> String {
+  package static func error(_ text: String) -> String {
     let digits = text.hasPrefix("0x") || text.hasPrefix("0X") ? text.dropFirst(2) : nil
     let number = digits.map { UInt32($0, radix: 16).map { Int32(bitPattern: $0) } } ?? Int32(text)
     guard let number else { return "\(text) is not a valid error number." }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainModel
 
 extension KeychainStatus {
   /// As `SecCopyErrorMessageString` words it: scripts compare these texts.
-  var message: String {
+  package var message: String {
     switch self {
     case .unimplemented: "Function or operation not implemented."
     case .inputOutput: "I/O error."
