@@ -169,7 +169,7 @@ let package = Package(
     module("AuthenticationModel", .model),
     module("WireFormat", .model, uses: "SecretMemory"),
     module("CommandLineParsing", .model),
-    module("KeychainModel", .model, uses: "ProtectionModel", "SecretMemory", "WireFormat"),
+    module("KeychainModel", .model, uses: "AuthenticationModel", "ProtectionModel", "SecretMemory", "WireFormat"),
     module("KeychainBackup", .model, uses: "CryptoPrimitives", "KeychainModel", "SecretMemory", "WireFormat"),
     module("DERCoding", .model, uses: "SecretMemory"),
     module("KeyFormats", .model, uses: "DERCoding", "CryptoPrimitives", "SecretMemory"),
@@ -211,7 +211,7 @@ let package = Package(
     module(
       "FileKeychain", .engine,
       uses: "CryptoPrimitives", "DERCoding", "KeychainModel", "KeychainStore", "LinuxSystem", "ProtectionModel",
-      "SecretMemory", "WireFormat"),
+      "SQLiteDatabase", "SecretMemory", "WireFormat"),
     // Engine: the files
     module("ProtectedFiles", .engine, uses: "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"),
     module("FilesystemCheck", .engine, uses: "ProtectedFiles", "LinuxSystem", "SecretMemory", "ProtectionModel"),
@@ -255,7 +255,7 @@ let package = Package(
       "SecretMemory", "Security"),
     module("UIKit", .framework, uses: "AppleFoundation", "BrokerClient", "LinuxSystem", "ProtectionModel", "Security"),
     // Adapters
-    module("PromptAdapter", .adapter, uses: "AuthenticationModel", "LinuxSystem", "SecretMemory"),
+    module("PromptAdapter", .adapter, uses: "AuthenticationModel", "KeychainModel", "LinuxSystem", "SecretMemory"),
     // Services: the enclave
     module(
       "EnclaveService", .service,

@@ -54,6 +54,13 @@ import WireFormat
     let pending = PendingQuestion(
       number: number, asker: Asker(process: 7, program: "/a"), reason: "why", cancelTitle: nil)
     try check(.question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00 01")
+    let keychain = try #require(KeychainName("k"))
+    for (occasion, byte) in [(KeychainPasswordOccasion.new, "02"), (.unlock, "03"), (.again, "04")] {
+      let pending = PendingQuestion(
+        number: number, asker: Asker(process: 7, program: nil), reason: "", cancelTitle: nil,
+        kind: .password(keychain, occasion))
+      try check(.question(pending), "014a 01 \(nines) 00000007 00 00000000 00 \(byte) 0001 6b")
+    }
     try check(.question(nil), "014a 00")
     try check(.lockState(.unlocked), "014b 02")
     try check(.refused(.authentication(.userCancelled)), "0147 0d 02")

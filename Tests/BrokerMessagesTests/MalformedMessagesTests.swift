@@ -5,6 +5,8 @@ import Testing
 import WireFormat
 
 @Suite struct MalformedMessagesTests {
+  /// For the person, up to what is to be typed.
+  private static let question = "014a 01 \(String(repeating: "09", count: 16)) 00000007 00 00000000 00"
   private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 00 00000000"
 
   @Test(
@@ -41,6 +43,10 @@ import WireFormat
       ("0144 03 00000000", .badValue), ("0144 02 ffffffff", .short), ("0144 02 00000001 00", .badValue),
       ("0145 04", .badValue), ("0145 01 00 2711", .badValue), ("0147 00", .badValue), ("0147 05 00000000", .badValue),
       ("0147 01 06", .badValue), ("0140 00", .short),
+      // A passcode has no keychain, a password has one with a name, which is not longer than any.
+      ("\(question) 00", .badValue), ("\(question) 05", .badValue), ("\(question) 01 0001 6b", .long),
+      ("\(question) 03", .short), ("\(question) 03 0000", .badValue), ("\(question) 03 0401", .badValue),
+      ("\(question) 03 0002 6b0a", .badValue),
     ] as [(String, BrokerMalformation)])
   func replies(hex: String, malformation: BrokerMalformation) {
     #expect(throws: malformation) { _ = try BrokerReply(decoding: bytes(of: hex).span) }

@@ -76,6 +76,11 @@ import Testing
       let stranger = ToldPerson(["a", "b", "c", "x"])
       #expect(throws: KeychainStatus.authFailed) { _ = try find(keychains, stranger) }
       #expect(stranger.asked == [.unlock, .again, .again])
+      #expect(stranger.keychains == [.login, .login, .login])
+      let person = ToldPerson(["x", "x"])
+      #expect(try find(keychains, person, .all) == ["login", "build"])
+      #expect(person.keychains == [.login, build])
+      keychains.lockAll()
       // What takes no question is still found.
       try keychains.unlock(build, secret("x"))
       #expect(try find(keychains, ToldPerson([])) == ["build"])
@@ -131,7 +136,7 @@ import Testing
       other.set { try? keychains.unlock(build, password) }
       keychains.lockUnused()
       #expect(keychains.listing.entries.map(\.condition) == [.locked, .unlocked])
-      #expect(try Poll.readable([keychains.alarm], within: .seconds(600)) == [true])
+      #expect(try Poll.readable(keychains.alarms, within: .seconds(600)) == [true, false])
     }
   }
 

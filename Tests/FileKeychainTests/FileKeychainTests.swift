@@ -25,7 +25,8 @@ import Testing
     let files = try PasswordKeys(
       in: FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY), device: keys, cost: .smallest)
     let seconds = Locked(700_000_000.0)
-    return FileKeychain(in: folder, keys: files, examiner: PlainCertificates()) {
+    let name = KeychainName.login
+    return FileKeychain(name, at: "\(folder)/\(name.text)", keys: files, examiner: PlainCertificates()) {
       seconds.withLock { now in
         now += 1
         return now
@@ -197,18 +198,21 @@ final class ToldPerson: KeychainPasswordSource {
   private struct State {
     var answers: [String]
     var asked: [KeychainPasswordOccasion] = []
+    var keychains: [KeychainName] = []
   }
   private let state: Locked<State>
 
   init(_ answers: [String]) { state = Locked(State(answers: answers)) }
 
   var asked: [KeychainPasswordOccasion] { state.withLock { $0.asked } }
+  var keychains: [KeychainName] { state.withLock { $0.keychains } }
 
   func password(
-    _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+    of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
   ) throws(KeychainStatus) -> SecretData {
     let answer = state.withLock { state in
       state.asked.append(occasion)
+      state.keychains.append(keychain)
       return state.answers.isEmpty ? nil : state.answers.removeFirst()
     }
     guard let answer else { throw .userCanceled }

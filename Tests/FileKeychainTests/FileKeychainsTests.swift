@@ -253,10 +253,10 @@ import Testing
         in: folder, device: FakeClassKeys(), cost: .smallest, examiner: PlainCertificates(), clock: { 0 })
       try keychains.create(build, secret("x"))
       try keychains.set(KeychainSettings(timeout: 1), of: build)
-      #expect(try Poll.readable([keychains.alarm], within: .seconds(600)) == [true])
+      #expect(try Poll.readable(keychains.alarms, within: .seconds(600)) == [true, false])
       keychains.lockUnused()
       #expect(keychains.listing.entries[1].condition == .locked)
-      #expect(try Poll.readable([keychains.alarm], within: .zero) == [false])
+      #expect(try Poll.readable(keychains.alarms, within: .zero) == [false, false])
     }
   }
 
@@ -273,6 +273,32 @@ import Testing
       try keychains.set(KeychainSettings(), of: build)
       hands.asleep.withLock { $0 += 10_000 }
       #expect(keychains.listing.entries[1].condition == .unlocked)
+    }
+  }
+
+  /// At waking, and not when it is used next: without a timeout as well.
+  @Test func `What locks on sleep is locked when the machine wakes up`() throws {
+    try withTemporaryFolder { folder in
+      let hands = Hands()
+      let keychains = try keychains(folder, FakeClassKeys(), hands)
+      for name in [build, gone] { try keychains.create(name, secret("x")) }
+      try keychains.set(KeychainSettings(locksOnSleep: true), of: build)
+      try keychains.set(KeychainSettings(), of: gone)
+      hands.asleep.withLock { $0 = 5000 }
+      keychains.lockUnused()
+      // Whoever looks sees no sleep: what is locked now was locked before.
+      hands.asleep.withLock { $0 = 0 }
+      #expect(keychains.listing.entries.map(\.condition) == [.absent, .locked, .unlocked])
+    }
+  }
+
+  @Test func `Its log takes no room that nothing is in`() throws {
+    try withTemporaryFolder { folder in
+      let keychains = try keychains(folder)
+      try keychains.create(build, secret("x"))
+      try add("a", keychains, .named(build))
+      let log = try FileDescriptor.open(folder + "/keychains/1/keychain-wal", O_RDONLY).status()
+      #expect(log.st_size > 0 && log.st_size < 256 << 10)
     }
   }
 
@@ -344,6 +370,6 @@ import Testing
 
 private struct Nobody: KeychainPasswordSource {
   func password(
-    _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+    of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
   ) throws(KeychainStatus) -> SecretData { throw .interactionNotAllowed }
 }

@@ -127,6 +127,9 @@ import Testing
       // The damaged one is kept.
       let kept = try FileManager.default.contentsOfDirectory(atPath: copy).filter { $0.contains("damaged") }
       #expect(kept.sorted() == ["keychain.db-damaged-1", "keychain.db-damaged-1-wal"])
+      // Without the room that the log was given for what may come.
+      let log = try FileDescriptor.open(copy + "/keychain.db-damaged-1-wal", O_RDONLY).status()
+      #expect(log.st_size == 4 << 20 && log.st_blocks * 512 <= 512 << 10)
     }
   }
 

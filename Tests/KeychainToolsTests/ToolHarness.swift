@@ -91,7 +91,7 @@ struct ToolKeychains: KeychainService, KeychainFileService {
 
   private struct Nobody: KeychainPasswordSource {
     func password(
-      _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+      of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
     ) throws(KeychainStatus) -> SecretData { throw .interactionNotAllowed }
   }
 

@@ -164,6 +164,23 @@ import Testing
     #expect(try first.value() == .userCancelled)
   }
 
+  // MARK: - Passwords
+
+  @Test func `Who is asked for a password is told of which keychain`() throws {
+    let keychain = try #require(KeychainName("build.keychain"))
+    let (authenticator, app) = (authenticator, app)
+    let answer = try Answer<PendingQuestion?> {
+      guard let pending = try? authenticator.nextQuestion(for: 9, within: .seconds(20)) else { return nil }
+      authenticator.give(.empty, for: pending.number)
+      return pending
+    }
+    while !authenticator.hasAgent { _ = try Poll.readable([], within: .milliseconds(1)) }
+    let choice = AuthenticationChoice(reason: "why")
+    #expect(try CallerPasswords(authenticator, for: app).password(of: keychain, .again, choice).count == 0)
+    let pending = try #require(try answer.value())
+    #expect(pending.kind == .password(keychain, .again) && pending.reason == "why" && pending.asker == app)
+  }
+
   // MARK: - Items
 
   private func authorize(

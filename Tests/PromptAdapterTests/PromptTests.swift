@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AuthenticationModel
 import Foundation
+import KeychainModel
 import LinuxSystem
 import SecretMemory
 import TemporaryFolder
@@ -126,6 +127,57 @@ import Testing
     #expect(long.first?.description.count ?? 999 < 400)
     let hidden = try outcome([.failure(.cancelled)], try question(program: nil)).asked
     #expect(hidden.first?.description.hasPrefix("A program that hides what it is (process 7)") == true)
+  }
+
+  // MARK: - Passwords
+
+  private func passwords(
+    _ answers: [Result<String, PromptFailure>], _ occasion: KeychainPasswordOccasion, of keychain: String
+  ) throws -> (password: Result<String, PromptFailure>, asked: [PromptText]) {
+    let prompt = ScriptedPrompt(answers)
+    let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
+    let question = PendingQuestion(
+      number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
+      asker: Asker(process: 7, program: "/opt/diary"), reason: "", cancelTitle: nil,
+      kind: .password(try #require(KeychainName(keychain)), occasion))
+    let password = Result<String, PromptFailure> { () throws(PromptFailure) in
+      text(of: try round.password(for: question, occasion))
+    }
+    return (password, prompt.asked)
+  }
+
+  @Test func `Who is asked for a password is told of which keychain`() throws {
+    let (password, asked) = try passwords([.success("x")], .unlock, of: "build.keychain")
+    #expect(password == .success("x"))
+    #expect(
+      asked.map(\.description)
+        == ["/opt/diary (process 7) wants to use the keychain build.keychain, which is locked."])
+    #expect(asked.map(\.label) == ["Password"])
+    let again = try passwords([.success("x")], .again, of: "build.keychain").asked
+    #expect(again.map(\.complaint) == ["That was not the password."])
+    #expect(again.first?.description == asked.first?.description)
+  }
+
+  @Test func `A new password is typed twice, for a keychain that is named`() throws {
+    let (password, asked) = try passwords(
+      [.success("a"), .success("b"), .success("x"), .success("x")], .new, of: "/tmp/ci/k")
+    #expect(password == .success("x"))
+    #expect(
+      asked.allSatisfy {
+        $0.description
+          == "/opt/diary (process 7) wants to keep something in the keychain /tmp/ci/k, which is new. "
+          + "Choose a password for it."
+      })
+    #expect(asked.map(\.label) == ["New password", "Again", "New password", "Again"])
+    #expect(asked.map { $0.complaint != nil } == [false, false, true, true])
+  }
+
+  @Test func `Of a long path the end is shown, and of a sly name what can be seen`() throws {
+    let path = "/" + String(repeating: "x", count: 900) + "/build.keychain"
+    let long = try #require(try passwords([.success("x")], .unlock, of: path).asked.first?.description)
+    #expect(long.contains("xxx/build.keychain, which is locked.") && long.count < 400)
+    let sly = try #require(try passwords([.success("x")], .unlock, of: "a\u{202E}b").asked.first?.description)
+    #expect(sly.contains("the keychain ab, which"))
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AuthenticationModel
+package import KeychainModel
 package import SecretMemory
 
 /// Puts one question to the person, and gives what they answer to the enclave.
@@ -39,17 +40,19 @@ package struct QuestionRound: Sendable {
     return .failed
   }
 
-  // MARK: - The file-based keychain
+  // MARK: - File-based keychains
 
   /// The password that the person types, twice the same where there was none before.
-  package func password(for question: PendingQuestion) throws(PromptFailure) -> SecretBytes {
+  package func password(
+    for question: PendingQuestion, _ occasion: KeychainPasswordOccasion
+  ) throws(PromptFailure) -> SecretBytes {
     var text = PromptText(
       description: Self.description(of: question), cancelTitle: question.cancelTitle.map(VisibleText.line))
-    text.label = question.kind == .newKeychainPassword ? "New password" : "Password"
-    if question.kind == .keychainPasswordAgain { text.complaint = "That was not the password." }
+    text.label = occasion == .new ? "New password" : "Password"
+    if occasion == .again { text.complaint = "That was not the password." }
     for _ in 0..<Self.tries {
       let password = try prompt.ask(text)
-      guard question.kind == .newKeychainPassword else { return password }
+      guard occasion == .new else { return password }
       var again = text
       again.label = "Again"
       let repeated = try prompt.ask(again)
@@ -68,7 +71,7 @@ package struct QuestionRound: Sendable {
     }
   }
 
-  /// Which program it is comes from the kernel; its reason from itself.
+  /// Which program it is comes from the kernel, which keychain from `baileyd`; the reason from the program itself.
   private static func description(of question: PendingQuestion) -> String {
     let program = question.asker.program.map { VisibleText.line($0) } ?? "A program that hides what it is"
     let reason = VisibleText.line(question.reason)
@@ -76,8 +79,11 @@ package struct QuestionRound: Sendable {
     let who =
       switch question.kind {
       case .passcode: "\(asker) wants to know that it is you."
-      case .newKeychainPassword: "\(asker) wants to keep something in a keychain file. Choose a password for it."
-      case .keychainPassword, .keychainPasswordAgain: "\(asker) wants to use the keychain file, which is locked."
+      case .password(let keychain, .new):
+        "\(asker) wants to keep something in the keychain \(VisibleText.end(of: keychain.text)), which is new. "
+          + "Choose a password for it."
+      case .password(let keychain, .unlock), .password(let keychain, .again):
+        "\(asker) wants to use the keychain \(VisibleText.end(of: keychain.text)), which is locked."
       }
     return reason.isEmpty ? who : "\(who)\nIt says: \(reason)"
   }

@@ -118,6 +118,17 @@ int clinux_epoll_wait(int set, uint64_t *numbers, int most, int milliseconds) {
 int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 int clinux_timerfd(void) { return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
 
+int clinux_wakefd(void) {
+  int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+  struct itimerspec never = {.it_value = {.tv_sec = INT64_MAX}};
+  if (descriptor < 0 || !timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL))
+    return descriptor;
+  int error = errno;
+  close(descriptor);
+  errno = error;
+  return -1;
+}
+
 int clinux_signalfd(const int *signals, size_t count) {
   sigset_t set;
   sigemptyset(&set);

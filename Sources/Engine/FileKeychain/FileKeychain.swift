@@ -2,6 +2,7 @@
 package import KeychainModel
 import KeychainStore
 import LinuxSystem
+import SQLiteDatabase
 import SecretMemory
 
 /// A file-based keychain: items under a password of their own, which no program needs to know.
@@ -15,19 +16,22 @@ package final class FileKeychain: Sendable {
     case deleted
   }
 
+  /// What the person knows it by.
+  let name: KeychainName
   let keys: PasswordKeys
   private let path: String
   private let examiner: any CertificateExaminer
   private let clock: @Sendable () -> Double
   private let content = Locked(Content.unopened)
 
-  /// In this folder, under this name, with the device's keys for what may be read while it is locked.
-  package init(
-    in folder: String, named name: String = KeychainName.login.text, keys: PasswordKeys,
-    examiner: any CertificateExaminer, clock: @escaping @Sendable () -> Double
+  /// In this file, with the device's keys for what may be read while it is locked.
+  init(
+    _ name: KeychainName, at path: String, keys: PasswordKeys, examiner: any CertificateExaminer,
+    clock: @escaping @Sendable () -> Double
   ) {
+    self.name = name
     self.keys = keys
-    path = folder + "/" + name
+    self.path = path
     self.examiner = examiner
     self.clock = clock
   }
@@ -56,7 +60,7 @@ package final class FileKeychain: Sendable {
       case .unopened: break
       }
       do {
-        let store = try KeychainStore(path, keys: keys, examiner: examiner, clock: clock)
+        let store = try KeychainStore(path, keys: keys, log: .growing, examiner: examiner, clock: clock)
         content = .opened(store)
         return store
       } catch {

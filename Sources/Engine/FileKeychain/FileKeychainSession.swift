@@ -24,7 +24,7 @@ package struct FileKeychainSession: KeychainService {
     let plain = FileRules.plain(addition)
     var choice = plain.options.authentication
     if target.condition == .absent {
-      try target.create(try ask(.new, choice))
+      try target.create(try ask(target, .new, choice))
       // Locked again by now, it is not asked for what was typed a moment ago.
       choice = choice.withoutQuestion
     }
@@ -108,7 +108,7 @@ package struct FileKeychainSession: KeychainService {
   private func unlock(_ keychain: FileKeychain, _ choice: AuthenticationChoice) throws(KeychainStatus) {
     guard choice.prompt != .skip else { throw .itemNotFound }
     for round in 0..<Self.tries {
-      let password = try ask(round == 0 ? .unlock : .again, choice)
+      let password = try ask(keychain, round == 0 ? .unlock : .again, choice)
       do throws(KeychainStatus) {
         return try keychain.unlock(password)
       } catch {
@@ -119,10 +119,10 @@ package struct FileKeychainSession: KeychainService {
   }
 
   private func ask(
-    _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+    _ keychain: FileKeychain, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
   ) throws(KeychainStatus) -> SecretData {
     guard choice.prompt == .allow else { throw .interactionNotAllowed }
-    let password = try passwords.password(occasion, choice)
+    let password = try passwords.password(of: keychain.name, occasion, choice)
     guard password.count > 0 else { throw .authFailed }
     return password
   }

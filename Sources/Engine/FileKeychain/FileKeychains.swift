@@ -13,20 +13,11 @@ package final class FileKeychains: Sendable {
   static let storeName = "keychain"
 
   private struct State {
-    var list: KeychainList
-    /// What is on the disk could not be read: nothing is made, deleted or written over it.
-    let isLost: Bool
+    var catalog: KeychainCatalog
     /// Opened when they are needed.
     var opened: [KeychainName: FileKeychain] = [:]
     /// Locks of all of them so far: one that was being made meanwhile is locked too.
     var locks = 0
-
-    func has(_ name: KeychainName) -> Bool { list.entries.contains { $0.name == name } }
-
-    func entry(_ name: KeychainName) throws(KeychainStatus) -> KeychainList.Entry {
-      if let entry = list.entries.first(where: { $0.name == name }) { return entry }
-      throw isLost ? .invalidKeychain : .noSuchKeychain
-    }
   }
 
   /// Why there are none to be had.
@@ -46,6 +37,7 @@ package final class FileKeychains: Sendable {
   private let clock: @Sendable () -> Double
   private let idle: IdleClock
   private let timer: IdleTimer
+  private let wakes: WakeDescriptor
   private let state: Locked<State>
 
   /// In this folder, with the device's keys for what may be read while they are locked.
@@ -56,18 +48,20 @@ package final class FileKeychains: Sendable {
     let timer: IdleTimer
     do throws(SystemError) {
       timer = try IdleTimer()
+      wakes = try WakeDescriptor()
       folder = try KeychainFolder(in: path)
     } catch {
       throw .system(error)
     }
     self.timer = timer
-    let (list, defect) = Self.readable(folder)
-    listDefect = defect
+    let catalog = KeychainCatalog(in: folder)
+    listDefect = catalog.defect
     do {
       let keys = try PasswordKeys(
-        in: .open(path, O_RDONLY | O_DIRECTORY), device: device, cost: cost, settings: list.login, clock: idle,
+        in: .open(path, O_RDONLY | O_DIRECTORY), device: device, cost: cost, settings: catalog.list.login, clock: idle,
         watch: timer.watch)
-      login = FileKeychain(in: path, keys: keys, examiner: examiner, clock: clock)
+      let name = KeychainName.login
+      login = FileKeychain(name, at: "\(path)/\(name.text)", keys: keys, examiner: examiner, clock: clock)
     } catch let error as PasswordRecord.Defect {
       throw .password(error)
     } catch {
@@ -78,7 +72,7 @@ package final class FileKeychains: Sendable {
     self.examiner = examiner
     self.clock = clock
     self.idle = idle
-    state = Locked(State(list: list, isLost: defect != nil))
+    state = Locked(State(catalog: catalog))
   }
 
   // MARK: - For programs
@@ -93,7 +87,7 @@ package final class FileKeychains: Sendable {
         let one = try keychain(name, &state)
         return ([one], .success(one))
       }
-      let searched = (state.list.searched ?? [.named(.login)]).compactMap { file($0, &state) }
+      let searched = (state.catalog.list.searched ?? [.named(.login)]).compactMap { file($0, &state) }
       return (searched, standard(&state))
     }
     return FileKeychainSession(keychains: keychains, target: target, caller: caller, passwords: passwords)
@@ -101,7 +95,7 @@ package final class FileKeychains: Sendable {
 
   /// What was said to go into one keychain goes into no other.
   private func standard(_ state: inout State) -> Result<FileKeychain, KeychainStatus> {
-    guard case .named(let name) = state.list.standard else { return .success(login) }
+    guard case .named(let name) = state.catalog.list.standard else { return .success(login) }
     do throws(KeychainStatus) { return .success(try keychain(name, &state)) } catch { return .failure(error) }
   }
 
@@ -114,7 +108,7 @@ package final class FileKeychains: Sendable {
   private func keychain(_ name: KeychainName, _ state: inout State) throws(KeychainStatus) -> FileKeychain {
     if name == .login { return login }
     if let known = state.opened[name] { return known }
-    let keychain = try open(try state.entry(name))
+    let keychain = try open(try state.catalog.entry(name))
     state.opened[name] = keychain
     return keychain
   }
@@ -125,7 +119,8 @@ package final class FileKeychains: Sendable {
         in: folder.open(entry.number), named: Self.storeName, device: device, cost: cost, settings: entry.settings,
         clock: idle, watch: timer.watch)
       return FileKeychain(
-        in: folder.path(of: entry.number), named: Self.storeName, keys: keys, examiner: examiner, clock: clock)
+        entry.name, at: "\(folder.path(of: entry.number))/\(Self.storeName)", keys: keys, examiner: examiner,
+        clock: clock)
     } catch {
       throw .invalidKeychain
     }
@@ -135,12 +130,13 @@ package final class FileKeychains: Sendable {
 
   package var listing: KeychainListing {
     state.withLock { state in
-      var entries = [KeychainListing.Entry(.login, login.condition, state.list.login)]
-      for entry in state.list.entries {
+      let list = state.catalog.list
+      var entries = [KeychainListing.Entry(.login, login.condition, list.login)]
+      for entry in list.entries {
         let condition = (try? keychain(entry.name, &state))?.condition ?? .absent
         entries.append(KeychainListing.Entry(entry.name, condition, entry.settings))
       }
-      return KeychainListing(entries, standard: state.list.standard, searched: state.list.searched)
+      return KeychainListing(entries, standard: list.standard, searched: list.searched)
     }
   }
 
@@ -152,21 +148,15 @@ package final class FileKeychains: Sendable {
     }
     // To find out the key takes a while, in which nobody else is to wait.
     let (entry, locks) = try state.withLock { state throws(KeychainStatus) in
-      guard !state.isLost else { throw .invalidKeychain }
-      guard !state.has(name) else { throw .duplicateKeychain }
-      guard state.list.entries.count < KeychainList.mostKeychains else { throw .allocate }
-      defer { state.list.nextNumber += 1 }
-      return (KeychainList.Entry(name: name, number: state.list.nextNumber, settings: .new), state.locks)
+      (try state.catalog.newEntry(name), state.locks)
     }
     do { _ = try folder.make(entry.number) } catch { throw .inputOutput }
     do throws(KeychainStatus) {
       let keychain = try open(entry)
       try keychain.create(password)
       try state.withLock { state throws(KeychainStatus) in
-        guard !state.has(name) else { throw .duplicateKeychain }
-        var list = state.list
-        list.entries.append(entry)
-        try write(list, &state)
+        guard !state.catalog.has(name) else { throw .duplicateKeychain }
+        try state.catalog.change { $0.entries.append(entry) }
         state.opened[name] = keychain
         if state.locks != locks { keychain.lock() }
       }
@@ -182,14 +172,14 @@ package final class FileKeychains: Sendable {
   package func delete(_ name: KeychainName) throws(KeychainStatus) {
     guard name != .login else { throw login.condition == .absent ? .noSuchKeychain : .readOnly }
     try state.withLock { state throws(KeychainStatus) in
-      let entry = try state.entry(name)
+      let entry = try state.catalog.entry(name)
       state.opened.removeValue(forKey: name)?.delete()
       do { try folder.remove(entry.number) } catch { throw .inputOutput }
-      var list = state.list
-      list.entries.removeAll { $0.name == name }
-      list.searched?.removeAll { $0 == .named(name) }
-      if list.standard == .named(name) { list.standard = nil }
-      try write(list, &state)
+      try state.catalog.change { list in
+        list.entries.removeAll { $0.name == name }
+        list.searched?.removeAll { $0 == .named(name) }
+        if list.standard == .named(name) { list.standard = nil }
+      }
     }
   }
 
@@ -223,33 +213,25 @@ package final class FileKeychains: Sendable {
       case .locked: throw .interactionNotAllowed
       case .unlocked: break
       }
-      var list = state.list
-      if name == .login { list.login = settings }
-      for index in list.entries.indices where list.entries[index].name == name {
-        list.entries[index].settings = settings
+      try state.catalog.change { list in
+        if name == .login { list.login = settings }
+        for index in list.entries.indices where list.entries[index].name == name {
+          list.entries[index].settings = settings
+        }
       }
-      try write(list, &state)
       keychain.keys.set(settings)
     }
   }
 
   /// Nil takes back what was said.
   package func setStandard(_ kind: KeychainKind?) throws(KeychainStatus) {
-    try state.withLock { state throws(KeychainStatus) in
-      var list = state.list
-      list.standard = kind
-      try write(list, &state)
-    }
+    try state.withLock { state throws(KeychainStatus) in try state.catalog.change { $0.standard = kind } }
   }
 
   /// Nil takes back what was said. Keychains that are not there may be in the list, as on macOS.
   package func setSearched(_ kinds: [KeychainKind]?) throws(KeychainStatus) {
     guard (kinds?.count ?? 0) <= KeychainList.mostSearched else { throw .param }
-    try state.withLock { state throws(KeychainStatus) in
-      var list = state.list
-      list.searched = kinds
-      try write(list, &state)
-    }
+    try state.withLock { state throws(KeychainStatus) in try state.catalog.change { $0.searched = kinds } }
   }
 
   private func existing(_ name: KeychainName) throws(KeychainStatus) -> FileKeychain {
@@ -260,50 +242,16 @@ package final class FileKeychains: Sendable {
 
   // MARK: - Locking by itself
 
-  /// Can be read when `lockUnused` has something to do.
-  package var alarm: Int32 { timer.descriptor }
+  /// One of them can be read when `lockUnused` has something to do: it may be time for a keychain, or the machine has
+  /// slept.
+  package var alarms: [Int32] { [timer.descriptor, wakes.descriptor.raw] }
 
-  /// Locks what was not used for as long as its settings say.
+  /// Locks what was not used for as long as its settings say, and after a sleep what locks then.
   package func lockUnused() {
+    wakes.clear()
     // What is unlocked from here on sets the timer itself, looked at below or not.
     timer.disarm()
     let keychains = state.withLock { Array($0.opened.values) } + [login]
     if let next = keychains.compactMap({ $0.keys.expire() }).min() { timer.watch(next) }
-  }
-
-  // MARK: - The list
-
-  /// An empty one where it cannot be read, under which the login keychain locks as early as any.
-  private static func readable(_ folder: KeychainFolder) -> (KeychainList, SystemError?) {
-    do {
-      return (try list(folder), nil)
-    } catch {
-      var none = KeychainList()
-      none.login = .new
-      return (none, error)
-    }
-  }
-
-  /// One that was being deleted when the process ended is not there any more; what cannot be told is.
-  private static func list(_ folder: KeychainFolder) throws(SystemError) -> KeychainList {
-    guard let bytes = try folder.readList() else { return KeychainList() }
-    guard var list = try? KeychainList(encoded: bytes.span) else { throw SystemError(.read, code: EBADMSG) }
-    for entry in list.entries {
-      do {
-        _ = try folder.open(entry.number).status(of: storeName + PasswordKeys.ending)
-        continue
-      } catch {
-        guard error.code == ENOENT else { continue }
-      }
-      list.entries.removeAll { $0.name == entry.name }
-      try? folder.remove(entry.number)
-    }
-    return list
-  }
-
-  private func write(_ list: KeychainList, _ state: inout State) throws(KeychainStatus) {
-    guard !state.isLost else { throw .invalidKeychain }
-    do { try folder.writeList(try list.encoded()) } catch { throw .inputOutput }
-    state.list = list
   }
 }

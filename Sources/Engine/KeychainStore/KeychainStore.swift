@@ -26,15 +26,15 @@ package final class KeychainStore: Sendable {
   /// Opens the store at a path, or creates it. Every page is looked at; of a store that is damaged, a whole one is made
   /// of what is left of it. `clock` gives seconds since 2001-01-01T00:00:00Z.
   package init(
-    _ path: String, keys: any ClassKeyService, examiner: any CertificateExaminer,
-    clock: @escaping @Sendable () -> Double
+    _ path: String, keys: any ClassKeyService, log: WriteAheadLog.Growth = .reserved,
+    examiner: any CertificateExaminer, clock: @escaping @Sendable () -> Double
   ) throws(KeychainStoreError) {
     keyFile = LookupKeyFile(besides: path)
     var opening = StoreOpening(path)
     let record = record
     do {
       database = try Database(
-        path,
+        path, log: log,
         repair: {
           opening.isRepaired = true
           // What can be read is read then, and the next start tries again.

@@ -2,7 +2,7 @@
 package import AuthenticationModel
 package import KeychainModel
 
-/// Has the person asked, for one program, for the password of the file-based keychain.
+/// Has the person asked, for one program, for the password of a file-based keychain.
 package struct CallerPasswords: KeychainPasswordSource {
   private let authenticator: PersonAuthenticator
   private let asker: Asker
@@ -13,16 +13,10 @@ package struct CallerPasswords: KeychainPasswordSource {
   }
 
   package func password(
-    _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+    of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
   ) throws(KeychainStatus) -> SecretData {
-    let kind: QuestionKind =
-      switch occasion {
-      case .new: .newKeychainPassword
-      case .unlock: .keychainPassword
-      case .again: .keychainPasswordAgain
-      }
     do {
-      return try authenticator.password(kind, reason: choice.reason ?? "", for: asker)
+      return try authenticator.password(of: keychain, occasion, reason: choice.reason ?? "", for: asker)
     } catch {
       throw KeychainStatus(error)
     }

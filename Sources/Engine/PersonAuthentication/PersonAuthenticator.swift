@@ -58,10 +58,11 @@ package final class PersonAuthenticator: Sendable {
 
   /// A password, from the person by way of the agent; the asker is not told it.
   package func password(
-    _ kind: QuestionKind, reason: String, for asker: Asker
+    of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, reason: String, for asker: Asker
   ) throws(AuthenticationRefusal) -> SecretData {
     guard let once = ContextToken(SystemRandom.bytes(ContextToken.size)) else { throw .unavailable }
-    let open = try ask(AuthenticationQuestion(context: once, reason: reason), asker, kind)
+    let question = AuthenticationQuestion(context: once, reason: reason)
+    let open = try ask(question, asker, .password(keychain, occasion))
     let end = waitForEnd(of: open)
     let password = state.withLock { $0.passwords.removeValue(forKey: open.number) }
     switch (end, password) {

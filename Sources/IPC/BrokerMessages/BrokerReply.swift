@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
-package import AuthenticationModel
 package import KeychainBackup
 package import KeychainModel
 package import ProtectionModel

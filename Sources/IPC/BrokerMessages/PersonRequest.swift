@@ -119,7 +119,7 @@ extension PendingQuestion {
     try buffer.append(optional: cancelTitle) { (buffer, title) throws(WireError) in
       try buffer.append(text: title, atMost: AuthenticationQuestion.longestReason)
     }
-    try buffer.append(integer: kind.rawValue)
+    try kind.encode(into: &buffer)
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -134,7 +134,43 @@ extension PendingQuestion {
     }
     self.init(
       number: number, asker: Asker(process: process, program: program), reason: reason, cancelTitle: title,
-      kind: try cursor.number(in: message))
+      kind: try QuestionKind(decoding: message, &cursor))
+  }
+}
+
+extension QuestionKind {
+  private enum Number: UInt8, CaseIterable {
+    case passcode = 1
+    case newPassword = 2
+    case password = 3
+    case passwordAgain = 4
+  }
+
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    guard case .password(let keychain, let occasion) = self else {
+      return try buffer.append(integer: Number.passcode.rawValue)
+    }
+    let number: Number =
+      switch occasion {
+      case .new: .newPassword
+      case .unlock: .password
+      case .again: .passwordAgain
+      }
+    try buffer.append(integer: number.rawValue)
+    try keychain.encode(into: &buffer)
+  }
+
+  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let occasion: KeychainPasswordOccasion
+    switch try cursor.number(Number.self, in: message) {
+    case .passcode:
+      self = .passcode
+      return
+    case .newPassword: occasion = .new
+    case .password: occasion = .unlock
+    case .passwordAgain: occasion = .again
+    }
+    self = .password(try KeychainName(decoding: message, &cursor), occasion)
   }
 }
 

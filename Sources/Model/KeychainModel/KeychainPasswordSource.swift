@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Has the person asked for the password of the file-based keychain; the program that wants an item is not told it.
+/// Has the person asked for the password of a file-based keychain; the program that wants an item is not told it.
 package protocol KeychainPasswordSource: Sendable {
-  func password(_ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice) throws(KeychainStatus)
-    -> SecretData
+  func password(
+    of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+  ) throws(KeychainStatus) -> SecretData
 }
 
 package enum KeychainPasswordOccasion: Sendable {

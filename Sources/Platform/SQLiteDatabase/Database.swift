@@ -19,7 +19,8 @@ package final class Database: Sendable {
   ///
   /// `onDamage` hears of pages that turn out to be damaged later.
   package init(
-    _ path: String, repair: () -> Void = {}, onDamage: @escaping @Sendable () -> Void = {},
+    _ path: String, log: WriteAheadLog.Growth = .reserved, repair: () -> Void = {},
+    onDamage: @escaping @Sendable () -> Void = {},
     mayWrite: (DatabaseConnection) throws(DatabaseError) -> Bool
   ) throws(DatabaseOpeningError) {
     self.path = path
@@ -36,11 +37,11 @@ package final class Database: Sendable {
     let opened: DatabaseConnection?
     do throws(DatabaseError) {
       do throws(DatabaseError) {
-        opened = try Self.open(path, mayWrite)
+        opened = try Self.open(path, log, mayWrite)
       } catch {
         guard error.kind == .damaged else { throw error }
         repair()
-        opened = try Self.open(path, mayWrite)
+        opened = try Self.open(path, log, mayWrite)
       }
     } catch {
       throw .database(error)
@@ -51,10 +52,12 @@ package final class Database: Sendable {
 
   /// The connection that writes, where there is to be one.
   private static func open(
-    _ path: String, _ mayWrite: (DatabaseConnection) throws(DatabaseError) -> Bool
+    _ path: String, _ log: WriteAheadLog.Growth, _ mayWrite: (DatabaseConnection) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> DatabaseConnection? {
-    let isWritten = try mayWrite(try DatabaseConnection(path, .readOnly))
-    return isWritten ? try DatabaseConnection(path, .readWrite) : nil
+    guard try mayWrite(try DatabaseConnection(path, .readOnly)) else { return nil }
+    let connection = try DatabaseConnection(path, .readWrite)
+    if log == .reserved { WriteAheadLog.reserve(for: path) }
+    return connection
   }
 
   /// Readers go first: the last connection to go puts what is in the log into its place, which readers may not.

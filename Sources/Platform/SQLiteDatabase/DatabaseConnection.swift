@@ -21,7 +21,7 @@ import CSQLite
 
   package init(_ path: String, _ access: Access) throws(DatabaseError) {
     unsafe raw = try Self.open(path, access)
-    try configure(path, access)
+    try configure(access)
   }
 
   deinit {
@@ -45,7 +45,7 @@ import CSQLite
     return unsafe opened
   }
 
-  private func configure(_ path: String, _ access: Access) throws(DatabaseError) {
+  private func configure(_ access: Access) throws(DatabaseError) {
     try unsafe check(sqlite3_busy_timeout(raw, 5000))
     for (option, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, Int32(1)), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
@@ -62,7 +62,6 @@ import CSQLite
     try execute("PRAGMA journal_mode=WAL")
     try execute("PRAGMA synchronous=FULL")
     try execute("PRAGMA journal_size_limit=\(WriteAheadLog.size)")
-    WriteAheadLog.reserve(for: path)
   }
 
   private static let limits: [(Int32, Int32)] = [

@@ -90,10 +90,14 @@ package struct DatabaseFile {
     while true {
       var span = buffer.mutableSpan
       let count = try from.read(into: &span, at: offset)
-      guard count > 0 else { return try to.sync() }
-      try to.write(buffer.span.extracting(0..<count), at: offset)
+      guard count > 0 else { break }
+      let piece = buffer.span.extracting(0..<count)
+      // Zeros take no room: most of a log is there for what may still be written.
+      if piece.indices.contains(where: { piece[$0] != 0 }) { try to.write(piece, at: offset) }
       offset += count
     }
+    try to.truncate(to: offset)
+    try to.sync()
   }
 
   package func removeWithLog() throws(SystemError) {

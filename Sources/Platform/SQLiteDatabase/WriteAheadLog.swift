@@ -3,7 +3,14 @@ import Glibc
 import LinuxSystem
 
 /// The file that a transaction is written to first.
-enum WriteAheadLog {
+package enum WriteAheadLog {
+  package enum Growth: Sendable {
+    /// For a database that is written often: `reserve` is called for it.
+    case reserved
+    /// With what is written.
+    case growing
+  }
+
   /// As much as the library writes before it puts the pages into their place and starts the log anew: a thousand pages.
   /// More than this is cut off then.
   static let size = 4 << 20

@@ -37,11 +37,12 @@ struct AgentCommand {
       do throws(BrokerClientError) {
         guard let question = try broker.nextQuestion(seconds: Self.wait) else { continue }
         // `baileyd` must see that this is `bailey`, and nobody the passcode.
-        if question.kind == .passcode {
+        switch question.kind {
+        case .passcode:
           let outcome = ProcessHardening.whileHidden { round.outcome(of: question) }
           try broker.settle(question.number, outcome)
-        } else {
-          try give(ProcessHardening.whileHidden { password(round, question) }, question, broker)
+        case .password(_, let occasion):
+          try give(ProcessHardening.whileHidden { password(round, question, occasion) }, question, broker)
         }
       } catch .refused {
         console.note("bailey: the running Bailey is of another version.\nTry: bailey restart")
@@ -53,8 +54,10 @@ struct AgentCommand {
     }
   }
 
-  private func password(_ round: QuestionRound, _ question: PendingQuestion) -> Result<SecretData, PromptFailure> {
-    Result { () throws(PromptFailure) in SecretData(try round.password(for: question)) }
+  private func password(
+    _ round: QuestionRound, _ question: PendingQuestion, _ occasion: KeychainPasswordOccasion
+  ) -> Result<SecretData, PromptFailure> {
+    Result { () throws(PromptFailure) in SecretData(try round.password(for: question, occasion)) }
   }
 
   private func give(

@@ -172,16 +172,15 @@ package final class BrokerService: Sendable {
   package func serve(until stops: borrowing SignalDescriptor) -> End {
     while true {
       guard
-        let ready = try? Poll.readable([
-          stops.descriptor.raw, events.descriptor, listener.raw, fileKeychains?.alarm ?? -1,
-        ])
+        let ready = try? Poll.readable(
+          [stops.descriptor.raw, events.descriptor, listener.raw] + (fileKeychains?.alarms ?? []))
       else {
         return .keysGone
       }
       if ready[0] { return .asked }
       if ready[1], follow() == .ends { return .keysGone }
       if ready[2] { server.accept(from: listener) }
-      if ready[3] { fileKeychains?.lockUnused() }
+      if ready[3...].contains(true) { fileKeychains?.lockUnused() }
     }
   }
 

@@ -46,7 +46,7 @@ package struct AnsweringPerson: KeychainPasswordSource {
   package init(_ password: String = "open sesame") { self.password = password }
 
   package func password(
-    _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+    of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
   ) throws(KeychainStatus) -> SecretData {
     let bytes = Array(password.utf8)
     return SecretData(copying: bytes.span)

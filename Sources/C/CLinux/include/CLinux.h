@@ -28,6 +28,7 @@ int clinux_epoll_add(int set, int member, uint64_t number);  // for reading, as 
 int clinux_epoll_remove(int set, int member);
 int clinux_epoll_wait(int set, uint64_t *numbers, int most, int milliseconds);  // at most 256; -1: for ever
 int clinux_timerfd(void);
+int clinux_wakefd(void);  // readable after each jump of CLOCK_REALTIME, by a sleep or by hand; a read fails then, and clears it
 int clinux_timerfd_set(int descriptor, int64_t milliseconds);  // of CLOCK_BOOTTIME; 0: never
 // Locks all memory, present and future, if `reserve` more bytes can still be mapped then; else changes nothing.
 int clinux_lock_memory(size_t reserve);
