@@ -120,7 +120,8 @@ import WireFormat
     try check(.keychainFile(.setSearched([.dataProtection, .named(name)])), "0116 09 01 0002 00 02 0001 6b")
     try check(
       .keychains(KeychainListing([.init(name, .unlocked, .new)], standard: .named(name), searched: [])),
-      "015b 0001 0001 6b 02 01 0000012c 01 0001 02 0001 6b 01 0000")
+      "015b 0001 0001 6b 02 01 0000012c 01 0001 02 0001 6b 01 0000 01")
+    try check(.keychains(KeychainListing([], extent: .known)), "015b 0000 00 00 02")
   }
 
   @Test func examinations() throws {
@@ -161,8 +162,9 @@ import WireFormat
   }
 
   @Test func looksAtTheWholeKeychain() throws {
-    try check(.verifyKeychain(forgetLost: false), "010e 00")
-    try check(.verifyKeychain(forgetLost: true), "010e 01")
+    let name = try #require(KeychainName("k"))
+    try check(.verifyKeychain(nil, forgetLost: false), "010e 00 00")
+    try check(.verifyKeychain(name, forgetLost: true), "010e 01 01 0001 6b")
     var report = StoreReport()
     try check(.verification(report), "014f 00000000 00000000 00000000 00 0000 0000 0000")
     report.items = 3

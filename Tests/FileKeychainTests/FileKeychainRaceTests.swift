@@ -205,7 +205,7 @@ import Testing
       try again.unlock(.login, secret("x"))
       try add("a", again, .file)
       #expect(try find(again, ToldPerson([])) == ["a"])
-      #expect(again.listing == KeychainListing([.init(.login, .unlocked, .new)]))
+      #expect(again.listing == KeychainListing([.init(.login, .unlocked, .new)], extent: .known))
       for deed in [
         { try again.create(build, secret("y")) }, { try again.delete(build) }, { try again.unlock(build, secret("x")) },
         { try again.setStandard(nil) }, { try again.setSearched([]) }, { try again.set(.new, of: .login) },

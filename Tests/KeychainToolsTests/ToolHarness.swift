@@ -29,17 +29,18 @@ struct Ended: Equatable {
 
 /// Commands on a real store, with keys that a test locks.
 struct ToolHarness {
-  private let keys = FakeClassKeys()
+  private let keys: FakeClassKeys
   let keychain: ToolKeychains
 
   private struct Examiner: CertificateExaminer {
     func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters) -> Bool { false }
   }
 
-  init(in folder: String) throws {
+  init(in folder: String, _ keys: FakeClassKeys = FakeClassKeys()) throws {
+    self.keys = keys
     let store = try KeychainStore(folder + "/keychain", keys: keys, examiner: Examiner(), clock: { 0 })
     keychain = ToolKeychains(
-      device: store.session(for: caller), caller: caller,
+      store: store, device: store.session(for: caller), caller: caller,
       files: try FileKeychains(in: folder, device: keys, cost: .smallest, examiner: Examiner(), clock: { 0 }))
   }
 
@@ -84,6 +85,7 @@ struct ToolHarness {
 
 /// The device's keychain and file-based ones, as `baileyd` gives them to the command line; there is nobody to ask.
 struct ToolKeychains: KeychainService, KeychainFileService {
+  let store: KeychainStore
   let device: any KeychainService
   let caller: KeychainCaller
   let files: FileKeychains
@@ -110,6 +112,17 @@ struct ToolKeychains: KeychainService, KeychainFileService {
   func delete(_ query: ItemQuery) throws(KeychainStatus) { try keychain(query.options).delete(query) }
 
   func keychainFiles() -> KeychainListing { files.listing }
+
+  func verify(_ name: KeychainName?, forgetLost: Bool) throws(ToolFailure) -> StoreReport {
+    do throws(KeychainStatus) {
+      let store = if let name { try files.store(of: name) } else { store }
+      let report = try store.verify()
+      if forgetLost { try store.forgetLost() }
+      return report
+    } catch {
+      throw .keychain(error)
+    }
+  }
 
   func perform(_ request: KeychainFileRequest) throws(KeychainStatus) {
     switch request {

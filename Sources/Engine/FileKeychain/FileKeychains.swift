@@ -2,6 +2,7 @@
 package import CryptoPrimitives
 import Glibc
 package import KeychainModel
+package import KeychainStore
 package import LinuxSystem
 package import ProtectionModel
 
@@ -136,7 +137,8 @@ package final class FileKeychains: Sendable {
         let condition = (try? keychain(entry.name, &state))?.condition ?? .absent
         entries.append(KeychainListing.Entry(entry.name, condition, entry.settings))
       }
-      return KeychainListing(entries, standard: list.standard, searched: list.searched)
+      let extent: KeychainListing.Extent = listDefect == nil ? .all : .known
+      return KeychainListing(entries, standard: list.standard, searched: list.searched, extent: extent)
     }
   }
 
@@ -233,6 +235,9 @@ package final class FileKeychains: Sendable {
     guard (kinds?.count ?? 0) <= KeychainList.mostSearched else { throw .param }
     try state.withLock { state throws(KeychainStatus) in try state.catalog.change { $0.searched = kinds } }
   }
+
+  /// All of one keychain, whoever's items they are.
+  package func store(of name: KeychainName) throws(KeychainStatus) -> KeychainStore { try existing(name).store() }
 
   private func existing(_ name: KeychainName) throws(KeychainStatus) -> FileKeychain {
     let found = try state.withLock { state throws(KeychainStatus) in try keychain(name, &state) }

@@ -121,11 +121,12 @@ package final class BrokerClient: KeychainService, SearchExaminer {
     return counts
   }
 
-  /// Looks at every item of the whole keychain. For `bailey` only.
-  package func verifyKeychain(forgetLost: Bool) throws(BrokerClientError) -> StoreReport {
-    guard case .verification(let report) = try connections.exchange(.verifyKeychain(forgetLost: forgetLost)) else {
-      throw .unexpectedReply
-    }
+  /// Looks at every item of a file-based keychain, or of the one under the lock state. For `bailey` only.
+  package func verifyKeychain(
+    _ name: KeychainName? = nil, forgetLost: Bool
+  ) throws(BrokerClientError) -> StoreReport {
+    let request = BrokerRequest.verifyKeychain(name, forgetLost: forgetLost)
+    guard case .verification(let report) = try connections.exchange(request) else { throw .unexpectedReply }
     return report
   }
 }

@@ -27,8 +27,8 @@ package enum BrokerRequest: Sendable {
   case lockState(otherThan: LockState?, seconds: UInt16)
   /// What is to be done with a key that never leaves the enclave.
   case enclaveKey(EnclaveKeyRequest)
-  /// Looks at every item of everyone; what is lost may be forgotten then.
-  case verifyKeychain(forgetLost: Bool)
+  /// Looks at every item of everyone, in one file-based keychain or in the other one; what is lost may be forgotten then.
+  case verifyKeychain(KeychainName?, forgetLost: Bool)
   case backup(BackupRequest)
   /// What a search would look at, without the search.
   case examine(ItemQuery)

@@ -109,6 +109,7 @@ extension KeychainListing {
     }
     try buffer.append(kinds: standard.map { [$0] })
     try buffer.append(kinds: searched)
+    try buffer.append(integer: extent.rawValue)
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -122,7 +123,8 @@ extension KeychainListing {
     }
     let standard = try cursor.kinds(in: message)
     guard (standard?.count ?? 1) == 1 else { throw .badValue }
-    self.init(entries, standard: standard?.first, searched: try cursor.kinds(in: message))
+    let searched = try cursor.kinds(in: message)
+    self.init(entries, standard: standard?.first, searched: searched, extent: try cursor.number(in: message))
   }
 }
 

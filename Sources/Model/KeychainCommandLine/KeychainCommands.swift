@@ -111,6 +111,7 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
     Command(
       "verify", "Look at every item of every program, and name those that are damaged or lost.",
       details: [
+        "Looks into each file-based keychain too, and says how many items of a locked one it could not look at.",
         "Ends with 0 where all is well, and with 1 where something is damaged or lost.",
         "Damage to the database costs the items that it hits; what is lost is named until --forget.",
       ], options: [forget, json]

@@ -37,10 +37,23 @@ package struct KeychainListing: Sendable, Equatable {
   package var standard: KeychainKind?
   /// The same.
   package var searched: [KeychainKind]?
+  package var extent: Extent
 
-  package init(_ entries: [Entry], standard: KeychainKind? = nil, searched: [KeychainKind]? = nil) {
+  package enum Extent: UInt8, Sendable, CaseIterable {
+    case all = 1
+    /// There may be others: what says which there are cannot be read.
+    case known = 2
+  }
+
+  package init(
+    _ entries: [Entry], standard: KeychainKind? = nil, searched: [KeychainKind]? = nil, extent: Extent = .all
+  ) {
     self.entries = entries
     self.standard = standard
     self.searched = searched
+    self.extent = extent
   }
+
+  /// Those that were made, which the login keychain may not be yet. One that does not open is there all the same.
+  package var made: [Entry] { entries.filter { $0.name != .login || $0.condition != .absent } }
 }

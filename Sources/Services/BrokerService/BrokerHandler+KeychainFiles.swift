@@ -9,8 +9,8 @@ extension BrokerHandler {
   /// Not inside the fence: no key of the enclave is needed, and to find out one from a password takes long. A lock in the
   /// meantime makes what was found out useless.
   func answer(_ request: KeychainFileRequest) throws(BrokerRefusal) -> BrokerReply {
-    // Where they cannot be used there are none; the other keychain is there all the same.
-    if case .list = request { return .keychains(fileKeychains?.listing ?? KeychainListing([])) }
+    // Where they cannot be used none is known; the other keychain is there all the same.
+    if case .list = request { return .keychains(fileKeychains?.listing ?? KeychainListing([], extent: .known)) }
     do throws(KeychainStatus) {
       guard let fileKeychains else { throw .notAvailable }
       try carryOut(request, fileKeychains)

@@ -45,9 +45,9 @@ struct BrokerHandler: RequestHandler {
       } catch {
         throw .keychain(error)
       }
-    case .verifyKeychain(let forgets):
+    case .verifyKeychain(let name, let forgets):
       do {
-        return .verification(try verify(forgets))
+        return .verification(try verify(name, forgets))
       } catch {
         throw .keychain(error)
       }
@@ -72,10 +72,17 @@ struct BrokerHandler: RequestHandler {
     return .done
   }
 
-  private func verify(_ forgets: Bool) throws(KeychainStatus) -> StoreReport {
+  private func verify(_ name: KeychainName?, _ forgets: Bool) throws(KeychainStatus) -> StoreReport {
+    let store = try store(of: name)
     let report = try store.verify { (look) throws(KeychainStatus) in try fence.pass(look) }
     if forgets { try store.forgetLost() }
     return report
+  }
+
+  private func store(of name: KeychainName?) throws(KeychainStatus) -> KeychainStore {
+    guard let name else { return store }
+    guard let fileKeychains else { throw .notAvailable }
+    return try fileKeychains.store(of: name)
   }
 
   /// Where it cannot be told, there is one.

@@ -53,16 +53,33 @@ struct BackupTool {
       throw .crypto
     }
     try file.append(made.head.bytes)
-    let counts = try write(file, made.key, connect(passcode, made.key))
+    let client = try connect(passcode, made.key)
+    let counts = try write(file, made.key, client)
+    let keychains = scope == .own ? [] : try otherKeychains(client)
     try file.finish()
     switch words.form {
     case .json:
       console.print(
-        .members(["items": .number(counts.items), "leftOut": .number(counts.leftOut), "file": .string(path)]))
+        .members([
+          "items": .number(counts.items), "leftOut": .number(counts.leftOut), "file": .string(path),
+          "keychainsLeftOut": .array(keychains.map { .string($0.text) }),
+        ]))
     case .text:
       let rest =
         counts.leftOut == 0 || scope == .own ? "" : "; \(counts.leftOut) cannot leave this device, or are none any more"
       console.print("\(counts.items) items are in \(Printable.oneLine(path))\(rest).")
+      guard !keychains.isEmpty else { return }
+      let names = keychains.map { Printable.oneLine($0.text) }.joined(separator: ", ")
+      console.print("Not in it are keychains with passwords of their own: \(names).")
+    }
+  }
+
+  /// File-based keychains: their passwords are not the owner's passcode, and no backup has what is under them.
+  private func otherKeychains(_ client: BrokerClient) throws(ToolFailure) -> [KeychainName] {
+    do throws(KeychainStatus) {
+      return try client.keychainFiles().made.map(\.name)
+    } catch {
+      throw .keychain(error)
     }
   }
 

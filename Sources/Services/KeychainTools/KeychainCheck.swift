@@ -1,32 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import BrokerClient
-import BrokerMessages
 import KeychainCommandLine
 import KeychainModel
 import TerminalConsole
 
-/// What a look at the whole keychain found, as it is shown.
+/// What a look at one keychain found, as it is shown.
 struct KeychainCheck {
   private let report: StoreReport
 
-  init(_ client: BrokerClient, _ knowledge: LostKnowledge) throws(ToolFailure) {
-    do { self.init(try client.verifyKeychain(forgetLost: knowledge == .forgotten)) } catch { throw .broker(error) }
-  }
-
   init(_ report: StoreReport) { self.report = report }
-
-  /// Throws where not all is well.
-  func print(_ form: ResultForm, on console: Console) throws(ToolFailure) {
-    switch form {
-    case .json: console.print(json)
-    case .text: for line in lines { console.print(line) }
-    }
-    guard report.isWell else { throw .keychainDamaged }
-  }
 
   // MARK: - Text
 
-  private var lines: [String] {
+  var lines: [String] {
     var lines = report.damaged.map { "\(Self.name(of: $0)): \(Self.sentence($0.damage))" }
     lines += report.lost.map {
       "\(Self.name(of: $0.item)): lost. \(Self.sentence($0.item.damage)); found \(Self.date($0))"
@@ -60,18 +45,21 @@ struct KeychainCheck {
 
   // MARK: - JSON
 
-  private var json: JSONValue {
-    .members([
-      "well": .bool(report.isWell),
-      "items": .number(report.items),
-      "tombstones": .number(report.tombstones),
-      "locked": .number(report.locked),
-      "damaged": .array(report.damaged.map { .object(Self.members(of: $0)) }),
-      "lost": .array(
-        report.lost.map { .object(Self.members(of: $0.item) + [JSONValue.Member("found", .string(Self.date($0)))]) }),
-      "pages": .array(report.pages.map { .string($0) }),
-      "newerFormat": report.newerFormat.map { .number(Int($0)) } ?? .null,
-    ])
+  var members: [JSONValue.Member] {
+    [
+      .init("well", .bool(report.isWell)),
+      .init("items", .number(report.items)),
+      .init("tombstones", .number(report.tombstones)),
+      .init("locked", .number(report.locked)),
+      .init("damaged", .array(report.damaged.map { .object(Self.members(of: $0)) })),
+      .init("lost", .array(report.lost.map { .object(Self.members(of: $0)) })),
+      .init("pages", .array(report.pages.map { .string($0) })),
+      .init("newerFormat", report.newerFormat.map { .number(Int($0)) } ?? .null),
+    ]
+  }
+
+  private static func members(of item: LostItem) -> [JSONValue.Member] {
+    members(of: item.item) + [JSONValue.Member("found", .string(date(item)))]
   }
 
   private static func members(of item: DamagedItem) -> [JSONValue.Member] {

@@ -11,12 +11,18 @@ import SecurityCommandLine
 protocol KeychainFileService {
   func keychainFiles() throws(KeychainStatus) -> KeychainListing
   func perform(_ request: KeychainFileRequest) throws(KeychainStatus)
+  /// Of the one under the lock state where none is named.
+  func verify(_ name: KeychainName?, forgetLost: Bool) throws(ToolFailure) -> StoreReport
   /// Nil where it cannot be told.
   var lockState: LockState? { get }
 }
 
 extension BrokerClient: KeychainFileService {
   var lockState: LockState? { try? lockState(otherThan: nil, seconds: 0) }
+
+  func verify(_ name: KeychainName?, forgetLost: Bool) throws(ToolFailure) -> StoreReport {
+    do { return try verifyKeychain(name, forgetLost: forgetLost) } catch { throw .broker(error) }
+  }
 }
 
 extension KeychainPaths {

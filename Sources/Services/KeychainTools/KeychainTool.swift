@@ -23,7 +23,7 @@ package struct KeychainTool {
       let client = try Keychain.connect()
       switch action {
       case .groups(let form): return try GroupList(client).print(form, on: console)
-      case .verify(let knowledge, let form): return try KeychainCheck(client, knowledge).print(form, on: console)
+      case .verify(let knowledge, let form): return try VerifyTool(client, console).verify(knowledge, form)
       default: break
       }
       try KeychainTool(client, console).carryOut(action)

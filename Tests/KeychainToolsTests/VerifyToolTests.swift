@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainCommandLine
+import KeychainModel
+import ProtectionModelTesting
+import SQLiteDatabase
+import TemporaryFolder
+import TerminalConsole
+import Testing
+
+@testable import KeychainTools
+
+/// `bailey keychain verify`, as far as file-based keychains go.
+@Suite struct VerifyToolTests {
+  private func verify(_ tool: ToolHarness, _ form: ResultForm, _ knowledge: LostKnowledge = .kept) -> Ended {
+    tool.onConsole("") { console in
+      do throws(ToolFailure) {
+        try VerifyTool(tool.keychain, console).verify(knowledge, form)
+        return 0
+      } catch {
+        return error == .keychainDamaged ? 1 : 2
+      }
+    }
+  }
+
+  private func add(_ tool: ToolHarness, _ keychain: String, _ account: String) {
+    #expect(tool.run("add-generic-password", "-a", account, "-s", "s", "-w", "x", keychain).code == 0)
+  }
+
+  @Test func `Each keychain is looked at, and said to be well`() throws {
+    try withTool { tool in
+      #expect(verify(tool, .text) == Ended(0, "0 items are well.\n"))
+      #expect(tool.run("create-keychain", "-p", "x", "build.keychain").code == 0)
+      for account in ["a", "b"] { add(tool, "build.keychain", account) }
+      #expect(verify(tool, .text) == Ended(0, "0 items are well.\nbuild.keychain: 2 items are well.\n"))
+      let json = verify(tool, .json)
+      #expect(json.code == 0 && json.output.hasPrefix(#"{"well":true,"items":0,"#))
+      #expect(json.output.contains(#""keychains":[{"name":"build.keychain","isLocked":false,"well":true,"items":2,"#))
+      #expect(json.output.hasSuffix("],\"allKnown\":true}\n"))
+    }
+  }
+
+  @Test func `Of a locked keychain it is said what could not be looked at`() throws {
+    try withTool { tool in
+      #expect(tool.run("create-keychain", "-p", "x", "build.keychain").code == 0)
+      add(tool, "build.keychain", "a")
+      #expect(tool.run("lock-keychain", "build.keychain").code == 0)
+      #expect(
+        verify(tool, .text)
+          == Ended(
+            0, "0 items are well.\nbuild.keychain: 0 items are well. 1 more are locked and could not be looked at.\n"))
+      #expect(verify(tool, .json).output.contains(#""isLocked":true,"well":true,"items":0,"tombstones":0,"locked":1"#))
+    }
+  }
+
+  @Test func `A damaged item is named with its keychain`() throws {
+    try withTemporaryFolder { folder in
+      let keys = FakeClassKeys()
+      do {
+        let tool = try ToolHarness(in: folder, keys)
+        for name in ["a", "b"] {
+          #expect(tool.run("create-keychain", "-p", "x", name).code == 0)
+          add(tool, name, "me")
+        }
+      }
+      do {
+        let database = try Database(folder + "/keychains/2/keychain") { _ in true }
+        try database.write { (connection) throws(DatabaseError) in
+          try connection.execute("UPDATE genp SET data = zeroblob(length(data))")
+        }
+      }
+      let tool = try ToolHarness(in: folder, keys)
+      for name in ["a", "b"] { #expect(tool.run("unlock-keychain", "-p", "x", name).code == 0) }
+      let text = verify(tool, .text)
+      #expect(text.code == 1)
+      let lines = text.output.split(separator: "\n")
+      #expect(lines.count == 4 && lines[1] == "a: 1 items are well.")
+      #expect(lines[2].hasPrefix("b: generic, row 1, reference ") && lines[2].hasSuffix(": It does not open"))
+      #expect(lines[3] == "b: 0 items are well. 1 are damaged, 0 lost.")
+      let json = verify(tool, .json)
+      #expect(json.code == 1 && json.output.hasPrefix(#"{"well":false,"items":0,"#))
+    }
+  }
+
+  @Test func `A keychain that does not open is named, and the others are looked at`() throws {
+    try withTemporaryFolder { folder in
+      let keys = FakeClassKeys()
+      do {
+        let tool = try ToolHarness(in: folder, keys)
+        for name in ["a", "b"] { #expect(tool.run("create-keychain", "-p", "x", name).code == 0) }
+      }
+      try Data("nothing".utf8).write(to: URL(fileURLWithPath: folder + "/keychains/1/keychain-password"))
+      let found = verify(try ToolHarness(in: folder, keys), .text)
+      #expect(found.code == 1)
+      #expect(found.output.contains("\na: It could not be looked at. "))
+      #expect(found.output.hasSuffix("\nb: 0 items are well.\n"))
+    }
+  }
+
+  @Test func `A list that cannot be read is no empty one`() throws {
+    try withTemporaryFolder { folder in
+      do { #expect(try ToolHarness(in: folder).run("create-keychain", "-p", "x", "a").code == 0) }
+      try Data("nothing".utf8).write(to: URL(fileURLWithPath: folder + "/keychains/list"))
+      let tool = try ToolHarness(in: folder)
+      let found = verify(tool, .text)
+      #expect(found.code == 1 && found.output.contains("cannot be read: there may be more of them."))
+      #expect(verify(tool, .json).output.hasSuffix("\"allKnown\":false}\n"))
+    }
+  }
+}
