@@ -17,6 +17,8 @@ final class OpenFile: Sendable {
   private let unsettled = Atomic(false)
   /// The size while the file is open: negative if it is not, else twice the size, and one more if bytes are missing.
   private let packedSize = Atomic(-1)
+  /// The size of a file that was closed whole; negative if it was not, or was not open yet.
+  private let packedRest = Atomic(-1)
   private let openCount = Atomic(0)
 
   init(_ node: NodeID) { self.node = node }
@@ -27,6 +29,12 @@ final class OpenFile: Sendable {
   var openSize: (recorded: Int, isWhole: Bool)? {
     let packed = packedSize.load(ordering: .acquiring)
     return packed < 0 ? nil : (packed >> 1, packed & 1 == 0)
+  }
+
+  /// What the record of a closed file says of its size, where that is known without reading it.
+  var closedSize: Int? {
+    let size = packedRest.load(ordering: .acquiring)
+    return size < 0 ? nil : size
   }
 
   /// Whether the kernel has openings, as of the last change that has ended: to know without waiting for one.
@@ -40,6 +48,7 @@ final class OpenFile: Sendable {
       defer {
         unsettled.store(state.isUnsettled, ordering: .releasing)
         packedSize.store(state.packedSize, ordering: .releasing)
+        packedRest.store(state.closedRecord?.size ?? -1, ordering: .releasing)
         openCount.store(state.openings, ordering: .releasing)
       }
       return try body(&state)
@@ -62,6 +71,8 @@ final class OpenFile: Sendable {
     var openings = 0
     /// There while the file is open, or used for a moment.
     private(set) var contents: Contents?
+    /// The record of a file that was closed whole: as long as nobody opens it, it changes only here.
+    private(set) var closedRecord: FileRecord?
   }
 
   struct Contents: ~Copyable, Sendable {
@@ -90,7 +101,10 @@ extension OpenFile.State {
     }
   }
 
-  mutating func load(_ contents: consuming OpenFile.Contents) { self.contents = consume contents }
+  mutating func load(_ contents: consuming OpenFile.Contents) {
+    self.contents = consume contents
+    closedRecord = nil
+  }
 
   /// Closes the file: changes that were guarded are synced, and the record names the exact size.
   mutating func close() throws(FileError) {
@@ -99,6 +113,16 @@ extension OpenFile.State {
       try closing.file.finishUndo()
       try closing.file.settle()
     }
+    if closing.file.wholeness == .whole && !closing.file.isUnsettled { closedRecord = closing.file.record }
+  }
+
+  /// Changes the record of a closed file, where it is: in the store first.
+  mutating func changeClosed(
+    _ store: (FileRecord?) throws(FileError) -> FileRecord?
+  ) throws(FileError) -> RecordOutcome {
+    guard let changed = try store(closedRecord) else { return .asBefore }
+    if closedRecord != nil { closedRecord = changed }
+    return .changed
   }
 
   mutating func changing<Result>(

@@ -56,7 +56,10 @@ extension ProtectedFilesystem {
   /// reading it fails at the end rather than ends too soon.
   private func fileSize(_ status: stat, _ place: Place?) throws(FileError) -> Int {
     let found = BlockLayout.plainSize(ofBacking: Int(status.st_size))
-    if let file = nodes.file(of: status), let size = file.openSize { return size.isWhole ? found : size.recorded }
+    if let file = nodes.file(of: status) {
+      if let size = file.openSize { return size.isWhole ? found : size.recorded }
+      if file.closedSize == found { return found }
+    }
     guard let place, let bytes = try Subject.entry(place).extendedAttribute(StoredDirectory.attribute),
       let record = try? FileRecord(bytes, store.keys)
     else { return found }

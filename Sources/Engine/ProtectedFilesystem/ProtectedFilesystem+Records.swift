@@ -58,9 +58,13 @@ extension ProtectedFilesystem {
   func change(
     _ change: LinkChange, of holder: borrowing RecordHolder, _ node: NodeID?
   ) throws(FileError) -> RecordOutcome {
-    guard let node, let file = try? nodes.file(node) else { return try changeStored(change, holder) }
+    guard let node, let file = try? nodes.file(node) else {
+      return try changeStored(change, nil, holder) == nil ? .asBefore : .changed
+    }
     return try file.changing { (state) throws(FileError) in
-      guard state.isLoaded else { return try changeStored(change, holder) }
+      guard state.isLoaded else {
+        return try state.changeClosed { (known) throws(FileError) in try changeStored(change, known, holder) }
+      }
       return try state.changing { (contents) throws(FileError) in
         let before = contents.file.record
         try served { () throws(FileFormatError) in try contents.file.apply(change) }
@@ -69,15 +73,22 @@ extension ProtectedFilesystem {
     }
   }
 
+  /// What was stored; nil if the record is as before.
   private func changeStored(
-    _ change: LinkChange, _ holder: borrowing RecordHolder
-  ) throws(FileError) -> RecordOutcome {
-    guard let found = try holder.load(), let record = try? FileRecord(found, store.keys) else { return .asBefore }
+    _ change: LinkChange, _ known: FileRecord?, _ holder: borrowing RecordHolder
+  ) throws(FileError) -> FileRecord? {
+    let found = if let known { Optional(known) } else { try load(holder) }
+    guard let record = found else { return nil }
     var next = record
     try served { () throws(FileFormatError) in try next.apply(change) }
-    guard next != record else { return .asBefore }
+    guard next != record else { return nil }
     try holder.store(next.encoded(store.keys))
-    return .changed
+    return next
+  }
+
+  private func load(_ holder: borrowing RecordHolder) throws(FileError) -> FileRecord? {
+    guard let bytes = try holder.load() else { return nil }
+    return try? FileRecord(bytes, store.keys)
   }
 
   private func changeDirectory(
