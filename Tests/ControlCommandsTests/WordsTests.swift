@@ -36,6 +36,9 @@ import TerminalConsole
     Line(words: "files fsck", action: .check(.look, .text)),
     Line(words: "files fsck --repair --json", action: .check(.repair, .json)),
     Line(words: "bench files --json", action: .benchmark(BenchmarkOptions(name: "files", form: .json))),
+    Line(
+      words: "bench files --on disk --only random",
+      action: .benchmark(BenchmarkOptions(name: "files", place: .disk, part: .random))),
     Line(words: "bench lock --check", action: .benchmark(BenchmarkOptions(name: "lock", verdict: .isExitCode))),
     Line(words: "sdk path", action: .sdkPath),
     Line(words: "agent --pinentry /usr/bin/pinentry", action: .agent(pinentry: "/usr/bin/pinentry")),

@@ -30,7 +30,8 @@ struct BenchmarkCommand {
 
   private func measureFiles(_ program: String) throws(BenchmarkError) -> ExitCode {
     let console = console
-    let benchmark = FileBenchmark(program: program, rounds: 3, media: Self.media) { console.note($0) }
+    let media = Self.media.filter { options.place == nil || $0.name == options.place?.rawValue }
+    let benchmark = FileBenchmark(program: program, rounds: 3, media: media, parts: parts) { console.note($0) }
     let outcome = try benchmark.run()
     for name in outcome.missing { console.note("\(name) is not installed: it is missing from the tables") }
     switch options.form {
@@ -38,6 +39,16 @@ struct BenchmarkCommand {
     case .text: console.print(outcome.text)
     }
     return exitCode(outcome.missed)
+  }
+
+  private var parts: Set<FileBenchmark.Part> {
+    switch options.part {
+    case .large: [.large]
+    case .random: [.random]
+    case .tree: [.tree]
+    case .small: [.small]
+    case nil: Set(FileBenchmark.Part.allCases)
+    }
   }
 
   private func exitCode(_ missed: [String]) -> ExitCode {

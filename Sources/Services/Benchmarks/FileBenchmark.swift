@@ -8,6 +8,7 @@ package struct FileBenchmark: Sendable {
   let program: String
   let rounds: Int
   let media: [Medium]
+  let parts: Set<Part>
   let progress: @Sendable (String) -> Void
 
   package struct Medium: Sendable {
@@ -20,10 +21,16 @@ package struct FileBenchmark: Sendable {
     }
   }
 
-  package init(program: String, rounds: Int, media: [Medium], progress: @escaping @Sendable (String) -> Void) {
+  /// What can be measured by itself.
+  package enum Part: CaseIterable, Sendable { case large, random, tree, small }
+
+  package init(
+    program: String, rounds: Int, media: [Medium], parts: Set<Part>, progress: @escaping @Sendable (String) -> Void
+  ) {
     self.program = program
     self.rounds = rounds
     self.media = media
+    self.parts = parts
     self.progress = progress
   }
 
@@ -88,20 +95,38 @@ package struct FileBenchmark: Sendable {
     _ table: inout BenchmarkTable, of subject: String, working path: String, beside folder: String
   ) throws {
     let work = try FileWorkloads(in: path)
+    if parts.contains(.large) { try measureLarge(work, &table, subject) }
+    if parts.contains(.random) { try measureRandom(work, &table, subject) }
+    if parts.contains(.tree) {
+      table.add(try SourceTree.extract(into: path, beside: folder), to: Metrics.extract, of: subject)
+    }
+    if parts.contains(.small) { try measureSmall(work, &table, subject) }
+  }
+
+  private func measureLarge(
+    _ work: borrowing FileWorkloads, _ table: inout BenchmarkTable, _ subject: String
+  ) throws {
     table.add(try work.sequentialWrite("large"), to: Metrics.write, of: subject)
     table.add(try work.sequentialRead("large", .cold), to: Metrics.coldRead, of: subject)
     _ = try work.sequentialRead("large", .hot)
     table.add(try work.sequentialRead("large", .hot), to: Metrics.hotRead, of: subject)
     try work.folder.unlink("large")
+  }
 
-    let random = RandomWorkload(path: path)
+  private func measureRandom(
+    _ work: borrowing FileWorkloads, _ table: inout BenchmarkTable, _ subject: String
+  ) throws {
+    let random = RandomWorkload(path: work.path)
     for jobs in [1, 4] {
       table.add(try random.run(.read, jobs: jobs), to: Metrics.randomRead(jobs), of: subject)
       table.add(try random.run(.write, jobs: jobs), to: Metrics.randomWrite(jobs), of: subject)
       try random.cleanUp(work.folder, jobs: jobs)
     }
+  }
 
-    table.add(try SourceTree.extract(into: path, beside: folder), to: Metrics.extract, of: subject)
+  private func measureSmall(
+    _ work: borrowing FileWorkloads, _ table: inout BenchmarkTable, _ subject: String
+  ) throws {
     table.add(try work.create(), to: Metrics.create, of: subject)
     table.add(try work.stat(), to: Metrics.stat, of: subject)
     table.add(try work.rename(), to: Metrics.rename, of: subject)

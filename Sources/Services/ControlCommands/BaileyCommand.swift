@@ -175,6 +175,12 @@ private let sdk = Command<ControlAction>(
 private let benchmarkName = Positional(Value("NAME", .choice(["files", "keychain", "lock"])), "What to measure.")
 
 private let checkTargets = Option("check", "Fail where a target is missed. For files and lock.")
+private let benchmarkPlace = Option(
+  "on", "Measure there only. For files.",
+  value: Value("PLACE", .choice(BenchmarkOptions.Place.allCases.map(\.rawValue))))
+private let benchmarkPart = Option(
+  "only", "Measure that part only: one large file, random access, a source tree, or many small files. For files.",
+  value: Value("PART", .choice(BenchmarkOptions.Part.allCases.map(\.rawValue))))
 
 private let bench = Command<ControlAction>(
   "bench", "Measure how fast Bailey is on this machine.",
@@ -183,12 +189,14 @@ private let bench = Command<ControlAction>(
       + "files: against gocryptfs and securefs, where they are installed, and the plain folder. lock: how long it takes "
       + "until 1,000 open files of class complete and 1 GiB of cached pages are gone, and whether they are."
   ],
-  options: [json, checkTargets], positionals: [benchmarkName]
+  options: [json, checkTargets, benchmarkPlace, benchmarkPart], positionals: [benchmarkName]
 ) { found in
   .benchmark(
     BenchmarkOptions(
       name: found.value(of: benchmarkName) ?? "", form: form(found),
-      verdict: found.has(checkTargets) ? .isExitCode : .printed))
+      verdict: found.has(checkTargets) ? .isExitCode : .printed,
+      place: found.value(of: benchmarkPlace).flatMap { BenchmarkOptions.Place(rawValue: $0) },
+      part: found.value(of: benchmarkPart).flatMap { BenchmarkOptions.Part(rawValue: $0) }))
 }
 
 private let shell = Positional(Value("SHELL", .choice(Shell.allCases.map(\.rawValue))), "The shell.")

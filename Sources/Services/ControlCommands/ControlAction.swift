@@ -64,6 +64,12 @@ package struct BenchmarkOptions: Sendable, Equatable {
   package var name: String
   package var form = OutputForm.text
   package var verdict = Verdict.printed
+  /// Of the files, where to measure and what; nil for everywhere and everything.
+  package var place: Place?
+  package var part: Part?
+
+  package enum Place: String, CaseIterable, Sendable { case tmpfs, disk }
+  package enum Part: String, CaseIterable, Sendable { case large, random, tree, small }
 
   /// What becomes of a target that is missed.
   package enum Verdict: Sendable, Equatable { case printed, isExitCode }
