@@ -110,6 +110,12 @@ int clinux_signalfd_next(int descriptor) {
 }
 
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int clinux_processors(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : -1;
+}
+
 int clinux_run_on(int processor) {
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -49,47 +49,51 @@ int clinux_peer_pidfd(int socket) {
 int clinux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC); }
 
 ptrdiff_t clinux_send(int socket, const void *bytes, size_t count, int descriptor, int flags) {
+  if (descriptor < 0) return send(socket, bytes, count, flags | MSG_NOSIGNAL);
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
   union {
     struct cmsghdr align;
     char bytes[CMSG_SPACE(sizeof(int))];
   } control;
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  if (descriptor >= 0) {
-    memset(&control, 0, sizeof control);
-    message.msg_control = control.bytes;
-    message.msg_controllen = sizeof control.bytes;
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
-  }
+  memset(&control, 0, sizeof control);
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
   return sendmsg(socket, &message, flags | MSG_NOSIGNAL);
 }
 
 ptrdiff_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor, int flags) {
+  if (!descriptor) {
+    // The message's own size, however much of it there was room for. Descriptors that came along are closed.
+    ssize_t size = recv(socket, bytes, count, flags | MSG_TRUNC);
+    if (size <= (ssize_t)count) return size;
+    errno = EMSGSIZE;
+    return -1;
+  }
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   union {
     struct cmsghdr align;
     char bytes[CMSG_SPACE(sizeof(int))];
   } control;
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  if (descriptor) {
-    *descriptor = -1;
-    message.msg_control = control.bytes;
-    message.msg_controllen = sizeof control.bytes;
-  }
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  *descriptor = -1;
   ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
   if (received < 0) return received;
-  if (descriptor) {
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
-        header->cmsg_len == CMSG_LEN(sizeof(int)))
-      memcpy(descriptor, CMSG_DATA(header), sizeof(int));
-  }
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+      header->cmsg_len == CMSG_LEN(sizeof(int)))
+    memcpy(descriptor, CMSG_DATA(header), sizeof(int));
   if (message.msg_flags & MSG_TRUNC) {
-    if (descriptor && *descriptor >= 0) {
+    if (*descriptor >= 0) {
       close(*descriptor);
       *descriptor = -1;
     }

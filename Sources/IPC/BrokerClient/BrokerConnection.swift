@@ -67,15 +67,16 @@ final class BrokerConnection: Sendable {
     }
   }
 
-  func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> Outcome {
+  /// `waiting` says how the answer is waited for.
+  func exchange(_ request: BrokerRequest, _ waiting: Patience) throws(BrokerClientError) -> Outcome {
     try state.withLock { state throws(BrokerClientError) in
       defer { state.buffer.wipe() }
-      return try exchange(request, &state.buffer)
+      return try exchange(request, &state.buffer, waiting)
     }
   }
 
   private func exchange(
-    _ request: BrokerRequest, _ buffer: inout WireBuffer
+    _ request: BrokerRequest, _ buffer: inout WireBuffer, _ waiting: Patience = .waits
   ) throws(BrokerClientError) -> Outcome {
     do { try request.encode(into: &buffer) } catch { throw .tooLarge }
     do {
@@ -84,16 +85,18 @@ final class BrokerConnection: Sendable {
       // A message that was cut off is not looked at.
       return .notTaken
     }
-    return try receive(&buffer)
+    return try receive(&buffer, waiting)
   }
 
   // MARK: - Answers
 
   /// Lists of several frames are put together.
-  private func receive(_ buffer: inout WireBuffer) throws(BrokerClientError) -> Outcome {
-    var outcome = try receiveFrame(&buffer)
+  private func receive(
+    _ buffer: inout WireBuffer, _ waiting: Patience = .waits
+  ) throws(BrokerClientError) -> Outcome {
+    var outcome = try receiveFrame(&buffer, waiting)
     while case .answered(let reply) = outcome, let more = reply.isFollowed {
-      guard case .answered(let next) = try receiveFrame(&buffer), let whole = more.followed(by: next) else {
+      guard case .answered(let next) = try receiveFrame(&buffer, waiting), let whole = more.followed(by: next) else {
         return .lost
       }
       outcome = .answered(whole)
@@ -101,8 +104,12 @@ final class BrokerConnection: Sendable {
     return outcome
   }
 
-  private func receiveFrame(_ buffer: inout WireBuffer) throws(BrokerClientError) -> Outcome {
+  private func receiveFrame(
+    _ buffer: inout WireBuffer, _ waiting: Patience
+  ) throws(BrokerClientError) -> Outcome {
     var attached: FileDescriptor?
+    var rules = self.rules
+    rules.arrival = waiting
     do {
       try socket.receiveFrame(into: &buffer, rules, attached: &attached)
     } catch {

@@ -2,6 +2,7 @@
 import BrokerMessages
 import KeychainModel
 import LinuxSystem
+import Synchronization
 
 /// Connections nobody uses at this moment; a call takes one, or makes one.
 final class ConnectionPool: Sendable {
@@ -20,21 +21,31 @@ final class ConnectionPool: Sendable {
   private let path: String
   private let slots = CountingSemaphore(ConnectionPool.mostCalls)
   private let state = Locked(State())
+  private let calls = Atomic(0)
+  /// How a call that is the only one of this process waits.
+  private let alone: Patience
 
-  init(_ path: String) { self.path = path }
+  init(_ path: String) {
+    self.path = path
+    alone = ProcessorAffinity.hasSeveral ? .watches : .waits
+  }
 
   /// Repeats what cannot have been done: on a connection that was ended before the request was taken, and, for requests
   /// that change nothing, whenever a connection that was used before turns out to be gone.
   func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
-    try slots.enter { () throws(BrokerClientError) in try exchangeNow(request) }
+    let others = calls.wrappingAdd(1, ordering: .relaxed).oldValue
+    defer { calls.wrappingSubtract(1, ordering: .relaxed) }
+    return try slots.enter { () throws(BrokerClientError) in try exchangeNow(request, others == 0 ? alone : .waits) }
   }
 
-  private func exchangeNow(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
+  private func exchangeNow(
+    _ request: BrokerRequest, _ waiting: Patience
+  ) throws(BrokerClientError) -> BrokerReply {
     for _ in 0..<Self.mostTries {
       let kept = takeIdle()
       let connection: BrokerConnection
       if let kept { connection = kept } else { connection = try BrokerConnection(connectingTo: path) }
-      switch try connection.exchange(request) {
+      switch try connection.exchange(request, waiting) {
       case .answered(let reply):
         keep(connection)
         if case .refused(let refusal) = reply { throw .refused(refusal) }

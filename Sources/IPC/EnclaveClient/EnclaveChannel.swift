@@ -14,11 +14,11 @@ final class EnclaveChannel: Sendable {
   /// To wait on; never to read from.
   let descriptor: Int32
 
-  init(_ socket: consuming PacketSocket, patience: Duration, _ waiting: Patience = .waits) {
+  init(_ socket: consuming PacketSocket, patience: Duration) {
     descriptor = socket.raw
     // Without it calls wait for ever, which is no reason not to make any.
     try? socket.limitWaits(to: patience)
-    state = Locked(Conversation(socket: socket, waiting: waiting))
+    state = Locked(Conversation(socket: socket))
   }
 
   func hello() throws(EnclaveClientError) {
@@ -30,7 +30,7 @@ final class EnclaveChannel: Sendable {
 
   /// Sends a request and waits for its reply; a refusal is thrown.
   func exchange(
-    _ request: borrowing EnclaveRequest, attached: Int32 = -1
+    _ request: borrowing EnclaveRequest, attached: Int32 = -1, _ waiting: Patience = .waits
   ) throws(EnclaveClientError) -> EnclaveReply {
     try state.withLock { state throws(EnclaveClientError) in
       guard state.health == .good else { throw .closed }
@@ -38,7 +38,7 @@ final class EnclaveChannel: Sendable {
       do { try request.encode(into: &state.buffer) } catch { throw .passcodeLength }
       do throws(EnclaveClientError) {
         try state.send(attached: attached)
-        return try state.reply()
+        return try state.reply(waiting)
       } catch {
         if case .refused = error {} else { state.health = .broken }
         throw error
@@ -71,20 +71,15 @@ private struct Conversation: ~Copyable {
   var events: [EnclaveEvent] = []
   var health = Health.good
 
-  private let waiting: Patience
-
-  init(socket: consuming PacketSocket, waiting: Patience) {
-    self.socket = socket
-    self.waiting = waiting
-  }
+  init(socket: consuming PacketSocket) { self.socket = socket }
 
   mutating func send(attached: Int32) throws(EnclaveClientError) {
     do { try socket.send(buffer, attached: attached) } catch { throw .closed }
   }
 
-  mutating func reply() throws(EnclaveClientError) -> EnclaveReply {
+  mutating func reply(_ waiting: Patience) throws(EnclaveClientError) -> EnclaveReply {
     while true {
-      try receive()
+      try receive(waiting)
       if keepEvent() == .kept { continue }
       switch decodeReply() {
       case .refused(let refusal): throw .refused(refusal)
@@ -102,11 +97,11 @@ private struct Conversation: ~Copyable {
     let ready: [Bool]
     do { ready = try Poll.readable([socket.raw], within: time) } catch { throw .closed }
     guard ready == [true] else { return }
-    try receive()
+    try receive(.waits)
     guard keepEvent() == .kept else { throw .unexpectedReply }
   }
 
-  private mutating func receive() throws(EnclaveClientError) {
+  private mutating func receive(_ waiting: Patience) throws(EnclaveClientError) {
     let arrival: PacketArrival
     do { arrival = try socket.receive(into: &buffer, waiting) } catch {
       throw error.code == EAGAIN ? .timedOut : .closed

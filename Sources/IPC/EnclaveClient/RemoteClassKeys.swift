@@ -41,9 +41,11 @@ package final class RemoteClassKeys: ClassKeyService {
   }
 
   /// Several keys of a class for one round trip: 1 to 16.
-  package func makeKeys(_ keyClass: KeyClass, count: Int) throws(ClassKeyError) -> NewKeyBatch {
+  package func makeKeys(
+    _ keyClass: KeyClass, count: Int, _ waiting: Patience = .waits
+  ) throws(ClassKeyError) -> NewKeyBatch {
     precondition(EnclaveProtocol.keyCounts.contains(count))
-    guard case .newKeys(let batch) = try ask(.makeKeys(keyClass, count: count)), batch.count == count else {
+    guard case .newKeys(let batch) = try ask(.makeKeys(keyClass, count: count), waiting), batch.count == count else {
       throw .unavailable
     }
     return batch
@@ -52,11 +54,17 @@ package final class RemoteClassKeys: ClassKeyService {
   // MARK: - ClassKeyService
 
   package func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey {
-    try makeKeys(keyClass, count: 1).newKey(at: 0)
+    try makeKey(keyClass, .waits)
   }
 
-  package func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes {
-    guard case .key(let key) = try ask(.unwrapKey(wrapped)) else { throw .unavailable }
+  func makeKey(_ keyClass: KeyClass, _ waiting: Patience) throws(ClassKeyError) -> NewKey {
+    try makeKeys(keyClass, count: 1, waiting).newKey(at: 0)
+  }
+
+  package func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes { try unwrap(wrapped, .waits) }
+
+  func unwrap(_ wrapped: WrappedKey, _ waiting: Patience) throws(ClassKeyError) -> SecretBytes {
+    guard case .key(let key) = try ask(.unwrapKey(wrapped), waiting) else { throw .unavailable }
     return key
   }
 
@@ -70,9 +78,11 @@ package final class RemoteClassKeys: ClassKeyService {
   }
 
   /// Whatever keeps the enclave from answering, the key is not to be had.
-  func ask(_ request: consuming EnclaveRequest, attached: Int32 = -1) throws(ClassKeyError) -> EnclaveReply {
+  func ask(
+    _ request: consuming EnclaveRequest, attached: Int32 = -1, _ waiting: Patience = .waits
+  ) throws(ClassKeyError) -> EnclaveReply {
     do {
-      return try channel.exchange(request, attached: attached)
+      return try channel.exchange(request, attached: attached, waiting)
     } catch .refused(.keyLocked(let keyClass)) {
       throw .refusedByLockState(keyClass)
     } catch .refused(.damagedKey) {

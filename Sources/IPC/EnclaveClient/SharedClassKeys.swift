@@ -7,19 +7,24 @@ package import SecretMemory
 package final class SharedClassKeys: ClassKeyService {
   private let slots: CountingSemaphore
   private let idle: Locked<[RemoteClassKeys]>
+  private let count: Int
+  /// How a call that is the only one waits. Where others are on their way the processors have enough to do.
+  private let alone: Patience
 
   package init(_ channels: [RemoteClassKeys]) {
     precondition(!channels.isEmpty)
     slots = CountingSemaphore(channels.count)
     idle = Locked(channels)
+    count = channels.count
+    alone = ProcessorAffinity.hasSeveral ? .watches : .waits
   }
 
   package func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey {
-    try use { channel throws(ClassKeyError) in try channel.makeKey(keyClass) }
+    try use { channel, waiting throws(ClassKeyError) in try channel.makeKey(keyClass, waiting) }
   }
 
   package func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes {
-    try use { channel throws(ClassKeyError) in try channel.unwrap(wrapped) }
+    try use { channel, waiting throws(ClassKeyError) in try channel.unwrap(wrapped, waiting) }
   }
 
   package func rewrap(_ wrapped: WrappedKey, to keyClass: KeyClass) throws(ClassKeyError) -> WrappedKey {
@@ -31,10 +36,17 @@ package final class SharedClassKeys: ClassKeyService {
   func use<Result: ~Copyable, Failure: Error>(
     _ body: (RemoteClassKeys) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    try use { channel, _ throws(Failure) in try body(channel) }
+  }
+
+  private func use<Result: ~Copyable, Failure: Error>(
+    _ body: (RemoteClassKeys, Patience) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try slots.enter { () throws(Failure) in
-      guard let channel = idle.withLock({ $0.popLast() }) else { preconditionFailure("who is let in has a channel") }
+      let (taken, left) = idle.withLock { ($0.popLast(), $0.count) }
+      guard let channel = taken else { preconditionFailure("who is let in has a channel") }
       defer { idle.withLock { $0.append(channel) } }
-      return try body(channel)
+      return try body(channel, left == count - 1 ? alone : .waits)
     }
   }
 }

@@ -12,12 +12,12 @@ package final class SigningChannel: Sendable {
   private let channel: EnclaveChannel
 
   package init(adopting socket: consuming PacketSocket) {
-    channel = EnclaveChannel(socket, patience: Self.patience, .watches)
+    channel = EnclaveChannel(socket, patience: Self.patience)
   }
 
   /// ECDSA, in DER.
   package func signature(ofDigest digest: [UInt8]) throws(EnclaveClientError) -> [UInt8] {
-    guard case .signature(let signature) = try channel.exchange(.signHere(digest: digest)) else {
+    guard case .signature(let signature) = try channel.exchange(.signHere(digest: digest), .watches) else {
       throw .unexpectedReply
     }
     return signature

@@ -32,7 +32,7 @@ extension PacketSocket {
   package func receive(
     into message: inout WireBuffer, _ patience: Patience = .waits
   ) throws(SystemError) -> PacketArrival {
-    var attached: FileDescriptor?
-    return try receive(into: &message, attached: &attached, patience)
+    try message.fill { span throws(SystemError) in try receive(into: &span, patience) }
+    return message.count == 0 ? .end : .packet
   }
 }

@@ -13,6 +13,8 @@ package struct FrameRules: Sendable {
   package let patience: Duration
   /// How long a wait for the first byte may take, which is set on the socket again afterwards.
   package let idle: Duration
+  /// How the first byte is waited for, where `sender` is nil.
+  package var arrival = Patience.waits
 
   package init(largest: Int, sender: Int32?, patience: Duration, idle: Duration) {
     self.largest = largest
@@ -97,7 +99,8 @@ extension StreamSocket {
       do {
         try buffer.extend(room: max(1, room)) { span throws(SystemError) in
           rules.sender == nil
-            ? try receive(into: &span, attached: &attached) : try receive(into: &span, sender: &sender)
+            ? try receive(into: &span, attached: &attached, before == 0 ? rules.arrival : .waits)
+            : try receive(into: &span, sender: &sender)
         }
       } catch {
         if error.code == ECONNRESET { throw before == 0 ? .ended : .torn }

@@ -8,12 +8,12 @@ public import SecretMemory
 @usableFromInline package struct WireBuffer: ~Copyable, Sendable {
   @usableFromInline var storage: SecretBytes
   private let smallest: Int
-  package let capacity: Int
+  @usableFromInline package let capacity: Int
   /// How many bytes have been written.
-  @usableFromInline package private(set) var count = 0
+  @usableFromInline package internal(set) var count = 0
 
   /// How far there may be something though nothing counts as written: a body that threw has said nothing of it.
-  private var unsaid = 0
+  @usableFromInline var unsaid = 0
 
   package init(capacity: Int) { self.init(smallest: capacity, capacity: capacity) }
 
@@ -61,7 +61,7 @@ public import SecretMemory
 
   /// Appends what the closure writes into the room there is, at least `room` bytes: it returns how many bytes that is,
   /// and writes no others.
-  package mutating func extend<Failure: Error>(
+  @inlinable package mutating func extend<Failure: Error>(
     room: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
     precondition(room <= capacity - count, "a buffer grows no further than its capacity")
@@ -79,7 +79,7 @@ public import SecretMemory
   }
 
   /// Replaces the contents by what the closure writes: it returns how many bytes that is.
-  package mutating func fill<Failure: Error>(
+  @inlinable package mutating func fill<Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
     wipe()
@@ -87,7 +87,7 @@ public import SecretMemory
   }
 
   /// Overwrites as much as has been written.
-  package mutating func wipe() {
+  @usableFromInline package mutating func wipe() {
     let written = max(count, unsaid)
     if storage.count > smallest {
       storage = SecretBytes(count: smallest) { _ in }
@@ -115,7 +115,7 @@ public import SecretMemory
     return count
   }
 
-  private mutating func makeRoom(_ size: Int) {
+  @usableFromInline mutating func makeRoom(_ size: Int) {
     guard size > storage.count - count else { return }
     var larger = SecretBytes(count: min(capacity, max(count + size, 2 * storage.count))) { _ in }
     let count = self.count

@@ -14,23 +14,6 @@ package struct PacketSocket: LocalSocket, ~Copyable {
 
 // MARK: - Messages
 
-/// What `send` and `receive` do when they cannot go on at once.
-package enum Patience: Sendable {
-  case waits
-  /// Throws EAGAIN.
-  case refuses
-  /// Looks for what is about to come for a moment, giving way to whoever wants the processor, before it waits: to be woken
-  /// costs more than most answers take.
-  case watches
-  /// The same, but throws EAGAIN rather than to wait.
-  case looks
-
-  fileprivate var flags: Int32 { self == .refuses || self == .looks ? Int32(MSG_DONTWAIT) : 0 }
-  /// Longer than it takes to wake an idle processor: two who watch for less than that put each other to sleep. A time, not
-  /// a number of looks: on a busy processor each of them may last as long as another's turn.
-  fileprivate var watch: Duration { self == .watches || self == .looks ? .microseconds(200) : .zero }
-}
-
 extension PacketSocket {
   /// Sends one message; the other end gets a copy of `attached`, a descriptor.
   package func send(
@@ -47,8 +30,12 @@ extension PacketSocket {
   package func receive(
     into buffer: inout MutableSpan<UInt8>, _ patience: Patience = .waits
   ) throws(SystemError) -> Int {
-    var attached: FileDescriptor?
-    return try receive(into: &buffer, attached: &attached, patience)
+    try FaultPlan.check(.receive, raw, count: buffer.count)
+    return unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
+      try retryingCount(.receive) {
+        patience.attempt { flags in unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, nil, flags) }
+      }
+    }
   }
 
   /// The same, keeping the descriptor that came along.
@@ -59,13 +46,7 @@ extension PacketSocket {
     var number: Int32 = -1
     let count = unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
       try retryingCount(.receive) {
-        let end = patience.watch > .zero ? ContinuousClock.now.advanced(by: patience.watch) : nil
-        while let end, ContinuousClock.now < end {
-          let count = unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, Int32(MSG_DONTWAIT))
-          if count >= 0 || errno != EAGAIN { return count }
-          sched_yield()
-        }
-        return unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, patience.flags)
+        patience.attempt { flags in unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, flags) }
       }
     }
     attached = number >= 0 ? FileDescriptor(owning: number) : nil

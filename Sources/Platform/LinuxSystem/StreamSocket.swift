@@ -63,12 +63,14 @@ extension StreamSocket {
 
   /// The same, keeping a descriptor that came along.
   package func receive(
-    into buffer: inout MutableSpan<UInt8>, attached: inout FileDescriptor?
+    into buffer: inout MutableSpan<UInt8>, attached: inout FileDescriptor?, _ patience: Patience = .waits
   ) throws(SystemError) -> Int {
     try FaultPlan.check(.receive, raw, count: buffer.count)
     var number: Int32 = -1
     let count = unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
-      try retryingCount(.receive) { unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, 0) }
+      try retryingCount(.receive) {
+        patience.attempt { flags in unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, flags) }
+      }
     }
     if number >= 0 { attached = FileDescriptor(owning: number) }
     return count

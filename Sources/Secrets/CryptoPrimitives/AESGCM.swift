@@ -7,7 +7,7 @@ package import SecretMemory
 /// One value is one key schedule, for one thread at a time, and is meant to be kept: set the key when a request
 /// begins, erase it when the request ends; a block in between costs no allocation. A nonce must never be used twice
 /// with a key: the caller sees to that.
-@safe package struct AESGCM: ~Copyable, @unchecked Sendable {
+@safe @usableFromInline package struct AESGCM: ~Copyable, @unchecked Sendable {
   package static let keySize = 32
   package static let nonceSize = 12
   package static let tagSize = 16
@@ -17,11 +17,11 @@ package import SecretMemory
 
   package init() {}
 
-  private static let pool = ContextPool { AESGCM() }
+  @usableFromInline static let pool = ContextPool { AESGCM() }
 
   /// One that others have used before and will use after, for messages that have a key each: making one costs more than
   /// a short message. No key is left in it.
-  package static func withKept<Result, Failure: Error>(
+  @inlinable package static func withKept<Result, Failure: Error>(
     _ body: (inout AESGCM) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try pool.withContext { (cipher) throws(Failure) in
@@ -43,7 +43,7 @@ package import SecretMemory
   }
 
   /// Overwrites the key schedule with that of a key that protects nothing.
-  package mutating func eraseKey() {
+  @usableFromInline package mutating func eraseKey() {
     _ = context.setKey(Self.noKey.span, .seal)
   }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+public import LinuxSystem
 
 /// Cipher and hash states that hold no key, kept from one use to the next: making one costs more than what it does.
 ///
 /// There are as many as threads have ever used at once. Whoever uses one overwrites its key when done.
-final class ContextPool<Context: ~Copyable & Sendable>: Sendable {
-  private let free = Locked<[Kept<Context>]>([])
-  private let make: @Sendable () -> Context
+@usableFromInline final class ContextPool<Context: ~Copyable & Sendable>: Sendable {
+  @usableFromInline let free = Locked<[Kept<Context>]>([])
+  @usableFromInline let make: @Sendable () -> Context
 
   init(_ make: @escaping @Sendable () -> Context) { self.make = make }
 
-  func withContext<Result, Failure: Error>(
+  @inlinable func withContext<Result, Failure: Error>(
     _ body: (inout Context) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let kept = free.withLock { $0.popLast() } ?? Kept(make())
@@ -20,8 +20,8 @@ final class ContextPool<Context: ~Copyable & Sendable>: Sendable {
 }
 
 /// What is in use by one thread or by none.
-private final class Kept<Context: ~Copyable & Sendable>: @unchecked Sendable {
-  var context: Context
+@usableFromInline final class Kept<Context: ~Copyable & Sendable>: @unchecked Sendable {
+  @usableFromInline var context: Context
 
-  init(_ context: consuming Context) { self.context = context }
+  @usableFromInline init(_ context: consuming Context) { self.context = context }
 }

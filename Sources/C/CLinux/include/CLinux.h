@@ -18,7 +18,7 @@ int clinux_peer_of(int socket, struct clinux_peer *peer);
 // A pidfd of the peer: the process cannot be replaced by another of the same number while it is held.
 int clinux_peer_pidfd(int socket);
 int clinux_accept(int socket);  // close-on-exec
-// Sends or receives one message of a SOCK_SEQPACKET socket, with at most one file descriptor (-1: none).
+// Sends or receives one message of a SOCK_SEQPACKET socket, with at most one file descriptor (-1 or NULL: none).
 ptrdiff_t clinux_send(int socket, const void *bytes, size_t count, int descriptor, int flags);
 ptrdiff_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor, int flags);
 
@@ -46,6 +46,7 @@ int clinux_die_with_parent(int signal);
 int clinux_no_new_privileges(void);
 int clinux_set_thread_name(const char *name);
 int clinux_become_subreaper(void);
+int clinux_processors(void);    // on how many the calling thread may run; -1: not known
 int clinux_run_on(int processor);  // the calling thread and what it starts from then on
 
 // Overwrites each copy of a secret inside a block from malloc: for libraries that keep what passed through them.

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// What `send` and `receive` do when they cannot go on at once.
+package enum Patience: Sendable {
+  case waits
+  /// Throws EAGAIN.
+  case refuses
+  /// Looks for what is about to come for a moment, giving way to whoever wants the processor, before it waits: to be woken
+  /// costs more than most answers take.
+  case watches
+  /// The same, but throws EAGAIN rather than to wait.
+  case looks
+
+  var flags: Int32 { self == .refuses || self == .looks ? Int32(MSG_DONTWAIT) : 0 }
+
+  /// Longer than it takes to wake an idle processor: two who watch for less than that put each other to sleep. A time, not
+  /// a number of looks: on a busy processor each of them may last as long as another's turn.
+  private static let watch = Duration.microseconds(200)
+
+  /// Makes the call with its flags as often as that takes; each returns -1 with EAGAIN for want of something to receive.
+  func attempt(_ call: (Int32) -> Int) -> Int {
+    guard self == .watches || self == .looks else { return call(flags) }
+    let end = ContinuousClock.now.advanced(by: Self.watch)
+    while ContinuousClock.now < end {
+      let count = call(Int32(MSG_DONTWAIT))
+      if count >= 0 || errno != EAGAIN { return count }
+      sched_yield()
+    }
+    return call(flags)
+  }
+}
