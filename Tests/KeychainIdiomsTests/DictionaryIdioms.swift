@@ -107,6 +107,14 @@ import Testing
     #expect(try isTaken(item))
   }
 
+  @Test func `NSMutableDictionary.setObject(_:forKey: key as! NSCopying)`() throws {
+    let item = NSMutableDictionary()
+    item.setObject(kSecClassGenericPassword, forKey: kSecClass as NSCopying)
+    item.setObject("me", forKey: kSecAttrAccount as! NSCopying)
+    item.setObject("AYS", forKey: kSecAttrService)
+    #expect(try isTaken(item))
+  }
+
   @Test func `CFDictionaryCreateMutable and CFDictionarySetValue`() throws {
     var keyCallBacks = kCFTypeDictionaryKeyCallBacks
     var valueCallBacks = kCFTypeDictionaryValueCallBacks

@@ -36,6 +36,11 @@ extension NSMutableDictionary {
       removeObject(forKey: NSString(string: key))
     }
   }
+
+  /// A key of whose class nothing is said but that it can be copied, which all of Foundation's can.
+  public func setObject(_ object: Any, forKey key: any NSCopying) {
+    if let key = key as? NSObject { setObject(object, forKey: AnyHashable(key)) }
+  }
 }
 
 extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
