@@ -207,7 +207,7 @@ let package = Package(
     module(
       "KeychainStore", .engine,
       uses: "ItemSealing", "KeychainBackup", "KeychainModel", "SQLiteDatabase", "CryptoPrimitives", "LinuxSystem",
-      "ProtectionModel", "SecretMemory", "WireFormat"),
+      "ProtectionModel", "SecretMemory", "WireFormat", "X509Certificates"),
     module(
       "FileKeychain", .engine,
       uses: "CryptoPrimitives", "DERCoding", "KeychainModel", "KeychainStore", "LinuxSystem", "ProtectionModel",
@@ -343,6 +343,7 @@ let package = Package(
     tests("Instance", uses: "TemporaryFolder"),
     tests("AppRegistry", uses: "TemporaryFolder"),
     tests("FileKeychain", uses: "KeychainContract", "TemporaryFolder"),
+    tests("BrokerService", uses: "TestCertificates"),
     tests("KeychainStore", uses: "KeychainContract", "RunningInstance", "TemporaryFolder", "keychain-writer"),
     tests("FilesystemCheck", uses: "SampleStore"),
     tests(
@@ -384,6 +385,6 @@ let package = Package(
       "Sandbox", "SecretMemory", "WireFormat", "CommandLineParsing", "KeychainModel", "DERCoding", "KeyFormats",
       "AppModel", "SecurityCommandLine", "LockCoordinator", "TerminalConsole", "PersonAuthentication", "ProtectedFiles",
       "EnclaveMessages", "EnclaveClient", "SupervisorMessages", "BrokerMessages", "SecurityConstants",
-      "ControlCommands", "BrokerService", "Benchmarks", "CrashSimulator", "FuzzTargets",
+      "ControlCommands", "Benchmarks", "CrashSimulator", "FuzzTargets",
     ].map { tests($0) }
 )

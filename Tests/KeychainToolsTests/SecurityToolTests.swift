@@ -20,6 +20,15 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (.itemNotFound, 44), (.duplicateItem, 45), (.interactionNotAllowed, 36), (.noSuchAttribute, 41),
+      (.noDefaultKeychain, 37), (.param, 206), (.missingEntitlement, 30), (.notAvailable, 53), (.readOnly, 52),
+      (.authFailed, 51), (.noSuchKeychain, 50), (.invalidKeychain, 49), (.duplicateKeychain, 48),
+      (.userCanceled, 128), (.decode, 93), (.unimplemented, 252),
+    ] as [(KeychainStatus, Int32)])
+  func aStatusIsThisExitCode(status: KeychainStatus, code: Int32) { #expect(status.exitCode == code) }
+
   @Test func bytesThatCannotBePrintedAreHexadecimal() throws {
     try withTool { tool in
       _ = tool.run("add-generic-password", "-a", "a", "-s", "s", "-X", "00c3A9")

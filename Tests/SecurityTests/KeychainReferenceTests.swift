@@ -163,6 +163,22 @@ import Testing
     #expect(added.attributes[.applicationLabel] == hash.map { .data([UInt8]($0)) })
   }
 
+  @Test func `What is said of the private part stands above what is said of the whole`() throws {
+    let keychain = RecordingKeychain()
+    let parameters: NSDictionary = [
+      kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256, kSecAttrIsPermanent: true,
+      kSecAttrLabel: "both", kSecAttrApplicationTag: Data("whole".utf8),
+      kSecPrivateKeyAttrs: [kSecAttrApplicationTag: Data("private".utf8)] as NSDictionary,
+      kSecPublicKeyAttrs: [kSecAttrIsPermanent: false] as NSDictionary,
+    ]
+    let made = Keychain.$replacement.withValue(keychain) { SecKeyCreateRandomKey(parameters, nil) }
+    #expect(made != nil)
+    let added = try #require(keychain.addition)
+    #expect(added.attributes[.keyClass] == .number(1), "the private key alone")
+    #expect(added.attributes[.label] == .string("both"))
+    #expect(added.attributes[.applicationTag] == .data(Array("private".utf8)))
+  }
+
   @Test func `A permanent key that cannot be added is none: nil with that code`() {
     let parameters: NSDictionary = [
       kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256, kSecAttrIsPermanent: true,

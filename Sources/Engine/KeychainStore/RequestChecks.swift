@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ItemSealing
 import KeychainModel
+import X509Certificates
 
 /// What every call checks, in the order that decides which of several errors a caller hears of.
 struct RequestChecks: Sendable {
@@ -37,7 +38,8 @@ struct RequestChecks: Sendable {
     var size = 0
     for (attribute, value) in given {
       guard let column = schema[attribute] else { throw .noSuchAttribute }
-      guard column.role != .refused, let made = column.type.converting(value) else { throw .param }
+      guard column.role != .refused, let made = column.type.converting(Self.kept(value, of: attribute))
+      else { throw .param }
       guard made.size <= KeychainLimits.attribute else { throw .param }
       size += made.size
       if column.role != .ignored { converted[attribute] = made }
@@ -45,6 +47,14 @@ struct RequestChecks: Sendable {
     guard size <= KeychainLimits.attributes else { throw .param }
     try protection(converted)
     return converted
+  }
+
+  /// A whole name as issuers are kept: normalized, and without its outer SEQUENCE. A subject is taken as it is given.
+  private static func kept(_ value: AttributeValue, of attribute: ItemAttribute) -> AttributeValue {
+    guard attribute == .issuer, case .data(let bytes) = value, let name = try? DistinguishedName(bytes.span) else {
+      return value
+    }
+    return .data(name.normalizedContent)
   }
 
   /// The two ways to say how an item is protected must not contradict each other.

@@ -13,11 +13,17 @@ struct StoredCertificates: CertificateExaminer {
   func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters) -> Bool {
     guard let certificate = try? Certificate(certificate) else { return false }
     let now = WallClock.seconds
-    if let issuers = filters.issuers, !issuers.contains(certificate.issuer.normalized) { return false }
+    if let issuers = filters.issuers, !isIssued(certificate, by: issuers) { return false }
     if let address = filters.emailAddress, !certificate.emailAddresses.contains(address) { return false }
     if let moment = filters.validOn, !isValid(certificate, at: seconds(moment, now)) { return false }
     guard filters.trustedOnly == true || filters.policy != nil else { return true }
     return isTrusted(certificate, filters, now)
+  }
+
+  /// By one of these names as they compare, however they are written; what is no name is nobody's.
+  private func isIssued(_ certificate: Certificate, by issuers: [[UInt8]]) -> Bool {
+    let issuer = certificate.issuer.normalized
+    return issuers.contains { (try? DistinguishedName($0.span))?.normalized == issuer }
   }
 
   private func isValid(_ certificate: Certificate, at seconds: Int) -> Bool {

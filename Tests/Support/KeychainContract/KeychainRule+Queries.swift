@@ -170,6 +170,24 @@ extension KeychainRule {
       let entitled = try place.caller(["team.app"], .syncViewHints)
       try entitled.add(.genericPassword, [.syncViewHint: "home"], "x")
     },
+    KeychainRule("kSecAttrIssuer: a whole name is normalized, without its outer SEQUENCE") { place in
+      try place.app.add(.certificate, [.issuer: .data(Self.name(country: " gb  "))], "x")
+      let found = try place.app.find(.certificate, [:], .attributes).first?.attributes
+      let content = Array(Self.name(country: "GB").dropFirst(2))
+      try expectEqual(found?[.issuer], .data(content), "issuer")
+      for issuer in [Self.name(country: "gb"), content] {
+        try expectEqual(try place.app.count(.certificate, [.issuer: .data(issuer)]), 1, "found")
+        try expect(.duplicateItem) { try place.app.add(.certificate, [.issuer: .data(issuer)], "y") }
+      }
+      try expectEqual(try place.app.count(.certificate, [.issuer: .data([0x30, 0x80])]), 0, "no name")
+    },
+    KeychainRule("kSecAttrSubject: a whole name stays as it is") { place in
+      let name = Self.name(country: "gb")
+      try place.app.add(.certificate, [.subject: .data(name)], "x")
+      let found = try place.app.find(.certificate, [:], .attributes).first?.attributes
+      try expectEqual(found?[.subject], .data(name), "subject")
+      try expectEqual(try place.app.count(.certificate, [.subject: .data(Array(name.dropFirst(2)))]), 0, "content")
+    },
     KeychainRule("more than 128 keys, or more than a value may have, are -50") { place in
       let long = AttributeValue.string(String(repeating: "x", count: KeychainLimits.attribute + 1))
       try expect(.param, of: "attribute") { try place.app.add(.genericPassword, [.account: long], "x") }
@@ -179,6 +197,15 @@ extension KeychainRule {
       try expectEqual(try place.app.text(.genericPassword, [:])?.utf8.count, KeychainLimits.secret, "1 MiB")
     },
   ]
+
+  /// DER of a name: MouseCA, as UTF8String, in a country, as PrintableString.
+  private static func name(country: String) -> [UInt8] {
+    func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }
+    func part(_ type: UInt8, _ tag: UInt8, _ text: String) -> [UInt8] {
+      tagged(0x31, tagged(0x30, tagged(0x06, [0x55, 0x04, type]) + tagged(tag, Array(text.utf8))))
+    }
+    return tagged(0x30, part(3, 0x0C, "MouseCA") + part(6, 0x13, country))
+  }
 
   /// Attributes of other classes.
   private static let foreign: [(ItemClass, ItemAttribute)] = [
