@@ -210,8 +210,8 @@ let package = Package(
       "ProtectionModel", "SecretMemory", "WireFormat", "X509Certificates"),
     module(
       "FileKeychain", .engine,
-      uses: "CryptoPrimitives", "DERCoding", "KeychainModel", "KeychainStore", "LinuxSystem", "ProtectionModel",
-      "SQLiteDatabase", "SecretMemory", "WireFormat"),
+      uses: "CryptoPrimitives", "DERCoding", "KeychainBackup", "KeychainModel", "KeychainStore", "LinuxSystem",
+      "ProtectionModel", "SQLiteDatabase", "SecretMemory", "WireFormat"),
     // Engine: the files
     module("ProtectedFiles", .engine, uses: "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"),
     module("FilesystemCheck", .engine, uses: "ProtectedFiles", "LinuxSystem", "SecretMemory", "ProtectionModel"),

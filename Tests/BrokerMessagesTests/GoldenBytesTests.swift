@@ -139,15 +139,18 @@ import WireFormat
   }
 
   @Test func backups() throws {
+    let name = try #require(KeychainName("k"))
     let key = BackupKey(SecretBytes(copying: [UInt8](repeating: 9, count: 32).span))
     let keyHex = String(repeating: "09", count: 32)
-    try check(.backup(.part(.everything, after: nil, first: 1, key: key)), "010f 01 01 \(keyHex) 0000000000000001 00")
     try check(
-      .backup(.part(.own, after: BackupPlace(itemClass: .key, row: 7), first: 0, key: key)),
-      "010f 01 02 \(keyHex) 0000000000000000 01 04 0000000000000007")
+      .backup(.part(.everything, of: nil, after: nil, first: 1, key: key)),
+      "010f 01 01 00 \(keyHex) 0000000000000001 00")
     try check(
-      .backup(.restore(.everything, [[1], []], first: 2, key: key)),
-      "010f 02 01 \(keyHex) 0000000000000002 0002 00000001 01 00000000")
+      .backup(.part(.own, of: name, after: BackupPlace(itemClass: .key, row: 7), first: 0, key: key)),
+      "010f 01 02 01 0001 6b \(keyHex) 0000000000000000 01 04 0000000000000007")
+    try check(
+      .backup(.restore(.everything, of: name, [[1], []], first: 2, key: key)),
+      "010f 02 01 01 0001 6b \(keyHex) 0000000000000002 0002 00000001 01 00000000")
     let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
     try check(.backup(.permit(number, key: key)), "010f 03 \(keyHex.prefix(32)) \(keyHex)")
     var part = BackupPart()

@@ -36,7 +36,8 @@ import Testing
       #expect(try program.run("find", "item-3").output == "-25300\n")
       let restored = try restore(instance, file)
       #expect(
-        restored.output == #"{"items":21,"added":20,"replaced":0,"kept":1,"otherDevice":0}"# + "\n", "\(restored)")
+        restored.output == #"{"items":21,"added":20,"replaced":0,"kept":1,"otherDevice":0,"keychains":[]}"# + "\n",
+        "\(restored)")
       #expect(try program.run("find", "item-3").output == "secret 3\n")
       #expect(try restore(instance, file).output.contains(#""added":0,"replaced":0,"kept":21"#))
       #expect(try instance.bailey(["keychain", "verify"]).exitCode == 0)
@@ -51,6 +52,46 @@ import Testing
         // The same program at the same path: its private group is the same there.
         let found = try Program.run("env", [program.path, "find", "item-7"], environment: other.variables)
         #expect(found.output == "secret 7\n")
+      }
+    }
+  }
+
+  @Test func fileBasedKeychainsComeBackUnderTheirPasswords() throws {
+    try withInstance { instance in
+      let file = instance.home.deletingLastPathComponent().appending(path: "backup")
+      func security(_ instance: RunningInstance, _ words: String...) throws -> ProgramResult {
+        let tool = instance.home.appending(path: "security")
+        if !FileManager.default.fileExists(atPath: tool.path) {
+          try FileManager.default.createSymbolicLink(
+            atPath: tool.path, withDestinationPath: Program.locate("bailey").path)
+        }
+        return try Program.run("env", [tool.path] + words, environment: instance.variables)
+      }
+      for name in ["open", "closed"] {
+        #expect(try security(instance, "create-keychain", "-p", "pw \(name)", name).exitCode == 0)
+        let add = try security(instance, "add-generic-password", "-a", "me", "-s", "s", "-w", "secret of \(name)", name)
+        #expect(add.exitCode == 0)
+      }
+      #expect(try security(instance, "lock-keychain", "closed").exitCode == 0)
+      let made = try instance.succeed(["keychain", "backup", file.path], input: Self.both).output
+      #expect(made.contains("1 items are in "), "\(made)")
+      #expect(
+        made.contains("With them are the keychains open.\nNot in it are those that are locked or damaged: closed.\n"))
+      let bytes = try Data(contentsOf: file)
+      for needle in ["secret of", "pw open"] { #expect(bytes.range(of: Data(needle.utf8)) == nil) }
+      try withInstance { other in
+        let restored = try other.succeed(["keychain", "restore", file.path], input: Self.both).output
+        #expect(restored == "1 items were added.\nThere again, locked with their passwords: open.\n", "\(restored)")
+        #expect(try security(other, "find-generic-password", "-w", "open").exitCode == 36)
+        // Into one that is locked nothing can be restored, which is found out first.
+        let again = try other.bailey(["keychain", "restore", file.path], input: Self.both)
+        #expect(again.exitCode == 77 && again.errors.contains("open is locked; nothing was changed"), "\(again)")
+        #expect(try security(other, "unlock-keychain", "-p", "wrong", "open").exitCode == 51)
+        #expect(try security(other, "unlock-keychain", "-p", "pw open", "open").exitCode == 0)
+        #expect(try security(other, "find-generic-password", "-w", "open").output == "secret of open\n")
+        #expect(
+          try other.succeed(["keychain", "restore", file.path], input: Self.both).output.contains("1 were there"))
+        #expect(try other.bailey(["keychain", "verify"]).exitCode == 0)
       }
     }
   }

@@ -144,18 +144,25 @@ package final class FileKeychains: Sendable {
 
   /// Unlocked.
   package func create(_ name: KeychainName, _ password: SecretData) throws(KeychainStatus) {
+    try create(name) { (keychain) throws(KeychainStatus) in try keychain.create(password) }
+  }
+
+  func create(
+    _ name: KeychainName, _ settings: KeychainSettings = .new,
+    _ begin: (FileKeychain) throws(KeychainStatus) -> Void
+  ) throws(KeychainStatus) {
     if name == .login {
       guard login.condition == .absent else { throw .duplicateKeychain }
-      return try login.create(password)
+      return try begin(login)
     }
     // To find out the key takes a while, in which nobody else is to wait.
     let (entry, locks) = try state.withLock { state throws(KeychainStatus) in
-      (try state.catalog.newEntry(name), state.locks)
+      (try state.catalog.newEntry(name, settings), state.locks)
     }
     do { _ = try folder.make(entry.number) } catch { throw .inputOutput }
     do throws(KeychainStatus) {
       let keychain = try open(entry)
-      try keychain.create(password)
+      try begin(keychain)
       try state.withLock { state throws(KeychainStatus) in
         guard !state.catalog.has(name) else { throw .duplicateKeychain }
         try state.catalog.change { $0.entries.append(entry) }
@@ -239,7 +246,7 @@ package final class FileKeychains: Sendable {
   /// All of one keychain, whoever's items they are.
   package func store(of name: KeychainName) throws(KeychainStatus) -> KeychainStore { try existing(name).store() }
 
-  private func existing(_ name: KeychainName) throws(KeychainStatus) -> FileKeychain {
+  func existing(_ name: KeychainName) throws(KeychainStatus) -> FileKeychain {
     let found = try state.withLock { state throws(KeychainStatus) in try keychain(name, &state) }
     guard found.condition != .absent else { throw .noSuchKeychain }
     return found

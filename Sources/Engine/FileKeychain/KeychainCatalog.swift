@@ -47,12 +47,14 @@ struct KeychainCatalog {
   }
 
   /// For a keychain that is to have this name: written with it, and used once all the same if it never is.
-  mutating func newEntry(_ name: KeychainName) throws(KeychainStatus) -> KeychainList.Entry {
+  mutating func newEntry(
+    _ name: KeychainName, _ settings: KeychainSettings
+  ) throws(KeychainStatus) -> KeychainList.Entry {
     guard defect == nil else { throw .invalidKeychain }
     guard !has(name) else { throw .duplicateKeychain }
     guard list.entries.count < KeychainList.mostKeychains else { throw .allocate }
     defer { list.nextNumber += 1 }
-    return KeychainList.Entry(name: name, number: list.nextNumber, settings: .new)
+    return KeychainList.Entry(name: name, number: list.nextNumber, settings: settings)
   }
 
   mutating func change(_ body: (inout KeychainList) -> Void) throws(KeychainStatus) {

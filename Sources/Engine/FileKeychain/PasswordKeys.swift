@@ -62,7 +62,30 @@ package final class PasswordKeys: ClassKeyService {
     let master = SystemRandom.secret(PasswordRecord.masterSize)
     let record: PasswordRecord
     do { record = try PasswordRecord(master, password, cost) } catch { throw .system }
-    let kept = SecretData(master)
+    try begin(with: record, SecretData(master), since: locks)
+  }
+
+  /// The same with a key that was made before, as its password opens it.
+  func create(from copy: Copy) throws(PasswordRecord.Defect) {
+    try begin(with: copy.record, copy.master, since: state.withLock { $0.locks })
+  }
+
+  /// What another such keychain can be made of; nil while it is locked.
+  func copy() -> Copy? {
+    state.withLock { state in
+      guard let master = state.use(clock), let record = state.record else { return nil }
+      return Copy(record: record, master: master)
+    }
+  }
+
+  struct Copy {
+    let record: PasswordRecord
+    let master: SecretData
+  }
+
+  private func begin(
+    with record: PasswordRecord, _ kept: SecretData, since locks: Int
+  ) throws(PasswordRecord.Defect) {
     try state.withLock { state throws(PasswordRecord.Defect) in
       guard state.record == nil else { throw .wrongPassword }
       do { try write(record.encoded) } catch { throw .system }

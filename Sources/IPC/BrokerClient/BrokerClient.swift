@@ -101,9 +101,9 @@ package final class BrokerClient: KeychainService, SearchExaminer {
 
   /// The next part of a backup. For `bailey` only, as is restoring one.
   package func backup(
-    _ scope: BackupScope, after place: BackupPlace?, first: UInt64, _ key: BackupKey
+    _ scope: BackupScope, of keychain: KeychainName? = nil, after place: BackupPlace?, first: UInt64, _ key: BackupKey
   ) throws(BrokerClientError) -> BackupPart {
-    let request = BackupRequest.part(scope, after: place, first: first, key: key)
+    let request = BackupRequest.part(scope, of: keychain, after: place, first: first, key: key)
     guard case .backupPart(let part) = try connections.exchange(.backup(request)) else { throw .unexpectedReply }
     return part
   }
@@ -114,9 +114,9 @@ package final class BrokerClient: KeychainService, SearchExaminer {
   }
 
   package func restore(
-    _ scope: BackupScope, _ records: [[UInt8]], first: UInt64, _ key: BackupKey
+    _ scope: BackupScope, of keychain: KeychainName? = nil, _ records: [[UInt8]], first: UInt64, _ key: BackupKey
   ) throws(BrokerClientError) -> RestoreCounts {
-    let request = BackupRequest.restore(scope, records, first: first, key: key)
+    let request = BackupRequest.restore(scope, of: keychain, records, first: first, key: key)
     guard case .restored(let counts) = try connections.exchange(.backup(request)) else { throw .unexpectedReply }
     return counts
   }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AuthenticationModel
 package import KeychainBackup
-import KeychainModel
+package import KeychainModel
 import WireFormat
 
 /// What is asked about backups. The key is that of one backup, and seals its records by their numbers.
 package enum BackupRequest: Sendable {
-  case part(BackupScope, after: BackupPlace?, first: UInt64, key: BackupKey)
+  /// Of a file-based keychain, or of the other one.
+  case part(BackupScope, of: KeychainName?, after: BackupPlace?, first: UInt64, key: BackupKey)
   /// The owner has shown who they are: what is everybody's may be written and restored under this key from now on.
   case permit(QuestionNumber, key: BackupKey)
-  case restore(BackupScope, [[UInt8]], first: UInt64, key: BackupKey)
+  case restore(BackupScope, of: KeychainName?, [[UInt8]], first: UInt64, key: BackupKey)
 
   private enum Number: UInt8, CaseIterable {
     case part = 1
@@ -19,9 +20,10 @@ package enum BackupRequest: Sendable {
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
-    case .part(let scope, let place, let first, let key):
+    case .part(let scope, let name, let place, let first, let key):
       try buffer.append(integer: Number.part.rawValue)
       try buffer.append(integer: scope.rawValue)
+      try buffer.append(name: name)
       try buffer.append(secret: key.bytes)
       try buffer.append(integer: first)
       try buffer.append(place: place)
@@ -29,9 +31,10 @@ package enum BackupRequest: Sendable {
       try buffer.append(integer: Number.permit.rawValue)
       try buffer.append(bytes: number.bytes.span)
       try buffer.append(secret: key.bytes)
-    case .restore(let scope, let records, let first, let key):
+    case .restore(let scope, let name, let records, let first, let key):
       try buffer.append(integer: Number.restore.rawValue)
       try buffer.append(integer: scope.rawValue)
+      try buffer.append(name: name)
       try buffer.append(secret: key.bytes)
       try buffer.append(integer: first)
       try buffer.append(records: records)
@@ -45,13 +48,16 @@ package enum BackupRequest: Sendable {
       return
     }
     let scope = try cursor.number(BackupScope.self, in: message)
+    let name = try cursor.optional(in: message) { (cursor) throws(WireError) in
+      try KeychainName(decoding: message, &cursor)
+    }
     let key = BackupKey(try cursor.secret(BackupKey.size, in: message))
     let first = try cursor.integer(UInt64.self, in: message)
     guard first <= BackupFormat.mostRecords else { throw .badValue }
     switch number {
     case .permit: throw .badValue
-    case .part: self = .part(scope, after: try cursor.place(in: message), first: first, key: key)
-    case .restore: self = .restore(scope, try cursor.records(in: message), first: first, key: key)
+    case .part: self = .part(scope, of: name, after: try cursor.place(in: message), first: first, key: key)
+    case .restore: self = .restore(scope, of: name, try cursor.records(in: message), first: first, key: key)
     }
   }
 }
@@ -88,6 +94,10 @@ extension RestoreCounts {
 }
 
 extension WireBuffer {
+  fileprivate mutating func append(name: KeychainName?) throws(WireError) {
+    try append(optional: name) { (buffer, name) throws(WireError) in try name.encode(into: &buffer) }
+  }
+
   fileprivate mutating func append(place: BackupPlace?) throws(WireError) {
     try append(optional: place) { (buffer, place) throws(WireError) in
       try buffer.append(integer: place.itemClass.wireNumber)

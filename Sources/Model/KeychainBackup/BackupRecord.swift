@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+import WireFormat
 
 /// What one record of a backup is.
 package enum BackupRecordKind: UInt8, Sendable, CaseIterable {
@@ -8,6 +10,8 @@ package enum BackupRecordKind: UInt8, Sendable, CaseIterable {
   case deviceBound = 2
   /// The last one, with how many came before.
   case end = 3
+  /// A file-based keychain, which all items are of that follow up to the next one.
+  case keychain = 4
 }
 
 /// The sizes and the last record of a backup.
@@ -22,13 +26,20 @@ package enum BackupFormat {
       + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: count >> $0) }
   }
 
-  /// Whether an opened record is one of items, or the end after so many. Anything else is no record.
+  /// What an opened record is; the end is one after so many only.
   package static func judge(_ record: Span<UInt8>, number: UInt64) -> Judgement {
     guard record.count > 0, let kind = BackupRecordKind(rawValue: record[0]) else { return .none }
-    guard kind == .end else { return .item }
-    let expected = end(after: number)
-    return record.count == expected.count && record.indices.allSatisfy { record[$0] == expected[$0] } ? .end : .none
+    switch kind {
+    case .portable, .deviceBound: return .item
+    case .keychain:
+      var cursor = WireCursor(at: 1)
+      guard let name = try? KeychainName(decoding: record, &cursor) else { return .none }
+      return .keychain(name)
+    case .end:
+      let expected = end(after: number)
+      return record.count == expected.count && record.indices.allSatisfy { record[$0] == expected[$0] } ? .end : .none
+    }
   }
 
-  package enum Judgement: Sendable { case item, end, none }
+  package enum Judgement: Sendable, Equatable { case item, keychain(KeychainName), end, none }
 }

@@ -150,7 +150,9 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
       "backup", "Write the items of all programs to a new file, encrypted.",
       details: [
         "Items that belong to this device only can be restored on this one; those that need a passcode to be set, and keys "
-          + "of the enclave, are left out.", Self.owner, Self.passphrases,
+          + "of the enclave, are left out.",
+        "File-based keychains are in it that are open, and come back with the passwords they have; those that are locked "
+          + "are named.", Self.owner, Self.passphrases,
       ],
       options: [passphrase, json], positionals: [newFile]
     ) { wrap(.backup(file($0, newFile, .everything))) }

@@ -2,6 +2,7 @@
 import AppModel
 import AuthenticationModel
 import BrokerMessages
+import FileKeychain
 import KeychainBackup
 import KeychainModel
 import KeychainStore
@@ -18,17 +19,26 @@ extension BrokerHandler {
       guard authenticator.takeProof(of: number) else { throw .authentication(.failed) }
       permits.add(key)
       return .done
-    case .part(let scope, let place, let first, let key):
+    case .part(let scope, let name, let place, let first, let key):
       let groups = try groups(scope, key, session)
       return try passing { () throws(KeychainStatus) in
-        .backupPart(try store.backup(after: place, first: first, key, groups: groups))
+        guard let name else { return .backupPart(try store.backup(after: place, first: first, key, groups: groups)) }
+        return .backupPart(try files(for: groups).backup(name, after: place, first: first, key))
       }
-    case .restore(let scope, let records, let first, let key):
+    case .restore(let scope, let name, let records, let first, let key):
       let groups = try groups(scope, key, session)
       return try passing { () throws(KeychainStatus) in
-        .restored(try store.restore(records, first: first, key, groups: groups))
+        guard let name else { return .restored(try store.restore(records, first: first, key, groups: groups)) }
+        return .restored(try files(for: groups).restore(name, records, first: first, key))
       }
     }
+  }
+
+  /// The items of one keychain are everybody's.
+  private func files(for groups: AccessGroupList?) throws(KeychainStatus) -> FileKeychains {
+    guard groups == nil else { throw .param }
+    guard let fileKeychains else { throw .notAvailable }
+    return fileKeychains
   }
 
   /// Nil for those of everybody.

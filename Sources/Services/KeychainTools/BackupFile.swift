@@ -2,6 +2,7 @@
 import CryptoPrimitives
 import Glibc
 import KeychainBackup
+import KeychainModel
 import LinuxSystem
 import SecretMemory
 
@@ -28,34 +29,65 @@ final class BackupFile {
     self.head = head
   }
 
-  /// How many items there are, once every byte has been found to be as it was written.
-  func check(_ key: BackupKey) throws(ToolFailure) -> Int {
-    var number: UInt64 = 0
-    var end: Int?
+  /// What is in it, by the numbers of records.
+  struct Contents {
+    /// Items and file-based keychains.
+    var records = 0
+    /// Each with the number of its own record.
+    var keychains: [(name: KeychainName, start: Int)] = []
+
+    var items: Int { records - keychains.count }
+
+    /// The keychain that a record is of, or nil for the one under the lock state.
+    func keychain(of record: Int) -> KeychainName? { keychains.last { $0.start <= record }?.name }
+
+    func items(in batch: Batch) -> Int {
+      batch.records.count - keychains.count { $0.start == batch.first }
+    }
+  }
+
+  /// What there is, once every byte has been found to be as it was written.
+  func check(_ key: BackupKey) throws(ToolFailure) -> Contents {
+    var contents = Contents()
+    var isWhole = false
     try forEachRecord { (record) throws(ToolFailure) in
-      guard end == nil, let plain = try? key.open(record.span, number: number) else { throw .damagedBackup(path: path) }
+      let number = UInt64(contents.records)
+      guard !isWhole, let plain = try? key.open(record.span, number: number) else { throw .damagedBackup(path: path) }
       switch plain.withBytes({ BackupFormat.judge($0, number: number) }) {
-      case .item: number += 1
-      case .end: end = Int(number)
+      case .item: contents.records += 1
+      case .keychain(let name):
+        contents.keychains.append((name, contents.records))
+        contents.records += 1
+      case .end: isWhole = true
       case .none: throw .damagedBackup(path: path)
       }
     }
-    guard let end else { throw .damagedBackup(path: path) }
-    return end
+    guard isWhole else { throw .damagedBackup(path: path) }
+    return contents
   }
 
-  func forEachBatch(of total: Int, _ body: ([[UInt8]]) throws(ToolFailure) -> Void) throws(ToolFailure) {
-    var batch: [[UInt8]] = []
+  /// Records that come one after the other and are of one keychain.
+  struct Batch {
+    var keychain: KeychainName?
+    var first = 0
+    var records: [[UInt8]] = []
+  }
+
+  func forEachBatch(of contents: Contents, _ body: (Batch) throws(ToolFailure) -> Void) throws(ToolFailure) {
+    var batch = Batch()
     var size = 0, seen = 0
     try forEachRecord { (record) throws(ToolFailure) in
-      seen += 1
-      guard seen <= total else { return }
-      batch.append(record)
+      guard seen < contents.records else { return }
+      let keychain = contents.keychain(of: seen)
+      if size >= Self.batchSize || keychain != batch.keychain {
+        if !batch.records.isEmpty { try body(batch) }
+        (batch, size) = (Batch(keychain: keychain, first: seen), 0)
+      }
+      batch.records.append(record)
       size += record.count
-      guard size >= Self.batchSize || seen == total else { return }
-      try body(batch)
-      (batch, size) = ([], 0)
+      seen += 1
     }
+    if !batch.records.isEmpty { try body(batch) }
   }
 
   private func forEachRecord(_ body: ([UInt8]) throws(ToolFailure) -> Void) throws(ToolFailure) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
+import BrokerMessages
 import CryptoPrimitives
 import KeychainBackup
 import KeychainCommandLine
@@ -54,60 +55,68 @@ struct BackupTool {
     }
     try file.append(made.head.bytes)
     let client = try connect(passcode, made.key)
-    let counts = try write(file, made.key, client)
-    let keychains = scope == .own ? [] : try otherKeychains(client)
+    let listing = scope == .own ? KeychainListing([]) : try keychains(client)
+    let open = listing.made.filter { $0.condition == .unlocked }.map(\.name)
+    let closed = listing.made.filter { $0.condition != .unlocked }.map(\.name)
+    let counts = try write([nil] + open.map(Optional.some), file, made.key, client)
     try file.finish()
     switch words.form {
     case .json:
       console.print(
         .members([
           "items": .number(counts.items), "leftOut": .number(counts.leftOut), "file": .string(path),
-          "keychainsLeftOut": .array(keychains.map { .string($0.text) }),
+          "keychains": .array(open.map { .string($0.text) }),
+          "keychainsLeftOut": .array(closed.map { .string($0.text) }), "allKnown": .bool(listing.extent == .all),
         ]))
     case .text:
       let rest =
         counts.leftOut == 0 || scope == .own ? "" : "; \(counts.leftOut) cannot leave this device, or are none any more"
       console.print("\(counts.items) items are in \(Printable.oneLine(path))\(rest).")
-      guard !keychains.isEmpty else { return }
-      let names = keychains.map { Printable.oneLine($0.text) }.joined(separator: ", ")
-      console.print("Not in it are keychains with passwords of their own: \(names).")
+      if !open.isEmpty { console.print("With them are the keychains \(Self.list(open)).") }
+      if !closed.isEmpty { console.print("Not in it are those that are locked or damaged: \(Self.list(closed)).") }
+      if listing.extent == .known { console.print("Whether there are other keychains cannot be read.") }
     }
   }
 
-  /// File-based keychains: their passwords are not the owner's passcode, and no backup has what is under them.
-  private func otherKeychains(_ client: BrokerClient) throws(ToolFailure) -> [KeychainName] {
-    do throws(KeychainStatus) {
-      return try client.keychainFiles().made.map(\.name)
-    } catch {
-      throw .keychain(error)
-    }
+  private static func list(_ names: [KeychainName]) -> String {
+    names.map { Printable.oneLine($0.text) }.joined(separator: ", ")
+  }
+
+  /// File-based ones: of one that is locked nobody has anything to write.
+  private func keychains(_ client: BrokerClient) throws(ToolFailure) -> KeychainListing {
+    do throws(KeychainStatus) { return try client.keychainFiles() } catch { throw .keychain(error) }
   }
 
   private func write(
-    _ file: NewFile, _ key: BackupKey, _ client: BrokerClient
+    _ keychains: [KeychainName?], _ file: NewFile, _ key: BackupKey, _ client: BrokerClient
   ) throws(ToolFailure) -> (items: Int, leftOut: Int) {
     let bar = ProgressBar(console, counting: .items)
     defer { bar.clear() }
-    var items = 0, leftOut = 0
-    var place: BackupPlace?
-    repeat {
-      let part: BackupPart
-      do { part = try client.backup(scope, after: place, first: UInt64(items), key) } catch { throw .broker(error) }
-      for record in part.records { try file.append(BackupFrames.frame(record)) }
-      items += part.records.count
-      leftOut += part.leftOut
-      bar.show(items + leftOut, of: part.total)
-      place = part.next
-    } while place != nil
+    var records = 0, leftOut = 0
+    for keychain in keychains {
+      var place: BackupPlace?
+      repeat {
+        let part: BackupPart
+        do {
+          part = try client.backup(scope, of: keychain, after: place, first: UInt64(records), key)
+        } catch { throw .broker(error) }
+        for record in part.records { try file.append(BackupFrames.frame(record)) }
+        records += part.records.count
+        leftOut += part.leftOut
+        bar.show(records + leftOut, of: max(part.total, records + leftOut))
+        place = part.next
+      } while place != nil
+    }
     do {
       try file.append(
-        BackupFrames.frame(try key.seal(BackupFormat.end(after: UInt64(items)).span, number: UInt64(items))))
+        BackupFrames.frame(try key.seal(BackupFormat.end(after: UInt64(records)).span, number: UInt64(records))))
     } catch let error as ToolFailure {
       throw error
     } catch {
       throw .crypto
     }
-    return (items, leftOut)
+    // Each of the others begins with a record of its own.
+    return (records - (keychains.count - 1), leftOut)
   }
 
   // MARK: - Restoring
@@ -120,36 +129,52 @@ struct BackupTool {
     let opened: BackupKey?
     do { opened = try file.head.key(passphrase) } catch { throw .crypto }
     guard let key = opened else { throw .wrongPassphrase }
-    let total = try file.check(key)
-    let counts = try send(file, key, total, to: connect(passcode, key))
+    let contents = try file.check(key)
+    let client = try connect(passcode, key)
+    let made = scope == .own ? [] : try missing(contents.keychains.map(\.name), client)
+    // They are open for as long as it takes: who knows the password opens them again.
+    defer { for name in made { try? client.perform(.lock(name)) } }
+    let counts = try send(file, key, contents, to: client)
     switch words.form {
     case .json:
       console.print(
         .members([
-          "items": .number(total), "added": .number(counts.added), "replaced": .number(counts.replaced),
+          "items": .number(contents.items), "added": .number(counts.added), "replaced": .number(counts.replaced),
           "kept": .number(counts.kept), "otherDevice": .number(counts.foreign),
+          "keychains": .array(made.map { .string($0.text) }),
         ]))
-    case .text: console.print(sentence(counts))
+    case .text:
+      console.print(sentence(counts))
+      if !made.isEmpty { console.print("There again, locked with their passwords: \(Self.list(made)).") }
     }
   }
 
+  /// Keychains of a backup that are not there. Those that are there have to be open, which is found out before anything
+  /// is changed.
+  private func missing(_ names: [KeychainName], _ client: BrokerClient) throws(ToolFailure) -> [KeychainName] {
+    guard !names.isEmpty else { return [] }
+    let entries = try keychains(client).made
+    for entry in entries where names.contains(entry.name) && entry.condition != .unlocked {
+      throw .lockedKeychain(entry.name)
+    }
+    return names.filter { name in !entries.contains { $0.name == name } }
+  }
+
   private func send(
-    _ file: BackupFile, _ key: BackupKey, _ total: Int, to client: BrokerClient
+    _ file: BackupFile, _ key: BackupKey, _ contents: BackupFile.Contents, to client: BrokerClient
   ) throws(ToolFailure) -> RestoreCounts {
     let bar = ProgressBar(console, counting: .items)
     defer { bar.clear() }
     var counts = RestoreCounts()
-    var first = 0
-    try file.forEachBatch(of: total) { (records) throws(ToolFailure) in
-      let more: RestoreCounts
+    try file.forEachBatch(of: contents) { (batch) throws(ToolFailure) in
+      defer { bar.show(batch.first + batch.records.count, of: contents.records) }
+      if scope == .own, batch.keychain != nil { return counts.foreign += contents.items(in: batch) }
+      let first = UInt64(batch.first)
       do throws(BrokerClientError) {
-        more = try client.restore(scope, records, first: UInt64(first), key)
+        counts = counts + (try client.restore(scope, of: batch.keychain, batch.records, first: first, key))
       } catch {
         throw .broker(error)
       }
-      counts = counts + more
-      first += records.count
-      bar.show(first, of: total)
     }
     return counts
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
 import CryptoPrimitives
+import KeychainCommandLine
 import KeychainModel
 import KeychainObjects
 import LinuxSystem

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
+import KeychainCommandLine
 import KeychainModel
 import ProtectionModel
 import SecretMemory

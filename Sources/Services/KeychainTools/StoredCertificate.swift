@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import KeyFormats
+import KeychainCommandLine
 import KeychainModel
 import KeychainObjects
 import SecurityCommandLine

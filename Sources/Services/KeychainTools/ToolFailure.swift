@@ -32,6 +32,8 @@ enum ToolFailure: Error, Equatable {
   case wrongPassphrase
   /// Of a file-based keychain.
   case wrongPassword
+  /// One that a backup is to be restored to.
+  case lockedKeychain(KeychainName)
   case noBackup(path: String)
   case damagedBackup(path: String)
   case query(path: String, WrittenTextError)
@@ -40,7 +42,8 @@ enum ToolFailure: Error, Equatable {
 extension ToolFailure {
   var exitCode: ExitCode {
     switch self {
-    case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))): .refusedByLockState
+    case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))), .lockedKeychain:
+      .refusedByLockState
     case .wrongPassphrase, .wrongPassword: .wrongPasscode
     case .enclave(.refused(.wrongPasscode)): .wrongPasscode
     case .enclave(.refused(.wait)): .wait
@@ -64,6 +67,8 @@ extension ToolFailure {
     case .entitlements(let path, let error): "\(path): \(error.sentence)"
     case .crypto: "The cryptographic library failed."
     case .wrongPassword: "Wrong password."
+    case .lockedKeychain(let name):
+      "The keychain \(Printable.oneLine(name.text)) is locked; nothing was changed.\nTry: bailey keychain unlock NAME"
     case .wrongPassphrase: "Wrong passphrase; nothing was changed."
     case .noBackup(let path): "\(path) is no backup of a keychain, or its beginning is damaged; nothing was changed."
     case .damagedBackup(let path): "\(path) is damaged; nothing was changed."

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileKeychain
 import ItemSealing
 import KeychainBackup
 import KeychainStore
+import WireFormat
 
 /// Heads, frames and opened records of backups: a head that is one encodes to the very bytes it came from; anything else
 /// is refused, whatever it says of sizes.
@@ -18,6 +20,13 @@ package enum KeychainBackupTarget: FuzzTarget {
     }
     precondition(bytes.starts(with: again), "frames have two encodings")
     _ = try? BackupItem.decode(bytes.span)
+    if let copy = try? KeychainCopy(decoding: bytes.span) {
+      let again = try? copy.encoded()
+      let isSame = again?.withBytes { span in
+        span.count == bytes.count && bytes.indices.allSatisfy { span[$0] == bytes[$0] }
+      }
+      precondition(isSame == true, "a keychain has two encodings")
+    }
     _ = BackupFormat.judge(bytes.span, number: 0)
   }
 }
