@@ -214,6 +214,8 @@ import Testing
 
   @Test(arguments: [
     AccessConstraints.biometryAny, .biometryCurrentSet, .applicationPassword, [.biometryAny, .and, .devicePasscode],
+    // Several without a word between them are as if all were asked for.
+    [.biometryAny, .devicePasscode],
   ])
   func `What the passcode does not meet nobody can`(constraints: AccessConstraints) throws {
     #expect(try authorize(constraints) == .authFailed)

@@ -53,6 +53,14 @@ import Testing
     #expect(items?.first?[kSecImportItemIdentity as String] is SecIdentity)
   }
 
+  /// SHA-1, SHA-256 and SHA-512 are in the other files.
+  @Test func `A MAC with SHA-224 and with SHA-384`() {
+    for file in [TestCertificates.sha224PKCS12, TestCertificates.sha384PKCS12] {
+      #expect(open(file, passphrase: "secret").items?.count == 1)
+      #expect(open(file, passphrase: "wrong").status == -25293)
+    }
+  }
+
   @Test func `Missing passphrase: an empty one`() {
     #expect(open(TestCertificates.emptyPKCS12, [:]).items?.count == 1)
     #expect(open(TestCertificates.emptyPKCS12, passphrase: "").items?.count == 1)

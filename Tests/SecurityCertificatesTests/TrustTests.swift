@@ -39,6 +39,11 @@ import Testing
     #expect(SecTrustResultType.unspecified.rawValue == 4)
   }
 
+  @Test func `Proceed 1, deny 3, other errors 7: nobody says so here, and code asks for them`() {
+    let numbers = [SecTrustResultType.proceed, .deny, .otherError].map(\.rawValue)
+    #expect(numbers == [1, 3, 7])
+  }
+
   @Test func `Invalid 0: before an evaluation, and after a change`() throws {
     let trust = try trust()
     var result = SecTrustResultType.proceed

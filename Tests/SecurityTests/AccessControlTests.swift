@@ -43,6 +43,16 @@ import Testing
     #expect(control.control.constraints?.rawValue == UInt32(flags.rawValue))
   }
 
+  @Test(
+    arguments: [
+      (.userPresence, 0), (.biometryAny, 1), (.touchIDAny, 1), (.biometryCurrentSet, 3), (.touchIDCurrentSet, 3),
+      (.devicePasscode, 4), (.companion, 5), (.watch, 5), (.or, 14), (.and, 15), (.privateKeyUsage, 30),
+      (.applicationPassword, 31),
+    ] as [(SecAccessControlCreateFlags, Int)])
+  func `A flag has the bit that Apple gave it`(flag: SecAccessControlCreateFlags, bit: Int) {
+    #expect(flag.rawValue == 1 << bit)
+  }
+
   @Test func `Equality is of protection and constraints`() {
     #expect(CFEqual(create(.userPresence).control, create(.userPresence).control))
     #expect(!CFEqual(create(.userPresence).control, create(.devicePasscode).control))

@@ -57,6 +57,10 @@ import Testing
     #expect(status([key: true]) == errSecParam)
   }
 
+  @Test func `A list of items to use is errSecParam`() {
+    #expect(status([kSecUseItemList: [Data([1])] as NSArray]) == errSecParam)
+  }
+
   @Test func `A key that starts with f is ignored`() {
     #expect(status(["foo_bar": 1]) == errSecSuccess)
   }
