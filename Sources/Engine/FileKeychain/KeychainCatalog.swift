@@ -46,7 +46,7 @@ struct KeychainCatalog {
     throw defect == nil ? .noSuchKeychain : .invalidKeychain
   }
 
-  /// For a keychain that is to have this name: written with it, and used once all the same if it never is.
+  /// For a keychain that is to be made. Its number is not used again, also if it never comes to be.
   mutating func newEntry(
     _ name: KeychainName, _ settings: KeychainSettings
   ) throws(KeychainStatus) -> KeychainList.Entry {

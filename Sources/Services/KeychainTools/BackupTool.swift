@@ -131,44 +131,56 @@ struct BackupTool {
     guard let key = opened else { throw .wrongPassphrase }
     let contents = try file.check(key)
     let client = try connect(passcode, key)
-    let made = scope == .own ? [] : try missing(contents.keychains.map(\.name), client)
+    let place = scope == .own ? Place() : try place(for: contents, client)
     // They are open for as long as it takes: who knows the password opens them again.
-    defer { for name in made { try? client.perform(.lock(name)) } }
-    let counts = try send(file, key, contents, to: client)
+    defer { for name in place.made { try? client.perform(.lock(name)) } }
+    let counts = try send(file, key, contents, past: place.locked, to: client)
     switch words.form {
     case .json:
       console.print(
         .members([
           "items": .number(contents.items), "added": .number(counts.added), "replaced": .number(counts.replaced),
           "kept": .number(counts.kept), "otherDevice": .number(counts.foreign),
-          "keychains": .array(made.map { .string($0.text) }),
+          "keychains": .array(place.made.map { .string($0.text) }),
+          "keychainsPassedOver": .array(place.locked.map { .string($0.text) }),
         ]))
     case .text:
       console.print(sentence(counts))
-      if !made.isEmpty { console.print("There again, locked with their passwords: \(Self.list(made)).") }
+      if !place.made.isEmpty { console.print("There again, locked with their passwords: \(Self.list(place.made)).") }
     }
+    if !place.locked.isEmpty { throw .lockedKeychains(place.locked) }
   }
 
-  /// Keychains of a backup that are not there. Those that are there have to be open, which is found out before anything
-  /// is changed.
-  private func missing(_ names: [KeychainName], _ client: BrokerClient) throws(ToolFailure) -> [KeychainName] {
-    guard !names.isEmpty else { return [] }
+  /// Where the file-based keychains of a backup go.
+  private struct Place {
+    /// Those that are not there.
+    var made: [KeychainName] = []
+    /// Those that are there and take nothing: what is for them is passed over, and the rest is not.
+    var locked: [KeychainName] = []
+  }
+
+  private func place(for contents: BackupFile.Contents, _ client: BrokerClient) throws(ToolFailure) -> Place {
+    let names = contents.keychains.map(\.name)
+    guard !names.isEmpty else { return Place() }
     let entries = try keychains(client).made
-    for entry in entries where names.contains(entry.name) && entry.condition != .unlocked {
-      throw .lockedKeychain(entry.name)
-    }
-    return names.filter { name in !entries.contains { $0.name == name } }
+    return Place(
+      made: names.filter { name in !entries.contains { $0.name == name } },
+      locked: entries.filter { names.contains($0.name) && $0.condition != .unlocked }.map(\.name))
   }
 
   private func send(
-    _ file: BackupFile, _ key: BackupKey, _ contents: BackupFile.Contents, to client: BrokerClient
+    _ file: BackupFile, _ key: BackupKey, _ contents: BackupFile.Contents, past locked: [KeychainName],
+    to client: BrokerClient
   ) throws(ToolFailure) -> RestoreCounts {
     let bar = ProgressBar(console, counting: .items)
     defer { bar.clear() }
     var counts = RestoreCounts()
     try file.forEachBatch(of: contents) { (batch) throws(ToolFailure) in
       defer { bar.show(batch.first + batch.records.count, of: contents.records) }
-      if scope == .own, batch.keychain != nil { return counts.foreign += contents.items(in: batch) }
+      if let name = batch.keychain {
+        if scope == .own { return counts.foreign += contents.items(in: batch) }
+        if locked.contains(name) { return }
+      }
       let first = UInt64(batch.first)
       do throws(BrokerClientError) {
         counts = counts + (try client.restore(scope, of: batch.keychain, batch.records, first: first, key))

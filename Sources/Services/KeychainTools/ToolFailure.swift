@@ -32,8 +32,8 @@ enum ToolFailure: Error, Equatable {
   case wrongPassphrase
   /// Of a file-based keychain.
   case wrongPassword
-  /// One that a backup is to be restored to.
-  case lockedKeychain(KeychainName)
+  /// What a backup has of these was not restored.
+  case lockedKeychains([KeychainName])
   case noBackup(path: String)
   case damagedBackup(path: String)
   case query(path: String, WrittenTextError)
@@ -42,7 +42,7 @@ enum ToolFailure: Error, Equatable {
 extension ToolFailure {
   var exitCode: ExitCode {
     switch self {
-    case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))), .lockedKeychain:
+    case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))), .lockedKeychains:
       .refusedByLockState
     case .wrongPassphrase, .wrongPassword: .wrongPasscode
     case .enclave(.refused(.wrongPasscode)): .wrongPasscode
@@ -67,8 +67,9 @@ extension ToolFailure {
     case .entitlements(let path, let error): "\(path): \(error.sentence)"
     case .crypto: "The cryptographic library failed."
     case .wrongPassword: "Wrong password."
-    case .lockedKeychain(let name):
-      "The keychain \(Printable.oneLine(name.text)) is locked; nothing was changed.\nTry: bailey keychain unlock NAME"
+    case .lockedKeychains(let names):
+      "Passed over, because they are locked: \(names.map { Printable.oneLine($0.text) }.joined(separator: ", ")).\n"
+        + "Try: bailey keychain unlock NAME, and the same again"
     case .wrongPassphrase: "Wrong passphrase; nothing was changed."
     case .noBackup(let path): "\(path) is no backup of a keychain, or its beginning is damaged; nothing was changed."
     case .damagedBackup(let path): "\(path) is damaged; nothing was changed."
