@@ -153,11 +153,12 @@ let package = Package(
     shims("CTimingSafe"),
     shims("CommonCrypto", uses: "COpenSSL"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    shims("CGatheredLog", uses: "CSQLite"),
     // Platform
     module("LinuxSystem", .platform, uses: "CLinux"),
     module("FuseSession", .platform, uses: "LinuxSystem", "CLinux", "CFuse", "CFuseChannel"),
     module("Sandbox", .platform, uses: "CSeccomp"),
-    module("SQLiteDatabase", .platform, uses: "LinuxSystem", "CSQLite"),
+    module("SQLiteDatabase", .platform, uses: "LinuxSystem", "CGatheredLog", "CSQLite"),
     // Secrets
     module("SecretMemory", .secrets, uses: "LinuxSystem", "CLinux"),
     module("CryptoPrimitives", .secrets, uses: "SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"),

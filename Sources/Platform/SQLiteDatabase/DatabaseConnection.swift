@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CGatheredLog
 import CSQLite
 
 /// One connection to a database, for one thread at a time: `Database` sees to that.
@@ -30,10 +31,12 @@ import CSQLite
   }
 
   /// No other process has the database open, so connections agree on who reads and writes in memory: a read makes no
-  /// call to the system, and the index of the log is not a file.
-  private static let files = "unix-excl"
+  /// call to the system, and the index of the log is not a file. What a transaction adds to the log is one write.
+  private static let files = "bailey"
+  private static let filesAreKnown = gathered_log_register()
 
   private static func open(_ path: String, _ access: Access) throws(DatabaseError) -> OpaquePointer {
+    guard filesAreKnown == SQLITE_OK else { throw DatabaseError(code: filesAreKnown) }
     var raw: OpaquePointer?
     let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = unsafe sqlite3_open_v2(
