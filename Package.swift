@@ -194,6 +194,7 @@ let package = Package(
     module("LockCoordinator", .engine, uses: "LinuxSystem", "ProtectionModel"),
     module("EnclaveKeyring", .engine, uses: "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory"),
     // Engine
+    module("KeysAhead", .engine, uses: "LinuxSystem", "ProtectionModel", "SecretMemory"),
     module("TerminalConsole", .engine, uses: "LinuxSystem", "SecretMemory", "WireFormat"),
     module("Instance", .engine, uses: "InstanceLayout", "LinuxSystem"),
     // Engine: the person, the apps
@@ -218,7 +219,7 @@ let package = Package(
     module("FilesystemCheck", .engine, uses: "ProtectedFiles", "LinuxSystem", "SecretMemory", "ProtectionModel"),
     module(
       "ProtectedFilesystem", .engine,
-      uses: "ProtectedFiles", "FuseSession", "LinuxSystem", "SecretMemory", "ProtectionModel"),
+      uses: "KeysAhead", "ProtectedFiles", "FuseSession", "LinuxSystem", "SecretMemory", "ProtectionModel"),
     // IPC
     module("EnclaveMessages", .ipc, uses: "AuthenticationModel", "WireFormat", "ProtectionModel", "SecretMemory"),
     module("IPCTransport", .ipc, uses: "LinuxSystem", "WireFormat"),
@@ -285,7 +286,8 @@ let package = Package(
       "BrokerService", .service,
       uses: "AppModel", "AppRegistry", "AuthenticationModel", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
       "DERCoding", "EnclaveClient", "EnclaveMessages", "FileKeychain", "IPCServer", "KeychainBackup", "KeychainModel",
-      "KeychainStore", "LinuxSystem", "PersonAuthentication", "ProtectionModel", "Sandbox", "X509Certificates"),
+      "KeychainStore", "KeysAhead", "LinuxSystem", "PersonAuthentication", "ProtectionModel", "Sandbox",
+      "X509Certificates"),
     module(
       "Benchmarks", .service,
       uses: "BrokerClient", "CryptoPrimitives", "Keybag", "KeychainModel", "LinuxSystem", "ProtectionModel", "RootKey"),
@@ -340,6 +342,7 @@ let package = Package(
     // Tests: Engine
     tests("RootKey", uses: "SoftwareTPM"),
     tests("Keybag", uses: "ProtectionModelTesting"),
+    tests("KeysAhead", uses: "ProtectionModelTesting"),
     tests("EnclaveKeyring", uses: "ProtectionModelTesting"),
     tests("Instance", uses: "TemporaryFolder"),
     tests("AppRegistry", uses: "TemporaryFolder"),

@@ -152,7 +152,7 @@ import Testing
 }
 
 /// Class keys that let a test do something once, in the moment in which a key has been given out and not arrived.
-private final class InterruptedKeys: FileKeyService {
+private final class InterruptedKeys: ClassKeyService {
   let keys = FakeClassKeys(.unlocked)
   private let interruption = Locked<(@Sendable () -> Void)?>(nil)
   private let made = Locked<[(keyClass: KeyClass, thread: pthread_t)]>([])

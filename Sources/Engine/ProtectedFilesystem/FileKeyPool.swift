@@ -7,7 +7,7 @@ import ProtectionModel
 final class FileKeyPool: Sendable {
   private let stock: KeyStock
 
-  init(_ service: any FileKeyService, _ gate: LockGate) throws(SystemError) {
+  init(_ service: any ClassKeyService, _ gate: LockGate) throws(SystemError) {
     let stock = try KeyStock(service, gate)
     // The thread must not hold the pool, which ends it.
     try SystemThread.start(named: "new-keys") { stock.refillUntilEnd() }

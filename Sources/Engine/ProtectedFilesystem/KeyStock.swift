@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeysAhead
 import LinuxSystem
 import ProtectionModel
 import Synchronization
 
 /// The spare keys of all classes, and how they are fetched.
 final class KeyStock: Sendable {
-  private let service: any FileKeyService
+  private let service: any ClassKeyService
   private let gate: LockGate
   private let complete = SpareKeys()
   private let completeUnlessOpen = SpareKeys()
@@ -15,7 +16,7 @@ final class KeyStock: Sendable {
   private let call: FileDescriptor
   private let ended = Atomic(false)
 
-  init(_ service: any FileKeyService, _ gate: LockGate) throws(SystemError) {
+  init(_ service: any ClassKeyService, _ gate: LockGate) throws(SystemError) {
     self.service = service
     self.gate = gate
     call = try .event()

@@ -17,7 +17,7 @@ package final class ProtectedFilesystem: FileSystemOperations {
   package static let lifetimes = CacheLifetimes(attributes: 3600, names: 3600, missingNames: 3600)
 
   let store: FileStore
-  let service: any FileKeyService
+  let service: any ClassKeyService
   package let gate: LockGate
   /// The class of files in directories that name none.
   let containerDefault: ProtectionClass
@@ -33,7 +33,7 @@ package final class ProtectedFilesystem: FileSystemOperations {
   let losses = Locked<Set<NodeID>>([])
 
   package init(
-    _ store: FileStore, _ service: any FileKeyService, _ state: LockState,
+    _ store: FileStore, _ service: any ClassKeyService, _ state: LockState,
     containerDefault: ProtectionClass = .completeUntilFirstUserAuthentication
   ) throws(FileStoreError) {
     self.store = store

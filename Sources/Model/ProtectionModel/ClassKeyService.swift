@@ -49,8 +49,16 @@ package enum ClassKeyError: Error, Equatable, Sendable {
 package protocol ClassKeyService: Sendable {
   /// A new random 32-byte key, wrapped with the class's key.
   func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey
+  /// Hands over at most `count` of them, and one at least.
+  func makeKeys(_ keyClass: KeyClass, count: Int, _ take: (consuming NewKey) -> Void) throws(ClassKeyError)
   func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes
   /// The same key under another class: both classes must be available.
   func rewrap(_ wrapped: WrappedKey, to keyClass: KeyClass) throws(ClassKeyError) -> WrappedKey
   func isAvailable(_ keyClass: KeyClass) -> Bool
+}
+
+extension ClassKeyService {
+  package func makeKeys(_ keyClass: KeyClass, count: Int, _ take: (consuming NewKey) -> Void) throws(ClassKeyError) {
+    take(try makeKey(keyClass))
+  }
 }

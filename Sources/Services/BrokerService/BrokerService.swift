@@ -9,6 +9,7 @@ import Glibc
 import IPCServer
 package import KeychainModel
 package import KeychainStore
+import KeysAhead
 package import LinuxSystem
 import PersonAuthentication
 import ProtectionModel
@@ -44,6 +45,7 @@ package final class BrokerService: Sendable {
   private let authenticator: PersonAuthenticator
   private let lockStates: LockStateBoard
   private let store: KeychainStore
+  private let itemKeys: StockedClassKeys
   private let permits = BackupPermits()
   /// Nil where its password cannot be read: then there is none, and none is made.
   private let fileKeychains: FileKeychains?
@@ -73,7 +75,9 @@ package final class BrokerService: Sendable {
     let files = ProgramFiles()
     let fence = LockFence()
     self.fence = fence
-    let store = try Self.store(in: state, remote)
+    let itemKeys = StockedClassKeys(remote)
+    self.itemKeys = itemKeys
+    let store = try Self.store(in: state, itemKeys)
     self.store = store
     let fileKeychains = Self.fileKeychains(in: state, remote)
     self.fileKeychains = fileKeychains
@@ -100,7 +104,7 @@ package final class BrokerService: Sendable {
     }
   }
 
-  private static func store(in state: String, _ keys: SharedClassKeys) throws(Failure) -> KeychainStore {
+  private static func store(in state: String, _ keys: StockedClassKeys) throws(Failure) -> KeychainStore {
     let store: KeychainStore
     do {
       store = try KeychainStore(
@@ -203,12 +207,14 @@ package final class BrokerService: Sendable {
     case .locked: lockStates.change(to: .locked)
     case .unlocked:
       authenticator.unlocked()
+      itemKeys.open()
       lockStates.change(to: .unlocked)
     case .locking(let epoch, _):
       // Requests that wait for the person end with this.
       authenticator.locked()
       permits.forgetAll()
       fileKeychains?.lockAll()
+      itemKeys.shut()
       // What could not be waited for is not acknowledged: the lock then takes until its deadline.
       guard fence.waitForThoseInside(within: Self.patienceWithRequests) == .allAreOut else { return .goesOn }
       // One of them may have been given a password just before.

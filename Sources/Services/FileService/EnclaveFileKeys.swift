@@ -6,7 +6,7 @@ import ProtectionModel
 import SecretMemory
 
 /// The enclave's class keys, as the files use them.
-struct EnclaveFileKeys: FileKeyService {
+struct EnclaveFileKeys: ClassKeyService {
   let enclave: RemoteClassKeys
 
   func makeKeys(_ keyClass: KeyClass, count: Int, _ take: (consuming NewKey) -> Void) throws(ClassKeyError) {

@@ -5,7 +5,7 @@ package import ProtectionModelTesting
 package import SecretMemory
 
 /// The class keys a test drives, as the files use them.
-package struct FakeFileKeys: FileKeyService {
+package struct FakeFileKeys: ClassKeyService {
   package let keys: FakeClassKeys
 
   package init(keys: FakeClassKeys) { self.keys = keys }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
-import ProtectionModel
+package import ProtectionModel
 
-/// New file keys of one class, made ahead: a round trip for each would be a good part of what a small file costs.
-final class SpareKeys: Sendable {
+/// New keys of one class, made ahead: a round trip for each would be a good part of what a small file or an item costs.
+package final class SpareKeys: Sendable {
   /// What one round trip brings.
-  static let batch = 16
-  /// So many are left when more are asked for: enough files for the time that takes.
-  static let lowWater = 8
+  package static let batch = 16
+  /// So many are left when more are asked for: enough for the time that takes.
+  package static let lowWater = 8
   private static let capacity = batch + lowWater
 
   private struct Stack: ~Copyable, Sendable {
@@ -17,12 +17,14 @@ final class SpareKeys: Sendable {
 
   private let state = Locked(Stack())
 
-  /// Whether more are due. None at all means that nobody has created a file of the class lately, or that a lock has
+  package init() {}
+
+  /// Whether more are due. None at all means that nobody has made anything of the class lately, or that a lock has
   /// taken them.
-  var isLow: Bool { state.withLock { $0.count > 0 && $0.count <= Self.lowWater } }
+  package var isLow: Bool { state.withLock { $0.count > 0 && $0.count <= Self.lowWater } }
 
   /// The body runs when this leaves so few that it is time to ask for more.
-  func take(atLowWater body: () -> Void = {}) -> NewKey? {
+  package func take(atLowWater body: () -> Void = {}) -> NewKey? {
     var left = 0
     let key: NewKey? = state.withLock { stack in
       guard stack.count > 0 else { return nil }
@@ -35,7 +37,7 @@ final class SpareKeys: Sendable {
   }
 
   /// Keeps a key if there is room; else it is wiped, and nothing was ever sealed with it.
-  func add(_ key: consuming NewKey) {
+  package func add(_ key: consuming NewKey) {
     var key = Optional(key)
     state.withLock { stack in
       guard stack.count < Self.capacity else { return }
@@ -44,7 +46,7 @@ final class SpareKeys: Sendable {
     }
   }
 
-  func removeAll() {
+  package func removeAll() {
     while take() != nil {}
   }
 }
