@@ -126,6 +126,9 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
 }
 
 int gathered_log_register(void) {
+  // Counting what it allocates takes a lock of the whole process each time, and nobody asks for the count. Refused once
+  // the library is in use, and then it counts.
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   sqlite3_vfs *system = sqlite3_vfs_find("unix-excl");
   if (!system) return SQLITE_NOTFOUND;
   // The system's other functions do not look at the structure they are called with.
