@@ -20,18 +20,25 @@ struct ItemWriter {
   // MARK: - New items
 
   /// Stores an item unless there is one of its primary key; what merely stands for one gives way.
+  ///
+  /// Mostly there is nobody, as the library finds when it writes: it is asked only if that fails.
   func insert(_ new: PreparedItem) throws(KeychainStatus) -> AddedItem {
     let primaryKey = digests.primaryKey(new.contents.attributes, new.name.itemClass)
+    do { return try insert(new, primaryKey) } catch { guard error == .duplicateItem else { throw error } }
     switch try occupant(of: primaryKey, new.name.itemClass) {
-    case .nobody: break
-    case .item: throw .duplicateItem
-    case .dead(let row): try delete(row)
+    case .nobody, .item: throw .duplicateItem
+    case .dead(let row):
+      try delete(row)
+      return try insert(new, primaryKey)
     case .tombstone(let row):
       // The tombstone's reference lives on, and what is sealed is sealed for a reference.
       let sealed = try ItemSeal.seal(new.contents, as: row.name, with: keys)
       try replace(row, new.contents, sealed)
       return AddedItem(name: row.name, contents: new.contents)
     }
+  }
+
+  private func insert(_ new: PreparedItem, _ primaryKey: [UInt8]) throws(KeychainStatus) -> AddedItem {
     try write(ItemTable.of(new.name.itemClass).statements.insertion, new.name, primaryKey, new.contents, new.sealed)
     return AddedItem(name: new.name, contents: new.contents)
   }
