@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveMessages
-import ProtectedFilesystem
 import ProtectionModel
 import SecretMemory
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ProtectedFilesystem
 package import ProtectionModel
 package import ProtectionModelTesting
 package import SecretMemory
