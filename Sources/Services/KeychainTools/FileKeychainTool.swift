@@ -26,7 +26,8 @@ struct FileKeychainTool {
       try perform(.lock(name))
       console.print("The keychain \(shown) is locked.")
     case .unlock:
-      try perform(.unlock(name, try typed { input throws(PasscodeInputError) in try input.read("Password: ") }))
+      let password = try typed { input throws(PasscodeInputError) in try input.read("Password of \(shown): ") }
+      try perform(.unlock(name, password))
       console.print("The keychain \(shown) is unlocked.")
     case .setPassword: try setPassword(name, shown)
     }
@@ -35,11 +36,11 @@ struct FileKeychainTool {
   private func setPassword(_ name: KeychainName, _ shown: String) throws(ToolFailure) {
     let listing = try ask { () throws(KeychainStatus) in try service.keychainFiles() }
     guard listing.entries.contains(where: { $0.name == name && $0.condition != .absent }) else {
-      try perform(.create(name, try new()))
+      try perform(.create(name, try new(shown)))
       return console.print("The keychain \(shown) is there now, under this password.")
     }
-    let old = try typed { input throws(PasscodeInputError) in try input.read("Old password: ") }
-    try perform(.setPassword(name, from: old, to: try new()))
+    let old = try typed { input throws(PasscodeInputError) in try input.read("Old password of \(shown): ") }
+    try perform(.setPassword(name, from: old, to: try new(shown)))
     console.print("The password of \(shown) is another one now.")
   }
 
@@ -53,8 +54,8 @@ struct FileKeychainTool {
     }
   }
 
-  private func new() throws(ToolFailure) -> SecretData {
-    try typed { input throws(PasscodeInputError) in try input.readNew("New password: ") }
+  private func new(_ shown: String) throws(ToolFailure) -> SecretData {
+    try typed { input throws(PasscodeInputError) in try input.readNew("New password of \(shown): ") }
   }
 
   private func typed(
