@@ -19,7 +19,7 @@ import Testing
     let good = outcome(Metrics.create, own: 0.5, peer: 0.55)
     #expect(good.missed == [])
     #expect(good.text.contains("1.1x  1.1x met\n"))
-    #expect(good.text.hasSuffix("every target is met\n"))
+    #expect(good.text.hasSuffix("every target measured is met\n"))
     #expect(good.json.hasSuffix("\"missed\":[]}"))
     #expect(good.json.contains("\"target\":1.1"))
   }

@@ -83,6 +83,16 @@ import Testing
         #expect(!sizes.isEmpty)
         #expect(try ids(database) == Array(0..<3))
         #expect(try idsAfterACrash(folder) == Array(0..<3))
+        // Nor does it come back with what the writer does next.
+        #expect(throws: DatabaseError.damaged) {
+          try database.write { (connection) throws(DatabaseError) in
+            let statement = try connection.statement("SELECT count(*) FROM numbers")
+            defer { statement.reset() }
+            _ = try statement.step()
+            throw .damaged
+          }
+        }
+        #expect(try idsAfterACrash(folder) == Array(0..<3))
       }
       try database.write { (connection) throws(DatabaseError) in try insert(6..<8, connection) }
       #expect(try ids(database) == [0, 1, 2, 6, 7])

@@ -7,8 +7,9 @@
 // The library hands a transaction over in two writes for each page, and then syncs. What is written to a log is kept
 // here until then, and written as a whole: nothing of it is promised before.
 //
-// Kept bytes go before anything else happens to the file, and they stay until they are written: a sync after a write
-// that failed fails too, or has written them.
+// Kept bytes go before anything else happens to the file, and where that fails they stay: what is read next must not
+// miss them. But a sync that cannot write them forgets them. The library takes the whole transaction back then, all that
+// is kept belongs to it, and what was written of it later would be there after a crash.
 //
 // Other connections read what is synced only: the library tells them of a transaction after that (synchronous=FULL).
 
@@ -74,7 +75,9 @@ static int log_truncate(sqlite3_file *file, sqlite3_int64 size) {
 
 static int log_sync(sqlite3_file *file, int flags) {
   int code = settle(file);
-  return code == SQLITE_OK ? beneath(file)->pMethods->xSync(beneath(file), flags) : code;
+  if (code == SQLITE_OK) return beneath(file)->pMethods->xSync(beneath(file), flags);
+  ((struct log *)file)->count = 0;
+  return code;
 }
 
 static int log_size(sqlite3_file *file, sqlite3_int64 *size) {

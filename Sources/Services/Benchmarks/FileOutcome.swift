@@ -14,7 +14,7 @@ package struct FileOutcome: Sendable {
   }
 
   package var text: String {
-    let verdict = missed.isEmpty ? "every target is met\n" : missed.map { "missed: \($0)\n" }.joined()
+    let verdict = missed.isEmpty ? "every target measured is met\n" : missed.map { "missed: \($0)\n" }.joined()
     return tables.map(\.text).joined(separator: "\n") + "\n" + memory.text
       + "mounted alike: \(MountAudience.options.joined(separator: ","))\n" + verdict
   }
