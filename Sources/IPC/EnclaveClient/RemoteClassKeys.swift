@@ -61,6 +61,12 @@ package final class RemoteClassKeys: ClassKeyService {
     try makeKeys(keyClass, count: 1, waiting).newKey(at: 0)
   }
 
+  /// With one round trip.
+  package func makeKeys(_ keyClass: KeyClass, count: Int, _ take: (consuming NewKey) -> Void) throws(ClassKeyError) {
+    let batch = try makeKeys(keyClass, count: min(count, EnclaveProtocol.keyCounts.upperBound))
+    for index in 0..<batch.count { take(batch.newKey(at: index)) }
+  }
+
   package func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes { try unwrap(wrapped, .waits) }
 
   func unwrap(_ wrapped: WrappedKey, _ waiting: Patience) throws(ClassKeyError) -> SecretBytes {

@@ -23,6 +23,10 @@ package final class SharedClassKeys: ClassKeyService {
     try use { channel, waiting throws(ClassKeyError) in try channel.makeKey(keyClass, waiting) }
   }
 
+  package func makeKeys(_ keyClass: KeyClass, count: Int, _ take: (consuming NewKey) -> Void) throws(ClassKeyError) {
+    try use { channel throws(ClassKeyError) in try channel.makeKeys(keyClass, count: count, take) }
+  }
+
   package func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes {
     try use { channel, waiting throws(ClassKeyError) in try channel.unwrap(wrapped, waiting) }
   }

@@ -46,8 +46,7 @@ package final class FileService: Sendable {
     self.report = report
     self.events = enclave.events
     do throws(FileStoreError) {
-      filesystem = try ProtectedFilesystem(
-        try FileStore(at: backing, enclave.volume), EnclaveFileKeys(enclave: enclave.keys), enclave.state)
+      filesystem = try ProtectedFilesystem(try FileStore(at: backing, enclave.volume), enclave.keys, enclave.state)
     } catch {
       throw .store(error)
     }
