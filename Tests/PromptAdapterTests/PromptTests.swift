@@ -21,10 +21,12 @@ import Testing
 
   /// A pinentry that says what it is given, and notes what it is told.
   private func asking(
-    _ prompt: PromptText = PromptText(description: "why"), pin answer: String, greeting: String = "OK Pleased"
+    _ prompt: PromptText = PromptText(description: "why"), pin answer: String, greeting: String = "OK Pleased",
+    onQuestion: String = "OK"
   ) throws -> (answer: Result<String, PromptFailure>, told: String) {
     try withTemporaryFolder { folder in
       try Data((greeting + "\n").utf8).write(to: URL(fileURLWithPath: folder + "/greeting"))
+      try Data((onQuestion + "\n").utf8).write(to: URL(fileURLWithPath: folder + "/question"))
       try Data(answer.utf8).write(to: URL(fileURLWithPath: folder + "/answer"))
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/pinentry", withDestinationPath: Self.script.path)
@@ -67,6 +69,15 @@ import Testing
   @Test func `A line longer than any may be is no answer`() throws {
     #expect(try asking(pin: "D \(String(repeating: "x", count: 1200))\nOK\n").answer == .failure(.unusable))
     #expect(try asking(pin: "OK\n", greeting: "ERR 1").answer == .failure(.unusable))
+  }
+
+  @Test func `Where the question is not shown nothing is asked`() throws {
+    let (answer, told) = try asking(pin: "D secret\nOK\n", onQuestion: "ERR 83886349 too long")
+    #expect(answer == .failure(.unusable))
+    #expect(told.contains("SETDESC why\n") && !told.contains("GETPIN"))
+    let long = PromptText(description: String(repeating: "x", count: 993))
+    let unsent = try asking(long, pin: "D secret\nOK\n")
+    #expect(unsent.answer == .failure(.unusable) && !unsent.told.contains("SETDESC"))
   }
 
   @Test func `Without a pinentry nobody can be asked`() {
@@ -129,6 +140,25 @@ import Testing
     #expect(hidden.first?.description.hasPrefix("A program that hides what it is (process 7)") == true)
   }
 
+  /// The longest line of the protocol has 1,000 bytes.
+  @Test(arguments: ["鍵", "%", "x", "e\u{301}\u{302}\u{303}\u{304}"])
+  func `However long its parts are, a question is one request`(character: String) throws {
+    let long = String(repeating: character, count: 900 / character.utf8.count)
+    let name = try #require(KeychainName("/" + long))
+    let question = PendingQuestion(
+      number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
+      asker: Asker(process: .max, program: long), reason: long, cancelTitle: long, kind: .password(name, .new))
+    let prompt = ScriptedPrompt([.failure(.cancelled)])
+    let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
+    #expect(throws: PromptFailure.cancelled) { _ = try round.password(for: question, .new) }
+    let text = try #require(prompt.asked.first)
+    for line in [text.description, try #require(text.cancelTitle)] {
+      #expect("SETDESC \(AssuanLine.escaped(line))".utf8.count <= AssuanLine.most)
+      #expect(line.contains("…") && line.contains(character))
+    }
+    #expect(text.description.contains("Choose a password for it.\nIt says: "))
+  }
+
   // MARK: - Passwords
 
   private func passwords(
@@ -151,7 +181,7 @@ import Testing
     #expect(password == .success("x"))
     #expect(
       asked.map(\.description)
-        == ["/opt/diary (process 7) wants to use the keychain build.keychain, which is locked."])
+        == ["/opt/diary (process 7) wants to use the keychain \"build.keychain\", which is locked."])
     #expect(asked.map(\.label) == ["Password"])
     let again = try passwords([.success("x")], .again, of: "build.keychain").asked
     #expect(again.map(\.complaint) == ["That was not the password."])
@@ -165,7 +195,7 @@ import Testing
     #expect(
       asked.allSatisfy {
         $0.description
-          == "/opt/diary (process 7) wants to keep something in the keychain /tmp/ci/k, which is new. "
+          == "/opt/diary (process 7) wants to keep something in the keychain \"/tmp/ci/k\", which is new. "
           + "Choose a password for it."
       })
     #expect(asked.map(\.label) == ["New password", "Again", "New password", "Again"])
@@ -175,9 +205,11 @@ import Testing
   @Test func `Of a long path the end is shown, and of a sly name what can be seen`() throws {
     let path = "/" + String(repeating: "x", count: 900) + "/build.keychain"
     let long = try #require(try passwords([.success("x")], .unlock, of: path).asked.first?.description)
-    #expect(long.contains("xxx/build.keychain, which is locked.") && long.count < 400)
+    #expect(long.contains("xxx/build.keychain\", which is locked.") && long.count < 400)
     let sly = try #require(try passwords([.success("x")], .unlock, of: "a\u{202E}b").asked.first?.description)
-    #expect(sly.contains("the keychain ab, which"))
+    let posing = try #require(try passwords([.success("x")], .unlock, of: "a\", b").asked.first?.description)
+    #expect(posing.contains("the keychain \"a', b\", which is locked."))
+    #expect(sly.contains("the keychain \"ab\", which"))
   }
 }
 

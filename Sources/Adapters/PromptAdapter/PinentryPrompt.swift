@@ -17,7 +17,8 @@ package struct PinentryPrompt: PasscodePrompt {
 
   package func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
     do {
-      return try Conversation.begin(program).passcode(after: requests(for: text))
+      return try Conversation.begin(program).passcode(
+        after: settings(for: text), asking: "SETDESC \(AssuanLine.escaped(text.description))")
     } catch let failure as PromptFailure {
       throw failure
     } catch {
@@ -25,14 +26,11 @@ package struct PinentryPrompt: PasscodePrompt {
     }
   }
 
-  private func requests(for text: PromptText) -> [String] {
+  private func settings(for text: PromptText) -> [String] {
     var requests: [String] = []
     if let terminal { requests.append("OPTION ttyname=\(terminal)") }
     if let type = Environment.value("TERM") { requests.append("OPTION ttytype=\(type)") }
-    requests += [
-      "SETTITLE Bailey", "SETDESC \(AssuanLine.escaped(text.description))",
-      "SETPROMPT \(AssuanLine.escaped(text.label)):",
-    ]
+    requests += ["SETTITLE Bailey", "SETPROMPT \(AssuanLine.escaped(text.label)):"]
     if let complaint = text.complaint { requests.append("SETERROR \(AssuanLine.escaped(complaint))") }
     if let title = text.cancelTitle { requests.append("SETCANCEL \(AssuanLine.escaped(title))") }
     return requests
@@ -70,11 +68,15 @@ private struct Conversation: ~Copyable {
     _ = try? process.wait()
   }
 
-  func passcode(after requests: [String]) throws -> SecretBytes {
+  func passcode(after settings: [String], asking question: String) throws -> SecretBytes {
     guard try answer().kind == .okay else { throw PromptFailure.unusable }
-    for request in requests {
+    for setting in settings {
       // A pinentry that knows an option not is as good without it.
-      _ = try exchange(request)
+      _ = try exchange(setting)
+    }
+    // Where it is not shown, whoever types the passcode does not know what for.
+    guard question.utf8.count <= AssuanLine.most, try exchange(question).kind == .okay else {
+      throw PromptFailure.unusable
     }
     let line = try exchange("GETPIN")
     switch line.kind {

@@ -80,10 +80,10 @@ package struct QuestionRound: Sendable {
       switch question.kind {
       case .passcode: "\(asker) wants to know that it is you."
       case .password(let keychain, .new):
-        "\(asker) wants to keep something in the keychain \(VisibleText.end(of: keychain.text)), which is new. "
+        "\(asker) wants to keep something in the keychain \(VisibleText.quoted(endOf: keychain.text)), which is new. "
           + "Choose a password for it."
       case .password(let keychain, .unlock), .password(let keychain, .again):
-        "\(asker) wants to use the keychain \(VisibleText.end(of: keychain.text)), which is locked."
+        "\(asker) wants to use the keychain \(VisibleText.quoted(endOf: keychain.text)), which is locked."
       }
     return reason.isEmpty ? who : "\(who)\nIt says: \(reason)"
   }

@@ -52,6 +52,7 @@ struct KeychainCatalog {
   ) throws(KeychainStatus) -> KeychainList.Entry {
     guard defect == nil else { throw .invalidKeychain }
     guard !has(name) else { throw .duplicateKeychain }
+    guard name.isPlain else { throw .param }
     guard list.entries.count < KeychainList.mostKeychains else { throw .allocate }
     defer { list.nextNumber += 1 }
     return KeychainList.Entry(name: name, number: list.nextNumber, settings: settings)

@@ -11,9 +11,17 @@ package enum Printable {
     return isPlain ? text : nil
   }
 
-  /// Control characters would move the cursor, or do worse to a terminal.
+  /// Control characters would move the cursor, or do worse to a terminal; those of direction turn a line around.
   package static func oneLine(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }))
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : "?" }))
+  }
+
+  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: return false
+    default: return !scalar.properties.isBidiControl
+    }
   }
 
   package static func hexadecimal(_ bytes: [UInt8]) -> String {

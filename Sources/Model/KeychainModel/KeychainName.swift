@@ -19,6 +19,18 @@ package struct KeychainName: Sendable, Hashable {
     self.text = name
   }
 
+  /// Whether all of it is seen where it is shown, so that no other one looks like it. One that is made has to be so; one
+  /// that is there is used whatever it is called.
+  package var isPlain: Bool {
+    var wasBlank = true
+    for scalar in text.unicodeScalars {
+      let isBlank = scalar.properties.isWhitespace
+      if scalar.isInvisible || isBlank && wasBlank { return false }
+      wasBlank = isBlank
+    }
+    return !wasBlank
+  }
+
   private init(known text: String) { self.text = text }
 
   package static let ending = "-db"
