@@ -165,5 +165,7 @@ import Testing
     #expect(SecPolicyCreateWithProperties(kSecPolicyAppleSSL, properties) == policy)
     #expect(SecPolicyCreateWithProperties("1.2.3" as NSString, nil) == nil)
     #expect(SecPolicyCreateBasicX509() == SecPolicyCreateBasicX509())
+    #expect(kSecPolicyOid === kSecPolicyOid && kSecPolicyName === kSecPolicyName)
+    #expect(kSecPolicyClient === kSecPolicyClient)
   }
 }

@@ -41,11 +41,11 @@ public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @un
 /// The identifier of the policy that `SecPolicyCreateSSL` makes.
 @safe nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
 /// In the properties of a policy: its identifier.
-public var kSecPolicyOid: CFString { "SecPolicyOid" }
+@safe nonisolated(unsafe) public let kSecPolicyOid: CFString = "SecPolicyOid"
 /// In the properties of a policy: the host it is for.
-public var kSecPolicyName: CFString { "SecPolicyName" }
+@safe nonisolated(unsafe) public let kSecPolicyName: CFString = "SecPolicyName"
 /// In the properties of a policy: whether it is for clients.
-public var kSecPolicyClient: CFString { "SecPolicyClient" }
+@safe nonisolated(unsafe) public let kSecPolicyClient: CFString = "SecPolicyClient"
 
 /// The type number of policies.
 @discardableResult
