@@ -62,17 +62,18 @@ struct ToolHarness {
 
   /// What a body prints; an `Ended` that no command gives where there is no room for files.
   func onConsole(_ input: String, _ body: (Console) -> Int32) -> Ended {
-    (try? files(input, body)) ?? Ended(.min)
+    (try? files(input) { console, _ in body(console) }) ?? Ended(.min)
   }
 
-  private func files(_ input: String, _ body: (Console) -> Int32) throws -> Ended {
+  /// The same; the body is also given what has been printed so far.
+  func files(_ input: String, _ body: (Console, _ printed: @escaping () throws -> String) -> Int32) throws -> Ended {
     let streams = try (0..<3).map { _ in try Stream() }
     try streams[0].file.write(Array(input.utf8).span)
     try streams[0].file.rewind()
     let console = Console(
       input: try streams[0].file.duplicate(), output: try streams[1].file.duplicate(),
       errors: try streams[2].file.duplicate())
-    let code = body(console)
+    let code = body(console) { try streams[1].text() }
     return Ended(code, try streams[1].text(), try streams[2].text())
   }
 

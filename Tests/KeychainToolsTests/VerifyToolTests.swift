@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
 import Foundation
 import KeychainCommandLine
 import KeychainModel
+import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
 import TemporaryFolder
@@ -97,6 +99,25 @@ import Testing
     }
   }
 
+  /// Each is told before the next one is looked at: what is forgotten is said nowhere else.
+  @Test func `What was found is said before the next keychain is looked at`() throws {
+    try withTool { tool in
+      for name in ["a", "b"] { #expect(tool.run("create-keychain", "-p", "x", name).code == 0) }
+      var said: [String] = []
+      let ended = try tool.files("") { console, printed in
+        let watched = WatchedKeychains(keychains: tool.keychain) { said.append((try? printed()) ?? "unreadable") }
+        return (try? VerifyTool(watched, console).verify(.forgotten, .text)) == nil ? 1 : 0
+      }
+      #expect(ended.code == 0)
+      #expect(said == ["", "0 items are well.\n", "0 items are well.\na: 0 items are well.\n"])
+    }
+  }
+
+  @Test func `What would turn a line around, or move the cursor, is not printed`() {
+    #expect(Printable.oneLine("a\u{202E}b\u{1B}c\u{9B}d\u{2028}e\u{2066}f") == "a?b?c?d?e?f")
+    #expect(Printable.oneLine("Äé 鍵 👩‍👩‍👧") == "Äé 鍵 👩‍👩‍👧")
+  }
+
   @Test func `A list that cannot be read is no empty one`() throws {
     try withTemporaryFolder { folder in
       do { #expect(try ToolHarness(in: folder).run("create-keychain", "-p", "x", "a").code == 0) }
@@ -106,5 +127,19 @@ import Testing
       #expect(found.code == 1 && found.output.contains("cannot be read: there may be more of them."))
       #expect(verify(tool, .json).output.hasSuffix("\"allKnown\":false}\n"))
     }
+  }
+}
+
+/// Says when one is about to be looked at.
+private struct WatchedKeychains: KeychainFileService {
+  let keychains: ToolKeychains
+  let looks: () -> Void
+  var lockState: LockState? { nil }
+
+  func keychainFiles() throws(KeychainStatus) -> KeychainListing { keychains.keychainFiles() }
+  func perform(_ request: KeychainFileRequest) throws(KeychainStatus) { try keychains.perform(request) }
+  func verify(_ name: KeychainName?, forgetLost: Bool) throws(ToolFailure) -> StoreReport {
+    looks()
+    return try keychains.verify(name, forgetLost: forgetLost)
   }
 }

@@ -22,17 +22,23 @@ struct VerifyTool {
     self.console = console
   }
 
-  /// Throws where not all is well.
+  /// Throws where not all is well. As text each is told before the next one is looked at: what was forgotten has been
+  /// said then, whatever comes after it.
   func verify(_ knowledge: LostKnowledge, _ form: ResultForm) throws(ToolFailure) {
-    let report = try service.verify(nil, forgetLost: knowledge == .forgotten)
     let listing: KeychainListing
     do { listing = try service.keychainFiles() } catch { throw .keychain(error) }
-    let files = listing.made.map { file($0, knowledge) }
-    let isWell = report.isWell && listing.extent == .all && files.allSatisfy(\.isWell)
-    switch form {
-    case .json: console.print(json(report, files, listing.extent, isWell))
-    case .text: for line in lines(report, files, listing.extent) { console.print(line) }
+    let report = try service.verify(nil, forgetLost: knowledge == .forgotten)
+    tell(KeychainCheck(report).lines, form)
+    let files = listing.made.map { entry in
+      let file = file(entry, knowledge)
+      tell(lines(file), form)
+      return file
     }
+    if listing.extent == .known {
+      tell(["Which file-based keychains there are cannot be read: there may be more of them."], form)
+    }
+    let isWell = report.isWell && listing.extent == .all && files.allSatisfy(\.isWell)
+    if form == .json { console.print(json(report, files, listing.extent, isWell)) }
     guard isWell else { throw .keychainDamaged }
   }
 
@@ -44,19 +50,16 @@ struct VerifyTool {
     return File(name: entry.name, condition: entry.condition, result: result)
   }
 
-  private func lines(_ report: StoreReport, _ files: [File], _ extent: KeychainListing.Extent) -> [String] {
-    var lines = KeychainCheck(report).lines
-    for file in files {
-      let name = Printable.oneLine(file.name.text)
-      switch file.result {
-      case .success(let report): lines += KeychainCheck(report).lines.map { "\(name): \($0)" }
-      case .failure(let failure): lines.append("\(name): It could not be looked at. \(failure.sentence)")
-      }
+  private func tell(_ lines: [String], _ form: ResultForm) {
+    if form == .text { for line in lines { console.print(line) } }
+  }
+
+  private func lines(_ file: File) -> [String] {
+    let name = Printable.oneLine(file.name.text)
+    return switch file.result {
+    case .success(let report): KeychainCheck(report).lines.map { "\(name): \($0)" }
+    case .failure(let failure): ["\(name): It could not be looked at. \(failure.sentence)"]
     }
-    if extent == .known {
-      lines.append("Which file-based keychains there are cannot be read: there may be more of them.")
-    }
-    return lines
   }
 
   private func json(
