@@ -167,6 +167,32 @@ import Testing
     }
   }
 
+  // MARK: - Names of certificates
+
+  /// DER of a name: MouseCA, as UTF8String, in a country, as PrintableString.
+  private static func name(country: String) -> [UInt8] {
+    func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }
+    func part(_ type: UInt8, _ tag: UInt8, _ text: String) -> [UInt8] {
+      tagged(0x31, tagged(0x30, tagged(0x06, [0x55, 0x04, type]) + tagged(tag, Array(text.utf8))))
+    }
+    return tagged(0x30, part(3, 0x0C, "MouseCA") + part(6, 0x13, country))
+  }
+
+  /// As in the other keychain, but with its outer SEQUENCE.
+  @Test func `An issuer is found by a whole name however it is written, and is a normalized one`() throws {
+    try withTemporaryFolder { folder in
+      let session = try keychain(folder).session(for: caller, passwords: ToldPerson(["x"]))
+      _ = try session.add(
+        ItemAddition(.certificate, [.issuer: .data(Self.name(country: " gb  "))], data: SecretData(copying: [1].span)))
+      for country in ["gb", "GB", " Gb"] {
+        let found = try session.find(
+          ItemQuery(
+            .certificate, [.issuer: .data(Self.name(country: country))], options: RequestOptions(returns: .attributes)))
+        #expect(found.first?.attributes?[.issuer] == .data(Self.name(country: "GB")))
+      }
+    }
+  }
+
   // MARK: - The contract, as far as macOS keeps it
 
   @Test(arguments: KeychainRule.all.filter { rule in Self.kept.contains { rule.description.hasPrefix($0) } })

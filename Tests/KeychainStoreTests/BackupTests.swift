@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import Foundation
+import ItemSealing
 import KeychainBackup
 import KeychainModel
 import KeychainStore
@@ -10,6 +11,7 @@ import ProtectionModelTesting
 import SecretMemory
 import TemporaryFolder
 import Testing
+import WireFormat
 
 @Suite struct BackupTests {
   private static let app = KeychainCaller(groups: AccessGroupList(["team.app", "team.shared"]))
@@ -172,6 +174,37 @@ import Testing
       try refused(Array(records.dropFirst()))
       try refused(records, BackupKey(SecretBytes(copying: [UInt8](repeating: 8, count: 32).span)))
       try refused([[]])
+    }
+  }
+
+  /// MouseCA in a country, as the DER of a name.
+  private static func issuer(country: [UInt8]) -> [UInt8] {
+    func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }
+    return tagged(0x30, tagged(0x31, tagged(0x30, tagged(0x06, [0x55, 0x04, 6]) + tagged(0x13, country))))
+  }
+
+  @Test func anIssuerOfAnOldBackupIsKeptAsIssuersAre() throws {
+    try withStores { one, two, _ in
+      let whole = Self.issuer(country: Array(" gb".utf8))
+      _ = try one.session(for: Self.app).add(ItemAddition(.certificate, [.accessible: "ak", .issuer: .data(whole)]))
+      let row = try #require(try backup(one).first)
+      let name: ItemName
+      var contents: ItemContents
+      do {
+        let plain = try Self.key.open(row.span, number: 0)
+        let item = try plain.withBytes { bytes in try BackupItem.decode(bytes) }
+        guard case .portable(let itsName, let itsContents) = item else { throw KeychainStatus.decode }
+        (name, contents) = (itsName, itsContents)
+      }
+      contents.attributes[.issuer] = .data(whole)
+      let old = try BackupItem.encodePortable(name, contents).withBytes { bytes in
+        try Self.key.seal(bytes, number: 0)
+      }
+      #expect(try two.restore([old], first: 0, Self.key).added == 1)
+      let found = try two.session(for: Self.app).find(
+        ItemQuery(.certificate, [.issuer: .data(whole)], options: RequestOptions(returns: .attributes)))
+      let kept = Array(Self.issuer(country: Array("GB".utf8)).dropFirst(2))
+      #expect(found.first?.attributes?[.issuer] == .data(kept))
     }
   }
 

@@ -37,10 +37,9 @@ enum FileRules {
     query.attributes = plain(query.attributes, query.itemClass ?? query.persistentReference?.itemClass)
     query.options = plain(query.options)
     if query.persistentReference != nil { query.attributes = [:] }
-    for name in names {
-      if case .data(let bytes) = query.attributes[name], let content = content(of: bytes) {
-        query.attributes[name] = .data(content)
-      }
+    // What is made of an issuer the store knows: it normalizes a whole one.
+    if case .data(let bytes) = query.attributes[.subject], let content = content(of: bytes) {
+      query.attributes[.subject] = .data(content)
     }
     return query
   }

@@ -44,7 +44,10 @@ extension KeychainStore {
     _ item: BackupItem, _ writer: ItemWriter, _ counts: inout RestoreCounts
   ) throws(KeychainStatus) {
     switch item {
-    case .portable(let name, let contents): try put(contents, name, writer, &counts)
+    case .portable(let name, var contents):
+      // A backup may be older than the rule.
+      contents.attributes[.issuer] = contents.attributes[.issuer].map { RequestChecks.kept($0, of: .issuer) }
+      try put(contents, name, writer, &counts)
     case .deviceBound(let name, let sealed):
       do {
         let contents = try ItemSeal.open(sealed, as: name, with: keys) { _ in true }

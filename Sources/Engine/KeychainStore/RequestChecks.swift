@@ -50,7 +50,7 @@ struct RequestChecks: Sendable {
   }
 
   /// A whole name as issuers are kept: normalized, and without its outer SEQUENCE. A subject is taken as it is given.
-  private static func kept(_ value: AttributeValue, of attribute: ItemAttribute) -> AttributeValue {
+  static func kept(_ value: AttributeValue, of attribute: ItemAttribute) -> AttributeValue {
     guard attribute == .issuer, case .data(let bytes) = value, let name = try? DistinguishedName(bytes.span) else {
       return value
     }
