@@ -14,18 +14,18 @@ import Testing
 /// The file-based keychains that scripts make beside the login keychain: each with a password, settings and items of its
 /// own.
 @Suite struct FileKeychainsTests {
-  private let build: KeychainName
-  private let gone: KeychainName
+  let build: KeychainName
+  let gone: KeychainName
 
   init() throws {
     build = try #require(KeychainName("build.keychain"))
     gone = try #require(KeychainName("gone"))
   }
 
-  private let caller = KeychainCaller(groups: AccessGroupList(["team.app"]))
+  let caller = KeychainCaller(groups: AccessGroupList(["team.app"]))
 
   /// The hands of a clock.
-  private final class Hands: Sendable {
+  final class Hands: Sendable {
     let now = Locked(BootInstant(milliseconds: 1_000_000))
     let asleep = Locked(UInt64(0))
     func move(seconds: UInt64) { now.withLock { $0 = $0.advanced(byMilliseconds: seconds * 1000) } }
@@ -34,28 +34,28 @@ import Testing
     }
   }
 
-  private func keychains(
+  func keychains(
     _ folder: String, _ keys: FakeClassKeys = FakeClassKeys(), _ hands: Hands = Hands()
   ) throws -> FileKeychains {
     try FileKeychains(
       in: folder, device: keys, cost: .smallest, examiner: PlainCertificates(), clock: { 0 }, idle: hands.idle)
   }
 
-  private func secret(_ text: String) -> SecretData {
+  func secret(_ text: String) -> SecretData {
     let bytes = Array(text.utf8)
     return SecretData(copying: bytes.span)
   }
 
-  private func session(_ keychains: FileKeychains, _ kind: KeychainKind) throws -> FileKeychainSession {
+  func session(_ keychains: FileKeychains, _ kind: KeychainKind) throws -> FileKeychainSession {
     try keychains.session(kind, for: caller, passwords: Nobody())
   }
 
-  private func add(_ account: String, _ keychains: FileKeychains, _ kind: KeychainKind) throws {
+  func add(_ account: String, _ keychains: FileKeychains, _ kind: KeychainKind) throws {
     _ = try session(keychains, kind).add(
       ItemAddition(.genericPassword, [.account: .string(account)], data: secret("of " + account)))
   }
 
-  private func accounts(
+  func accounts(
     _ keychains: FileKeychains, _ kind: KeychainKind, _ limit: MatchLimit = .all
   ) throws -> [String?] {
     let query = ItemQuery(.genericPassword, options: RequestOptions(returns: [.attributes, .data], limit: limit))
@@ -224,84 +224,6 @@ import Testing
     }
   }
 
-  // MARK: - Locking by itself
-
-  @Test func `It locks when it was not used for as long as it says`() throws {
-    try withTemporaryFolder { folder in
-      let hands = Hands()
-      let keychains = try keychains(folder, FakeClassKeys(), hands)
-      try keychains.create(build, secret("x"))
-      #expect(keychains.listing.entries[1].settings == KeychainSettings(locksOnSleep: true, timeout: 300))
-      try add("a", keychains, .named(build))
-      hands.move(seconds: 299)
-      #expect(try accounts(keychains, .named(build)) == ["a"])
-      hands.move(seconds: 299)
-      #expect(try accounts(keychains, .named(build)) == ["a"])
-      hands.move(seconds: 300)
-      #expect(throws: KeychainStatus.interactionNotAllowed) { _ = try accounts(keychains, .named(build)) }
-      try keychains.unlock(build, secret("x"))
-      try keychains.set(KeychainSettings(), of: build)
-      hands.move(seconds: 1_000_000)
-      #expect(try accounts(keychains, .named(build)) == ["a"])
-    }
-  }
-
-  /// Not when it is used next, but when it is time: nothing of the key stays in memory.
-  @Test func `The alarm rings when it is time`() throws {
-    try withTemporaryFolder { folder in
-      let keychains = try FileKeychains(
-        in: folder, device: FakeClassKeys(), cost: .smallest, examiner: PlainCertificates(), clock: { 0 })
-      try keychains.create(build, secret("x"))
-      try keychains.set(KeychainSettings(timeout: 1), of: build)
-      #expect(try Poll.readable(keychains.alarms, within: .seconds(600)) == [true, false])
-      keychains.lockUnused()
-      #expect(keychains.listing.entries[1].condition == .locked)
-      #expect(try Poll.readable(keychains.alarms, within: .zero) == [false, false])
-    }
-  }
-
-  @Test func `It locks when the machine has slept, if it says so`() throws {
-    try withTemporaryFolder { folder in
-      let hands = Hands()
-      let keychains = try keychains(folder, FakeClassKeys(), hands)
-      try keychains.create(build, secret("x"))
-      hands.asleep.withLock { $0 += 999 }
-      #expect(keychains.listing.entries[1].condition == .unlocked)
-      hands.asleep.withLock { $0 += 1 }
-      #expect(keychains.listing.entries[1].condition == .locked)
-      try keychains.unlock(build, secret("x"))
-      try keychains.set(KeychainSettings(), of: build)
-      hands.asleep.withLock { $0 += 10_000 }
-      #expect(keychains.listing.entries[1].condition == .unlocked)
-    }
-  }
-
-  /// At waking, and not when it is used next: without a timeout as well.
-  @Test func `What locks on sleep is locked when the machine wakes up`() throws {
-    try withTemporaryFolder { folder in
-      let hands = Hands()
-      let keychains = try keychains(folder, FakeClassKeys(), hands)
-      for name in [build, gone] { try keychains.create(name, secret("x")) }
-      try keychains.set(KeychainSettings(locksOnSleep: true), of: build)
-      try keychains.set(KeychainSettings(), of: gone)
-      hands.asleep.withLock { $0 = 5000 }
-      keychains.lockUnused()
-      // Whoever looks sees no sleep: what is locked now was locked before.
-      hands.asleep.withLock { $0 = 0 }
-      #expect(keychains.listing.entries.map(\.condition) == [.absent, .locked, .unlocked])
-    }
-  }
-
-  @Test func `Its log takes no room that nothing is in`() throws {
-    try withTemporaryFolder { folder in
-      let keychains = try keychains(folder)
-      try keychains.create(build, secret("x"))
-      try add("a", keychains, .named(build))
-      let log = try FileDescriptor.open(folder + "/keychains/1/keychain-wal", O_RDONLY).status()
-      #expect(log.st_size > 0 && log.st_size < 256 << 10)
-    }
-  }
-
   // MARK: - The search list
 
   @Test func `Programs search the list and add to the default`() throws {
@@ -329,46 +251,9 @@ import Testing
       #expect(throws: KeychainStatus.itemNotFound) { _ = try accounts(keychains, .file) }
     }
   }
-
-  // MARK: - The list on the disk
-
-  @Test func `The list of version 1 is read`() throws {
-    var list = KeychainList()
-    list.nextNumber = 8
-    list.login = KeychainSettings(locksOnSleep: true)
-    list.standard = .named(build)
-    list.searched = [.dataProtection, .named(build)]
-    list.entries = [.init(name: build, number: 7, settings: .new)]
-    let name = "000e" + Array("build.keychain".utf8).map { String(format: "%02x", $0) }.joined()
-    let hex =
-      "4241494c45594b4c000000010000000000000008" + "01ffffffff" + "000202\(name)" + "00030002\(name)"
-      + "0001\(name)0000000000000007" + "010000012c"
-    let bytes = try list.encoded()
-    #expect(bytes.dropLast(32).map { String(format: "%02x", $0) }.joined() == hex)
-    #expect(try KeychainList(encoded: bytes.span) == list)
-    let empty = try KeychainList().encoded()
-    #expect(try KeychainList(encoded: empty.span) == KeychainList())
-  }
-
-  @Test func `A list that was changed is damaged`() throws {
-    var list = KeychainList()
-    list.searched = []
-    let encoded = try list.encoded()
-    for index in encoded.indices {
-      var changed = encoded
-      changed[index] ^= 1
-      #expect(throws: KeychainList.Defect.damaged) { _ = try KeychainList(encoded: changed.span) }
-      #expect(throws: KeychainList.Defect.damaged) {
-        _ = try KeychainList(encoded: Array(encoded.prefix(index)).span)
-      }
-    }
-  }
-
-  @Test(arguments: ["", ".", "..", "a/b", "a\nb", "a\u{85}b", "-db", "a-db-db", String(repeating: "x", count: 1025)])
-  func `No name`(text: String) { #expect(KeychainName(text) == nil) }
 }
 
-private struct Nobody: KeychainPasswordSource {
+struct Nobody: KeychainPasswordSource {
   func password(
     of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
   ) throws(KeychainStatus) -> SecretData { throw .interactionNotAllowed }

@@ -87,13 +87,36 @@ import Testing
         #expect(try security(other, "find-generic-password", "-w", "open").exitCode == 36)
         // Into one that is locked nothing can be restored: the rest is, and it is said.
         let again = try other.bailey(["keychain", "restore", file.path], input: Self.both)
-        #expect(again.exitCode == 77 && again.errors.contains("because they are locked: open.\n"), "\(again)")
+        #expect(
+          again.exitCode == 77 && again.errors.contains("because they are locked or do not open: open.\n"), "\(again)")
         #expect(try security(other, "unlock-keychain", "-p", "wrong", "open").exitCode == 51)
         #expect(try security(other, "unlock-keychain", "-p", "pw open", "open").exitCode == 0)
         #expect(try security(other, "find-generic-password", "-w", "open").output == "secret of open\n")
         #expect(
           try other.succeed(["keychain", "restore", file.path], input: Self.both).output.contains("1 were there"))
         #expect(try other.bailey(["keychain", "verify"]).exitCode == 0)
+      }
+    }
+  }
+
+  /// One that cannot be made does not keep the rest from being restored.
+  @Test func aKeychainThatIsRefusedIsPassedOver() throws {
+    try withInstance { instance in
+      try instance.succeed(["keychain", "add", "account=me"], input: "hunter2")
+      try instance.succeed(["keychain", "password"], input: "pw\n")
+      let file = instance.home.deletingLastPathComponent().appending(path: "backup")
+      let made = try instance.succeed(["keychain", "backup", file.path], input: Self.both).output
+      #expect(made.hasSuffix("With them are the keychains login.keychain.\n"), "\(made)")
+      try withInstance { other in
+        let list = other.home.appending(path: "broker/keychains")
+        try FileManager.default.createDirectory(at: list, withIntermediateDirectories: true)
+        try Data("nothing".utf8).write(to: list.appending(path: "list"))
+        try other.restart()
+        try other.unlock()
+        let restored = try other.bailey(["keychain", "restore", file.path], input: Self.both)
+        #expect(restored.exitCode == 77 && restored.output == "1 items were added.\n", "\(restored)")
+        #expect(restored.errors.contains("locked or do not open: login.keychain.\n"), "\(restored)")
+        #expect(try other.succeed(["keychain", "find", "-w", "account=me"]).output == "hunter2")
       }
     }
   }

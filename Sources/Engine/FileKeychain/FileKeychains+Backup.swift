@@ -30,28 +30,40 @@ extension FileKeychains {
 
   /// Records of one keychain. Where they begin with the keychain itself and there is none of the name, it is made, with
   /// the password it had; one that is there has to be open, and stays as it is.
+  ///
+  /// What is made is open for the items that follow.
   package func restore(
-    _ name: KeychainName, _ records: [[UInt8]], first: UInt64, _ key: BackupKey
+    _ name: KeychainName, _ records: [[UInt8]], first: UInt64, _ key: BackupKey, into restored: RestoredKeychains
   ) throws(KeychainStatus) -> RestoreCounts {
     var items = records[...]
-    if let head = records.first.flatMap({ keychain(in: $0, first, key) }) {
+    if let record = records.first, let head = try keychain(in: record, first, key) {
       guard head.name == name else { throw .decode }
       items = items.dropFirst()
-      try make(head)
+      try make(head, restored)
     }
     let next = first + UInt64(records.count - items.count)
     return try existing(name).store().restore(Array(items), first: next, key)
   }
 
-  /// Nil for a record of an item.
-  private func keychain(in record: [UInt8], _ number: UInt64, _ key: BackupKey) -> KeychainCopy? {
+  /// Nil for a record of an item, and for one that is not genuine, which the store refuses.
+  private func keychain(
+    in record: [UInt8], _ number: UInt64, _ key: BackupKey
+  ) throws(KeychainStatus) -> KeychainCopy? {
     guard let plain = try? key.open(record.span, number: number) else { return nil }
-    return plain.withBytes { try? KeychainCopy(decoding: $0) }
+    return try plain.withBytes { (bytes) throws(KeychainStatus) in
+      guard bytes[0] == BackupRecordKind.keychain.rawValue else { return nil }
+      do { return try KeychainCopy(decoding: bytes) } catch { throw .decode }
+    }
   }
 
-  private func make(_ copy: KeychainCopy) throws(KeychainStatus) {
+  private func make(_ copy: KeychainCopy, _ restored: RestoredKeychains) throws(KeychainStatus) {
+    // Its settings are in the list: without that it would be half made.
+    if copy.name == .login, login.condition == .absent, listDefect != nil { throw .invalidKeychain }
     do throws(KeychainStatus) {
-      try create(copy.name, copy.settings) { (keychain) throws(KeychainStatus) in try keychain.create(from: copy.keys) }
+      try create(copy.name, copy.settings) { (keychain) throws(KeychainStatus) in
+        try keychain.create(from: copy.keys)
+        restored.add(keychain)
+      }
       if copy.name == .login { try set(copy.settings, of: .login) }
     } catch {
       guard error == .duplicateKeychain else { throw error }

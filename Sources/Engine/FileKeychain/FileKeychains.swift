@@ -38,23 +38,25 @@ package final class FileKeychains: Sendable {
   private let clock: @Sendable () -> Double
   private let idle: IdleClock
   private let timer: IdleTimer
-  private let wakes: WakeDescriptor
+  /// Nil where the kernel does not say when the machine wakes up: what locks then does when it is used next.
+  private let wakes: WakeAlarm?
   private let state: Locked<State>
 
   /// In this folder, with the device's keys for what may be read while they are locked.
   package init(
     in path: String, device: any ClassKeyService, cost: Argon2id.Parameters = .recommended,
-    examiner: any CertificateExaminer, clock: @escaping @Sendable () -> Double, idle: IdleClock = .system
+    examiner: any CertificateExaminer, clock: @escaping @Sendable () -> Double, idle: IdleClock = .system,
+    wakes: WakeAlarm? = try? WakeAlarm()
   ) throws(Defect) {
     let timer: IdleTimer
     do throws(SystemError) {
       timer = try IdleTimer()
-      wakes = try WakeDescriptor()
       folder = try KeychainFolder(in: path)
     } catch {
       throw .system(error)
     }
     self.timer = timer
+    self.wakes = wakes
     let catalog = KeychainCatalog(in: folder)
     listDefect = catalog.defect
     do {
@@ -256,11 +258,11 @@ package final class FileKeychains: Sendable {
 
   /// One of them can be read when `lockUnused` has something to do: it may be time for a keychain, or the machine has
   /// slept.
-  package var alarms: [Int32] { [timer.descriptor, wakes.descriptor.raw] }
+  package var alarms: [Int32] { [timer.descriptor] + (wakes.map { [$0.descriptor] } ?? []) }
 
   /// Locks what was not used for as long as its settings say, and after a sleep what locks then.
   package func lockUnused() {
-    wakes.clear()
+    wakes?.clear()
     // What is unlocked from here on sets the timer itself, looked at below or not.
     timer.disarm()
     let keychains = state.withLock { Array($0.opened.values) } + [login]

@@ -33,7 +33,9 @@ extension KeychainCopy {
     name = try KeychainName(decoding: record, &cursor)
     settings = try KeychainSettings(decoding: record, &cursor)
     let bytes = try cursor.bytes(PasswordRecord.size, in: record)
-    guard let password = try? PasswordRecord(encoded: bytes.span) else { throw .badValue }
+    guard let password = try? PasswordRecord(encoded: bytes.span), BackupFormat.mayAsk(password.parameters) else {
+      throw .badValue
+    }
     keys = PasswordKeys.Copy(
       record: password, master: SecretData(try cursor.secret(PasswordRecord.masterSize, in: record)))
     try cursor.end(in: record)

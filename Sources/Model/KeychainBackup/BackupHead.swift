@@ -11,9 +11,6 @@ package struct BackupHead: Sendable, Equatable {
   private static let saltSize = 16
   private static let proofSize = 16
   private static let sumSize = 4
-  /// What a file from somebody else may ask of this machine.
-  private static let mostMemoryKiB: UInt32 = 1 << 20
-  private static let mostPasses: UInt32 = 64
 
   private let stretching: Argon2id.Parameters
   private let salt: [UInt8]
@@ -69,10 +66,11 @@ package struct BackupHead: Sendable, Equatable {
       return nil
     }
     var cursor = WireCursor(at: Self.magic.count)
-    guard let memory = try? cursor.integer(UInt32.self, in: bytes), memory <= Self.mostMemoryKiB,
-      let passes = try? cursor.integer(UInt32.self, in: bytes), passes <= Self.mostPasses,
+    guard let memory = try? cursor.integer(UInt32.self, in: bytes),
+      let passes = try? cursor.integer(UInt32.self, in: bytes),
       let lanes = try? cursor.integer(UInt32.self, in: bytes),
-      let stretching = Argon2id.Parameters(memoryKiB: memory, passes: passes, lanes: lanes)
+      let stretching = Argon2id.Parameters(memoryKiB: memory, passes: passes, lanes: lanes),
+      BackupFormat.mayAsk(stretching)
     else { return nil }
     self.stretching = stretching
     salt = Array(body[16..<16 + Self.saltSize])

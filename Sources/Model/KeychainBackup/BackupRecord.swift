@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import CryptoPrimitives
 package import KeychainModel
 import WireFormat
 
@@ -20,6 +21,15 @@ package enum BackupFormat {
   package static let largestRecord = 2 << 20
   /// Their numbers are less than this.
   package static let mostRecords: UInt64 = 1 << 48
+  /// Of file-based keychains: that of login, and those that are made.
+  package static let mostKeychains = 65
+  /// What follows a keychain's name and settings: how its password is looked at, and its master key.
+  package static let keychainKeys = 112 + 32
+
+  /// Whether a file from somebody else may ask so much of this machine: 1 GiB and 64 passes at most.
+  package static func mayAsk(_ stretching: Argon2id.Parameters) -> Bool {
+    stretching.memoryKiB <= 1 << 20 && stretching.passes <= 64
+  }
 
   package static func end(after count: UInt64) -> [UInt8] {
     [BackupRecordKind.end.rawValue]
@@ -33,7 +43,9 @@ package enum BackupFormat {
     case .portable, .deviceBound: return .item
     case .keychain:
       var cursor = WireCursor(at: 1)
-      guard let name = try? KeychainName(decoding: record, &cursor) else { return .none }
+      guard let name = try? KeychainName(decoding: record, &cursor),
+        (try? KeychainSettings(decoding: record, &cursor)) != nil, cursor.remaining(in: record) == keychainKeys
+      else { return .none }
       return .keychain(name)
     case .end:
       let expected = end(after: number)

@@ -29,7 +29,8 @@ extension BrokerHandler {
       let groups = try groups(scope, key, session)
       return try passing { () throws(KeychainStatus) in
         guard let name else { return .restored(try store.restore(records, first: first, key, groups: groups)) }
-        return .restored(try files(for: groups).restore(name, records, first: first, key))
+        let files = try files(for: groups)
+        return .restored(try files.restore(name, records, first: first, key, into: session.restored))
       }
     }
   }

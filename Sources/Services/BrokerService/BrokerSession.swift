@@ -2,6 +2,7 @@
 import AppModel
 import AppRegistry
 import AuthenticationModel
+import FileKeychain
 import IPCServer
 import KeychainModel
 
@@ -28,6 +29,8 @@ final class BrokerSession {
   let asker: Asker
   private(set) var access: AppAccess
   private(set) var view: View
+  /// What a restore over this connection made.
+  let restored = RestoredKeychains()
   private let apps: Apps
   private let open: (KeychainCaller, Asker, CallerRole) -> View
   private var generation: UInt64

@@ -29,40 +29,15 @@ final class BackupFile {
     self.head = head
   }
 
-  /// What is in it, by the numbers of records.
-  struct Contents {
-    /// Items and file-based keychains.
-    var records = 0
-    /// Each with the number of its own record.
-    var keychains: [(name: KeychainName, start: Int)] = []
-
-    var items: Int { records - keychains.count }
-
-    /// The keychain that a record is of, or nil for the one under the lock state.
-    func keychain(of record: Int) -> KeychainName? { keychains.last { $0.start <= record }?.name }
-
-    func items(in batch: Batch) -> Int {
-      batch.records.count - keychains.count { $0.start == batch.first }
-    }
-  }
-
   /// What there is, once every byte has been found to be as it was written.
-  func check(_ key: BackupKey) throws(ToolFailure) -> Contents {
-    var contents = Contents()
-    var isWhole = false
+  func check(_ key: BackupKey) throws(ToolFailure) -> BackupContents {
+    var contents = BackupContents()
     try forEachRecord { (record) throws(ToolFailure) in
-      let number = UInt64(contents.records)
-      guard !isWhole, let plain = try? key.open(record.span, number: number) else { throw .damagedBackup(path: path) }
-      switch plain.withBytes({ BackupFormat.judge($0, number: number) }) {
-      case .item: contents.records += 1
-      case .keychain(let name):
-        contents.keychains.append((name, contents.records))
-        contents.records += 1
-      case .end: isWhole = true
-      case .none: throw .damagedBackup(path: path)
-      }
+      guard let plain = try? key.open(record.span, number: UInt64(contents.records)),
+        plain.withBytes({ contents.add($0) })
+      else { throw .damagedBackup(path: path) }
     }
-    guard isWhole else { throw .damagedBackup(path: path) }
+    guard contents.isWhole else { throw .damagedBackup(path: path) }
     return contents
   }
 
@@ -71,9 +46,10 @@ final class BackupFile {
     var keychain: KeychainName?
     var first = 0
     var records: [[UInt8]] = []
+    var numbers: Range<Int> { first..<first + records.count }
   }
 
-  func forEachBatch(of contents: Contents, _ body: (Batch) throws(ToolFailure) -> Void) throws(ToolFailure) {
+  func forEachBatch(of contents: BackupContents, _ body: (Batch) throws(ToolFailure) -> Void) throws(ToolFailure) {
     var batch = Batch()
     var size = 0, seen = 0
     try forEachRecord { (record) throws(ToolFailure) in

@@ -57,22 +57,24 @@ struct BackupTool {
     let client = try connect(passcode, made.key)
     let listing = scope == .own ? KeychainListing([]) : try keychains(client)
     let open = listing.made.filter { $0.condition == .unlocked }.map(\.name)
-    let closed = listing.made.filter { $0.condition != .unlocked }.map(\.name)
-    let counts = try write([nil] + open.map(Optional.some), file, made.key, client)
+    let written = try write([nil] + open.map(Optional.some), file, made.key, client)
+    let kept = open.filter { !written.refused.contains($0) }
+    let closed = listing.made.map(\.name).filter { !kept.contains($0) }
     try file.finish()
     switch words.form {
     case .json:
       console.print(
         .members([
-          "items": .number(counts.items), "leftOut": .number(counts.leftOut), "file": .string(path),
-          "keychains": .array(open.map { .string($0.text) }),
+          "items": .number(written.items), "leftOut": .number(written.leftOut), "file": .string(path),
+          "keychains": .array(kept.map { .string($0.text) }),
           "keychainsLeftOut": .array(closed.map { .string($0.text) }), "allKnown": .bool(listing.extent == .all),
         ]))
     case .text:
       let rest =
-        counts.leftOut == 0 || scope == .own ? "" : "; \(counts.leftOut) cannot leave this device, or are none any more"
-      console.print("\(counts.items) items are in \(Printable.oneLine(path))\(rest).")
-      if !open.isEmpty { console.print("With them are the keychains \(Self.list(open)).") }
+        written.leftOut == 0 || scope == .own
+        ? "" : "; \(written.leftOut) cannot leave this device, or are none any more"
+      console.print("\(written.items) items are in \(Printable.oneLine(path))\(rest).")
+      if !kept.isEmpty { console.print("With them are the keychains \(Self.list(kept)).") }
       if !closed.isEmpty { console.print("Not in it are those that are locked or damaged: \(Self.list(closed)).") }
       if listing.extent == .known { console.print("Whether there are other keychains cannot be read.") }
     }
@@ -87,23 +89,35 @@ struct BackupTool {
     do throws(KeychainStatus) { return try client.keychainFiles() } catch { throw .keychain(error) }
   }
 
+  private struct Written {
+    var items = 0
+    var leftOut = 0
+    /// File-based keychains that were open and are no more, or do not open: nothing of them is there.
+    var refused: [KeychainName] = []
+  }
+
   private func write(
     _ keychains: [KeychainName?], _ file: NewFile, _ key: BackupKey, _ client: BrokerClient
-  ) throws(ToolFailure) -> (items: Int, leftOut: Int) {
+  ) throws(ToolFailure) -> Written {
     let bar = ProgressBar(console, counting: .items)
     defer { bar.clear() }
-    var records = 0, leftOut = 0
+    var written = Written()
+    var records = 0
     for keychain in keychains {
       var place: BackupPlace?
       repeat {
         let part: BackupPart
-        do {
+        do throws(BrokerClientError) {
           part = try client.backup(scope, of: keychain, after: place, first: UInt64(records), key)
-        } catch { throw .broker(error) }
+        } catch {
+          guard let keychain, place == nil, error.isAboutKeychain else { throw .broker(error) }
+          written.refused.append(keychain)
+          break
+        }
         for record in part.records { try file.append(BackupFrames.frame(record)) }
         records += part.records.count
-        leftOut += part.leftOut
-        bar.show(records + leftOut, of: max(part.total, records + leftOut))
+        written.leftOut += part.leftOut
+        bar.show(records + written.leftOut, of: max(part.total, records + written.leftOut))
         place = part.next
       } while place != nil
     }
@@ -116,7 +130,8 @@ struct BackupTool {
       throw .crypto
     }
     // Each of the others begins with a record of its own.
-    return (records - (keychains.count - 1), leftOut)
+    written.items = records - (keychains.count - 1 - written.refused.count)
+    return written
   }
 
   // MARK: - Restoring
@@ -132,23 +147,25 @@ struct BackupTool {
     let contents = try file.check(key)
     let client = try connect(passcode, key)
     let place = scope == .own ? Place() : try place(for: contents, client)
-    // They are open for as long as it takes: who knows the password opens them again.
-    defer { for name in place.made { try? client.perform(.lock(name)) } }
-    let counts = try send(file, key, contents, past: place.locked, to: client)
+    let (counts, refused) = try send(file, key, contents, past: place.locked, to: client)
+    let passed = place.locked + refused
+    let made = place.made.filter { !refused.contains($0) }
+    // They are open for as long as it takes, which `baileyd` sees to as well: who knows the password opens them again.
+    for name in place.made { try? client.perform(.lock(name)) }
     switch words.form {
     case .json:
       console.print(
         .members([
           "items": .number(contents.items), "added": .number(counts.added), "replaced": .number(counts.replaced),
           "kept": .number(counts.kept), "otherDevice": .number(counts.foreign),
-          "keychains": .array(place.made.map { .string($0.text) }),
-          "keychainsPassedOver": .array(place.locked.map { .string($0.text) }),
+          "keychains": .array(made.map { .string($0.text) }),
+          "keychainsPassedOver": .array(passed.map { .string($0.text) }),
         ]))
     case .text:
       console.print(sentence(counts))
-      if !place.made.isEmpty { console.print("There again, locked with their passwords: \(Self.list(place.made)).") }
+      if !made.isEmpty { console.print("There again, locked with their passwords: \(Self.list(made)).") }
     }
-    if !place.locked.isEmpty { throw .lockedKeychains(place.locked) }
+    if !passed.isEmpty { throw .closedKeychains(passed) }
   }
 
   /// Where the file-based keychains of a backup go.
@@ -159,7 +176,7 @@ struct BackupTool {
     var locked: [KeychainName] = []
   }
 
-  private func place(for contents: BackupFile.Contents, _ client: BrokerClient) throws(ToolFailure) -> Place {
+  private func place(for contents: BackupContents, _ client: BrokerClient) throws(ToolFailure) -> Place {
     let names = contents.keychains.map(\.name)
     guard !names.isEmpty else { return Place() }
     let entries = try keychains(client).made
@@ -169,26 +186,28 @@ struct BackupTool {
   }
 
   private func send(
-    _ file: BackupFile, _ key: BackupKey, _ contents: BackupFile.Contents, past locked: [KeychainName],
+    _ file: BackupFile, _ key: BackupKey, _ contents: BackupContents, past locked: [KeychainName],
     to client: BrokerClient
-  ) throws(ToolFailure) -> RestoreCounts {
+  ) throws(ToolFailure) -> (counts: RestoreCounts, refused: [KeychainName]) {
     let bar = ProgressBar(console, counting: .items)
     defer { bar.clear() }
     var counts = RestoreCounts()
+    var refused: [KeychainName] = []
     try file.forEachBatch(of: contents) { (batch) throws(ToolFailure) in
-      defer { bar.show(batch.first + batch.records.count, of: contents.records) }
+      defer { bar.show(batch.numbers.upperBound, of: contents.records) }
       if let name = batch.keychain {
-        if scope == .own { return counts.foreign += contents.items(in: batch) }
-        if locked.contains(name) { return }
+        if scope == .own { return counts.foreign += contents.items(in: batch.numbers) }
+        if locked.contains(name) || refused.contains(name) { return }
       }
       let first = UInt64(batch.first)
       do throws(BrokerClientError) {
         counts = counts + (try client.restore(scope, of: batch.keychain, batch.records, first: first, key))
       } catch {
-        throw .broker(error)
+        guard let name = batch.keychain, error.isAboutKeychain else { throw .broker(error) }
+        refused.append(name)
       }
     }
-    return counts
+    return (counts, refused)
   }
 
   private func sentence(_ counts: RestoreCounts) -> String {
@@ -197,5 +216,12 @@ struct BackupTool {
     if counts.kept > 0 { parts.append("\(counts.kept) were there already, or are newer here") }
     if counts.foreign > 0 { parts.append("\(counts.foreign) belong to the device they come from") }
     return parts.joined(separator: "; ") + "."
+  }
+}
+
+extension BrokerClientError {
+  /// Of one keychain, that is: where it is a file-based one the others are as well as before.
+  fileprivate var isAboutKeychain: Bool {
+    if case .refused(.keychain) = self { true } else { false }
   }
 }

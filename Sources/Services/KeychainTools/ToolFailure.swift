@@ -33,7 +33,7 @@ enum ToolFailure: Error, Equatable {
   /// Of a file-based keychain.
   case wrongPassword
   /// What a backup has of these was not restored.
-  case lockedKeychains([KeychainName])
+  case closedKeychains([KeychainName])
   case noBackup(path: String)
   case damagedBackup(path: String)
   case query(path: String, WrittenTextError)
@@ -42,7 +42,7 @@ enum ToolFailure: Error, Equatable {
 extension ToolFailure {
   var exitCode: ExitCode {
     switch self {
-    case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))), .lockedKeychains:
+    case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))), .closedKeychains:
       .refusedByLockState
     case .wrongPassphrase, .wrongPassword: .wrongPasscode
     case .enclave(.refused(.wrongPasscode)): .wrongPasscode
@@ -67,8 +67,8 @@ extension ToolFailure {
     case .entitlements(let path, let error): "\(path): \(error.sentence)"
     case .crypto: "The cryptographic library failed."
     case .wrongPassword: "Wrong password."
-    case .lockedKeychains(let names):
-      "Passed over, because they are locked: \(names.map { Printable.oneLine($0.text) }.joined(separator: ", ")).\n"
+    case .closedKeychains(let names):
+      "Passed over, because they are locked or do not open: \(names.map { Printable.oneLine($0.text) }.joined(separator: ", ")).\n"
         + "Try: bailey keychain unlock NAME, and the same again"
     case .wrongPassphrase: "Wrong passphrase; nothing was changed."
     case .noBackup(let path): "\(path) is no backup of a keychain, or its beginning is damaged; nothing was changed."
