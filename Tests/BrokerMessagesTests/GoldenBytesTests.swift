@@ -11,12 +11,12 @@ import WireFormat
 
 /// The bytes of version 1: a change here is a change of the protocol.
 @Suite struct GoldenBytesTests {
-  private static let nonce: [UInt8] = Array(1...16)
-  private static let nonceHex = "0102030405060708090a0b0c0d0e0f10"
+  static let nonce: [UInt8] = Array(1...16)
+  static let nonceHex = "0102030405060708090a0b0c0d0e0f10"
   /// No return, no limit, no filter, prompts allowed, nothing else.
-  private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000000"
+  static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000000"
   /// The end of a query: no object, no options.
-  private static let query = "00 " + noOptions
+  static let query = "00 " + noOptions
 
   @Test func requests() throws {
     try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce), "0101 01 02 \(Self.nonceHex)")
@@ -94,98 +94,6 @@ import WireFormat
     try check(.enclaveKey(key), "014c \(keyHex)")
     try check(.signature([1, 2]), "014d 00000002 0102")
     try check(.secret(secret("s")), "014e 01 00000001 73")
-  }
-
-  @Test func keychainsAsFiles() throws {
-    let name = try #require(KeychainName("k"))
-    var query = ItemQuery(nil)
-    query.options.kind = .file
-    let options = "00 00 00 00 00 00 00 00 00 01 00 00 0000 00"
-    try check(.find(query), "0103 00 00 00 00 \(options) 01 00000000")
-    query.options.kind = .named(name)
-    try check(.find(query), "0103 00 00 00 00 \(options) 02 0001 6b 00000000")
-    try check(.keychainFile(.list), "0116 01")
-    try check(.keychainFile(.create(name, secret("p"))), "0116 02 0001 6b 01 00000001 70")
-    try check(.keychainFile(.delete(name)), "0116 03 0001 6b")
-    try check(.keychainFile(.unlock(name, .empty)), "0116 04 0001 6b 01 00000000")
-    try check(.keychainFile(.lock(nil)), "0116 05 00")
-    try check(.keychainFile(.lock(name)), "0116 05 01 0001 6b")
-    try check(
-      .keychainFile(.setPassword(name, from: secret("a"), to: secret("b"))),
-      "0116 06 0001 6b 01 00000001 61 01 00000001 62")
-    try check(.keychainFile(.setSettings(name, .new)), "0116 07 0001 6b 01 0000012c")
-    try check(.keychainFile(.setSettings(name, KeychainSettings())), "0116 07 0001 6b 00 ffffffff")
-    try check(.keychainFile(.setStandard(nil)), "0116 08 00")
-    try check(.keychainFile(.setStandard(.dataProtection)), "0116 08 01 0001 00")
-    try check(.keychainFile(.setSearched([.dataProtection, .named(name)])), "0116 09 01 0002 00 02 0001 6b")
-    try check(
-      .keychains(KeychainListing([.init(name, .unlocked, .new)], standard: .named(name), searched: [])),
-      "015b 0001 0001 6b 02 01 0000012c 01 0001 02 0001 6b 01 0000 01")
-    try check(.keychains(KeychainListing([], extent: .known)), "015b 0000 00 00 02")
-  }
-
-  @Test func examinations() throws {
-    try check(.examine(ItemQuery(nil)), "0114 00 00 00 \(Self.query)")
-    let rows = [
-      RowVerdict(.genericPassword, row: 1, group: 0, accessible: .whenUnlocked, .taken),
-      RowVerdict(.key, row: 2, group: 1, accessible: nil, .differs([.account, .label])),
-    ]
-    try check(
-      .examined(SearchReport(groups: ["g", ""], rows: rows, unlisted: 3)),
-      """
-      015a 0002 00000001 67 00000000 0002 01 0000000000000001 0000 06 01
-      04 0000000000000002 0001 00 03 02 61636374 6c61626c 00000003
-      """)
-  }
-
-  @Test func backups() throws {
-    let name = try #require(KeychainName("k"))
-    let key = BackupKey(SecretBytes(copying: [UInt8](repeating: 9, count: 32).span))
-    let keyHex = String(repeating: "09", count: 32)
-    try check(
-      .backup(.part(.everything, of: nil, after: nil, first: 1, key: key)),
-      "010f 01 01 00 \(keyHex) 0000000000000001 00")
-    try check(
-      .backup(.part(.own, of: name, after: BackupPlace(itemClass: .key, row: 7), first: 0, key: key)),
-      "010f 01 02 01 0001 6b \(keyHex) 0000000000000000 01 04 0000000000000007")
-    try check(
-      .backup(.restore(.everything, of: name, [[1], []], first: 2, key: key)),
-      "010f 02 01 01 0001 6b \(keyHex) 0000000000000002 0002 00000001 01 00000000")
-    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
-    try check(.backup(.permit(number, key: key)), "010f 03 \(keyHex.prefix(32)) \(keyHex)")
-    var part = BackupPart()
-    part.total = 5
-    part.leftOut = 1
-    part.next = BackupPlace(itemClass: .genericPassword, row: 3)
-    part.records = [[0xAB]]
-    try check(.backupPart(part), "0150 00000005 00000001 01 01 0000000000000003 0001 00000001 ab")
-    var counts = RestoreCounts()
-    (counts.added, counts.replaced, counts.kept, counts.foreign) = (1, 2, 3, 4)
-    try check(.restored(counts), "0151 00000001 00000002 00000003 00000004")
-  }
-
-  @Test func looksAtTheWholeKeychain() throws {
-    let name = try #require(KeychainName("k"))
-    try check(.verifyKeychain(nil, forgetLost: false), "010e 00 00")
-    try check(.verifyKeychain(name, forgetLost: true), "010e 01 01 0001 6b")
-    var report = StoreReport()
-    try check(.verification(report), "014f 00000000 00000000 00000000 00 0000 0000 0000")
-    report.items = 3
-    report.tombstones = 2
-    report.locked = 1
-    report.newerFormat = 9
-    let reference = PersistentReference(.key, identifier: Self.nonce)
-    report.damaged = [DamagedItem(itemClass: .key, row: 7, reference: reference, damage: .unreadable)]
-    report.lost = [
-      LostItem(DamagedItem(itemClass: .genericPassword, row: 8, reference: nil, damage: .page), found: 1.5)
-    ]
-    report.pages = ["x"]
-    try check(
-      .verification(report),
-      """
-      014f 00000003 00000002 00000001 01 0000000000000009 0001 04 0000000000000007 02 01 04 \(Self.nonceHex)
-      0001 01 0000000000000008 01 00 3ff8000000000000 0001 00000001 78
-      """)
   }
 
   @Test func additionsAndChanges() throws {
@@ -287,7 +195,7 @@ import WireFormat
 
   // MARK: - Parts
 
-  private func check(_ request: BrokerRequest, _ hex: String) throws {
+  func check(_ request: BrokerRequest, _ hex: String) throws {
     var buffer = WireBuffer(smallest: 64, capacity: 1 << 16)
     try request.encode(into: &buffer)
     let contents = bytes(of: hex)
@@ -296,7 +204,7 @@ import WireFormat
     #expect(buffer.bytes == head(contents) + contents)
   }
 
-  private func check(_ reply: BrokerReply, _ hex: String) throws {
+  func check(_ reply: BrokerReply, _ hex: String) throws {
     var buffer = WireBuffer(smallest: 64, capacity: 1 << 16)
     try reply.encode(into: &buffer)
     let contents = bytes(of: hex)
@@ -305,7 +213,7 @@ import WireFormat
     #expect(buffer.bytes == head(contents) + contents)
   }
 
-  private func head(_ contents: [UInt8]) -> [UInt8] { [0, 0, UInt8(contents.count >> 8), UInt8(contents.count & 255)] }
+  func head(_ contents: [UInt8]) -> [UInt8] { [0, 0, UInt8(contents.count >> 8), UInt8(contents.count & 255)] }
 
-  private func secret(_ text: String) -> SecretData { SecretData(copying: Array(text.utf8).span) }
+  func secret(_ text: String) -> SecretData { SecretData(copying: Array(text.utf8).span) }
 }
