@@ -110,7 +110,7 @@ struct BackupTool {
         do throws(BrokerClientError) {
           part = try client.backup(scope, of: keychain, after: place, first: UInt64(records), key)
         } catch {
-          guard let keychain, place == nil, error.isAboutKeychain else { throw .broker(error) }
+          guard let keychain, place == nil, error.isAboutKeychain() else { throw .broker(error) }
           written.refused.append(keychain)
           break
         }
@@ -203,7 +203,8 @@ struct BackupTool {
       do throws(BrokerClientError) {
         counts = counts + (try client.restore(scope, of: batch.keychain, batch.records, first: first, key))
       } catch {
-        guard let name = batch.keychain, error.isAboutKeychain else { throw .broker(error) }
+        // A full disk is said with the status of a keychain that does not open.
+        guard let name = batch.keychain, error.isAboutKeychain(besides: .notAvailable) else { throw .broker(error) }
         refused.append(name)
       }
     }
@@ -220,8 +221,9 @@ struct BackupTool {
 }
 
 extension BrokerClientError {
-  /// Of one keychain, that is: where it is a file-based one the others are as well as before.
-  fileprivate var isAboutKeychain: Bool {
-    if case .refused(.keychain) = self { true } else { false }
+  /// Of one keychain, that is: where it is a file-based one the others are as well as before. A disk that fails is not.
+  fileprivate func isAboutKeychain(besides other: KeychainStatus? = nil) -> Bool {
+    guard case .refused(.keychain(let status)) = self else { return false }
+    return ![.inputOutput, .allocate, other].contains(status)
   }
 }
