@@ -138,7 +138,7 @@ import Testing
       try withAgent(of: instance) { agent throws in
         #expect(try ofMac("add page hunter2 aku none") == "done")
         #expect(agent.questions == 2)
-        #expect(agent.told.contains { $0.hasPrefix("SETDESC ") && $0.contains("the keychain login.keychain, ") })
+        #expect(agent.told.contains { $0.hasPrefix("SETDESC ") && $0.contains("the keychain \"login.keychain\", ") })
         #expect(try ofMac("find page") == "hunter2")
         #expect(agent.questions == 2)
         #expect(try app.answer("find page") == "-25300")
