@@ -22,21 +22,18 @@ final class ConnectionPool: Sendable {
   private let slots = CountingSemaphore(ConnectionPool.mostCalls)
   private let state = Locked(State())
   private let calls = Atomic(0)
-  /// How a call that is the only one of this process waits.
-  private let alone: Patience
 
-  init(_ path: String) {
-    self.path = path
-    alone = ProcessorAffinity.hasSeveral ? .watches : .waits
-  }
+  init(_ path: String) { self.path = path }
 
   /// Repeats what cannot have been done: on a connection that was ended before the request was taken, and, for requests
   /// that change nothing, whenever a connection that was used before turns out to be gone.
   func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
     let others = calls.wrappingAdd(1, ordering: .relaxed).oldValue
     defer { calls.wrappingSubtract(1, ordering: .relaxed) }
-    // What is changed is on the disk before the answer comes, which takes longer than anyone watches.
-    let waiting = others == 0 && request.changesNothing ? alone : .waits
+    // What is changed is on the disk before the answer comes, which takes longer than anyone watches. And on the one
+    // processor that this thread has, those who answer would have to wait for it.
+    let watches = others == 0 && request.changesNothing && ProcessorAffinity.hasSeveral
+    let waiting: Patience = watches ? .watches : .waits
     return try slots.enter { () throws(BrokerClientError) in try exchangeNow(request, waiting) }
   }
 
