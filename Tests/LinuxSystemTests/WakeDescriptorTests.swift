@@ -6,8 +6,8 @@ import Testing
   /// A sleep, or a clock that is set, no test can have; that the kernel takes the descriptor for one is seen here.
   @Test func whileTheMachineIsAwakeThereIsNothingToRead() throws {
     let wakes = try WakeDescriptor()
-    #expect(try Poll.readable([wakes.descriptor.raw], within: .milliseconds(20)) == [false])
+    #expect(try Poll.readable([wakes.raw], within: .milliseconds(20)) == [false])
     wakes.clear()
-    #expect(try Poll.readable([wakes.descriptor.raw], within: .zero) == [false])
+    #expect(try Poll.readable([wakes.raw], within: .zero) == [false])
   }
 }

@@ -39,14 +39,14 @@ package final class FileKeychains: Sendable {
   private let idle: IdleClock
   private let timer: IdleTimer
   /// Nil where the kernel does not say when the machine wakes up: what locks then does when it is used next.
-  private let wakes: WakeAlarm?
+  private let wakes: WakeDescriptor?
   private let state: Locked<State>
 
   /// In this folder, with the device's keys for what may be read while they are locked.
   package init(
     in path: String, device: any ClassKeyService, cost: Argon2id.Parameters = .recommended,
     examiner: any CertificateExaminer, clock: @escaping @Sendable () -> Double, idle: IdleClock = .system,
-    wakes: WakeAlarm? = try? WakeAlarm()
+    wakes: WakeDescriptor? = try? WakeDescriptor()
   ) throws(Defect) {
     let timer: IdleTimer
     do throws(SystemError) {
@@ -258,7 +258,7 @@ package final class FileKeychains: Sendable {
 
   /// One of them can be read when `lockUnused` has something to do: it may be time for a keychain, or the machine has
   /// slept.
-  package var alarms: [Int32] { [timer.descriptor] + (wakes.map { [$0.descriptor] } ?? []) }
+  package var alarms: [Int32] { [timer.descriptor, wakes?.raw].compactMap(\.self) }
 
   /// Locks what was not used for as long as its settings say, and after a sleep what locks then.
   package func lockUnused() {

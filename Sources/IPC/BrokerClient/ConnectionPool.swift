@@ -30,10 +30,8 @@ final class ConnectionPool: Sendable {
   func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
     let others = calls.wrappingAdd(1, ordering: .relaxed).oldValue
     defer { calls.wrappingSubtract(1, ordering: .relaxed) }
-    // What is changed is on the disk before the answer comes, which takes longer than anyone watches. And on the one
-    // processor that this thread has, those who answer would have to wait for it.
-    let watches = others == 0 && request.changesNothing && ProcessorAffinity.hasSeveral
-    let waiting: Patience = watches ? .watches : .waits
+    // What is changed is on the disk before the answer comes, which takes longer than anyone watches.
+    let waiting = request.changesNothing ? Patience.forAnswer(alone: others == 0) : .waits
     return try slots.enter { () throws(BrokerClientError) in try exchangeNow(request, waiting) }
   }
 

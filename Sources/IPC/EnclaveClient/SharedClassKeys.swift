@@ -8,15 +8,12 @@ package final class SharedClassKeys: ClassKeyService {
   private let slots: CountingSemaphore
   private let idle: Locked<[RemoteClassKeys]>
   private let count: Int
-  /// How a call that is the only one waits. Where others are on their way the processors have enough to do.
-  private let alone: Patience
 
   package init(_ channels: [RemoteClassKeys]) {
     precondition(!channels.isEmpty)
     slots = CountingSemaphore(channels.count)
     idle = Locked(channels)
     count = channels.count
-    alone = ProcessorAffinity.hasSeveral ? .watches : .waits
   }
 
   package func makeKey(_ keyClass: KeyClass) throws(ClassKeyError) -> NewKey {
@@ -50,7 +47,7 @@ package final class SharedClassKeys: ClassKeyService {
       let (taken, left) = idle.withLock { ($0.popLast(), $0.count) }
       guard let channel = taken else { preconditionFailure("who is let in has a channel") }
       defer { idle.withLock { $0.append(channel) } }
-      return try body(channel, left == count - 1 ? alone : .waits)
+      return try body(channel, .forAnswer(alone: left == count - 1))
     }
   }
 }

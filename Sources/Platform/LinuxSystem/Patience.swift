@@ -12,6 +12,10 @@ package enum Patience: Sendable {
   /// The same, but throws EAGAIN rather than to wait.
   case looks
 
+  /// For an answer that is on its way. Where others of this process wait too, the processors have enough to do; and on
+  /// the one processor that a thread has, those who answer would have to wait for it.
+  package static func forAnswer(alone: Bool) -> Patience { alone && ProcessorAffinity.hasSeveral ? .watches : .waits }
+
   var flags: Int32 { self == .refuses || self == .looks ? Int32(MSG_DONTWAIT) : 0 }
 
   /// Longer than it takes to wake an idle processor: two who watch for less than that put each other to sleep. A time, not

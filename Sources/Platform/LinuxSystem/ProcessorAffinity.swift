@@ -3,8 +3,8 @@ import CLinux
 
 /// On which processors threads run.
 package enum ProcessorAffinity {
-  /// Whether the calling thread has more than one to run on: who waits for another process may then keep one busy.
-  package static var hasSeveral: Bool { clinux_processors() > 1 }
+  /// Whether the calling thread has more than one to run on.
+  static var hasSeveral: Bool { clinux_processors() > 1 }
 
   /// Keeps the calling thread, and the threads and programs it starts from then on, on one processor.
   package static func runOn(_ processor: Int32) throws(SystemError) {

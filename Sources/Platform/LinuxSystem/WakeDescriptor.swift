@@ -5,12 +5,15 @@ import CLinux
 ///
 /// What it hears is that the clock on the wall has jumped against the one that stands still while the machine sleeps.
 /// Somebody who sets the clock makes it readable as well: how long the machine has slept says `BootClock`.
-package struct WakeDescriptor: ~Copyable, Sendable {
-  package let descriptor: FileDescriptor
+package final class WakeDescriptor: Sendable {
+  private let descriptor: FileDescriptor
 
   package init() throws(SystemError) {
     descriptor = FileDescriptor(owning: try retrying(.timerfd) { clinux_wakefd() })
   }
+
+  /// To wait on; never to read from.
+  package var raw: Int32 { descriptor.raw }
 
   /// Until the next time.
   package func clear() { descriptor.clear() }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Testing
+
+@testable import LinuxSystem
+
+@Suite struct PatienceTests {
+  private static let looking = Int32(MSG_DONTWAIT)
+
+  /// The flags of each call, which finds nothing before it has been made so many times.
+  private func calls(_ patience: Patience, untilFound most: Int, error: Int32 = EAGAIN) -> (flags: [Int32], found: Int)
+  {
+    var flags: [Int32] = []
+    let found = patience.attempt { given in
+      flags.append(given)
+      guard flags.count < most, given == Self.looking else { return 7 }
+      errno = error
+      return -1
+    }
+    return (flags, found)
+  }
+
+  @Test func whoWaitsCallsOnce() {
+    #expect(calls(.waits, untilFound: 3) == ([0], 7))
+  }
+
+  @Test func whoWatchesLooksUntilThereIsSomething() {
+    let (flags, found) = calls(.watches, untilFound: 3)
+    #expect(found == 7)
+    // On a processor that was taken away meanwhile the time may be over before.
+    #expect(flags == [Self.looking, Self.looking, Self.looking] || flags.last == 0)
+  }
+
+  @Test func whoWatchesInVainWaits() {
+    let (flags, found) = calls(.watches, untilFound: .max)
+    #expect(found == 7)
+    #expect(flags.last == 0 && flags.dropLast().allSatisfy { $0 == Self.looking })
+  }
+
+  @Test func whoLooksInVainDoesNotWait() {
+    let (flags, found) = calls(.looks, untilFound: .max)
+    #expect(found == -1)
+    #expect(flags.allSatisfy { $0 == Self.looking })
+  }
+
+  @Test func anotherErrorIsSaidAtOnce() {
+    let (flags, found) = calls(.watches, untilFound: .max, error: ECONNRESET)
+    #expect(found == -1 && flags == [Self.looking])
+  }
+
+  @Test func aThreadWithOneProcessorDoesNotWatch() throws {
+    let bound = Locked<Patience?>(nil)
+    let thread = try SystemThread(named: "bound") {
+      guard (try? ProcessorAffinity.runOn(0)) != nil else { return }
+      bound.withLock { $0 = .forAnswer(alone: true) }
+    }
+    thread.join()
+    #expect(bound.withLock { $0 } == .waits)
+    #expect(Patience.forAnswer(alone: false) == .waits)
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import SQLiteDatabase
+import TemporaryFolder
+import Testing
+
+@Suite struct DatabaseOwnershipTests {
+  @Test func ofTwoOnlyOneHasIt() throws {
+    try withTemporaryFolder { folder in
+      let first = try DatabaseOwnership(of: folder + "/test.db")
+      let second = try DatabaseOwnership(of: folder + "/test.db")
+      let (firstHas, secondHas) = (first != nil, second != nil)
+      #expect(firstHas && !secondHas)
+    }
+  }
+
+  /// As a child does that has a copy of the lock until its own program begins.
+  @Test func whatIsLetGoInAMomentIsWaitedFor() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/test.db"
+      let held = CountingSemaphore(0)
+      let thread = try SystemThread(named: "owner") {
+        let ownership = try? DatabaseOwnership(of: path)
+        held.admitOneMore()
+        _ = try? Poll.readable([], within: .milliseconds(50))
+        _ = consume ownership
+      }
+      held.enter {}
+      let next = try DatabaseOwnership(of: path)
+      let has = next != nil
+      thread.join()
+      #expect(has)
+    }
+  }
+}
