@@ -111,14 +111,21 @@ int clinux_signalfd_next(int descriptor) {
 
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
+// Asked before each wait, and hardly ever another: 0 until the thread has asked.
+static _Thread_local int processors;
+
 int clinux_processors(void) {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : -1;
+  if (processors == 0) {
+    cpu_set_t set;
+    processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : -1;
+  }
+  return processors;
 }
 
 int clinux_run_on(int processor) {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(processor, &set);
+  processors = 0;
   return sched_setaffinity(0, sizeof set, &set);
 }

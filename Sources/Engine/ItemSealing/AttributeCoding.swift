@@ -17,14 +17,14 @@ package enum AttributeCoding {
   // MARK: - Writing
 
   package static func encode(_ contents: ItemContents) throws(WireError) -> WireBuffer {
-    let entries = contents.attributes.sorted { $0.key.code < $1.key.code }
-    let size = entries.reduce(headSize) { $0 + entrySize + $1.value.size }
+    let attributes = contents.attributes
+    let size = attributes.reduce(headSize) { $0 + entrySize + $1.value.size }
     var buffer = WireBuffer(capacity: size)
     try buffer.append(integer: version)
     try buffer.append(integer: UInt8(contents.isTombstone ? 1 : 0))
     try buffer.append(bytes: contents.access.serialized.span)
-    try buffer.append(integer: UInt8(entries.count))
-    for (attribute, value) in entries { try append(attribute, value, to: &buffer) }
+    try buffer.append(integer: UInt8(attributes.count))
+    for (attribute, value) in attributes { try append(attribute, value, to: &buffer) }
     return buffer
   }
 
@@ -65,12 +65,10 @@ package enum AttributeCoding {
     guard let access = try? AccessControl(serialized: control.span) else { throw .badValue }
     let count = try cursor.byte(in: bytes)
     var attributes = ItemAttributes(minimumCapacity: Int(count))
-    var last: UInt32 = 0
     for _ in 0..<count {
-      let code: UInt32 = try cursor.integer(in: bytes)
-      guard code > last, let attribute = ItemAttribute(code: code) else { throw .badValue }
-      last = code
-      attributes[attribute] = try value(&cursor, bytes)
+      guard let attribute = ItemAttribute(code: try cursor.integer(in: bytes)),
+        attributes.append(attribute, try value(&cursor, bytes)) == .kept
+      else { throw .badValue }
     }
     try cursor.end(in: bytes)
     return ItemContents(attributes: attributes, access: access, isTombstone: flags == 1, data: nil)

@@ -50,15 +50,15 @@ package enum ItemSeal {
     let made: NewKey
     do { made = try keys.makeKey(keyClass) } catch { throw KeychainStatus(wrapping: error) }
     do {
-      let part = ItemKeys(from: made.key)
+      let itemKeys = ItemKeys(from: made.key)
       let hasData = contents.data != nil
       let buffer = try AttributeCoding.encode(contents)
       let attributes = try buffer.withBytes { (bytes) throws(CryptoError) in
-        try seal(bytes, part.attributes, name.associated(.attributes, keyClass, hasData: hasData))
+        try seal(bytes, itemKeys, .attributes, name.associated(.attributes, keyClass, hasData: hasData))
       }
       let data = try contents.data.map { (data) throws(CryptoError) in
         try padded(data).withBytes { (bytes) throws(CryptoError) in
-          try seal(bytes, part.data, name.associated(.data, keyClass, hasData: true))
+          try seal(bytes, itemKeys, .data, name.associated(.data, keyClass, hasData: true))
         }
       }
       return SealedItem(wrapped: made.wrapped, attributes: attributes, data: data)
@@ -68,12 +68,12 @@ package enum ItemSeal {
   }
 
   private static func seal(
-    _ plain: Span<UInt8>, _ key: borrowing SecretBytes, _ associated: [UInt8]
+    _ plain: Span<UInt8>, _ keys: borrowing ItemKeys, _ part: ItemName.Part, _ associated: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
     var sealed = [UInt8](repeating: 0, count: plain.count + AESGCM.tagSize)
     var target = sealed.mutableSpan
     try AESGCM.withKept { (cipher) throws(CryptoError) in
-      cipher.setKey(key)
+      keys.set(part, in: &cipher)
       try cipher.seal(plain, nonce: nonce.span, associated: associated.span, into: &target)
     }
     return sealed
@@ -96,34 +96,36 @@ package enum ItemSeal {
   ) throws(UnsealError) -> ItemContents {
     let key: SecretBytes
     do { key = try keys.unwrap(sealed.wrapped) } catch { throw UnsealError(unwrapping: error) }
-    let part = ItemKeys(from: key)
+    let itemKeys = ItemKeys(from: key)
     return try AESGCM.withKept { (cipher) throws(UnsealError) in
-      try open(sealed, as: name, part, &cipher, wantsData)
+      try open(sealed, as: name, itemKeys, &cipher, wantsData)
     }
   }
 
   private static func open(
-    _ sealed: SealedItem, as name: ItemName, _ part: borrowing ItemKeys, _ cipher: inout AESGCM,
+    _ sealed: SealedItem, as name: ItemName, _ keys: borrowing ItemKeys, _ cipher: inout AESGCM,
     _ wantsData: (ItemContents) -> Bool
   ) throws(UnsealError) -> ItemContents {
     let keyClass = sealed.wrapped.keyClass
     let hasData = sealed.data != nil
     let plain = try open(
-      sealed.attributes, part.attributes, &cipher, name.associated(.attributes, keyClass, hasData: hasData))
+      sealed.attributes, keys, .attributes, &cipher, name.associated(.attributes, keyClass, hasData: hasData))
     guard var contents = plain.withBytes({ try? AttributeCoding.decode($0) }),
       contents.access.protection.keyClass == keyClass
     else { throw .dead }
     if wantsData(contents), let data = sealed.data {
-      contents.data = try unpadded(open(data, part.data, &cipher, name.associated(.data, keyClass, hasData: true)))
+      contents.data = try unpadded(
+        open(data, keys, .data, &cipher, name.associated(.data, keyClass, hasData: true)))
     }
     return contents
   }
 
   private static func open(
-    _ sealed: [UInt8], _ key: borrowing SecretBytes, _ cipher: inout AESGCM, _ associated: [UInt8]
+    _ sealed: [UInt8], _ keys: borrowing ItemKeys, _ part: ItemName.Part, _ cipher: inout AESGCM,
+    _ associated: [UInt8]
   ) throws(UnsealError) -> SecretBytes {
     guard sealed.count > AESGCM.tagSize else { throw .dead }
-    cipher.setKey(key)
+    keys.set(part, in: &cipher)
     do {
       return try SecretBytes(count: sealed.count - AESGCM.tagSize) { (target) throws(CryptoError) in
         try cipher.open(sealed.span, nonce: nonce.span, associated: associated.span, into: &target)
@@ -143,17 +145,24 @@ package enum ItemSeal {
   }
 }
 
-/// The two keys of an item's two parts.
+/// The keys of an item's two parts, side by side.
 private struct ItemKeys: ~Copyable {
-  let attributes: SecretBytes
-  let data: SecretBytes
+  private let both: SecretBytes
 
   private static let purpose = Array("bailey keychain item".utf8)
 
   init(from key: borrowing SecretBytes) {
-    let both = HKDFSHA256.derive(from: key, salt: [UInt8]().span, info: Self.purpose.span, count: 64)
-    attributes = both.withBytes { SecretBytes(copying: $0.extracting(first: 32)) }
-    data = both.withBytes { SecretBytes(copying: $0.extracting(last: 32)) }
+    both = HKDFSHA256.derive(
+      from: key, salt: [UInt8]().span, info: Self.purpose.span, count: 2 * AESGCM.keySize)
+  }
+
+  func set(_ part: ItemName.Part, in cipher: inout AESGCM) {
+    both.withBytes { bytes in
+      switch part {
+      case .attributes: cipher.setKey(bytes.extracting(first: AESGCM.keySize))
+      case .data: cipher.setKey(bytes.extracting(last: AESGCM.keySize))
+      }
+    }
   }
 }
 

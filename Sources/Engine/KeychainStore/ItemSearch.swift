@@ -28,7 +28,7 @@ struct ItemSearch: Sendable {
     let schema = ItemSchema.of(itemClass)
     return conditions.allSatisfy { attribute, value in
       guard let column = schema[attribute] else { return false }
-      return column.comparedBytes(of: attributes[attribute]) == value.comparedBytes
+      return (attributes[attribute] ?? column.absentValue)?.isTaken(for: value) ?? false
     }
   }
 
@@ -45,7 +45,5 @@ struct ItemSearch: Sendable {
 
 extension AttributeColumn {
   /// An absent attribute of the primary key is found by an empty value; any other absent one by none.
-  fileprivate func comparedBytes(of value: AttributeValue?) -> [UInt8]? {
-    (value ?? (isPrimaryKey ? emptyValue : nil))?.comparedBytes
-  }
+  fileprivate var absentValue: AttributeValue? { isPrimaryKey ? emptyValue : nil }
 }

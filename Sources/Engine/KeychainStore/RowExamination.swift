@@ -18,7 +18,7 @@ struct RowExamination {
     itemClass = half
     callersGroups = groups
     isOfIdentity = search.itemClass == .identity
-    conditions = self.search.conditions.sorted { $0.key.code < $1.key.code }.compactMap { attribute, value in
+    conditions = self.search.conditions.compactMap { attribute, value in
       ItemSchema.of(half)[attribute].map { ($0, digests.digest(value, $0, half)) }
     }
   }

@@ -34,7 +34,7 @@ struct RowSelection {
     bindings.reserveCapacity(Self.usualBindings)
     bindings.append(.integer(search.isTombstone ? 1 : 0))
     appendReference(search.reference)
-    for (attribute, value) in search.sortedConditions {
+    for (attribute, value) in search.conditions {
       append(value, attribute, search.itemClass, digests)
     }
     if case .only(let flag) = search.synchronizable { append(" AND sync = ?", .integer(flag ? 1 : 0)) }
@@ -58,7 +58,7 @@ struct RowSelection {
     append(1, .isPrivate, .key, digests, "k.")
     append(1, .keyClass, .key, digests, "k.")
     appendReference(search.reference, "c.")
-    for (attribute, value) in search.sortedConditions {
+    for (attribute, value) in search.conditions {
       let half: ItemClass = attribute.selectsOnCertificate ? .certificate : .key
       append(value, attribute, half, digests, half == .certificate ? "c." : "k.")
     }
@@ -197,13 +197,6 @@ struct RowSelection {
       }
     }
     return statement
-  }
-}
-
-extension ItemSearch {
-  /// In one order, so that searches of one shape have one text.
-  fileprivate var sortedConditions: [(key: ItemAttribute, value: AttributeValue)] {
-    conditions.sorted { $0.key.code < $1.key.code }
   }
 }
 

@@ -10,8 +10,8 @@ extension WireBuffer {
     guard attributes.count <= KeychainLimits.keys else { throw .badValue }
     try append(integer: UInt8(attributes.count))
     let start = count
-    for (code, value) in attributes.map({ ($0.key.wireCode, $0.value) }).sorted(by: { $0.0 < $1.0 }) {
-      try append(integer: code)
+    for (attribute, value) in attributes {
+      try append(integer: attribute.code)
       try append(value: value)
     }
     guard count - start <= ItemAttributesLimit.encoded else { throw .badValue }
@@ -35,16 +35,13 @@ extension WireCursor {
     let count = Int(try byte(in: message))
     guard count <= KeychainLimits.keys else { throw .badValue }
     var attributes = ItemAttributes(minimumCapacity: count)
-    var last: UInt32 = 0
     var size = 0
     for _ in 0..<count {
-      let code = try integer(UInt32.self, in: message)
-      guard code > last, let attribute = ItemAttribute.byWireCode[code] else { throw .badValue }
+      guard let attribute = ItemAttribute(code: try integer(in: message)) else { throw .badValue }
       let value = try value(in: message)
       size += value.encodedSize
       guard size <= ItemAttributesLimit.encoded else { throw .badValue }
-      attributes[attribute] = value
-      last = code
+      guard attributes.append(attribute, value) == .kept else { throw .badValue }
     }
     return attributes
   }
@@ -69,14 +66,7 @@ private enum ItemAttributesLimit {
   static let encoded = KeychainLimits.attributes + KeychainLimits.keys * 16
 }
 
-// MARK: - Names and types
-
-extension ItemAttribute {
-  /// The name's four characters, first one highest: a permanent number.
-  var wireCode: UInt32 { rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
-
-  static let byWireCode = Dictionary(uniqueKeysWithValues: allCases.map { ($0.wireCode, $0) })
-}
+// MARK: - Types
 
 extension AttributeValue {
   /// Permanent numbers.

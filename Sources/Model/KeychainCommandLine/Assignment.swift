@@ -30,9 +30,10 @@ package struct Assignment: Sendable, Equatable {
     var attributes: ItemAttributes = [:]
     for word in words {
       let assignment = try Assignment(word)
-      guard attributes.updateValue(assignment.value, forKey: assignment.attribute) == nil else {
+      guard attributes[assignment.attribute] == nil else {
         throw .repeated(AttributeName.name(of: assignment.attribute))
       }
+      attributes[assignment.attribute] = assignment.value
     }
     return attributes
   }

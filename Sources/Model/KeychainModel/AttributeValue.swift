@@ -23,6 +23,15 @@ package enum AttributeValue: Sendable {
     }
   }
 
+  /// Whether both have the same `comparedBytes`.
+  package func isTaken(for other: AttributeValue) -> Bool {
+    switch (self, other) {
+    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.data(let one), .data(let other)): one == other
+    default: comparedBytes == other.comparedBytes
+    }
+  }
+
   /// Four bytes as in Apple's store; eight where four do not hold the number.
   private static func littleEndian(_ number: Int64) -> [UInt8] {
     if let short = Int32(exactly: number) { return bytes(of: UInt64(UInt32(bitPattern: short)), count: 4) }
@@ -62,6 +71,3 @@ extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByIntegerLitera
   package init(integerLiteral value: Int64) { self = .number(value) }
   package init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
-
-/// Attributes by name: one that is absent is something else than one that is empty.
-package typealias ItemAttributes = [ItemAttribute: AttributeValue]

@@ -79,7 +79,7 @@ package enum ItemAttribute: String, Sendable, CaseIterable {
 extension ItemAttribute {
   private static let codes = Dictionary(uniqueKeysWithValues: allCases.map { ($0.code, $0) })
 
-  /// The four characters, first one highest: orders attributes as their names do.
+  /// The four characters, first one highest: a permanent number, which orders attributes as their names do.
   package var code: UInt32 { rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
   package init?(code: UInt32) {

@@ -80,7 +80,7 @@ struct CallRules {
       !key.contains($0) && $0.isOfItsItem && ItemSchema.of(itemClass)[$0] != nil
     }
     if !others.isEmpty, read.attributes.keys.contains(where: key.contains) {
-      found.append(.notPartOfPrimaryKey(others.sorted { $0.code < $1.code }))
+      found.append(.notPartOfPrimaryKey(others))
     }
     if read.attributes[.accessible] != nil { found.append(.accessibleSelects) }
     if read.attributes[.accessControl] != nil { found.append(.accessControlDoesNotSelect) }

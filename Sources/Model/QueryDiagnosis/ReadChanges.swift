@@ -15,7 +15,7 @@ struct ReadChanges {
     let own = ["unknownKey", "wrongValue", "contradictoryProtection", "unknownAccessible", "objectNotWritten"]
     pitfalls += read.pitfalls.filter { own.contains($0.name) && !pitfalls.mentions($0.keys) }
     guard let itemClass else { return }
-    for (attribute, value) in attributes.sorted(by: { $0.key.code < $1.key.code }) {
+    for (attribute, value) in attributes {
       pitfalls += ReadDictionary.pitfalls(attribute, value, itemClass)
     }
     pitfalls += meaning(itemClass)

@@ -142,7 +142,7 @@ struct ReadDictionary {
       if !hasObject, !pitfalls.contains(where: { $0.name == "unknownClass" }) { pitfalls.append(.noClass) }
       return
     }
-    for (attribute, value) in attributes.sorted(by: { $0.key.code < $1.key.code }) {
+    for (attribute, value) in attributes {
       pitfalls += Self.pitfalls(attribute, value, itemClass)
     }
     if attributes[.sharingGroup] != nil, attributes[.synchronizable] != nil {

@@ -6,7 +6,7 @@ import Glibc
 /// many there are.
 package struct ReadinessSet: ~Copyable, Sendable {
   /// As many at one time; more are told of by the next wait.
-  private static let most = 256
+  private static let most = 64
 
   private let descriptor: FileDescriptor
 

@@ -142,7 +142,9 @@ final class EnclaveMonitor {
   func note(_ observer: LockObserver, is holder: KeyHolders) { holders[observer] = holder }
 
   var nextTick: BootInstant? {
-    condition == .erased ? nil : [lock.nextTick, keybag.delayEnds].compactMap { $0 }.min()
+    guard condition != .erased else { return nil }
+    guard let tick = lock.nextTick, let delay = keybag.delayEnds else { return lock.nextTick ?? keybag.delayEnds }
+    return min(tick, delay)
   }
 
   func tick() {

@@ -112,7 +112,8 @@ final class EnclaveService {
 
   /// Who answers the kernel first, people last; among these whoever has waited longest. Only one derivation a round.
   private func inOrder(_ connections: [EnclaveConnection]) -> [EnclaveConnection] {
-    connections.sorted { one, other in
+    guard connections.count > 1 else { return connections }
+    return connections.sorted { one, other in
       one.role.precedence == other.role.precedence
         ? one.lastUse < other.lastUse : one.role.precedence < other.role.precedence
     }

@@ -46,7 +46,8 @@ int clinux_die_with_parent(int signal);
 int clinux_no_new_privileges(void);
 int clinux_set_thread_name(const char *name);
 int clinux_become_subreaper(void);
-int clinux_processors(void);    // on how many the calling thread may run; -1: not known
+// On how many the calling thread may run, as of its first call or `clinux_run_on`; -1: not known.
+int clinux_processors(void);
 int clinux_run_on(int processor);  // the calling thread and what it starts from then on
 
 // Overwrites each copy of a secret inside a block from malloc: for libraries that keep what passed through them.

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Attributes by name, each at most once: one that is absent is something else than one that is empty.
+///
+/// They are in the order of their names, in which they are stored, sent and selected by: what is equal has equal bytes.
+/// There are few at a time, and to look through them costs less than to hash a name.
+package struct ItemAttributes: Sendable, Equatable {
+  private struct Entry: Sendable, Equatable {
+    let code: UInt32
+    let attribute: ItemAttribute
+    var value: AttributeValue
+  }
+
+  private var entries: [Entry] = []
+
+  package init() {}
+
+  package init(minimumCapacity: Int) { entries.reserveCapacity(minimumCapacity) }
+
+  // MARK: - One of them
+
+  package subscript(attribute: ItemAttribute) -> AttributeValue? {
+    get { entries.first { $0.attribute == attribute }?.value }
+    set {
+      switch (entries.firstIndex { $0.attribute == attribute }, newValue) {
+      case (let index?, let value?): entries[index].value = value
+      case (let index?, nil): entries.remove(at: index)
+      case (nil, let value?): insert(attribute, value)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Adds one that comes after all that are there; another one it refuses.
+  package mutating func append(_ attribute: ItemAttribute, _ value: AttributeValue) -> Order {
+    let code = attribute.code
+    if let last = entries.last, last.code >= code { return .broken }
+    entries.append(Entry(code: code, attribute: attribute, value: value))
+    return .kept
+  }
+
+  package enum Order: Sendable { case kept, broken }
+
+  /// Most come in order.
+  private mutating func insert(_ attribute: ItemAttribute, _ value: AttributeValue) {
+    guard append(attribute, value) == .broken else { return }
+    let code = attribute.code
+    let index = entries.firstIndex { $0.code > code } ?? entries.endIndex
+    entries.insert(Entry(code: code, attribute: attribute, value: value), at: index)
+  }
+
+  // MARK: - All of them
+
+  package var keys: [ItemAttribute] { entries.map(\.attribute) }
+
+  package var values: [AttributeValue] { entries.map(\.value) }
+
+  package func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> ItemAttributes {
+    var left = self
+    left.entries = try entries.filter { try isIncluded(($0.attribute, $0.value)) }
+    return left
+  }
+
+  /// Takes those of the other that are not here; of two values of one attribute, the one chosen.
+  package mutating func merge(
+    _ other: ItemAttributes, uniquingKeysWith choose: (AttributeValue, AttributeValue) -> AttributeValue
+  ) {
+    for (attribute, value) in other { self[attribute] = self[attribute].map { choose($0, value) } ?? value }
+  }
+
+  package func merging(
+    _ other: ItemAttributes, uniquingKeysWith choose: (AttributeValue, AttributeValue) -> AttributeValue
+  ) -> ItemAttributes {
+    var merged = self
+    merged.merge(other, uniquingKeysWith: choose)
+    return merged
+  }
+}
+
+extension ItemAttributes: RandomAccessCollection {
+  package typealias Element = (key: ItemAttribute, value: AttributeValue)
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { entries.count }
+  package subscript(position: Int) -> Element { (entries[position].attribute, entries[position].value) }
+}
+
+extension ItemAttributes: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral elements: (ItemAttribute, AttributeValue)...) {
+    for (attribute, value) in elements {
+      precondition(self[attribute] == nil, "each attribute once")
+      self[attribute] = value
+    }
+  }
+}
