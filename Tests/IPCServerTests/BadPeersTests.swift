@@ -63,6 +63,29 @@ import Testing
     }
   }
 
+  /// Whoever waits for a message has room for so much before it is known how long that is.
+  @Test(arguments: [[0, 0, 0, 2, 1, 6], [0, 0, 0x40, 0, 1, 6]] as [[UInt8]])
+  func aPacketThatIsTooLongEndsTheConnection(head: [UInt8]) throws {
+    try withBroker(answer: Self.done) { broker in
+      var peer = try Peer.greeted(by: broker)
+      try peer.send(raw: head + [UInt8](repeating: 0, count: 5000))
+      #expect(try peer.receive().refusal == .malformed(.long))
+      let ended = peer.isEnded()
+      #expect(ended)
+    }
+  }
+
+  /// Each is answered by itself: nothing of the second is taken for a part of the first.
+  @Test func requestsThatAreSentAheadAreAnsweredInTheirOrder() throws {
+    try withBroker(answer: Self.done) { broker in
+      var peer = try Peer.greeted(by: broker)
+      try peer.send(raw: [0, 0, 0, 2, 1, 99])
+      try peer.send(raw: [0, 0, 0, 2, 1, 6])
+      #expect(try peer.receive().refusal == .malformed(.unknownNumber))
+      #expect(try peer.receive().refusal == nil)
+    }
+  }
+
   @Test func twoRequestsAtOnceEndTheConnection() throws {
     try withBroker(answer: Self.done) { broker in
       var peer = try Peer.greeted(by: broker)

@@ -7,7 +7,7 @@ import WireFormat
 
 /// One end of a connection to a server, played by a test.
 struct Peer: ~Copyable {
-  let socket: StreamSocket
+  let socket: PacketSocket
   private var buffer = WireBuffer(smallest: 4096, capacity: 4 + BrokerProtocol.largestMessage)
   private static let rules = FrameRules(
     largest: BrokerProtocol.largestMessage, sender: nil, patience: .seconds(60), idle: .seconds(60))
@@ -25,7 +25,7 @@ struct Peer: ~Copyable {
 
   mutating func send(_ request: BrokerRequest) throws {
     try request.encode(into: &buffer)
-    try socket.send(buffer)
+    try socket.send(frame: buffer)
   }
 
   func send(raw bytes: [UInt8]) throws { try socket.send(bytes.span) }

@@ -13,11 +13,18 @@ import Testing
     #expect(try receive(pair.far) == [4])
   }
 
-  @Test func aClosedEndReadsAsZero() throws {
+  @Test func aClosedEndReadsAsZeroAndTakesNothing() throws {
     let pair = try PacketSocket.pair()
     let near = pair.near
     _ = consume near
-    #expect(try receive(pair.far) == [])
+    let far = pair.far
+    #expect(try receive(far) == [])
+    do {
+      try far.send([1].span)
+      Issue.record("there is nobody to send to")
+    } catch {
+      #expect(error == SystemError(.send, code: EPIPE))
+    }
   }
 
   @Test func aMessageTooLargeForTheBufferIsRefused() throws {
@@ -72,6 +79,75 @@ import Testing
       #expect(try receive(server) == [9])
       _ = try PacketSocket.listening(at: "socket", in: folder)
     }
+  }
+
+  @Test func aWaitEndsInTime() throws {
+    let pair = try PacketSocket.pair()
+    try pair.near.limitWaits(to: .milliseconds(20))
+    #expect(throws: SystemError(.receive, code: EAGAIN)) { _ = try receive(pair.near) }
+    #expect(throws: SystemError(.send, code: EAGAIN)) {
+      while true { try pair.near.send([UInt8](repeating: 0, count: 4096).span) }
+    }
+  }
+
+  @Test func shuttingDownWakesTheOtherEnd() throws {
+    let pair = try PacketSocket.pair()
+    pair.near.shutDown()
+    #expect(try receive(pair.far) == [])
+  }
+
+  @Test func aListeningSocketNotesWhoSends() throws {
+    try withTemporaryFolder { path in
+      let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+      let listener = try PacketSocket.listening(at: "s", in: folder)
+      try listener.noteSenders()
+      #expect(try folder.status(of: "s").st_mode & 0o777 == 0o600)
+      let near = try PacketSocket.connected(to: "s", in: folder)
+      // Before anyone has accepted.
+      try near.send([1].span)
+      let far = try listener.accept()
+      #expect(try far.peer().process == getpid())
+      #expect(try sender(far) == getpid())
+      // What another process sends over the same connection says so.
+      var plan = ChildPlan(path: "/bin/echo", arguments: ["-n", "x"])
+      plan.output = near.raw
+      let child = try ChildProcess.start(plan)
+      #expect(try child.wait() == .exited(0))
+      #expect(try sender(far) == child.process)
+    }
+  }
+
+  @Test func aHeldProcessIsAliveUntilItEnds() throws {
+    let pipe = try Pipe()
+    var plan = ChildPlan(path: "/bin/cat")
+    plan.input = pipe.reading.raw
+    let child = try ChildProcess.start(plan)
+    let handle = try ProcessHandle(process: child.process)
+    #expect(isAlive(handle) == true)
+    _ = try handle.openExecutable()
+    #expect(String(decoding: try handle.executablePath(), as: UTF8.self).hasSuffix("/cat"))
+    try child.send(SIGKILL)
+    _ = try child.wait()
+    #expect(isAlive(handle) == false)
+    #expect(throws: SystemError.self) { _ = try handle.openExecutable() }
+  }
+
+  @Test func thePeersProcessIsHeld() throws {
+    let pair = try PacketSocket.pair()
+    let process = try pair.far.peerProcess()
+    let number = process.process
+    #expect(number == getpid())
+    #expect(isAlive(process) == true)
+  }
+
+  private func isAlive(_ process: borrowing ProcessHandle) -> Bool { process.isAlive }
+
+  private func sender(_ socket: borrowing PacketSocket) throws -> Int32 {
+    var buffer: [UInt8] = [0, 0]
+    var span = buffer.mutableSpan
+    var sender: Int32 = 0
+    #expect(try socket.receive(into: &span, sender: &sender) == 1)
+    return sender
   }
 
   private func receive(_ socket: borrowing PacketSocket) throws(SystemError) -> [UInt8] {

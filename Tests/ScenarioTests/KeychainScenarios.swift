@@ -237,7 +237,7 @@ import Testing
       let bad = """
         import os, socket, time
         def connect():
-            s = socket.socket(socket.AF_UNIX)
+            s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             s.connect("\(socket)")
             return s
         silent = [connect() for _ in range(40)]

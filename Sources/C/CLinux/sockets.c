@@ -9,9 +9,9 @@
 #include <sys/time.h>
 #include <sys/un.h>
 
-int clinux_socket(int kind) { return socket(AF_UNIX, kind | SOCK_CLOEXEC, 0); }
+int clinux_socket(void) { return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0); }
 
-int clinux_socketpair(int kind, int sockets[2]) { return socketpair(AF_UNIX, kind | SOCK_CLOEXEC, 0, sockets); }
+int clinux_socketpair(int sockets[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets); }
 
 int clinux_note_senders(int socket) {
   int on = 1;
@@ -40,6 +40,10 @@ ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *
   // There is no room for descriptors: those that a peer sends along are closed by the kernel.
   ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
   if (received < 0) return received;
+  if (message.msg_flags & MSG_TRUNC) {
+    errno = EMSGSIZE;
+    return -1;
+  }
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS &&
       header->cmsg_len == CMSG_LEN(sizeof(struct ucred))) {

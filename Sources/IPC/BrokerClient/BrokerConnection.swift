@@ -14,7 +14,7 @@ final class BrokerConnection: Sendable {
 
   private struct State: ~Copyable {
     var buffer = WireBuffer(
-      smallest: BrokerProtocol.usualMessage, capacity: StreamSocket.frameHead + BrokerProtocol.largestMessage)
+      smallest: BrokerProtocol.usualMessage, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
   }
 
   enum Outcome: Sendable {
@@ -27,7 +27,7 @@ final class BrokerConnection: Sendable {
 
   /// Who made it.
   let process: Int32
-  private let socket: StreamSocket
+  private let socket: PacketSocket
   private let state: Locked<State>
   private let rules = FrameRules(
     largest: BrokerProtocol.largestMessage, sender: nil, patience: BrokerConnection.patience,
@@ -47,10 +47,10 @@ final class BrokerConnection: Sendable {
   }
 
   /// By the folder's descriptor, so that a path may be longer than a socket's address.
-  private static func connect(_ path: String) throws(SystemError) -> StreamSocket {
+  private static func connect(_ path: String) throws(SystemError) -> PacketSocket {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let folder = try FileDescriptor.open(String(path[..<slash]) + "/", OpenFlag.path | O_DIRECTORY)
-    return try StreamSocket.connected(to: String(path[slash...].dropFirst()), in: folder)
+    return try PacketSocket.connected(to: String(path[slash...].dropFirst()), in: folder)
   }
 
   private func greet() throws(BrokerClientError) {
@@ -80,7 +80,7 @@ final class BrokerConnection: Sendable {
   ) throws(BrokerClientError) -> Outcome {
     do { try request.encode(into: &buffer) } catch { throw .tooLarge }
     do {
-      try socket.send(buffer)
+      try socket.send(frame: buffer)
     } catch {
       // A message that was cut off is not looked at.
       return .notTaken
@@ -118,7 +118,7 @@ final class BrokerConnection: Sendable {
     let reply: BrokerReply
     do {
       reply = try buffer.withBytes { frame throws(BrokerMalformation) in
-        try BrokerReply(decoding: frame.extracting(StreamSocket.frameHead..<frame.count))
+        try BrokerReply(decoding: frame.extracting(PacketSocket.frameHead..<frame.count))
       }
     } catch {
       throw .unexpectedReply

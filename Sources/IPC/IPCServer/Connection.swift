@@ -16,13 +16,13 @@ final class Connection: Sendable {
     static let ended: UInt8 = 2
   }
 
-  let socket: StreamSocket
+  let socket: PacketSocket
   /// As the kernel noted it when the connection was made.
   let process: Int32
   private let stage = Atomic<UInt8>(Stage.idle)
   private let used: Atomic<UInt64>
 
-  init(_ socket: consuming StreamSocket, process: Int32) {
+  init(_ socket: consuming PacketSocket, process: Int32) {
     self.socket = socket
     self.process = process
     used = Atomic(BootClock.system.now().milliseconds)
@@ -53,7 +53,7 @@ final class Connection: Sendable {
     guard won else { return .busy }
     var farewell = WireBuffer(capacity: 16)
     do { try BrokerReply.goodbye.encode(into: &farewell) } catch { preconditionFailure("a goodbye fits") }
-    try? socket.send(farewell)
+    try? socket.send(frame: farewell)
     socket.shutDown()
     return .ended
   }

@@ -14,7 +14,7 @@ struct Conversation: ~Copyable {
   private let limits: BrokerLimits
   private let rules: FrameRules
   private var buffer = WireBuffer(
-    smallest: BrokerProtocol.usualMessage, capacity: StreamSocket.frameHead + BrokerProtocol.largestMessage)
+    smallest: BrokerProtocol.usualMessage, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
   private var claimed = 0
   private var malformed = 0
 
@@ -73,7 +73,7 @@ struct Conversation: ~Copyable {
       guard connection.begin() == .begun else { throw .over }
       do throws(BrokerMalformation) {
         return try buffer.withBytes { frame throws(BrokerMalformation) in
-          try BrokerRequest(decoding: frame.extracting(StreamSocket.frameHead..<frame.count))
+          try BrokerRequest(decoding: frame.extracting(PacketSocket.frameHead..<frame.count))
         }
       } catch {
         try send(.refused(.malformed(error)))
@@ -156,7 +156,7 @@ struct Conversation: ~Copyable {
       // Nothing the keychain holds is larger than a message may be.
       do { try BrokerReply.refused(.keychain(.internalError)).encode(into: &buffer) } catch { throw .over }
     }
-    do { try connection.socket.send(buffer, attached: attached) } catch { throw .over }
+    do { try connection.socket.send(frame: buffer, attached: attached) } catch { throw .over }
   }
 
   /// Gives up what it holds of others' room.

@@ -33,7 +33,7 @@ package final class IPCServer<Handler: RequestHandler>: Sendable {
   }
 
   /// Takes the next connection of a listening socket that notes senders.
-  package func accept(from listener: borrowing StreamSocket) {
+  package func accept(from listener: borrowing PacketSocket) {
     guard let socket = try? listener.accept(), let peer = try? socket.peer(), peer.user == owner,
       (try? socket.noteSenders()) != nil, (try? socket.limitWaits(to: limits.idle)) != nil
     else { return }

@@ -2,54 +2,117 @@
 import CLinux
 import Glibc
 
-/// A unix socket that keeps messages whole (`SOCK_SEQPACKET`): one send is one receive, so there is nothing to frame.
-package struct PacketSocket: LocalSocket, ~Copyable {
-  package static let kind = LocalSocketKind.packets
+/// A unix socket that keeps messages whole (`SOCK_SEQPACKET`): one that listens under a name in a directory, or one end
+/// of a connection. One send is one receive.
+///
+/// Also for messages of several packets, where bytes without boundaries (`SOCK_STREAM`) would do: there, who waits for an
+/// answer is woken by the kernel a first time when what was sent has been read.
+package struct PacketSocket: ~Copyable, Sendable {
   package let descriptor: FileDescriptor
 
+  /// Takes over an open socket, for example one a parent process left at a known number.
   package init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
   package var raw: Int32 { descriptor.raw }
+
+  /// Connections that may wait to be accepted.
+  private static let mostWaiting: Int32 = 128
 }
 
-// MARK: - Messages
+// MARK: - Making one
 
 extension PacketSocket {
-  /// Sends one message; the other end gets a copy of `attached`, a descriptor.
-  package func send(
-    _ message: Span<UInt8>, attached: Int32 = -1, _ patience: Patience = .waits
-  ) throws(SystemError) {
-    try FaultPlan.check(.send, raw, count: message.count)
-    unsafe try message.withUnsafeBytes { bytes throws(SystemError) in
-      _ = try retryingCount(.send) { unsafe clinux_send(raw, bytes.baseAddress, bytes.count, attached, patience.flags) }
-    }
+  /// Two ends of one connection.
+  package static func pair() throws(SystemError) -> SocketPair {
+    try FaultPlan.check(.socket)
+    var ends: [Int32] = [-1, -1]
+    _ = try retrying(.socket) { unsafe clinux_socketpair(&ends) }
+    return SocketPair(
+      near: PacketSocket(FileDescriptor(owning: ends[0])), far: PacketSocket(FileDescriptor(owning: ends[1])))
   }
 
-  /// Receives one message and gives its size: 0 when the other end is gone. One that is larger than the buffer
-  /// throws EMSGSIZE and is lost; a descriptor that came along is closed.
-  package func receive(
-    into buffer: inout MutableSpan<UInt8>, _ patience: Patience = .waits
-  ) throws(SystemError) -> Int {
-    try FaultPlan.check(.receive, raw, count: buffer.count)
-    return unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
-      try retryingCount(.receive) {
-        patience.attempt { flags in unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, nil, flags) }
-      }
-    }
+  /// A socket others connect to under a name in this directory; only this user may.
+  ///
+  /// The directory is named by its descriptor, so its path may be longer than the 107 bytes a socket address holds.
+  /// A socket left there by a dead process is replaced: the caller makes sure that no living one uses it.
+  package static func listening(
+    at name: String, in directory: borrowing FileDescriptor
+  ) throws(SystemError) -> PacketSocket {
+    let socket = try unconnected()
+    try FaultPlan.check(.bind, directory.raw)
+    do { try directory.unlink(name) } catch { if error.code != ENOENT { throw error } }
+    let path = path(of: name, in: directory)
+    let raw = socket.raw
+    _ = try retrying(.bind) { unsafe clinux_bind(raw, path) }
+    _ = try retrying(.listen) { Glibc.listen(raw, mostWaiting) }
+    return socket
   }
 
-  /// The same, keeping the descriptor that came along.
-  package func receive(
-    into buffer: inout MutableSpan<UInt8>, attached: inout FileDescriptor?, _ patience: Patience = .waits
-  ) throws(SystemError) -> Int {
-    try FaultPlan.check(.receive, raw, count: buffer.count)
-    var number: Int32 = -1
-    let count = unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
-      try retryingCount(.receive) {
-        patience.attempt { flags in unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, flags) }
-      }
-    }
-    attached = number >= 0 ? FileDescriptor(owning: number) : nil
-    return count
+  package static func connected(
+    to name: String, in directory: borrowing FileDescriptor
+  ) throws(SystemError) -> PacketSocket {
+    let socket = try unconnected()
+    try FaultPlan.check(.connect, directory.raw)
+    let path = path(of: name, in: directory)
+    let raw = socket.raw
+    _ = try retrying(.connect) { unsafe clinux_connect(raw, path) }
+    return socket
   }
+
+  private static func unconnected() throws(SystemError) -> PacketSocket {
+    PacketSocket(FileDescriptor(owning: try retrying(.socket) { clinux_socket() }))
+  }
+
+  private static func path(of name: String, in directory: borrowing FileDescriptor) -> String {
+    "/proc/self/fd/\(directory.raw)/\(name)"
+  }
+}
+
+// MARK: - Using one
+
+extension PacketSocket {
+  /// The next connection to a listening socket.
+  package func accept() throws(SystemError) -> PacketSocket {
+    let raw = self.raw
+    try FaultPlan.check(.accept, raw)
+    return PacketSocket(FileDescriptor(owning: try retrying(.accept) { clinux_accept(raw) }))
+  }
+
+  /// A send or a receive that takes longer throws EAGAIN.
+  package func limitWaits(to time: Duration) throws(SystemError) {
+    let raw = self.raw
+    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+    _ = try retrying(.setsockopt) { clinux_limit_waits(raw, milliseconds) }
+  }
+
+  /// Who is at the other end, as the kernel noted it when the connection was made.
+  package func peer() throws(SystemError) -> PeerCredentials {
+    let raw = self.raw
+    var peer = clinux_peer()
+    _ = try retrying(.getsockopt) { unsafe clinux_peer_of(raw, &peer) }
+    return PeerCredentials(process: peer.pid, user: peer.uid, group: peer.gid)
+  }
+
+  /// The process that connected, held so that its number cannot come to mean another one.
+  ///
+  /// Where the kernel cannot name it directly (before 6.5) the number is looked up now, and may already belong to
+  /// another process: the caller finds out by who sends, see `receive(into:sender:)`.
+  package func peerProcess() throws(SystemError) -> ProcessHandle {
+    let raw = self.raw
+    let number = try peer().process
+    let descriptor = clinux_peer_pidfd(raw)
+    guard descriptor < 0 else { return ProcessHandle(process: number, FileDescriptor(owning: descriptor)) }
+    guard errno == ENOPROTOOPT || errno == EINVAL else { throw SystemError(.getsockopt) }
+    return try ProcessHandle(process: number)
+  }
+
+  /// From now on what arrives says which process sent it. Set on a listening socket it holds for what was sent before
+  /// a connection is accepted, too.
+  package func noteSenders() throws(SystemError) {
+    let raw = self.raw
+    _ = try retrying(.setsockopt) { clinux_note_senders(raw) }
+  }
+
+  /// Ends the connection for both sides, and wakes whoever waits on it.
+  package func shutDown() { _ = Glibc.shutdown(raw, Int32(SHUT_RDWR)) }
 }

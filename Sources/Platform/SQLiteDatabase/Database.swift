@@ -94,7 +94,7 @@ package final class Database: Sendable {
     let made = try DatabaseConnection(path, .readOnly)
     made.onDamage = onDamage
     // There are many of them, and the kernel has the file's pages as well.
-    try made.execute("PRAGMA cache_size=-512")
+    try made.execute("PRAGMA cache_size=-1024")
     return made
   }
 

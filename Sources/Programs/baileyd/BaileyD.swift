@@ -31,7 +31,7 @@ import SupervisorMessages
   private static func serve(_ state: String, until stops: borrowing SignalDescriptor) throws {
     let service = try BrokerService(
       state: state, commandLine: try commandLine(), events: PacketSocket(FileDescriptor(owning: 3)),
-      listener: StreamSocket(FileDescriptor(owning: 4)),
+      listener: PacketSocket(FileDescriptor(owning: 4)),
       keys: (0..<EnclaveProtocol.brokerChannels).map { 6 + Int32($0) })
     try service.confine()
     let report = PacketSocket(FileDescriptor(owning: 5))

@@ -39,7 +39,7 @@ package final class BrokerService: Sendable {
   private static let patienceWithAnswers = Duration.milliseconds(300)
 
   private let server: IPCServer<BrokerHandler>
-  private let listener: StreamSocket
+  private let listener: PacketSocket
   private let events: EnclaveEvents
   private let fence: LockFence
   private let authenticator: PersonAuthenticator
@@ -53,7 +53,7 @@ package final class BrokerService: Sendable {
   /// `state` is the folder of everything that is kept, `commandLine` the one file that is `bailey`; `keys` are open
   /// channels to the enclave, taken over.
   package init(
-    state: String, commandLine: [UInt8], events: consuming PacketSocket, listener: consuming StreamSocket,
+    state: String, commandLine: [UInt8], events: consuming PacketSocket, listener: consuming PacketSocket,
     keys descriptors: [Int32]
   ) throws(Failure) {
     do { try Crypto.prepare() } catch { throw .crypto(error) }

@@ -39,7 +39,7 @@ extension Control {
   private func begin(
     _ supervisor: inout SupervisorClient, _ mode: CheckMode
   ) throws(ControlFailure) -> SupervisorConnection {
-    let pair: SocketPair<PacketSocket>
+    let pair: SocketPair
     do { pair = try PacketSocket.pair() } catch { throw .program(error) }
     do {
       try supervisor.beginCheck(mode == .repair ? .repair : .check, reportingTo: pair.far.raw)

@@ -13,7 +13,7 @@ struct SupervisedInstance: ~Copyable {
   let log: LogFile
   let enclaveFolder: FileDescriptor
   let enclaveSocket: PacketSocket
-  let brokerSocket: StreamSocket
+  let brokerSocket: PacketSocket
   let controlSocket: PacketSocket
   let signals: SignalDescriptor
 
@@ -40,7 +40,7 @@ struct SupervisedInstance: ~Copyable {
     let settings = try folder.configuration()
     let enclaveFolder = try folder.home.open("enclave", O_RDONLY | O_DIRECTORY)
     let enclaveSocket = try PacketSocket.listening(at: InstanceLocation.enclaveSocketName, in: folder.sockets)
-    let brokerSocket = try StreamSocket.listening(at: InstanceLocation.brokerSocketName, in: folder.sockets)
+    let brokerSocket = try PacketSocket.listening(at: InstanceLocation.brokerSocketName, in: folder.sockets)
     try brokerSocket.noteSenders()
     let controlSocket = try PacketSocket.listening(at: InstanceLocation.supervisorSocketName, in: folder.sockets)
     return SupervisedInstance(
@@ -52,7 +52,7 @@ struct SupervisedInstance: ~Copyable {
   private init(
     folder: consuming InstanceFolder, lock: consuming InstanceLock, settings: Configuration, log: LogFile,
     enclaveFolder: consuming FileDescriptor, enclaveSocket: consuming PacketSocket,
-    brokerSocket: consuming StreamSocket, controlSocket: consuming PacketSocket, signals: consuming SignalDescriptor
+    brokerSocket: consuming PacketSocket, controlSocket: consuming PacketSocket, signals: consuming SignalDescriptor
   ) {
     self.folder = folder
     self.lock = lock

@@ -59,7 +59,7 @@ private struct KeyChannels {
 
   init() throws(StartFailure) {
     for _ in 0..<EnclaveProtocol.brokerChannels {
-      let pair: SocketPair<PacketSocket>
+      let pair: SocketPair
       do { pair = try PacketSocket.pair() } catch { throw StartFailure(.socket, code: error.code) }
       near.append(End(pair.near))
       far.append(End(pair.far))

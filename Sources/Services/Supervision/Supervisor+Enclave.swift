@@ -75,7 +75,7 @@ extension Supervisor {
     if ending == .exited(5) { keysAreGone() }
   }
 
-  func socketPair() throws(StartFailure) -> SocketPair<PacketSocket> {
+  func socketPair() throws(StartFailure) -> SocketPair {
     do { return try PacketSocket.pair() } catch { throw StartFailure(.socket, code: error.code) }
   }
 }

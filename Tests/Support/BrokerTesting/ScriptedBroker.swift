@@ -18,8 +18,8 @@ package final class ScriptedBroker: Sendable {
   }
 
   private final class Door: Sendable {
-    let listener: StreamSocket
-    init(listener: consuming StreamSocket) { self.listener = listener }
+    let listener: PacketSocket
+    init(listener: consuming PacketSocket) { self.listener = listener }
   }
 
   package let socketPath: String
@@ -37,7 +37,7 @@ package final class ScriptedBroker: Sendable {
       .appending(path: String(repeating: "d", count: 100))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     socketPath = folder.appending(path: "broker.sock").path
-    let listener = try StreamSocket.listening(
+    let listener = try PacketSocket.listening(
       at: "broker.sock", in: FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY))
     try listener.noteSenders()
     let commandLine = role == .commandLine ? try Environment.executablePath() : "/nobody"
@@ -59,8 +59,8 @@ package final class ScriptedBroker: Sendable {
   package func client() -> BrokerClient { BrokerClient(socket: socketPath) }
 
   /// A connection on which a test says what no client would.
-  package func connection() throws -> StreamSocket {
-    let socket = try StreamSocket.connected(
+  package func connection() throws -> PacketSocket {
+    let socket = try PacketSocket.connected(
       to: "broker.sock", in: FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY))
     try socket.limitWaits(to: .seconds(60))
     return socket

@@ -113,8 +113,8 @@ int clinux_pidfd_signal(int pidfd, int signal);
 int clinux_pidfd_wait(int pidfd, int blocks);
 int clinux_signalfd_next(int descriptor);  // the number of the next signal, or -1
 
-int clinux_socket(int kind);                        // AF_UNIX, SOCK_SEQPACKET or SOCK_STREAM, close-on-exec
-int clinux_socketpair(int kind, int sockets[2]);    // the same
+int clinux_socket(void);                    // AF_UNIX, SOCK_SEQPACKET, close-on-exec
+int clinux_socketpair(int sockets[2]);      // the same
 int clinux_note_senders(int socket);           // what arrives says which process sent it
 int clinux_limit_waits(int socket, int64_t milliseconds);  // of each send and receive: EAGAIN after that; 0: none
 // Receives what is there of a stream that notes senders; bytes of two processes never come in one call. -1: not told.

@@ -42,12 +42,25 @@ package enum FrameFailure: Error, Equatable, Sendable {
   case system(SystemError)
 }
 
-/// Frames on a stream: the length of what follows (4 bytes, big-endian), then the contents.
-extension StreamSocket {
+/// Messages that may be larger than a packet: a frame is the length of what follows (4 bytes, big-endian), then the
+/// contents, in as few packets as their sizes allow.
+extension PacketSocket {
   package static let frameHead = 4
+  /// Whoever waits for a frame has this much room before it is known how long that is.
+  package static let firstPacket = 4096
+  /// The kernel keeps several of these between two processes.
+  private static let furtherPacket = 32 << 10
 
-  package func send(_ frame: borrowing WireBuffer, attached: Int32 = -1) throws(SystemError) {
-    try frame.withBytes { bytes throws(SystemError) in try send(bytes, attached: attached) }
+  package func send(frame: borrowing WireBuffer, attached: Int32 = -1) throws(SystemError) {
+    try frame.withBytes { bytes throws(SystemError) in
+      var sent = min(bytes.count, Self.firstPacket)
+      try send(bytes.extracting(first: sent), attached: attached)
+      while sent < bytes.count {
+        let end = min(bytes.count, sent + Self.furtherPacket)
+        try send(bytes.extracting(sent..<end))
+        sent = end
+      }
+    }
   }
 
   /// Replaces the buffer's contents by the next frame, head included. `claim` is asked for room when a frame is larger
@@ -65,7 +78,7 @@ extension StreamSocket {
     claim: (Int) -> FrameRoom = { _ in .granted }
   ) throws(FrameFailure) {
     buffer.wipe()
-    try receive(into: &buffer, rules, atLeast: Self.frameHead, &attached)
+    try receive(into: &buffer, rules, atLeast: Self.firstPacket, &attached)
     let length = buffer.withBytes { bytes in (0..<4).reduce(0) { $0 << 8 | Int(bytes[$1]) } }
     guard (2...rules.largest).contains(length) else { throw .wrongLength }
     let whole = Self.frameHead + length
@@ -97,13 +110,14 @@ extension StreamSocket {
       let before = buffer.count
       var sender = rules.sender ?? -1
       do {
-        try buffer.extend(room: max(1, room)) { span throws(SystemError) in
+        try buffer.extend(room: room) { span throws(SystemError) in
           rules.sender == nil
             ? try receive(into: &span, attached: &attached, before == 0 ? rules.arrival : .waits)
             : try receive(into: &span, sender: &sender)
         }
       } catch {
         if error.code == ECONNRESET { throw before == 0 ? .ended : .torn }
+        if error.code == EMSGSIZE { throw .overrun }
         guard error.code == EAGAIN else { throw .system(error) }
         throw before == 0 ? .idle : .torn
       }
