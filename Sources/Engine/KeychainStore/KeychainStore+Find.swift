@@ -13,21 +13,29 @@ extension KeychainStore {
   /// In the order in which items were added.
   func find(_ search: ItemSearch, _ state: inout AuthenticationState) throws(KeychainStatus) -> [ItemResult] {
     let selection = RowSelection(search, try digests())
-    let limit = search.options.limit?.maximum ?? 1
     var opener = RowOpener(search, keys, withData: search.wantsData, state)
+    return try find(search, selection, &opener, &state)
+  }
+
+  /// What of a selection opens and is as the search asks: at least one. The state says what has to be authenticated
+  /// for, where nothing is found as well.
+  func find<Opener: SelectionOpener>(
+    _ search: ItemSearch, _ selection: RowSelection, _ opener: inout Opener, _ state: inout AuthenticationState
+  ) throws(KeychainStatus) -> [ItemResult] {
+    let limit = search.options.limit?.maximum ?? 1
     guard limit > 0 else { throw .itemNotFound }
-    var rows: [StoredRow] = []
+    var rows: [Opener.Row] = []
     var found: [ItemResult] = []
     func openRows() throws(KeychainStatus) {
       for row in rows where found.count < limit {
-        guard let item = try opener.open(row), accepts(item.contents.data, search) else { continue }
+        guard let item = try opener.open(row), accepts(item.examined, search) else { continue }
         found.append(item.result(search.options.returns))
       }
       rows.removeAll(keepingCapacity: true)
     }
     try database.read { (connection) throws(KeychainStatus) in
       try selection.visit(connection) { (statement) throws(KeychainStatus) in
-        rows.append(try translating { () throws(DatabaseError) in try StoredRow(statement, search.itemClass) })
+        rows.append(try translating { () throws(DatabaseError) in try opener.row(statement) })
         guard rows.count > Self.fewRows else { return true }
         try openRows()
         return found.count < limit

@@ -8,40 +8,12 @@ import SQLiteDatabase
 
 /// There is no such item: an identity is there when a private key and a certificate to it are.
 extension KeychainStore {
-  /// So many pairs are read before the first of them is opened: see `find`.
-  private static let fewPairs = 4
-
   func findIdentities(
     _ search: ItemSearch, _ state: inout AuthenticationState
   ) throws(KeychainStatus) -> [ItemResult] {
-    let limit = search.options.limit?.maximum ?? 1
-    guard limit > 0 else { throw .itemNotFound }
-    var opener = IdentityOpener(search, keys, withKeyData: search.options.returns.wantsData(of: .key), state)
     let selection = RowSelection(identities: search, try digests())
-    var pairs: [StoredPair] = []
-    var found: [ItemResult] = []
-    func openPairs() throws(KeychainStatus) {
-      for pair in pairs where found.count < limit {
-        guard let identity = try opener.open(pair),
-          accepts(identity.certificate.contents.data, search)
-        else { continue }
-        found.append(identity.result(search.options.returns))
-      }
-      pairs.removeAll(keepingCapacity: true)
-    }
-    try database.read { (connection) throws(KeychainStatus) in
-      try selection.visit(connection) { (statement) throws(KeychainStatus) in
-        pairs.append(try translating { () throws(DatabaseError) in try StoredPair(statement) })
-        guard pairs.count > Self.fewPairs else { return true }
-        try openPairs()
-        return found.count < limit
-      }
-    }
-    try openPairs()
-    state = opener.state
-    remove(opener.dead)
-    guard !found.isEmpty else { throw .itemNotFound }
-    return found
+    var opener = IdentityOpener(search, keys, withKeyData: search.options.returns.wantsData(of: .key), state)
+    return try find(search, selection, &opener, &state)
   }
 
   /// Certificates and keys that form identities, each once.
@@ -52,7 +24,7 @@ extension KeychainStore {
     var opener = IdentityOpener(search, keys, withKeyData: true, state)
     var keys: [Int64: OpenedItem] = [:], certificates: [Int64: OpenedItem] = [:]
     try RowSelection(identities: search, digests).visit(connection) { (statement) throws(KeychainStatus) in
-      let pair = try translating { () throws(DatabaseError) in try StoredPair(statement) }
+      let pair = try translating { () throws(DatabaseError) in try opener.row(statement) }
       guard let identity = try opener.open(pair) else { return true }
       keys[identity.key.row.id] = identity.key
       certificates[identity.certificate.row.id] = identity.certificate
@@ -80,7 +52,7 @@ extension KeychainStore {
 }
 
 /// A private key and a certificate to it.
-struct IdentityPair {
+struct IdentityPair: FoundItem {
   let key: OpenedItem
   let certificate: OpenedItem
 
@@ -89,6 +61,8 @@ struct IdentityPair {
     guard let label = key.contents.attributes[.applicationLabel]?.comparedBytes, !label.isEmpty else { return false }
     return label == certificate.contents.attributes[.publicKeyHash]?.comparedBytes
   }
+
+  var examined: SecretData? { certificate.contents.data }
 
   func result(_ returns: ReturnSelection) -> ItemResult {
     ItemResult(key: key.result(returns), certificate: certificate.result(returns.union(.persistentReference)), returns)
@@ -111,7 +85,7 @@ extension ItemResult {
 }
 
 /// Opens pairs of rows for one search.
-struct IdentityOpener {
+struct IdentityOpener: SelectionOpener {
   /// It is the key that somebody authenticates for, and the key that decides about synchronisation and accessibility.
   private var keys: RowOpener
   private var certificates: RowOpener
@@ -123,6 +97,8 @@ struct IdentityOpener {
 
   var state: AuthenticationState { keys.state }
   var dead: [DeadRow] { keys.dead + certificates.dead }
+
+  func row(_ statement: DatabaseStatement) throws(DatabaseError) -> StoredPair { try StoredPair(statement) }
 
   mutating func open(_ rows: StoredPair) throws(KeychainStatus) -> IdentityPair? {
     guard let certificate = try certificates.open(rows.certificate), let key = try keys.open(rows.key) else {

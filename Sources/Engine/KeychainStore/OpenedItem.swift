@@ -3,9 +3,11 @@ import ItemSealing
 import KeychainModel
 
 /// A row and what it says, opened.
-struct OpenedItem: Sendable {
+struct OpenedItem: FoundItem, Sendable {
   let row: StoredRow
   let contents: ItemContents
+
+  var examined: SecretData? { contents.data }
 
   /// As much as was asked for. Objects are made of attributes and, for keys and certificates, of data.
   func result(_ returns: ReturnSelection) -> ItemResult {

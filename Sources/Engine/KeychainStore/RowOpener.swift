@@ -2,9 +2,10 @@
 import ItemSealing
 import KeychainModel
 import ProtectionModel
+import SQLiteDatabase
 
 /// Opens rows for one search: what is not asked for, may not be seen or will never open is passed over.
-struct RowOpener {
+struct RowOpener: SelectionOpener {
   private let search: ItemSearch
   private let keys: any ClassKeyService
   private let withData: Bool
@@ -16,6 +17,10 @@ struct RowOpener {
     self.keys = keys
     self.withData = withData
     self.state = state
+  }
+
+  func row(_ statement: DatabaseStatement) throws(DatabaseError) -> StoredRow {
+    try StoredRow(statement, search.itemClass)
   }
 
   /// Nil for a row to pass over. What the lock state forbids ends the whole call: to leave the item out would tell
