@@ -35,11 +35,12 @@ import TerminalConsole
       action: .copy(CopyOptions(sources: ["a", "b"], folder: "c", protectionClass: .completeUnlessOpen))),
     Line(words: "files fsck", action: .check(.look, .text)),
     Line(words: "files fsck --repair --json", action: .check(.repair, .json)),
-    Line(words: "bench files --json", action: .benchmark(BenchmarkOptions(name: "files", form: .json))),
+    Line(words: "bench files --json", action: .benchmark(.files(FileBenchmarkOptions(), .printed, .json))),
     Line(
-      words: "bench files --on disk --only random",
-      action: .benchmark(BenchmarkOptions(name: "files", place: .disk, part: .random))),
-    Line(words: "bench lock --check", action: .benchmark(BenchmarkOptions(name: "lock", verdict: .isExitCode))),
+      words: "bench files --on disk --only random --check",
+      action: .benchmark(.files(FileBenchmarkOptions(place: .disk, part: .random), .isExitCode, .text))),
+    Line(words: "bench keychain --json", action: .benchmark(.keychain(.json))),
+    Line(words: "bench lock --check", action: .benchmark(.lock(.isExitCode, .text))),
     Line(words: "sdk path", action: .sdkPath),
     Line(words: "agent --pinentry /usr/bin/pinentry", action: .agent(pinentry: "/usr/bin/pinentry")),
     Line(words: "completions fish", action: .completions(.fish)),
@@ -60,9 +61,20 @@ import TerminalConsole
     }
   }
 
+  /// Words that would mean nothing are not taken in silence.
+  @Test(arguments: [
+    "bench keychain --on disk", "bench keychain --only random", "bench keychain --check", "bench lock --on disk",
+    "bench lock --only large", "bench", "bench widgets",
+  ])
+  func aBenchmarkTakesOnlyWhatItKnows(line: String) throws {
+    #expect(throws: UsageError.self) { try BaileyCommand.command.parse(line.split(separator: " ").map(String.init)) }
+  }
+
   @Test func theManualHasEveryCommandAndExitCode() {
     let text = BaileyCommand.command.manual(baileyManual)
-    for words in ["bailey up", "bailey files class set", "bailey erase"] { #expect(text.contains(".SS \(words)")) }
+    for words in ["bailey up", "bailey files class set", "bailey erase", "bailey bench lock"] {
+      #expect(text.contains(".SS \(words)"))
+    }
     for code in ExitCode.allCases { #expect(text.contains(".TP\n.B \(code.rawValue)\n")) }
     #expect(!text.contains("supervise"))
   }

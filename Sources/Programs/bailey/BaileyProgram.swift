@@ -30,7 +30,7 @@ import TerminalConsole
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.supervise): return supervise()
-      case .run(.benchmark(let options)): return BenchmarkCommand(options: options, console: console).run()
+      case .run(.benchmark(let action)): return BenchmarkCommand(action: action, console: console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
       case .run(let action):
         // A passcode passes through this process: no image of it may reach a disk.

@@ -6,7 +6,7 @@ import TerminalConsole
 
 /// `bailey bench NAME`.
 struct BenchmarkCommand {
-  let options: BenchmarkOptions
+  let action: BenchmarkAction
   let console: Console
 
   private static let media = [
@@ -17,10 +17,18 @@ struct BenchmarkCommand {
     do throws(BenchmarkError) {
       let program = try ownPath()
       try endCleanly(program)
-      switch options.name {
-      case "lock": return try measureLock(program)
-      case "keychain": return try measureKeychain(program)
-      default: return try measureFiles(program)
+      switch action {
+      case .files(let options, let verdict, let form):
+        let outcome = try measureFiles(program, options)
+        console.print(form == .json ? outcome.json : outcome.text)
+        return exitCode(outcome.missed, verdict)
+      case .keychain(let form):
+        try measureKeychain(program, form)
+        return .done
+      case .lock(let verdict, let form):
+        let outcome = try measureLock(program)
+        console.print(form == .json ? outcome.json : outcome.text)
+        return exitCode(outcome.missed, verdict)
       }
     } catch {
       console.note("bailey: " + sentence(error))
@@ -28,50 +36,40 @@ struct BenchmarkCommand {
     }
   }
 
-  private func measureFiles(_ program: String) throws(BenchmarkError) -> ExitCode {
+  private func exitCode(_ missed: [String], _ verdict: BenchmarkVerdict) -> ExitCode {
+    missed.isEmpty || verdict == .printed ? .done : .failed
+  }
+
+  private func measureFiles(
+    _ program: String, _ options: FileBenchmarkOptions
+  ) throws(BenchmarkError) -> FileOutcome {
     let console = console
     let media = Self.media.filter { options.place == nil || $0.name == options.place?.rawValue }
+    let parts = options.part.map { [$0.measured] } ?? Set(FileBenchmark.Part.allCases)
     let benchmark = FileBenchmark(program: program, rounds: 3, media: media, parts: parts) { console.note($0) }
     let outcome = try benchmark.run()
-    for name in outcome.missing { console.note("\(name) is not installed: it is missing from the tables") }
-    switch options.form {
-    case .json: console.print(outcome.json)
-    case .text: console.print(outcome.text)
-    }
-    return exitCode(outcome.missed)
+    noteMissing(outcome.missing)
+    return outcome
   }
 
-  private var parts: Set<FileBenchmark.Part> {
-    switch options.part {
-    case .large: [.large]
-    case .random: [.random]
-    case .tree: [.tree]
-    case .small: [.small]
-    case nil: Set(FileBenchmark.Part.allCases)
-    }
-  }
-
-  private func exitCode(_ missed: [String]) -> ExitCode {
-    missed.isEmpty || options.verdict == .printed ? .done : .failed
-  }
-
-  private func measureLock(_ program: String) throws(BenchmarkError) -> ExitCode {
+  private func measureLock(_ program: String) throws(BenchmarkError) -> LockOutcome {
     let console = console
-    let outcome = try LockBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
-    console.print(options.form == .json ? outcome.json : outcome.text)
-    return exitCode(outcome.missed)
+    return try LockBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
   }
 
-  private func measureKeychain(_ program: String) throws(BenchmarkError) -> ExitCode {
+  private func measureKeychain(_ program: String, _ form: OutputForm) throws(BenchmarkError) {
     let console = console
     let (tables, notes, missing) = try KeychainBenchmark(program: program, folder: "/var/tmp") { console.note($0) }
       .run()
-    for name in missing { console.note("\(name) is not installed: it is missing from the tables") }
-    switch options.form {
+    noteMissing(missing)
+    switch form {
     case .json: console.print("{\"tables\":[\(tables.map(\.json).joined(separator: ","))]}")
     case .text: console.print((tables.map(\.text) + notes).joined(separator: "\n"))
     }
-    return .done
+  }
+
+  private func noteMissing(_ names: [String]) {
+    for name in names { console.note("\(name) is not installed: it is missing from the tables") }
   }
 
   private func endCleanly(_ program: String) throws(BenchmarkError) {
@@ -88,6 +86,17 @@ struct BenchmarkCommand {
     case .programFailed(let program, let end): "\(program) failed: \(end)"
     case .unreadableAnswer(let program): "the answer of \(program) could not be read"
     case .system(let error): "\(error)"
+    }
+  }
+}
+
+extension FileBenchmarkOptions.Part {
+  fileprivate var measured: FileBenchmark.Part {
+    switch self {
+    case .large: .large
+    case .random: .random
+    case .tree: .tree
+    case .small: .small
     }
   }
 }

@@ -172,32 +172,41 @@ private let sdk = Command<ControlAction>(
     ) { _ in .sdkPath }
   ])
 
-private let benchmarkName = Positional(Value("NAME", .choice(["files", "keychain", "lock"])), "What to measure.")
-
-private let checkTargets = Option("check", "Fail where a target is missed. For files and lock.")
+private let checkTargets = Option("check", "Fail where a target is missed.")
 private let benchmarkPlace = Option(
-  "on", "Measure there only. For files.",
-  value: Value("PLACE", .choice(BenchmarkOptions.Place.allCases.map(\.rawValue))))
+  "on", "Measure there only.", value: Value("PLACE", .choice(FileBenchmarkOptions.Place.allCases.map(\.rawValue))))
 private let benchmarkPart = Option(
-  "only", "Measure that part only: one large file, random access, a source tree, or many small files. For files.",
-  value: Value("PART", .choice(BenchmarkOptions.Part.allCases.map(\.rawValue))))
+  "only", "Measure that part only: one large file, random access, a source tree, or many small files.",
+  value: Value("PART", .choice(FileBenchmarkOptions.Part.allCases.map(\.rawValue))))
 
 private let bench = Command<ControlAction>(
-  "bench", "Measure how fast Bailey is on this machine.",
-  details: [
-    "keychain: against gnome-keyring, where it is installed, with 10 to 10,000 items. "
-      + "files: against gocryptfs and securefs, where they are installed, and the plain folder. lock: how long it takes "
-      + "until 1,000 open files of class complete and 1 GiB of cached pages are gone, and whether they are."
-  ],
-  options: [json, checkTargets, benchmarkPlace, benchmarkPart], positionals: [benchmarkName]
-) { found in
-  .benchmark(
-    BenchmarkOptions(
-      name: found.value(of: benchmarkName) ?? "", form: form(found),
-      verdict: found.has(checkTargets) ? .isExitCode : .printed,
-      place: found.value(of: benchmarkPlace).flatMap { BenchmarkOptions.Place(rawValue: $0) },
-      part: found.value(of: benchmarkPart).flatMap { BenchmarkOptions.Part(rawValue: $0) }))
-}
+  group: "bench", "Measure how fast Bailey is on this machine.",
+  [
+    Command(
+      "files", "Measure files.",
+      details: ["Against gocryptfs and securefs, where they are installed, and the plain folder."],
+      options: [json, checkTargets, benchmarkPlace, benchmarkPart]
+    ) { found in
+      .benchmark(
+        .files(
+          FileBenchmarkOptions(
+            place: found.value(of: benchmarkPlace).flatMap { FileBenchmarkOptions.Place(rawValue: $0) },
+            part: found.value(of: benchmarkPart).flatMap { FileBenchmarkOptions.Part(rawValue: $0) }),
+          verdict(found), form(found)))
+    },
+    Command(
+      "keychain", "Measure the keychain.",
+      details: ["Against gnome-keyring, where it is installed, with 10 to 10,000 items."], options: [json]
+    ) { .benchmark(.keychain(form($0))) },
+    Command(
+      "lock", "Measure a lock.",
+      details: [
+        "How long it takes until 1,000 open files of class complete and 1 GiB of cached pages are gone, and whether "
+          + "they are."
+      ],
+      options: [json, checkTargets]
+    ) { .benchmark(.lock(verdict($0), form($0))) },
+  ])
 
 private let shell = Positional(Value("SHELL", .choice(Shell.allCases.map(\.rawValue))), "The shell.")
 
@@ -219,5 +228,9 @@ private let supervise = Command<ControlAction>(
 ) { _ in .supervise }
 
 private func form(_ arguments: Arguments) -> OutputForm { arguments.has(json) ? .json : .text }
+
+private func verdict(_ arguments: Arguments) -> BenchmarkVerdict {
+  arguments.has(checkTargets) ? .isExitCode : .printed
+}
 
 private func depth(_ arguments: Arguments) -> Depth { arguments.has(recursive) ? .everything : .itself }

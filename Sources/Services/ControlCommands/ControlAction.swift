@@ -22,7 +22,7 @@ package enum ControlAction: Sendable, Equatable {
   case sdkPath
   /// Puts questions of programs to the person; by this program where one is named.
   case agent(pinentry: String?)
-  case benchmark(BenchmarkOptions)
+  case benchmark(BenchmarkAction)
   case completions(Shell)
   case manual
   case version(OutputForm)
@@ -60,17 +60,20 @@ package struct CopyOptions: Sendable, Equatable {
   package var protectionClass: ProtectionClass?
 }
 
-package struct BenchmarkOptions: Sendable, Equatable {
-  package var name: String
-  package var form = OutputForm.text
-  package var verdict = Verdict.printed
-  /// Of the files, where to measure and what; nil for everywhere and everything.
+package enum BenchmarkAction: Sendable, Equatable {
+  case files(FileBenchmarkOptions, BenchmarkVerdict, OutputForm)
+  case keychain(OutputForm)
+  case lock(BenchmarkVerdict, OutputForm)
+}
+
+/// Where to measure and what; nil for everywhere and everything.
+package struct FileBenchmarkOptions: Sendable, Equatable {
   package var place: Place?
   package var part: Part?
 
   package enum Place: String, CaseIterable, Sendable { case tmpfs, disk }
   package enum Part: String, CaseIterable, Sendable { case large, random, tree, small }
-
-  /// What becomes of a target that is missed.
-  package enum Verdict: Sendable, Equatable { case printed, isExitCode }
 }
+
+/// What becomes of a target that is missed.
+package enum BenchmarkVerdict: Sendable, Equatable { case printed, isExitCode }
