@@ -61,20 +61,12 @@ import Testing
   @Test func fileBasedKeychainsComeBackUnderTheirPasswords() throws {
     try withInstance { instance in
       let file = instance.home.deletingLastPathComponent().appending(path: "backup")
-      func security(_ instance: RunningInstance, _ words: String...) throws -> ProgramResult {
-        let tool = instance.home.appending(path: "security")
-        if !FileManager.default.fileExists(atPath: tool.path) {
-          try FileManager.default.createSymbolicLink(
-            atPath: tool.path, withDestinationPath: Program.locate("bailey").path)
-        }
-        return try Program.run("env", [tool.path] + words, environment: instance.variables)
-      }
       for name in ["open", "closed"] {
-        #expect(try security(instance, "create-keychain", "-p", "pw \(name)", name).exitCode == 0)
-        let add = try security(instance, "add-generic-password", "-a", "me", "-s", "s", "-w", "secret of \(name)", name)
+        #expect(try instance.security("create-keychain", "-p", "pw \(name)", name).exitCode == 0)
+        let add = try instance.security("add-generic-password", "-a", "me", "-s", "s", "-w", "secret of \(name)", name)
         #expect(add.exitCode == 0)
       }
-      #expect(try security(instance, "lock-keychain", "closed").exitCode == 0)
+      #expect(try instance.security("lock-keychain", "closed").exitCode == 0)
       let made = try instance.succeed(["keychain", "backup", file.path], input: Self.both).output
       #expect(made.contains("1 items are in "), "\(made)")
       #expect(
@@ -84,14 +76,14 @@ import Testing
       try withInstance { other in
         let restored = try other.succeed(["keychain", "restore", file.path], input: Self.both).output
         #expect(restored == "1 items were added.\nThere again, locked with their passwords: open.\n", "\(restored)")
-        #expect(try security(other, "find-generic-password", "-w", "open").exitCode == 36)
+        #expect(try other.security("find-generic-password", "-w", "open").exitCode == 36)
         // Into one that is locked nothing can be restored: the rest is, and it is said.
         let again = try other.bailey(["keychain", "restore", file.path], input: Self.both)
         #expect(
           again.exitCode == 77 && again.errors.contains("because they are locked or do not open: open.\n"), "\(again)")
-        #expect(try security(other, "unlock-keychain", "-p", "wrong", "open").exitCode == 51)
-        #expect(try security(other, "unlock-keychain", "-p", "pw open", "open").exitCode == 0)
-        #expect(try security(other, "find-generic-password", "-w", "open").output == "secret of open\n")
+        #expect(try other.security("unlock-keychain", "-p", "wrong", "open").exitCode == 51)
+        #expect(try other.security("unlock-keychain", "-p", "pw open", "open").exitCode == 0)
+        #expect(try other.security("find-generic-password", "-w", "open").output == "secret of open\n")
         #expect(
           try other.succeed(["keychain", "restore", file.path], input: Self.both).output.contains("1 were there"))
         #expect(try other.bailey(["keychain", "verify"]).exitCode == 0)

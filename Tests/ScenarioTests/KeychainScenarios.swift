@@ -33,11 +33,7 @@ import Testing
     try withInstance { instance in
       try instance.succeed(["keychain", "add", "account=me", "service=mail"], input: "hunter2\n")
       #expect(try instance.succeed(["keychain", "find", "--secret-only", "service=mail"]).output == "hunter2")
-      let security = instance.home.appending(path: "security").path
-      try FileManager.default.createSymbolicLink(
-        atPath: security, withDestinationPath: Program.locate("bailey").path)
-      let found = try Program.run(
-        "env", [security, "find-generic-password", "-s", "mail", "-w"], environment: instance.variables)
+      let found = try instance.security("find-generic-password", "-s", "mail", "-w")
       #expect(found == ProgramResult(exitCode: 0, output: "hunter2\n", errors: ""))
       try instance.lock()
       #expect(try instance.bailey(["keychain", "find", "service=mail"]).exitCode == 77)
@@ -100,13 +96,9 @@ import Testing
   @Test func onlyTheCommandLinePicksAKeychainByItsName() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
-      let tool = instance.home.appending(path: "security").path
-      try FileManager.default.createSymbolicLink(atPath: tool, withDestinationPath: Program.locate("bailey").path)
-      func security(_ words: String...) throws -> ProgramResult {
-        try Program.run("env", [tool] + words, environment: instance.variables)
-      }
-      try #require(security("create-keychain", "-p", "x", "build.keychain").exitCode == 0)
-      let added = try security("add-generic-password", "-a", "me", "-s", "s", "-w", "hunter2", "build.keychain")
+      try #require(instance.security("create-keychain", "-p", "x", "build.keychain").exitCode == 0)
+      let added = try instance.security(
+        "add-generic-password", "-a", "me", "-s", "s", "-w", "hunter2", "build.keychain")
       try #require(added.exitCode == 0)
       // Neither what is in it nor the keychain itself, whether there is one of the name or not.
       for name in ["build.keychain", "login.keychain", "nothing"] {
@@ -114,8 +106,8 @@ import Testing
         let answers = try program.run("keychain-files", name).output.split(separator: "\n")
         #expect(answers.count == 10 && !answers.contains("done"), "\(name)")
       }
-      #expect(try security("find-generic-password", "-a", "me", "-w", "build.keychain").output == "hunter2\n")
-      #expect(try security("show-keychain-info", "build.keychain").exitCode == 0)
+      #expect(try instance.security("find-generic-password", "-a", "me", "-w", "build.keychain").output == "hunter2\n")
+      #expect(try instance.security("show-keychain-info", "build.keychain").exitCode == 0)
     }
   }
 

@@ -81,6 +81,10 @@ package final class FileKeychain: Sendable {
     try changing { () throws(PasswordRecord.Defect) in try keys.create(from: copy) }
   }
 
+  func resume(from copy: PasswordKeys.Copy) throws(KeychainStatus) {
+    try changing { () throws(PasswordRecord.Defect) in try keys.resume(from: copy) }
+  }
+
   func unlock(_ password: SecretData) throws(KeychainStatus) {
     try changing { () throws(PasswordRecord.Defect) in
       try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keys.unlock(secret) }

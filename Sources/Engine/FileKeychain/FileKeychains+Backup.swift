@@ -31,7 +31,7 @@ extension FileKeychains {
   /// Records of one keychain. Where they begin with the keychain itself and there is none of the name, it is made, with
   /// the password it had; one that is there has to be open, and stays as it is.
   ///
-  /// What is made is open for the items that follow.
+  /// What is made is open for the items that follow, and until it is locked by its name for another restore that goes on.
   package func restore(
     _ name: KeychainName, _ records: [[UInt8]], first: UInt64, _ key: BackupKey, into restored: RestoredKeychains
   ) throws(KeychainStatus) -> RestoreCounts {
@@ -42,7 +42,10 @@ extension FileKeychains {
       try make(head, restored)
     }
     let next = first + UInt64(records.count - items.count)
-    return try existing(name).store().restore(Array(items), first: next, key)
+    let keychain = try existing(name)
+    // Some items could be put into one that is locked.
+    guard keychain.condition == .unlocked else { throw .interactionNotAllowed }
+    return try keychain.store().restore(Array(items), first: next, key)
   }
 
   /// Nil for a record of an item, and for one that is not genuine, which the store refuses.
@@ -64,9 +67,13 @@ extension FileKeychains {
         try keychain.create(from: copy.keys)
         restored.add(keychain)
       }
-      if copy.name == .login { try set(copy.settings, of: .login) }
     } catch {
       guard error == .duplicateKeychain else { throw error }
+      let keychain = try existing(copy.name)
+      guard keychain.condition == .locked else { return }
+      try keychain.resume(from: copy.keys)
+      restored.add(keychain)
     }
+    if copy.name == .login { try set(copy.settings, of: .login) }
   }
 }

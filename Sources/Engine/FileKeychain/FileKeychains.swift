@@ -198,7 +198,12 @@ package final class FileKeychains: Sendable {
     try existing(name).unlock(password)
   }
 
-  package func lock(_ name: KeychainName) throws(KeychainStatus) { try existing(name).lock() }
+  /// A restore into it is over then.
+  package func lock(_ name: KeychainName) throws(KeychainStatus) {
+    let keychain = try existing(name)
+    keychain.lock()
+    keychain.keys.finish()
+  }
 
   package func lockAll() {
     login.lock()

@@ -12,6 +12,8 @@ package import SecretMemory
 package final class PasswordKeys: ClassKeyService {
   private let folder: FileDescriptor
   private let name: String
+  /// While there is such a file, a restore has made the keychain and has not put all into it yet.
+  private let mark: String
   private let device: any ClassKeyService
   private let cost: Argon2id.Parameters
   private let clock: IdleClock
@@ -30,6 +32,7 @@ package final class PasswordKeys: ClassKeyService {
     let record = try Self.read(folder, name)
     self.folder = folder
     self.name = name
+    mark = keychain + Self.markEnding
     self.device = device
     self.cost = cost
     self.clock = clock
@@ -38,6 +41,7 @@ package final class PasswordKeys: ClassKeyService {
   }
 
   static let ending = "-password"
+  private static let markEnding = "-unfinished"
 
   package var condition: KeychainCondition {
     state.withLock { state in
@@ -62,12 +66,31 @@ package final class PasswordKeys: ClassKeyService {
     let master = SystemRandom.secret(PasswordRecord.masterSize)
     let record: PasswordRecord
     do { record = try PasswordRecord(master, password, cost) } catch { throw .system }
-    try begin(with: record, SecretData(master), since: locks)
+    try begin(.whole, with: record, SecretData(master), since: locks)
   }
 
-  /// The same with a key that was made before, as its password opens it.
+  /// The same with a key that was made before, as its password opens it. What is to be in the keychain comes then.
   func create(from copy: Copy) throws(PasswordRecord.Defect) {
-    try begin(with: copy.record, copy.master, since: state.withLock { $0.locks })
+    try begin(.unfinished, with: copy.record, copy.master, since: state.withLock { $0.locks })
+  }
+
+  /// Opens again what `create(from:)` made of the same copy and nobody finished. Nothing else opens so: in any other
+  /// there may be more than was in the copy, and only the password is to open that.
+  func resume(from copy: Copy) throws(PasswordRecord.Defect) {
+    let locks = state.withLock { $0.locks }
+    guard (try? folder.status(of: mark)) != nil else { throw .locked }
+    try state.withLock { state throws(PasswordRecord.Defect) in
+      guard state.record == copy.record, state.unlock(copy.master, since: locks, clock) == .unlocked else {
+        throw .locked
+      }
+    }
+    watchDeadline()
+  }
+
+  /// From now on only the password opens it. To be said again does no harm.
+  func finish() {
+    guard (try? folder.unlink(mark)) != nil else { return }
+    try? folder.sync()
   }
 
   /// What another such keychain can be made of; nil while it is locked.
@@ -83,19 +106,25 @@ package final class PasswordKeys: ClassKeyService {
     let master: SecretData
   }
 
+  private enum Extent { case whole, unfinished }
+
   private func begin(
-    with record: PasswordRecord, _ kept: SecretData, since locks: Int
+    _ extent: Extent, with record: PasswordRecord, _ kept: SecretData, since locks: Int
   ) throws(PasswordRecord.Defect) {
     try state.withLock { state throws(PasswordRecord.Defect) in
       guard state.record == nil else { throw .wrongPassword }
-      do { try write(record.encoded) } catch { throw .system }
+      do {
+        if extent == .unfinished { _ = try folder.open(mark, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600) }
+        try write(record.encoded)
+      } catch { throw .system }
       state.record = record
       _ = state.unlock(kept, since: locks, clock)
     }
     watchDeadline()
   }
 
-  /// What was locked while the password was looked at stays locked.
+  /// What was locked while the password was looked at stays locked. Whoever knows it goes on as they like with what a
+  /// restore has left there.
   package func unlock(_ password: borrowing SecretBytes) throws(PasswordRecord.Defect) {
     let (record, locks) = state.withLock { ($0.record, $0.locks) }
     guard let record else { throw .damaged }
@@ -103,6 +132,7 @@ package final class PasswordKeys: ClassKeyService {
     try state.withLock { state throws(PasswordRecord.Defect) in
       guard state.record == record, state.unlock(master, since: locks, clock) == .unlocked else { throw .locked }
     }
+    finish()
     watchDeadline()
   }
 

@@ -146,12 +146,11 @@ struct BackupTool {
     guard let key = opened else { throw .wrongPassphrase }
     let contents = try file.check(key)
     let client = try connect(passcode, key)
-    let place = scope == .own ? Place() : try place(for: contents, client)
-    let (counts, refused) = try send(file, key, contents, past: place.locked, to: client)
-    let passed = place.locked + refused
-    let made = place.made.filter { !refused.contains($0) }
-    // They are open for as long as it takes, which `baileyd` sees to as well: who knows the password opens them again.
-    for name in place.made { try? client.perform(.lock(name)) }
+    let closed = scope == .own ? [] : try closed(of: contents, client)
+    let (counts, passed) = try send(file, key, contents, to: client)
+    let made = closed.filter { !passed.contains($0) }
+    // They are open for as long as it takes, and finished by this: who knows the password opens them again.
+    for name in made { try? client.perform(.lock(name)) }
     switch words.form {
     case .json:
       console.print(
@@ -168,26 +167,17 @@ struct BackupTool {
     if !passed.isEmpty { throw .closedKeychains(passed) }
   }
 
-  /// Where the file-based keychains of a backup go.
-  private struct Place {
-    /// Those that are not there.
-    var made: [KeychainName] = []
-    /// Those that are there and take nothing: what is for them is passed over, and the rest is not.
-    var locked: [KeychainName] = []
-  }
-
-  private func place(for contents: BackupContents, _ client: BrokerClient) throws(ToolFailure) -> Place {
+  /// The file-based keychains of a backup that are not there, or locked. A restore makes the ones, and goes on with those
+  /// of the others that one has left unfinished; whatever else is locked takes nothing.
+  private func closed(of contents: BackupContents, _ client: BrokerClient) throws(ToolFailure) -> [KeychainName] {
     let names = contents.keychains.map(\.name)
-    guard !names.isEmpty else { return Place() }
-    let entries = try keychains(client).made
-    return Place(
-      made: names.filter { name in !entries.contains { $0.name == name } },
-      locked: entries.filter { names.contains($0.name) && $0.condition != .unlocked }.map(\.name))
+    guard !names.isEmpty else { return [] }
+    let open = try keychains(client).made.filter { $0.condition == .unlocked }.map(\.name)
+    return names.filter { !open.contains($0) }
   }
 
   private func send(
-    _ file: BackupFile, _ key: BackupKey, _ contents: BackupContents, past locked: [KeychainName],
-    to client: BrokerClient
+    _ file: BackupFile, _ key: BackupKey, _ contents: BackupContents, to client: BrokerClient
   ) throws(ToolFailure) -> (counts: RestoreCounts, refused: [KeychainName]) {
     let bar = ProgressBar(console, counting: .items)
     defer { bar.clear() }
@@ -197,7 +187,7 @@ struct BackupTool {
       defer { bar.show(batch.numbers.upperBound, of: contents.records) }
       if let name = batch.keychain {
         if scope == .own { return counts.foreign += contents.items(in: batch.numbers) }
-        if locked.contains(name) || refused.contains(name) { return }
+        if refused.contains(name) { return }
       }
       let first = UInt64(batch.first)
       do throws(BrokerClientError) {

@@ -48,6 +48,16 @@ package final class RunningInstance: Sendable {
     return result
   }
 
+  /// Runs `bailey` under the name of macOS's tool, whatever it answers.
+  @discardableResult
+  package func security(_ words: String...) throws -> ProgramResult {
+    let tool = home.appending(path: "security").path
+    if !FileManager.default.fileExists(atPath: tool) {
+      try FileManager.default.createSymbolicLink(atPath: tool, withDestinationPath: Program.locate("bailey").path)
+    }
+    return try Program.run("env", [tool] + words, environment: environment)
+  }
+
   package func lock() throws { try succeed(["lock", "--now"]) }
   package func unlock() throws { try succeed(["unlock"], input: "\(Self.passcode)\n") }
   package func restart() throws { try succeed(["restart"]) }
