@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
-package import ProtectionModel
+import ProtectionModel
 
 /// New keys of one class, made ahead: a round trip for each would be a good part of what a small file or an item costs.
-package final class SpareKeys: Sendable {
+final class SpareKeys: Sendable {
   /// What one round trip brings.
-  package static let batch = 16
+  static let batch = 16
   /// So many are left when more are asked for: enough for the time that takes.
-  package static let lowWater = 8
+  static let lowWater = 8
   private static let capacity = batch + lowWater
 
   private struct Stack: ~Copyable, Sendable {
@@ -17,14 +17,14 @@ package final class SpareKeys: Sendable {
 
   private let state = Locked(Stack())
 
-  package init() {}
+  init() {}
 
   /// Whether more are due. None at all means that nobody has made anything of the class lately, or that a lock has
   /// taken them.
-  package var isLow: Bool { state.withLock { $0.count > 0 && $0.count <= Self.lowWater } }
+  var isLow: Bool { state.withLock { $0.count > 0 && $0.count <= Self.lowWater } }
 
   /// The body runs when this leaves so few that it is time to ask for more.
-  package func take(atLowWater body: () -> Void = {}) -> NewKey? {
+  func take(atLowWater body: () -> Void = {}) -> NewKey? {
     var left = 0
     let key: NewKey? = state.withLock { stack in
       guard stack.count > 0 else { return nil }
@@ -37,7 +37,7 @@ package final class SpareKeys: Sendable {
   }
 
   /// Keeps a key if there is room; else it is wiped, and nothing was ever sealed with it.
-  package func add(_ key: consuming NewKey) {
+  func add(_ key: consuming NewKey) {
     var key = Optional(key)
     state.withLock { stack in
       guard stack.count < Self.capacity else { return }
@@ -46,7 +46,7 @@ package final class SpareKeys: Sendable {
     }
   }
 
-  package func removeAll() {
+  func removeAll() {
     while take() != nil {}
   }
 }

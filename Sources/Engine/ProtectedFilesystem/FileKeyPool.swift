@@ -5,10 +5,10 @@ import ProtectionModel
 /// Where new files get their keys: from a stock that a thread fills up before it is empty, so that whoever creates one
 /// file after the other does not wait for the enclave.
 final class FileKeyPool: Sendable {
-  private let stock: KeyStock
+  private let stock: FileKeyStock
 
   init(_ service: any ClassKeyService, _ gate: LockGate) throws(SystemError) {
-    let stock = try KeyStock(service, gate)
+    let stock = try FileKeyStock(service, gate)
     // The thread must not hold the pool, which ends it.
     try SystemThread.start(named: "new-keys") { stock.refillUntilEnd() }
     self.stock = stock
