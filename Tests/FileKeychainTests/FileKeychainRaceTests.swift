@@ -100,6 +100,47 @@ import Testing
     #expect(state.master != nil)
   }
 
+  /// Somebody who gives the right password, and what happens before it is there.
+  private struct InterruptedPerson: KeychainPasswordSource {
+    let event: @Sendable () -> Void
+
+    func password(
+      of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+    ) throws(KeychainStatus) -> SecretData {
+      event()
+      return SecretData(copying: Array("x".utf8).span)
+    }
+  }
+
+  @Test func `A password that was asked for before a lock opens nothing after it`() throws {
+    try withTemporaryFolder { folder in
+      let keychains = try keychains(folder)
+      let person = InterruptedPerson { keychains.lockAll() }
+      let session = try keychains.session(.file, for: caller, passwords: person)
+      // That the login keychain is made is one question, and what is locked then stays so.
+      #expect(throws: KeychainStatus.interactionNotAllowed) { _ = try session.add(item("a")) }
+      #expect(keychains.login.condition == .locked)
+      try keychains.unlock(.login, secret("x"))
+      _ = try session.add(item("a"))
+      keychains.lockAll()
+      let query = ItemQuery(.genericPassword, options: RequestOptions(returns: [.data]))
+      #expect(throws: KeychainStatus.interactionNotAllowed) { _ = try session.find(query) }
+      #expect(keychains.login.condition == .locked)
+    }
+  }
+
+  @Test func `A password that waits for others while the device locks opens nothing`() throws {
+    try withTemporaryFolder { folder in
+      let keychains = try keychains(folder)
+      try keychains.create(.login, secret("x"))
+      keychains.lockAll()
+      let began = keychains.login.keys.now
+      keychains.lockAll()
+      #expect(throws: KeychainStatus.interactionNotAllowed) { try keychains.login.unlock(secret("x"), since: began) }
+      #expect(keychains.login.condition == .locked)
+    }
+  }
+
   @Test func `A keychain that is made while the device locks is locked`() throws {
     try withTemporaryFolder { folder in
       let keychains = try keychains(folder)

@@ -71,9 +71,13 @@ package final class FileKeychain: Sendable {
 
   // MARK: - The password
 
-  func create(_ password: SecretData) throws(KeychainStatus) {
+  // Which moment it is counts before others are waited for.
+
+  func create(_ password: SecretData) throws(KeychainStatus) { try create(password, since: keys.now) }
+
+  func create(_ password: SecretData, since moment: PasswordKeys.Moment) throws(KeychainStatus) {
     try changing { () throws(PasswordRecord.Defect) in
-      try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keys.create(secret) }
+      try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keys.create(secret, since: moment) }
     }
   }
 
@@ -85,9 +89,11 @@ package final class FileKeychain: Sendable {
     try changing { () throws(PasswordRecord.Defect) in try keys.resume(from: copy) }
   }
 
-  func unlock(_ password: SecretData) throws(KeychainStatus) {
+  func unlock(_ password: SecretData) throws(KeychainStatus) { try unlock(password, since: keys.now) }
+
+  func unlock(_ password: SecretData, since moment: PasswordKeys.Moment) throws(KeychainStatus) {
     try changing { () throws(PasswordRecord.Defect) in
-      try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keys.unlock(secret) }
+      try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keys.unlock(secret, since: moment) }
     }
   }
 

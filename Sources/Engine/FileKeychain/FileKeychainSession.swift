@@ -24,7 +24,8 @@ package struct FileKeychainSession: KeychainService {
     let plain = FileRules.plain(addition)
     var choice = plain.options.authentication
     if target.condition == .absent {
-      try target.create(try ask(target, .new, choice))
+      let began = target.keys.now
+      try target.create(try ask(target, .new, choice), since: began)
       // Locked again by now, it is not asked for what was typed a moment ago.
       choice = choice.withoutQuestion
     }
@@ -105,12 +106,14 @@ package struct FileKeychainSession: KeychainService {
     }
   }
 
+  /// A password that somebody was asked for before a lock, and gave in that moment, opens nothing after it.
   private func unlock(_ keychain: FileKeychain, _ choice: AuthenticationChoice) throws(KeychainStatus) {
     guard choice.prompt != .skip else { throw .itemNotFound }
+    let began = keychain.keys.now
     for round in 0..<Self.tries {
       let password = try ask(keychain, round == 0 ? .unlock : .again, choice)
       do throws(KeychainStatus) {
-        return try keychain.unlock(password)
+        return try keychain.unlock(password, since: began)
       } catch {
         guard error == .authFailed else { throw error }
       }

@@ -59,28 +59,34 @@ package final class PasswordKeys: ClassKeyService {
 
   // MARK: - The password
 
-  /// Makes the master key, on the disk before anything is under it. Nothing is replaced. What was locked meanwhile is
-  /// made all the same, and stays locked.
-  package func create(_ password: borrowing SecretBytes) throws(PasswordRecord.Defect) {
-    let locks = state.withLock { $0.locks }
+  /// A moment between two locks. What somebody was asked for, or had to wait for, before a lock opens nothing after it.
+  struct Moment {
+    fileprivate let locks: Int
+  }
+
+  var now: Moment { Moment(locks: state.withLock { $0.locks }) }
+
+  /// Makes the master key, on the disk before anything is under it. Nothing is replaced. What was locked since that
+  /// moment is made all the same, and stays locked.
+  func create(_ password: borrowing SecretBytes, since moment: Moment) throws(PasswordRecord.Defect) {
     let master = SystemRandom.secret(PasswordRecord.masterSize)
     let record: PasswordRecord
     do { record = try PasswordRecord(master, password, cost) } catch { throw .system }
-    try begin(.whole, with: record, SecretData(master), since: locks)
+    try begin(.whole, with: record, SecretData(master), since: moment)
   }
 
   /// The same with a key that was made before, as its password opens it. What is to be in the keychain comes then.
   func create(from copy: Copy) throws(PasswordRecord.Defect) {
-    try begin(.unfinished, with: copy.record, copy.master, since: state.withLock { $0.locks })
+    try begin(.unfinished, with: copy.record, copy.master, since: now)
   }
 
   /// Opens again what `create(from:)` made of the same copy and nobody finished. Nothing else opens so: in any other
   /// there may be more than was in the copy, and only the password is to open that.
   func resume(from copy: Copy) throws(PasswordRecord.Defect) {
-    let locks = state.withLock { $0.locks }
+    let moment = now
     guard (try? folder.status(of: mark)) != nil else { throw .locked }
     try state.withLock { state throws(PasswordRecord.Defect) in
-      guard state.record == copy.record, state.unlock(copy.master, since: locks, clock) == .unlocked else {
+      guard state.record == copy.record, state.unlock(copy.master, since: moment.locks, clock) == .unlocked else {
         throw .locked
       }
     }
@@ -109,7 +115,7 @@ package final class PasswordKeys: ClassKeyService {
   private enum Extent { case whole, unfinished }
 
   private func begin(
-    _ extent: Extent, with record: PasswordRecord, _ kept: SecretData, since locks: Int
+    _ extent: Extent, with record: PasswordRecord, _ kept: SecretData, since moment: Moment
   ) throws(PasswordRecord.Defect) {
     try state.withLock { state throws(PasswordRecord.Defect) in
       guard state.record == nil else { throw .wrongPassword }
@@ -118,19 +124,20 @@ package final class PasswordKeys: ClassKeyService {
         try write(record.encoded)
       } catch { throw .system }
       state.record = record
-      _ = state.unlock(kept, since: locks, clock)
+      _ = state.unlock(kept, since: moment.locks, clock)
     }
     watchDeadline()
   }
 
-  /// What was locked while the password was looked at stays locked. Whoever knows it goes on as they like with what a
-  /// restore has left there.
-  package func unlock(_ password: borrowing SecretBytes) throws(PasswordRecord.Defect) {
-    let (record, locks) = state.withLock { ($0.record, $0.locks) }
-    guard let record else { throw .damaged }
+  /// What was locked since that moment stays locked. Whoever knows the password goes on as they like with what a restore
+  /// has left there.
+  func unlock(_ password: borrowing SecretBytes, since moment: Moment) throws(PasswordRecord.Defect) {
+    guard let record = state.withLock({ $0.record }) else { throw .damaged }
     let master = SecretData(try record.open(password))
     try state.withLock { state throws(PasswordRecord.Defect) in
-      guard state.record == record, state.unlock(master, since: locks, clock) == .unlocked else { throw .locked }
+      guard state.record == record, state.unlock(master, since: moment.locks, clock) == .unlocked else {
+        throw .locked
+      }
     }
     finish()
     watchDeadline()

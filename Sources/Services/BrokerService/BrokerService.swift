@@ -215,10 +215,11 @@ package final class BrokerService: Sendable {
       permits.forgetAll()
       fileKeychains?.lockAll()
       itemKeys.shut()
-      // What could not be waited for is not acknowledged: the lock then takes until its deadline.
-      guard fence.waitForThoseInside(within: Self.patienceWithRequests) == .allAreOut else { return .goesOn }
-      // One of them may have been given a password just before.
+      let outcome = fence.waitForThoseInside(within: Self.patienceWithRequests)
+      // A restore that was inside may have made one just before.
       fileKeychains?.lockAll()
+      // What could not be waited for is not acknowledged: the lock then takes until its deadline.
+      guard outcome == .allAreOut else { return .goesOn }
       return (try? events.acknowledge(epoch: epoch)) == nil ? .ends : .goesOn
     case .erased: return .ends
     }
