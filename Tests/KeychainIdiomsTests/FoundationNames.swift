@@ -16,6 +16,16 @@ import Testing
     #expect(table.count == 0)
   }
 
+  /// A query without what was to be under it would find, or delete, more than was meant.
+  @Test func `A key that is no object of Foundation is not left out in silence`() async {
+    await #expect(processExitsWith: .failure) {
+      final class Key: NSCopying {
+        func copy(with zone: NSZone?) -> Any { self }
+      }
+      NSMutableDictionary().setObject("me", forKey: Key() as any NSCopying)
+    }
+  }
+
   @Test func `An autorelease pool runs its body`() throws {
     let length = autoreleasepool { "four".count }
     #expect(length == 4)

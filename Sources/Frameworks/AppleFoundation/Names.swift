@@ -37,9 +37,11 @@ extension NSMutableDictionary {
     }
   }
 
-  /// A key of whose class nothing is said but that it can be copied, which all of Foundation's can.
+  /// A key of whose class nothing is said but that it can be copied, which all of Foundation's can. One that cannot be
+  /// compared is no key: without what was to be under it, a query would find more than was meant.
   public func setObject(_ object: Any, forKey key: any NSCopying) {
-    if let key = key as? NSObject { setObject(object, forKey: AnyHashable(key)) }
+    guard let key = key as? NSObject else { preconditionFailure("a key of a dictionary is an NSObject") }
+    setObject(object, forKey: AnyHashable(key))
   }
 }
 
