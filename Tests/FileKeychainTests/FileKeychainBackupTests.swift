@@ -189,6 +189,20 @@ import Testing
     }
   }
 
+  @Test func `A restore that was interrupted before it made anything leaves nothing open`() throws {
+    try withTemporaryFolder { folder in
+      let keychains = try FileKeychains(
+        in: folder, device: FakeClassKeys(), cost: .smallest, examiner: PlainCertificates(), clock: { 0 })
+      try Data().write(to: URL(fileURLWithPath: folder + "/login.keychain-unfinished"))
+      try keychains.create(.login, secret("pw"))
+      let records = try backup(keychains, .login)
+      keychains.lockAll()
+      #expect(throws: KeychainStatus.interactionNotAllowed) {
+        try keychains.restore(.login, records, first: 5, Self.key, into: restored)
+      }
+    }
+  }
+
   @Test func `What has another password, or was made anew, is not gone on with`() throws {
     try withKeychains(build) { one, two in
       let records = try backup(one, build)

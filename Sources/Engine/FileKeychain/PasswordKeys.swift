@@ -120,7 +120,11 @@ package final class PasswordKeys: ClassKeyService {
     try state.withLock { state throws(PasswordRecord.Defect) in
       guard state.record == nil else { throw .wrongPassword }
       do {
-        if extent == .unfinished { _ = try folder.open(mark, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600) }
+        switch extent {
+        case .unfinished: _ = try folder.open(mark, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600)
+        // Of one that never came to be.
+        case .whole: finish()
+        }
         try write(record.encoded)
       } catch { throw .system }
       state.record = record
