@@ -67,7 +67,7 @@ import Testing
       #expect(report.lost.count == Self.count - left && report.damaged.isEmpty && report.pages.isEmpty)
       #expect(report.lost.allSatisfy { $0.item.damage == .page && $0.item.reference != nil })
       // Told until somebody says that it is known, also after a restart.
-      try store.forgetLost()
+      try store.forgetLost(report.lost)
       #expect(store.health == .well)
     }
   }
@@ -117,6 +117,24 @@ import Testing
       // Its row is gone with that, and still it is named.
       let after = try store.verify()
       #expect(after.damaged.isEmpty && after.lost.map(\.item) == damaged)
+    }
+  }
+
+  @Test func whatIsLostAfterSomebodyWasToldIsNotForgotten() throws {
+    try withItems { folder in
+      try change(folder, "UPDATE genp SET data = zeroblob(length(data)) WHERE id IN (7, 8)")
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      let seventh = ItemQuery(.genericPassword, [.account: "6"], options: RequestOptions(returns: .data))
+      #expect(throws: KeychainStatus.itemNotFound) { try store.session(for: caller).find(seventh) }
+      let told = try store.verify()
+      #expect(told.lost.map(\.item.row) == [7] && told.damaged.map(\.row) == [8])
+      #expect(try found(store) == Self.count - 2)
+      try store.forgetLost(told.lost)
+      #expect(store.health == .damaged(lost: 1, hasDamage: false))
+      let after = try store.verify()
+      #expect(after.lost.map(\.item.row) == [8])
+      try store.forgetLost(after.lost)
+      #expect(try store.health == .well && store.verify().isWell)
     }
   }
 

@@ -118,7 +118,7 @@ struct ToolKeychains: KeychainService, KeychainFileService {
     do throws(KeychainStatus) {
       let store = if let name { try files.store(of: name) } else { store }
       let report = try store.verify()
-      if forgetLost { try store.forgetLost() }
+      if forgetLost { try store.forgetLost(report.lost) }
       return report
     } catch {
       throw .keychain(error)

@@ -67,12 +67,12 @@ package final class KeychainStore: Sendable {
   /// Calls the listener now, and whenever that changes.
   package func onChange(ofHealth listener: @escaping @Sendable (StoreHealth) -> Void) { record.listen(listener) }
 
-  /// Somebody has been told of the items that are lost.
-  package func forgetLost() throws(KeychainStatus) {
-    try database.write { (connection) throws(KeychainStatus) in
-      try translating { () throws(DatabaseError) in try LostItems.forget(connection) }
+  /// Somebody has been told of these items that are lost. Of one that was found since then nobody has.
+  package func forgetLost(_ told: [LostItem]) throws(KeychainStatus) {
+    let left = try database.write { (connection) throws(KeychainStatus) in
+      try translating { () throws(DatabaseError) in try LostItems.forget(told, connection) }
     }
-    record.lost(0)
+    record.lost(left)
   }
 
   /// The keychain as one caller sees it.

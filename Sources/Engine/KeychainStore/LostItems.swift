@@ -21,18 +21,23 @@ package enum LostItems {
   static func add(_ new: [LostItem], _ connection: DatabaseConnection) throws(DatabaseError) -> Int {
     var known = try all(connection)
     for item in new where !known.contains(where: { $0.item == item.item }) { known.append(item) }
-    known = Array(known.suffix(StoreReport.mostItems))
-    let statement = try connection.statement("INSERT OR REPLACE INTO meta VALUES (?, ?)")
-    try statement.bind(1, name)
-    try statement.bind(2, encode(known).span)
-    try statement.run()
-    return known.count
+    return try keep(Array(known.suffix(StoreReport.mostItems)), connection)
   }
 
-  static func forget(_ connection: DatabaseConnection) throws(DatabaseError) {
-    let statement = try connection.statement("DELETE FROM meta WHERE name = ?")
+  /// How many are left.
+  static func forget(_ told: [LostItem], _ connection: DatabaseConnection) throws(DatabaseError) -> Int {
+    let known = Set(told.map { encode([$0]) })
+    return try keep(try all(connection).filter { !known.contains(encode([$0])) }, connection)
+  }
+
+  private static func keep(_ items: [LostItem], _ connection: DatabaseConnection) throws(DatabaseError) -> Int {
+    let isNone = items.isEmpty
+    let statement = try connection.statement(
+      isNone ? "DELETE FROM meta WHERE name = ?" : "INSERT OR REPLACE INTO meta VALUES (?, ?)")
     try statement.bind(1, name)
+    if !isNone { try statement.bind(2, encode(items).span) }
     try statement.run()
+    return items.count
   }
 
   // MARK: - As bytes

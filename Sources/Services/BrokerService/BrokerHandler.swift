@@ -75,7 +75,7 @@ struct BrokerHandler: RequestHandler {
   private func verify(_ name: KeychainName?, _ forgets: Bool) throws(KeychainStatus) -> StoreReport {
     let store = try store(of: name)
     let report = try store.verify { (look) throws(KeychainStatus) in try fence.pass(look) }
-    if forgets { try store.forgetLost() }
+    if forgets { try store.forgetLost(report.lost) }
     return report
   }
 
