@@ -84,8 +84,8 @@ import Testing
     }
   }
 
-  /// Writes that stop in the middle.
-  @Test(arguments: [0, 1, 50, 75]) func aTornFirstWriteIsNoKey(size: Int) throws {
+  /// Writes that stop in the middle. Of the last bytes of a digest some keys have zeros, as the torn file does.
+  @Test(arguments: [0, 1, 50, 60]) func aTornFirstWriteIsNoKey(size: Int) throws {
     try RootKeyHome.with(.file) { home in
       _ = try home.open()
       let torn = Array(try home.bytes.prefix(size)) + [UInt8](repeating: 0, count: 8192 - size)
