@@ -10,11 +10,9 @@
 // What this thread read last, until it reads again.
 static __thread struct {
   bool works, clears_privileges, starts_session, offers_killpriv;
-  int asker;
 } current;
 
 bool cfuse_clears_privileges(void) { return current.clears_privileges; }
-int cfuse_asker(void) { return current.asker; }
 bool cfuse_is_worker(void) { return current.works; }
 void cfuse_set_worker(bool works) { current.works = works; }
 
@@ -49,7 +47,6 @@ static void observe(const char *request, ssize_t count) {
   current.clears_privileges = current.starts_session = false;
   if (count < (ssize_t)sizeof(struct fuse_in_header)) return;
   const struct fuse_in_header *header = (const void *)request;
-  current.asker = (int)header->pid;
   uint32_t opcode = header->opcode;
   current.clears_privileges = wants_clearing(opcode, request, count);
   if (opcode != FUSE_INIT) return;

@@ -29,8 +29,9 @@
 // deputy, looks at intervals whether there is more to do, for as long as there is any work at all; and after a request
 // that took long the watcher has itself replaced at once for a while.
 //
-// Programs that ask at the same time would wait for each other's requests: while the requests of different ones keep
-// being there at once, two threads serve, and give way rather than rest when they find none.
+// While requests follow each other quickly two threads serve, and give way rather than rest when they find none.
+// Programs that ask at the same time then do not wait for each other's requests; and a program that asks alone finds
+// its processor awake when it is answered.
 struct seat {
   struct cfuse_crew *crew;
   pthread_t thread;
@@ -46,8 +47,6 @@ struct cfuse_crew {
   atomic_uint served;  // requests taken, to see whether there are any
   atomic_int pace;     // how likely the next request comes soon, 0 to quickest
   atomic_int relays;   // how many more requests after a long one the watcher has itself replaced
-  atomic_int crowd;    // how often one's request was there when another's had been answered, 0 to largest_crowd
-  atomic_int asker;    // the thread whose request was the last
   atomic_int up;       // threads that serve or watch
   pthread_mutex_t mutex;
   pthread_cond_t deputy_wakes, rest_ends;
@@ -61,7 +60,7 @@ static const int64_t watch_time = 50 * 1000;      // nanoseconds before the watc
 static const int64_t long_request = 200 * 1000;   // from here on a request takes long
 static const int64_t deputy_tick = 500 * 1000;    // between two looks of the deputy
 static const int quickest = 8, relays_after_long = 16, idle_ticks = 2, saturated_ticks = 4, looks_per_yield = 16;
-static const int largest_crowd = 64, crowded = 16, patience = 16;
+static const int patience = 16;  // looks in vain before a second thread rests
 
 static int64_t now(void) {
   struct timespec time;
@@ -105,18 +104,13 @@ static int look_out(struct cfuse_crew *crew, struct fuse_buf *request, int64_t s
   return -EAGAIN;
 }
 
-static bool is_crowded(struct cfuse_crew *crew) {
-  return atomic_load_explicit(&crew->crowd, memory_order_relaxed) >= crowded;
+static bool is_quick(struct cfuse_crew *crew) {
+  return atomic_load_explicit(&crew->pace, memory_order_relaxed) == quickest;
 }
 
-// Called with a request in hand, which was there at the first look or came later.
-static void note_asker(struct cfuse_crew *crew, bool was_there) {
-  int asker = cfuse_asker();
-  bool is_another = atomic_exchange_explicit(&crew->asker, asker, memory_order_relaxed) != asker;
-  int crowd = atomic_load_explicit(&crew->crowd, memory_order_relaxed);
-  crowd = was_there && is_another ? (crowd < largest_crowd ? crowd + 1 : crowd) : (crowd > 0 ? crowd - 1 : 0);
-  atomic_store_explicit(&crew->crowd, crowd, memory_order_relaxed);
-  if (is_crowded(crew) && atomic_load(&crew->up) < 2) call_deputy(crew, true);
+// Called with a request in hand.
+static void call_second(struct cfuse_crew *crew) {
+  if (is_quick(crew) && atomic_load(&crew->up) < 2) call_deputy(crew, true);
 }
 
 // Waits for the next request, as the one who watches.
@@ -183,7 +177,7 @@ static void rest(struct cfuse_crew *crew) {
 
 // Called when somebody else watches.
 static void give_way(struct seat *seat) {
-  if (is_crowded(seat->crew) && seat->misses++ < patience) {
+  if (is_quick(seat->crew) && seat->misses++ < patience) {
     sched_yield();
     return;
   }
@@ -219,8 +213,7 @@ static void *serve(void *context) {
   cfuse_set_worker(true);
   while (!fuse_session_exited(crew->session)) {
     int count = fuse_session_receive_buf(crew->session, &seat->request);
-    bool was_there = count != -EAGAIN;
-    if (!was_there) {
+    if (count == -EAGAIN) {
       if (atomic_load(&crew->stopping)) break;
       if (!take_watch(crew)) {
         give_way(seat);
@@ -231,7 +224,7 @@ static void *serve(void *context) {
     if (count == -EINTR) continue;
     if (count <= 0) break;
     seat->misses = 0;
-    note_asker(crew, was_there);
+    call_second(crew);
     answer(crew, &seat->request);
   }
   end_all(crew);
