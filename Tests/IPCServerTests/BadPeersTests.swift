@@ -222,6 +222,8 @@ import Testing
     try withBroker(limits: limits, answer: Self.done) { broker in
       var peer = try Peer.greeted(by: broker)
       try peer.send(raw: [0, 0x20, 0, 0, 1])
+      // What comes after it is not read any more.
+      try peer.send(raw: [UInt8](repeating: 0, count: 4096))
       #expect(try peer.receive().refusal == .tooManyRequests)
       // What was taken is given back.
       var other = try Peer.greeted(by: broker)

@@ -51,7 +51,8 @@ import Testing
   @Test func aThreadWithOneProcessorDoesNotWatch() throws {
     let bound = Locked<Patience?>(nil)
     let thread = try SystemThread(named: "bound") {
-      guard (try? ProcessorAffinity.runOn(0)) != nil else { return }
+      // Not every machine lets everyone use the first.
+      guard (0..<1024).contains(where: { (try? ProcessorAffinity.runOn($0)) != nil }) else { return }
       bound.withLock { $0 = .forAnswer(alone: true) }
     }
     thread.join()

@@ -18,12 +18,15 @@ int clinux_note_senders(int socket) {
   return setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
 }
 
-int clinux_limit_waits(int socket, int64_t milliseconds) {
+static int limit(int socket, int option, int64_t milliseconds) {
   struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
-  return setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time) ||
-                 setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time)
-             ? -1
-             : 0;
+  return setsockopt(socket, SOL_SOCKET, option, &time, sizeof time);
+}
+
+int clinux_limit_receives(int socket, int64_t milliseconds) { return limit(socket, SO_RCVTIMEO, milliseconds); }
+
+int clinux_limit_waits(int socket, int64_t milliseconds) {
+  return clinux_limit_receives(socket, milliseconds) || limit(socket, SO_SNDTIMEO, milliseconds) ? -1 : 0;
 }
 
 ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *sender, int flags) {
@@ -40,16 +43,16 @@ ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *
   // There is no room for descriptors: those that a peer sends along are closed by the kernel.
   ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
   if (received < 0) return received;
-  if (message.msg_flags & MSG_TRUNC) {
-    errno = EMSGSIZE;
-    return -1;
-  }
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS &&
       header->cmsg_len == CMSG_LEN(sizeof(struct ucred))) {
     struct ucred credentials;
     memcpy(&credentials, CMSG_DATA(header), sizeof credentials);
     *sender = credentials.pid;
+  }
+  if (message.msg_flags & MSG_TRUNC) {
+    errno = EMSGSIZE;
+    return -1;
   }
   return received;
 }

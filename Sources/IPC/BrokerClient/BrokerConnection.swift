@@ -108,10 +108,8 @@ final class BrokerConnection: Sendable {
     _ buffer: inout WireBuffer, _ waiting: Patience
   ) throws(BrokerClientError) -> Outcome {
     var attached: FileDescriptor?
-    var rules = self.rules
-    rules.arrival = waiting
     do {
-      try socket.receiveFrame(into: &buffer, rules, attached: &attached)
+      try socket.receiveFrame(into: &buffer, rules, attached: &attached, arrival: waiting)
     } catch {
       return .lost
     }

@@ -4,8 +4,7 @@ import KeychainModel
 /// The fixed facts of the protocol between `baileyd` and the programs that use the keychain.
 ///
 /// A message is a frame on a SOCK_SEQPACKET socket: the length of what follows (4 bytes), a version byte, a number byte,
-/// fields. It is one packet, or several if it is longer than 4096 bytes: the first of that size, the others of at most
-/// 32 KiB. `baileyd` speaks first: the `challenge` holds a nonce that the first request, `hello`, brings back. From then
+/// fields. It is one packet, or several of 4096 bytes each but for the last. `baileyd` speaks first: the `challenge` holds a nonce that the first request, `hello`, brings back. From then
 /// on each request gets one answer, some of several frames, and the next request comes after it. Numbers are permanent
 /// and disjoint (requests from 1, replies from 64). From the first release on none is used again, and fields and values
 /// are only added under a new version.

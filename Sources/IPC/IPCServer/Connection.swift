@@ -53,7 +53,8 @@ final class Connection: Sendable {
     guard won else { return .busy }
     var farewell = WireBuffer(capacity: 16)
     do { try BrokerReply.goodbye.encode(into: &farewell) } catch { preconditionFailure("a goodbye fits") }
-    try? socket.send(frame: farewell)
+    // Whoever has not read what came before does not need it.
+    try? socket.send(frame: farewell, .refuses)
     socket.shutDown()
     return .ended
   }

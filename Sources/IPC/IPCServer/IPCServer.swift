@@ -35,7 +35,8 @@ package final class IPCServer<Handler: RequestHandler>: Sendable {
   /// Takes the next connection of a listening socket that notes senders.
   package func accept(from listener: borrowing PacketSocket) {
     guard let socket = try? listener.accept(), let peer = try? socket.peer(), peer.user == owner,
-      (try? socket.noteSenders()) != nil, (try? socket.limitWaits(to: limits.idle)) != nil
+      (try? socket.noteSenders()) != nil, (try? socket.limitWaits(to: limits.patience)) != nil,
+      (try? socket.limitReceives(to: limits.idle)) != nil
     else { return }
     let connection = Connection(socket, process: peer.process)
     guard let slots = accounts.admit(connection) else { return }

@@ -13,8 +13,6 @@ package struct FrameRules: Sendable {
   package let patience: Duration
   /// How long a wait for the first byte may take, which is set on the socket again afterwards.
   package let idle: Duration
-  /// How the first byte is waited for, where `sender` is nil.
-  package var arrival = Patience.waits
 
   package init(largest: Int, sender: Int32?, patience: Duration, idle: Duration) {
     self.largest = largest
@@ -43,22 +41,20 @@ package enum FrameFailure: Error, Equatable, Sendable {
 }
 
 /// Messages that may be larger than a packet: a frame is the length of what follows (4 bytes, big-endian), then the
-/// contents, in as few packets as their sizes allow.
+/// contents, in packets of the same size but for the last.
 extension PacketSocket {
   package static let frameHead = 4
-  /// Whoever waits for a frame has this much room before it is known how long that is.
-  package static let firstPacket = 4096
-  /// The kernel keeps several of these between two processes.
-  private static let furtherPacket = 32 << 10
+  /// Whoever waits for a frame has this much room before it is known how long that is, and a socket takes it whatever
+  /// the machine's settings are.
+  package static let largestPacket = 4096
 
-  package func send(frame: borrowing WireBuffer, attached: Int32 = -1) throws(SystemError) {
+  package func send(
+    frame: borrowing WireBuffer, attached: Int32 = -1, _ patience: Patience = .waits
+  ) throws(SystemError) {
     try frame.withBytes { bytes throws(SystemError) in
-      var sent = min(bytes.count, Self.firstPacket)
-      try send(bytes.extracting(first: sent), attached: attached)
-      while sent < bytes.count {
-        let end = min(bytes.count, sent + Self.furtherPacket)
-        try send(bytes.extracting(sent..<end))
-        sent = end
+      for start in stride(from: 0, to: bytes.count, by: Self.largestPacket) {
+        let end = min(bytes.count, start + Self.largestPacket)
+        try send(bytes.extracting(start..<end), attached: start == 0 ? attached : -1, patience)
       }
     }
   }
@@ -72,13 +68,14 @@ extension PacketSocket {
     try receiveFrame(into: &buffer, rules, attached: &none, claim: claim)
   }
 
-  /// The same, keeping a descriptor that came along; none does from those whose processes are told apart.
+  /// The same, keeping a descriptor that came along; none does from those whose processes are told apart. `arrival` is
+  /// how the first packet is waited for where they are not.
   package func receiveFrame(
-    into buffer: inout WireBuffer, _ rules: FrameRules, attached: inout FileDescriptor?,
+    into buffer: inout WireBuffer, _ rules: FrameRules, attached: inout FileDescriptor?, arrival: Patience = .waits,
     claim: (Int) -> FrameRoom = { _ in .granted }
   ) throws(FrameFailure) {
     buffer.wipe()
-    try receive(into: &buffer, rules, atLeast: Self.firstPacket, &attached)
+    try receive(into: &buffer, rules, atLeast: Self.largestPacket, &attached, arrival)
     let length = buffer.withBytes { bytes in (0..<4).reduce(0) { $0 << 8 | Int(bytes[$1]) } }
     guard (2...rules.largest).contains(length) else { throw .wrongLength }
     let whole = Self.frameHead + length
@@ -93,29 +90,36 @@ extension PacketSocket {
     _ buffer: inout WireBuffer, _ rules: FrameRules, _ whole: Int, _ attached: inout FileDescriptor?
   ) throws(FrameFailure) {
     let deadline = ContinuousClock.now.advanced(by: rules.patience)
-    do { try limitWaits(to: rules.patience) } catch { throw .system(error) }
+    do { try limitReceives(to: rules.patience) } catch { throw .system(error) }
     while buffer.count < whole {
       guard ContinuousClock.now < deadline else { throw .torn }
       try receive(into: &buffer, rules, atLeast: whole - buffer.count, &attached)
     }
     guard buffer.count == whole else { throw .overrun }
-    do { try limitWaits(to: rules.idle) } catch { throw .system(error) }
+    do { try limitReceives(to: rules.idle) } catch { throw .system(error) }
   }
 
   /// One receive; for the head as many as it takes.
   private func receive(
-    into buffer: inout WireBuffer, _ rules: FrameRules, atLeast room: Int, _ attached: inout FileDescriptor?
+    into buffer: inout WireBuffer, _ rules: FrameRules, atLeast room: Int, _ attached: inout FileDescriptor?,
+    _ arrival: Patience = .waits
   ) throws(FrameFailure) {
+    var mayBeReset = true
     repeat {
       let before = buffer.count
       var sender = rules.sender ?? -1
       do {
         try buffer.extend(room: room) { span throws(SystemError) in
           rules.sender == nil
-            ? try receive(into: &span, attached: &attached, before == 0 ? rules.arrival : .waits)
+            ? try receive(into: &span, attached: &attached, before == 0 ? arrival : .waits)
             : try receive(into: &span, sender: &sender)
         }
       } catch {
+        // The other end has gone without having read everything. What it said before comes after that.
+        if error.code == ECONNRESET, mayBeReset {
+          mayBeReset = false
+          continue
+        }
         if error.code == ECONNRESET { throw before == 0 ? .ended : .torn }
         if error.code == EMSGSIZE { throw .overrun }
         guard error.code == EAGAIN else { throw .system(error) }

@@ -81,8 +81,13 @@ extension PacketSocket {
   /// A send or a receive that takes longer throws EAGAIN.
   package func limitWaits(to time: Duration) throws(SystemError) {
     let raw = self.raw
-    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-    _ = try retrying(.setsockopt) { clinux_limit_waits(raw, milliseconds) }
+    _ = try retrying(.setsockopt) { clinux_limit_waits(raw, time.inMilliseconds) }
+  }
+
+  /// The same for a receive alone.
+  package func limitReceives(to time: Duration) throws(SystemError) {
+    let raw = self.raw
+    _ = try retrying(.setsockopt) { clinux_limit_receives(raw, time.inMilliseconds) }
   }
 
   /// Who is at the other end, as the kernel noted it when the connection was made.
@@ -115,4 +120,10 @@ extension PacketSocket {
 
   /// Ends the connection for both sides, and wakes whoever waits on it.
   package func shutDown() { _ = Glibc.shutdown(raw, Int32(SHUT_RDWR)) }
+}
+
+extension Duration {
+  fileprivate var inMilliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
 }

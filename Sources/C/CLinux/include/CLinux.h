@@ -117,7 +117,8 @@ int clinux_socket(void);                    // AF_UNIX, SOCK_SEQPACKET, close-on
 int clinux_socketpair(int sockets[2]);      // the same
 int clinux_note_senders(int socket);           // what arrives says which process sent it
 int clinux_limit_waits(int socket, int64_t milliseconds);  // of each send and receive: EAGAIN after that; 0: none
-// Receives what is there of a stream that notes senders; bytes of two processes never come in one call. -1: not told.
+int clinux_limit_receives(int socket, int64_t milliseconds);  // the same, of receives alone
+// Receives a message and who sent it, -1 where that is not told; EMSGSIZE for one there is no room for.
 ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *sender, int flags);
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
