@@ -66,9 +66,8 @@ package enum AttributeCoding {
     let count = try cursor.byte(in: bytes)
     var attributes = ItemAttributes(minimumCapacity: Int(count))
     for _ in 0..<count {
-      guard let attribute = ItemAttribute(code: try cursor.integer(in: bytes)),
-        attributes.append(attribute, try value(&cursor, bytes)) == .kept
-      else { throw .badValue }
+      let code: UInt32 = try cursor.integer(in: bytes)
+      guard attributes.append(code: code, try value(&cursor, bytes)) == .added else { throw .badValue }
     }
     try cursor.end(in: bytes)
     return ItemContents(attributes: attributes, access: access, isTombstone: flags == 1, data: nil)

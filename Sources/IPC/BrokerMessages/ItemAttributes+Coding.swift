@@ -37,11 +37,11 @@ extension WireCursor {
     var attributes = ItemAttributes(minimumCapacity: count)
     var size = 0
     for _ in 0..<count {
-      guard let attribute = ItemAttribute(code: try integer(in: message)) else { throw .badValue }
+      let code: UInt32 = try integer(in: message)
       let value = try value(in: message)
       size += value.encodedSize
       guard size <= ItemAttributesLimit.encoded else { throw .badValue }
-      guard attributes.append(attribute, value) == .kept else { throw .badValue }
+      guard attributes.append(code: code, value) == .added else { throw .badValue }
     }
     return attributes
   }

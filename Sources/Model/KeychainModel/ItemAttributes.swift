@@ -31,19 +31,16 @@ package struct ItemAttributes: Sendable, Equatable {
     }
   }
 
-  /// Adds one that comes after all that are there; another one it refuses.
-  package mutating func append(_ attribute: ItemAttribute, _ value: AttributeValue) -> Order {
-    let code = attribute.code
-    if let last = entries.last, last.code >= code { return .broken }
+  /// Adds one by its number, if that is known and comes after all that are there.
+  package mutating func append(code: UInt32, _ value: AttributeValue) -> Outcome {
+    guard code > entries.last?.code ?? 0, let attribute = ItemAttribute(code: code) else { return .refused }
     entries.append(Entry(code: code, attribute: attribute, value: value))
-    return .kept
+    return .added
   }
 
-  package enum Order: Sendable { case kept, broken }
+  package enum Outcome: Sendable { case added, refused }
 
-  /// Most come in order.
   private mutating func insert(_ attribute: ItemAttribute, _ value: AttributeValue) {
-    guard append(attribute, value) == .broken else { return }
     let code = attribute.code
     let index = entries.firstIndex { $0.code > code } ?? entries.endIndex
     entries.insert(Entry(code: code, attribute: attribute, value: value), at: index)

@@ -4,16 +4,14 @@
 package struct ItemSchema: Sendable {
   package let itemClass: ItemClass
   package let columns: [AttributeColumn]
-  private let byAttribute: [ItemAttribute: AttributeColumn]
 
   private init(_ itemClass: ItemClass, _ columns: [AttributeColumn]) {
     self.itemClass = itemClass
     self.columns = columns
-    byAttribute = Dictionary(columns.map { ($0.attribute, $0) }) { first, _ in first }
   }
 
   /// Nil where the class has no such attribute, which is `errSecNoSuchAttr`.
-  package subscript(attribute: ItemAttribute) -> AttributeColumn? { byAttribute[attribute] }
+  package subscript(attribute: ItemAttribute) -> AttributeColumn? { columns.first { $0.attribute == attribute } }
 
   /// By the bytes of the name, of any length.
   package subscript(named name: Span<UInt8>) -> AttributeColumn? {
