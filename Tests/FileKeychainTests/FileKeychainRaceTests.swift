@@ -45,20 +45,6 @@ import Testing
       .map { $0.attributes?[.account]?.string }
   }
 
-  /// Something that happens at its first occasion, and then no more.
-  private final class Once: Sendable {
-    private let deed = Locked<(@Sendable () -> Void)?>(nil)
-    func set(_ new: @escaping @Sendable () -> Void) { deed.withLock { $0 = new } }
-    @discardableResult func fire() -> Bool {
-      let taken = deed.withLock { deed in
-        defer { deed = nil }
-        return deed
-      }
-      taken?()
-      return taken != nil
-    }
-  }
-
   // MARK: - Questions
 
   @Test func `Who refused one password is not asked for the next one`() throws {
@@ -100,22 +86,10 @@ import Testing
     #expect(state.master != nil)
   }
 
-  /// Somebody who gives the right password, and what happens before it is there.
-  private struct InterruptedPerson: KeychainPasswordSource {
-    let event: @Sendable () -> Void
-
-    func password(
-      of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
-    ) throws(KeychainStatus) -> SecretData {
-      event()
-      return SecretData(copying: Array("x".utf8).span)
-    }
-  }
-
   @Test func `A password that was asked for before a lock opens nothing after it`() throws {
     try withTemporaryFolder { folder in
       let keychains = try keychains(folder)
-      let person = InterruptedPerson { keychains.lockAll() }
+      let person = InterruptedPerson("x") { keychains.lockAll() }
       let session = try keychains.session(.file, for: caller, passwords: person)
       // That the login keychain is made is one question, and what is locked then stays so.
       #expect(throws: KeychainStatus.interactionNotAllowed) { _ = try session.add(item("a")) }

@@ -71,9 +71,7 @@ package final class FileKeychain: Sendable {
 
   // MARK: - The password
 
-  // Which moment it is counts before others are waited for.
-
-  func create(_ password: SecretData) throws(KeychainStatus) { try create(password, since: keys.now) }
+  // Which moment it is counts before somebody is asked, or others are waited for.
 
   func create(_ password: SecretData, since moment: PasswordKeys.Moment) throws(KeychainStatus) {
     try changing { () throws(PasswordRecord.Defect) in
@@ -88,8 +86,6 @@ package final class FileKeychain: Sendable {
   func resume(from copy: PasswordKeys.Copy) throws(KeychainStatus) {
     try changing { () throws(PasswordRecord.Defect) in try keys.resume(from: copy) }
   }
-
-  func unlock(_ password: SecretData) throws(KeychainStatus) { try unlock(password, since: keys.now) }
 
   func unlock(_ password: SecretData, since moment: PasswordKeys.Moment) throws(KeychainStatus) {
     try changing { () throws(PasswordRecord.Defect) in

@@ -13,23 +13,34 @@ package struct FileKeychainSession: KeychainService {
   let caller: KeychainCaller
   let passwords: any KeychainPasswordSource
 
-  private struct Found {
+  /// A keychain in one call. What is locked after the call began is not asked for and not opened by it: the lock waits
+  /// for the call.
+  private struct Meant {
     let keychain: FileKeychain
+    let began: PasswordKeys.Moment
+
+    init(_ keychain: FileKeychain) {
+      self.keychain = keychain
+      began = keychain.keys.now
+    }
+
+    var isOvertaken: Bool { keychain.keys.now != began }
+  }
+
+  private struct Found {
+    let meant: Meant
     let item: ItemResult
   }
 
   package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
     guard addition.itemClass != .identity else { throw .param }
-    let target = try target.get()
+    let meant = Meant(try target.get())
     let plain = FileRules.plain(addition)
-    var choice = plain.options.authentication
-    if target.condition == .absent {
-      let began = target.keys.now
-      try target.create(try ask(target, .new, choice), since: began)
-      // Locked again by now, it is not asked for what was typed a moment ago.
-      choice = choice.withoutQuestion
+    let choice = plain.options.authentication
+    if meant.keychain.condition == .absent {
+      try meant.keychain.create(try ask(meant, .new, choice), since: meant.began)
     }
-    let added = try unlocking(target, choice) { (items) throws(KeychainStatus) in
+    let added = try unlocking(meant, choice) { (items) throws(KeychainStatus) in
       try items.add(plain)
     }
     return added.map(FileRules.asOfFile)
@@ -42,9 +53,9 @@ package struct FileKeychainSession: KeychainService {
 
   /// As many as `kSecMatchLimit` says, and without it one, which the other keychain does not do.
   package func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) {
-    for (keychain, reference) in try references(query) {
+    for (meant, reference) in try references(query) {
       let changes = FileRules.plain(changes, of: reference.itemClass)
-      try unlocking(keychain, query.options.authentication) { (items) throws(KeychainStatus) in
+      try unlocking(meant, query.options.authentication) { (items) throws(KeychainStatus) in
         try items.update(ItemQuery(nil, persistentReference: reference), with: changes)
       }
     }
@@ -52,8 +63,8 @@ package struct FileKeychainSession: KeychainService {
 
   /// The same.
   package func delete(_ query: ItemQuery) throws(KeychainStatus) {
-    for (keychain, reference) in try references(query) {
-      try unlocking(keychain, query.options.authentication) { (items) throws(KeychainStatus) in
+    for (meant, reference) in try references(query) {
+      try unlocking(meant, query.options.authentication) { (items) throws(KeychainStatus) in
         try items.delete(ItemQuery(nil, persistentReference: reference))
       }
     }
@@ -61,11 +72,11 @@ package struct FileKeychainSession: KeychainService {
 
   // MARK: - Parts
 
-  private func references(_ query: ItemQuery) throws(KeychainStatus) -> [(FileKeychain, PersistentReference)] {
+  private func references(_ query: ItemQuery) throws(KeychainStatus) -> [(Meant, PersistentReference)] {
     var search = FileRules.plain(query)
     search.options.match = MatchFilters()
     search.options.returns = .persistentReference
-    return try found(search).compactMap { found in found.item.persistentReference.map { (found.keychain, $0) } }
+    return try found(search).compactMap { found in found.item.persistentReference.map { (found.meant, $0) } }
   }
 
   /// One that is looked for may be in a keychain that comes after one which does not answer; all of them are not known
@@ -74,13 +85,13 @@ package struct FileKeychainSession: KeychainService {
     var found: [Found] = []
     var failure: KeychainStatus?
     var choice = query.options.authentication
-    for keychain in keychains where keychain.condition != .absent {
+    for meant in keychains.map(Meant.init) where meant.keychain.condition != .absent {
       guard let rest = query.limited(after: found.count) else { break }
       do throws(KeychainStatus) {
-        let items = try unlocking(keychain, choice) { (items) throws(KeychainStatus) in
+        let items = try unlocking(meant, choice) { (items) throws(KeychainStatus) in
           try items.find(rest)
         }
-        found += items.map { Found(keychain: keychain, item: $0) }
+        found += items.map { Found(meant: meant, item: $0) }
       } catch {
         if error.endsQuestions { choice = choice.withoutQuestion }
         if error != .itemNotFound { failure = failure ?? error }
@@ -93,27 +104,25 @@ package struct FileKeychainSession: KeychainService {
 
   /// Runs the body, again where it takes the password and the person gives it.
   private func unlocking<Result>(
-    _ keychain: FileKeychain, _ choice: AuthenticationChoice,
+    _ meant: Meant, _ choice: AuthenticationChoice,
     _ body: (KeychainSession) throws(KeychainStatus) -> Result
   ) throws(KeychainStatus) -> Result {
-    let items = try keychain.store().session(for: caller)
+    let items = try meant.keychain.store().session(for: caller)
     do {
       return try body(items)
     } catch .interactionNotAllowed {
-      guard keychain.condition == .locked else { throw .interactionNotAllowed }
-      try unlock(keychain, choice)
+      guard meant.keychain.condition == .locked else { throw .interactionNotAllowed }
+      try unlock(meant, choice)
       return try body(items)
     }
   }
 
-  /// A password that somebody was asked for before a lock, and gave in that moment, opens nothing after it.
-  private func unlock(_ keychain: FileKeychain, _ choice: AuthenticationChoice) throws(KeychainStatus) {
+  private func unlock(_ meant: Meant, _ choice: AuthenticationChoice) throws(KeychainStatus) {
     guard choice.prompt != .skip else { throw .itemNotFound }
-    let began = keychain.keys.now
     for round in 0..<Self.tries {
-      let password = try ask(keychain, round == 0 ? .unlock : .again, choice)
+      let password = try ask(meant, round == 0 ? .unlock : .again, choice)
       do throws(KeychainStatus) {
-        return try keychain.unlock(password, since: began)
+        return try meant.keychain.unlock(password, since: meant.began)
       } catch {
         guard error == .authFailed else { throw error }
       }
@@ -122,10 +131,10 @@ package struct FileKeychainSession: KeychainService {
   }
 
   private func ask(
-    _ keychain: FileKeychain, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
+    _ meant: Meant, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
   ) throws(KeychainStatus) -> SecretData {
-    guard choice.prompt == .allow else { throw .interactionNotAllowed }
-    let password = try passwords.password(of: keychain.name, occasion, choice)
+    guard choice.prompt == .allow, !meant.isOvertaken else { throw .interactionNotAllowed }
+    let password = try passwords.password(of: meant.keychain.name, occasion, choice)
     guard password.count > 0 else { throw .authFailed }
     return password
   }

@@ -146,7 +146,9 @@ package final class FileKeychains: Sendable {
 
   /// Unlocked.
   package func create(_ name: KeychainName, _ password: SecretData) throws(KeychainStatus) {
-    try create(name) { (keychain) throws(KeychainStatus) in try keychain.create(password) }
+    try create(name) { (keychain) throws(KeychainStatus) in
+      try keychain.create(password, since: keychain.keys.now)
+    }
   }
 
   func create(
@@ -195,7 +197,8 @@ package final class FileKeychains: Sendable {
   }
 
   package func unlock(_ name: KeychainName, _ password: SecretData) throws(KeychainStatus) {
-    try existing(name).unlock(password)
+    let keychain = try existing(name)
+    try keychain.unlock(password, since: keychain.keys.now)
   }
 
   /// A restore into it is over then.

@@ -60,7 +60,7 @@ package final class PasswordKeys: ClassKeyService {
   // MARK: - The password
 
   /// A moment between two locks. What somebody was asked for, or had to wait for, before a lock opens nothing after it.
-  struct Moment {
+  struct Moment: Equatable {
     fileprivate let locks: Int
   }
 

@@ -7,7 +7,7 @@ struct PasswordState {
   var record: PasswordRecord?
   private(set) var master: SecretData?
   var settings: KeychainSettings
-  /// Locks so far: what was derived before one is of no use after it.
+  /// Locks so far that somebody wanted: what was asked for or derived before one is of no use after it.
   private(set) var locks = 0
   private var lastUse = BootInstant(milliseconds: 0)
   private var asleep: UInt64 = 0
@@ -33,14 +33,15 @@ struct PasswordState {
     locks += 1
   }
 
-  /// Locks where it is time to; the deadline otherwise, where there is one.
+  /// Locks where it is time to; the deadline otherwise, where there is one. Whoever wants something of it just then may
+  /// give the password.
   mutating func expire(_ clock: IdleClock) -> BootInstant? {
     guard master != nil else { return nil }
-    if settings.locksOnSleep, clock.asleep() >= asleep + IdleClock.shortestSleep { lock() }
+    if settings.locksOnSleep, clock.asleep() >= asleep + IdleClock.shortestSleep { master = nil }
     guard master != nil, let timeout = settings.timeout else { return nil }
     let deadline = lastUse.advanced(byMilliseconds: UInt64(timeout) * 1000)
     if clock.now() < deadline { return deadline }
-    lock()
+    master = nil
     return nil
   }
 

@@ -19,7 +19,7 @@ package struct SearchList: KeychainService {
   }
 
   /// An item may be in a keychain that comes after one which does not answer; all items are not known then. Who refused
-  /// one question, or was interrupted by a lock, is not asked the next one.
+  /// one question, or had it taken back by a lock, is not asked the next one.
   package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
     let limit = query.options.limit ?? .one
     var found: [ItemResult] = []
