@@ -79,6 +79,20 @@ import Testing
     }
   }
 
+  /// It has nothing to find out from a password, and a lock waits for it.
+  @Test(arguments: [nil, KeychainName.login])
+  func `It does not wait for passwords of others`(known: KeychainName?) throws {
+    let name = known ?? build
+    try withKeychains(name) { one, two in
+      let records = try backup(one, name)
+      try FileKeychain.derivation.withLock { _ in
+        try interrupt(name, records, two)
+        _ = try two.restore(name, records, first: 5, Self.key, into: restored)
+      }
+      #expect(try accounts(two, name) == ["a", "b", "c"])
+    }
+  }
+
   @Test func `One that is there keeps its password and takes what it has not`() throws {
     try withKeychains(build) { one, two in
       let records = try backup(one, build)

@@ -74,27 +74,27 @@ package final class FileKeychain: Sendable {
   // Which moment it is counts before somebody is asked, or others are waited for.
 
   func create(_ password: SecretData, since moment: PasswordKeys.Moment) throws(KeychainStatus) {
-    try changing { () throws(PasswordRecord.Defect) in
+    try deriving { () throws(PasswordRecord.Defect) in
       try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keys.create(secret, since: moment) }
     }
   }
 
-  func create(from copy: PasswordKeys.Copy) throws(KeychainStatus) {
-    try changing { () throws(PasswordRecord.Defect) in try keys.create(from: copy) }
+  func create(from copy: PasswordKeys.Copy, since moment: PasswordKeys.Moment) throws(KeychainStatus) {
+    try translating { () throws(PasswordRecord.Defect) in try keys.create(from: copy, since: moment) }
   }
 
-  func resume(from copy: PasswordKeys.Copy) throws(KeychainStatus) {
-    try changing { () throws(PasswordRecord.Defect) in try keys.resume(from: copy) }
+  func resume(from copy: PasswordKeys.Copy, since moment: PasswordKeys.Moment) throws(KeychainStatus) {
+    try translating { () throws(PasswordRecord.Defect) in try keys.resume(from: copy, since: moment) }
   }
 
   func unlock(_ password: SecretData, since moment: PasswordKeys.Moment) throws(KeychainStatus) {
-    try changing { () throws(PasswordRecord.Defect) in
+    try deriving { () throws(PasswordRecord.Defect) in
       try password.withSecret { (secret) throws(PasswordRecord.Defect) in try keys.unlock(secret, since: moment) }
     }
   }
 
   func change(_ old: SecretData, to new: SecretData) throws(KeychainStatus) {
-    try changing { () throws(PasswordRecord.Defect) in
+    try deriving { () throws(PasswordRecord.Defect) in
       try old.withSecret { (old) throws(PasswordRecord.Defect) in
         try new.withSecret { (new) throws(PasswordRecord.Defect) in try keys.change(old, to: new) }
       }
@@ -102,11 +102,17 @@ package final class FileKeychain: Sendable {
   }
 
   /// To find out a key takes 64 MiB for a moment: however many ask, it is done for one at a time.
-  private static let derivation = Locked(())
+  static let derivation = Locked(())
 
-  private func changing(_ body: () throws(PasswordRecord.Defect) -> Void) throws(KeychainStatus) {
-    do throws(PasswordRecord.Defect) {
+  private func deriving(_ body: () throws(PasswordRecord.Defect) -> Void) throws(KeychainStatus) {
+    try translating { () throws(PasswordRecord.Defect) in
       try Self.derivation.withLock { _ throws(PasswordRecord.Defect) in try body() }
+    }
+  }
+
+  private func translating(_ body: () throws(PasswordRecord.Defect) -> Void) throws(KeychainStatus) {
+    do throws(PasswordRecord.Defect) {
+      try body()
     } catch {
       switch error {
       case .wrongPassword: throw .authFailed

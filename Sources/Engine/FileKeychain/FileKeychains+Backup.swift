@@ -35,11 +35,13 @@ extension FileKeychains {
   package func restore(
     _ name: KeychainName, _ records: [[UInt8]], first: UInt64, _ key: BackupKey, into restored: RestoredKeychains
   ) throws(KeychainStatus) -> RestoreCounts {
+    // The lock waits for a restore: from here on it opens nothing.
+    let began = known(name)?.keys.now
     var items = records[...]
     if let record = records.first, let head = try keychain(in: record, first, key) {
       guard head.name == name else { throw .decode }
       items = items.dropFirst()
-      try make(head, restored)
+      try make(head, restored, since: began)
     }
     let next = first + UInt64(records.count - items.count)
     let keychain = try existing(name)
@@ -59,19 +61,21 @@ extension FileKeychains {
     }
   }
 
-  private func make(_ copy: KeychainCopy, _ restored: RestoredKeychains) throws(KeychainStatus) {
+  private func make(
+    _ copy: KeychainCopy, _ restored: RestoredKeychains, since began: PasswordKeys.Moment?
+  ) throws(KeychainStatus) {
     // Its settings are in the list: without that it would be half made.
     if copy.name == .login, login.condition == .absent, listDefect != nil { throw .invalidKeychain }
     do throws(KeychainStatus) {
       try create(copy.name, copy.settings) { (keychain) throws(KeychainStatus) in
-        try keychain.create(from: copy.keys)
+        try keychain.create(from: copy.keys, since: began ?? keychain.keys.now)
         restored.add(keychain)
       }
     } catch {
       guard error == .duplicateKeychain else { throw error }
       let keychain = try existing(copy.name)
-      guard keychain.condition == .locked else { return }
-      try keychain.resume(from: copy.keys)
+      guard let began, keychain.condition == .locked else { return }
+      try keychain.resume(from: copy.keys, since: began)
       restored.add(keychain)
     }
     if copy.name == .login { try set(copy.settings, of: .login) }

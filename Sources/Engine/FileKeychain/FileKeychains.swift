@@ -256,6 +256,9 @@ package final class FileKeychains: Sendable {
   /// All of one keychain, whoever's items they are.
   package func store(of name: KeychainName) throws(KeychainStatus) -> KeychainStore { try existing(name).store() }
 
+  /// The login keychain is known before it is there.
+  func known(_ name: KeychainName) -> FileKeychain? { state.withLock { state in try? keychain(name, &state) } }
+
   func existing(_ name: KeychainName) throws(KeychainStatus) -> FileKeychain {
     let found = try state.withLock { state throws(KeychainStatus) in try keychain(name, &state) }
     guard found.condition != .absent else { throw .noSuchKeychain }

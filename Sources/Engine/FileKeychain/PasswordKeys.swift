@@ -76,14 +76,13 @@ package final class PasswordKeys: ClassKeyService {
   }
 
   /// The same with a key that was made before, as its password opens it. What is to be in the keychain comes then.
-  func create(from copy: Copy) throws(PasswordRecord.Defect) {
-    try begin(.unfinished, with: copy.record, copy.master, since: now)
+  func create(from copy: Copy, since moment: Moment) throws(PasswordRecord.Defect) {
+    try begin(.unfinished, with: copy.record, copy.master, since: moment)
   }
 
-  /// Opens again what `create(from:)` made of the same copy and nobody finished. Nothing else opens so: in any other
+  /// Opens again what `create(from:since:)` made of the same copy and nobody finished. Nothing else opens so: in any other
   /// there may be more than was in the copy, and only the password is to open that.
-  func resume(from copy: Copy) throws(PasswordRecord.Defect) {
-    let moment = now
+  func resume(from copy: Copy, since moment: Moment) throws(PasswordRecord.Defect) {
     guard (try? folder.status(of: mark)) != nil else { throw .locked }
     try state.withLock { state throws(PasswordRecord.Defect) in
       guard state.record == copy.record, state.unlock(copy.master, since: moment.locks, clock) == .unlocked else {

@@ -20,14 +20,12 @@ extension BrokerHandler {
       permits.add(key)
       return .done
     case .part(let scope, let name, let place, let first, let key):
-      let groups = try groups(scope, key, session)
-      return try passing { () throws(KeychainStatus) in
+      return try passing(scope, key, session) { (groups) throws(KeychainStatus) in
         guard let name else { return .backupPart(try store.backup(after: place, first: first, key, groups: groups)) }
         return .backupPart(try files(for: groups).backup(name, after: place, first: first, key))
       }
     case .restore(let scope, let name, let records, let first, let key):
-      let groups = try groups(scope, key, session)
-      return try passing { () throws(KeychainStatus) in
+      return try passing(scope, key, session) { (groups) throws(KeychainStatus) in
         guard let name else { return .restored(try store.restore(records, first: first, key, groups: groups)) }
         let files = try files(for: groups)
         return .restored(try files.restore(name, records, first: first, key, into: session.restored))
@@ -51,7 +49,14 @@ extension BrokerHandler {
     return nil
   }
 
-  private func passing(_ body: () throws(KeychainStatus) -> BrokerReply) throws(BrokerRefusal) -> BrokerReply {
-    do { return try fence.pass(body) } catch { throw .keychain(error) }
+  /// A lock takes the permit back, and waits for whoever was found to have it.
+  private func passing(
+    _ scope: BackupScope, _ key: BackupKey, _ session: BrokerSession,
+    _ body: (AccessGroupList?) throws(KeychainStatus) -> BrokerReply
+  ) throws(BrokerRefusal) -> BrokerReply {
+    try fence.pass { () throws(BrokerRefusal) in
+      let groups = try groups(scope, key, session)
+      do throws(KeychainStatus) { return try body(groups) } catch { throw .keychain(error) }
+    }
   }
 }
