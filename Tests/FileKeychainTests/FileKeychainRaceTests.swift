@@ -130,6 +130,22 @@ import Testing
     }
   }
 
+  @Test func `Of two that are made under one name the second is not left open`() throws {
+    try withTemporaryFolder { folder in
+      let keychains = try keychains(folder)
+      let late = Locked<FileKeychain?>(nil)
+      #expect(throws: KeychainStatus.duplicateKeychain) {
+        try keychains.create(build) { (keychain) throws(KeychainStatus) in
+          try keychain.create(secret("late"), since: keychain.keys.now)
+          late.withLock { $0 = keychain }
+          try keychains.create(build, secret("x"))
+        }
+      }
+      #expect(late.withLock { $0?.condition } == .locked)
+      #expect(keychains.listing.entries.map(\.condition) == [.absent, .unlocked])
+    }
+  }
+
   @Test func `What is unlocked while others are looked at has its alarm`() throws {
     try withTemporaryFolder { folder in
       let now = Locked(BootInstant(milliseconds: 1))

@@ -165,20 +165,32 @@ package final class FileKeychains: Sendable {
     }
     do { _ = try folder.make(entry.number) } catch { throw .inputOutput }
     do throws(KeychainStatus) {
-      let keychain = try open(entry)
-      try begin(keychain)
-      try state.withLock { state throws(KeychainStatus) in
-        guard !state.catalog.has(name) else { throw .duplicateKeychain }
-        try state.catalog.change { $0.entries.append(entry) }
-        state.opened[name] = keychain
-        if state.locks != locks { keychain.lock() }
-      }
-      // Before it was among the others, it may have been passed over.
-      keychain.keys.watchDeadline()
+      try enter(try open(entry), as: entry, since: locks, begin)
     } catch {
       try? folder.remove(entry.number)
       throw error
     }
+  }
+
+  private func enter(
+    _ keychain: FileKeychain, as entry: KeychainList.Entry, since locks: Int,
+    _ begin: (FileKeychain) throws(KeychainStatus) -> Void
+  ) throws(KeychainStatus) {
+    do throws(KeychainStatus) {
+      try begin(keychain)
+      try state.withLock { state throws(KeychainStatus) in
+        guard !state.catalog.has(entry.name) else { throw .duplicateKeychain }
+        try state.catalog.change { $0.entries.append(entry) }
+        state.opened[entry.name] = keychain
+        if state.locks != locks { keychain.lock() }
+      }
+    } catch {
+      // Somebody may still have it, and no lock reaches it.
+      keychain.delete()
+      throw error
+    }
+    // Before it was among the others, it may have been passed over.
+    keychain.keys.watchDeadline()
   }
 
   /// With all that is in it. The login keychain has items of all programs: it stays.
