@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import Foundation
+import Glibc
 import KeychainBackup
 import KeychainContract
 import KeychainModel
+import LinuxSystem
 import ProtectionModelTesting
 import SecretMemory
 import TemporaryFolder
@@ -200,6 +202,23 @@ import Testing
       #expect(throws: KeychainStatus.interactionNotAllowed) {
         try two.restore(build, records, first: 5, Self.key, into: restored)
       }
+    }
+  }
+
+  @Test func `That a restore is over is not said where the disk does not have it`() throws {
+    try withKeychains(build) { one, two in
+      let records = try backup(one, build)
+      try interrupt(build, records, two)
+      let plan = FaultPlan { $0.call == .unlink ? EIO : nil }
+      FaultPlan.$current.withValue(plan) {
+        #expect(throws: KeychainStatus.notAvailable) { try two.unlock(build, secret("pw")) }
+      }
+      #expect(two.listing.made.map(\.condition) == [.locked])
+      _ = try two.restore(build, records, first: 5, Self.key, into: restored)
+      FaultPlan.$current.withValue(plan) {
+        #expect(throws: KeychainStatus.notAvailable) { try two.lock(build) }
+      }
+      #expect(two.listing.made.map(\.condition) == [.locked])
     }
   }
 

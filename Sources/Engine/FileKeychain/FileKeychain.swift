@@ -39,6 +39,12 @@ package final class FileKeychain: Sendable {
   package var condition: KeychainCondition { keys.condition }
   package func lock() { keys.lock() }
 
+  /// A restore into it is over, before it is locked: none goes on with what was locked. It is locked whatever happens.
+  func finish() throws(KeychainStatus) {
+    defer { keys.lock() }
+    try translating { () throws(PasswordRecord.Defect) in try keys.finish() }
+  }
+
   func delete() {
     keys.lock()
     content.withLock { $0 = .deleted }

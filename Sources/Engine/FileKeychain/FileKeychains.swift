@@ -215,9 +215,7 @@ package final class FileKeychains: Sendable {
 
   /// A restore into it is over then.
   package func lock(_ name: KeychainName) throws(KeychainStatus) {
-    let keychain = try existing(name)
-    keychain.lock()
-    keychain.keys.finish()
+    try existing(name).finish()
   }
 
   package func lockAll() {

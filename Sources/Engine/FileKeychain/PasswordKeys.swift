@@ -93,9 +93,13 @@ package final class PasswordKeys: ClassKeyService {
   }
 
   /// From now on only the password opens it. To be said again does no harm.
-  func finish() {
-    guard (try? folder.unlink(mark)) != nil else { return }
-    try? folder.sync()
+  func finish() throws(PasswordRecord.Defect) {
+    do throws(SystemError) {
+      try folder.unlink(mark)
+      try folder.sync()
+    } catch {
+      guard error.code == ENOENT else { throw .system }
+    }
   }
 
   /// What another such keychain can be made of; nil while it is locked.
@@ -122,7 +126,7 @@ package final class PasswordKeys: ClassKeyService {
         switch extent {
         case .unfinished: _ = try folder.open(mark, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600)
         // Of one that never came to be.
-        case .whole: finish()
+        case .whole: try finish()
         }
         try write(record.encoded)
       } catch { throw .system }
@@ -137,12 +141,13 @@ package final class PasswordKeys: ClassKeyService {
   func unlock(_ password: borrowing SecretBytes, since moment: Moment) throws(PasswordRecord.Defect) {
     guard let record = state.withLock({ $0.record }) else { throw .damaged }
     let master = SecretData(try record.open(password))
+    // Before anything can come into it that the restore did not bring.
+    try finish()
     try state.withLock { state throws(PasswordRecord.Defect) in
       guard state.record == record, state.unlock(master, since: moment.locks, clock) == .unlocked else {
         throw .locked
       }
     }
-    finish()
     watchDeadline()
   }
 
