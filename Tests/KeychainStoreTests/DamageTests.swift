@@ -138,6 +138,31 @@ import Testing
     }
   }
 
+  @Test func whatIsLostWhileSomebodyIsToldIsCounted() throws {
+    try withItems { folder in
+      try change(folder, "UPDATE genp SET data = zeroblob(length(data))")
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      let caller = caller
+      let finder = try SystemThread(named: "finder") {
+        for number in 0..<Self.count {
+          let query = ItemQuery(
+            .genericPassword, [.account: .string("\(number)")], options: RequestOptions(returns: .data))
+          _ = try? store.session(for: caller).find(query)
+        }
+      }
+      var told: [LostItem] = []
+      for _ in 0..<20 {
+        let lost = try store.verify().lost
+        try store.forgetLost(lost)
+        told += lost
+      }
+      finder.join()
+      let left = try store.verify().lost
+      #expect(told.count + left.count == Self.count)
+      #expect(store.health == (left.isEmpty ? .well : .damaged(lost: UInt32(left.count), hasDamage: false)))
+    }
+  }
+
   @Test func aRowUnderAForeignNameIsNotFoundByIt() throws {
     try withItems { folder in
       try change(

@@ -19,6 +19,8 @@ package final class KeychainStore: Sendable {
   private let loadedDigests = Locked<LookupDigests?>(nil)
   private let keyFile: LookupKeyFile
   let record = HealthRecord()
+  /// Held while what is lost changes on the disk and in the record: neither has what is older than in the other.
+  private let losses = Locked(())
   /// The format of the store, when a newer version of Bailey wrote it: it can be read as far as it is understood, and
   /// nothing is written.
   package let newerFormat: Int64?
@@ -69,10 +71,12 @@ package final class KeychainStore: Sendable {
 
   /// Somebody has been told of these items that are lost. Of one that was found since then nobody has.
   package func forgetLost(_ told: [LostItem]) throws(KeychainStatus) {
-    let left = try database.write { (connection) throws(KeychainStatus) in
-      try translating { () throws(DatabaseError) in try LostItems.forget(told, connection) }
+    try losses.withLock { _ throws(KeychainStatus) in
+      let left = try database.write { (connection) throws(KeychainStatus) in
+        try translating { () throws(DatabaseError) in try LostItems.forget(told, connection) }
+      }
+      record.lost(left)
     }
-    record.lost(left)
   }
 
   /// The keychain as one caller sees it.
@@ -150,16 +154,18 @@ package final class KeychainStore: Sendable {
   func remove(_ dead: [DeadRow]) {
     guard !dead.isEmpty, !database.isReadOnly else { return }
     let lost = dead.compactMap { $0.lost(found: now) }
-    let count = try? database.write { (connection) throws(DatabaseError) in
-      for row in dead.map(\.row) {
-        let statement = try connection.statement(ItemTable.of(row.itemClass).removal)
-        try statement.bind(1, row.id)
-        try statement.bind(2, row.wrapped.span)
-        try statement.run()
+    losses.withLock { _ in
+      let count = try? database.write { (connection) throws(DatabaseError) in
+        for row in dead.map(\.row) {
+          let statement = try connection.statement(ItemTable.of(row.itemClass).removal)
+          try statement.bind(1, row.id)
+          try statement.bind(2, row.wrapped.span)
+          try statement.run()
+        }
+        return lost.isEmpty ? nil : try LostItems.add(lost, connection)
       }
-      return lost.isEmpty ? nil : try LostItems.add(lost, connection)
+      if let count { record.lost(count) }
     }
-    if let count { record.lost(count) }
   }
 }
 
