@@ -28,8 +28,10 @@ final class FileKeyStock: Sendable {
   // MARK: - Filling up, on a thread of its own
 
   func refillUntilEnd() {
-    while (try? Poll.readable([call.raw])) != nil, !ended.load(ordering: .acquiring) {
+    while (try? Poll.readable([call.raw])) != nil {
+      // Before it is looked at, or the call that says so may be cleared unheard.
       call.clear()
+      guard !ended.load(ordering: .acquiring) else { return }
       for protection in ProtectionClass.allCases {
         stock.refillIfLow(KeyClass(protection)) { gate.permitsOpening(protection) }
       }
