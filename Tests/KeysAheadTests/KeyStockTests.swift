@@ -50,7 +50,7 @@ import Testing
 
   /// With its keys in the stock, others may have them all before the one who fetched them.
   @Test func whoFetchesHasOneOfThem() throws {
-    service.interrupt { [stock] in stock.drop(Self.kept) }
+    service.conclude { [stock] in stock.drop(Self.kept) }
     _ = try stock.take(Self.kept, mayKeep: { true })
   }
 }

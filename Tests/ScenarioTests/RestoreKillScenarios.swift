@@ -40,7 +40,8 @@ import Testing
       for (victim, moment) in Self.kills {
         try withInstance { target in
           try prepare(target, program)
-          if try restore(target, file, killing: victim, at: moment) { interrupted += 1 }
+          guard try restore(target, file, killing: victim, at: moment) else { return }
+          interrupted += 1
           try waitUntilAnswering(target)
           try checkWhatWasThere(target, program, "after the kill at \(moment)")
           for name in Self.smallOnes + Self.largeOnes { try checkIsWholeOrAbsent(name, target, program) }
