@@ -181,6 +181,19 @@ import Testing
     #expect(pending.kind == .password(keychain, .again) && pending.reason == "why" && pending.asker == app)
   }
 
+  @Test func `A call that began before a lock asks for no password after it`() throws {
+    let agent = try agent(.cancelled)
+    let passwords = CallerPasswords(authenticator, for: app)
+    authenticator.locked()
+    #expect(throws: KeychainStatus.authFailed) {
+      _ = try passwords.password(of: .login, .unlock, AuthenticationChoice())
+    }
+    #expect(throws: KeychainStatus.userCanceled) {
+      _ = try CallerPasswords(authenticator, for: app).password(of: .login, .unlock, AuthenticationChoice())
+    }
+    #expect(try agent.value()?.kind == .password(.login, .unlock))
+  }
+
   // MARK: - Items
 
   private func authorize(

@@ -48,6 +48,8 @@ struct AuthenticationRecord {
   /// Of agents without a question.
   var waiting: [Bell] = []
   var lastUnlock: BootInstant?
+  /// So far.
+  var locks = 0
   /// When agents were here that do not wait at the moment.
   private var agents: [Int32: BootInstant] = [:]
 

@@ -24,6 +24,13 @@ package final class PersonAuthenticator: Sendable {
 
   // MARK: - For programs
 
+  /// A moment between two locks: a call that began in it asks nobody after the next one, which waits for it.
+  package struct Moment: Sendable {
+    fileprivate let locks: Int
+  }
+
+  package var now: Moment { Moment(locks: state.withLock { $0.locks }) }
+
   package func hasPasscode() throws(AuthenticationRefusal) -> Bool { try proofs.hasPasscode() }
 
   /// Whether the context needs no question any more.
@@ -58,11 +65,12 @@ package final class PersonAuthenticator: Sendable {
 
   /// A password, from the person by way of the agent; the asker is not told it.
   package func password(
-    of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, reason: String, for asker: Asker
+    of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, reason: String, for asker: Asker,
+    since moment: Moment
   ) throws(AuthenticationRefusal) -> SecretData {
     guard let once = ContextToken(SystemRandom.bytes(ContextToken.size)) else { throw .unavailable }
     let question = AuthenticationQuestion(context: once, reason: reason)
-    let open = try ask(question, asker, .password(keychain, occasion))
+    let open = try ask(question, asker, .password(keychain, occasion), since: moment)
     let end = waitForEnd(of: open)
     let password = state.withLock { $0.passwords.removeValue(forKey: open.number) }
     switch (end, password) {
@@ -103,6 +111,7 @@ package final class PersonAuthenticator: Sendable {
   /// What was proved before a lock is proved no longer.
   package func locked() {
     state.withLock { state in
+      state.locks += 1
       state.lastUnlock = nil
       state.contexts = [:]
       state.end(.withdrawn) { _ in true }
@@ -167,7 +176,7 @@ extension PersonAuthenticator {
   }
 
   private func ask(
-    _ question: AuthenticationQuestion, _ asker: Asker, _ kind: QuestionKind = .passcode
+    _ question: AuthenticationQuestion, _ asker: Asker, _ kind: QuestionKind = .passcode, since moment: Moment? = nil
   ) throws(AuthenticationRefusal) -> OpenQuestion {
     guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let bell = try? Bell() else {
       throw .unavailable
@@ -175,14 +184,15 @@ extension PersonAuthenticator {
     let open = OpenQuestion(
       number: number, context: question.context, asker: asker, reason: question.reason,
       cancelTitle: question.cancelTitle, kind: kind, bell: bell)
-    let isTaken = state.withLock { state in
+    let refusal: AuthenticationRefusal? = state.withLock { state in
+      if let moment, moment.locks != state.locks { return .systemCancelled }
       guard state.hasAgent(at: clock.now(), limits), state.questions.count < limits.questions,
         !state.questions.contains(where: { $0.asker == asker })
-      else { return false }
+      else { return .notInteractive }
       state.add(open)
-      return true
+      return nil
     }
-    guard isTaken else { throw .notInteractive }
+    if let refusal { throw refusal }
     return open
   }
 
