@@ -146,6 +146,33 @@ import Testing
     }
   }
 
+  @Test func `A login keychain that is made twice is there already the second time`() throws {
+    try withTemporaryFolder { folder in
+      let keychains = try keychains(folder)
+      #expect(throws: KeychainStatus.duplicateKeychain) {
+        try keychains.create(.login) { (keychain) throws(KeychainStatus) in
+          try keychains.create(.login, secret("x"))
+          try keychain.create(secret("late"), since: keychain.keys.now)
+        }
+      }
+      try keychains.lock(.login)
+      try keychains.unlock(.login, secret("x"))
+    }
+  }
+
+  @Test func `A login keychain that another call makes has the password that was typed there`() throws {
+    try withTemporaryFolder { folder in
+      let keychains = try keychains(folder)
+      let password = secret("x")
+      let person = InterruptedPerson("late") { try? keychains.create(.login, password) }
+      #expect(throws: KeychainStatus.authFailed) {
+        _ = try keychains.session(.file, for: caller, passwords: person).add(item("a"))
+      }
+      try keychains.lock(.login)
+      try keychains.unlock(.login, password)
+    }
+  }
+
   @Test func `What is unlocked while others are looked at has its alarm`() throws {
     try withTemporaryFolder { folder in
       let now = Locked(BootInstant(milliseconds: 1))

@@ -123,6 +123,7 @@ package final class FileKeychain: Sendable {
       switch error {
       case .wrongPassword: throw .authFailed
       case .locked: throw .interactionNotAllowed
+      case .exists: throw .duplicateKeychain
       case .damaged, .newerVersion: throw .invalidKeychain
       case .system: throw .notAvailable
       }

@@ -38,7 +38,12 @@ package struct FileKeychainSession: KeychainService {
     let plain = FileRules.plain(addition)
     let choice = plain.options.authentication
     if meant.keychain.condition == .absent {
-      try meant.keychain.create(try ask(meant, .new, choice), since: meant.began)
+      do throws(KeychainStatus) {
+        try meant.keychain.create(try ask(meant, .new, choice), since: meant.began)
+      } catch {
+        // Another call made it meanwhile: what was typed here is not its password.
+        throw error == .duplicateKeychain ? .authFailed : error
+      }
     }
     let added = try unlocking(meant, choice) { (items) throws(KeychainStatus) in
       try items.add(plain)

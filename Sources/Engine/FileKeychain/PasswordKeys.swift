@@ -121,7 +121,7 @@ package final class PasswordKeys: ClassKeyService {
     _ extent: Extent, with record: PasswordRecord, _ kept: SecretData, since moment: Moment
   ) throws(PasswordRecord.Defect) {
     try state.withLock { state throws(PasswordRecord.Defect) in
-      guard state.record == nil else { throw .wrongPassword }
+      guard state.record == nil else { throw .exists }
       do {
         switch extent {
         case .unfinished: _ = try folder.open(mark, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600)

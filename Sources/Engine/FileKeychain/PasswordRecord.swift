@@ -20,6 +20,8 @@ package struct PasswordRecord: Sendable, Equatable {
     case damaged, newerVersion, wrongPassword, system
     /// The keychain was locked in the meantime.
     case locked
+    /// There is one already.
+    case exists
   }
 
   /// Wraps a master key with a password.
