@@ -63,18 +63,6 @@ import Testing
     }
   }
 
-  /// Whoever waits for a message has room for so much before it is known how long that is.
-  @Test(arguments: [[0, 0, 0, 2, 1, 6], [0, 0, 0x40, 0, 1, 6]] as [[UInt8]])
-  func aPacketThatIsTooLongEndsTheConnection(head: [UInt8]) throws {
-    try withBroker(answer: Self.done) { broker in
-      var peer = try Peer.greeted(by: broker)
-      try peer.send(raw: head + [UInt8](repeating: 0, count: 5000))
-      #expect(try peer.receive().refusal == .malformed(.long))
-      let ended = peer.isEnded()
-      #expect(ended)
-    }
-  }
-
   /// Each is answered by itself: nothing of the second is taken for a part of the first.
   @Test func requestsThatAreSentAheadAreAnsweredInTheirOrder() throws {
     try withBroker(answer: Self.done) { broker in
@@ -86,10 +74,16 @@ import Testing
     }
   }
 
-  @Test func twoRequestsAtOnceEndTheConnection() throws {
+  /// Two requests at once, and more than there is room for before it is known how long the message is.
+  @Test(
+    arguments: [
+      [0, 0, 0, 2, 1, 6, 0, 0, 0, 2, 1, 6], [0, 0, 0, 2, 1, 6] + [UInt8](repeating: 0, count: 5000),
+      [0, 0, 0x40, 0, 1, 6] + [UInt8](repeating: 0, count: 5000),
+    ] as [[UInt8]])
+  func aPacketThatIsTooLongEndsTheConnection(packet: [UInt8]) throws {
     try withBroker(answer: Self.done) { broker in
       var peer = try Peer.greeted(by: broker)
-      try peer.send(raw: [0, 0, 0, 2, 1, 6, 0, 0, 0, 2, 1, 6])
+      try peer.send(raw: packet)
       #expect(try peer.receive().refusal == .malformed(.long))
       let ended = peer.isEnded()
       #expect(ended)

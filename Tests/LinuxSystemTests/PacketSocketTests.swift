@@ -27,6 +27,18 @@ import Testing
     }
   }
 
+  /// The kernel says that it has gone, without having read everything, before it gives what was sent from there.
+  @Test func theLastWordOfAnEndThatIsGoneIsHeard() throws {
+    let pair = try PacketSocket.pair()
+    let far = pair.far
+    try far.send([1].span)
+    let near = pair.near
+    try near.send([2, 3].span)
+    _ = consume near
+    #expect(try receive(far) == [2, 3])
+    #expect(try receive(far) == [])
+  }
+
   @Test func aMessageTooLargeForTheBufferIsRefused() throws {
     let pair = try PacketSocket.pair()
     try pair.near.send([UInt8](repeating: 7, count: 65).span)

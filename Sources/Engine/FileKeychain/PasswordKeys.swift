@@ -94,12 +94,11 @@ package final class PasswordKeys: ClassKeyService {
 
   /// From now on only the password opens it. To be said again does no harm.
   func finish() throws(PasswordRecord.Defect) {
-    do throws(SystemError) {
-      try folder.unlink(mark)
-      try folder.sync()
-    } catch {
+    do throws(SystemError) { try folder.unlink(mark) } catch {
       guard error.code == ENOENT else { throw .system }
     }
+    // Also where somebody has taken it away before, and did not get this far: a power cut must not bring it back.
+    do { try folder.sync() } catch { throw .system }
   }
 
   /// What another such keychain can be made of; nil while it is locked.

@@ -28,7 +28,7 @@ struct ItemSearch: Sendable {
     let schema = ItemSchema.of(itemClass)
     return conditions.allSatisfy { attribute, value in
       guard let column = schema[attribute] else { return false }
-      return (attributes[attribute] ?? column.absentValue)?.isTaken(for: value) ?? false
+      return (attributes[attribute] ?? column.absentValue)?.hasBytes(of: value) ?? false
     }
   }
 

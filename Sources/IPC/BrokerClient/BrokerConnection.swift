@@ -14,7 +14,7 @@ final class BrokerConnection: Sendable {
 
   private struct State: ~Copyable {
     var buffer = WireBuffer(
-      smallest: BrokerProtocol.usualMessage, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
+      smallest: PacketSocket.largestPacket, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
   }
 
   enum Outcome: Sendable {

@@ -4,10 +4,10 @@ import KeychainModel
 /// The fixed facts of the protocol between `baileyd` and the programs that use the keychain.
 ///
 /// A message is a frame on a SOCK_SEQPACKET socket: the length of what follows (4 bytes), a version byte, a number byte,
-/// fields. It is one packet, or several of 4096 bytes each but for the last. `baileyd` speaks first: the `challenge` holds a nonce that the first request, `hello`, brings back. From then
-/// on each request gets one answer, some of several frames, and the next request comes after it. Numbers are permanent
-/// and disjoint (requests from 1, replies from 64). From the first release on none is used again, and fields and values
-/// are only added under a new version.
+/// fields. It is one packet, or several of 4096 bytes each but for the last. `baileyd` speaks first: the `challenge` holds
+/// a nonce that the first request, `hello`, brings back. From then on each request gets one answer, some of several
+/// frames, and the next request comes after it. Numbers are permanent and disjoint (requests from 1, replies from 64).
+/// From the first release on none is used again, and fields and values are only added under a new version.
 package enum BrokerProtocol {
   package static let version: UInt8 = 1
   package static let nonceLength = 16
@@ -17,8 +17,6 @@ package enum BrokerProtocol {
   package static let largestMessage = 2 * (KeychainLimits.secret + KeychainLimits.attributes) + (64 << 10)
   /// An answer of several items is cut into frames of about this size.
   package static let batchSize = 128 << 10
-  /// What most messages fit into.
-  package static let usualMessage = 4096
   /// Bytes of a reason for asking, a host, a mail address or the name of a policy.
   package static let longestText = 4096
   package static let longestPath = 4096

@@ -14,7 +14,7 @@ struct Conversation: ~Copyable {
   private let limits: BrokerLimits
   private let rules: FrameRules
   private var buffer = WireBuffer(
-    smallest: BrokerProtocol.usualMessage, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
+    smallest: PacketSocket.largestPacket, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
   private var claimed = 0
   private var malformed = 0
 
@@ -88,7 +88,7 @@ struct Conversation: ~Copyable {
     var claimed = 0
     defer { self.claimed = claimed }
     try connection.socket.receiveFrame(into: &buffer, rules) { bytes in
-      guard bytes > BrokerProtocol.usualMessage else { return .granted }
+      guard bytes > PacketSocket.largestPacket else { return .granted }
       guard accounts.claim(bytes, for: connection) else { return .refused }
       claimed = bytes
       return .granted

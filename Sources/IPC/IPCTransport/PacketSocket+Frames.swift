@@ -41,7 +41,7 @@ package enum FrameFailure: Error, Equatable, Sendable {
 }
 
 /// Messages that may be larger than a packet: a frame is the length of what follows (4 bytes, big-endian), then the
-/// contents, in packets of the same size but for the last.
+/// contents, in packets of the largest size but for the last.
 extension PacketSocket {
   package static let frameHead = 4
   /// Whoever waits for a frame has this much room before it is known how long that is, and a socket takes it whatever
@@ -104,7 +104,6 @@ extension PacketSocket {
     into buffer: inout WireBuffer, _ rules: FrameRules, atLeast room: Int, _ attached: inout FileDescriptor?,
     _ arrival: Patience = .waits
   ) throws(FrameFailure) {
-    var mayBeReset = true
     repeat {
       let before = buffer.count
       var sender = rules.sender ?? -1
@@ -115,12 +114,6 @@ extension PacketSocket {
             : try receive(into: &span, sender: &sender)
         }
       } catch {
-        // The other end has gone without having read everything. What it said before comes after that.
-        if error.code == ECONNRESET, mayBeReset {
-          mayBeReset = false
-          continue
-        }
-        if error.code == ECONNRESET { throw before == 0 ? .ended : .torn }
         if error.code == EMSGSIZE { throw .overrun }
         guard error.code == EAGAIN else { throw .system(error) }
         throw before == 0 ? .idle : .torn

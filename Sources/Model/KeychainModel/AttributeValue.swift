@@ -24,7 +24,7 @@ package enum AttributeValue: Sendable {
   }
 
   /// Whether both have the same `comparedBytes`.
-  package func isTaken(for other: AttributeValue) -> Bool {
+  package func hasBytes(of other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
     case (.data(let one), .data(let other)): one == other

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import Glibc
 
 extension PacketSocket {
   /// Sends one message; the other end gets a copy of `attached`, a descriptor.
@@ -19,7 +20,7 @@ extension PacketSocket {
   ) throws(SystemError) -> Int {
     try FaultPlan.check(.receive, raw, count: buffer.count)
     return unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
-      try retryingCount(.receive) {
+      try receiving {
         patience.attempt { flags in unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, nil, flags) }
       }
     }
@@ -32,7 +33,7 @@ extension PacketSocket {
     try FaultPlan.check(.receive, raw, count: buffer.count)
     var number: Int32 = -1
     let count = unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
-      try retryingCount(.receive) {
+      try receiving {
         patience.attempt { flags in unsafe clinux_receive(raw, bytes.baseAddress, bytes.count, &number, flags) }
       }
     }
@@ -44,7 +45,15 @@ extension PacketSocket {
   package func receive(into buffer: inout MutableSpan<UInt8>, sender: inout Int32) throws(SystemError) -> Int {
     try FaultPlan.check(.receive, raw, count: buffer.count)
     return unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in
-      try retryingCount(.receive) { unsafe clinux_receive_noting(raw, bytes.baseAddress, bytes.count, &sender, 0) }
+      try receiving { unsafe clinux_receive_noting(raw, bytes.baseAddress, bytes.count, &sender, 0) }
+    }
+  }
+  /// The kernel says that the other end has gone without having read everything before it gives what was sent from
+  /// there, and says so once: what comes after that is the end's last word, or its end.
+  private func receiving(_ call: () -> Int) throws(SystemError) -> Int {
+    do { return try retryingCount(.receive, call) } catch {
+      guard error.code == ECONNRESET else { throw error }
+      return try retryingCount(.receive, call)
     }
   }
 }
