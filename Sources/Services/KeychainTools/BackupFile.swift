@@ -31,14 +31,7 @@ final class BackupFile {
 
   /// What there is, once every byte has been found to be as it was written.
   func check(_ key: BackupKey) throws(ToolFailure) -> BackupContents {
-    var contents = BackupContents()
-    try forEachRecord { (record) throws(ToolFailure) in
-      guard let plain = try? key.open(record.span, number: UInt64(contents.records)),
-        plain.withBytes({ contents.add($0) })
-      else { throw .damagedBackup(path: path) }
-    }
-    guard contents.isWhole else { throw .damagedBackup(path: path) }
-    return contents
+    try forEachRecord(key, otherwise: .damagedBackup(path: path)) { _, _ in }
   }
 
   /// Records that come one after the other and are of one keychain.
@@ -49,24 +42,29 @@ final class BackupFile {
     var numbers: Range<Int> { first..<first + records.count }
   }
 
-  func forEachBatch(of contents: BackupContents, _ body: (Batch) throws(ToolFailure) -> Void) throws(ToolFailure) {
+  /// Looks at every byte once more: whoever could write the file may have done so since.
+  func forEachBatch(_ key: BackupKey, _ body: (Batch) throws(ToolFailure) -> Void) throws(ToolFailure) {
     var batch = Batch()
-    var size = 0, seen = 0
-    try forEachRecord { (record) throws(ToolFailure) in
-      guard seen < contents.records else { return }
-      let keychain = contents.keychain(of: seen)
+    var size = 0
+    _ = try forEachRecord(key, otherwise: .changedBackup(path: path)) { (record, contents) throws(ToolFailure) in
+      let number = contents.records - 1
+      let keychain = contents.keychain(of: number)
       if size >= Self.batchSize || keychain != batch.keychain {
         if !batch.records.isEmpty { try body(batch) }
-        (batch, size) = (Batch(keychain: keychain, first: seen), 0)
+        (batch, size) = (Batch(keychain: keychain, first: number), 0)
       }
       batch.records.append(record)
       size += record.count
-      seen += 1
     }
     if !batch.records.isEmpty { try body(batch) }
   }
 
-  private func forEachRecord(_ body: ([UInt8]) throws(ToolFailure) -> Void) throws(ToolFailure) {
+  /// Each with what there is up to it; the last one has to be there, and says that these are all.
+  private func forEachRecord(
+    _ key: BackupKey, otherwise failure: ToolFailure,
+    _ body: ([UInt8], BackupContents) throws(ToolFailure) -> Void
+  ) throws(ToolFailure) -> BackupContents {
+    var contents = BackupContents()
     var frames = BackupFrames()
     var offset = BackupHead.size
     while true {
@@ -74,10 +72,16 @@ final class BackupFile {
       do { piece = try file.read(count: Self.pieceSize, at: offset) } catch { throw .file(path: path, error) }
       offset += piece.count
       frames.add(piece)
-      while case .record(let record) = frames.next() { try body(record) }
-      guard frames.next() == .more else { throw .damagedBackup(path: path) }
+      while case .record(let record) = frames.next() {
+        guard let plain = try? key.open(record.span, number: UInt64(contents.records)),
+          plain.withBytes({ contents.add($0) })
+        else { throw failure }
+        if !contents.isWhole { try body(record, contents) }
+      }
+      guard frames.next() == .more else { throw failure }
       if piece.isEmpty { break }
     }
-    guard frames.isEmpty else { throw .damagedBackup(path: path) }
+    guard frames.isEmpty, contents.isWhole else { throw failure }
+    return contents
   }
 }

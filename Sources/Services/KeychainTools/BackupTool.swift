@@ -183,7 +183,7 @@ struct BackupTool {
     defer { bar.clear() }
     var counts = RestoreCounts()
     var refused: [KeychainName] = []
-    try file.forEachBatch(of: contents) { (batch) throws(ToolFailure) in
+    try file.forEachBatch(key) { (batch) throws(ToolFailure) in
       defer { bar.show(batch.numbers.upperBound, of: contents.records) }
       if let name = batch.keychain {
         if scope == .own { return counts.foreign += contents.items(in: batch.numbers) }

@@ -36,6 +36,8 @@ enum ToolFailure: Error, Equatable {
   case closedKeychains([KeychainName])
   case noBackup(path: String)
   case damagedBackup(path: String)
+  /// It was whole, and is no more what it was.
+  case changedBackup(path: String)
   case query(path: String, WrittenTextError)
 }
 
@@ -73,6 +75,9 @@ extension ToolFailure {
     case .wrongPassphrase: "Wrong passphrase; nothing was changed."
     case .noBackup(let path): "\(path) is no backup of a keychain, or its beginning is damaged; nothing was changed."
     case .damagedBackup(let path): "\(path) is damaged; nothing was changed."
+    case .changedBackup(let path):
+      "\(path) was changed while it was restored: not all that was in it is there again.\n"
+        + "Try: the same with a whole copy that nobody writes to"
     case .keychainDamaged: "Not all of the keychain is well."
     case .notRegistered(let path): "\(path) is not registered.\nTry: bailey app list"
     case .query(let path, let error): "\(path): \(error.sentence)"
