@@ -45,6 +45,29 @@ import Testing
     #expect(fence.waitForThoseInside(within: .seconds(10)) == .allAreOut)
   }
 
+  @Test func whoIsInsideIsDismissedAndWhoComesInThenIsNotWaitedFor() throws {
+    let fence = LockFence()
+    let first = try Work(in: fence)
+    var second: Work?
+    let outcome = fence.waitForThoseInside(within: .seconds(10)) {
+      second = try? Work(in: fence)
+      first.end()
+    }
+    #expect(outcome == .allAreOut && second != nil)
+    second?.end()
+  }
+
+  @Test func whoWasGivenUpIsWaitedForWithAllTheOthers() throws {
+    let fence = LockFence()
+    let first = try Work(in: fence)
+    #expect(fence.waitForThoseInside(within: .milliseconds(5)) == .someAreInside)
+    let second = try Work(in: fence)
+    let outcome = fence.waitForThoseInside(within: .milliseconds(5), after: first.end)
+    #expect(outcome == .someAreInside)
+    second.end()
+    #expect(fence.waitForThoseInside(within: .seconds(10)) == .allAreOut)
+  }
+
   @Test func whoComesLaterIsNot() throws {
     let fence = LockFence()
     let first = try Work(in: fence)
