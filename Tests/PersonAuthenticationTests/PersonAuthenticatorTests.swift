@@ -10,12 +10,18 @@ import Testing
   private let hands = Locked(BootInstant(milliseconds: 1_000_000))
   private let authenticator: PersonAuthenticator
   private let app = Asker(process: 7, program: "/opt/diary")
+  /// Done once, when the time is looked at.
+  private let onTime = Locked<(@Sendable () -> Void)?>(nil)
 
   init() {
     var limits = QuestionLimits()
     limits.patience = .seconds(20)
     authenticator = PersonAuthenticator(
-      proofs: proofs, clock: BootClock { [hands] in hands.withLock { $0 } }, limits: limits)
+      proofs: proofs,
+      clock: BootClock { [hands, onTime] in
+        onTime.withLock { $0.take() }?()
+        return hands.withLock { $0 }
+      }, limits: limits)
   }
 
   private func token(_ byte: UInt8 = 1) throws -> ContextToken {
@@ -33,7 +39,7 @@ import Testing
     let (authenticator, app) = (authenticator, app)
     return try Answer {
       do throws(AuthenticationRefusal) {
-        try authenticator.authenticate(question, for: app)
+        try authenticator.authenticate(question, for: app, since: authenticator.now)
         return nil
       } catch {
         return error
@@ -137,6 +143,20 @@ import Testing
     #expect(try ask(try question(1, reuse: 10)).value() == .notInteractive)
   }
 
+  @Test func `A call that a lock comes into asks nobody after it, and what it proved does not count`() throws {
+    let agent = try agent(.proved)
+    let authenticator = authenticator
+    proofs.onLook { authenticator.locked() }
+    #expect(try ask(try question()).value() == .systemCancelled)
+    authenticator.unlocked()
+    onTime.withLock { $0 = { authenticator.locked() } }
+    #expect(try ask(try question(reuse: 10)).value() == .systemCancelled)
+    #expect(!authenticator.isProved(try token(), by: app))
+    #expect(authenticator.isAwaited)
+    #expect(try ask(try question(2)).value() == nil)
+    #expect(try agent.value() != nil)
+  }
+
   @Test func `A context that is invalidated takes its question back`() throws {
     let agent = try agent(nil)
     let asked = try ask(try question())
@@ -225,6 +245,29 @@ import Testing
     #expect(try authorize(.userPresence, AuthenticationChoice(prompt: .fail, context: context)) == nil)
   }
 
+  @Test func `A call that began before a lock opens no item with an answer from after it`() throws {
+    let agent = try agent(.proved)
+    let access = try #require(AccessControl(.whenUnlocked, constraints: .userPresence))
+    let call = CallerAuthorizer(authenticator, for: app)
+    authenticator.locked()
+    #expect(throws: KeychainStatus.authFailed) { try call.authorize(access, AuthenticationChoice()) }
+    #expect(authenticator.isAwaited)
+    #expect(try authorize(.userPresence) == nil)
+    #expect(try agent.value() != nil)
+  }
+
+  @Test func `An unlock from before a lock opens no item after it`() throws {
+    let authenticator = authenticator
+    let context = AuthenticationContext(try token().bytes)
+    let choice = AuthenticationChoice(prompt: .fail, context: context, reuseSeconds: 10)
+    authenticator.unlocked()
+    onTime.withLock { $0 = { authenticator.locked() } }
+    #expect(try authorize(.userPresence, choice) == .interactionNotAllowed)
+    #expect(!authenticator.isProved(try token(), by: app))
+    authenticator.unlocked()
+    #expect(try authorize(.userPresence, choice) == nil)
+  }
+
   @Test(arguments: [
     AccessConstraints.biometryAny, .biometryCurrentSet, .applicationPassword, [.biometryAny, .and, .devicePasscode],
     // Several without a word between them are as if all were asked for.
@@ -263,6 +306,7 @@ private final class Answer<Value: Sendable>: Sendable {
 private final class ToldProofs: PasscodeProofs {
   private struct State {
     var passcode = true
+    var onLook: (@Sendable () -> Void)?
     var proved: Set<QuestionNumber> = []
   }
 
@@ -275,6 +319,13 @@ private final class ToldProofs: PasscodeProofs {
 
   func prove(_ question: QuestionNumber) { state.withLock { _ = $0.proved.insert(question) } }
 
-  func hasPasscode() throws(AuthenticationRefusal) -> Bool { passcode }
+  /// Done once, when it is asked whether there is a passcode.
+  func onLook(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLook = body } }
+
+  func hasPasscode() throws(AuthenticationRefusal) -> Bool {
+    state.withLock { $0.onLook.take() }?()
+    return passcode
+  }
+
   func isProved(_ question: QuestionNumber) -> Bool { state.withLock { $0.proved.remove(question) != nil } }
 }

@@ -3,22 +3,26 @@ package import AuthenticationModel
 import CryptoPrimitives
 package import KeychainModel
 
-/// Decides for one program whether it may use items with constraints.
+/// Decides for one call of a program whether it may use items with constraints.
 ///
 /// The passcode is the one factor: a constraint that it does not meet is one that nobody can meet here.
 package struct CallerAuthorizer: ItemAuthorizer {
   private let authenticator: PersonAuthenticator
   private let asker: Asker
+  private let began: PersonAuthenticator.Moment
 
   package init(_ authenticator: PersonAuthenticator, for asker: Asker) {
     self.authenticator = authenticator
     self.asker = asker
+    began = authenticator.now
   }
 
   package func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus) {
     guard access.isMetByPasscode else { throw .authFailed }
     let context = choice.context.flatMap { ContextToken($0.bytes) }
-    if let context, authenticator.isProved(context, by: asker, within: choice.reuseSeconds) { return }
+    if let context, authenticator.isProved(context, by: asker, within: choice.reuseSeconds, since: began) {
+      return
+    }
     switch choice.prompt {
     case .skip: throw .authenticationNeeded
     case .fail: throw .interactionNotAllowed
@@ -32,7 +36,7 @@ package struct CallerAuthorizer: ItemAuthorizer {
     defer { if context == nil { authenticator.invalidate(once, by: asker) } }
     do {
       try authenticator.authenticate(
-        AuthenticationQuestion(context: once, reason: reason ?? ""), for: asker)
+        AuthenticationQuestion(context: once, reason: reason ?? ""), for: asker, since: began)
     } catch {
       throw KeychainStatus(error)
     }

@@ -24,7 +24,8 @@ package final class PersonAuthenticator: Sendable {
 
   // MARK: - For programs
 
-  /// A moment between two locks: a call that began in it asks nobody after the next one, which waits for it.
+  /// A moment between two locks: a call that began in it asks nobody after the next one, which waits for it, and what it
+  /// proved is proved no longer.
   package struct Moment: Sendable {
     fileprivate let locks: Int
   }
@@ -39,22 +40,25 @@ package final class PersonAuthenticator: Sendable {
   }
 
   /// The same, or an unlock so short ago proves it: it is then proved for as long as anything is.
-  package func isProved(_ context: ContextToken, by asker: Asker, within seconds: UInt16) -> Bool {
+  package func isProved(
+    _ context: ContextToken, by asker: Asker, within seconds: UInt16, since moment: Moment
+  ) -> Bool {
     if isProved(context, by: asker) { return true }
     guard isFreshlyUnlocked(min(seconds, AuthenticationQuestion.longestReuse)) else { return false }
-    remember(context, asker)
-    return true
+    return (try? remember(context, asker, since: moment)) != nil
   }
 
   /// Returns when the person has shown who they are; takes as long as they take, up to a limit.
-  package func authenticate(_ question: AuthenticationQuestion, for asker: Asker) throws(AuthenticationRefusal) {
+  package func authenticate(
+    _ question: AuthenticationQuestion, for asker: Asker, since moment: Moment
+  ) throws(AuthenticationRefusal) {
     if isProved(question.context, by: asker) { return }
     guard try proofs.hasPasscode() else { throw .noPasscode }
-    if isFreshlyUnlocked(question.reuseSeconds) { return remember(question.context, asker) }
+    if isFreshlyUnlocked(question.reuseSeconds) { return try remember(question.context, asker, since: moment) }
     guard question.interaction == .allowed else { throw .notInteractive }
-    let open = try ask(question, asker)
+    let open = try ask(question, asker, since: moment)
     switch waitForEnd(of: open) {
-    case .proved: remember(question.context, asker)
+    case .proved: try remember(question.context, asker, since: moment)
     case .cancelled: throw .userCancelled
     case .failed, .answered: throw .failed
     case .invalidated: throw .contextInvalidated
@@ -168,15 +172,18 @@ extension PersonAuthenticator {
     return clock.now() < last.advanced(byMilliseconds: UInt64(seconds) * 1000)
   }
 
-  private func remember(_ context: ContextToken, _ asker: Asker) {
-    state.withLock { state in
+  private func remember(
+    _ context: ContextToken, _ asker: Asker, since moment: Moment
+  ) throws(AuthenticationRefusal) {
+    try state.withLock { state throws(AuthenticationRefusal) in
+      guard moment.locks == state.locks else { throw .systemCancelled }
       if state.contexts.count >= limits.contexts { state.contexts = [:] }
       state.contexts[context] = asker.process
     }
   }
 
   private func ask(
-    _ question: AuthenticationQuestion, _ asker: Asker, _ kind: QuestionKind = .passcode, since moment: Moment? = nil
+    _ question: AuthenticationQuestion, _ asker: Asker, _ kind: QuestionKind = .passcode, since moment: Moment
   ) throws(AuthenticationRefusal) -> OpenQuestion {
     guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let bell = try? Bell() else {
       throw .unavailable
@@ -185,7 +192,7 @@ extension PersonAuthenticator {
       number: number, context: question.context, asker: asker, reason: question.reason,
       cancelTitle: question.cancelTitle, kind: kind, bell: bell)
     let refusal: AuthenticationRefusal? = state.withLock { state in
-      if let moment, moment.locks != state.locks { return .systemCancelled }
+      guard moment.locks == state.locks else { return .systemCancelled }
       guard state.hasAgent(at: clock.now(), limits), state.questions.count < limits.questions,
         !state.questions.contains(where: { $0.asker == asker })
       else { return .notInteractive }

@@ -12,7 +12,8 @@ extension BrokerHandler {
     do throws(AuthenticationRefusal) {
       switch request {
       case .hasPasscode: return .passcode(try authenticator.hasPasscode())
-      case .authenticate(let question): try authenticator.authenticate(question, for: asker)
+      case .authenticate(let question):
+        try authenticator.authenticate(question, for: asker, since: authenticator.now)
       case .invalidate(let context): authenticator.invalidate(context, by: asker)
       }
       return .done

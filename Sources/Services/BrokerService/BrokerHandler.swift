@@ -92,12 +92,12 @@ struct BrokerHandler: RequestHandler {
     _ view: BrokerSession.View, _ request: BrokerRequest
   ) throws(KeychainStatus) -> BrokerReply {
     switch request {
-    case .enclaveKey(let request): return try view.enclaveKeys.answer(request)
+    case .enclaveKey(let request): return try view.enclaveKeys().answer(request)
     case .add(let addition): return .added(try view.keychain(addition.options).add(addition))
     case .find(let query): return .items(try view.keychain(query.options).find(query), .last)
     case .update(let query, let changes): try view.keychain(query.options).update(query, with: changes)
     case .delete(let query): try view.keychain(query.options).delete(query)
-    case .examine(let query): return .examined(try view.keychain.examine(query))
+    case .examine(let query): return .examined(try view.dataProtection().examine(query))
     default: throw .internalError
     }
     return .done

@@ -126,10 +126,11 @@ package final class BrokerService: Sendable {
     _ authenticator: PersonAuthenticator
   ) -> @Sendable (KeychainCaller, Asker, CallerRole) -> BrokerSession.View {
     { caller, asker, role in
-      let authorizer = CallerAuthorizer(authenticator, for: asker)
-      return BrokerSession.View(
-        keychain: store.session(for: caller, authorizer: authorizer),
-        enclaveKeys: EnclaveKeyDesk(keys: keys, groups: caller.groups, authorizer: authorizer),
+      BrokerSession.View(
+        dataProtection: { store.session(for: caller, authorizer: CallerAuthorizer(authenticator, for: asker)) },
+        enclaveKeys: {
+          EnclaveKeyDesk(keys: keys, groups: caller.groups, authorizer: CallerAuthorizer(authenticator, for: asker))
+        },
         files: { kind in files(kind, fileKeychains, caller, CallerPasswords(authenticator, for: asker)) },
         role: role)
     }
@@ -193,7 +194,7 @@ package final class BrokerService: Sendable {
   package func stop() {
     authenticator.locked()
     server.stop(within: Self.patienceWithAnswers)
-    _ = fence.waitForThoseInside(within: Self.patienceWithEnd)
+    _ = fence.waitForThoseInside(within: Self.patienceWithEnd, after: authenticator.locked)
     server.stop(within: Self.patienceWithAnswers)
   }
 
@@ -210,12 +211,11 @@ package final class BrokerService: Sendable {
       itemKeys.open()
       lockStates.change(to: .unlocked)
     case .locking(let epoch, _):
-      // Requests that wait for the person end with this.
-      authenticator.locked()
       permits.forgetAll()
       fileKeychains?.lockAll()
       itemKeys.shut()
-      let outcome = fence.waitForThoseInside(within: Self.patienceWithRequests)
+      // Requests that wait for the person end with this.
+      let outcome = fence.waitForThoseInside(within: Self.patienceWithRequests, after: authenticator.locked)
       // A restore that was inside may have made one just before.
       fileKeychains?.lockAll()
       // What could not be waited for is not acknowledged: the lock then takes until its deadline.

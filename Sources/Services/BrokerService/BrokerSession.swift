@@ -8,10 +8,10 @@ import KeychainModel
 
 /// One connection's view: who calls, what it may reach, and the keychain as far as that goes.
 final class BrokerSession {
-  /// The keychain of one caller.
+  /// The keychain of one caller. What it gives is for one call: whom that asks is told apart by when it began.
   struct View {
-    let keychain: any KeychainService & SearchExaminer
-    let enclaveKeys: EnclaveKeyDesk
+    let dataProtection: () -> any KeychainService & SearchExaminer
+    let enclaveKeys: () -> EnclaveKeyDesk
     /// The file-based ones that are meant.
     let files: (KeychainKind) -> any KeychainService
 
@@ -20,7 +20,7 @@ final class BrokerSession {
     /// The one that is meant.
     func keychain(_ options: RequestOptions) throws(KeychainStatus) -> any KeychainService {
       guard options.kind.isOpen(to: role) else { throw .missingEntitlement }
-      return options.kind == .dataProtection ? keychain : files(options.kind)
+      return options.kind == .dataProtection ? dataProtection() : files(options.kind)
     }
   }
 
