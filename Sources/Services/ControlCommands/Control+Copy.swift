@@ -14,6 +14,7 @@ extension Control {
     var left = list.leftOut
     for item in list.leftOut { tell(item, bar) }
     let copier = FileCopier(folder: options.folder, protectionClass: options.protectionClass)
+    copier.removeUnfinished()
     var done = 0
     for item in list.items {
       do throws(ControlFailure) {

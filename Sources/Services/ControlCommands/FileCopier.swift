@@ -10,6 +10,12 @@ struct FileCopier {
 
   private static let attribute = "user.bailey.protection"
   private static let chunk = 1 << 20
+  private static let unfinished = ".bailey-copy-"
+
+  /// What other copies that were ended early left here, and in folders that are copied into, takes no room any longer.
+  func removeUnfinished() {
+    try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY).removeUnfinished(Self.unfinished)
+  }
 
   /// `progress` is told how many bytes of this item are done.
   func copy(_ item: CopyList.Item, progress: (Int) -> Void) throws(ControlFailure) {
@@ -44,7 +50,9 @@ struct FileCopier {
     } catch {
       if error.code != EEXIST { throw error }
     }
-    try setClass(of: parent.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+    let made = try parent.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    made.removeUnfinished(Self.unfinished)
+    try setClass(of: made)
   }
 
   private func makeLink(
@@ -64,7 +72,7 @@ struct FileCopier {
   ) throws(SystemError) {
     let source = try FileDescriptor.open(item.source, O_RDONLY | O_NOFOLLOW)
     try replacing(name, in: parent) { temporary throws(SystemError) in
-      let copy = try parent.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      let copy = try parent.makeUnfinished(temporary)
       try setClass(of: copy)
       try copyContents(of: source, to: copy, progress)
       try copy.changeMode(to: item.mode)
@@ -96,7 +104,7 @@ struct FileCopier {
   private func replacing(
     _ name: String, in parent: borrowing FileDescriptor, _ make: (String) throws(SystemError) -> Void
   ) throws(SystemError) {
-    let temporary = ".bailey-copy-\(getpid())"
+    let temporary = FileDescriptor.unfinished(Self.unfinished)
     do throws(SystemError) {
       try make(temporary)
       try parent.rename(temporary, to: parent, as: name)

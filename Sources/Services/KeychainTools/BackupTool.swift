@@ -5,6 +5,7 @@ import CryptoPrimitives
 import KeychainBackup
 import KeychainCommandLine
 import KeychainModel
+import LinuxSystem
 import SecretMemory
 import TerminalConsole
 
@@ -43,7 +44,7 @@ struct BackupTool {
 
   func backup() throws(ToolFailure) {
     let path = words.file
-    let file = try NewFile(path)
+    let file = try writing { () throws(SystemError) in try NewFile(path) }
     let passcode = try passcode()
     let made: (head: BackupHead, key: BackupKey)
     do {
@@ -53,14 +54,14 @@ struct BackupTool {
     } catch {
       throw .crypto
     }
-    try file.append(made.head.bytes)
+    try writing { () throws(SystemError) in try file.append(made.head.bytes) }
     let client = try connect(passcode, made.key)
     let listing = scope == .own ? KeychainListing([]) : try keychains(client)
     let open = listing.made.filter { $0.condition == .unlocked }.map(\.name)
     let written = try write([nil] + open.map(Optional.some), file, made.key, client)
     let kept = open.filter { !written.refused.contains($0) }
     let closed = listing.made.map(\.name).filter { !kept.contains($0) }
-    try file.finish()
+    try writing { () throws(SystemError) in try file.finish() }
     switch words.form {
     case .json:
       console.print(
@@ -78,6 +79,10 @@ struct BackupTool {
       if !closed.isEmpty { console.print("Not in it are those that are locked or damaged: \(Self.list(closed)).") }
       if listing.extent == .known { console.print("Whether there are other keychains cannot be read.") }
     }
+  }
+
+  private func writing<Result>(_ body: () throws(SystemError) -> Result) throws(ToolFailure) -> Result {
+    do { return try body() } catch { throw .file(path: words.file, error) }
   }
 
   private static func list(_ names: [KeychainName]) -> String {
@@ -114,21 +119,20 @@ struct BackupTool {
           written.refused.append(keychain)
           break
         }
-        for record in part.records { try file.append(BackupFrames.frame(record)) }
+        try writing { () throws(SystemError) in
+          for record in part.records { try file.append(BackupFrames.frame(record)) }
+        }
         records += part.records.count
         written.leftOut += part.leftOut
         bar.show(records + written.leftOut, of: max(part.total, records + written.leftOut))
         place = part.next
       } while place != nil
     }
-    do {
-      try file.append(
-        BackupFrames.frame(try key.seal(BackupFormat.end(after: UInt64(records)).span, number: UInt64(records))))
-    } catch let error as ToolFailure {
-      throw error
-    } catch {
+    let end: [UInt8]
+    do { end = try key.seal(BackupFormat.end(after: UInt64(records)).span, number: UInt64(records)) } catch {
       throw .crypto
     }
+    try writing { () throws(SystemError) in try file.append(BackupFrames.frame(end)) }
     // Each of the others begins with a record of its own.
     written.items = records - (keychains.count - 1 - written.refused.count)
     return written
