@@ -78,8 +78,8 @@ extension GoldenBytesTests {
 
   @Test func looksAtTheWholeKeychain() throws {
     let name = try #require(KeychainName("k"))
-    try check(.verifyKeychain(nil, forgetLost: false), "010e 00 00")
-    try check(.verifyKeychain(name, forgetLost: true), "010e 01 01 0001 6b")
+    try check(.verifyKeychain(nil), "010e 00")
+    try check(.verifyKeychain(name), "010e 01 0001 6b")
     var report = StoreReport()
     try check(.verification(report), "014f 00000000 00000000 00000000 00 0000 0000 0000")
     report.items = 3
@@ -98,5 +98,8 @@ extension GoldenBytesTests {
       014f 00000003 00000002 00000001 01 0000000000000009 0001 04 0000000000000007 02 01 04 \(Self.nonceHex)
       0001 01 0000000000000008 01 00 3ff8000000000000 0001 00000001 78
       """)
+    try check(.forgetLost(nil, []), "0117 00 0000")
+    try check(
+      .forgetLost(name, report.lost), "0117 01 0001 6b 0001 01 0000000000000008 01 00 3ff8000000000000")
   }
 }

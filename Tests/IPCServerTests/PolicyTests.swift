@@ -27,7 +27,7 @@ import Testing
         "person program,commandLine often", "agent commandLine often", "lockState program,commandLine often",
         "enclaveKey program,commandLine often", "verifyKeychain commandLine rarely",
         "backup commandLine often", "examine program,commandLine often", "registerByOwner commandLine rarely",
-        "keychainFile commandLine often",
+        "keychainFile commandLine often", "forgetLost commandLine rarely",
       ])
   }
 

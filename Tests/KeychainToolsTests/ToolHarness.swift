@@ -114,15 +114,16 @@ struct ToolKeychains: KeychainService, KeychainFileService {
 
   func keychainFiles() -> KeychainListing { files.listing }
 
-  func verify(_ name: KeychainName?, forgetLost: Bool) throws(ToolFailure) -> StoreReport {
-    do throws(KeychainStatus) {
-      let store = if let name { try files.store(of: name) } else { store }
-      let report = try store.verify()
-      if forgetLost { try store.forgetLost(report.lost) }
-      return report
-    } catch {
-      throw .keychain(error)
-    }
+  private func store(of name: KeychainName?) throws(KeychainStatus) -> KeychainStore {
+    if let name { try files.store(of: name) } else { store }
+  }
+
+  func verify(_ name: KeychainName?) throws(ToolFailure) -> StoreReport {
+    do throws(KeychainStatus) { return try store(of: name).verify() } catch { throw .keychain(error) }
+  }
+
+  func forget(_ told: [LostItem], of name: KeychainName?) throws(ToolFailure) {
+    do throws(KeychainStatus) { try store(of: name).forgetLost(told) } catch { throw .keychain(error) }
   }
 
   func perform(_ request: KeychainFileRequest) throws(KeychainStatus) {

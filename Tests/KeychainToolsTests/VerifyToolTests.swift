@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 import Foundation
+import Glibc
 import KeychainCommandLine
 import KeychainModel
+import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
@@ -99,17 +101,72 @@ import Testing
     }
   }
 
-  /// Each is told before the next one is looked at: what is forgotten is said nowhere else.
   @Test func `What was found is said before the next keychain is looked at`() throws {
     try withTool { tool in
       for name in ["a", "b"] { #expect(tool.run("create-keychain", "-p", "x", name).code == 0) }
       var said: [String] = []
       let ended = try tool.files("") { console, printed in
-        let watched = WatchedKeychains(keychains: tool.keychain) { said.append((try? printed()) ?? "unreadable") }
+        let watched = WatchedKeychains(keychains: tool.keychain) { event in
+          if event == .look { said.append((try? printed()) ?? "unreadable") }
+        }
         return (try? VerifyTool(watched, console).verify(.forgotten, .text)) == nil ? 1 : 0
       }
       #expect(ended.code == 0)
       #expect(said == ["", "0 items are well.\n", "0 items are well.\na: 0 items are well.\n"])
+    }
+  }
+
+  /// With two keychains that have lost an item each.
+  private func withLosses(_ body: (ToolHarness) throws -> Void) throws {
+    try withTemporaryFolder { folder in
+      let keys = FakeClassKeys()
+      do {
+        let tool = try ToolHarness(in: folder, keys)
+        for name in ["a", "b"] {
+          #expect(tool.run("create-keychain", "-p", "x", name).code == 0)
+          add(tool, name, "me")
+        }
+      }
+      for number in 1...2 {
+        let database = try Database(folder + "/keychains/\(number)/keychain") { _ in true }
+        try database.write { (connection) throws(DatabaseError) in
+          try connection.execute("UPDATE genp SET data = zeroblob(length(data))")
+        }
+      }
+      let tool = try ToolHarness(in: folder, keys)
+      for name in ["a", "b"] {
+        #expect(tool.run("unlock-keychain", "-p", "x", name).code == 0)
+        #expect(tool.run("find-generic-password", "-a", "me", "-w", name).code == 44)
+      }
+      try body(tool)
+    }
+  }
+
+  @Test(arguments: [ResultForm.text, .json])
+  func `What is lost is forgotten when all was said, and only then`(form: ResultForm) throws {
+    try withLosses { tool in
+      let first = verify(tool, form)
+      #expect(verify(tool, form) == first)
+      var said: [String] = []
+      let ended = try tool.files("") { console, printed in
+        let watched = WatchedKeychains(keychains: tool.keychain) { event in
+          if event == .forgets { said.append((try? printed()) ?? "unreadable") }
+        }
+        return (try? VerifyTool(watched, console).verify(.forgotten, form)) == nil ? 1 : 0
+      }
+      #expect(ended == first && said == [first.output, first.output])
+      #expect(verify(tool, form).code == 0)
+    }
+  }
+
+  @Test(arguments: [ResultForm.text, .json])
+  func `What nobody could be told of is not forgotten`(form: ResultForm) throws {
+    try withLosses { tool in
+      let full = Console(
+        input: try FileDescriptor.open("/dev/null", O_RDONLY), output: try FileDescriptor.open("/dev/full", O_WRONLY),
+        errors: try FileDescriptor.open("/dev/null", O_WRONLY))
+      #expect(throws: ToolFailure.self) { try VerifyTool(tool.keychain, full).verify(.forgotten, form) }
+      #expect(verify(tool, .text).output.split(separator: "\n").filter { $0.contains(": lost. ") }.count == 2)
     }
   }
 
@@ -130,16 +187,22 @@ import Testing
   }
 }
 
-/// Says when one is about to be looked at.
+/// Says when one is about to be looked at, or to forget something.
 private struct WatchedKeychains: KeychainFileService {
+  enum Event { case look, forgets }
+
   let keychains: ToolKeychains
-  let looks: () -> Void
+  let happens: (Event) -> Void
   var lockState: LockState? { nil }
 
   func keychainFiles() throws(KeychainStatus) -> KeychainListing { keychains.keychainFiles() }
   func perform(_ request: KeychainFileRequest) throws(KeychainStatus) { try keychains.perform(request) }
-  func verify(_ name: KeychainName?, forgetLost: Bool) throws(ToolFailure) -> StoreReport {
-    looks()
-    return try keychains.verify(name, forgetLost: forgetLost)
+  func verify(_ name: KeychainName?) throws(ToolFailure) -> StoreReport {
+    happens(.look)
+    return try keychains.verify(name)
+  }
+  func forget(_ told: [LostItem], of name: KeychainName?) throws(ToolFailure) {
+    happens(.forgets)
+    try keychains.forget(told, of: name)
   }
 }

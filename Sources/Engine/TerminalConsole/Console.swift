@@ -31,6 +31,9 @@ package final class Console: Sendable {
     write(ending == .line ? text + "\n" : text, to: output)
   }
 
+  /// A result on which depends what is done next: throws where it does not arrive.
+  package func deliver(_ line: String) throws(SystemError) { try output.write(Array((line + "\n").utf8).span) }
+
   package enum Ending: Sendable { case line, asItIs }
 
   package func print(_ value: JSONValue) { print(value.text) }

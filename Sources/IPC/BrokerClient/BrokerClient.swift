@@ -122,12 +122,16 @@ package final class BrokerClient: KeychainService, SearchExaminer {
   }
 
   /// Looks at every item of a file-based keychain, or of the one under the lock state. For `bailey` only.
-  package func verifyKeychain(
-    _ name: KeychainName? = nil, forgetLost: Bool
-  ) throws(BrokerClientError) -> StoreReport {
-    let request = BrokerRequest.verifyKeychain(name, forgetLost: forgetLost)
-    guard case .verification(let report) = try connections.exchange(request) else { throw .unexpectedReply }
+  package func verifyKeychain(_ name: KeychainName? = nil) throws(BrokerClientError) -> StoreReport {
+    guard case .verification(let report) = try connections.exchange(.verifyKeychain(name)) else {
+      throw .unexpectedReply
+    }
     return report
+  }
+
+  /// Somebody has been told that these are lost there. For `bailey` only.
+  package func forgetLost(_ told: [LostItem], of name: KeychainName? = nil) throws(BrokerClientError) {
+    guard case .done = try connections.exchange(.forgetLost(name, told)) else { throw .unexpectedReply }
   }
 }
 

@@ -78,7 +78,7 @@ extension BrokerRequest {
     case .hello, .find, .examine, .access, .registrations, .lockState, .verifyKeychain: true
     // Nobody is asked twice.
     case .add, .update, .delete, .register, .registerByOwner, .unregister, .person, .agent, .enclaveKey, .backup,
-      .keychainFile:
+      .keychainFile, .forgetLost:
       false
     }
   }

@@ -23,7 +23,7 @@ package enum BackupRequest: Sendable {
     case .part(let scope, let name, let place, let first, let key):
       try buffer.append(integer: Number.part.rawValue)
       try buffer.append(integer: scope.rawValue)
-      try buffer.append(name: name)
+      try buffer.append(keychain: name)
       try buffer.append(secret: key.bytes)
       try buffer.append(integer: first)
       try buffer.append(place: place)
@@ -34,7 +34,7 @@ package enum BackupRequest: Sendable {
     case .restore(let scope, let name, let records, let first, let key):
       try buffer.append(integer: Number.restore.rawValue)
       try buffer.append(integer: scope.rawValue)
-      try buffer.append(name: name)
+      try buffer.append(keychain: name)
       try buffer.append(secret: key.bytes)
       try buffer.append(integer: first)
       try buffer.append(records: records)
@@ -48,9 +48,7 @@ package enum BackupRequest: Sendable {
       return
     }
     let scope = try cursor.number(BackupScope.self, in: message)
-    let name = try cursor.optional(in: message) { (cursor) throws(WireError) in
-      try KeychainName(decoding: message, &cursor)
-    }
+    let name = try cursor.keychain(in: message)
     let key = BackupKey(try cursor.secret(BackupKey.size, in: message))
     let first = try cursor.integer(UInt64.self, in: message)
     guard first <= BackupFormat.mostRecords else { throw .badValue }
@@ -94,10 +92,6 @@ extension RestoreCounts {
 }
 
 extension WireBuffer {
-  fileprivate mutating func append(name: KeychainName?) throws(WireError) {
-    try append(optional: name) { (buffer, name) throws(WireError) in try name.encode(into: &buffer) }
-  }
-
   fileprivate mutating func append(place: BackupPlace?) throws(WireError) {
     try append(optional: place) { (buffer, place) throws(WireError) in
       try buffer.append(integer: place.itemClass.wireNumber)

@@ -38,9 +38,10 @@ extension BrokerRequest {
       try buffer.append(integer: seconds)
     case .backup(let request): try request.encode(into: &buffer)
     case .keychainFile(let request): try request.encode(into: &buffer)
-    case .verifyKeychain(let name, let forgets):
-      try buffer.append(integer: UInt8(forgets ? 1 : 0))
-      try buffer.append(optional: name) { (buffer, name) throws(WireError) in try name.encode(into: &buffer) }
+    case .verifyKeychain(let name): try buffer.append(keychain: name)
+    case .forgetLost(let name, let items):
+      try buffer.append(keychain: name)
+      try buffer.append(lost: items)
     case .access, .registrations: break
     }
     try buffer.endFrame()
@@ -92,12 +93,10 @@ extension BrokerRequest {
     case .enclaveKey: return .enclaveKey(try EnclaveKeyRequest(decoding: message, &cursor))
     case .keychainFile: return .keychainFile(try KeychainFileRequest(decoding: message, &cursor))
     case .backup: return .backup(try BackupRequest(decoding: message, &cursor))
-    case .verifyKeychain:
-      let forgets = try cursor.flag(in: message)
-      let name = try cursor.optional(in: message) { (cursor) throws(WireError) in
-        try KeychainName(decoding: message, &cursor)
-      }
-      return .verifyKeychain(name, forgetLost: forgets)
+    case .verifyKeychain: return .verifyKeychain(try cursor.keychain(in: message))
+    case .forgetLost:
+      let name = try cursor.keychain(in: message)
+      return .forgetLost(name, try cursor.lostItems(in: message))
     case .lockState:
       let state = try cursor.optional(in: message) { (cursor) throws(WireError) in
         try cursor.number(LockState.self, in: message)

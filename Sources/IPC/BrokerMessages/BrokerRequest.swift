@@ -27,8 +27,10 @@ package enum BrokerRequest: Sendable {
   case lockState(otherThan: LockState?, seconds: UInt16)
   /// What is to be done with a key that never leaves the enclave.
   case enclaveKey(EnclaveKeyRequest)
-  /// Looks at every item of everyone, in one file-based keychain or in the other one; what is lost may be forgotten then.
-  case verifyKeychain(KeychainName?, forgetLost: Bool)
+  /// Looks at every item of everyone, in one file-based keychain or in the other one.
+  case verifyKeychain(KeychainName?)
+  /// Somebody has been told that these are lost there.
+  case forgetLost(KeychainName?, [LostItem])
   case backup(BackupRequest)
   /// What a search would look at, without the search.
   case examine(ItemQuery)
@@ -55,6 +57,7 @@ package enum BrokerRequest: Sendable {
     case examine = 20
     case registerByOwner = 21
     case keychainFile = 22
+    case forgetLost = 23
   }
 
   package var number: Number {
@@ -77,6 +80,7 @@ package enum BrokerRequest: Sendable {
     case .examine: .examine
     case .registerByOwner: .registerByOwner
     case .keychainFile: .keychainFile
+    case .forgetLost: .forgetLost
     }
   }
 }

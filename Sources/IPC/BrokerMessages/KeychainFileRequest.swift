@@ -51,8 +51,7 @@ package enum KeychainFileRequest: Sendable {
       try name.encode(into: &buffer)
       try buffer.append(secret: password)
     case .delete(let name): try name.encode(into: &buffer)
-    case .lock(let name):
-      try buffer.append(optional: name) { (buffer, name) throws(WireError) in try name.encode(into: &buffer) }
+    case .lock(let name): try buffer.append(keychain: name)
     case .setPassword(let name, let old, let new):
       try name.encode(into: &buffer)
       try buffer.append(secret: old)
@@ -75,11 +74,7 @@ package enum KeychainFileRequest: Sendable {
     case .unlock:
       let name = try KeychainName(decoding: message, &cursor)
       self = .unlock(name, try cursor.password(in: message))
-    case .lock:
-      self = .lock(
-        try cursor.optional(in: message) { (cursor) throws(WireError) in
-          try KeychainName(decoding: message, &cursor)
-        })
+    case .lock: self = .lock(try cursor.keychain(in: message))
     case .setPassword:
       let name = try KeychainName(decoding: message, &cursor)
       let old = try cursor.password(in: message)
@@ -129,6 +124,11 @@ extension KeychainListing {
 }
 
 extension WireBuffer {
+  /// A file-based one, or the one under the lock state.
+  mutating func append(keychain name: KeychainName?) throws(WireError) {
+    try append(optional: name) { (buffer, name) throws(WireError) in try name.encode(into: &buffer) }
+  }
+
   fileprivate mutating func append(kinds: [KeychainKind]?) throws(WireError) {
     try append(optional: kinds) { (buffer, kinds) throws(WireError) in
       guard kinds.count <= BrokerProtocol.mostKeychains else { throw .badValue }
@@ -139,6 +139,10 @@ extension WireBuffer {
 }
 
 extension WireCursor {
+  mutating func keychain(in message: Span<UInt8>) throws(WireError) -> KeychainName? {
+    try optional(in: message) { (cursor) throws(WireError) in try KeychainName(decoding: message, &cursor) }
+  }
+
   fileprivate mutating func kinds(in message: Span<UInt8>) throws(WireError) -> [KeychainKind]? {
     try optional(in: message) { (cursor) throws(WireError) in
       let count = Int(try cursor.integer(UInt16.self, in: message))

@@ -10,14 +10,10 @@ extension StoreReport {
     try buffer.append(optional: newerFormat) { (buffer, format) throws(WireError) in
       try buffer.append(integer: UInt64(bitPattern: format))
     }
-    guard damaged.count <= Self.mostItems, lost.count <= Self.mostItems else { throw .badValue }
+    guard damaged.count <= Self.mostItems else { throw .badValue }
     try buffer.append(integer: UInt16(damaged.count))
     for item in damaged { try item.encode(into: &buffer) }
-    try buffer.append(integer: UInt16(lost.count))
-    for item in lost {
-      try item.item.encode(into: &buffer)
-      try buffer.append(integer: item.found.bitPattern)
-    }
+    try buffer.append(lost: lost)
     guard pages.count <= Self.mostPages else { throw .badValue }
     try buffer.append(integer: UInt16(pages.count))
     for text in pages { try buffer.append(text: text, atMost: BrokerProtocol.longestText) }
@@ -34,10 +30,7 @@ extension StoreReport {
     for _ in 0..<(try cursor.count(atMost: Self.mostItems, in: message)) {
       damaged.append(try DamagedItem(decoding: message, &cursor))
     }
-    for _ in 0..<(try cursor.count(atMost: Self.mostItems, in: message)) {
-      let item = try DamagedItem(decoding: message, &cursor)
-      lost.append(LostItem(item, found: Double(bitPattern: try cursor.integer(in: message))))
-    }
+    lost = try cursor.lostItems(in: message)
     for _ in 0..<(try cursor.count(atMost: Self.mostPages, in: message)) {
       pages.append(try cursor.text(atMost: BrokerProtocol.longestText, in: message))
     }
@@ -60,7 +53,27 @@ extension DamagedItem {
   }
 }
 
+extension WireBuffer {
+  mutating func append(lost items: [LostItem]) throws(WireError) {
+    guard items.count <= StoreReport.mostItems else { throw .badValue }
+    try append(integer: UInt16(items.count))
+    for lost in items {
+      try lost.item.encode(into: &self)
+      try append(integer: lost.found.bitPattern)
+    }
+  }
+}
+
 extension WireCursor {
+  mutating func lostItems(in message: Span<UInt8>) throws(WireError) -> [LostItem] {
+    var items: [LostItem] = []
+    for _ in 0..<(try count(atMost: StoreReport.mostItems, in: message)) {
+      let item = try DamagedItem(decoding: message, &self)
+      items.append(LostItem(item, found: Double(bitPattern: try integer(in: message))))
+    }
+    return items
+  }
+
   fileprivate mutating func count(atMost limit: Int, in message: Span<UInt8>) throws(WireError) -> Int {
     let count = Int(try integer(UInt16.self, in: message))
     guard count <= limit else { throw .badValue }

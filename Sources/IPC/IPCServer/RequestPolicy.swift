@@ -11,7 +11,7 @@ struct RequestPolicy: Equatable {
   enum Pace: Equatable {
     /// As often as its process has requests to spare: `BrokerLimits.requestsOfProcess`.
     case often
-    /// Each reads a whole executable or the whole keychain, or writes the registry: `BrokerLimits.rareBurst`.
+    /// Each reads a whole executable or the whole keychain, or writes what is kept of all of it: `BrokerLimits.rareBurst`.
     case rarely
   }
 
@@ -35,6 +35,7 @@ struct RequestPolicy: Equatable {
     case .backup: RequestPolicy([.commandLine], .often)
     case .examine: RequestPolicy(any, .often)
     case .keychainFile: RequestPolicy([.commandLine], .often)
+    case .forgetLost: RequestPolicy([.commandLine], .rarely)
     }
   }
 

@@ -40,17 +40,13 @@ struct BrokerHandler: RequestHandler {
     switch request {
     case .hello: throw .outOfOrder
     case .add, .find, .update, .delete, .examine, .enclaveKey:
-      do {
-        return try fence.pass { () throws(KeychainStatus) in try ask(session.view, request) }
-      } catch {
-        throw .keychain(error)
+      return try refusing { () throws(KeychainStatus) in
+        try fence.pass { () throws(KeychainStatus) in try ask(session.view, request) }
       }
-    case .verifyKeychain(let name, let forgets):
-      do {
-        return .verification(try verify(name, forgets))
-      } catch {
-        throw .keychain(error)
-      }
+    case .verifyKeychain(let name):
+      return try refusing { () throws(KeychainStatus) in .verification(try verify(store(of: name))) }
+    case .forgetLost(let name, let told):
+      try refusing { () throws(KeychainStatus) in try store(of: name).forgetLost(told) }
     case .backup(let request): return try answer(request, session)
     case .keychainFile(let request): return try answer(request)
     case .access: return .access(session.access)
@@ -72,11 +68,12 @@ struct BrokerHandler: RequestHandler {
     return .done
   }
 
-  private func verify(_ name: KeychainName?, _ forgets: Bool) throws(KeychainStatus) -> StoreReport {
-    let store = try store(of: name)
-    let report = try store.verify { (look) throws(KeychainStatus) in try fence.pass(look) }
-    if forgets { try store.forgetLost(report.lost) }
-    return report
+  private func refusing<Result>(_ body: () throws(KeychainStatus) -> Result) throws(BrokerRefusal) -> Result {
+    do { return try body() } catch { throw .keychain(error) }
+  }
+
+  private func verify(_ store: KeychainStore) throws(KeychainStatus) -> StoreReport {
+    try store.verify { (look) throws(KeychainStatus) in try fence.pass(look) }
   }
 
   private func store(of name: KeychainName?) throws(KeychainStatus) -> KeychainStore {

@@ -12,7 +12,9 @@ protocol KeychainFileService {
   func keychainFiles() throws(KeychainStatus) -> KeychainListing
   func perform(_ request: KeychainFileRequest) throws(KeychainStatus)
   /// Of the one under the lock state where none is named.
-  func verify(_ name: KeychainName?, forgetLost: Bool) throws(ToolFailure) -> StoreReport
+  func verify(_ name: KeychainName?) throws(ToolFailure) -> StoreReport
+  /// Somebody has been told that these are lost there.
+  func forget(_ told: [LostItem], of name: KeychainName?) throws(ToolFailure)
   /// Nil where it cannot be told.
   var lockState: LockState? { get }
 }
@@ -20,8 +22,12 @@ protocol KeychainFileService {
 extension BrokerClient: KeychainFileService {
   var lockState: LockState? { try? lockState(otherThan: nil, seconds: 0) }
 
-  func verify(_ name: KeychainName?, forgetLost: Bool) throws(ToolFailure) -> StoreReport {
-    do { return try verifyKeychain(name, forgetLost: forgetLost) } catch { throw .broker(error) }
+  func verify(_ name: KeychainName?) throws(ToolFailure) -> StoreReport {
+    do { return try verifyKeychain(name) } catch { throw .broker(error) }
+  }
+
+  func forget(_ told: [LostItem], of name: KeychainName?) throws(ToolFailure) {
+    do { try forgetLost(told, of: name) } catch { throw .broker(error) }
   }
 }
 

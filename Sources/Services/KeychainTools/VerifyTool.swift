@@ -15,6 +15,7 @@ struct VerifyTool {
     let result: Result<StoreReport, ToolFailure>
 
     var isWell: Bool { (try? result.get().isWell) ?? false }
+    var lost: [LostItem] { (try? result.get().lost) ?? [] }
   }
 
   init(_ service: any KeychainFileService, _ console: Console) {
@@ -22,36 +23,45 @@ struct VerifyTool {
     self.console = console
   }
 
-  /// Throws where not all is well. As text each is told before the next one is looked at: what was forgotten has been
-  /// said then, whatever comes after it.
+  /// Throws where not all is well. As text each is told before the next one is looked at. Nothing is forgotten before
+  /// everything has been told.
   func verify(_ knowledge: LostKnowledge, _ form: ResultForm) throws(ToolFailure) {
     let listing: KeychainListing
     do { listing = try service.keychainFiles() } catch { throw .keychain(error) }
-    let report = try service.verify(nil, forgetLost: knowledge == .forgotten)
-    tell(KeychainCheck(report).lines, form)
-    let files = listing.made.map { entry in
-      let file = file(entry, knowledge)
-      tell(lines(file), form)
-      return file
+    let report = try service.verify(nil)
+    try tell(KeychainCheck(report).lines, form)
+    var files: [File] = []
+    for entry in listing.made {
+      let file = file(entry)
+      try tell(lines(file), form)
+      files.append(file)
     }
     if listing.extent == .known {
-      tell(["Which file-based keychains there are cannot be read: there may be more of them."], form)
+      try tell(["Which file-based keychains there are cannot be read: there may be more of them."], form)
     }
     let isWell = report.isWell && listing.extent == .all && files.allSatisfy(\.isWell)
-    if form == .json { console.print(json(report, files, listing.extent, isWell)) }
+    if form == .json { try deliver(json(report, files, listing.extent, isWell).text) }
+    if knowledge == .forgotten { try forget([(nil, report.lost)] + files.map { ($0.name, $0.lost) }) }
     guard isWell else { throw .keychainDamaged }
   }
 
   /// One that does not open does not keep the others from being looked at.
-  private func file(_ entry: KeychainListing.Entry, _ knowledge: LostKnowledge) -> File {
-    let result = Result { () throws(ToolFailure) in
-      try service.verify(entry.name, forgetLost: knowledge == .forgotten)
-    }
+  private func file(_ entry: KeychainListing.Entry) -> File {
+    let result = Result { () throws(ToolFailure) in try service.verify(entry.name) }
     return File(name: entry.name, condition: entry.condition, result: result)
   }
 
-  private func tell(_ lines: [String], _ form: ResultForm) {
-    if form == .text { for line in lines { console.print(line) } }
+  private func forget(_ told: [(name: KeychainName?, lost: [LostItem])]) throws(ToolFailure) {
+    for (name, lost) in told where !lost.isEmpty { try service.forget(lost, of: name) }
+  }
+
+  private func tell(_ lines: [String], _ form: ResultForm) throws(ToolFailure) {
+    if form == .text { for line in lines { try deliver(line) } }
+  }
+
+  /// What nobody was told of is not forgotten.
+  private func deliver(_ line: String) throws(ToolFailure) {
+    do { try console.deliver(line) } catch { throw .file(path: "standard output", error) }
   }
 
   private func lines(_ file: File) -> [String] {

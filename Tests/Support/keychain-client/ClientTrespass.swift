@@ -12,7 +12,7 @@ struct ClientTrespass {
 
   func verify() -> String {
     do throws(BrokerClientError) {
-      return "\(try client.verifyKeychain(forgetLost: false).items)"
+      return "\(try client.verifyKeychain().items)"
     } catch {
       return error == .refused(.notPermitted) ? "not permitted" : "\(error)"
     }
