@@ -40,6 +40,7 @@ import Security
     case "list": return try Passwords(context, interface).list()
     case "change": try Passwords(context, interface).change(words[0], words[1])
     case "delete": try Passwords(context, interface).delete(words[0])
+    case "until": while !FileManager.default.fileExists(atPath: words[0]) { usleep(10_000) }
     default: return try EnclaveKeys(context, interface).run(command, words)
     }
     return "done"

@@ -125,6 +125,24 @@ import Testing
     }
   }
 
+  /// One connection serves it all the while.
+  @Test func anAppThatGoesOnIsAskedForAgainAfterALock() throws {
+    try withDiary { instance, app throws in
+      try withAgent(of: instance) { agent throws in
+        let file = instance.home.path + "/go"
+        let running = try app.start("find", "page", ",", "until", file, ",", "find", "page", ",", "list")
+        defer { running.kill() }
+        try running.waitForLine("hunter2")
+        try instance.lock()
+        try instance.unlock()
+        try Data().write(to: URL(fileURLWithPath: file))
+        try running.waitForLine("page")
+        #expect(running.lines() == ["hunter2", "done", "hunter2", "page"])
+        #expect(agent.questions > 1)
+      }
+    }
+  }
+
   // MARK: - The rules of macOS
 
   @Test func aProgramWithTheRulesOfMacOSHasAKeychainUnderAPassword() throws {
