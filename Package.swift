@@ -352,7 +352,7 @@ let package = Package(
     tests("FilesystemCheck", uses: "SampleStore"),
     tests(
       "ProtectedFilesystem", uses: "FilesystemCheck", "CrashSimulator", "DirectFiles", "PlainFilesystems",
-      "FileSystemContract"),
+      "FileSystemContract", "TemporaryFolder"),
     tests("FileFormat", uses: "SampleStore"),
     tests("FileCrash", uses: "CrashSimulator", "ProtectedFiles"),
     // Tests: IPC

@@ -8,6 +8,7 @@ import ProtectedFiles
 import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
+import TemporaryFolder
 import Testing
 
 /// A store on a disk that fails: another mount, which answers as it is told. What it says reaches the program through
@@ -115,7 +116,7 @@ import Testing
     #expect(try FileDescriptor.open(again(name), O_RDONLY).read(count: contents.count + 1, at: 0) == contents)
     again.mount.unmount()
     again.filesystem.close()
-    let check = FilesystemCheck(of: disk.folder, VolumeKeys(volumeKey: files.keys.volumeKey()), files.keys)
+    let check = FilesystemCheck(of: disk.folder.path, VolumeKeys(volumeKey: files.keys.volumeKey()), files.keys)
     _ = try check.run { event in
       guard case .damage(let report) = event else { return }
       if case .stray = report.damage { return }
@@ -126,12 +127,12 @@ import Testing
 
 /// A folder shown through a mount of its own, for a store to lie in.
 private final class Disk {
-  let folder: String
-  private let below: String
+  let folder: TemporaryFolder
+  private let below: TemporaryFolder
   private let filesystem: PassthroughFilesystem
   private let mount: Mount
 
-  convenience init() throws { try self.init(below: newFolder()) }
+  convenience init() throws { try self.init(below: TemporaryFolder()) }
 
   /// The same once more, with nothing of it in the kernel's cache.
   convenience init(over other: Disk) throws {
@@ -139,11 +140,11 @@ private final class Disk {
     try self.init(below: other.below)
   }
 
-  private init(below: String) throws {
+  private init(below: TemporaryFolder) throws {
     self.below = below
-    folder = try newFolder()
-    filesystem = try PassthroughFilesystem(showing: below)
-    mount = try Mount(at: folder, filesystem, MountOptions(name: "disk"))
+    folder = try TemporaryFolder()
+    filesystem = try PassthroughFilesystem(showing: below.path)
+    mount = try Mount(at: folder.path, filesystem, MountOptions(name: "disk"))
   }
 
   deinit { mount.unmount() }

@@ -7,6 +7,7 @@ import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import TemporaryFolder
 import Testing
 
 /// Locks that come in the middle of something else.
@@ -16,9 +17,11 @@ import Testing
     let keys = InterruptedKeys()
     let kernel = Kernel()
     let filesystem: ProtectedFilesystem
+    private let backing: TemporaryFolder
 
     init(_ protection: ProtectionClass) throws {
-      let store = try FileStore(at: try newFolder(), VolumeKeys(volumeKey: keys.keys.volumeKey()), writers: 1)
+      backing = try TemporaryFolder()
+      let store = try FileStore(at: backing.path, VolumeKeys(volumeKey: keys.keys.volumeKey()), writers: 1)
       filesystem = try ProtectedFilesystem(store, keys, .unlocked, containerDefault: protection)
     }
 

@@ -72,7 +72,14 @@ import Testing
 
   @Test(arguments: cells) func cuttingByPathNeedsAKey(cell: Cell) throws {
     let files = try mounted(cell)
-    #expect(files.truncate("file", to: 2) == (Self.opens(cell) ? 0 : EPERM))
+    let expected = Self.opens(cell) ? 0 : EPERM
+    var cut = files.truncate("file", to: 2)
+    // The kernel says in its own time that a file has been closed: until then an opening of class B has its key.
+    for _ in 0..<1000 where cut != expected && cell.protection == .completeUnlessOpen {
+      usleep(10_000)
+      cut = files.truncate("file", to: 2)
+    }
+    #expect(cut == expected)
   }
 
   @Test func cuttingAClassBFileByPathUsesTheKeyOfAnOpening() throws {

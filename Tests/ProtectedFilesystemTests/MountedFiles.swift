@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import DirectFiles
 import FuseSession
 import Glibc
@@ -9,35 +8,38 @@ import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import TemporaryFolder
 
 /// A mounted store whose class keys a test drives, for as long as the value lives.
 final class MountedFiles {
   let keys: FakeClassKeys
   let filesystem: ProtectedFilesystem
   let mount: Mount
-  let folder: String
-  let backing: String
+  let backing: TemporaryFolder
+  private let mountPoint: TemporaryFolder
 
   static var isPossible: Bool { unsafe access("/dev/fuse", R_OK | W_OK) == 0 }
 
   init(
-    _ state: LockState = .unlocked, over backing: String? = nil,
+    _ state: LockState = .unlocked, over backing: TemporaryFolder? = nil,
     containerDefault: ProtectionClass = .completeUntilFirstUserAuthentication
   ) throws {
-    self.backing = try backing ?? newFolder()
-    folder = try newFolder()
+    self.backing = try backing ?? TemporaryFolder(mode: 0o755)
+    mountPoint = try TemporaryFolder(mode: 0o755)
     keys = FakeClassKeys(state)
-    let store = try FileStore(at: self.backing, VolumeKeys(volumeKey: keys.volumeKey()))
+    let store = try FileStore(at: self.backing.path, VolumeKeys(volumeKey: keys.volumeKey()))
     filesystem = try ProtectedFilesystem(
       store, FakeFileKeys(keys: keys), state, containerDefault: containerDefault)
-    mount = try Mount(at: folder, filesystem, MountOptions(name: "tests", lifetimes: ProtectedFilesystem.lifetimes))
+    mount = try Mount(
+      at: mountPoint.path, filesystem, MountOptions(name: "tests", lifetimes: ProtectedFilesystem.lifetimes))
   }
 
   deinit {
     mount.unmount()
     filesystem.close()
-    try? FileManager.default.removeItem(atPath: folder)
   }
+
+  var folder: String { mountPoint.path }
 
   /// Ends this mount; the same store, mounted again by what might be another process.
   func restarted(_ state: LockState) throws -> MountedFiles {
@@ -86,12 +88,6 @@ final class MountedFiles {
   }
 
   func root() throws(SystemError) -> FileDescriptor { try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY) }
-}
-
-func newFolder() throws -> String {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "bailey-files-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  return folder.path
 }
 
 /// The errno a call failed with, 0 if it did not.

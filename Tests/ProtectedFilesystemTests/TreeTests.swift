@@ -2,6 +2,7 @@
 import Glibc
 import LinuxSystem
 import ProtectionModel
+import TemporaryFolder
 import Testing
 
 /// Names, links and directories as programs expect them.
@@ -55,7 +56,7 @@ import Testing
     try root.rename("link", to: root, as: "moved")
     #expect(try root.symbolicLinkTarget("moved") == Array(target.utf8))
     try root.unlink("moved")
-    let targets = try FileDescriptor.open(files.backing + "/.bailey/targets", O_RDONLY | O_DIRECTORY)
+    let targets = try FileDescriptor.open(files.backing.path + "/.bailey/targets", O_RDONLY | O_DIRECTORY)
     #expect(try names(targets) == [])
   }
 
@@ -202,6 +203,6 @@ import Testing
   }
 
   private func backingEntries(_ files: MountedFiles) throws -> [String] {
-    try names(FileDescriptor.open(files.backing, O_RDONLY | O_DIRECTORY)).filter { $0 != ".bailey" }
+    try names(FileDescriptor.open(files.backing.path, O_RDONLY | O_DIRECTORY)).filter { $0 != ".bailey" }
   }
 }
