@@ -40,6 +40,9 @@ import WireFormat
     try check(.takeProof(question), "0115 \(number)")
     try check(.signHere(digest: [7, 8]), "0117 0002 0708")
     try check(.dismissSigners, "0118")
+    try check(.shareMailbox(.pages), "0119 01")
+    try check(.shareMailbox(.replyBell), "0119 02")
+    try check(.shareMailbox(.requestBell), "0119 03")
   }
 
   @Test func replies() throws {

@@ -71,8 +71,10 @@ final class EnclaveProcess {
     let events = try PacketSocket.pair()
     let broker = try PacketSocket.pair()
     try supervisor.adopt(events: events.far.raw, broker: [broker.far.raw])
-    return FilesChannels(
+    let channels = FilesChannels(
       events: try EnclaveEvents(adopting: events.near), keys: try RemoteClassKeys(adopting: broker.near), enclave: self)
+    try channels.keys.openMailbox()
+    return channels
   }
 
   @discardableResult

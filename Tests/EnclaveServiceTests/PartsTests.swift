@@ -46,7 +46,7 @@ import Testing
         "takeProof broker any often 0",
         "adoptSigner broker any often 1",
         "signHere signer any always 0",
-        "dismissSigners broker any often 0",
+        "dismissSigners broker any often 0", "shareMailbox broker any often 0",
       ])
   }
 

@@ -110,6 +110,11 @@ int clinux_epoll_add(int set, int member, uint64_t number) {
   return epoll_ctl(set, EPOLL_CTL_ADD, member, &event);
 }
 
+int clinux_epoll_add_edge(int set, int member, uint64_t number) {
+  struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.u64 = number};
+  return epoll_ctl(set, EPOLL_CTL_ADD, member, &event);
+}
+
 int clinux_epoll_remove(int set, int member) { return epoll_ctl(set, EPOLL_CTL_DEL, member, NULL); }
 
 int clinux_epoll_wait(int set, uint64_t *numbers, int most, int milliseconds) {
@@ -208,6 +213,10 @@ int clinux_set_fs_user(uint32_t user, uint32_t group) {
 
 void clinux_store_release(void *address, uint32_t value) {
   __atomic_store_n((uint32_t *)address, value, __ATOMIC_RELEASE);
+}
+
+uint32_t clinux_load_acquire(const void *address) {
+  return __atomic_load_n((const uint32_t *)address, __ATOMIC_ACQUIRE);
 }
 
 ptrdiff_t clinux_fgetxattr(int d, const char *name, void *value, size_t size) { return fgetxattr(d, name, value, size); }

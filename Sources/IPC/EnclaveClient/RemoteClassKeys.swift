@@ -19,6 +19,9 @@ package final class RemoteClassKeys: ClassKeyService {
     try channel.hello()
   }
 
+  /// What asks often calls this once.
+  package func openMailbox() throws(EnclaveClientError) { try channel.openMailbox() }
+
   package func status() throws(EnclaveClientError) -> EnclaveStatus {
     guard case .status(let status) = try channel.exchange(.status) else { throw .unexpectedReply }
     return status

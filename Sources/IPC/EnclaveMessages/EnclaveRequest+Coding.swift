@@ -19,6 +19,7 @@ extension EnclaveRequest {
       try buffer.append(passcode: change.old)
       try buffer.append(passcode: change.new)
     case .lock(let mode): try buffer.append(integer: mode.rawValue)
+    case .shareMailbox(let part): try buffer.append(integer: part.rawValue)
     case .makeKeys(let keyClass, let count):
       guard EnclaveProtocol.keyCounts.contains(count) else { throw .badValue }
       try buffer.append(integer: keyClass.rawValue)
@@ -105,6 +106,7 @@ extension EnclaveRequest {
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners
+    case .shareMailbox: .shareMailbox(try cursor.number(in: packet))
     }
   }
 

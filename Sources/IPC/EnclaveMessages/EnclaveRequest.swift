@@ -47,6 +47,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case signHere(digest: [UInt8])
   /// Ends all such channels: what programs may has changed.
   case dismissSigners
+  /// On a channel for keys: answered with a part of the mailbox that the enclave has made for it. Once all have been
+  /// given, what carries no descriptor can be asked there.
+  case shareMailbox(MailboxPart)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -74,6 +77,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case adoptSigner = 22
     case signHere = 23
     case dismissSigners = 24
+    case shareMailbox = 25
   }
 
   package var number: Number {
@@ -102,6 +106,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .adoptSigner: .adoptSigner
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners
+    case .shareMailbox: .shareMailbox
     }
   }
 }
@@ -125,6 +130,16 @@ package struct PasscodeProof: ~Copyable, Sendable {
     self.question = question
     self.passcode = passcode
   }
+}
+
+/// What comes as a descriptor, in this order.
+package enum MailboxPart: UInt8, Sendable, CaseIterable {
+  /// Of `SecretMailbox`.
+  case pages = 1
+  /// The listener of the `Doorbell` that says that there is a reply.
+  case replyBell = 2
+  /// The event to be signalled when there is a request.
+  case requestBell = 3
 }
 
 /// How soon a lock takes the keys away.

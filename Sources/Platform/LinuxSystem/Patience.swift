@@ -22,15 +22,23 @@ package enum Patience: Sendable {
   /// a number of looks: on a busy processor each of them may last as long as another's turn.
   private static let watch = Duration.microseconds(200)
 
-  /// Makes the call with its flags as often as that takes; each returns -1 with EAGAIN for want of something to receive.
-  func attempt(_ call: (Int32) -> Int) -> Int {
-    guard self == .watches || self == .looks else { return call(flags) }
+  /// What the body finds, which looks as often as that takes; nil where nothing came in time, or nobody was to look.
+  package func watch<Found, Failure: Error>(_ look: () throws(Failure) -> Found?) throws(Failure) -> Found? {
+    guard self == .watches || self == .looks else { return nil }
     let end = ContinuousClock.now.advanced(by: Self.watch)
     while ContinuousClock.now < end {
-      let count = call(Int32(MSG_DONTWAIT))
-      if count >= 0 || errno != EAGAIN { return count }
+      if let found = try look() { return found }
       sched_yield()
     }
-    return call(flags)
+    return nil
+  }
+
+  /// Makes the call with its flags as often as that takes; each returns -1 with EAGAIN for want of something to receive.
+  func attempt(_ call: (Int32) -> Int) -> Int {
+    let found = watch {
+      let count = call(Int32(MSG_DONTWAIT))
+      return count >= 0 || errno != EAGAIN ? count : nil
+    }
+    return found ?? call(flags)
   }
 }

@@ -20,6 +20,12 @@ package struct ReadinessSet: ~Copyable, Sendable {
     _ = try retrying(.epoll) { clinux_epoll_add(raw, member, number) }
   }
 
+  /// The same for an event that nobody clears: each signal is told of once.
+  package func add(event: Int32, as number: UInt64) throws(SystemError) {
+    let raw = descriptor.raw
+    _ = try retrying(.epoll) { clinux_epoll_add_edge(raw, event, number) }
+  }
+
   /// To be called before the descriptor is closed: where somebody else has a copy of it, it would stay in.
   package func remove(_ member: Int32) {
     // Fails for one that is not in only.

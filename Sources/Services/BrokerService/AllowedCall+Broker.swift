@@ -8,8 +8,8 @@ extension AllowedCall {
   package static let broker: [AllowedCall] = messages + files + memory + threads + process
 
   private static let messages: [AllowedCall] = [
-    "poll", "ppoll", "recvmsg", "recvfrom", "sendmsg", "sendto", "accept4", "getsockopt", "setsockopt", "shutdown",
-    "socketpair", "close", "pidfd_open",
+    "poll", "ppoll", "epoll_wait", "epoll_pwait", "recvmsg", "recvfrom", "sendmsg", "sendto", "accept4", "getsockopt",
+    "setsockopt", "shutdown", "socketpair", "close", "pidfd_open",
   ]
 
   /// The databases with their journals, the folders and the list of file-based keychains, the registrations, and

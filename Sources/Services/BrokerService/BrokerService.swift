@@ -63,7 +63,9 @@ package final class BrokerService: Sendable {
       self.events = try EnclaveEvents(adopting: events)
       var channels: [RemoteClassKeys] = []
       for raw in descriptors {
-        channels.append(try RemoteClassKeys(adopting: PacketSocket(FileDescriptor(owning: raw))))
+        let channel = try RemoteClassKeys(adopting: PacketSocket(FileDescriptor(owning: raw)))
+        try channel.openMailbox()
+        channels.append(channel)
       }
       remote = SharedClassKeys(channels)
     } catch {

@@ -6,8 +6,8 @@ extension AllowedCall {
   package static let enclave: [AllowedCall] = messages + storage + memory + process
 
   private static let messages: [AllowedCall] = [
-    "poll", "ppoll", "epoll_wait", "epoll_pwait", "epoll_ctl", "recvmsg", "recvfrom", "sendmsg", "sendto", "accept4",
-    "getsockopt", "close", "timerfd_settime",
+    "poll", "ppoll", "epoll_wait", "epoll_pwait", "epoll_ctl", "epoll_create1", "eventfd2", "recvmsg", "recvfrom",
+    "sendmsg", "sendto", "accept4", "getsockopt", "close", "timerfd_settime",
   ]
 
   /// Of files that are open; `read` and `write` also reach the TPM, the signals and standard error.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
+import IPCTransport
 import LinuxSystem
 import LockCoordinator
 import ProtectionModel
+import WireFormat
 
 /// One channel to a peer.
 final class EnclaveConnection {
@@ -20,6 +22,12 @@ final class EnclaveConnection {
   weak var partner: EnclaveConnection?
   /// Of a channel on which one key signs.
   var key: EnclaveKey?
+  /// Of a channel for keys that asked for one: what carries no descriptor goes through it.
+  var mailbox: EnclaveMailbox?
+  /// How it asked last, and is answered.
+  var way = Way.socket
+
+  enum Way { case socket, mailbox }
 
   init(number: UInt64, role: EnclaveRole, _ socket: consuming PacketSocket, at now: BootInstant) {
     self.number = number
@@ -42,4 +50,26 @@ final class EnclaveConnection {
 
   /// As whom a channel for events is told of locks.
   var observer: LockObserver? { role == .events ? LockObserver(number: number) : nil }
+}
+
+// MARK: - Messages
+
+extension EnclaveConnection {
+  /// Takes what has come its way.
+  func receive(
+    into buffer: inout WireBuffer, attached: inout FileDescriptor?, _ patience: Patience
+  ) throws(SystemError) -> PacketArrival {
+    switch way {
+    case .socket: return try socket.receive(into: &buffer, attached: &attached, patience)
+    case .mailbox: return try mailbox?.receive(into: &buffer) ?? .end
+    }
+  }
+
+  /// The same way back. Nobody is waited for.
+  func send(_ message: borrowing WireBuffer, attached: Int32) throws(SystemError) {
+    switch way {
+    case .socket: try socket.send(message, attached: attached, .refuses)
+    case .mailbox: mailbox?.send(message)
+    }
+  }
 }

@@ -15,3 +15,18 @@ enum EnclaveRole: CaseIterable {
   /// `bailey-fs` or `baileyd`, hearing events.
   case events
 }
+
+extension EnclaveRole {
+  var asksForKeys: Bool { self == .files || self == .broker }
+
+  /// Who is heard first when several ask.
+  var precedence: Int {
+    switch self {
+    case .events: 0
+    case .files, .broker: 1
+    case .supervisor: 2
+    case .commandLine: 3
+    case .signer: 4
+    }
+  }
+}

@@ -31,6 +31,20 @@ extension EnclaveService {
     reply(.done, to: connection)
   }
 
+  /// Who is refused its first part can do without: the socket stays.
+  func shareMailbox(_ part: MailboxPart?, _ connection: EnclaveConnection) throws(EnclaveRefusal) {
+    guard let part, connection.way == .socket else { throw .outOfOrder }
+    if connection.mailbox == nil, part == .pages {
+      guard let mailbox = try? EnclaveMailbox.make() else { throw .tooManyRequests }
+      ignore(connection)
+      connection.mailbox = .some(mailbox)
+      hear(connection)
+    }
+    guard let descriptor = try connection.mailbox?.give(part) else { throw .outOfOrder }
+    reply(.done, to: connection, attached: descriptor)
+    connection.mailbox?.closeGiven()
+  }
+
   /// One more takes the place of the one unused longest: whose that was asks `baileyd` again.
   func adoptSigner(
     _ key: EnclaveKey, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection

@@ -48,6 +48,8 @@ final class EnclaveService {
     static let stopSignals = UInt64.max
     static let timer = UInt64.max - 1
     static let listener = UInt64.max - 2
+    /// Added to a connection's: what comes through its mailbox.
+    static let ofMailbox: UInt64 = 1 << 62
   }
   private struct Slot: Hashable {
     let role: EnclaveRole
@@ -91,17 +93,20 @@ final class EnclaveService {
     // Who waited for keys to go is asked again one a round, so that the others get their turn.
     let ready = try heard.wait(within: !monitor.isLocking && !queue.isEmpty ? .zero : nil)
     if ready.contains(Number.stopSignals), stopSignals.next() != nil { return stop() }
-    let order = inOrder(ready.compactMap { connections[$0] })
+    let order = inOrder(ready.compactMap { asker($0) })
     if ready.contains(Number.timer) {
       monitor.tick()
       afterChange()
     }
     askAgain()
+    var derived = false
     var endOfSigning: ContinuousClock.Instant?
-    for connection in order {
+    for (connection, way) in order {
       // It may have been closed on behalf of another one in this round.
-      guard connections[connection.number] === connection else { continue }
-      if serve(connection) == .seldom { break }
+      guard connections[connection.number] === connection, !connection.isWaiting else { continue }
+      // The others' sockets are told of again, their bells are not.
+      if derived, way == .socket { continue }
+      if serve(connection, way) == .seldom { derived = true }
       guard connection.role == .signer else { continue }
       let end = endOfSigning ?? ContinuousClock.now.advanced(by: Self.timeForSigning)
       endOfSigning = end
@@ -110,12 +115,20 @@ final class EnclaveService {
     if ready.contains(Number.listener) { accept() }
   }
 
+  private typealias Asker = (connection: EnclaveConnection, way: EnclaveConnection.Way)
+
+  private func asker(_ number: UInt64) -> Asker? {
+    guard let connection = connections[number & ~Number.ofMailbox] else { return nil }
+    return (connection, number & Number.ofMailbox == 0 ? .socket : .mailbox)
+  }
+
   /// Who answers the kernel first, people last; among these whoever has waited longest. Only one derivation a round.
-  private func inOrder(_ connections: [EnclaveConnection]) -> [EnclaveConnection] {
-    guard connections.count > 1 else { return connections }
-    return connections.sorted { one, other in
-      one.role.precedence == other.role.precedence
-        ? one.lastUse < other.lastUse : one.role.precedence < other.role.precedence
+  private func inOrder(_ askers: [Asker]) -> [Asker] {
+    guard askers.count > 1 else { return askers }
+    return askers.sorted {
+      let (one, other) = ($0.connection, $1.connection)
+      let (before, after) = (one.role.precedence, other.role.precedence)
+      return before == after ? one.lastUse < other.lastUse : before < after
     }
   }
 
@@ -148,7 +161,7 @@ final class EnclaveService {
   /// All channels of a process go together: who does not hear of locks gets no keys.
   func close(_ connection: EnclaveConnection) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
-    heard.remove(connection.socket.raw)
+    ignore(connection)
     queue.removeAll { $0 === connection }
     if connection === supervisor { stop() }
     if adopted === connection { adopted = nil }
@@ -164,11 +177,14 @@ final class EnclaveService {
 extension EnclaveService {
   /// Takes one packet of a channel and answers it; how much work that was, nil where there was none.
   @discardableResult
-  private func serve(_ connection: EnclaveConnection, _ patience: Patience = .refuses) -> RequestPolicy.Rate? {
+  private func serve(
+    _ connection: EnclaveConnection, _ way: EnclaveConnection.Way = .socket, _ patience: Patience = .refuses
+  ) -> RequestPolicy.Rate? {
     var attached: FileDescriptor?
     defer { incoming.wipe() }
+    connection.way = way
     do {
-      guard try connection.socket.receive(into: &incoming, attached: &attached, patience) == .packet else {
+      guard try connection.receive(into: &incoming, attached: &attached, patience) == .packet else {
         close(connection)
         return nil
       }
@@ -188,7 +204,7 @@ extension EnclaveService {
   /// A lock waits for nobody who signs.
   private func serveOn(_ signer: EnclaveConnection, until end: ContinuousClock.Instant) {
     while !monitor.isLocking, ContinuousClock.now < end {
-      guard connections[signer.number] === signer, serve(signer, .looks) != nil else { return }
+      guard connections[signer.number] === signer, serve(signer, .socket, .looks) != nil else { return }
     }
   }
 
@@ -235,6 +251,7 @@ extension EnclaveService {
     _ request: consuming EnclaveRequest, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
   ) throws(EnclaveRefusal) {
     switch request.number {
+    case .shareMailbox: return try shareMailbox(request.mailboxPart, connection)
     case .hello: return try greet(connection, request.speaks(EnclaveProtocol.version))
     case .adoptEvents: return try adoptEvents(attached, connection)
     case .adoptFiles: return try adoptKeys(.files, attached, connection)
@@ -247,7 +264,7 @@ extension EnclaveService {
     case .reply(let answer): reply(answer, to: connection)
     case .later:
       connection.wait(with: request)
-      heard.remove(connection.socket.raw)
+      ignore(connection)
       queue.append(connection)
     case .silence: break
     }
@@ -313,8 +330,20 @@ extension EnclaveService {
   }
 
   /// Who could not be heard would wait for ever.
-  private func hear(_ connection: EnclaveConnection) {
-    do { try heard.add(connection.socket.raw, as: connection.number) } catch { close(connection) }
+  func hear(_ connection: EnclaveConnection) {
+    do {
+      try heard.add(connection.socket.raw, as: connection.number)
+      if let bell = connection.mailbox?.requestBell.raw {
+        try heard.add(event: bell, as: connection.number | Number.ofMailbox)
+      }
+    } catch {
+      close(connection)
+    }
+  }
+
+  func ignore(_ connection: EnclaveConnection) {
+    heard.remove(connection.socket.raw)
+    if let bell = connection.mailbox?.requestBell.raw { heard.remove(bell) }
   }
 
   private func audience(of notice: EnclaveMonitor.Notice) -> [EnclaveConnection] {
@@ -325,9 +354,9 @@ extension EnclaveService {
     }
   }
 
-  func reply(_ reply: consuming EnclaveReply, to connection: EnclaveConnection) {
+  func reply(_ reply: consuming EnclaveReply, to connection: EnclaveConnection, attached: Int32 = -1) {
     do { try reply.encode(into: &outgoing) } catch { preconditionFailure("every reply fits") }
-    flush(to: connection)
+    flush(to: connection, attached: attached)
   }
 
   private func send(_ event: EnclaveEvent, to connection: EnclaveConnection) {
@@ -336,33 +365,28 @@ extension EnclaveService {
   }
 
   /// A peer that has let its socket fill up is not waited for: it is cut off.
-  private func flush(to connection: EnclaveConnection) {
+  private func flush(to connection: EnclaveConnection, attached: Int32 = -1) {
     defer { outgoing.wipe() }
-    do { try connection.socket.send(outgoing, .refuses) } catch { close(connection) }
+    do { try connection.send(outgoing, attached: attached) } catch { close(connection) }
   }
 }
 
 private enum SharedVersion { case spoken, notSpoken }
 
 extension EnclaveRequest {
+  fileprivate var mailboxPart: MailboxPart? {
+    borrowing get {
+      switch self {
+      case .shareMailbox(let part): part
+      default: nil
+      }
+    }
+  }
+
   fileprivate borrowing func speaks(_ version: UInt8) -> SharedVersion {
     switch self {
     case .hello(let lowest, let highest): lowest <= version && version <= highest ? .spoken : .notSpoken
     default: .notSpoken
-    }
-  }
-}
-
-extension EnclaveRole {
-  fileprivate var asksForKeys: Bool { self == .files || self == .broker }
-
-  fileprivate var precedence: Int {
-    switch self {
-    case .events: 0
-    case .files, .broker: 1
-    case .supervisor: 2
-    case .commandLine: 3
-    case .signer: 4
     }
   }
 }

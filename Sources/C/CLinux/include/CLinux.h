@@ -25,6 +25,7 @@ ptrdiff_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor,
 int clinux_eventfd(void);
 int clinux_epoll(void);
 int clinux_epoll_add(int set, int member, uint64_t number);  // for reading, as long as there is something
+int clinux_epoll_add_edge(int set, int member, uint64_t number);  // for reading, whenever there is something new
 int clinux_epoll_remove(int set, int member);
 int clinux_epoll_wait(int set, uint64_t *numbers, int most, int milliseconds);  // at most 256; -1: for ever
 int clinux_timerfd(void);
@@ -74,6 +75,7 @@ int clinux_write_out(int descriptor);  // data to the disk, without attributes a
 int clinux_set_fs_user(uint32_t user, uint32_t group);  // of the calling thread only
 
 void clinux_store_release(void *address, uint32_t value);  // a word, after all stores before it
+uint32_t clinux_load_acquire(const void *address);  // a word, before all loads after it
 
 // Extended attributes, of a file that is open and of a directory's entry; symbolic links are not followed.
 ptrdiff_t clinux_fgetxattr(int descriptor, const char *name, void *value, size_t size);
