@@ -374,6 +374,7 @@ let package = Package(
     tests("EnclaveService", uses: "EnclaveClient", "ProtectionModelTesting", "SoftwareTPM"),
     tests("Supervision", uses: "PlainFilesystems", "RunningInstance", "TemporaryFolder", "bailey"),
     tests("QueryDiagnosis", uses: "KeychainStore", "ProtectionModelTesting", "Security", "TemporaryFolder"),
+    tests("ControlCommands", uses: "TemporaryFolder"),
     tests("KeychainTools", uses: "FileKeychain", "ProtectionModelTesting", "TemporaryFolder"),
     // Tests: all together
     tests("CommandLine", uses: "RunningInstance", "bailey"),
@@ -389,6 +390,6 @@ let package = Package(
       "Sandbox", "SecretMemory", "WireFormat", "CommandLineParsing", "KeychainModel", "DERCoding", "KeyFormats",
       "AppModel", "SecurityCommandLine", "LockCoordinator", "TerminalConsole", "PersonAuthentication", "ProtectedFiles",
       "EnclaveMessages", "EnclaveClient", "SupervisorMessages", "BrokerMessages", "SecurityConstants",
-      "ControlCommands", "Benchmarks", "CrashSimulator", "FuzzTargets",
+      "Benchmarks", "CrashSimulator", "FuzzTargets",
     ].map { tests($0) }
 )

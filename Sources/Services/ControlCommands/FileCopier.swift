@@ -62,8 +62,10 @@ struct FileCopier {
     let sourceFolder = try FileDescriptor.open(String(item.source[...slash]), OpenFlag.path | O_DIRECTORY)
     let target = try sourceFolder.symbolicLinkTarget(String(item.source[item.source.index(after: slash)...]))
     guard let text = String(validating: target, as: UTF8.self) else { throw SystemError(.symlink, code: EILSEQ) }
-    try replacing(name, in: parent) { temporary throws(SystemError) in
+    let temporary = UnfinishedFile.newName(Self.unfinished)
+    try whole(temporary, in: parent) { () throws(SystemError) in
       try parent.makeSymbolicLink(temporary, target: text)
+      try parent.rename(temporary, to: parent, as: name)
     }
   }
 
@@ -71,13 +73,14 @@ struct FileCopier {
     _ item: CopyList.Item, to name: String, in parent: borrowing FileDescriptor, _ progress: (Int) -> Void
   ) throws(SystemError) {
     let source = try FileDescriptor.open(item.source, O_RDONLY | O_NOFOLLOW)
-    try replacing(name, in: parent) { temporary throws(SystemError) in
-      let copy = try parent.makeUnfinished(temporary)
-      try setClass(of: copy)
-      try copyContents(of: source, to: copy, progress)
-      try copy.changeMode(to: item.mode)
-      try copy.changeTimes(access: .keep, modification: item.modification)
-      try copy.sync()
+    let copy = try UnfinishedFile(in: parent, Self.unfinished)
+    try whole(copy.name, in: parent) { () throws(SystemError) in
+      try setClass(of: copy.file)
+      try copyContents(of: source, to: copy.file, progress)
+      try copy.file.changeMode(to: item.mode)
+      try copy.file.changeTimes(access: .keep, modification: item.modification)
+      try copy.file.sync()
+      try copy.rename(to: name, in: parent)
     }
   }
 
@@ -100,14 +103,12 @@ struct FileCopier {
     try copy.truncate(to: offset)
   }
 
-  /// Makes something under a name of its own and then gives it the one it is to have.
-  private func replacing(
-    _ name: String, in parent: borrowing FileDescriptor, _ make: (String) throws(SystemError) -> Void
+  /// Makes something under a name of its own, gives it the one it is to have, or removes it.
+  private func whole(
+    _ temporary: String, in parent: borrowing FileDescriptor, _ make: () throws(SystemError) -> Void
   ) throws(SystemError) {
-    let temporary = FileDescriptor.unfinished(Self.unfinished)
     do throws(SystemError) {
-      try make(temporary)
-      try parent.rename(temporary, to: parent, as: name)
+      try make()
     } catch {
       try? parent.unlink(temporary)
       throw error
