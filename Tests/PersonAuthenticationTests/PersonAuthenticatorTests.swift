@@ -186,6 +186,11 @@ import Testing
 
   // MARK: - Passwords
 
+  /// For a call that begins now.
+  private func passwords() -> CallerPasswords {
+    CallerPasswords(authenticator, for: app, since: authenticator.now)
+  }
+
   @Test func `Who is asked for a password is told of which keychain`() throws {
     let keychain = try #require(KeychainName("build.keychain"))
     let (authenticator, app) = (authenticator, app)
@@ -196,32 +201,36 @@ import Testing
     }
     while !authenticator.hasAgent { _ = try Poll.readable([], within: .milliseconds(1)) }
     let choice = AuthenticationChoice(reason: "why")
-    #expect(try CallerPasswords(authenticator, for: app).password(of: keychain, .again, choice).count == 0)
+    #expect(try passwords().password(of: keychain, .again, choice).count == 0)
     let pending = try #require(try answer.value())
     #expect(pending.kind == .password(keychain, .again) && pending.reason == "why" && pending.asker == app)
   }
 
   @Test func `A call that began before a lock asks for no password after it`() throws {
     let agent = try agent(.cancelled)
-    let passwords = CallerPasswords(authenticator, for: app)
+    let call = passwords()
     authenticator.locked()
     #expect(throws: KeychainStatus.authFailed) {
-      _ = try passwords.password(of: .login, .unlock, AuthenticationChoice())
+      _ = try call.password(of: .login, .unlock, AuthenticationChoice())
     }
     #expect(throws: KeychainStatus.userCanceled) {
-      _ = try CallerPasswords(authenticator, for: app).password(of: .login, .unlock, AuthenticationChoice())
+      _ = try passwords().password(of: .login, .unlock, AuthenticationChoice())
     }
     #expect(try agent.value()?.kind == .password(.login, .unlock))
   }
 
   // MARK: - Items
 
+  private func authorizer() -> CallerAuthorizer {
+    CallerAuthorizer(authenticator, for: app, since: authenticator.now)
+  }
+
   private func authorize(
     _ constraints: AccessConstraints, _ choice: AuthenticationChoice = AuthenticationChoice()
   ) throws -> KeychainStatus? {
     let access = try #require(AccessControl(.whenUnlocked, constraints: constraints))
     do throws(KeychainStatus) {
-      try CallerAuthorizer(authenticator, for: app).authorize(access, choice)
+      try authorizer().authorize(access, choice)
       return nil
     } catch {
       return error
@@ -248,7 +257,7 @@ import Testing
   @Test func `A call that began before a lock opens no item with an answer from after it`() throws {
     let agent = try agent(.proved)
     let access = try #require(AccessControl(.whenUnlocked, constraints: .userPresence))
-    let call = CallerAuthorizer(authenticator, for: app)
+    let call = authorizer()
     authenticator.locked()
     #expect(throws: KeychainStatus.authFailed) { try call.authorize(access, AuthenticationChoice()) }
     #expect(authenticator.isAwaited)

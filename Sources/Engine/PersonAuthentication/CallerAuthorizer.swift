@@ -11,10 +11,10 @@ package struct CallerAuthorizer: ItemAuthorizer {
   private let asker: Asker
   private let began: PersonAuthenticator.Moment
 
-  package init(_ authenticator: PersonAuthenticator, for asker: Asker) {
+  package init(_ authenticator: PersonAuthenticator, for asker: Asker, since began: PersonAuthenticator.Moment) {
     self.authenticator = authenticator
     self.asker = asker
-    began = authenticator.now
+    self.began = began
   }
 
   package func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus) {

@@ -8,10 +8,10 @@ package struct CallerPasswords: KeychainPasswordSource {
   private let asker: Asker
   private let began: PersonAuthenticator.Moment
 
-  package init(_ authenticator: PersonAuthenticator, for asker: Asker) {
+  package init(_ authenticator: PersonAuthenticator, for asker: Asker, since began: PersonAuthenticator.Moment) {
     self.authenticator = authenticator
     self.asker = asker
-    began = authenticator.now
+    self.began = began
   }
 
   package func password(

@@ -40,8 +40,10 @@ struct BrokerHandler: RequestHandler {
     switch request {
     case .hello: throw .outOfOrder
     case .add, .find, .update, .delete, .examine, .enclaveKey:
+      // Before it is counted: a call that a lock waits for has begun before that lock, and asks nobody after it.
+      let began = authenticator.now
       return try refusing { () throws(KeychainStatus) in
-        try fence.pass { () throws(KeychainStatus) in try ask(session.view, request) }
+        try fence.pass { () throws(KeychainStatus) in try ask(session.view, request, since: began) }
       }
     case .verifyKeychain(let name):
       return try refusing { () throws(KeychainStatus) in .verification(try verify(store(of: name))) }
@@ -86,15 +88,15 @@ struct BrokerHandler: RequestHandler {
   func hasPasscode() -> Bool { (try? authenticator.hasPasscode()) ?? true }
 
   private func ask(
-    _ view: BrokerSession.View, _ request: BrokerRequest
+    _ view: BrokerSession.View, _ request: BrokerRequest, since began: PersonAuthenticator.Moment
   ) throws(KeychainStatus) -> BrokerReply {
     switch request {
-    case .enclaveKey(let request): return try view.enclaveKeys().answer(request)
-    case .add(let addition): return .added(try view.keychain(addition.options).add(addition))
-    case .find(let query): return .items(try view.keychain(query.options).find(query), .last)
-    case .update(let query, let changes): try view.keychain(query.options).update(query, with: changes)
-    case .delete(let query): try view.keychain(query.options).delete(query)
-    case .examine(let query): return .examined(try view.dataProtection().examine(query))
+    case .enclaveKey(let request): return try view.enclaveKeys(began).answer(request)
+    case .add(let addition): return .added(try view.keychain(addition.options, since: began).add(addition))
+    case .find(let query): return .items(try view.keychain(query.options, since: began).find(query), .last)
+    case .update(let query, let changes): try view.keychain(query.options, since: began).update(query, with: changes)
+    case .delete(let query): try view.keychain(query.options, since: began).delete(query)
+    case .examine(let query): return .examined(try view.dataProtection(began).examine(query))
     default: throw .internalError
     }
     return .done

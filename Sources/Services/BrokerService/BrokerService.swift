@@ -129,11 +129,17 @@ package final class BrokerService: Sendable {
   ) -> @Sendable (KeychainCaller, Asker, CallerRole) -> BrokerSession.View {
     { caller, asker, role in
       BrokerSession.View(
-        dataProtection: { store.session(for: caller, authorizer: CallerAuthorizer(authenticator, for: asker)) },
-        enclaveKeys: {
-          EnclaveKeyDesk(keys: keys, groups: caller.groups, authorizer: CallerAuthorizer(authenticator, for: asker))
+        dataProtection: { began in
+          store.session(for: caller, authorizer: CallerAuthorizer(authenticator, for: asker, since: began))
         },
-        files: { kind in files(kind, fileKeychains, caller, CallerPasswords(authenticator, for: asker)) },
+        enclaveKeys: { began in
+          EnclaveKeyDesk(
+            keys: keys, groups: caller.groups,
+            authorizer: CallerAuthorizer(authenticator, for: asker, since: began))
+        },
+        files: { kind, began in
+          files(kind, fileKeychains, caller, CallerPasswords(authenticator, for: asker, since: began))
+        },
         role: role)
     }
   }

@@ -5,22 +5,25 @@ import AuthenticationModel
 import FileKeychain
 import IPCServer
 import KeychainModel
+import PersonAuthentication
 
 /// One connection's view: who calls, what it may reach, and the keychain as far as that goes.
 final class BrokerSession {
   /// The keychain of one caller. What it gives is for one call: whom that asks is told apart by when it began.
   struct View {
-    let dataProtection: () -> any KeychainService & SearchExaminer
-    let enclaveKeys: () -> EnclaveKeyDesk
+    let dataProtection: (PersonAuthenticator.Moment) -> any KeychainService & SearchExaminer
+    let enclaveKeys: (PersonAuthenticator.Moment) -> EnclaveKeyDesk
     /// The file-based ones that are meant.
-    let files: (KeychainKind) -> any KeychainService
+    let files: (KeychainKind, PersonAuthenticator.Moment) -> any KeychainService
 
     let role: CallerRole
 
     /// The one that is meant.
-    func keychain(_ options: RequestOptions) throws(KeychainStatus) -> any KeychainService {
+    func keychain(
+      _ options: RequestOptions, since began: PersonAuthenticator.Moment
+    ) throws(KeychainStatus) -> any KeychainService {
       guard options.kind.isOpen(to: role) else { throw .missingEntitlement }
-      return options.kind == .dataProtection ? dataProtection() : files(options.kind)
+      return options.kind == .dataProtection ? dataProtection(began) : files(options.kind, began)
     }
   }
 
