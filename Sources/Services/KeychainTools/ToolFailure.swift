@@ -76,7 +76,7 @@ extension ToolFailure {
     case .noBackup(let path): "\(path) is no backup of a keychain, or its beginning is damaged; nothing was changed."
     case .damagedBackup(let path): "\(path) is damaged; nothing was changed."
     case .changedBackup(let path):
-      "\(path) was changed while it was restored: not all that was in it is there again.\n"
+      "\(path) was changed while it was restored: perhaps not all that was in it is there again.\n"
         + "Try: the same with a whole copy that nobody writes to"
     case .keychainDamaged: "Not all of the keychain is well."
     case .notRegistered(let path): "\(path) is not registered.\nTry: bailey app list"
