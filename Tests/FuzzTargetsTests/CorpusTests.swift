@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
 import Foundation
 import FuzzTargets
 import Testing
@@ -18,13 +19,17 @@ import Testing
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fuzz")
 
+  private static func corpus(of target: any FuzzTarget.Type) throws -> [[UInt8]] {
+    let corpus = folder.appending(path: target.name).appending(path: "Corpus")
+    return try FileManager.default.contentsOfDirectory(at: corpus, includingPropertiesForKeys: nil)
+      .map { try Array(Data(contentsOf: $0)) }
+  }
+
   @Test(arguments: targets.map { $0.name }) func everyCorpusRunsThrough(name: String) throws {
     let target = try #require(Self.targets.first { $0.name == name })
-    let corpus = Self.folder.appending(path: target.name).appending(path: "Corpus")
-    let files = try FileManager.default.contentsOfDirectory(at: corpus, includingPropertiesForKeys: nil)
-    #expect(files.count >= 20)
-    for file in files {
-      let bytes = try Array(Data(contentsOf: file))
+    let corpus = try Self.corpus(of: target)
+    #expect(corpus.count >= 20)
+    for bytes in corpus {
       target.run(bytes)
       // And what is near it.
       for index in stride(from: 0, to: bytes.count, by: bytes.count / 16 + 1) {
@@ -36,5 +41,16 @@ import Testing
         target.run(Array(bytes.prefix(index)))
       }
     }
+  }
+
+  /// A fuzzer hardly comes upon a message of several hundred bytes that nobody has shown it.
+  @Test func `Every message of the enclave is in its corpus`() throws {
+    let corpus = try Self.corpus(of: EnclaveMessagesTarget.self)
+    let requests = corpus.compactMap { try? EnclaveRequest(decoding: $0.span).number }
+    let replies = corpus.compactMap { try? EnclaveReply(decoding: $0.span).number }
+    let events = corpus.compactMap { try? EnclaveEvent(decoding: $0.span).number }
+    #expect(Set(requests) == Set(EnclaveRequest.Number.allCases))
+    #expect(Set(replies) == Set(EnclaveReply.Number.allCases))
+    #expect(Set(events) == Set(EnclaveEvent.Number.allCases))
   }
 }
