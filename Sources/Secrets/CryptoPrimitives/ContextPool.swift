@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import LinuxSystem
 
-/// Cipher and hash states that hold no key, kept from one use to the next: making one costs more than what it does.
+/// Cipher and hash states, kept from one use to the next: making one costs more than what it does.
 ///
-/// There are as many as threads have ever used at once. Whoever uses one overwrites its key when done.
+/// There are as many as threads have ever used at once. Whoever uses one overwrites its key when done, or the pool is of
+/// one key and goes with it.
 @usableFromInline final class ContextPool<Context: ~Copyable & Sendable>: Sendable {
   @usableFromInline let free = Locked<[Kept<Context>]>([])
   @usableFromInline let make: @Sendable () -> Context

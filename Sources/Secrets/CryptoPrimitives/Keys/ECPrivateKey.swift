@@ -67,16 +67,7 @@ package struct ECPrivateKey: Sendable {
 
   /// The ECDSA signature of a digest, in DER.
   package func signature(ofDigest digest: Span<UInt8>) throws(CryptoError) -> [UInt8] {
-    try unsafe publicKey.key.withContext { (context) throws(CryptoError) in
-      var signature = [UInt8](repeating: 0, count: 2 * curve.fieldSize + 16)
-      var count = signature.count
-      let done = unsafe digest.withUnsafeBufferPointer { digest in
-        unsafe EVP_PKEY_sign_init(context) == 1
-          && EVP_PKEY_sign(context, &signature, &count, digest.baseAddress, digest.count) == 1
-      }
-      guard done else { throw .fromLibrary() }
-      return Array(signature.prefix(count))
-    }
+    try publicKey.key.signature(ofDigest: digest, atMost: 2 * curve.fieldSize + 16)
   }
 
   /// The X coordinate of the shared point. NIST's curves have the cofactor 1, so this is both the plain and the cofactor

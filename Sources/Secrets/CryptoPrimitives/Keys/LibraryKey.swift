@@ -6,6 +6,7 @@ import SecretMemory
 /// last one goes away; operations on one key may run on many threads, each has a context of its own.
 @safe final class LibraryKey: @unchecked Sendable {
   let raw: OpaquePointer
+  private let signers = ContextPool { SigningContext() }
 
   /// Takes over the key.
   @unsafe init(_ raw: OpaquePointer?) throws(CryptoError) {
@@ -75,6 +76,13 @@ import SecretMemory
     guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, raw, nil) else { throw .fromLibrary() }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     return try unsafe body(context)
+  }
+
+  /// The signature of a digest as the library makes it without being asked for more, of at most that many bytes.
+  func signature(ofDigest digest: Span<UInt8>, atMost most: Int) throws(CryptoError) -> [UInt8] {
+    try signers.withContext { (context) throws(CryptoError) in
+      try unsafe context.signature(ofDigest: digest, with: raw, atMost: most)
+    }
   }
 
   /// The secret shared with the other side, which must have that many bytes.
