@@ -60,13 +60,7 @@ import Testing
   @Test func `A damaged item is named with its keychain`() throws {
     try withTemporaryFolder { folder in
       let keys = FakeClassKeys()
-      do {
-        let tool = try ToolHarness(in: folder, keys)
-        for name in ["a", "b"] {
-          #expect(tool.run("create-keychain", "-p", "x", name).code == 0)
-          add(tool, name, "me")
-        }
-      }
+      try makeTwo(in: folder, keys)
       do {
         let database = try Database(folder + "/keychains/2/keychain") { _ in true }
         try database.write { (connection) throws(DatabaseError) in
@@ -116,17 +110,20 @@ import Testing
     }
   }
 
+  /// Two keychains with an item each, closed again.
+  private func makeTwo(in folder: String, _ keys: FakeClassKeys) throws {
+    let tool = try ToolHarness(in: folder, keys)
+    for name in ["a", "b"] {
+      #expect(tool.run("create-keychain", "-p", "x", name).code == 0)
+      add(tool, name, "me")
+    }
+  }
+
   /// With two keychains that have lost an item each.
   private func withLosses(_ body: (ToolHarness) throws -> Void) throws {
     try withTemporaryFolder { folder in
       let keys = FakeClassKeys()
-      do {
-        let tool = try ToolHarness(in: folder, keys)
-        for name in ["a", "b"] {
-          #expect(tool.run("create-keychain", "-p", "x", name).code == 0)
-          add(tool, name, "me")
-        }
-      }
+      try makeTwo(in: folder, keys)
       for number in 1...2 {
         let database = try Database(folder + "/keychains/\(number)/keychain") { _ in true }
         try database.write { (connection) throws(DatabaseError) in
