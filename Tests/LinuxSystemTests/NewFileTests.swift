@@ -31,6 +31,29 @@ import Testing
     }
   }
 
+  @Test func aNameMayBeAsLongAsNamesAre() throws {
+    try withTemporaryFolder { folder in
+      for name in [String(repeating: "x", count: 255), String(repeating: "é", count: 127)] {
+        let file = try NewFile(folder + "/" + name)
+        try file.finish()
+      }
+      #expect(try names(folder).count == 2)
+    }
+  }
+
+  @Test func aFolderThatCannotBeReadIsNotFilledUp() throws {
+    try withTemporaryFolder { folder in
+      let plan = FaultPlan { $0.call == .stat ? EIO : nil }
+      var failure: SystemError?
+      FaultPlan.$current.withValue(plan) {
+        do throws(SystemError) { _ = try NewFile(folder + "/x") } catch { failure = error }
+      }
+      #expect(failure == SystemError(.stat, code: EIO))
+      let left = try names(folder)
+      #expect(left.isEmpty)
+    }
+  }
+
   @Test func itTakesTheNameOfNoOther() throws {
     try withTemporaryFolder { folder in
       let file = try NewFile(folder + "/x")

@@ -13,7 +13,8 @@ package final class NewFile {
     name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
     folder = try FileDescriptor.open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
     if (try? folder.status(of: name)) != nil { throw SystemError(.open, code: EEXIST) }
-    let beginning = ".\(name).bailey-"
+    // Of a long name a part: the hidden one is longer, and may not be too long.
+    let beginning = ".\(String(String.UnicodeScalarView(name.unicodeScalars.prefix(50)))).bailey-"
     folder.removeUnfinished(beginning)
     unfinished = try UnfinishedFile(in: folder, beginning)
   }

@@ -14,11 +14,25 @@ package struct UnfinishedFile: ~Copyable {
       let file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
       let isLocked = (try? file.tryLock()) ?? true
       // Until it was locked, it was as one that nobody wants: whoever found it then removes it, or has.
-      if isLocked, (try? folder.status(of: name)) != nil {
+      if isLocked, try Self.isThere(name, in: folder) {
         self.name = name
         self.file = file
         return
       }
+    }
+  }
+
+  /// Only what is gone is made again: a folder that cannot be read would be filled up.
+  private static func isThere(_ name: String, in folder: borrowing FileDescriptor) throws(SystemError) -> Bool {
+    do {
+      _ = try folder.status(of: name)
+      return true
+    } catch {
+      guard error.code == ENOENT else {
+        try? folder.unlink(name)
+        throw error
+      }
+      return false
     }
   }
 
