@@ -43,6 +43,7 @@ import WireFormat
     try check(.shareMailbox(.pages), "0119 01")
     try check(.shareMailbox(.replyBell), "0119 02")
     try check(.shareMailbox(.requestBell), "0119 03")
+    try check(.look, "011a")
   }
 
   @Test func replies() throws {

@@ -2,6 +2,7 @@
 import CryptoPrimitives
 import EnclaveClient
 import EnclaveMessages
+import Glibc
 import LinuxSystem
 import ProtectionModel
 import SecretMemory
@@ -33,7 +34,7 @@ import Testing
   private func signer(_ key: EnclaveKey, _ broker: FilesChannels) throws -> SigningChannel {
     let ends = try PacketSocket.pair()
     try broker.keys.adoptSigner(key, ends.far.raw)
-    return SigningChannel(adopting: ends.near)
+    return try SigningChannel(adopting: ends.near)
   }
 
   @Test func aChannelOfAProgramSignsWithItsKey() throws {
@@ -41,10 +42,13 @@ import Testing
     let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [1])
     let publicKey = try ECPublicKey(.p256, x963: key.publicKey.span)
     let signer = try signer(key, broker)
-    for _ in 0..<100 {
+    for round in 0..<100 {
+      let digest = [UInt8](repeating: UInt8(round), count: 32)
       let signature = try signer.signature(ofDigest: digest)
       let valid = publicKey.isValid(signature.span, ofDigest: digest.span)
       #expect(valid)
+      // Longer than the enclave watches for the next one.
+      if round % 10 == 0 { usleep(2_000) }
     }
     try broker.keys.dismissSigners()
     #expect(throws: EnclaveClientError.closed) { _ = try signer.signature(ofDigest: digest) }
@@ -70,6 +74,14 @@ import Testing
     var span = reply.mutableSpan
     let count = try socket.receive(into: &span)
     return Array(reply.prefix(count))
+  }
+
+  /// The socket goes on.
+  @Test func aProgramSignsWithoutSecretPagesToo() throws {
+    let broker = try EnclaveProcess(environment: ["BAILEY_SECRET_PAGES=locked"]).broker()
+    let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [])
+    let signer = try signer(key, broker)
+    for _ in 0..<10 { #expect(throws: Never.self) { _ = try signer.signature(ofDigest: digest) } }
   }
 
   @Test func aLockEndsTheChannelsOfPrograms() throws {

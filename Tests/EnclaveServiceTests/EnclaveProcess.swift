@@ -20,13 +20,13 @@ final class EnclaveProcess {
   private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "bailey-enclave").path
 
-  /// Does not wait for it to be ready.
-  init(starting home: EnclaveHome, _ arguments: [String] = []) throws {
+  /// Does not wait for it to be ready. What it finds in its environment is given as `NAME=value`.
+  init(starting home: EnclaveHome, _ arguments: [String] = [], environment: [String] = []) throws {
     self.home = home
     let listener = try PacketSocket.listening(at: "enclave.sock", in: home.sockets)
     let pair = try PacketSocket.pair()
     let errors = try FileDescriptor.open("\(home.path)/errors", O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
-    var plan = ChildPlan(path: Self.program, arguments: arguments)
+    var plan = ChildPlan(path: "/usr/bin/env", arguments: environment + [Self.program] + arguments)
     plan.descriptors = [pair.far.raw, listener.raw, home.folder.raw]
     plan.errors = errors.raw
     plan.life = .onItsOwn
@@ -36,8 +36,8 @@ final class EnclaveProcess {
     supervisor = SupervisorChannel(adopting: pair.near)
   }
 
-  convenience init(_ home: EnclaveHome? = nil, _ arguments: [String] = []) throws {
-    try self.init(starting: try home ?? EnclaveHome(), arguments)
+  convenience init(_ home: EnclaveHome? = nil, _ arguments: [String] = [], environment: [String] = []) throws {
+    try self.init(starting: try home ?? EnclaveHome(), arguments, environment: environment)
     do { try supervisor.waitUntilReady(within: .seconds(60)) } catch {
       Issue.record("not ready: \(error), \(try wait()), \(errors)")
       throw error

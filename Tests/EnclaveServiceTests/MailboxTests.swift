@@ -9,23 +9,37 @@ import SecretMemory
 import Testing
 import WireFormat
 
-/// The mailbox of a channel for keys, from an asker who keeps to the rules and from one who does not.
+/// The mailbox of a channel, from an asker who keeps to the rules and from one who does not.
 @Suite(.enabled(if: hasSecretPages)) struct MailboxTests {
-  /// A channel of role `broker` of which a test says every byte.
+  /// A channel of which a test says every byte.
   private final class Channel {
-    let enclave: EnclaveProcess
-    let events: PacketSocket
+    private let enclave: EnclaveProcess?
+    /// Of the `baileyd` that a program has its channel from, which lives as long.
+    private let broker: FilesChannels?
+    private let events: PacketSocket?
     let socket: PacketSocket
 
+    /// Of role `broker`.
     init(_ enclave: EnclaveProcess) throws {
       self.enclave = enclave
       let events = try PacketSocket.pair()
       let keys = try PacketSocket.pair()
       try enclave.supervisor.adopt(events: events.far.raw, broker: [keys.far.raw])
-      self.events = events.near
+      broker = nil
+      try events.near.send([1, 1, 1, 1].span)
+      self.events = .some(events.near)
       socket = keys.near
-      try self.events.send([1, 1, 1, 1].span)
       #expect(try ask([1, 1, 1, 1]) == [1, 64, 1])
+    }
+
+    /// Of a program that signs with the key.
+    init(signingWith key: EnclaveKey, _ broker: FilesChannels) throws {
+      enclave = nil
+      self.broker = broker
+      let ends = try PacketSocket.pair()
+      try broker.keys.adoptSigner(key, ends.far.raw)
+      events = nil
+      socket = ends.near
     }
 
     /// What is answered on the socket, and the descriptor that came along.
@@ -62,7 +76,7 @@ import WireFormat
     }
   }
 
-  private final class OpenMailbox {
+  private final class OpenMailbox: Sendable {
     let pages: SecretMailbox
     let replies: Doorbell.Listener
     let bell: FileDescriptor
@@ -74,17 +88,19 @@ import WireFormat
     }
 
     func ask(_ packet: [UInt8]) throws -> [UInt8] {
-      pages.put(packet.span, in: .requests)
+      _ = pages.put(packet.span, in: .requests)
       bell.signal()
       #expect(try replies.wait(within: .seconds(60)) == .ring)
       return try answer()
     }
 
-    func answer() throws -> [UInt8] {
-      var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
-      try buffer.fill { span throws(SystemError) in try pages.take(from: .replies, into: &span) ?? 0 }
-      return bytes(buffer)
-    }
+    func answer() throws -> [UInt8] { try MailboxTests.answer(pages) }
+  }
+
+  private static func answer(_ pages: borrowing SecretMailbox) throws -> [UInt8] {
+    var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
+    try buffer.fill { span throws(SystemError) in try pages.take(from: .replies, into: &span) ?? 0 }
+    return bytes(buffer)
   }
 
   @Test func whatIsAskedThereIsAnsweredThere() throws {
@@ -123,6 +139,86 @@ import WireFormat
     #expect(try mailbox.ask([1, 10, 8, 1]).prefix(2) == [1, 68])
   }
 
+  // MARK: - Of a program that signs
+
+  private func digest(_ byte: UInt8) -> [UInt8] { [1, 23, 0, 32] + [UInt8](repeating: byte, count: 32) }
+
+  private func ask(
+    _ channel: Channel, _ pages: borrowing SecretMailbox, _ packet: [UInt8]
+  ) throws -> [UInt8] {
+    _ = pages.put(packet.span, in: .requests)
+    #expect(try channel.ask([1, 26]) == [1, 65])
+    return try Self.answer(pages)
+  }
+
+  @Test func aProgramSignsInPagesAndDoesNothingElse() throws {
+    let broker = try EnclaveProcess().broker()
+    let key = try broker.keys.makeEnclaveKey(.keychainAlways, binding: [])
+    let channel = try Channel(signingWith: key, broker)
+    // Without pages there is nothing to look at.
+    #expect(try channel.ask([1, 26]) == [1, 71, 3])
+    let pages = try SecretMailbox(sharing: channel.part(1))
+    #expect(try ask(channel, pages, digest(1)).prefix(2) == [1, 73])
+    let others: [[UInt8]] = [[1, 6, 0, 1, 0x31], [1, 2], [1, 10, 8, 1], [1, 24], [1, 9]]
+    for request in others { #expect(try ask(channel, pages, request) == [1, 71, 2]) }
+    #expect(try ask(channel, pages, [1, 23, 0, 0]).prefix(3) == [1, 71, 1])
+    for request in [[1, 25, 1], [1, 26]] as [[UInt8]] { #expect(try ask(channel, pages, request) == [1, 71, 3]) }
+    for part in 1...3 as ClosedRange<UInt8> { #expect(try channel.ask([1, 25, part]) == [1, 71, 3]) }
+    // The socket goes on.
+    #expect(try channel.ask(digest(2)).prefix(2) == [1, 73])
+    #expect(try ask(channel, pages, digest(3)).prefix(2) == [1, 73])
+    try broker.keys.dismissSigners()
+    var none: FileDescriptor?
+    #expect(throws: SystemError(.send, code: EPIPE)) { _ = try channel.ask([1, 26], &none) }
+  }
+
+  /// Requests without end that nobody reads the answers of, lengths that are none, and lies about who watches.
+  @Test func aProgramThatKeepsToNoRuleHoldsUpNobody() throws {
+    let broker = try EnclaveProcess().broker()
+    let key = try broker.keys.makeEnclaveKey(.keychainAlways, binding: [])
+    let channel = try Channel(signingWith: key, broker)
+    let flood = try Flood(channel, digest(4))
+    defer { flood.stop() }
+    for _ in 0..<50 { _ = try broker.keys.makeKey(.keychainAlways) }
+    _ = try broker.enclave.client().status()
+    try broker.keys.dismissSigners()
+    _ = try broker.enclave.client().status()
+  }
+
+  private final class Flood: Sendable {
+    private let ends: Locked<Bool>
+    private let thread: SystemThread
+
+    init(_ channel: Channel, _ request: [UInt8]) throws {
+      let memory = try channel.part(1)
+      let socket = Locked(PacketSocket(try channel.socket.descriptor.duplicate()))
+      let raw = Locked(try MappedMemory(sharing: memory, offset: 0, count: 8192))
+      let pages = Locked(try SecretMailbox(sharing: memory))
+      let ends = Locked(false)
+      self.ends = ends
+      thread = try SystemThread(named: "floods") {
+        var round: UInt32 = 0
+        while !ends.withLock({ $0 }) {
+          round &+= 1
+          pages.withLock { _ = $0.put(request.span, in: .requests) }
+          raw.withLock { raw in
+            // Over the length, and whether the one and the other side watches.
+            if round % 3 == 0 { raw.publish(round &* 977, at: 0) }
+            raw.publish(round & 1, at: 4)
+            raw.publish(round & 2, at: 4100)
+          }
+          // Whose answers fill the socket up; then the enclave closes it.
+          socket.withLock { try? $0.send(([1, 26] as [UInt8]).span, .refuses) }
+        }
+      }
+    }
+
+    func stop() {
+      ends.withLock { $0 = true }
+      thread.join()
+    }
+  }
+
   @Test func nobodyElseGetsOne() throws {
     let enclave = try EnclaveProcess()
     let events = try PacketSocket.pair()
@@ -148,7 +244,7 @@ import WireFormat
     var raw = try MappedMemory(sharing: pages, offset: 0, count: 8192)
     let mailbox = try channel.openMailbox(pages)
     for _ in 0..<1000 { mailbox.bell.signal() }
-    for length in [4093, 8188, 8192, 0x7fff_ffff, 0xffff_ffff] as [UInt32] {
+    for length in [4089, 8184, 8192, 0x7fff_ffff, 0xffff_ffff] as [UInt32] {
       raw.publish(length, at: 0)
       mailbox.bell.signal()
       #expect(try mailbox.replies.wait(within: .seconds(60)) == .ring)
@@ -200,7 +296,7 @@ private func bytes(_ buffer: borrowing WireBuffer) -> [UInt8] {
 }
 
 /// Without `memfd_secret` there is no mailbox.
-private let hasSecretPages: Bool = {
+let hasSecretPages: Bool = {
   do { _ = try SecretMailbox.memory() } catch { return false }
   return true
 }()

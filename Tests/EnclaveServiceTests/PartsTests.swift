@@ -46,7 +46,8 @@ import Testing
         "takeProof broker any often 0",
         "adoptSigner broker any often 1",
         "signHere signer any always 0",
-        "dismissSigners broker any often 0", "shareMailbox broker any often 0",
+        "dismissSigners broker any often 0", "shareMailbox broker,signer any often 0",
+        "look signer any always 0",
       ])
   }
 

@@ -129,6 +129,26 @@ import Testing
     }
   }
 
+  /// Linux 6.16 and later.
+  @Test func aListeningSocketRefusesDescriptors() throws {
+    try withTemporaryFolder { path in
+      let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+      var code: Int32 = 0
+      let listener = try PacketSocket.listening(at: "s", in: folder) { socket in
+        do throws(SystemError) { try socket.refuseDescriptors() } catch { code = error.code }
+      }
+      #expect(code == 0 || code == ENOPROTOOPT)
+      guard code == 0 else { return }
+      let near = try PacketSocket.connected(to: "s", in: folder)
+      #expect(throws: SystemError(.send, code: EPERM)) { try near.send([1].span, attached: near.raw) }
+      try near.send([1].span)
+      let far = try listener.accept()
+      #expect(throws: SystemError(.send, code: EPERM)) { try near.send([1].span, attached: near.raw) }
+      try far.send([1].span, attached: far.raw)
+      #expect(try receive(far) == [1])
+    }
+  }
+
   @Test func aHeldProcessIsAliveUntilItEnds() throws {
     let pipe = try Pipe()
     var plan = ChildPlan(path: "/bin/cat")

@@ -11,14 +11,14 @@ import Testing
     let near = try SecretMailbox(sharing: memory)
     let far = try SecretMailbox(sharing: memory)
     #expect(try take(far, .requests) == nil)
-    near.put([1, 2, 3].span, in: .requests)
-    far.put([4].span, in: .replies)
+    _ = near.put([1, 2, 3].span, in: .requests)
+    _ = far.put([4].span, in: .replies)
     #expect(try take(far, .requests) == [1, 2, 3])
     #expect(try take(near, .replies) == [4])
     #expect(try take(far, .requests) == nil)
     #expect(try take(near, .replies) == nil)
     let largest = [UInt8](repeating: 7, count: SecretMailbox.largestMessage)
-    near.put(largest.span, in: .requests)
+    _ = near.put(largest.span, in: .requests)
     #expect(try take(far, .requests, room: largest.count) == largest)
   }
 
@@ -26,9 +26,9 @@ import Testing
     let memory = try SecretMailbox.memory()
     let mailbox = try SecretMailbox(sharing: memory)
     var raw = try MappedMemory(sharing: memory, offset: 0, count: 8192)
-    mailbox.put([1, 2, 3].span, in: .requests)
+    _ = mailbox.put([1, 2, 3].span, in: .requests)
     #expect(throws: SystemError(.receive, code: EMSGSIZE)) { _ = try take(mailbox, .requests, room: 2) }
-    for length in [4093, 8192, UInt32.max] as [UInt32] {
+    for length in [4089, 8192, UInt32.max] as [UInt32] {
       raw.publish(length, at: 0)
       #expect(throws: SystemError(.receive, code: EMSGSIZE)) { _ = try take(mailbox, .requests, room: 8192) }
     }
@@ -48,20 +48,107 @@ import Testing
     let raw = try MappedMemory(sharing: memory, offset: 0, count: 8192)
     do {
       let mailbox = try SecretMailbox(sharing: memory)
-      mailbox.put([1, 2, 3].span, in: .replies)
+      _ = mailbox.put([1, 2, 3].span, in: .replies)
       raw.withBytes { bytes in #expect(bytes.indices.contains { bytes[$0] != 0 }) }
     }
     raw.withBytes { bytes in #expect(bytes.indices.allSatisfy { bytes[$0] == 0 }) }
   }
 
+  @Test func whoWatchesNeedNotBeTold() throws {
+    let memory = try SecretMailbox.memory()
+    let near = try SecretMailbox(sharing: memory)
+    let far = try SecretMailbox(sharing: memory)
+    #expect(near.put([1].span, in: .requests) == .waits)
+    #expect(try take(far, .requests, .looks) == [1])
+    #expect(try take(far, .requests, .looks) == nil)
+    #expect(near.put([2].span, in: .requests) == .waits)
+    #expect(try take(far, .requests, .watches) == [2])
+    // What it says while it watches.
+    var raw = try MappedMemory(sharing: memory, offset: 0, count: 8192)
+    raw.publish(1, at: 4)
+    #expect(near.put([3].span, in: .requests) == .watches)
+    #expect(near.put([4].span, in: .replies) == .waits)
+  }
+
+  /// The other side wipes its pages when it goes, whatever the reader is doing.
+  @Test func aMessageThatIsTakenBackIsNotTakenInPart() throws {
+    let whole = [UInt8](repeating: 0xff, count: 4000)
+    for _ in 0..<2000 {
+      let memory = try SecretMailbox.memory()
+      let far = try SecretMailbox(sharing: memory)
+      let near = Locked<Side?>(Side(try SecretMailbox(sharing: memory)))
+      near.withLock { _ = $0?.mailbox.put(whole.span, in: .replies) }
+      let thread = try SystemThread(named: "goes") { near.withLock { $0 = nil } }
+      defer { thread.join() }
+      if let message = try take(far, .replies, room: 4096) { #expect(message == whole) }
+    }
+  }
+
+  private final class Side: Sendable {
+    let mailbox: SecretMailbox
+    init(_ mailbox: consuming SecretMailbox) { self.mailbox = mailbox }
+  }
+
+  /// Wherever one of the two is when the other one puts something there, it is found or told of.
+  @Test func nothingIsMissedBetweenWatchingAndWaiting() throws {
+    let memory = try SecretMailbox.memory()
+    let near = try SecretMailbox(sharing: memory)
+    let bell = try Doorbell()
+    let ends = try PacketSocket.pair()
+    let reader = try Reader(SecretMailbox(sharing: memory), Doorbell.Listener(bell.listener(), until: ends.near))
+    let rounds = 2000
+    let thread = try SystemThread(named: "reads") { reader.take(rounds) }
+    for round in 0..<rounds {
+      let byte = UInt8(truncatingIfNeeded: round)
+      if near.put([byte].span, in: .requests) == .waits { bell.ring() }
+      while reader.taken.withLock({ $0 }) == round, reader.stage.withLock({ $0 }) == .reads { sched_yield() }
+    }
+    thread.join()
+    #expect(reader.taken.withLock { $0 } == rounds)
+  }
+
+  private final class Reader: Sendable {
+    private let mailbox: SecretMailbox
+    private let listener: Doorbell.Listener
+    let taken = Locked(0)
+    let stage = Locked(Stage.reads)
+
+    enum Stage { case reads, hasEnded }
+
+    init(_ mailbox: consuming SecretMailbox, _ listener: consuming Doorbell.Listener) {
+      self.mailbox = mailbox
+      self.listener = listener
+    }
+
+    /// Every other one by watching at first; ends with the first that is missed.
+    func take(_ rounds: Int) {
+      defer { stage.withLock { $0 = .hasEnded } }
+      for round in 0..<rounds {
+        var found = try? SecretMailboxTests.take(mailbox, .requests, round % 2 == 0 ? .refuses : .looks)
+        while found == nil {
+          guard (try? listener.wait(within: .seconds(10))) == .ring else { return }
+          found = try? SecretMailboxTests.take(mailbox, .requests)
+        }
+        guard found == [UInt8(truncatingIfNeeded: round)] else { return }
+        taken.withLock { $0 += 1 }
+      }
+    }
+  }
+
   // MARK: - Parts
 
   private func take(
-    _ mailbox: borrowing SecretMailbox, _ slot: SecretMailbox.Slot, room: Int = 64
+    _ mailbox: borrowing SecretMailbox, _ slot: SecretMailbox.Slot, _ patience: Patience = .refuses, room: Int = 64
+  ) throws(SystemError) -> [UInt8]? {
+    try Self.take(mailbox, slot, patience, room: room)
+  }
+
+  private static func take(
+    _ mailbox: borrowing SecretMailbox, _ slot: SecretMailbox.Slot, _ patience: Patience = .refuses, room: Int = 64
   ) throws(SystemError) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: room)
     var span = buffer.mutableSpan
-    guard let count = try mailbox.take(from: slot, into: &span) else { return nil }
+    guard let count = try mailbox.take(from: slot, into: &span, patience) else { return nil }
     return Array(buffer.prefix(count))
   }
 }

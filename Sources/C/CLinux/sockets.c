@@ -18,6 +18,12 @@ int clinux_note_senders(int socket) {
   return setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
 }
 
+int clinux_refuse_descriptors(int socket) {
+  static const int so_passrights = 83;  // the C library of Debian 12 does not know it
+  int off = 0;
+  return setsockopt(socket, SOL_SOCKET, so_passrights, &off, sizeof off);
+}
+
 static int limit(int socket, int option, int64_t milliseconds) {
   struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
   return setsockopt(socket, SOL_SOCKET, option, &time, sizeof time);

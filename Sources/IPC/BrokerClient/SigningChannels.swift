@@ -16,9 +16,15 @@ final class SigningChannels: Sendable {
 
   private struct Slot {
     let key: EnclaveKey
-    var signatures = 0
+    private let process = Environment.processNumber
+    var signatures = 1
     var channel: SigningChannel?
-    var process: Int32 = 0
+
+    init(_ key: EnclaveKey) { self.key = key }
+
+    /// What a process was given is its own: after a fork the child starts anew.
+    var isOwn: Bool { process == Environment.processNumber }
+    func isFor(_ key: EnclaveKey) -> Bool { self.key == key && isOwn }
   }
 
   private let slots = Locked<[Slot]>([])
@@ -37,10 +43,7 @@ final class SigningChannels: Sendable {
   }
 
   private func channel(for key: EnclaveKey) -> SigningChannel? {
-    slots.withLock { slots in
-      // A channel belongs to the process that was given it: after a fork the child asks for its own.
-      slots.first { $0.key == key && $0.process == Environment.processNumber }?.channel
-    }
+    slots.withLock { slots in slots.first { $0.isFor(key) }?.channel }
   }
 
   private func forget(_ channel: SigningChannel) {
@@ -51,22 +54,23 @@ final class SigningChannels: Sendable {
   func isWanted(for key: EnclaveKey) -> Bool {
     guard let purpose = EnclaveKeyPurpose(of: key), !purpose.control.needsAuthentication else { return false }
     return slots.withLock { slots in
-      guard let index = slots.firstIndex(where: { $0.key == key }) else {
-        slots = slots.suffix(Self.most - 1) + [Slot(key: key, signatures: 1)]
+      guard let index = slots.firstIndex(where: { $0.isFor(key) }) else {
+        slots = slots.filter(\.isOwn).suffix(Self.most - 1) + [Slot(key)]
         return false
       }
       slots[index].signatures += 1
-      return slots[index].signatures == Self.patience
+      // Who has not got one asks again, ever less often.
+      return slots[index].signatures >= Self.patience && slots[index].signatures.nonzeroBitCount == 1
     }
   }
 
   func adopt(_ handed: HandedSocket, for key: EnclaveKey) {
-    guard let descriptor = try? handed.duplicate() else { return }
-    let channel = SigningChannel(adopting: PacketSocket(descriptor))
+    guard let descriptor = try? handed.duplicate(),
+      let channel = try? SigningChannel(adopting: PacketSocket(descriptor))
+    else { return }
     slots.withLock { slots in
-      guard let index = slots.firstIndex(where: { $0.key == key }) else { return }
+      guard let index = slots.firstIndex(where: { $0.isFor(key) }) else { return }
       slots[index].channel = channel
-      slots[index].process = Environment.processNumber
     }
   }
 }

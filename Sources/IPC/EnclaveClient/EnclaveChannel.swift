@@ -3,6 +3,7 @@ import EnclaveMessages
 import Glibc
 import IPCTransport
 import LinuxSystem
+import SecretMemory
 import WireFormat
 
 /// One channel to the enclave, on which one request at a time waits for its reply.
@@ -38,7 +39,8 @@ final class EnclaveChannel: Sendable {
       do { try request.encode(into: &state.buffer) } catch { throw .passcodeLength }
       do throws(EnclaveClientError) {
         let takesDescriptor = request.number == .shareMailbox
-        return try state.exchange(by: state.way(attached: attached, takesDescriptor), attached: attached, waiting)
+        let way = state.way(attached: attached, takesDescriptor, waiting)
+        return try state.exchange(by: way, attached: attached, waiting)
       } catch {
         if case .refused = error {} else { state.giveUp() }
         throw error
@@ -57,6 +59,17 @@ final class EnclaveChannel: Sendable {
         guard let replyBell = replyBell.take(), let requestBell = requestBell.take() else { return }
         try? state.openMailbox(pages, replyBell, requestBell)
       }
+    } catch .refused {
+      return
+    }
+  }
+
+  /// From now on requests that are watched for their answers go through pages that are shared with the enclave, and nothing
+  /// is sent while both watch them.
+  func openPages() throws(EnclaveClientError) {
+    do throws(EnclaveClientError) {
+      guard let memory = try part(.pages) else { return }
+      state.withLock { state in state.pages = try? SecretMailbox(sharing: memory) }
     } catch .refused {
       return
     }
@@ -88,11 +101,13 @@ final class EnclaveChannel: Sendable {
 private struct Conversation: ~Copyable {
   enum Health { case good, broken }
   /// How a request goes and its reply comes back; a socket can also give a descriptor.
-  enum Way { case socket, socketGiving, mailbox }
+  enum Way { case socket, socketGiving, mailbox, pages }
 
   let socket: PacketSocket
   /// Once there is one.
   private var mailbox: Mailbox?
+  /// Once there are; what is in them is told of on the socket.
+  var pages: SecretMailbox?
   /// The descriptor that came with the reply.
   var arrived: FileDescriptor?
   var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
@@ -116,11 +131,14 @@ private struct Conversation: ~Copyable {
   mutating func giveUp() {
     health = .broken
     mailbox = nil
+    pages = nil
   }
 
-  func way(attached: Int32, _ takesDescriptor: Bool) -> Way {
+  func way(attached: Int32, _ takesDescriptor: Bool, _ waiting: Patience) -> Way {
     if takesDescriptor { return .socketGiving }
-    return attached < 0 && mailbox != nil ? .mailbox : .socket
+    if attached >= 0 { return .socket }
+    if mailbox != nil { return .mailbox }
+    return pages != nil && waiting.watches ? .pages : .socket
   }
 
   /// Sends what is in the buffer and waits for the reply.
@@ -132,6 +150,8 @@ private struct Conversation: ~Copyable {
       switch decodeReply() {
       case .refused(let refusal): throw .refused(refusal)
       case .none: throw .unexpectedReply
+      // There is something in the pages, or was: it may have been found before.
+      case .done where pages != nil && way != .socketGiving: continue
       case .some(let reply): return reply
       }
     }
@@ -142,6 +162,7 @@ private struct Conversation: ~Copyable {
       switch way {
       case .socket, .socketGiving: try socket.send(buffer, attached: attached)
       case .mailbox: mailbox?.send(buffer)
+      case .pages: try sendThroughPages()
       }
     } catch {
       throw .closed
@@ -167,11 +188,23 @@ private struct Conversation: ~Copyable {
       case .socket: arrival = try socket.receive(into: &buffer, waiting)
       case .socketGiving: arrival = try socket.receive(into: &buffer, attached: &arrived, waiting)
       case .mailbox: arrival = try mailbox?.receive(into: &buffer, waiting)
+      case .pages: arrival = try receiveThroughPages(waiting)
       }
     } catch {
       throw error.code == EAGAIN ? .timedOut : .closed
     }
     guard arrival == .packet else { throw .closed }
+  }
+
+  private mutating func sendThroughPages() throws(SystemError) {
+    guard buffer.withBytes({ pages?.put($0, in: .requests) }) == .waits else { return }
+    try? EnclaveRequest.look.encode(into: &buffer)
+    try socket.send(buffer)
+  }
+
+  private mutating func receiveThroughPages(_ waiting: Patience) throws(SystemError) -> PacketArrival? {
+    try buffer.fill { span throws(SystemError) in try pages?.take(from: .replies, into: &span, waiting) ?? 0 }
+    return buffer.count > 0 ? .packet : try socket.receive(into: &buffer)
   }
 
   private enum Kept { case kept, notAnEvent }

@@ -33,19 +33,17 @@ struct Mailbox: ~Copyable {
   }
 
   borrowing func send(_ message: borrowing WireBuffer) {
-    message.withBytes { pages.put($0, in: .requests) }
-    requestBell.signal()
+    let enclave = message.withBytes { pages.put($0, in: .requests) }
+    if enclave == .waits { requestBell.signal() }
   }
 
   /// Throws EAGAIN when no reply comes in time.
   borrowing func receive(into buffer: inout WireBuffer, _ waiting: Patience) throws(SystemError) -> PacketArrival {
     try buffer.fill { span throws(SystemError) in
-      let watched = try waiting.watch { () throws(SystemError) in try pages.take(from: .replies, into: &span) }
-      if let watched { return watched }
+      if let count = try pages.take(from: .replies, into: &span, waiting) { return count }
       while true {
-        if let count = try pages.take(from: .replies, into: &span) { return count }
         switch try replies.wait(within: patience) {
-        case .ring: continue
+        case .ring: if let count = try pages.take(from: .replies, into: &span) { return count }
         case .nothing: throw SystemError(.epoll, code: EAGAIN)
         // Its last word may be there.
         case .end: return try pages.take(from: .replies, into: &span) ?? 0

@@ -11,15 +11,15 @@ package final class SigningChannel: Sendable {
 
   private let channel: EnclaveChannel
 
-  package init(adopting socket: consuming PacketSocket) {
+  package init(adopting socket: consuming PacketSocket) throws(EnclaveClientError) {
     channel = EnclaveChannel(socket, patience: Self.patience)
+    try channel.openPages()
   }
 
   /// ECDSA, in DER.
   package func signature(ofDigest digest: [UInt8]) throws(EnclaveClientError) -> [UInt8] {
-    guard case .signature(let signature) = try channel.exchange(.signHere(digest: digest), .watches) else {
-      throw .unexpectedReply
-    }
+    let reply = try channel.exchange(.signHere(digest: digest), .forAnswer(alone: true))
+    guard case .signature(let signature) = reply else { throw .unexpectedReply }
     return signature
   }
 }

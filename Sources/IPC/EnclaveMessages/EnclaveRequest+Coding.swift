@@ -42,6 +42,7 @@ extension EnclaveRequest {
     case .adoptFiles: break
     case .adoptBroker: break
     case .dismissSigners: break
+    case .look: break
     case .adoptSigner(let key): try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
     case .signHere(let digest): try buffer.append(counted: digest, in: EnclaveProtocol.digestLengths)
     case .makeEnclaveKey(let keyClass, let binding):
@@ -106,6 +107,7 @@ extension EnclaveRequest {
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners
+    case .look: .look
     case .shareMailbox: .shareMailbox(try cursor.number(in: packet))
     }
   }

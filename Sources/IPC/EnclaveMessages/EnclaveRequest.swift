@@ -48,8 +48,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   /// Ends all such channels: what programs may has changed.
   case dismissSigners
   /// On a channel for keys: answered with a part of the mailbox that the enclave has made for it. Once all have been
-  /// given, what carries no descriptor can be asked there.
+  /// given, what carries no descriptor can be asked there. A channel on which a program signs has the pages alone.
   case shareMailbox(MailboxPart)
+  /// On such a channel: there is a request in the pages. Its answer comes there too, and `done` here where nobody watches.
+  case look
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -78,6 +80,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case signHere = 23
     case dismissSigners = 24
     case shareMailbox = 25
+    case look = 26
   }
 
   package var number: Number {
@@ -107,6 +110,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners
     case .shareMailbox: .shareMailbox
+    case .look: .look
     }
   }
 }

@@ -34,11 +34,14 @@ extension PacketSocket {
   /// A socket others connect to under a name in this directory; only this user may.
   ///
   /// The directory is named by its descriptor, so its path may be longer than the 107 bytes a socket address holds.
-  /// A socket left there by a dead process is replaced: the caller makes sure that no living one uses it.
+  /// A socket left there by a dead process is replaced: the caller makes sure that no living one uses it. What the body
+  /// sets on the socket holds for every connection to it.
   package static func listening(
-    at name: String, in directory: borrowing FileDescriptor
+    at name: String, in directory: borrowing FileDescriptor,
+    with set: (borrowing PacketSocket) throws(SystemError) -> Void = { _ in }
   ) throws(SystemError) -> PacketSocket {
     let socket = try unconnected()
+    try set(socket)
     try FaultPlan.check(.bind, directory.raw)
     do { try directory.unlink(name) } catch { if error.code != ENOENT { throw error } }
     let path = path(of: name, in: directory)
@@ -116,6 +119,15 @@ extension PacketSocket {
   package func noteSenders() throws(SystemError) {
     let raw = self.raw
     _ = try retrying(.setsockopt) { clinux_note_senders(raw) }
+  }
+
+  /// From now on nobody sends a descriptor along; set on a listening socket, on no connection to it either. One that is not
+  /// wanted has to be closed, and closing a file can take as long as whoever made it likes.
+  ///
+  /// Throws ENOPROTOOPT before Linux 6.16.
+  package func refuseDescriptors() throws(SystemError) {
+    let raw = self.raw
+    _ = try retrying(.setsockopt) { clinux_refuse_descriptors(raw) }
   }
 
   /// Ends the connection for both sides, and wakes whoever waits on it.

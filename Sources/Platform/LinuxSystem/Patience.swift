@@ -22,14 +22,16 @@ package enum Patience: Sendable {
   /// a number of looks: on a busy processor each of them may last as long as another's turn.
   private static let watch = Duration.microseconds(200)
 
+  package var watches: Bool { self == .watches || self == .looks }
+
   /// What the body finds, which looks as often as that takes; nil where nothing came in time, or nobody was to look.
   package func watch<Found, Failure: Error>(_ look: () throws(Failure) -> Found?) throws(Failure) -> Found? {
-    guard self == .watches || self == .looks else { return nil }
+    guard watches else { return nil }
     let end = ContinuousClock.now.advanced(by: Self.watch)
-    while ContinuousClock.now < end {
+    repeat {
       if let found = try look() { return found }
       sched_yield()
-    }
+    } while ContinuousClock.now < end
     return nil
   }
 

@@ -4,7 +4,7 @@ import CLinux
 /// On which processors threads run.
 package enum ProcessorAffinity {
   /// Whether the calling thread has more than one to run on.
-  static var hasSeveral: Bool { clinux_processors() > 1 }
+  package static var hasSeveral: Bool { clinux_processors() > 1 }
 
   /// Keeps the calling thread, and the threads and programs it starts from then on, on one processor.
   package static func runOn(_ processor: Int32) throws(SystemError) {

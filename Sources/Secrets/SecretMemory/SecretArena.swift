@@ -70,7 +70,7 @@ import LinuxSystem
     return unsafe memory
   }
 
-  private static func mapSecret(_ size: Int) -> UnsafeMutableRawPointer? {
+  static func mapSecret(_ size: Int) -> UnsafeMutableRawPointer? {
     guard !SecretPages.avoidsMemfdSecret else { return nil }
     let descriptor = clinux_memfd_secret()
     guard descriptor >= 0 else { return nil }

@@ -19,6 +19,13 @@ package enum SecretPages {
   /// The weakest of all that have been needed so far.
   package static var kind: Kind { Kind(rawValue: weakest.load(ordering: .relaxed)) ?? .swappable }
 
+  /// Whether the limit of locked memory leaves room for this much more of `memfd_secret`.
+  package static func haveRoom(for size: Int) -> Bool {
+    guard let probe = unsafe SecretArena.mapSecret(size) else { return false }
+    unsafe munmap(probe, size)
+    return true
+  }
+
   private static let watcher = Locked<(@Sendable () -> Void)?>(nil)
 
   /// Runs the action when the first secret gets pages that can be swapped out; now, if one has already.

@@ -52,13 +52,16 @@ package struct KeychainBenchmark: Sendable {
     var table = BenchmarkTable(
       title: "keys of the enclave, \(processors.rawValue)", subjects: ["bailey", SigningBenchmark.peer],
       peers: [SigningBenchmark.peer])
-    progress("bailey: \(table.title)")
+    progress(table.title)
     try withInstance(processors) { client throws(BenchmarkError) in
-      let rate = try onThread(processors) { () throws(BenchmarkError) in try SigningBenchmark(client).run() }
-      table.add(rate, to: SigningBenchmark.signatures, of: "bailey")
+      // In turn: how fast a processor is changes from one moment to the next.
+      for _ in 0..<SigningBenchmark.repetitions {
+        let rate = try onThread(processors) { () throws(BenchmarkError) in try SigningBenchmark(client).run() }
+        table.add(rate, to: SigningBenchmark.signatures, of: "bailey")
+        let peer = SigningBenchmark.ofOpenSSL(processors)
+        if let peer { table.add(peer, to: SigningBenchmark.signatures, of: SigningBenchmark.peer) }
+      }
     }
-    let peer = SigningBenchmark.ofOpenSSL(processors)
-    if let peer { table.add(peer, to: SigningBenchmark.signatures, of: SigningBenchmark.peer) }
     return table
   }
 

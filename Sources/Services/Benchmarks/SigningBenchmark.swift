@@ -10,6 +10,8 @@ struct SigningBenchmark: Sendable {
   static let peer = "openssl"
   static let signatures = Metric("sign with a key of the enclave, a second", unit: "P-256", better: .higher)
 
+  /// Of which the medians count.
+  static let repetitions = 5
   private static let warmUp = 500
   private static let rounds = 20_000
 
@@ -37,7 +39,7 @@ struct SigningBenchmark: Sendable {
 
   /// What `openssl speed` says of the same curve. Nil where it is not installed.
   static func ofOpenSSL(_ processors: KeychainBenchmark.Processors) -> Double? {
-    let words = ["openssl", "speed", "-mr", "-seconds", "2", "ecdsap256"]
+    let words = ["openssl", "speed", "-mr", "-seconds", "1", "ecdsap256"]
     let launcher = processors == .one ? ["taskset", "-c", "0"] + words : words
     guard let answer = try? BenchmarkProgram.run(launcher[0], Array(launcher.dropFirst())),
       let line = answer.split(separator: "\n").last(where: { $0.hasPrefix("+F4:") })

@@ -33,6 +33,7 @@ struct EnclaveKeyDesk {
     guard groups.mayRead(purpose.group) else { throw .missingEntitlement }
     do {
       let ends = try PacketSocket.pair()
+      try? ends.far.refuseDescriptors()
       try keys.adoptSigner(key, ends.far)
       return try ends.near.descriptor.duplicate()
     } catch {

@@ -4,6 +4,7 @@ import IPCTransport
 import LinuxSystem
 import LockCoordinator
 import ProtectionModel
+import SecretMemory
 import WireFormat
 
 /// One channel to a peer.
@@ -24,10 +25,12 @@ final class EnclaveConnection {
   var key: EnclaveKey?
   /// Of a channel for keys that asked for one: what carries no descriptor goes through it.
   var mailbox: EnclaveMailbox?
+  /// Of a channel on which a program signs, if it asked for them. The socket says when there is something in them.
+  var pages: SecretMailbox?
   /// How it asked last, and is answered.
   var way = Way.socket
 
-  enum Way { case socket, mailbox }
+  enum Way { case socket, mailbox, pages }
 
   init(number: UInt64, role: EnclaveRole, _ socket: consuming PacketSocket, at now: BootInstant) {
     self.number = number
@@ -62,14 +65,19 @@ extension EnclaveConnection {
     switch way {
     case .socket: return try socket.receive(into: &buffer, attached: &attached, patience)
     case .mailbox: return try mailbox?.receive(into: &buffer) ?? .end
+    case .pages: return try pages?.receive(into: &buffer, patience) ?? .end
     }
   }
 
-  /// The same way back. Nobody is waited for.
-  func send(_ message: borrowing WireBuffer, attached: Int32) throws(SystemError) {
+  enum Sent { case heard, unseen }
+
+  /// The same way back. Nobody is waited for. What is in pages that are not watched is to be told of.
+  func send(_ message: borrowing WireBuffer, attached: Int32) throws(SystemError) -> Sent {
     switch way {
     case .socket: try socket.send(message, attached: attached, .refuses)
     case .mailbox: mailbox?.send(message)
+    case .pages: return message.withBytes { pages?.put($0, in: .replies) } == .waits ? .unseen : .heard
     }
+    return .heard
   }
 }

@@ -8,8 +8,9 @@ import WireFormat
 
 /// The enclave's side of a mailbox: requests and replies in pages that a `baileyd` shares, and a bell each way.
 ///
-/// The enclave makes all of it: nothing that somebody else has made can have it wait, or take pages away under it. It keeps
-/// no descriptor that it has no use for once it has been given.
+/// The enclave makes all of it: nobody takes pages away under it, and it reads and writes nothing that somebody else could
+/// have it wait with. To close a bell it may have to wait, for a `baileyd` that was taken over. It keeps no descriptor that
+/// it has no use for once it has been given.
 struct EnclaveMailbox: ~Copyable {
   private let pages: SecretMailbox
   private var memory: FileDescriptor?
@@ -56,17 +57,26 @@ struct EnclaveMailbox: ~Copyable {
     if given != nil, given != .pages { listener = nil }
   }
 
-  /// EAGAIN where the bell was rung for nothing.
   borrowing func receive(into buffer: inout WireBuffer) throws(SystemError) -> PacketArrival {
-    try buffer.fill { span throws(SystemError) in
-      guard let count = try pages.take(from: .requests, into: &span) else { throw SystemError(.receive, code: EAGAIN) }
-      return count
-    }
-    return .packet
+    try pages.receive(into: &buffer, .refuses)
   }
 
   borrowing func send(_ message: borrowing WireBuffer) {
-    message.withBytes { pages.put($0, in: .replies) }
-    replyBell.ring()
+    let asker = message.withBytes { pages.put($0, in: .replies) }
+    if asker == .waits { replyBell.ring() }
+  }
+}
+
+extension SecretMailbox {
+  /// Takes a request. EAGAIN where nothing is there: whoever says so has done it for nothing, or nobody asked while it was
+  /// watched.
+  borrowing func receive(into buffer: inout WireBuffer, _ patience: Patience) throws(SystemError) -> PacketArrival {
+    try buffer.fill { span throws(SystemError) in
+      guard let count = try take(from: .requests, into: &span, patience) else {
+        throw SystemError(.receive, code: EAGAIN)
+      }
+      return count
+    }
+    return .packet
   }
 }

@@ -96,6 +96,7 @@ final class EnclaveMonitor {
     case .signHere: throw .outOfOrder
     case .dismissSigners: throw .outOfOrder
     case .shareMailbox: throw .outOfOrder
+    case .look: throw .outOfOrder
     case .status: return .reply(.status(status))
     case .setPasscode(let passcode): return try changing { () throws(KeybagError) in try keybag.setPasscode(passcode) }
     case .changePasscode(let change):

@@ -2,6 +2,7 @@
 import EnclaveMessages
 import LinuxSystem
 import ProtectionModel
+import SecretMemory
 
 // The channels of a `bailey-fs` or `baileyd`, handed over by the supervisor one after the other: events, then keys.
 
@@ -34,6 +35,7 @@ extension EnclaveService {
   /// Who is refused its first part can do without: the socket stays.
   func shareMailbox(_ part: MailboxPart?, _ connection: EnclaveConnection) throws(EnclaveRefusal) {
     guard let part, connection.way == .socket else { throw .outOfOrder }
+    if connection.role == .signer { return try sharePages(part, connection) }
     if connection.mailbox == nil, part == .pages {
       guard let mailbox = try? EnclaveMailbox.make() else { throw .tooManyRequests }
       ignore(connection)
@@ -45,8 +47,38 @@ extension EnclaveService {
     connection.mailbox?.closeGiven()
   }
 
+  /// What a program is given has no bells: to close one that somebody waits on can take as long as they like.
+  private func sharePages(_ part: MailboxPart, _ signer: EnclaveConnection) throws(EnclaveRefusal) {
+    guard part == .pages, signer.pages == nil else { throw .outOfOrder }
+    guard programsMayShare, let memory = try? SecretMailbox.memory(),
+      let pages = try? SecretMailbox(sharing: memory)
+    else { throw .tooManyRequests }
+    signer.pages = .some(pages)
+    reply(.done, to: signer, attached: memory.raw)
+  }
+
+  func serveSigners(
+    _ request: consuming EnclaveRequest, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
+  ) throws(EnclaveRefusal) {
+    switch request {
+    case .adoptSigner(let key): try adoptSigner(key, attached, connection)
+    case .signHere(let digest):
+      guard let key = connection.key, case .reply(let answer) = monitor.signature(of: digest, with: key) else {
+        throw .outOfOrder
+      }
+      reply(answer, to: connection)
+    case .look:
+      guard connection.way == .socket, connection.pages != nil else { throw .outOfOrder }
+      serve(connection, .pages)
+    case .dismissSigners:
+      dismissSigners()
+      reply(.done, to: connection)
+    default: throw .outOfOrder
+    }
+  }
+
   /// One more takes the place of the one unused longest: whose that was asks `baileyd` again.
-  func adoptSigner(
+  private func adoptSigner(
     _ key: EnclaveKey, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
   ) throws(EnclaveRefusal) {
     guard let descriptor = attached else { throw .descriptor }

@@ -6,6 +6,7 @@ import Keybag
 import LinuxSystem
 import LockCoordinator
 import ProtectionModel
+import SecretMemory
 import WireFormat
 
 /// Serves every channel of the enclave from one thread: a round looks at each channel once, so that none can starve
@@ -41,6 +42,10 @@ final class EnclaveService {
   private var timerIsSetTo: BootInstant?
   /// How long a round goes on with those who sign, all of them together, before the others get their turn.
   private static let timeForSigning = Duration.milliseconds(1)
+  /// On one processor whoever asks next could not while it is looked out for.
+  private let looksForMore = ProcessorAffinity.hasSeveral
+  /// Their mailboxes may not take the room of keys.
+  let programsMayShare = SecretPages.haveRoom(for: 1 << 20)
 
   private enum Stage { case serving, stopped }
   /// What no connection is called.
@@ -106,8 +111,9 @@ final class EnclaveService {
       guard connections[connection.number] === connection, !connection.isWaiting else { continue }
       // The others' sockets are told of again, their bells are not.
       if derived, way == .socket { continue }
-      if serve(connection, way) == .seldom { derived = true }
-      guard connection.role == .signer else { continue }
+      guard let rate = serve(connection, way) else { continue }
+      if rate == .seldom { derived = true }
+      guard connection.role == .signer, looksForMore else { continue }
       let end = endOfSigning ?? ContinuousClock.now.advanced(by: Self.timeForSigning)
       endOfSigning = end
       serveOn(connection, until: end)
@@ -177,7 +183,7 @@ final class EnclaveService {
 extension EnclaveService {
   /// Takes one packet of a channel and answers it; how much work that was, nil where there was none.
   @discardableResult
-  private func serve(
+  func serve(
     _ connection: EnclaveConnection, _ way: EnclaveConnection.Way = .socket, _ patience: Patience = .refuses
   ) -> RequestPolicy.Rate? {
     var attached: FileDescriptor?
@@ -204,7 +210,7 @@ extension EnclaveService {
   /// A lock waits for nobody who signs.
   private func serveOn(_ signer: EnclaveConnection, until end: ContinuousClock.Instant) {
     while !monitor.isLocking, ContinuousClock.now < end {
-      guard connections[signer.number] === signer, serve(signer, .socket, .looks) != nil else { return }
+      guard connections[signer.number] === signer, serve(signer, signer.way, .looks) != nil else { return }
     }
   }
 
@@ -256,7 +262,7 @@ extension EnclaveService {
     case .adoptEvents: return try adoptEvents(attached, connection)
     case .adoptFiles: return try adoptKeys(.files, attached, connection)
     case .adoptBroker: return try adoptKeys(.broker, attached, connection)
-    case .adoptSigner, .signHere, .dismissSigners: return try serveSigners(request, attached, connection)
+    case .adoptSigner, .signHere, .look, .dismissSigners: return try serveSigners(request, attached, connection)
     default: break
     }
     if connection.role.asksForKeys, connection.partner?.stage != .greeted { throw .outOfOrder }
@@ -267,23 +273,6 @@ extension EnclaveService {
       ignore(connection)
       queue.append(connection)
     case .silence: break
-    }
-  }
-
-  private func serveSigners(
-    _ request: consuming EnclaveRequest, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
-  ) throws(EnclaveRefusal) {
-    switch request {
-    case .adoptSigner(let key): try adoptSigner(key, attached, connection)
-    case .signHere(let digest):
-      guard let key = connection.key, case .reply(let answer) = monitor.signature(of: digest, with: key) else {
-        throw .outOfOrder
-      }
-      reply(answer, to: connection)
-    case .dismissSigners:
-      dismissSigners()
-      reply(.done, to: connection)
-    default: throw .outOfOrder
     }
   }
 
@@ -367,7 +356,13 @@ extension EnclaveService {
   /// A peer that has let its socket fill up is not waited for: it is cut off.
   private func flush(to connection: EnclaveConnection, attached: Int32 = -1) {
     defer { outgoing.wipe() }
-    do { try connection.send(outgoing, attached: attached) } catch { close(connection) }
+    do {
+      guard try connection.send(outgoing, attached: attached) == .unseen else { return }
+      try? EnclaveReply.done.encode(into: &outgoing)
+      try connection.socket.send(outgoing, .refuses)
+    } catch {
+      close(connection)
+    }
   }
 }
 

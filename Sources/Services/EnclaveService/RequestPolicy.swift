@@ -54,7 +54,8 @@ struct RequestPolicy {
     case .adoptSigner: RequestPolicy([.broker], any, .often, descriptors: 1)
     case .signHere: RequestPolicy([.signer], any, .always)
     case .dismissSigners: RequestPolicy([.broker], any, .often)
-    case .shareMailbox: RequestPolicy([.broker], any, .often)
+    case .shareMailbox: RequestPolicy([.broker, .signer], any, .often)
+    case .look: RequestPolicy([.signer], any, .always)
     }
   }
 

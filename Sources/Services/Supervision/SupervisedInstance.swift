@@ -39,9 +39,15 @@ struct SupervisedInstance: ~Copyable {
     let log = LogFile(in: try folder.home.open("log", O_RDONLY | O_DIRECTORY))
     let settings = try folder.configuration()
     let enclaveFolder = try folder.home.open("enclave", O_RDONLY | O_DIRECTORY)
-    let enclaveSocket = try PacketSocket.listening(at: InstanceLocation.enclaveSocketName, in: folder.sockets)
-    let brokerSocket = try PacketSocket.listening(at: InstanceLocation.brokerSocketName, in: folder.sockets)
-    try brokerSocket.noteSenders()
+    // Neither is for descriptors; an older kernel takes them, and they are closed.
+    let enclaveSocket = try PacketSocket.listening(at: InstanceLocation.enclaveSocketName, in: folder.sockets) {
+      try? $0.refuseDescriptors()
+    }
+    let brokerSocket = try PacketSocket.listening(at: InstanceLocation.brokerSocketName, in: folder.sockets) {
+      socket throws(SystemError) in
+      try socket.noteSenders()
+      try? socket.refuseDescriptors()
+    }
     let controlSocket = try PacketSocket.listening(at: InstanceLocation.supervisorSocketName, in: folder.sockets)
     return SupervisedInstance(
       folder: folder, lock: lock, settings: settings, log: log, enclaveFolder: enclaveFolder,

@@ -118,6 +118,7 @@ int clinux_signalfd_next(int descriptor);  // the number of the next signal, or 
 int clinux_socket(void);                    // AF_UNIX, SOCK_SEQPACKET, close-on-exec
 int clinux_socketpair(int sockets[2]);      // the same
 int clinux_note_senders(int socket);           // what arrives says which process sent it
+int clinux_refuse_descriptors(int socket);     // what comes with one is not sent; from Linux 6.16 on
 int clinux_limit_waits(int socket, int64_t milliseconds);  // of each send and receive: EAGAIN after that; 0: none
 int clinux_limit_receives(int socket, int64_t milliseconds);  // the same, of receives alone
 // Receives a message and who sent it, -1 where that is not told; EMSGSIZE for one there is no room for.
