@@ -30,10 +30,10 @@ lint:
 	Scripts/setup build test
 	Scripts/lint
 
-# Speed against gocryptfs, securefs and the plain folder; fails where a target is missed.
+# Speed against gocryptfs, securefs, the plain folder, gnome-keyring and openssl; fails where a target is missed.
 bench: build
 	Scripts/setup bench
-	bin/bailey bench keychain
+	bin/bailey bench keychain --check
 	bin/bailey bench lock --check
 	bin/bailey bench files --check
 

@@ -39,7 +39,8 @@ import TerminalConsole
     Line(
       words: "bench files --on disk --only random --check",
       action: .benchmark(.files(FileBenchmarkOptions(place: .disk, part: .random), .isExitCode, .text))),
-    Line(words: "bench keychain --json", action: .benchmark(.keychain(.json))),
+    Line(words: "bench keychain --json", action: .benchmark(.keychain(.printed, .json))),
+    Line(words: "bench keychain --check", action: .benchmark(.keychain(.isExitCode, .text))),
     Line(words: "bench lock --check", action: .benchmark(.lock(.isExitCode, .text))),
     Line(words: "sdk path", action: .sdkPath),
     Line(words: "agent --pinentry /usr/bin/pinentry", action: .agent(pinentry: "/usr/bin/pinentry")),
@@ -63,7 +64,7 @@ import TerminalConsole
 
   /// Words that would mean nothing are not taken in silence.
   @Test(arguments: [
-    "bench keychain --on disk", "bench keychain --only random", "bench keychain --check", "bench lock --on disk",
+    "bench keychain --on disk", "bench keychain --only random", "bench lock --on disk",
     "bench lock --only large", "bench", "bench widgets",
   ])
   func aBenchmarkTakesOnlyWhatItKnows(line: String) throws {

@@ -22,9 +22,10 @@ struct BenchmarkCommand {
         let outcome = try measureFiles(program, options)
         console.print(form == .json ? outcome.json : outcome.text)
         return exitCode(outcome.missed, verdict)
-      case .keychain(let form):
-        try measureKeychain(program, form)
-        return .done
+      case .keychain(let verdict, let form):
+        let outcome = try measureKeychain(program)
+        console.print(form == .json ? outcome.json : outcome.text)
+        return exitCode(outcome.missed, verdict)
       case .lock(let verdict, let form):
         let outcome = try measureLock(program)
         console.print(form == .json ? outcome.json : outcome.text)
@@ -57,15 +58,11 @@ struct BenchmarkCommand {
     return try LockBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
   }
 
-  private func measureKeychain(_ program: String, _ form: OutputForm) throws(BenchmarkError) {
+  private func measureKeychain(_ program: String) throws(BenchmarkError) -> KeychainOutcome {
     let console = console
-    let (tables, notes, missing) = try KeychainBenchmark(program: program, folder: "/var/tmp") { console.note($0) }
-      .run()
-    noteMissing(missing)
-    switch form {
-    case .json: console.print("{\"tables\":[\(tables.map(\.json).joined(separator: ","))]}")
-    case .text: console.print((tables.map(\.text) + notes).joined(separator: "\n"))
-    }
+    let outcome = try KeychainBenchmark(program: program, folder: "/var/tmp") { console.note($0) }.run()
+    noteMissing(outcome.missing)
+    return outcome
   }
 
   private func noteMissing(_ names: [String]) {

@@ -27,39 +27,40 @@ package struct KeychainBenchmark: Sendable {
     case all = "on all processors"
   }
 
-  package func run() throws(BenchmarkError) -> (tables: [BenchmarkTable], notes: [String], missing: [String]) {
-    var tables: [BenchmarkTable] = []
-    var notes: [String] = []
+  package func run() throws(BenchmarkError) -> KeychainOutcome {
+    var outcome = KeychainOutcome()
     let hasPeer = Libsecret.isInstalled
     for processors in Processors.allCases {
       for size in Self.sizes {
         var table = BenchmarkTable(
           title: "\(size) items, \(processors.rawValue)", subjects: ["bailey", Self.peer], peers: [Self.peer])
         progress("bailey: \(table.title)")
-        notes += try measureBailey(size, processors, into: &table)
+        outcome.series.append(try measureBailey(size, processors, into: &table))
         if hasPeer {
           progress("\(Self.peer): \(table.title)")
           try Libsecret(folder: folder).measure(size, processors, into: &table)
         }
-        tables.append(table)
+        outcome.tables.append(table)
       }
     }
-    for processors in Processors.allCases { tables.append(try measureSigning(processors)) }
-    return (tables, notes, hasPeer ? [] : [Self.peer])
+    for processors in Processors.allCases { outcome.tables.append(try measureSigning(processors)) }
+    outcome.missing = hasPeer ? [] : [Self.peer]
+    return outcome
   }
 
   private func measureSigning(_ processors: Processors) throws(BenchmarkError) -> BenchmarkTable {
     var table = BenchmarkTable(
       title: "keys of the enclave, \(processors.rawValue)", subjects: ["bailey", SigningBenchmark.peer],
       peers: [SigningBenchmark.peer])
+    let metric = KeychainMetrics.sign(processors)
     progress(table.title)
     try withInstance(processors) { client throws(BenchmarkError) in
       // In turn: how fast a processor is changes from one moment to the next.
       for _ in 0..<SigningBenchmark.repetitions {
         let rate = try onThread(processors) { () throws(BenchmarkError) in try SigningBenchmark(client).run() }
-        table.add(rate, to: SigningBenchmark.signatures, of: "bailey")
+        table.add(rate, to: metric, of: "bailey")
         let peer = SigningBenchmark.ofOpenSSL(processors)
-        if let peer { table.add(peer, to: SigningBenchmark.signatures, of: SigningBenchmark.peer) }
+        if let peer { table.add(peer, to: metric, of: SigningBenchmark.peer) }
       }
     }
     return table
@@ -67,18 +68,19 @@ package struct KeychainBenchmark: Sendable {
 
   private func measureBailey(
     _ size: Int, _ processors: Processors, into table: inout BenchmarkTable
-  ) throws(BenchmarkError) -> [String] {
-    let title = table.title
-    var note = ""
+  ) throws(BenchmarkError) -> KeychainOutcome.Series {
+    var found = KeychainWorkload.Outcome()
+    var kibibytes: Int?
     try withInstance(processors) { client throws(BenchmarkError) in
       let workload = KeychainWorkload(client, size: size)
-      let measured = try onThread(processors) { () throws(BenchmarkError) in try workload.run() }
-      for (metric, value) in measured.values { table.add(value, to: metric, of: "bailey") }
-      let memory = ServerMemory.resident("baileyd", below: home).map { "baileyd: \($0 / 1024) MiB" }
-      let (finds, stores) = (Int(measured.findsPerSecond), Int(measured.storesPerSecond))
-      note = "\(title): \(finds) finds or \(stores) stores a second by 8 threads; \(memory ?? "")"
+      found = try onThread(processors) { () throws(BenchmarkError) in try workload.run() }
+      kibibytes = ServerMemory.resident("baileyd", below: home)
     }
-    return [note]
+    let values = [found.find, found.store, found.update, found.delete, found.all]
+    for (metric, value) in zip(KeychainMetrics.inOrder(size), values) { table.add(value, to: metric, of: "bailey") }
+    return KeychainOutcome.Series(
+      size: size, processors: processors, find: found.find, all: found.all, findsPerSecond: found.findsPerSecond,
+      storesPerSecond: found.storesPerSecond, kibibytes: kibibytes)
   }
 
   private var home: String { "\(folder)/bailey-bench-\(getpid())" }

@@ -5,14 +5,9 @@ import LinuxSystem
 
 /// Calls on a keychain of so many items, as programs make them.
 struct KeychainWorkload: Sendable {
-  static let find = Metric("find one, with its secret", unit: "us", better: .lower)
-  static let store = Metric("store, on the disk", unit: "us", better: .lower)
-  static let update = Metric("update", unit: "us", better: .lower)
-  static let delete = Metric("delete", unit: "us", better: .lower)
-  static let all = Metric("find all, with secrets", unit: "ms", better: .lower)
-
   struct Outcome: Sendable {
-    var values: [(Metric, Double)] = []
+    /// In microseconds, all in milliseconds.
+    var find = 0.0, store = 0.0, update = 0.0, delete = 0.0, all = 0.0
     var findsPerSecond = 0.0
     var storesPerSecond = 0.0
   }
@@ -45,18 +40,17 @@ struct KeychainWorkload: Sendable {
     let finds = try (0..<Self.finds).map { round in
       try time { _ = try client.find(query(round &* 7919 % size, .data)) }
     }
-    outcome.values.append((Self.find, median(of: finds) ?? 0))
+    outcome.find = median(of: finds) ?? 0
     let more = try (size..<size + Self.changes).map { number in try time { try add(number) } }
-    outcome.values.append(
-      (Self.store, median(of: size > Self.changes ? stores.suffix(Self.changes) + more : more) ?? 0))
+    outcome.store = median(of: size > Self.changes ? stores.suffix(Self.changes) + more : more) ?? 0
     let updates = try (size..<size + Self.changes).map { number in
       try time { try client.update(query(number), with: ItemChanges(data: secret(number + 1))) }
     }
-    outcome.values.append((Self.update, median(of: updates) ?? 0))
+    outcome.update = median(of: updates) ?? 0
     let deletions = try (size..<size + Self.changes).map { number in
       try time { try client.delete(query(number)) }
     }
-    outcome.values.append((Self.delete, median(of: deletions) ?? 0))
+    outcome.delete = median(of: deletions) ?? 0
     let all = try (0..<3).map { _ in
       try time {
         let query = ItemQuery(
@@ -65,7 +59,7 @@ struct KeychainWorkload: Sendable {
         guard try client.find(query).count == size else { throw BenchmarkError.unreadableAnswer(program: "baileyd") }
       }
     }
-    outcome.values.append((Self.all, (median(of: all) ?? 0) / 1000))
+    outcome.all = (median(of: all) ?? 0) / 1000
     outcome.findsPerSecond = try together(Self.finds) { number, round in
       _ = try client.find(query((round &+ number) &* 7919 % size, .data))
     }

@@ -30,10 +30,7 @@ struct Libsecret {
       launcher[0], Array(launcher.dropFirst()),
       environment: ["XDG_DATA_HOME=\(home)", "XDG_RUNTIME_DIR=\(home)/run", "HOME=\(home)"])
     let values = answer.split(separator: "\n").compactMap { Double($0) }
-    let metrics = [
-      KeychainWorkload.find, KeychainWorkload.store, KeychainWorkload.update, KeychainWorkload.delete,
-      KeychainWorkload.all,
-    ]
+    let metrics = KeychainMetrics.inOrder(size)
     guard values.count == metrics.count else { throw .unreadableAnswer(program: KeychainBenchmark.peer) }
     for (metric, value) in zip(metrics, values) { table.add(value, to: metric, of: KeychainBenchmark.peer) }
   }

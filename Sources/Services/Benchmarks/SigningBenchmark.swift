@@ -8,8 +8,6 @@ import ProtectionModel
 /// of its own.
 struct SigningBenchmark: Sendable {
   static let peer = "openssl"
-  static let signatures = Metric("sign with a key of the enclave, a second", unit: "P-256", better: .higher)
-
   /// Of which the medians count.
   static let repetitions = 5
   private static let warmUp = 500

@@ -196,8 +196,9 @@ private let bench = Command<ControlAction>(
     },
     Command(
       "keychain", "Measure the keychain.",
-      details: ["Against gnome-keyring, where it is installed, with 10 to 10,000 items."], options: [json]
-    ) { .benchmark(.keychain(form($0))) },
+      details: ["Against gnome-keyring, where it is installed, with 10 to 10,000 items, and openssl."],
+      options: [json, checkTargets]
+    ) { .benchmark(.keychain(verdict($0), form($0))) },
     Command(
       "lock", "Measure a lock.",
       details: [

@@ -62,7 +62,7 @@ package struct CopyOptions: Sendable, Equatable {
 
 package enum BenchmarkAction: Sendable, Equatable {
   case files(FileBenchmarkOptions, BenchmarkVerdict, OutputForm)
-  case keychain(OutputForm)
+  case keychain(BenchmarkVerdict, OutputForm)
   case lock(BenchmarkVerdict, OutputForm)
 }
 

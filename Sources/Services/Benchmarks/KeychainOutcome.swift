@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `bailey bench keychain` found, and whether it is what is promised.
+package struct KeychainOutcome: Sendable {
+  // Microseconds, milliseconds, a second and kibibytes.
+  fileprivate static let findTarget = 35.0
+  fileprivate static let growthTarget = 1.3
+  fileprivate static let allTarget = 1000.0
+  fileprivate static let togetherTarget = 30_000.0
+  fileprivate static let memoryTarget = 40 << 10
+
+  /// What was measured of a keychain besides its row in a table.
+  struct Series: Sendable {
+    let size: Int
+    let processors: KeychainBenchmark.Processors
+    let find: Double
+    let all: Double
+    let findsPerSecond: Double
+    let storesPerSecond: Double
+    /// Of `baileyd`.
+    let kibibytes: Int?
+  }
+
+  var tables: [BenchmarkTable] = []
+  var series: [Series] = []
+  /// Peers that are not installed, and so are missing from the tables.
+  package var missing: [String] = []
+
+  /// The promises that were not kept. Against a peer that is not there none can be.
+  package var missed: [String] {
+    missing.map { "\($0) is not there to be compared with" } + tables.flatMap(\.missed)
+      + series.flatMap(\.missed) + growth
+  }
+
+  /// A find takes as long in a large keychain as in a small one.
+  private var growth: [String] {
+    KeychainBenchmark.Processors.allCases.compactMap { processors in
+      let own = series.filter { $0.processors == processors }.sorted { $0.size < $1.size }
+      guard let smallest = own.first, let largest = own.last, largest.find > smallest.find * Self.growthTarget else {
+        return nil
+      }
+      let factor = BenchmarkTable.short(largest.find / smallest.find)
+      return "\(largest.title): a find takes \(factor) times as long as with \(smallest.size), "
+        + "target \(Self.growthTarget)"
+    }
+  }
+
+  package var text: String {
+    let verdict = missed.isEmpty ? "every target is met\n" : missed.map { "missed: \($0)\n" }.joined()
+    return tables.map(\.text).joined(separator: "\n") + "\n" + series.map(\.text).joined() + verdict
+  }
+
+  package var json: String {
+    "{\"tables\":[\(tables.map(\.json).joined(separator: ","))],"
+      + "\"series\":[\(series.map(\.json).joined(separator: ","))],"
+      + "\"missed\":[\(missed.map { "\"\($0)\"" }.joined(separator: ","))]}"
+  }
+}
+
+extension KeychainOutcome.Series {
+  fileprivate var title: String { "\(size) items, \(processors.rawValue)" }
+
+  fileprivate var missed: [String] {
+    let memory = kibibytes.map { $0 < KeychainOutcome.memoryTarget ? nil : "baileyd takes \($0 >> 10) MiB, target 40" }
+    return [
+      processors == .all || find <= KeychainOutcome.findTarget
+        ? nil : "a find takes \(BenchmarkTable.short(find)) us, target \(Int(KeychainOutcome.findTarget))",
+      all <= KeychainOutcome.allTarget
+        ? nil : "all items take \(BenchmarkTable.short(all)) ms, target \(Int(KeychainOutcome.allTarget))",
+      processors == .one || findsPerSecond >= KeychainOutcome.togetherTarget
+        ? nil : "\(Int(findsPerSecond)) finds a second by 8 threads, target \(Int(KeychainOutcome.togetherTarget))",
+      memory ?? "the memory of baileyd is not known",
+    ].compactMap { $0.map { "\(title): \($0)" } }
+  }
+
+  fileprivate var text: String {
+    let memory = kibibytes.map { "; baileyd: \($0 >> 10) MiB" } ?? ""
+    return "\(title): \(Int(findsPerSecond)) finds or \(Int(storesPerSecond)) stores a second by 8 threads\(memory)\n"
+  }
+
+  fileprivate var json: String {
+    "{\"items\":\(size),\"processors\":\"\(processors)\",\"findsPerSecond\":\(Int(findsPerSecond)),"
+      + "\"storesPerSecond\":\(Int(storesPerSecond)),\"kibibytes\":\(kibibytes.map { "\($0)" } ?? "null")}"
+  }
+}
