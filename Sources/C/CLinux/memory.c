@@ -15,6 +15,10 @@ int clinux_lock_memory(size_t reserve) {
   return -1;
 }
 
+int clinux_move_pages(void *from, void *to, size_t size) {
+  return mremap(from, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == to ? 0 : -1;
+}
+
 void clinux_share_heaps(int count, int spare) {
   mallopt(M_ARENA_MAX, count);
   mallopt(M_TRIM_THRESHOLD, spare);

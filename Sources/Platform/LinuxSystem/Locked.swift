@@ -35,4 +35,16 @@ public import Glibc
     defer { unsafe pthread_mutex_unlock(mutex) }
     return try unsafe body(&state.pointee)
   }
+
+  /// Before a fork: nobody else is inside until `letGo`, in both processes. For handlers of `pthread_atfork(3)` alone.
+  package func hold(_ body: (inout State) -> Void) {
+    unsafe pthread_mutex_lock(mutex)
+    unsafe body(&state.pointee)
+  }
+
+  /// After `hold`.
+  package func letGo(_ body: (inout State) -> Void) {
+    unsafe body(&state.pointee)
+    unsafe pthread_mutex_unlock(mutex)
+  }
 }

@@ -14,36 +14,42 @@ import LinuxSystem
   private static let slotSizes = [32, 64, 256, 1024, 4096]
   private static let chunkSize = 16384
 
-  @safe private struct State: ~Copyable, @unchecked Sendable {
-    var free: [[UnsafeMutableRawPointer]] = unsafe Array(repeating: [], count: SecretArena.slotSizes.count)
+  @safe struct State: ~Copyable, @unchecked Sendable {
+    fileprivate var free: [[UnsafeMutableRawPointer]] = unsafe Array(repeating: [], count: SecretArena.slotSizes.count)
+    /// By where they begin.
+    var pages: [UInt: Pages] = [:]
   }
-  private let state = Locked(State())
+  let state = Locked(State())
+
+  private init() { copyPagesAtFork() }
 
   @usableFromInline func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
     precondition(count > 0, "a secret has at least one byte")
-    guard let size = Self.slotSizes.firstIndex(where: { $0 >= count }) else {
-      return unsafe UnsafeMutableRawBufferPointer(start: Self.map(Self.wholePages(count)), count: count)
-    }
-    let slot = unsafe state.withLock { state in
+    let start = unsafe state.withLock { state in
+      guard let size = Self.slotSizes.firstIndex(where: { $0 >= count }) else {
+        return unsafe Self.map(Self.wholePages(count), &state)
+      }
       if unsafe state.free[size].isEmpty {
-        let chunk = unsafe Self.map(Self.chunkSize)
+        let chunk = unsafe Self.map(Self.chunkSize, &state)
         for offset in stride(from: 0, to: Self.chunkSize, by: Self.slotSizes[size]) {
           unsafe state.free[size].append(chunk + offset)
         }
       }
       return unsafe state.free[size].removeLast()
     }
-    return unsafe UnsafeMutableRawBufferPointer(start: slot, count: count)
+    return unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   }
 
   @usableFromInline func release(_ memory: UnsafeMutableRawBufferPointer) {
     unsafe Self.wipe(memory)
     guard let start = memory.baseAddress else { return }
-    guard let size = Self.slotSizes.firstIndex(where: { $0 >= memory.count }) else {
-      unsafe munmap(start, Self.wholePages(memory.count))
-      return
+    state.withLock { state in
+      if let size = Self.slotSizes.firstIndex(where: { $0 >= memory.count }) {
+        unsafe state.free[size].append(start)
+      } else if let pages = state.pages.removeValue(forKey: UInt(bitPattern: start)) {
+        unsafe munmap(start, pages.size)
+      }
     }
-    state.withLock { unsafe $0.free[size].append(start) }
   }
 
   static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
@@ -54,20 +60,26 @@ import LinuxSystem
 
   private static func wholePages(_ count: Int) -> Int { (count + 4095) / 4096 * 4096 }
 
-  private static func map(_ size: Int) -> UnsafeMutableRawPointer {
-    if let secret = unsafe mapSecret(size) {
-      SecretPages.note(.secret)
-      return unsafe secret
-    }
+  private static func map(_ size: Int, _ state: inout State) -> UnsafeMutableRawPointer {
+    let (start, kind) = unsafe map(size)
+    SecretPages.note(kind)
+    unsafe state.pages[UInt(bitPattern: start)] = Pages(start, size: size, kind: kind)
+    return unsafe start
+  }
+
+  static func map(_ size: Int) -> (start: UnsafeMutableRawPointer, kind: SecretPages.Kind) {
+    if let secret = unsafe mapSecret(size) { return unsafe (secret, .secret) }
     let flags = MAP_PRIVATE | MAP_ANONYMOUS
     guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0), unsafe memory != MAP_FAILED else {
       fatalError("no memory for secrets")
     }
-    // A refused mlock (RLIMIT_MEMLOCK) leaves the pages swappable, but still out of core dumps.
-    SecretPages.note(unsafe mlock(memory, size) == 0 ? .locked : .swappable)
     _ = unsafe madvise(memory, size, MADV_DONTDUMP)
-    _ = unsafe madvise(memory, size, MADV_WIPEONFORK)
-    return unsafe memory
+    return unsafe (memory, lock(memory, size))
+  }
+
+  /// A refused mlock (RLIMIT_MEMLOCK) leaves the pages swappable, but still out of core dumps.
+  static func lock(_ memory: UnsafeMutableRawPointer, _ size: Int) -> SecretPages.Kind {
+    unsafe mlock(memory, size) == 0 ? .locked : .swappable
   }
 
   static func mapSecret(_ size: Int) -> UnsafeMutableRawPointer? {

@@ -33,6 +33,7 @@ int clinux_wakefd(void);  // readable after each jump of CLOCK_REALTIME, by a sl
 int clinux_timerfd_set(int descriptor, int64_t milliseconds);  // of CLOCK_BOOTTIME; 0: never
 // Locks all memory, present and future, if `reserve` more bytes can still be mapped then; else changes nothing.
 int clinux_lock_memory(size_t reserve);
+int clinux_move_pages(void *from, void *to, size_t size);  // in the place of those that are there
 // At most so many heaps; they and large pieces give back to the kernel what is free of more than `spare` bytes.
 void clinux_share_heaps(int count, int spare);
 int clinux_signalfd(const int *signals, size_t count);  // also blocks them

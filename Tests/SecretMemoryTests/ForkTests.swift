@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SecretMemory
+import Testing
+
+/// A program that makes a copy of itself: what is secret in one is not touched by the other.
+@Suite struct ForkTests {
+  @Test(arguments: ["", "locked"]) func parentAndChildHaveSecretsOfTheirOwn(pages: String) async {
+    await #expect(processExitsWith: .exitCode(9)) { [pages] in
+      unsafe setenv("BAILEY_SECRET_PAGES", pages, 1)
+      let kept = Secrets(1)
+      var dropped: Secrets? = Secrets(2)
+      let child = fork()
+      guard child >= 0 else { exit(1) }
+      guard kept.are(1), dropped?.are(2) == true else { exit(2) }
+      // Each gives up what both have, and needs new ones.
+      dropped = nil
+      let mark: UInt8 = child == 0 ? 3 : 4
+      let new = (0..<50).map { _ in Secrets(mark) }
+      var status: Int32 = 0
+      if child != 0 { unsafe waitpid(child, &status, 0) }
+      guard kept.are(1), new.allSatisfy({ $0.are(mark) }), dropped == nil else { exit(3) }
+      exit(child == 0 ? 0 : status == 0 ? 9 : 4)
+    }
+  }
+
+  private final class Secrets {
+    private let small: SecretBytes
+    private let large: SecretBytes
+
+    init(_ mark: UInt8) {
+      small = SecretBytes(copying: [UInt8](repeating: mark, count: 32).span)
+      large = SecretBytes(copying: [UInt8](repeating: mark, count: 10_000).span)
+    }
+
+    func are(_ mark: UInt8) -> Bool {
+      small.withBytes { bytes in bytes.indices.allSatisfy { bytes[$0] == mark } }
+        && large.withBytes { bytes in bytes.indices.allSatisfy { bytes[$0] == mark } }
+    }
+  }
+}
+
+/// The C library's, which Swift does not import: what a child does is up to who calls it.
+private func fork() -> Int32 {
+  let name = unsafe dlsym(nil, "fork")
+  typealias Fork = @convention(c) () -> Int32
+  return unsafe name.map { unsafe unsafeBitCast($0, to: Fork.self)() } ?? -1
+}
