@@ -181,13 +181,32 @@ import WireFormat
     defer { flood.stop() }
     for _ in 0..<50 { _ = try broker.keys.makeKey(.keychainAlways) }
     _ = try broker.enclave.client().status()
+    #expect(flood.isHeard)
     try broker.keys.dismissSigners()
     _ = try broker.enclave.client().status()
   }
 
+  /// Whoever finds its answers without being told of them does not read what it is told.
+  @Test func whoDoesNotReadWhatItIsToldIsNotCutOff() throws {
+    let broker = try EnclaveProcess().broker()
+    let key = try broker.keys.makeEnclaveKey(.keychainAlways, binding: [])
+    let channel = try Channel(signingWith: key, broker)
+    let pages = try SecretMailbox(sharing: channel.part(1))
+    for round in 0..<600 {
+      _ = pages.put(digest(UInt8(truncatingIfNeeded: round)).span, in: .requests)
+      try channel.socket.send(([1, 26] as [UInt8]).span)
+      var answer: [UInt8] = []
+      while answer.isEmpty { answer = try Self.answer(pages) }
+      #expect(answer.prefix(2) == [1, 73])
+    }
+  }
+
   private final class Flood: Sendable {
     private let ends: Locked<Bool>
+    private let fails: Locked<Bool>
     private let thread: SystemThread
+
+    var isHeard: Bool { !fails.withLock { $0 } }
 
     init(_ channel: Channel, _ request: [UInt8]) throws {
       let memory = try channel.part(1)
@@ -195,7 +214,8 @@ import WireFormat
       let raw = Locked(try MappedMemory(sharing: memory, offset: 0, count: 8192))
       let pages = Locked(try SecretMailbox(sharing: memory))
       let ends = Locked(false)
-      self.ends = ends
+      let fails = Locked(false)
+      (self.ends, self.fails) = (ends, fails)
       thread = try SystemThread(named: "floods") {
         var round: UInt32 = 0
         while !ends.withLock({ $0 }) {
@@ -207,8 +227,11 @@ import WireFormat
             raw.publish(round & 1, at: 4)
             raw.publish(round & 2, at: 4100)
           }
-          // Whose answers fill the socket up; then the enclave closes it.
-          socket.withLock { try? $0.send(([1, 26] as [UInt8]).span, .refuses) }
+          do throws(SystemError) {
+            try socket.withLock { socket throws(SystemError) in try socket.send(([1, 26] as [UInt8]).span, .refuses) }
+          } catch {
+            fails.withLock { if error.code != EAGAIN { $0 = true } }
+          }
         }
       }
     }

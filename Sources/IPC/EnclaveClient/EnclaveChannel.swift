@@ -144,6 +144,7 @@ private struct Conversation: ~Copyable {
   /// Sends what is in the buffer and waits for the reply.
   mutating func exchange(by way: Way, attached: Int32, _ waiting: Patience) throws(EnclaveClientError) -> EnclaveReply {
     try send(attached: attached, way)
+    var waiting = waiting
     while true {
       try receive(waiting, way)
       if keepEvent() == .kept { continue }
@@ -151,7 +152,7 @@ private struct Conversation: ~Copyable {
       case .refused(let refusal): throw .refused(refusal)
       case .none: throw .unexpectedReply
       // There is something in the pages, or was: it may have been found before.
-      case .done where pages != nil && way != .socketGiving: continue
+      case .done where pages != nil && way != .socketGiving: waiting = .waits
       case .some(let reply): return reply
       }
     }
@@ -197,6 +198,8 @@ private struct Conversation: ~Copyable {
   }
 
   private mutating func sendThroughPages() throws(SystemError) {
+    // The answer may be there before this process goes on.
+    pages?.beginWatching(.replies)
     guard buffer.withBytes({ pages?.put($0, in: .requests) }) == .waits else { return }
     try? EnclaveRequest.look.encode(into: &buffer)
     try socket.send(buffer)

@@ -9,7 +9,7 @@ import Synchronization
 /// They are `memfd_secret(2)`, and there are none where the kernel has none: of other pages their size can be sealed, but
 /// whoever shares them can still punch holes into them, and have the other side wait while it does. What is taken out is
 /// wiped there, and what nobody took when the pages go. Neither side may rely on the other one: each copies a message before
-/// it looks at it, and reads its length once.
+/// it looks at it, and takes the length that it read first.
 ///
 /// A page begins with the length of its message, zero for none, and whether its reader is watching it, so that it need not
 /// be told.
@@ -101,6 +101,11 @@ import Synchronization
     unsafe clinux_store_release(start, 0)
     guard whole else { throw SystemError(.receive, code: EMSGSIZE) }
     return count
+  }
+
+  /// From now on nobody needs to tell of what they put there, until a `take` that watches has come to nothing.
+  package borrowing func beginWatching(_ slot: Slot) {
+    unsafe clinux_store_release(memory + slot.rawValue * Self.slotSize + Self.watchOffset, 1)
   }
 
   /// The same, but watches the slot for a while if the patience says so: meanwhile nobody needs to tell of what they put

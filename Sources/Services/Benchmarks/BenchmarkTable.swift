@@ -82,7 +82,7 @@ package struct BenchmarkTable: Sendable {
   /// Three significant digits, as far as a table needs.
   static func short(_ value: Double) -> String { value >= 100 ? "\(Int(rounded(value)))" : "\(rounded(value))" }
 
-  private static func rounded(_ value: Double) -> Double {
+  static func rounded(_ value: Double) -> Double {
     let digits = value >= 100 ? 1.0 : value >= 10 ? 10.0 : value >= 1 ? 100.0 : 1000.0
     return (value * digits).rounded() / digits
   }

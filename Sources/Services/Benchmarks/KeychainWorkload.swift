@@ -71,13 +71,15 @@ struct KeychainWorkload: Sendable {
 
   /// How many calls a second many threads make, each so many.
   private func together(_ count: Int, _ call: @escaping @Sendable (Int, Int) throws -> Void) throws -> Double {
+    let failed = Locked(false)
     let start = ContinuousClock.now
     let threads = try (0..<Self.threads).map { number in
       try SystemThread(named: "calls") {
-        for round in 0..<count { try? call(number, round) }
+        do { for round in 0..<count { try call(number, round) } } catch { failed.withLock { $0 = true } }
       }
     }
     for thread in threads { thread.join() }
+    guard !failed.withLock({ $0 }) else { throw BenchmarkError.unreadableAnswer(program: "baileyd") }
     return Double(Self.threads * count) / (ContinuousClock.now - start).inSeconds
   }
 

@@ -35,6 +35,8 @@ struct SigningBenchmark: Sendable {
     _ = try client.sign(digest, with: key, AuthenticationChoice())
   }
 
+  static var hasPeer: Bool { BenchmarkProgram.path(of: peer) != nil }
+
   /// What `openssl speed` says of the same curve. Nil where it is not installed.
   static func ofOpenSSL(_ processors: KeychainBenchmark.Processors) -> Double? {
     let words = ["openssl", "speed", "-mr", "-seconds", "1", "ecdsap256"]

@@ -359,7 +359,8 @@ extension EnclaveService {
     do {
       guard try connection.send(outgoing, attached: attached) == .unseen else { return }
       try? EnclaveReply.done.encode(into: &outgoing)
-      try connection.socket.send(outgoing, .refuses)
+      // Whoever has let these pile up looks into its pages for each of them.
+      do { try connection.socket.send(outgoing, .refuses) } catch { if error.code != EAGAIN { throw error } }
     } catch {
       close(connection)
     }
