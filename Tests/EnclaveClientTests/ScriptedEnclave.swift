@@ -11,10 +11,10 @@ struct ScriptedEnclave: ~Copyable {
 
   init(_ socket: consuming PacketSocket) { self.socket = socket }
 
-  func say(_ reply: consuming EnclaveReply) throws {
+  func say(_ reply: consuming EnclaveReply, attached: Int32 = -1) throws {
     var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
     try reply.encode(into: &buffer)
-    try socket.send(buffer)
+    try socket.send(buffer, attached: attached)
   }
 
   func say(_ event: EnclaveEvent) throws {

@@ -103,9 +103,11 @@ import Synchronization
     return count
   }
 
-  /// From now on nobody needs to tell of what they put there, until a `take` that watches has come to nothing.
-  package borrowing func beginWatching(_ slot: Slot) {
-    unsafe clinux_store_release(memory + slot.rawValue * Self.slotSize + Self.watchOffset, 1)
+  /// From now on nobody needs to tell of what they put there, until the next `take` that watches has ended.
+  package borrowing func beginWatching(_ slot: Slot) { setWatched(1, slot) }
+
+  private borrowing func setWatched(_ word: UInt32, _ slot: Slot) {
+    unsafe clinux_store_release(memory + slot.rawValue * Self.slotSize + Self.watchOffset, word)
   }
 
   /// The same, but watches the slot for a while if the patience says so: meanwhile nobody needs to tell of what they put
@@ -114,10 +116,9 @@ import Synchronization
     from slot: Slot, into buffer: inout MutableSpan<UInt8>, _ patience: Patience
   ) throws(SystemError) -> Int? {
     guard patience.watches else { return try take(from: slot, into: &buffer) }
-    let watched = unsafe memory + slot.rawValue * Self.slotSize + Self.watchOffset
     do {
-      unsafe clinux_store_release(watched, 1)
-      defer { unsafe clinux_store_release(watched, 0) }
+      beginWatching(slot)
+      defer { setWatched(0, slot) }
       let found = try patience.watch { () throws(SystemError) in try take(from: slot, into: &buffer) }
       if let found { return found }
     }
