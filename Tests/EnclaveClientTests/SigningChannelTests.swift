@@ -8,7 +8,7 @@ import Testing
 import WireFormat
 
 /// A program's own channel, where there are pages to share and more than one processor to watch them with.
-@Suite(.enabled(if: hasSecretPages && ProcessorAffinity.hasSeveral)) struct SigningChannelTests {
+@Suite(.enabled(if: SecretPages.haveRoom(for: 8192) && ProcessorAffinity.hasSeveral)) struct SigningChannelTests {
   private let digest = [UInt8](repeating: 7, count: 32)
   private let signature = [UInt8](repeating: 9, count: 70)
 
@@ -60,9 +60,3 @@ import WireFormat
     return Array(bytes.prefix(count ?? 0))
   }
 }
-
-/// Without `memfd_secret` the socket carries everything.
-private let hasSecretPages: Bool = {
-  do { _ = try SecretMailbox.memory() } catch { return false }
-  return true
-}()

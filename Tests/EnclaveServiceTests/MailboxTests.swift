@@ -10,7 +10,7 @@ import Testing
 import WireFormat
 
 /// The mailbox of a channel, from an asker who keeps to the rules and from one who does not.
-@Suite(.enabled(if: hasSecretPages)) struct MailboxTests {
+@Suite(.enabled(if: SecretPages.haveRoom(for: 8192))) struct MailboxTests {
   /// A channel of which a test says every byte.
   private final class Channel {
     private let enclave: EnclaveProcess?
@@ -317,9 +317,3 @@ import WireFormat
 private func bytes(_ buffer: borrowing WireBuffer) -> [UInt8] {
   buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } }
 }
-
-/// Without `memfd_secret` there is no mailbox.
-let hasSecretPages: Bool = {
-  do { _ = try SecretMailbox.memory() } catch { return false }
-  return true
-}()

@@ -116,7 +116,8 @@ import Testing
   @Test func aWrongPassphraseAndADamagedFileChangeNothing() throws {
     try withBackup { instance, program, file in
       try #require(program.run("delete", "item-1").exitCode == 0)
-      #expect(try restore(instance, file, "wrong").exitCode == 3)
+      let wrong = try restore(instance, file, "wrong")
+      #expect(wrong.exitCode == 3, "\(wrong)")
       let whole = try Data(contentsOf: file)
       let damaged = file.deletingLastPathComponent().appending(path: "damaged")
       for place in [3, 60, whole.count / 2, whole.count - 1] {

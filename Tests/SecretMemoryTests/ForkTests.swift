@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import LinuxSystem
 import SecretMemory
 import Testing
 
@@ -21,6 +22,24 @@ import Testing
       if child != 0 { unsafe waitpid(child, &status, 0) }
       guard kept.are(1), new.allSatisfy({ $0.are(mark) }), dropped == nil else { exit(3) }
       exit(child == 0 ? 0 : status == 0 ? 9 : 4)
+    }
+  }
+
+  /// Whatever the other threads are doing with secrets in that moment.
+  @Test func programsAreStartedWhileSecretsComeAndGo() throws {
+    let ends = Locked(false)
+    let threads = try (0..<4).map { _ in
+      try SystemThread(named: "secrets") {
+        while !ends.withLock({ $0 }) { _ = Secrets(5).are(5) }
+      }
+    }
+    defer {
+      ends.withLock { $0 = true }
+      for thread in threads { thread.join() }
+    }
+    for _ in 0..<1000 {
+      let child = try ChildProcess.start(ChildPlan(path: "/bin/true"))
+      #expect(try child.wait() == .exited(0))
     }
   }
 
