@@ -308,6 +308,7 @@ let package = Package(
       name: "sample-app", dependencies: ["CryptoKit", "LocalAuthentication", "Security"], path: "Examples/sample-app"),
     // What tests share
     support("TemporaryFolder"),
+    support("ForkedProcess"),
     support("TestCertificates"),
     supportProgram("mapping-client"),
     supportProgram("keychain-client", uses: "BrokerClient"),
@@ -332,7 +333,9 @@ let package = Package(
     tests("LinuxSystem", uses: "TemporaryFolder"),
     tests("FuseSession", uses: "FileSystemContract", "PlainFilesystems"),
     tests("SQLiteDatabase", uses: "TemporaryFolder"),
+    tests("Sandbox", uses: "ForkedProcess"),
     // Tests: Secrets
+    tests("SecretMemory", uses: "ForkedProcess"),
     tests("CryptoPrimitives", uses: "MemorySearch"),
     tests("CertificateTrust", uses: "TestCertificates"),
     tests("TrustedPlatformModule", uses: "SoftwareTPM", "MemorySearch"),
@@ -347,7 +350,7 @@ let package = Package(
     tests("Instance", uses: "TemporaryFolder"),
     tests("AppRegistry", uses: "TemporaryFolder"),
     tests("FileKeychain", uses: "KeychainContract", "TemporaryFolder"),
-    tests("BrokerService", uses: "TestCertificates"),
+    tests("BrokerService", uses: "ForkedProcess", "TestCertificates"),
     tests("KeychainStore", uses: "KeychainContract", "RunningInstance", "TemporaryFolder", "keychain-writer"),
     tests("FilesystemCheck", uses: "SampleStore"),
     tests(
@@ -371,7 +374,7 @@ let package = Package(
     tests("FileProtection", uses: "AppleFoundation", "RunningInstance", "bailey"),
     // Tests: Adapters, Services
     tests("PromptAdapter", uses: "TemporaryFolder"),
-    tests("EnclaveService", uses: "EnclaveClient", "ProtectionModelTesting", "SoftwareTPM"),
+    tests("EnclaveService", uses: "EnclaveClient", "ForkedProcess", "ProtectionModelTesting", "SoftwareTPM"),
     tests("Supervision", uses: "PlainFilesystems", "RunningInstance", "TemporaryFolder", "bailey"),
     tests("QueryDiagnosis", uses: "KeychainStore", "ProtectionModelTesting", "Security", "TemporaryFolder"),
     tests("ControlCommands", uses: "TemporaryFolder"),
@@ -387,7 +390,7 @@ let package = Package(
   ]
     // Tests that need nothing but what they test
     + [
-      "Sandbox", "SecretMemory", "WireFormat", "CommandLineParsing", "KeychainModel", "DERCoding", "KeyFormats",
+      "WireFormat", "CommandLineParsing", "KeychainModel", "DERCoding", "KeyFormats",
       "AppModel", "SecurityCommandLine", "LockCoordinator", "TerminalConsole", "PersonAuthentication", "ProtectedFiles",
       "EnclaveMessages", "EnclaveClient", "SupervisorMessages", "BrokerMessages", "SecurityConstants",
       "Benchmarks", "CrashSimulator", "FuzzTargets",

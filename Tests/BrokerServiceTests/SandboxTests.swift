@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerService
+import ForkedProcess
 import Glibc
 import Sandbox
 import Testing
@@ -7,15 +8,19 @@ import Testing
 @Suite struct SandboxTests {
   @Test func insideTheSandboxStartingAProgramKills() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
-      try Sandbox.enter(allowing: AllowedCall.broker)
-      _ = startTrue()
+      ForkedProcess.endsWithOneThread {
+        try Sandbox.enter(allowing: AllowedCall.broker)
+        _ = startTrue()
+      }
     }
   }
 
   @Test func insideTheSandboxASocketKills() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
-      try Sandbox.enter(allowing: AllowedCall.broker)
-      _ = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      ForkedProcess.endsWithOneThread {
+        try Sandbox.enter(allowing: AllowedCall.broker)
+        _ = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      }
     }
   }
 }

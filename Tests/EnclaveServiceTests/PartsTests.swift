@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
 import EnclaveService
+import ForkedProcess
 import Glibc
 import LinuxSystem
 import ProtectionModel
@@ -55,30 +56,38 @@ import Testing
 
   @Test func insideTheSandboxOpeningAFileKills() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
-      try Sandbox.enter(allowing: AllowedCall.enclave)
-      _ = unsafe open("/dev/null", O_RDONLY)
+      ForkedProcess.endsWithOneThread {
+        try Sandbox.enter(allowing: AllowedCall.enclave)
+        _ = unsafe open("/dev/null", O_RDONLY)
+      }
     }
   }
 
   @Test func insideTheSandboxASocketKills() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
-      try Sandbox.enter(allowing: AllowedCall.enclave)
-      _ = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      ForkedProcess.endsWithOneThread {
+        try Sandbox.enter(allowing: AllowedCall.enclave)
+        _ = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      }
     }
   }
 
   @Test func insideTheSandboxStartingAProgramKills() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
-      try Sandbox.enter(allowing: AllowedCall.enclave)
-      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
-      _ = unsafe execv("/bin/true", &arguments)
+      ForkedProcess.endsWithOneThread {
+        try Sandbox.enter(allowing: AllowedCall.enclave)
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+        _ = unsafe execv("/bin/true", &arguments)
+      }
     }
   }
 
   @Test func insideTheSandboxRemovingAFileKills() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
-      try Sandbox.enter(allowing: AllowedCall.enclave)
-      _ = unsafe unlink("/nowhere")
+      ForkedProcess.endsWithOneThread {
+        try Sandbox.enter(allowing: AllowedCall.enclave)
+        _ = unsafe unlink("/nowhere")
+      }
     }
   }
 }

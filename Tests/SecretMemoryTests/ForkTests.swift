@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ForkedProcess
 import Glibc
 import LinuxSystem
 import SecretMemory
@@ -11,7 +12,7 @@ import Testing
       unsafe setenv("BAILEY_SECRET_PAGES", pages, 1)
       let kept = Secrets(1)
       var dropped: Secrets? = Secrets(2)
-      let child = fork()
+      let child = ForkedProcess.fork()
       guard child >= 0 else { exit(1) }
       guard kept.are(1), dropped?.are(2) == true else { exit(2) }
       // Each gives up what both have, and needs new ones.
@@ -57,11 +58,4 @@ import Testing
         && large.withBytes { bytes in bytes.indices.allSatisfy { bytes[$0] == mark } }
     }
   }
-}
-
-/// The C library's, which Swift does not import: what a child does is up to who calls it.
-private func fork() -> Int32 {
-  let name = unsafe dlsym(nil, "fork")
-  typealias Fork = @convention(c) () -> Int32
-  return unsafe name.map { unsafe unsafeBitCast($0, to: Fork.self)() } ?? -1
 }

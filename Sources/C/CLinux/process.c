@@ -19,7 +19,8 @@
 
 enum { first_descriptor = 3, most_descriptors = 16 };
 
-// Between fork and exec: only calls that are safe after a fork of a threaded program. Returns only on failure.
+// In the child, which shares the memory of its parent until it is another program: only calls that are safe after a fork
+// of a threaded program, and nothing is written but what lies on the stack. Returns only on failure.
 static void become(const char *path, char *const *arguments, char *const *environment,
                    const struct clinux_child *child, pid_t parent) {
   if (child->new_session && setsid() < 0) return;
@@ -49,43 +50,33 @@ static void become(const char *path, char *const *arguments, char *const *enviro
   execve(path, arguments, environment ? environment : environ);
 }
 
+// `vfork`: nothing of this process is copied for a child that becomes another program at once, least of all its secrets.
+// The thread that asks goes on when that has happened, or failed.
 int32_t clinux_spawn(const char *path, char *const *arguments, char *const *environment,
                      const struct clinux_child *child) {
   if (child->descriptor_count > most_descriptors) {
     errno = EINVAL;
     return -1;
   }
-  int report[2];
-  if (pipe2(report, O_CLOEXEC)) return -1;
-  // The child's end must not sit where a descriptor of the child is to be put.
-  int far = fcntl(report[1], F_DUPFD_CLOEXEC, first_descriptor + most_descriptors);
-  close(report[1]);
-  if (far < 0) {
-    close(report[0]);
-    return -1;
-  }
+  // No handler of this process may run in the child.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t parent = getpid();
-  pid_t pid = fork();
+  volatile int failure = 0;
+  pid_t pid = vfork();
   if (pid == 0) {
     become(path, arguments, environment, child, parent);
-    int code = errno;
-    ssize_t written = write(far, &code, sizeof code);
-    _exit(written == sizeof code ? 127 : 126);
+    failure = errno;
+    _exit(127);
   }
-  int failure = pid < 0 ? errno : 0;
-  close(far);
-  if (pid > 0) {
-    ssize_t got;
-    do got = read(report[0], &failure, sizeof failure);
-    while (got < 0 && errno == EINTR);
-    if (got == sizeof failure) {
-      waitpid(pid, NULL, 0);
-      pid = -1;
-    } else {
-      failure = 0;
-    }
+  if (pid < 0) {
+    failure = errno;
+  } else if (failure) {
+    waitpid(pid, NULL, 0);
+    pid = -1;
   }
-  close(report[0]);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (failure) errno = failure;
   return pid;
 }
