@@ -32,11 +32,17 @@
 // While requests follow each other quickly two threads serve, and give way rather than rest when they find none.
 // Programs that ask at the same time then do not wait for each other's requests; and a program that asks alone finds
 // its processor awake when it is answered.
+//
+// Where several programs ask at the same time all of that is in the way: there is mostly a next request, and a thread
+// that looks in vain takes the processor from a program. In such a crowd every thread waits in `read(2)`, and the kernel
+// wakes one for each request. O_NONBLOCK belongs to the open file, so that it changes for all of them at once.
 struct seat {
   struct cfuse_crew *crew;
   pthread_t thread;
   struct fuse_buf request;  // libfuse allocates its memory; it belongs to the thread
+  atomic_bool reads;        // perhaps waits in `read(2)`
   int misses;               // looks in vain since the last request
+  int last_answers;         // since the session is to end
 };
 
 struct cfuse_crew {
@@ -48,11 +54,14 @@ struct cfuse_crew {
   atomic_int pace;     // how likely the next request comes soon, 0 to quickest
   atomic_int relays;   // how many more requests after a long one the watcher has itself replaced
   atomic_int up;       // threads that serve or watch
+  atomic_int serving;  // threads that have a request in hand
+  atomic_int company;  // how often lately there was more than one, 0 to crowd
+  atomic_bool crowded;
   pthread_mutex_t mutex;
   pthread_cond_t deputy_wakes, rest_ends;
   bool has_deputy, deputy_is_wanted;  // under the mutex, as is
   int resting;                        // without the deputy
-  int count;
+  int count, size;
   struct seat seats[];
 };
 
@@ -60,12 +69,58 @@ static const int64_t watch_time = 50 * 1000;      // nanoseconds before the watc
 static const int64_t long_request = 200 * 1000;   // from here on a request takes long
 static const int64_t deputy_tick = 500 * 1000;    // between two looks of the deputy
 static const int quickest = 8, relays_after_long = 16, idle_ticks = 2, saturated_ticks = 4, looks_per_yield = 16;
-static const int patience = 16;  // looks in vain before a second thread rests
+static const int patience = 16;             // looks in vain before a second thread rests
+static const int crowd = 64;                // from here on several programs ask at the same time
+static const int most_last_answers = 1000;  // to programs that do not stop asking
 
 static int64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+// What there is to read; in a crowd, once there is something.
+static int receive(struct seat *seat) {
+  atomic_store(&seat->reads, true);
+  int count = fuse_session_receive_buf(seat->crew->session, &seat->request);
+  atomic_store_explicit(&seat->reads, false, memory_order_release);
+  return count;
+}
+
+// MARK: - A crowd
+
+static int set_waiting(struct cfuse_crew *crew, bool waits) {
+  int descriptor = fuse_session_fd(crew->session), flags = fcntl(descriptor, F_GETFL);
+  return fcntl(descriptor, F_SETFL, waits ? flags & ~O_NONBLOCK : flags | O_NONBLOCK);
+}
+
+// Who waits in `read(2)` when a crowd is over stays there until the next request, and sees then that it is over.
+static void set_crowded(struct cfuse_crew *crew, bool crowded) {
+  pthread_mutex_lock(&crew->mutex);
+  if (crowded != atomic_load(&crew->crowded) && !atomic_load(&crew->stopping) && set_waiting(crew, crowded) == 0) {
+    atomic_store(&crew->crowded, crowded);
+    pthread_cond_broadcast(&crew->deputy_wakes);
+    pthread_cond_broadcast(&crew->rest_ends);
+  }
+  pthread_mutex_unlock(&crew->mutex);
+}
+
+// Called with a request in hand.
+static void note_company(struct cfuse_crew *crew) {
+  bool alone = atomic_fetch_add(&crew->serving, 1) == 0;
+  int company = atomic_load_explicit(&crew->company, memory_order_relaxed);
+  company = alone ? (company > 0 ? company - 1 : 0) : (company < crowd ? company + 1 : crowd);
+  atomic_store_explicit(&crew->company, company, memory_order_relaxed);
+  bool crowded = atomic_load(&crew->crowded);
+  if (crowded ? company == 0 : company == crowd) set_crowded(crew, !crowded);
+}
+
+// It interrupts `read(2)`, which begins anew and does not wait then.
+static void look_up(int signal) { (void)signal; }
+
+static void call_readers(struct cfuse_crew *crew) {
+  for (int i = 0; i < crew->size; i++)
+    if (atomic_load(&crew->seats[i].reads)) pthread_kill(crew->seats[i].thread, SIGURG);
 }
 
 // MARK: - Watching
@@ -94,10 +149,11 @@ static void note_pace(struct cfuse_crew *crew, bool came_soon) {
 }
 
 // Looks for a request again and again, unless lately that was in vain: what it finds, or -EAGAIN.
-static int look_out(struct cfuse_crew *crew, struct fuse_buf *request, int64_t start) {
+static int look_out(struct seat *seat, int64_t start) {
+  struct cfuse_crew *crew = seat->crew;
   if (atomic_load_explicit(&crew->pace, memory_order_relaxed) == 0) return -EAGAIN;
   for (int looks = 1; now() - start < watch_time; looks++) {
-    int count = fuse_session_receive_buf(crew->session, request);
+    int count = receive(seat);
     if (count != -EAGAIN) return count;
     if (looks % looks_per_yield == 0) sched_yield();
   }
@@ -114,14 +170,15 @@ static void call_second(struct cfuse_crew *crew) {
 }
 
 // Waits for the next request, as the one who watches.
-static int watch(struct cfuse_crew *crew, struct fuse_buf *request) {
+static int watch(struct seat *seat) {
+  struct cfuse_crew *crew = seat->crew;
   int64_t start = now();
-  int count = look_out(crew, request, start);
+  int count = look_out(seat, start);
   while (count == -EAGAIN) {
     struct pollfd wanted[] = {{fuse_session_fd(crew->session), POLLIN, 0}, {crew->stop, POLLIN, 0}};
     if (poll(wanted, 2, -1) < 0 && errno != EINTR) break;
     if (atomic_load(&crew->stopping)) break;
-    count = fuse_session_receive_buf(crew->session, request);
+    count = receive(seat);
   }
   note_pace(crew, now() - start < watch_time);
   leave_watch(crew);
@@ -147,7 +204,7 @@ static void sleep_while_idle(struct cfuse_crew *crew) {
 static void be_deputy(struct cfuse_crew *crew) {
   int idle = 0, away = 0;
   unsigned seen = atomic_load(&crew->served);
-  while (!crew->deputy_is_wanted && !atomic_load(&crew->stopping)) {
+  while (!crew->deputy_is_wanted && !atomic_load(&crew->stopping) && !atomic_load(&crew->crowded)) {
     if (idle < idle_ticks) wait_one_tick(crew);
     else sleep_while_idle(crew);
     unsigned served = atomic_load(&crew->served);
@@ -162,15 +219,17 @@ static void be_deputy(struct cfuse_crew *crew) {
 static void rest(struct cfuse_crew *crew) {
   atomic_fetch_sub(&crew->up, 1);
   pthread_mutex_lock(&crew->mutex);
-  while (crew->has_deputy && !atomic_load(&crew->stopping)) {
+  while (crew->has_deputy && !atomic_load(&crew->stopping) && !atomic_load(&crew->crowded)) {
     crew->resting++;
     pthread_cond_wait(&crew->rest_ends, &crew->mutex);
     crew->resting--;
   }
-  crew->has_deputy = true;
-  be_deputy(crew);
-  crew->has_deputy = false;
-  if (crew->resting > 0) pthread_cond_signal(&crew->rest_ends);
+  if (!crew->has_deputy) {
+    crew->has_deputy = true;
+    be_deputy(crew);
+    crew->has_deputy = false;
+    if (crew->resting > 0) pthread_cond_signal(&crew->rest_ends);
+  }
   pthread_mutex_unlock(&crew->mutex);
   atomic_fetch_add(&crew->up, 1);
 }
@@ -192,9 +251,11 @@ static void end_all(struct cfuse_crew *crew) {
   atomic_store(&crew->stopping, true);
   ssize_t written = write(crew->stop, &one, sizeof one);
   pthread_mutex_lock(&crew->mutex);
+  set_waiting(crew, false);
   pthread_cond_broadcast(&crew->deputy_wakes);
   pthread_cond_broadcast(&crew->rest_ends);
   pthread_mutex_unlock(&crew->mutex);
+  call_readers(crew);
   written = write(crew->ended, &one, sizeof one);
   (void)written;  // full only if they can be read already
 }
@@ -202,7 +263,9 @@ static void end_all(struct cfuse_crew *crew) {
 static void answer(struct cfuse_crew *crew, struct fuse_buf *request) {
   atomic_fetch_add_explicit(&crew->served, 1, memory_order_relaxed);
   int64_t start = now();
+  note_company(crew);
   fuse_session_process_buf(crew->session, request);
+  atomic_fetch_sub(&crew->serving, 1);
   if (now() - start > long_request) atomic_store_explicit(&crew->relays, relays_after_long, memory_order_relaxed);
 }
 
@@ -212,20 +275,21 @@ static void *serve(void *context) {
   prctl(PR_SET_NAME, "fuse-worker", 0, 0, 0);
   cfuse_set_worker(true);
   while (!fuse_session_exited(crew->session)) {
-    int count = fuse_session_receive_buf(crew->session, &seat->request);
+    int count = receive(seat);
     if (count == -EAGAIN) {
       if (atomic_load(&crew->stopping)) break;
       if (!take_watch(crew)) {
         give_way(seat);
         continue;
       }
-      count = watch(crew, &seat->request);
+      count = watch(seat);
     }
     if (count == -EINTR) continue;
     if (count <= 0) break;
     seat->misses = 0;
     call_second(crew);
     answer(crew, &seat->request);
+    if (atomic_load(&crew->stopping) && ++seat->last_answers == most_last_answers) break;
   }
   end_all(crew);
   return NULL;
@@ -234,7 +298,7 @@ static void *serve(void *context) {
 // MARK: - Beginning and end
 
 static void block_signals(sigset_t *before) {
-  static const int open[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
+  static const int open[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGURG};
   sigset_t all;
   sigfillset(&all);
   for (size_t i = 0; i < sizeof open / sizeof *open; i++) sigdelset(&all, open[i]);
@@ -273,13 +337,14 @@ static void make_requests_fast(void) { mallopt(M_MXFAST, 160); }
 struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int ended) {
   struct cfuse_crew *crew = calloc(1, sizeof *crew + count * sizeof *crew->seats);
   int stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  int descriptor = fuse_session_fd(session);
-  if (!crew || stop < 0 || fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) < 0) {
+  struct sigaction action = {.sa_handler = look_up, .sa_flags = SA_RESTART};
+  if (crew) crew->session = session;
+  if (!crew || stop < 0 || set_waiting(crew, false) < 0 || sigaction(SIGURG, &action, NULL) < 0) {
     free(crew);
     if (stop >= 0) close(stop);
     return NULL;
   }
-  crew->session = session;
+  crew->size = count;
   crew->ended = ended;
   crew->stop = stop;
   make_requests_fast();

@@ -21,7 +21,8 @@ bool cfuse_is_worker(void);
 struct cfuse_crew;
 // `ended` is an eventfd that is written to when a thread ends. NULL with errno where there are no threads.
 struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int ended);
-// Lets the threads end where they would wait for a request. No request that one of them has taken is lost.
+// Lets the threads end where they would wait for a request, or, where programs do not stop asking, when each has
+// answered a thousand more. No request that one of them has taken is lost.
 void cfuse_crew_stop(struct cfuse_crew *crew);
 // Overwrites the requests the threads are serving, from another thread.
 void cfuse_crew_wipe(struct cfuse_crew *crew);
