@@ -32,14 +32,14 @@ struct SlowDiskTests {
       disk.state.withLock { $0 = .slow }
       let locked = try instance.succeed(["lock", "--now"])
       #expect(locked.output == "Locked.\n")
-      #expect(locked.errors.contains("a mapped file has lost"))
+      #expect(locked.errors.contains("a file has lost"))
       #expect(mapping.residentPages == 0)
       #expect(mapping[4096] == nil)
       #expect(try memory.search(for: needles, alsoIn: [mapping.process]) == [])
       disk.state.withLock { $0 = .well }
       let report = try instance.report()
       #expect(report.state == "locked" && report.lost == 1 && report.files == "mounted" && report.restarts == 0)
-      #expect(instance.log.contains("changes to 1 mapped files are lost"))
+      #expect(instance.log.contains("changes to 1 files are lost"))
 
       try instance.unlock()
       let found = try [UInt8](Data(contentsOf: url))
@@ -68,7 +68,7 @@ struct SlowDiskTests {
       }
       disk.state.withLock { $0 = .stuck }
       let locked = try instance.succeed(["lock", "--now"])
-      #expect(locked.errors.contains("a mapped file has lost"))
+      #expect(locked.errors.contains("a file has lost"))
       #expect(try instance.report().state == "locked")
       #expect(mapping.residentPages == 0)
       #expect(mapping[4096] == nil)

@@ -94,11 +94,20 @@ static int set_waiting(struct cfuse_crew *crew, bool waits) {
   return fcntl(descriptor, F_SETFL, waits ? flags & ~O_NONBLOCK : flags | O_NONBLOCK);
 }
 
-// Who waits in `read(2)` when a crowd is over stays there until the next request, and sees then that it is over.
+// It interrupts `read(2)`, which begins anew and does not wait then.
+static void look_up(int signal) { (void)signal; }
+
+// Called under the mutex, which a thread passes before it ends.
+static void call_readers(struct cfuse_crew *crew) {
+  for (int i = 0; i < crew->size; i++)
+    if (atomic_load(&crew->seats[i].reads)) pthread_kill(crew->seats[i].thread, SIGURG);
+}
+
 static void set_crowded(struct cfuse_crew *crew, bool crowded) {
   pthread_mutex_lock(&crew->mutex);
   if (crowded != atomic_load(&crew->crowded) && !atomic_load(&crew->stopping) && set_waiting(crew, crowded) == 0) {
     atomic_store(&crew->crowded, crowded);
+    if (!crowded) call_readers(crew);
     pthread_cond_broadcast(&crew->deputy_wakes);
     pthread_cond_broadcast(&crew->rest_ends);
   }
@@ -113,14 +122,6 @@ static void note_company(struct cfuse_crew *crew) {
   atomic_store_explicit(&crew->company, company, memory_order_relaxed);
   bool crowded = atomic_load(&crew->crowded);
   if (crowded ? company == 0 : company == crowd) set_crowded(crew, !crowded);
-}
-
-// It interrupts `read(2)`, which begins anew and does not wait then.
-static void look_up(int signal) { (void)signal; }
-
-static void call_readers(struct cfuse_crew *crew) {
-  for (int i = 0; i < crew->size; i++)
-    if (atomic_load(&crew->seats[i].reads)) pthread_kill(crew->seats[i].thread, SIGURG);
 }
 
 // MARK: - Watching
@@ -252,10 +253,10 @@ static void end_all(struct cfuse_crew *crew) {
   ssize_t written = write(crew->stop, &one, sizeof one);
   pthread_mutex_lock(&crew->mutex);
   set_waiting(crew, false);
+  call_readers(crew);
   pthread_cond_broadcast(&crew->deputy_wakes);
   pthread_cond_broadcast(&crew->rest_ends);
   pthread_mutex_unlock(&crew->mutex);
-  call_readers(crew);
   written = write(crew->ended, &one, sizeof one);
   (void)written;  // full only if they can be read already
 }

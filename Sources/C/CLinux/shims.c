@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/falloc.h>
+#include <linux/dqblk_xfs.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,12 +14,15 @@
 #include <sys/fsuid.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/quota.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/xattr.h>
@@ -44,6 +49,28 @@ int clinux_peer_pidfd(int socket) {
   int descriptor = -1;
   socklen_t size = sizeof descriptor;
   return getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &size) ? -1 : descriptor;
+}
+
+// Those that answer for what they have.
+static int counts_blocks(const struct statfs *status) {
+  switch (status->f_type) {
+    case EXT4_SUPER_MAGIC:
+    case XFS_SUPER_MAGIC:
+    case F2FS_SUPER_MAGIC:
+    case TMPFS_MAGIC: return 1;
+    default: return 0;
+  }
+}
+
+int clinux_has_room(int descriptor, uint64_t count) {
+  struct statfs status;
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0 || fstatfs(descriptor, &status)) return -1;
+  if ((flags & O_ACCMODE) == O_RDONLY || status.f_flags & ST_RDONLY || !counts_blocks(&status)) return 0;
+  // ENOSYS where there are none, or none in force.
+  struct fs_quota_stat quotas;
+  if (syscall(SYS_quotactl_fd, descriptor, QCMD(Q_XGETQSTAT, USRQUOTA), 0, &quotas) == 0 || errno != ENOSYS) return 0;
+  return status.f_bavail >= count / (uint64_t)status.f_bsize;
 }
 
 int clinux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC); }

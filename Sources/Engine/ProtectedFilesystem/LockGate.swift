@@ -19,6 +19,7 @@ package final class LockGate: Sendable {
   /// The phase in the two lowest bits; above them how often it has changed, so that an answer of the enclave from before
   /// a lock never opens the gate after it.
   private let raw: Atomic<UInt64>
+  private let hasEnded = Atomic(false)
   private let isUnlocked: @Sendable () -> Bool
 
   package init(_ state: LockState, isUnlocked: @escaping @Sendable () -> Bool) {
@@ -34,8 +35,10 @@ package final class LockGate: Sendable {
     return Self.phase(of: exchanged ? opened : found)
   }
 
-  /// Whether a lock is under way or done, as far as is known here.
-  var isShut: Bool { Self.phase(of: raw.load(ordering: .acquiring)) != .open }
+  /// Whether a lock is under way or done, as far as is known here, or the end.
+  var isShut: Bool {
+    Self.phase(of: raw.load(ordering: .acquiring)) != .open || hasEnded.load(ordering: .sequentiallyConsistent)
+  }
 
   package func move(to phase: Phase) {
     var seen = raw.load(ordering: .acquiring)
@@ -47,13 +50,17 @@ package final class LockGate: Sendable {
     }
   }
 
+  /// Nothing is permitted any more, of any class: the mount ends by force.
+  func end() { hasEnded.store(true, ordering: .sequentiallyConsistent) }
+
   private static func phase(of raw: UInt64) -> Phase { Phase(rawValue: raw & 3) ?? .closed }
 
   private static func following(_ raw: UInt64, _ phase: Phase) -> UInt64 { (raw >> 2 &+ 1) << 2 | phase.rawValue }
 
   /// Whether an existing file may be opened: a class B file not even if somebody has it open.
   func permitsOpening(_ protection: ProtectionClass) -> Bool {
-    switch protection {
+    guard !hasEnded.load(ordering: .sequentiallyConsistent) else { return false }
+    return switch protection {
     case .complete, .completeUnlessOpen: phase == .open
     case .completeUntilFirstUserAuthentication, .none: true
     }
@@ -63,6 +70,7 @@ package final class LockGate: Sendable {
 
   /// Whether the contents of a file that is open may be used.
   func permits(_ use: Use, of protection: ProtectionClass) -> Bool {
+    guard !hasEnded.load(ordering: .sequentiallyConsistent) else { return false }
     guard protection == .complete else { return true }
     return switch phase {
     case .open: true

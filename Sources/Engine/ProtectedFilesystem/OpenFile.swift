@@ -12,8 +12,10 @@ import Synchronization
 /// Reads share the lock, everything else has it alone.
 final class OpenFile: Sendable {
   let node: NodeID
-  let state = SharedLocked(State())
-  /// Whether the record does not name the exact size, to know without taking the lock.
+  private let state = SharedLocked(State())
+  private let waiting = Atomic(0)
+  /// Whether the record does not name the exact size, or a write has been acknowledged that is not stored yet, to know
+  /// without taking the lock.
   private let unsettled = Atomic(false)
   /// The size while the file is open: negative if it is not, else twice the size, and one more if bytes are missing.
   private let packedSize = Atomic(-1)
@@ -40,11 +42,26 @@ final class OpenFile: Sendable {
   /// Whether the kernel has openings, as of the last change that has ended: to know without waiting for one.
   var isOpen: Bool { openCount.load(ordering: .acquiring) > 0 }
 
+  /// Whether somebody else waits for the file, as of this moment.
+  var isAwaited: Bool { waiting.load(ordering: .acquiring) > 0 }
+
+  func reading<Result: Sendable, Failure: Error>(
+    _ body: (borrowing State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    waiting.add(1, ordering: .acquiringAndReleasing)
+    return try state.reading { (state) throws(Failure) in
+      waiting.subtract(1, ordering: .acquiringAndReleasing)
+      return try body(state)
+    }
+  }
+
   /// Changes the file alone; what it then says of itself is noted.
   func changing<Result: Sendable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try state.changing { (state) throws(Failure) in
+    waiting.add(1, ordering: .acquiringAndReleasing)
+    return try state.changing { (state) throws(Failure) in
+      waiting.subtract(1, ordering: .acquiringAndReleasing)
       defer {
         unsettled.store(state.isUnsettled, ordering: .releasing)
         packedSize.store(state.packedSize, ordering: .releasing)
@@ -66,13 +83,29 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// Called within `changing`, before a write is acknowledged: who asks for attributes waits for it from here on.
+  func beginAcknowledged() { unsettled.store(true, ordering: .releasing) }
+
   struct State: ~Copyable, Sendable {
     /// How many openings the kernel has.
     var openings = 0
     /// There while the file is open, or used for a moment.
     private(set) var contents: Contents?
+    /// What became of writes that were acknowledged before they were stored.
+    var acknowledged = Acknowledged.stored
     /// The record of a file that was closed whole: as long as nobody opens it, it changes only here.
     private(set) var closedRecord: FileRecord?
+  }
+
+  /// From the first failure on writes are stored first.
+  enum Acknowledged: Equatable, Sendable {
+    case stored
+    /// The next write says so: most likely it is of the program that was told otherwise.
+    case failed(FileError)
+    /// Every fsync(2) says so until nobody has the file open.
+    case told(FileError)
+    /// Closed before anybody was told: the next fsync(2) says so.
+    case left(FileError)
   }
 
   struct Contents: ~Copyable, Sendable {
@@ -101,6 +134,18 @@ extension OpenFile.State {
     }
   }
 
+  /// Throws if a write that was acknowledged is not stored.
+  mutating func tellFailure(to call: ToldCall) throws(FileError) {
+    switch (acknowledged, call) {
+    case (.failed(let error), _), (.told(let error), .sync), (.left(let error), .sync):
+      acknowledged = .told(error)
+      throw error
+    case (.stored, _), (.told, .write), (.left, .write): break
+    }
+  }
+
+  enum ToldCall { case write, sync }
+
   mutating func load(_ contents: consuming OpenFile.Contents) {
     self.contents = consume contents
     closedRecord = nil
@@ -108,6 +153,11 @@ extension OpenFile.State {
 
   /// Closes the file: changes that were guarded are synced, and the record names the exact size.
   mutating func close() throws(FileError) {
+    switch acknowledged {
+    case .failed(let error): acknowledged = .left(error)
+    case .told: acknowledged = .stored
+    case .stored, .left: break
+    }
     guard var closing = contents.take() else { return }
     try served { () throws(FileFormatError) in
       try closing.file.finishUndo()

@@ -26,7 +26,7 @@ extension ProtectedFilesystem {
   /// An open file without a name is asked itself; of anything else there is what was known when its name went.
   private func lastAttributes(_ file: OpenFile?, _ farewell: FileAttributes) throws(FileError) -> FileAttributes {
     guard let file else { return farewell }
-    return try file.state.reading { (state) throws(FileError) in
+    return try file.reading { (state) throws(FileError) in
       guard state.isLoaded else { return farewell }
       return try state.reading { (contents) throws(FileError) in
         let status: stat
@@ -89,6 +89,8 @@ extension ProtectedFilesystem {
 
   package func change(_ node: NodeID, _ change: AttributeChange, caller: Caller) throws(FileError) -> FileAttributes {
     if let size = change.size { try truncate(node, to: size) }
+    // A write that was acknowledged changes times, and takes special rights away: it comes before.
+    if let file = nodes.usedFile(node), file.isUnsettled { try file.settle() }
     let subject = try subject(node)
     if change.user != nil || change.group != nil {
       try subject.changeOwner(user: change.user ?? .max, group: change.group ?? .max)

@@ -45,13 +45,14 @@ extension ProtectedFilesystem {
 
   /// The same for every class, because the mount ends: nothing is sealed or opened any more.
   package func revokeAllKeys() {
+    gate.end()
     revokeKeys()
     keys.dropAll()
     workspaces.revoke()
   }
 
-  /// How many files have lost changes to locks since the last time: pages that were changed through mappings and could
-  /// not be written.
+  /// How many files have lost changes to locks since the last time: pages that were changed through mappings, or writes
+  /// that were acknowledged, and could not be stored.
   package func takeLosses() -> Int {
     losses.withLock { losses in
       defer { losses = [] }
@@ -65,6 +66,15 @@ extension ProtectedFilesystem {
   /// Class B files that were closed while locked: due when `stale` is readable.
   package func invalidateStaleNodes(_ kernel: any PageInvalidator) {
     invalidate(Array(stale.takeAll()), kernel)
+  }
+
+  /// Files that are not what the kernel knows, because the disk failed: due now and then, on a thread that may wait for it.
+  package func invalidateUnstored(_ kernel: any PageInvalidator) {
+    let nodes = unstored.withLock { nodes in
+      defer { nodes = [] }
+      return nodes
+    }
+    if invalidate(Array(nodes), kernel) == .pagesRemain { unstored.withLock { $0.formUnion(nodes) } }
   }
 
   private func dropKeys() {

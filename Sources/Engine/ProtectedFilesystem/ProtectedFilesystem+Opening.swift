@@ -25,8 +25,8 @@ extension ProtectedFilesystem {
       }
       return contents.file.wholeness
     }
-    return OpenReply(
-      handle: FileHandle(rawValue: node.rawValue), pages: wholeness == .whole ? .keep : .discard)
+    let isKnown = wholeness == .whole && !unstored.withLock { $0.contains(node) }
+    return OpenReply(handle: FileHandle(rawValue: node.rawValue), pages: isKnown ? .keep : .discard)
   }
 
   package func release(_ node: NodeID, _ handle: FileHandle) {
@@ -48,6 +48,8 @@ extension ProtectedFilesystem {
         try contents.file.sync(extent == .contents ? .contents : .everything)
       }
     }
+    // A sync that fails itself says so first.
+    try nodes.file(node).changing { (state) throws(FileError) in try state.tellFailure(to: .sync) }
   }
 
   /// Takes set-user-id and the like away, as a change of contents by somebody without privilege demands.

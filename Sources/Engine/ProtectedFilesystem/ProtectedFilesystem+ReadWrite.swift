@@ -5,7 +5,7 @@ package import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 
-// MARK: - Reading and writing
+// MARK: - Reading
 
 extension ProtectedFilesystem {
   package func read(
@@ -13,7 +13,7 @@ extension ProtectedFilesystem {
   ) throws(FileError) {
     let file = try nodes.file(node)
     while true {
-      let progress = try file.state.reading { (state) throws(FileError) in
+      let progress = try file.reading { (state) throws(FileError) in
         try state.reading { (contents) throws(FileError) in
           try read(contents, offset, count, &reply)
         }
@@ -39,37 +39,6 @@ extension ProtectedFilesystem {
         let range = try contents.file.read(count, at: offset, key: contents.key.key, in: &workspace)
         try workspace.withPlain(range) { reply.send($0) }
         return .sent
-      }
-    }
-  }
-
-  package func write(_ request: inout WriteRequest, _ bytes: Span<UInt8>) throws(FileError) -> Int {
-    // Wiped unless the class turns out to allow that it stays.
-    request.memory = .wipe
-    let (offset, privileges) = (request.offset, request.privileges)
-    let use: LockGate.Use = request.origin == .mapping ? .writeBack : .program
-    do throws(FileError) {
-      let (count, protection) = try write(request.node, bytes, at: offset, use, privileges)
-      // Of pages on their way back the kernel takes part for all.
-      guard use == .program || count == bytes.count else { throw FileError(EIO) }
-      if !protection.isForgotten { request.memory = .leave }
-      return count
-    } catch {
-      if use == .writeBack, gate.isShut { losses.withLock { _ = $0.insert(request.node) } }
-      throw error
-    }
-  }
-
-  private func write(
-    _ node: NodeID, _ bytes: Span<UInt8>, at offset: Int, _ use: LockGate.Use, _ privileges: PrivilegeBits
-  ) throws(FileError) -> (Int, ProtectionClass) {
-    try nodes.file(node).changing { (state) throws(FileError) in
-      try state.changing { (contents) throws(FileError) in
-        let count = try modify(&contents, use) { (file, key, workspace) throws(FileFormatError) in
-          try file.write(bytes, at: offset, key: key, in: &workspace)
-        }
-        try drop(privileges, &contents)
-        return (count, contents.file.protection)
       }
     }
   }
@@ -110,7 +79,7 @@ extension ProtectedFilesystem {
   package func seek(
     _ node: NodeID, _ handle: FileHandle, _ target: SeekTarget, from offset: Int
   ) throws(FileError) -> Int {
-    try nodes.file(node).state.reading { (state) throws(FileError) in
+    try nodes.file(node).reading { (state) throws(FileError) in
       try state.reading { (contents) throws(FileError) in
         let found: Int?
         do throws(FileFormatError) { found = try contents.file.seek(target, from: offset) } catch {

@@ -4,6 +4,7 @@ import Glibc
 import LinuxSystem
 import ProtectedFiles
 package import ProtectionModel
+import Synchronization
 
 /// The files programs see, over a store of encrypted ones.
 ///
@@ -29,6 +30,10 @@ package final class ProtectedFilesystem: FileSystemOperations {
   let newKeys: FileKeyPool
   let leftovers: Leftovers
   package let stale: StaleNodes
+  /// Whether a write is being stored that was acknowledged: one at a time, as whoever waits behind it takes up a thread.
+  let isStoring = Atomic(false)
+  /// Files of which the kernel knows what could not be stored.
+  let unstored = Locked<Set<NodeID>>([])
   /// Files whose changes could not be written because of a lock, or in the middle of one.
   let losses = Locked<Set<NodeID>>([])
 

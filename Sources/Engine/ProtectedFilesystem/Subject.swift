@@ -108,7 +108,7 @@ enum Subject: Sendable {
       throw FileError(error)
     }
     guard case .file(let file) = self else { throw FileError(ESTALE) }
-    return try file.state.reading { (state) throws(FileError) in
+    return try file.reading { (state) throws(FileError) in
       try state.reading { (contents) throws(FileError) in
         do throws(SystemError) { return try body(contents.file.descriptor) } catch { throw FileError(error) }
       }

@@ -64,7 +64,13 @@ private func onWrite(
       privileges: request.privileges)
     defer { if write.memory == .wipe { unsafe wipe(data, count) } }
     let bytes = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: data, count: count))
-    request.reply(written: try host.operations.write(&write, bytes))
+    var reply = unsafe WriteReply(request.raw, count: count)
+    do throws(FileError) {
+      let written = try host.operations.write(&write, bytes, reply: &reply)
+      if !reply.isAcknowledged { request.reply(written: written) }
+    } catch {
+      if !reply.isAcknowledged { throw error }
+    }
   }
 }
 

@@ -62,6 +62,13 @@ extension FileDescriptor {
     return result
   }
 
+  /// Whether nothing but a disk that fails can keep so many bytes from being written to this file: not known of file
+  /// systems that count otherwise than by free blocks, as Btrfs and those of networks do, nor where there are quotas.
+  package func hasRoom(for count: Int) throws(SystemError) -> Bool {
+    try FaultPlan.check(.statvfs, raw)
+    return try retrying(.statvfs) { clinux_has_room(raw, UInt64(count)) } == 1
+  }
+
   package func makeDirectory(_ name: String, mode: mode_t) throws(SystemError) {
     try FaultPlan.check(.mkdir, raw)
     _ = try retrying(.mkdir) { unsafe mkdirat(raw, name, mode) }

@@ -95,7 +95,7 @@ extension Control {
 
   /// What a lock that could not wait for the disk has cost.
   func sentence(lost: UInt32) -> String {
-    "The disk did not take unsaved changes in time: \(lost == 1 ? "a mapped file has" : "\(lost) mapped files have") "
+    "The disk did not take unsaved changes in time: \(lost == 1 ? "a file has" : "\(lost) files have") "
       + "lost some at the latest lock."
   }
 

@@ -26,6 +26,7 @@ final class Checkpoints: Sendable {
             mount.writeOut()
           } else {
             filesystem.checkpoint()
+            filesystem.invalidateUnstored(mount)
           }
         }
       })

@@ -26,7 +26,7 @@ extension FileService {
     }
     deadline?.end()
     let lost = filesystem.takeLosses()
-    if lost > 0 { report("a lock could not wait for the disk: changes to \(lost) mapped files are lost") }
+    if lost > 0 { report("a lock could not wait for the disk: changes to \(lost) files are lost") }
     do { try events.acknowledge(epoch: epoch, lost: lost) } catch { return .enclaveGone }
     return .acknowledged
   }

@@ -46,7 +46,8 @@ package struct DirectFiles {
       node: file.node, handle: file.handle, offset: offset, origin: .program, privileges: .keep)
     var done = 0
     while done < bytes.count {
-      done += try filesystem.write(&request, bytes.span.extracting(done..<bytes.count))
+      var reply = WriteReply()
+      done += try filesystem.write(&request, bytes.span.extracting(done..<bytes.count), reply: &reply)
       request = WriteRequest(
         node: file.node, handle: file.handle, offset: offset + done, origin: .program, privileges: .keep)
     }

@@ -34,7 +34,9 @@ extension MemoryFilesystem {
     reply.send(all[min(offset, all.count)..<min(offset + count, all.count)].span)
   }
 
-  package func write(_ request: inout WriteRequest, _ bytes: Span<UInt8>) throws(FileError) -> Int {
+  package func write(
+    _ request: inout WriteRequest, _ bytes: Span<UInt8>, reply: inout WriteReply
+  ) throws(FileError) -> Int {
     observed.beforeWrite?()
     request.memory = observed.writtenMemory
     lookBehind(bytes)

@@ -54,7 +54,9 @@ extension PassthroughFilesystem {
     reply.send(unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<got])))
   }
 
-  package func write(_ request: inout WriteRequest, _ bytes: Span<UInt8>) throws(FileError) -> Int {
+  package func write(
+    _ request: inout WriteRequest, _ bytes: Span<UInt8>, reply: inout WriteReply
+  ) throws(FileError) -> Int {
     beforeWrite.withLock { $0 }?(bytes.count)
     try attempt(.write)
     try clearPrivileges(request.handle.descriptor, request.privileges)

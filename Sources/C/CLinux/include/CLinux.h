@@ -70,6 +70,9 @@ int clinux_rename(int from_directory, const char *from, int to_directory, const 
 int clinux_syncfs(int descriptor);
 ptrdiff_t clinux_copy_file_range(int from, int64_t from_offset, int to, int64_t to_offset, size_t count);
 int clinux_set_immutable(int descriptor, int immutable);
+// Whether so many bytes surely have room on the filesystem of a descriptor that is open for writing: 0 also where that
+// cannot be known. -1 with errno.
+int clinux_has_room(int descriptor, uint64_t count);
 int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
 ptrdiff_t clinux_getdents(int directory, void *buffer, size_t size);  // struct linux_dirent64, one after the other
 int clinux_write_out(int descriptor);  // data to the disk, without attributes and without a flush of its cache

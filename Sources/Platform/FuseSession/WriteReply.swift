@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import CFuse
+
+/// Where the answer to a write goes: when the method returns, or before.
+@safe package struct WriteReply: ~Copyable {
+  package private(set) var isAcknowledged = false
+  private let count: Int
+  private let target: Target
+
+  @safe private enum Target {
+    case kernel(fuse_req_t)
+    case caller(() -> Void)
+  }
+
+  init(_ request: fuse_req_t, count: Int) {
+    self.count = count
+    target = unsafe .kernel(request)
+  }
+
+  /// For a call that does not come from the kernel.
+  package init(whenAcknowledged: @escaping () -> Void = {}) {
+    count = 0
+    target = .caller(whenAcknowledged)
+  }
+
+  /// Lets the program go on: all its bytes count as written, while the method still stores them.
+  ///
+  /// What it throws or answers afterwards reaches nobody. The implementation has to let everyone wait who could see
+  /// that they are not stored, and to tell of a failure at the next call that can.
+  package mutating func acknowledge() {
+    precondition(!isAcknowledged, "a write is answered once")
+    isAcknowledged = true
+    switch target {
+    case .kernel(let request): _ = unsafe fuse_reply_write(request, count)
+    case .caller(let whenAcknowledged): whenAcknowledged()
+    }
+  }
+}
