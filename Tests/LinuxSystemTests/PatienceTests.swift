@@ -31,8 +31,8 @@ import Testing
     #expect(flags == [Self.looking, Self.looking, Self.looking] || flags.last == 0)
   }
 
-  @Test func whoWatchesInVainWaits() {
-    let (flags, found) = calls(.watches, untilFound: .max)
+  @Test(arguments: [Patience.watches, .watchesDisk]) func whoWatchesInVainWaits(patience: Patience) {
+    let (flags, found) = calls(patience, untilFound: .max)
     #expect(found == 7)
     #expect(flags.last == 0 && flags.dropLast().allSatisfy { $0 == Self.looking })
   }

@@ -30,8 +30,7 @@ final class ConnectionPool: Sendable {
   func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
     let others = calls.wrappingAdd(1, ordering: .relaxed).oldValue
     defer { calls.wrappingSubtract(1, ordering: .relaxed) }
-    // What is changed is on the disk before the answer comes, which takes longer than anyone watches.
-    let waiting = request.changesNothing ? Patience.forAnswer(alone: others == 0) : .waits
+    let waiting = request.patience(alone: others == 0)
     return try slots.enter { () throws(BrokerClientError) in try exchangeNow(request, waiting) }
   }
 
@@ -73,6 +72,13 @@ final class ConnectionPool: Sendable {
 }
 
 extension BrokerRequest {
+  fileprivate func patience(alone: Bool) -> Patience {
+    switch self {
+    case .add, .update, .delete: .forAnswer(alone: alone, .watchesDisk)
+    default: changesNothing ? .forAnswer(alone: alone) : .waits
+    }
+  }
+
   fileprivate var changesNothing: Bool {
     switch self {
     case .hello, .find, .examine, .access, .registrations, .lockState, .verifyKeychain: true
