@@ -61,9 +61,11 @@ struct KeychainMemoryTests {
       for client in clients { try client.waitForLine("remembered") }
       let broker = try #require(instance.processes(named: "baileyd").first)
       let mappings = try String(contentsOfFile: "/proc/\(broker)/maps", encoding: .utf8).split(separator: "\n")
-      let heaps = mappings.filter { line in
-        guard let start = Int(line.prefix { $0 != "-" }, radix: 16) else { return false }
-        return line.contains(" rw-p ") && line.hasSuffix(" 0 ") && start.isMultiple(of: 64 << 20)
+        .compactMap(Mapping.init)
+      // What is used of a heap, and behind it what is kept free for it.
+      let heaps = zip(mappings, mappings.dropFirst()).filter { used, free in
+        used.rights == "rw-p" && free.rights == "---p" && used.range.upperBound == free.range.lowerBound
+          && used.range.lowerBound.isMultiple(of: 64 << 20) && free.range.upperBound.isMultiple(of: 64 << 20)
       }
       // The other one is where the program's data end.
       #expect(heaps.count <= 1, "\(heaps)")
@@ -81,5 +83,19 @@ struct KeychainMemoryTests {
       let owner = try FileManager.default.attributesOfItem(atPath: "/proc/\(broker)/mem")[.ownerAccountID] as? Int
       #expect(owner == 0)
     }
+  }
+}
+
+/// A line of `/proc/PID/maps`.
+private struct Mapping {
+  let range: Range<Int>
+  let rights: Substring
+
+  init?(_ line: Substring) {
+    let words = line.split(separator: " ")
+    let ends = words.first?.split(separator: "-").compactMap { Int($0, radix: 16) } ?? []
+    guard words.count > 1, ends.count == 2, ends[0] <= ends[1] else { return nil }
+    range = ends[0]..<ends[1]
+    rights = words[1]
   }
 }
