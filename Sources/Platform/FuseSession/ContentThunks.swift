@@ -66,8 +66,7 @@ private func onWrite(
     let bytes = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: data, count: count))
     var reply = unsafe WriteReply(request.raw, count: count)
     do throws(FileError) {
-      let written = try host.operations.write(&write, bytes, reply: &reply)
-      if !reply.isAcknowledged { request.reply(written: written) }
+      reply.finish(try host.operations.write(&write, bytes, reply: &reply))
     } catch {
       if !reply.isAcknowledged { throw error }
     }

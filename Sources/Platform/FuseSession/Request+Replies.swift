@@ -35,8 +35,6 @@ extension Request {
     _ = unsafe fuse_reply_statfs(raw, &native)
   }
 
-  func reply(written count: Int) { _ = unsafe fuse_reply_write(raw, count) }
-
   func reply(offset: Int) { _ = unsafe fuse_reply_lseek(raw, off_t(offset)) }
 
   func reply(linkTarget target: [UInt8]) {

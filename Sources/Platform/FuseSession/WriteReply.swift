@@ -35,4 +35,10 @@ import CFuse
     case .caller(let whenAcknowledged): whenAcknowledged()
     }
   }
+
+  /// Answers with how many bytes were written, unless all have been acknowledged.
+  func finish(_ written: Int) {
+    guard !isAcknowledged, case .kernel(let request) = target else { return }
+    _ = unsafe fuse_reply_write(request, written)
+  }
 }
