@@ -76,33 +76,17 @@ struct CacheTests {
     try folder.mount.invalidate(.root)
   }
 
-  @Test(arguments: [WriteRequest.Memory.leave, .wipe])
-  func aWriteMarkedSoLeavesNothingInTheBuffer(memory: WriteRequest.Memory) throws {
+  @Test(arguments: [true, false]) func whatAMethodWipesIsGoneFromTheBuffer(wiped: Bool) throws {
     let folder = try MountedFolder(filesystem) { $0.workers = 1 }
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     filesystem.observe {
-      $0.writtenMemory = memory
+      $0.wipesWrites = wiped
       $0.bytesBehind = 4095
     }
     try file.write([UInt8](repeating: 0xAA, count: 4096).span, at: 0)
     try file.write([0xBB].span, at: 0)
-    let expected: UInt8 = memory == .wipe ? 0 : 0xAA
+    let expected: UInt8 = wiped ? 0 : 0xAA
     #expect(filesystem.observed.foundBehind == [UInt8](repeating: expected, count: 4095))
-  }
-
-  @Test func aRefusedWriteIsWipedToo() throws {
-    let folder = try MountedFolder(filesystem) { $0.workers = 1 }
-    let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
-    filesystem.observe {
-      $0.writtenMemory = .wipe
-      $0.bytesBehind = 4095
-      $0.refusal = .locked
-    }
-    #expect(throws: SystemError(.pwrite, code: EPERM)) {
-      try file.write([UInt8](repeating: 0xAA, count: 4096).span, at: 0)
-    }
-    #expect(throws: SystemError(.pwrite, code: EPERM)) { try file.write([0xBB].span, at: 0) }
-    #expect(filesystem.observed.foundBehind == [UInt8](repeating: 0, count: 4095))
   }
 
   @Test func invalidatingFromWithinARequestIsAMistake() async throws {

@@ -108,9 +108,11 @@ struct AcknowledgedWriteTests {
       while (try? filesystem.nodes.file(node).isAwaited) == false { usleep(1000) }
       let writer = try? SystemThread(named: "writes") {
         var reply = WriteReply { if !hasRead.withLock({ $0 }) { tooEarly.withLock { $0 = true } } }
-        var request = WriteRequest(
+        let request = WriteRequest(
           node: node, handle: FileHandle(rawValue: 0), offset: 0, origin: .program, privileges: .keep)
-        _ = try? filesystem.write(&request, Self.large.span, reply: &reply)
+        var large = Self.large
+        var bytes = large.mutableSpan
+        _ = try? filesystem.write(request, &bytes, reply: &reply)
       }
       threads = [reader, writer].compactMap { $0 }
       usleep(50_000)
@@ -185,11 +187,12 @@ struct AcknowledgedWriteTests {
   ) throws(FileError) -> Outcome {
     let file = target ?? file
     var reply = WriteReply(whenAcknowledged: whenAcknowledged)
-    var request = WriteRequest(
+    let request = WriteRequest(
       node: file.node, handle: file.handle, offset: offset, origin: origin, privileges: privileges)
+    var buffer = bytes
+    var span = buffer.mutableSpan
     do throws(FileError) {
-      let count = try files.filesystem.write(&request, bytes.span, reply: &reply)
-      guard count == bytes.count else { throw FileError(EIO) }
+      guard try files.filesystem.write(request, &span, reply: &reply) == bytes.count else { throw FileError(EIO) }
     } catch {
       if !reply.isAcknowledged { throw error }
     }

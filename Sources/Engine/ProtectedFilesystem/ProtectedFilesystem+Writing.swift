@@ -4,6 +4,7 @@ import Glibc
 import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
+import SecretMemory
 import Synchronization
 
 // MARK: - Writing
@@ -20,28 +21,29 @@ extension ProtectedFilesystem {
   fileprivate static let leastSpace = 64 << 20
 
   package func write(
-    _ request: inout WriteRequest, _ bytes: Span<UInt8>, reply: inout WriteReply
+    _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int {
-    // Wiped unless the class turns out to allow that it stays.
-    request.memory = .wipe
     let use: LockGate.Use = request.origin == .mapping ? .writeBack : .program
     do throws(FileError) {
-      let (count, protection) = try write(request, bytes, use, &reply)
+      let count = try write(request, &bytes, use, &reply)
       // Of pages on their way back the kernel takes part for all.
       guard use == .program || count == bytes.count else { throw FileError(EIO) }
-      if !protection.isForgotten { request.memory = .leave }
       return count
     } catch {
+      SecretMemory.wipe(&bytes)
       if use == .writeBack, gate.isShut { losses.withLock { _ = $0.insert(request.node) } }
       throw error
     }
   }
 
   private func write(
-    _ request: WriteRequest, _ bytes: Span<UInt8>, _ use: LockGate.Use, _ reply: inout WriteReply
-  ) throws(FileError) -> (Int, ProtectionClass) {
+    _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, _ use: LockGate.Use, _ reply: inout WriteReply
+  ) throws(FileError) -> Int {
     let file = try nodes.file(request.node)
     return try file.changing { (state) throws(FileError) in
+      // While the file is held, so that a lock that has it next finds them gone; and unless its class allows them to stay.
+      var isForgotten = true
+      defer { if isForgotten { SecretMemory.wipe(&bytes) } }
       if use == .program { try state.tellFailure(to: .write) }
       // Who else waits for the file has it once a program waits too.
       let mayGoOn =
@@ -54,13 +56,14 @@ extension ProtectedFilesystem {
           let count = try modify(&contents, use) { (content, key, workspace) throws(FileFormatError) in
             guard mayGoOn, content.takes(bytes.count, at: request.offset),
               !isStoring.exchange(true, ordering: .acquiringAndReleasing)
-            else { return try content.write(bytes, at: request.offset, key: key, in: &workspace) }
+            else { return try content.write(bytes.span, at: request.offset, key: key, in: &workspace) }
             file.beginAcknowledged()
             reply.acknowledge()
-            return try content.writeAll(bytes, at: request.offset, key: key, in: &workspace)
+            return try content.writeAll(bytes.span, at: request.offset, key: key, in: &workspace)
           }
           try drop(request.privileges, &contents)
-          return (count, contents.file.protection)
+          isForgotten = contents.file.protection.isForgotten
+          return count
         }
       } catch {
         if reply.isAcknowledged { noteFailure(error, of: request.node, &state) }

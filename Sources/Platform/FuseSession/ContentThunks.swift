@@ -59,24 +59,19 @@ private func onWrite(
 ) {
   unsafe serve(raw) { host, request throws(FileError) in
     let origin = unsafe info?.pointee.writepage == 1 ? WriteRequest.Origin.mapping : .program
-    var write = WriteRequest(
+    let write = WriteRequest(
       node: NodeID(node), handle: unsafe handle(info), offset: Int(offset), origin: origin,
       privileges: request.privileges)
-    defer { if write.memory == .wipe { unsafe wipe(data, count) } }
-    let bytes = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: data, count: count))
+    // libfuse hands out the worker's own buffer as constant; nobody reads it again before it is filled anew.
+    let buffer = unsafe UnsafeMutableRawBufferPointer(mutating: UnsafeRawBufferPointer(start: data, count: count))
+    var bytes = unsafe MutableSpan<UInt8>(_unsafeBytes: buffer)
     var reply = unsafe WriteReply(request.raw, count: count)
     do throws(FileError) {
-      reply.finish(try host.operations.write(&write, bytes, reply: &reply))
+      reply.finish(try host.operations.write(write, &bytes, reply: &reply))
     } catch {
       if !reply.isAcknowledged { throw error }
     }
   }
-}
-
-/// libfuse hands out the worker's own buffer as constant; nobody reads it again before it is filled anew.
-private func wipe(_ data: UnsafePointer<CChar>?, _ count: Int) {
-  guard let data = unsafe data else { return }
-  unsafe explicit_bzero(UnsafeMutablePointer(mutating: data), count)
 }
 
 private func onFlush(_ raw: fuse_req_t?, _ node: fuse_ino_t, _ info: UnsafeMutablePointer<fuse_file_info>?) {

@@ -45,7 +45,12 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func open(_ node: NodeID, flags: Int32, privileges: PrivilegeBits, caller: Caller) throws(FileError) -> OpenReply
   func read(_ node: NodeID, _ handle: FileHandle, offset: Int, count: Int, reply: inout ReadReply) throws(FileError)
   /// Answers how many bytes were written: fewer than given is an incomplete write to the program.
-  func write(_ request: inout WriteRequest, _ bytes: Span<UInt8>, reply: inout WriteReply) throws(FileError) -> Int
+  ///
+  /// The bytes stay in the session's buffer until the next request is read into it: what may not stay there the method
+  /// wipes, also when it throws.
+  func write(
+    _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
+  ) throws(FileError) -> Int
   /// At each close of a descriptor whose opening asked for it (`OpenReply.flushing`); an error reaches `close(2)`.
   func flush(_ node: NodeID, _ handle: FileHandle) throws(FileError)
   /// The last descriptor and mapping of an opening are gone.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A write the kernel asks for. The bytes come beside it, as a span of the session's own buffer.
+/// A write the kernel asks for. The bytes come beside it, in the session's own buffer.
 package struct WriteRequest: Sendable {
   package enum Origin: Sendable {
     /// A program's `write(2)`.
@@ -9,17 +9,11 @@ package struct WriteRequest: Sendable {
     case mapping
   }
 
-  /// What the session does with its buffer when the write has been answered.
-  package enum Memory: Sendable { case leave, wipe }
-
   package let node: NodeID
   package let handle: FileHandle
   package let offset: Int
   package let origin: Origin
   package let privileges: PrivilegeBits
-  /// Set to `wipe` for contents that must not stay in memory: the buffer is zero before its thread takes the next
-  /// request, also when the write throws.
-  package var memory = Memory.leave
 
   package init(node: NodeID, handle: FileHandle, offset: Int, origin: Origin, privileges: PrivilegeBits) {
     self.node = node

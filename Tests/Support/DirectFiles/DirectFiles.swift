@@ -42,14 +42,14 @@ package struct DirectFiles {
   }
 
   package func write(_ bytes: [UInt8], to file: Opened, at offset: Int) throws(FileError) {
-    var request = WriteRequest(
-      node: file.node, handle: file.handle, offset: offset, origin: .program, privileges: .keep)
     var done = 0
     while done < bytes.count {
-      var reply = WriteReply()
-      done += try filesystem.write(&request, bytes.span.extracting(done..<bytes.count), reply: &reply)
-      request = WriteRequest(
+      let request = WriteRequest(
         node: file.node, handle: file.handle, offset: offset + done, origin: .program, privileges: .keep)
+      var reply = WriteReply()
+      var rest = Array(bytes[done...])
+      var span = rest.mutableSpan
+      done += try filesystem.write(request, &span, reply: &reply)
     }
   }
 

@@ -35,12 +35,11 @@ extension MemoryFilesystem {
   }
 
   package func write(
-    _ request: inout WriteRequest, _ bytes: Span<UInt8>, reply: inout WriteReply
+    _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int {
     observed.beforeWrite?()
-    request.memory = observed.writtenMemory
-    lookBehind(bytes)
-    let request = request
+    lookBehind(bytes.span)
+    defer { if observed.wipesWrites { bytes.update(repeating: 0) } }
     return try state.withLock { state throws(FileError) in
       state.observed.writes.append(request)
       if let refusal = state.observed.refusal, request.origin == .program { throw refusal }

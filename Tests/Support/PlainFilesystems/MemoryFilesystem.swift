@@ -19,7 +19,7 @@ package final class MemoryFilesystem: FileSystemOperations {
     package var whenStatusAsked: (@Sendable () -> Void)?
     /// Thrown by every read and by writes that programs make.
     package var refusal: FileError?
-    package var writtenMemory = WriteRequest.Memory.leave
+    package var wipesWrites = false
     package var pages = OpenReply.Pages.keep
     package var extendedAttributesAsked = 0
     /// How many bytes behind those of a write to look at, and what the last write found there: what earlier requests

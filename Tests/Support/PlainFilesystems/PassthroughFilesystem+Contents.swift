@@ -55,13 +55,13 @@ extension PassthroughFilesystem {
   }
 
   package func write(
-    _ request: inout WriteRequest, _ bytes: Span<UInt8>, reply: inout WriteReply
+    _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int {
     beforeWrite.withLock { $0 }?(bytes.count)
     try attempt(.write)
     try clearPrivileges(request.handle.descriptor, request.privileges)
     let (file, offset) = (request.handle.descriptor, off_t(request.offset))
-    return try check(unsafe bytes.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, offset) })
+    return try check(unsafe bytes.span.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, offset) })
   }
 
   package func release(_ node: NodeID, _ handle: FileHandle) { close(handle.descriptor) }
