@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveMessages
+import Glibc
 import LinuxSystem
 import ProtectionModel
 import SecretMemory
@@ -72,6 +73,22 @@ import Testing
     _ = consume enclave
     #expect(throws: ClassKeyError.unavailable) { _ = try keys.makeKey(.fileComplete) }
     #expect(!keys.isAvailable(.fileNone))
+  }
+
+  /// An enclave that a disk has stopped for a while answers later, and its keys are to be had then.
+  @Test func remoteKeysAreWaitedForAsLongAsTheEnclaveLives() throws {
+    let pair = try PacketSocket.pair()
+    let enclave = ScriptedEnclave(pair.far)
+    try enclave.say(.welcome(version: EnclaveProtocol.version))
+    let descriptor = pair.near.raw
+    let keys = try RemoteClassKeys(adopting: pair.near)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      var limit = timeval(tv_sec: 1, tv_usec: 1)
+      var size = socklen_t(MemoryLayout<timeval>.size)
+      #expect(unsafe getsockopt(descriptor, SOL_SOCKET, option, &limit, &size) == 0)
+      #expect(limit.tv_sec == 0 && limit.tv_usec == 0)
+    }
+    _ = keys
   }
 
   @Test func eventsComeInOrderAndAreAcknowledged() throws {

@@ -15,10 +15,11 @@ final class EnclaveChannel: Sendable {
   /// To wait on; never to read from.
   let descriptor: Int32
 
-  init(_ socket: consuming PacketSocket, patience: Duration) {
+  /// Without patience calls wait until the enclave answers or is gone.
+  init(_ socket: consuming PacketSocket, patience: Duration?) {
     descriptor = socket.raw
-    // Without it calls wait for ever, which is no reason not to make any.
-    try? socket.limitWaits(to: patience)
+    // Where it cannot be limited they wait as well, which is no reason not to make any.
+    if let patience { try? socket.limitWaits(to: patience) }
     state = Locked(Conversation(socket, patience: patience))
   }
 
@@ -113,9 +114,9 @@ private struct Conversation: ~Copyable {
   var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
   var events: [EnclaveEvent] = []
   var health = Health.good
-  private let patience: Duration
+  private let patience: Duration?
 
-  init(_ socket: consuming PacketSocket, patience: Duration) {
+  init(_ socket: consuming PacketSocket, patience: Duration?) {
     self.socket = socket
     self.patience = patience
   }

@@ -10,12 +10,12 @@ struct Mailbox: ~Copyable {
   private let pages: SecretMailbox
   private let replies: Doorbell.Listener
   private let requestBell: FileDescriptor
-  private let patience: Duration
+  private let patience: Duration?
 
   /// From what the enclave has given; `socket` is that of the same channel.
   init(
     pages memory: borrowing FileDescriptor, replyBell: consuming FileDescriptor, requestBell: consuming FileDescriptor,
-    socket: borrowing PacketSocket, patience: Duration
+    socket: borrowing PacketSocket, patience: Duration?
   ) throws(SystemError) {
     let pages = try SecretMailbox(sharing: memory)
     let replies = try Doorbell.Listener(replyBell, until: socket)
@@ -24,7 +24,7 @@ struct Mailbox: ~Copyable {
 
   private init(
     _ pages: consuming SecretMailbox, _ replies: consuming Doorbell.Listener, _ requestBell: consuming FileDescriptor,
-    _ patience: Duration
+    _ patience: Duration?
   ) {
     self.pages = pages
     self.replies = replies

@@ -9,13 +9,14 @@ package import SecretMemory
 ///
 /// The enclave gives no keys on this channel before `EnclaveEvents` has been made on the other one: whoever holds keys
 /// hears of locks.
+///
+/// A call waits as long as the enclave lives, as one on a disk does: an enclave that a slow disk has stopped for a while
+/// answers later, and who had given it up could open nothing any more.
 package final class RemoteClassKeys: ClassKeyService {
-  private static let patience = Duration.seconds(30)
-
   private let channel: EnclaveChannel
 
   package init(adopting socket: consuming PacketSocket) throws(EnclaveClientError) {
-    channel = EnclaveChannel(socket, patience: Self.patience)
+    channel = EnclaveChannel(socket, patience: nil)
     try channel.hello()
   }
 

@@ -38,10 +38,10 @@ extension Doorbell {
     }
 
     /// Waits for the next ring; one that nobody has waited for is heard at once.
-    package func wait(within time: Duration) throws(SystemError) -> Heard {
+    package func wait(within time: Duration?) throws(SystemError) -> Heard {
       let raw = set.raw
       var number: UInt64 = 0
-      let limit = Poll.milliseconds(time)
+      let limit = time.map(Poll.milliseconds) ?? -1
       let count = try retryingCount(.epoll) { Int(unsafe clinux_epoll_wait(raw, &number, 1, limit)) }
       if count == 0 { return .nothing }
       return number == Self.hangUp ? .end : .ring
