@@ -59,6 +59,20 @@ import Testing
     try expectWhole(files, again, "b", Self.contents)
   }
 
+  @Test func whatCannotBeReadIsListedBesideTheRest() throws {
+    let disk = try Disk()
+    try Self.fill(disk)
+    let again = try Disk(over: disk)
+    let files = try MountedFiles(over: again.folder)
+    let root = try files.root()
+    again.refuse(.readAttribute, with: EIO)
+    #expect(try names(in: root) == ["b", "large"])
+    #expect(outcome { () throws(SystemError) in _ = try root.status(of: "b") } == EIO)
+    again.refuse(.readAttribute, with: nil)
+    #expect(try root.status(of: "b").st_size == off_t(Self.contents.count))
+    #expect(try names(in: root) == ["b", "large"])
+  }
+
   @Test(arguments: [DiskOperation.create, .write, .setAttribute, .truncate], [EIO, ENOSPC])
   func makingAndChangingIsRefused(operation: DiskOperation, code: Int32) throws {
     let disk = try Disk()
@@ -94,6 +108,15 @@ import Testing
   }
 
   // MARK: - Parts
+
+  private func names(in folder: borrowing FileDescriptor) throws(SystemError) -> Set<String> {
+    var names: Set<String> = []
+    try folder.forEachEntry {
+      names.insert(String(decoding: $0.name, as: UTF8.self))
+      return .goesOn
+    }
+    return names.subtracting([".", ".."])
+  }
 
   private func synced(_ name: String, _ files: MountedFiles) throws -> FileDescriptor {
     let file = try FileDescriptor.open(files(name), O_RDWR | O_CREAT, mode: 0o644)

@@ -40,10 +40,16 @@ extension ProtectedFilesystem {
       }
       guard let name = plainName(item.name, in: listing.directory) else { return .left }
       let place = Place(directory: listing.directory, parent: node, name: item.name)
-      guard let status = try? place.status(), let entry = try entry(status, place) else { return .left }
-      let room = reply.add(name, entry, next: item.next)
-      if room == .full { nodes.forget(entry.node, lookups: 1) }
-      return room
+      do throws(FileError) {
+        guard let entry = try entry(place.status(), place) else { return .left }
+        let room = reply.add(name, entry, next: item.next)
+        if room == .full { nodes.forget(entry.node, lookups: 1) }
+        return room
+      } catch {
+        // Who asks for more than its name hears why that is not to be had; the others in the folder are none the worse.
+        guard error.code != ENOENT else { return .left }
+        return reply.add(name, inode: item.inode, mode: UInt32(item.kind) << 12, next: item.next)
+      }
     }
   }
 

@@ -11,6 +11,7 @@ package struct DirectoryReply: ~Copyable {
 
   private var buffer: DirectoryBuffer
   init(_ buffer: consuming DirectoryBuffer) { self.buffer = buffer }
+  var isEmpty: Bool { buffer.used == 0 }
   consuming func send() { buffer.send() }
 }
 
@@ -38,5 +39,6 @@ package struct DirectoryEntriesReply: ~Copyable {
     self.lifetimes = lifetimes
   }
 
+  var isEmpty: Bool { buffer.used == 0 }
   consuming func send() { buffer.send() }
 }

@@ -26,8 +26,11 @@ private func onReadDirectory(
   unsafe serve(raw) { host, request throws(FileError) in
     unsafe try withListing(size) { memory throws(FileError) in
       var reply = unsafe DirectoryReply(DirectoryBuffer(request.raw, memory))
-      try host.operations.readDirectory(
-        NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
+      do throws(FileError) {
+        try host.operations.readDirectory(NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
+      } catch {
+        guard !reply.isEmpty else { throw error }
+      }
       reply.send()
     }
   }
@@ -39,8 +42,11 @@ private func onReadEntries(
   unsafe serve(raw) { host, request throws(FileError) in
     unsafe try withListing(size) { memory throws(FileError) in
       var reply = unsafe DirectoryEntriesReply(DirectoryBuffer(request.raw, memory), host.lifetimes)
-      try host.operations.readEntries(
-        NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
+      do throws(FileError) {
+        try host.operations.readEntries(NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
+      } catch {
+        guard !reply.isEmpty else { throw error }
+      }
       reply.send()
     }
   }
@@ -65,8 +71,8 @@ private func onSynchronizeDirectory(
   }
 }
 
-/// Memory for one listing. A listing that fails after some entries throws them away, and the kernel never counts
-/// their lookups: a filesystem that has added entries returns what it has instead of throwing.
+/// Memory for one listing. One that fails after some entries is answered with those, for each counts as a lookup; the
+/// kernel goes on behind them, where it hears of the failure.
 private func withListing(
   _ size: Int, _ body: (UnsafeMutableBufferPointer<CChar>) throws(FileError) -> Void
 ) throws(FileError) {

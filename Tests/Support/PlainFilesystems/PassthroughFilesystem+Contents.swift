@@ -134,6 +134,7 @@ extension PassthroughFilesystem {
 
 extension PassthroughFilesystem {
   package func extendedAttribute(_ name: [UInt8], of node: NodeID) throws(FileError) -> [UInt8] {
+    try attempt(.readAttribute)
     let file = try readable(node)
     defer { close(file) }
     return unsafe try filling { buffer, size in

@@ -67,7 +67,7 @@ package enum DiskOperation: Sendable, CaseIterable {
   case read, write, synchronize
   /// New entries and new names.
   case create
-  case setAttribute, truncate
+  case readAttribute, setAttribute, truncate
 }
 
 /// Turns -1 into the errno.
