@@ -6,8 +6,8 @@ import Testing
 
 /// Crashes at every point of writing, cutting and punching one file.
 @Suite struct ContentCrashTests {
-  /// Synced blocks are there and whole, as they were or as a later step made them. Only a block that a program was
-  /// replacing altogether, or that was never synced, may be lost; the latter may also read as zeros.
+  /// Synced blocks are there and whole, as they were or as a later step made them. Only a block behind the first that a
+  /// program was replacing altogether, or one that was never synced, may be lost; the latter may also read as zeros.
   @Test(arguments: scripts + (0..<24).map(FileScript.random)) func aPowerCutKeepsWhatWasSynced(script: FileScript)
     throws
   {

@@ -72,13 +72,16 @@ struct FileScript: Sendable, CustomTestStringConvertible {
     (0..<done).last { if case .sync = steps[$0] { true } else { false } }.map { $0 + 1 }
   }
 
-  /// Blocks that steps, counted from one version to another, replace without regard to what was in them.
+  /// Blocks that steps, counted from one version to another, replace without regard to what was in them. The first is
+  /// only among them where the file was cut to nothing before.
   func replaced(from first: Int, through last: Int) -> Set<Int> {
     var blocks: Set<Int> = []
     for number in first..<max(last, first) {
       let size = versions[number + 1].count
       switch steps[number] {
-      case .write(let offset, let count): blocks.formUnion(Self.whole(offset..<offset + count, size))
+      case .write(let offset, let count):
+        let replaced = Self.whole(offset..<offset + count, size)
+        blocks.formUnion(replaced.filter { $0 > 0 || versions[number].isEmpty })
       case .punch(let range): blocks.formUnion(Self.whole(range, size))
       case .truncate, .allocate, .sync, .close: continue
       }

@@ -19,6 +19,15 @@ extension ProtectedFile {
     }
   }
 
+  /// Due before the first block of a synced file is replaced as a whole. A program that finds it torn may not get as far
+  /// as mending it: SQLite reads the head of a database before it looks for a journal that has the rest.
+  mutating func guardFirst(in workspace: inout ContentWorkspace) throws(FileFormatError) {
+    guard size > 0, record.flags.contains(.synced), context.undo != nil, undo?.holds(0) != true else { return }
+    // One that is damaged already is not worth keeping.
+    guard let count = try? loadPartial(0, in: &workspace) else { return }
+    try guardSynced(0, count, in: workspace)
+  }
+
   private mutating func keepOld(
     _ block: Int, _ count: Int, in workspace: borrowing ContentWorkspace
   ) throws(SystemError) {

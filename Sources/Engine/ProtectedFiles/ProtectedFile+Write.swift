@@ -82,6 +82,7 @@ extension ProtectedFile {
       let output = (block - blocks.lowerBound) * BlockLayout.sealedBlock
       let count = BlockLayout.plainCount(ofBlock: block, inFileOf: newSize)
       if part.count == count {
+        if block == 0 { try guardFirst(in: &workspace) }
         try workspace.seal(block, slice, at: output)
       } else {
         let before = try loadPartial(block, in: &workspace)

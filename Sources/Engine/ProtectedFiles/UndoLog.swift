@@ -7,7 +7,7 @@ import LinuxSystem
 /// A block holds more than the bytes a program changes: if the power goes while it is written, its neighbours must
 /// not go with it. So a block with synced bytes is copied here, and the copy synced, before it is first changed in
 /// part; the log goes when the file is synced again. Files nobody ever synced have no log, and blocks changed as a
-/// whole need none.
+/// whole need none, but for the first.
 ///
 /// A record is the block's index (8 bytes), the size of the sealed block (4), whether it is the old one, 0, or one that
 /// was about to be written when the process was killed, 1 (1), zeros (3), and the sealed block.
