@@ -36,11 +36,20 @@ struct FullDiskScenarios {
     #expect(try filling.read(count: piece.count, at: written - piece.count) == piece)
     #expect(try Data(contentsOf: kept) == contents)
 
+    // Not one page is left, and it can be started like that, to make room.
+    let ballast = try FileDescriptor.open(disk.appending(path: "ballast").path, O_CREAT | O_RDWR, mode: 0o600)
+    var weight = 0
+    while (try? ballast.write([UInt8](repeating: 1, count: 4096).span, at: weight)) != nil { weight += 4096 }
+    try instance.restart()
+    try instance.unlock()
+    #expect(try Data(contentsOf: kept) == contents)
+    let again = try FileDescriptor.open(instance.mount.appending(path: "filling").path, O_RDWR)
+
     // A change of passcode writes where there is space already, and what is removed makes room again.
     let new = "another one 43"
     try instance.succeed(["passcode", "change"], input: "\(RunningInstance.passcode)\n\(new)\n")
     try FileManager.default.removeItem(at: instance.mount.appending(path: "filling"))
-    try filling.truncate(to: 0)
+    try again.truncate(to: 0)
     try contents.write(to: instance.mount.appending(path: "after"))
     try instance.restart()
     try instance.succeed(["unlock"], input: "\(new)\n")

@@ -34,6 +34,8 @@ package struct InstanceFolder: ~Copyable, Sendable {
 // MARK: - Configuration
 
 extension InstanceFolder {
+  package var hasConfiguration: Bool { (try? home.status(of: "config")) != nil }
+
   /// The settings; the defaults where there is no file.
   package func configuration() throws(InstanceError) -> Configuration {
     let path = location.home + "/config"

@@ -11,6 +11,8 @@ package import LinuxSystem
 /// | 0 | 8 | `BAILEYI` and the version, 1 |
 /// | 8 | 36 | the kernel's boot id, as text |
 /// | 4096 | 139264 each | intent buffers |
+///
+/// Behind them space is reserved that makes room for the logs of the next start: a disk may be full by then.
 package final class IntentJournal: Sendable {
   private static let magic = Array("BAILEYI".utf8) + [1]
 
@@ -25,12 +27,20 @@ package final class IntentJournal: Sendable {
     self.buffers = buffers
     file = try directory.open(StoreLayout.journal, O_RDWR | O_CREAT, mode: 0o600)
     let head = try Self.head()
-    for (id, blocks) in try Self.pending(in: file) { try logs.add(blocks, to: id) }
-    try file.truncate(to: 0)
-    // Reserved, because a page that cannot be stored when it is touched ends the process.
-    try file.allocate(mode: 0, offset: 0, count: Self.offset(ofBuffer: buffers))
+    let pending = try Self.pending(in: file)
+    if !pending.isEmpty { try file.truncate(to: Self.offset(ofBuffer: try Self.buffers(in: file))) }
+    for (id, blocks) in pending { try logs.add(blocks, to: id) }
+    for buffer in 0..<(try Self.buffers(in: file)) {
+      try file.write(Self.nothing.span, at: Self.offset(ofBuffer: buffer))
+    }
+    // Reserved, because a page that cannot be stored when it is touched ends the process. What is there already stays.
+    let end = Self.offset(ofBuffer: buffers)
+    try file.allocate(mode: 0, offset: 0, count: end)
+    try? file.allocate(mode: AllocationMode.keepSize, offset: end, count: (end - Self.offset(ofBuffer: 0)) * 2)
     try file.write(head.span, at: 0)
   }
+
+  private static let nothing = [UInt8](repeating: 0, count: IntentBuffer.fieldsEnd)
 
   /// A buffer no other worker has; once all are given out, one that announces nothing.
   package func makeBuffer() throws(SystemError) -> IntentBuffer {
@@ -45,6 +55,10 @@ package final class IntentJournal: Sendable {
 
   private static func offset(ofBuffer number: Int) -> Int { 4096 + number * IntentBuffer.size }
 
+  private static func buffers(in file: borrowing FileDescriptor) throws(SystemError) -> Int {
+    max(0, Int(try file.status().st_size) - offset(ofBuffer: 0)) / IntentBuffer.size
+  }
+
   private static func head() throws(SystemError) -> [UInt8] {
     magic + (try FileDescriptor.open("/proc/sys/kernel/random/boot_id", O_RDONLY).read(count: 36, at: 0))
   }
@@ -56,8 +70,7 @@ package final class IntentJournal: Sendable {
     let head = try head()
     guard try file.read(count: head.count, at: 0) == head else { return [] }
     var found: [(id: FileID, blocks: [RescueBlock])] = []
-    let buffers = (Int(try file.status().st_size) - offset(ofBuffer: 0)) / IntentBuffer.size
-    for buffer in 0..<max(buffers, 0) {
+    for buffer in 0..<(try buffers(in: file)) {
       let start = offset(ofBuffer: buffer)
       guard let intent = WriteIntent(try file.read(count: IntentBuffer.fieldsEnd, at: start)) else { continue }
       let blocks = try file.read(count: intent.count, at: start + IntentBuffer.headerSize)

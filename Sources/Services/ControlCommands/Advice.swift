@@ -28,6 +28,8 @@ extension Advice {
     case .notRunning: self.init("Bailey is not running.", try: "bailey up")
     case .runsElsewhere(let mount):
       self.init("Bailey is running already, with its files at \(mount).", try: "bailey down, then the command again")
+    case .runsWithOtherRoot:
+      self.init("Bailey is running already, and not with this TPM.", try: "bailey down, then the command again")
     case .rootIsFile(let path):
       self.init("This instance was made with a root key in a file, \(path); a TPM can only be chosen for a new one.")
     case .start(let failure, let said): self.init(for: failure, said: said)

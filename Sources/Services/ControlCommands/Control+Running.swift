@@ -15,6 +15,7 @@ extension Control {
   func up(_ options: UpOptions) throws(ControlFailure) {
     if let mount = try running()?.status.mount {
       if let wanted = options.mount.map(absolute), wanted != mount { throw .runsElsewhere(mount: mount) }
+      if options.tcti != nil { try checkRoot(options) }
       console.print("Bailey is running already.")
       try awaitMount()
     } else {
@@ -46,6 +47,13 @@ extension Control {
       if error == .notRunning { return .wasNotRunning }
       throw error
     }
+  }
+
+  /// What runs has its root key already.
+  private func checkRoot(_ options: UpOptions) throws(ControlFailure) {
+    let folder = try createFolder()
+    let current = try settings(in: folder)
+    if try settings(current, with: options, in: folder) != current { throw .runsWithOtherRoot }
   }
 
   /// Somebody else's start may not have got that far yet; a check takes the mount away for as long as it needs.
@@ -92,7 +100,8 @@ extension Control {
     let folder = try createFolder()
     let before = try settings(in: folder)
     let wanted = try settings(before, with: options, in: folder)
-    try save(wanted, in: folder)
+    // What is there already is left alone: it needs no room on a disk that is full.
+    if wanted != before || !folder.hasConfiguration { try save(wanted, in: folder) }
     do throws(ControlFailure) {
       try startSupervisor(in: folder)
     } catch {

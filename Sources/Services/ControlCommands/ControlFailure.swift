@@ -11,6 +11,8 @@ enum ControlFailure: Error, Equatable {
   case notRunning
   /// It runs with another mount than the one asked for.
   case runsElsewhere(mount: String)
+  /// It runs with another TPM than the one asked for, or without one.
+  case runsWithOtherRoot
   /// The instance was made with a key file, and `up` asks for a TPM.
   case rootIsFile(path: String)
   /// And the last thing the process it is about has written down.
