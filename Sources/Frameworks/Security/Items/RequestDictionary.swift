@@ -17,7 +17,10 @@ struct RequestDictionary {
 
   init(_ dictionary: NSDictionary) {
     if dictionary.count > KeychainLimits.keys { refuse(.param) }
-    for (key, value) in dictionary { take(key, DictionaryValue(value)) }
+    // In one go: iterating looks each key up once more.
+    var (keys, values): ([Any], [Any]) = ([], [])
+    dictionary.getObjects(&values, andKeys: &keys, count: dictionary.count)
+    for (key, value) in zip(keys, values) { take(key, DictionaryValue(value)) }
     if options.authentication.context != nil && credential != nil { refuse(.param) }
     if let credential { options.authentication.context = credential }
   }

@@ -17,9 +17,8 @@ public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  let data = Data(referencing: dataToSign)
-  return unsafe reporting(to: error) { () throws(KeyFailure) in
-    let signature = try key.sign(data.span, algorithm)
+  unsafe reporting(to: error) { () throws(KeyFailure) in
+    let signature = try dataToSign.withSpan { (data) throws(KeyFailure) in try key.sign(data, algorithm) }
     return unsafe signature.withUnsafeBufferPointer { unsafe NSData(bytes: $0.baseAddress, length: $0.count) }
   }
 }
@@ -31,10 +30,10 @@ public func SecKeyVerifySignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
-  let data = Data(referencing: signedData)
-  let bytes = Data(referencing: signature)
-  return unsafe reporting(to: error) { () throws(KeyFailure) in
-    try key.verify(bytes.span, of: data.span, algorithm)
+  unsafe reporting(to: error) { () throws(KeyFailure) in
+    try signedData.withSpan { (data) throws(KeyFailure) in
+      try signature.withSpan { (bytes) throws(KeyFailure) in try key.verify(bytes, of: data, algorithm) }
+    }
   } != nil
 }
 
@@ -44,9 +43,9 @@ public func SecKeyCreateEncryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  let data = Data(referencing: plaintext)
-  return unsafe reporting(to: error) { () throws(KeyFailure) in
-    NSData(data: Data(try key.encrypt(data.span, algorithm)))
+  unsafe reporting(to: error) { () throws(KeyFailure) in
+    let result = try plaintext.withSpan { (data) throws(KeyFailure) in try key.encrypt(data, algorithm) }
+    return NSData(data: Data(result))
   }
 }
 
@@ -56,9 +55,9 @@ public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  let data = Data(referencing: ciphertext)
-  return unsafe reporting(to: error) { () throws(KeyFailure) in
-    NSData(data: Data(try key.decrypt(data.span, algorithm)))
+  unsafe reporting(to: error) { () throws(KeyFailure) in
+    let result = try ciphertext.withSpan { (data) throws(KeyFailure) in try key.decrypt(data, algorithm) }
+    return NSData(data: Data(result))
   }
 }
 
@@ -75,6 +74,16 @@ public func SecKeyCopyKeyExchangeResult(
     }
     let secret = try privateKey.exchange(with: publicKey, algorithm, size: given.size, info: given.info)
     return secret.withBytes { bytes in NSData(data: Data(bytes.array)) }
+  }
+}
+
+extension NSData {
+  /// What is in it, without the copy, byte for byte, that a `Data` of it makes.
+  fileprivate func withSpan<Result>(
+    _ body: (Span<UInt8>) throws(KeyFailure) -> Result
+  ) throws(KeyFailure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(unsafe Span(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: length)))
   }
 }
 
