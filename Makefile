@@ -33,6 +33,8 @@ lint:
 # Speed against gocryptfs, securefs, the plain folder, gnome-keyring and openssl; fails where a target is missed.
 bench: build
 	Scripts/setup bench
+	$(SWIFT_RELEASE) --product keychain-timing
+	install -D -t bin/examples .build/release/keychain-timing
 	bin/bailey bench keychain --check
 	bin/bailey bench lock --check
 	bin/bailey bench files --check

@@ -304,19 +304,16 @@ let package = Package(
       "PromptAdapter", "SecretMemory", "Supervision", "TerminalConsole"),
     // Examples: as someone else's programs would be, with none of our compiler settings
     .executableTarget(name: "secret-keeper", dependencies: ["Security"], path: "Examples/secret-keeper"),
+    .executableTarget(name: "keychain-timing", dependencies: ["Security"], path: "Examples/keychain-timing"),
     .executableTarget(
       name: "sample-app", dependencies: ["CryptoKit", "LocalAuthentication", "Security"], path: "Examples/sample-app"),
     // What tests share
-    support("TemporaryFolder"),
-    support("ForkedProcess"),
-    support("TestCertificates"),
+    support("TemporaryFolder"), support("ForkedProcess"), support("TestCertificates"),
     supportProgram("mapping-client"),
     supportProgram("keychain-client", uses: "BrokerClient"),
-    support("CrashSimulator", uses: "LinuxSystem"),
+    support("CrashSimulator", uses: "LinuxSystem"), support("ProcessMemory", uses: "LinuxSystem"),
     support("MemorySearch", uses: "SecretMemory"),
-    support("ProcessMemory", uses: "LinuxSystem"),
-    support("SoftwareTPM", uses: "LinuxSystem"),
-    support("RunningInstance", uses: "LinuxSystem"),
+    support("SoftwareTPM", uses: "LinuxSystem"), support("RunningInstance", uses: "LinuxSystem"),
     support("ProtectionModelTesting", uses: "ProtectionModel", "CryptoPrimitives"),
     support("PlainFilesystems", uses: "FuseSession"),
     support("FileSystemContract", uses: "LinuxSystem", "mapping-client"),
@@ -386,7 +383,9 @@ let package = Package(
     tests(
       "Memory", uses: "EnclaveKeyring", "FileKeychain", "Keybag", "ProtectedFiles", "FileSystemContract",
       "PlainFilesystems", "ProcessMemory", "RunningInstance", "bailey", "baileyd", "keychain-client", "sample-app"),
-    tests("Scenario", uses: "keychain-client", "sample-app", "secret-keeper", "RunningInstance", "SoftwareTPM"),
+    tests(
+      "Scenario", uses: "keychain-client", "keychain-timing", "sample-app", "secret-keeper", "RunningInstance",
+      "SoftwareTPM"),
   ]
     // Tests that need nothing but what they test
     + [

@@ -7,6 +7,16 @@ import Testing
 
 /// A benchmark that is told to end leaves nothing behind.
 @Suite(.enabled(if: Program.canMount)) struct BenchmarkScenarios {
+  @Test(arguments: [["find", "10"], ["sign"]]) func anAppsCallsAreTimedOnceTheyWork(words: [String]) throws {
+    try withInstance { instance in
+      let home = ["BAILEY_HOME": instance.home.path]
+      let timed = try Program.run("keychain-timing", words, environment: home)
+      #expect(try #require(Double(timed.output.split(separator: "\n").last ?? "")) > 0)
+      try instance.lock()
+      #expect(try Program.run("keychain-timing", words, environment: home).exitCode != 0)
+    }
+  }
+
   @Test(arguments: [SIGINT, SIGTERM]) func aBenchmarkThatIsEndedTakesItsInstanceAlong(_ signal: Int32) throws {
     var plan = ChildPlan(path: try Program.locate("bailey").path, arguments: ["bench", "keychain"])
     let silence = try FileDescriptor.open("/dev/null", O_RDWR)

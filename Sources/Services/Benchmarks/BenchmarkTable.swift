@@ -21,6 +21,12 @@ package struct BenchmarkTable: Sendable {
     values[metric, default: [:]][subject, default: []].append(value)
   }
 
+  /// Has a row compared with what a peer took for another one.
+  mutating func compare(_ metric: Metric, as other: Metric, of peer: String) {
+    guard values[metric] != nil, let value = median(of: other, peer) else { return }
+    add(value, to: metric, of: peer)
+  }
+
   package func median(of metric: Metric, _ subject: String) -> Double? {
     values[metric]?[subject].flatMap { Benchmarks.median(of: $0) }
   }

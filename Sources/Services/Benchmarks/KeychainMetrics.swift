@@ -8,10 +8,14 @@ enum KeychainMetrics {
   static func store(_ size: Int) -> Metric {
     Metric("store, on the disk", unit: "us", better: .lower, target: [10: 10, 1000: 100, 10_000: 1000][size])
   }
+  /// The same call as a program makes it, with dictionaries of Foundation.
+  static let findWithSecItem = Metric("the same with SecItemCopyMatching", unit: "us", better: .lower)
   static let update = Metric("update", unit: "us", better: .lower)
   static let delete = Metric("delete", unit: "us", better: .lower)
   static let all = Metric("find all, with secrets", unit: "ms", better: .lower)
   static func inOrder(_ size: Int) -> [Metric] { [find(size), store(size), update, delete, all] }
+
+  static let signWithSecKey = Metric("the same with SecKeyCreateSignature", unit: "P-256", better: .higher)
 
   /// On one processor program and enclave take turns, for which openssl in one process has no counterpart.
   static func sign(_ processors: KeychainBenchmark.Processors) -> Metric {
