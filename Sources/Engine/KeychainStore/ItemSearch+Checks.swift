@@ -14,7 +14,7 @@ extension ItemSearch {
     try checks.entitlements(attributes)
     try query.options.match.support(itemClass)
     guard query.persistentReference == nil || query.attributes.isEmpty else { throw .param }
-    try self.init(query, itemClass, attributes, groups)
+    try self.init(query, itemClass, attributes, groups, ofCertificates: caller.groups)
   }
 
   init(updating query: ItemQuery, by caller: KeychainCaller) throws(KeychainStatus) {
@@ -39,7 +39,7 @@ extension ItemSearch {
     if let reference = query.persistentReference, reference.isLegacy {
       guard query.attributes.isEmpty else { throw .param }
     }
-    try self.init(query, itemClass, attributes, groups)
+    try self.init(query, itemClass, attributes, groups, ofCertificates: try checks.writableGroups([:]))
   }
 
   private static func parse(
@@ -51,7 +51,8 @@ extension ItemSearch {
   }
 
   private init(
-    _ query: ItemQuery, _ itemClass: ItemClass, _ attributes: ItemAttributes, _ groups: AccessGroupList
+    _ query: ItemQuery, _ itemClass: ItemClass, _ attributes: ItemAttributes, _ groups: AccessGroupList,
+    ofCertificates certificateGroups: AccessGroupList
   ) throws(KeychainStatus) {
     var conditions = ItemAttributes(minimumCapacity: attributes.count)
     var flag: AttributeValue?
@@ -70,6 +71,7 @@ extension ItemSearch {
     reference = query.persistentReference
     self.conditions = conditions
     self.groups = groups
+    self.certificateGroups = certificateGroups
     synchronizable = try Self.filter(flag, query.persistentReference)
     isTombstone = tombstone != 0
     self.accessible = accessible.flatMap(Accessibility.init(rawValue:))

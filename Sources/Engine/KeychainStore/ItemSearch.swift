@@ -9,8 +9,10 @@ struct ItemSearch: Sendable {
   /// What attributes must be, converted. The group, synchronisation, tombstones and accessibility have fields of
   /// their own; an access control does not select.
   let conditions: ItemAttributes
-  /// What the item's access group may be.
+  /// What the item's access group may be; of an identity, the key's.
   let groups: AccessGroupList
+  /// What the group of an identity's certificate may be, whichever its key is in.
+  let certificateGroups: AccessGroupList
   let synchronizable: SynchronizableFilter
   let isTombstone: Bool
   let accessible: Accessibility?
@@ -40,6 +42,24 @@ struct ItemSearch: Sendable {
     guard server.count > wanted.count else { return server == wanted }
     return server.suffix(wanted.count).elementsEqual(wanted)
       && server[server.count - wanted.count - 1] == UInt8(ascii: ".")
+  }
+}
+
+extension ItemSearch {
+  /// As far as it is about one half of an identity; itself for any other class.
+  func half(_ half: ItemClass) -> ItemSearch {
+    guard itemClass == .identity else { return self }
+    let isCertificate = half == .certificate
+    var terms = conditions.filter { $0.key.selectsOnCertificate == isCertificate }
+    if !isCertificate {
+      terms[.isPrivate] = 1
+      terms[.keyClass] = 1
+    }
+    return ItemSearch(
+      itemClass: half, reference: isCertificate ? reference : nil, conditions: terms,
+      groups: isCertificate ? certificateGroups : groups, certificateGroups: certificateGroups,
+      synchronizable: isCertificate ? .any : synchronizable, isTombstone: isTombstone,
+      accessible: isCertificate ? nil : accessible, options: options)
   }
 }
 

@@ -53,7 +53,10 @@ struct ItemDeleter {
   func deleteIdentities(_ search: ItemSearch, _ selection: RowSelection) throws(KeychainStatus) {
     var pairs: [StoredPair] = []
     try selection.visit(connection) { (statement) throws(KeychainStatus) in
-      pairs.append(try translating { () throws(DatabaseError) in try StoredPair(statement) })
+      let pair = try translating { () throws(DatabaseError) in try StoredPair(statement) }
+      if search.groups.mayRead(pair.key.group), search.certificateGroups.mayRead(pair.certificate.group) {
+        pairs.append(pair)
+      }
       return true
     }
     guard !pairs.isEmpty else { throw .itemNotFound }

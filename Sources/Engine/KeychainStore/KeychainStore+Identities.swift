@@ -86,13 +86,13 @@ extension ItemResult {
 
 /// Opens pairs of rows for one search.
 struct IdentityOpener: SelectionOpener {
-  /// It is the key that somebody authenticates for, and the key that decides about synchronisation and accessibility.
+  /// The key decides about synchronisation and accessibility.
   private var keys: RowOpener
   private var certificates: RowOpener
 
   init(_ search: ItemSearch, _ keys: any ClassKeyService, withKeyData: Bool, _ state: AuthenticationState) {
     self.keys = RowOpener(search.half(.key), keys, withData: withKeyData, state)
-    certificates = RowOpener(search.half(.certificate), keys, withData: true, AuthenticationState())
+    certificates = RowOpener(search.half(.certificate), keys, withData: true, state)
   }
 
   var state: AuthenticationState { keys.state }
@@ -101,25 +101,12 @@ struct IdentityOpener: SelectionOpener {
   func row(_ statement: DatabaseStatement) throws(DatabaseError) -> StoredPair { try StoredPair(statement) }
 
   mutating func open(_ rows: StoredPair) throws(KeychainStatus) -> IdentityPair? {
-    guard let certificate = try certificates.open(rows.certificate), let key = try keys.open(rows.key) else {
-      return nil
-    }
+    // Either half may have to be authenticated for; a key only with a certificate that is asked for.
+    certificates.state = keys.state
+    let certificate = try certificates.open(rows.certificate)
+    keys.state = certificates.state
+    guard let certificate, let key = try keys.open(rows.key) else { return nil }
     let pair = IdentityPair(key: key, certificate: certificate)
     return pair.belongsTogether ? pair : nil
-  }
-}
-
-extension ItemSearch {
-  /// What one half of an identity must be.
-  fileprivate func half(_ itemClass: ItemClass) -> ItemSearch {
-    var terms = conditions.filter { $0.key.selectsOnCertificate == (itemClass == .certificate) }
-    if itemClass == .key {
-      terms[.isPrivate] = 1
-      terms[.keyClass] = 1
-    }
-    return ItemSearch(
-      itemClass: itemClass, reference: nil, conditions: terms, groups: groups,
-      synchronizable: itemClass == .key ? synchronizable : .any, isTombstone: false,
-      accessible: itemClass == .key ? accessible : nil, options: RequestOptions(returns: options.returns))
   }
 }

@@ -14,7 +14,7 @@ struct RowExamination {
 
   /// `half` is the class itself, or one of the two that an identity is made of.
   init(_ search: ItemSearch, of half: ItemClass, for groups: AccessGroupList, _ digests: LookupDigests) {
-    self.search = search.of(half)
+    self.search = search.half(half)
     itemClass = half
     callersGroups = groups
     isOfIdentity = search.itemClass == .identity
@@ -91,21 +91,5 @@ struct RowExamination {
     if columns.isTombstone != search.isTombstone { differing.append(.tombstone) }
     guard differing.isEmpty else { return .differs(differing) }
     return columns.hasOtherHalf ? .taken : .noOtherHalf
-  }
-}
-
-extension ItemSearch {
-  /// As far as it is about one half of an identity; itself for any other class.
-  fileprivate func of(_ half: ItemClass) -> ItemSearch {
-    guard itemClass == .identity else { return self }
-    var mine = conditions.filter { $0.key.selectsOnCertificate == (half == .certificate) }
-    if half == .key {
-      mine[.isPrivate] = 1
-      mine[.keyClass] = 1
-    }
-    return ItemSearch(
-      itemClass: half, reference: half == .certificate ? reference : nil, conditions: mine, groups: groups,
-      synchronizable: half == .certificate ? .any : synchronizable, isTombstone: isTombstone,
-      accessible: half == .certificate ? nil : accessible, options: options)
   }
 }

@@ -9,7 +9,7 @@ struct RowOpener: SelectionOpener {
   private let search: ItemSearch
   private let keys: any ClassKeyService
   private let withData: Bool
-  private(set) var state: AuthenticationState
+  var state: AuthenticationState
   private(set) var dead: [DeadRow] = []
 
   init(_ search: ItemSearch, _ keys: any ClassKeyService, withData: Bool, _ state: AuthenticationState) {

@@ -53,8 +53,9 @@ struct RowSelection {
   init(identities search: ItemSearch, _ digests: LookupDigests) {
     sql = """
       SELECT \(StoredRow.columns("k.")), \(StoredRow.columns("c.")) FROM keys k JOIN cert c ON k.klbl = c.pkhh \
-      WHERE k.tomb = 0 AND c.tomb = 0
+      WHERE k.tomb = ? AND c.tomb = ?
       """
+    bindings = Array(repeating: .integer(search.isTombstone ? 1 : 0), count: 2)
     append(1, .isPrivate, .key, digests, "k.")
     append(1, .keyClass, .key, digests, "k.")
     appendReference(search.reference, "c.")
@@ -67,7 +68,7 @@ struct RowSelection {
       append(" AND k.pdmn = ?", .integer(Int64(accessible.keyClass.rawValue)))
     }
     appendGroups("k.agrp", search.groups)
-    appendGroups("c.agrp", search.groups)
+    appendGroups("c.agrp", search.certificateGroups)
     order = " ORDER BY k.id, c.id"
   }
 

@@ -45,6 +45,24 @@ extension KeychainRule {
       try expect(.itemNotFound) { try place.caller(["team.app"]).find(.identity, [:]) }
       try expect(.itemNotFound) { try place.caller(["team.shared"]).find(.identity, [:]) }
     },
+    KeychainRule("identity: the group of a query is that of the key") { place in
+      try place.addKey(1, ["agrp": "team.shared"])
+      try place.addCertificate()
+      for (group, number) in [("team.shared", 1), ("team.app", 0)] {
+        try expectEqual(try place.app.count(.identity, [.accessGroup: .string(group)]), number, group)
+      }
+      try place.app.update(.identity, [.accessGroup: "team.shared"], to: [.alias: "new"])
+      try expectEqual(try place.app.count(.certificate, [.alias: "new"]), 1, "certificates changed")
+      try expect(.itemNotFound) { try place.caller(["team.shared"]).find(.identity, [.accessGroup: "team.shared"]) }
+    },
+    KeychainRule("identity: a caller of very many groups reaches none that is in no group of its") { place in
+      try place.addKey()
+      try place.addCertificate()
+      let other = try place.caller((0..<300).map { "other\($0)" })
+      try expect(.itemNotFound) { try other.find(.identity, [:]) }
+      try expect(.itemNotFound) { try other.delete(place.object(serial: 1)) }
+      try expectEqual(try place.app.count(.identity), 1, "identities")
+    },
     KeychainRule("identity: one key and two certificates are two") { place in
       try place.addKey()
       try place.addCertificate(1, serial: 1)
@@ -123,16 +141,29 @@ extension KeychainRule {
         try expectEqual(try place.app.count(.key), left, "keys")
       }
     },
-    KeychainRule("identity: deleting an object takes the certificate, and the key unless another needs it") { place in
+    KeychainRule("identity: deleting an object takes its certificate, and the key unless another needs it") { place in
       try place.addKey()
       try place.addCertificate(1, serial: 1)
+      try place.addCertificate(1, serial: 2)
       try place.addKey(2)
-      try place.addCertificate(2, serial: 2)
-      let object: ItemAttributes = [.serialNumber: .data([1]), .applicationLabel: .data([1]), .canSign: true]
-      try place.app.delete(ItemQuery(.identity, object, isOfObject: true))
-      try expectEqual(try place.app.count(.certificate), 1, "certificates")
-      try expectEqual(try place.app.count(.key, [.applicationLabel: .data([2])]), 1, "other key")
-      try expectEqual(try place.app.count(.key), 1, "keys")
+      try place.addCertificate(2, serial: 3)
+      for (serial, keys) in [(1, 2), (2, 1)] as [(UInt8, Int)] {
+        try place.app.delete(place.object(serial: serial))
+        try expectEqual(try place.app.count(.certificate, [.serialNumber: .data([serial])]), 0, "certificate \(serial)")
+        try expectEqual(try place.app.count(.key), keys, "keys")
+      }
+      try expectEqual(try place.app.count(.identity, [.serialNumber: .data([3])]), 1, "the other identity")
+    },
+    KeychainRule("identity: an object is found and changed with its own certificate") { place in
+      try place.addKey()
+      try place.addCertificate(1, serial: 1)
+      try place.addCertificate(1, serial: 2)
+      var object = place.object(serial: 2)
+      try place.app.update(object, with: ItemChanges([.label: "renewed"]))
+      try expectEqual(try place.app.count(.certificate, [.label: "renewed"]), 1, "certificates changed")
+      object.options = RequestOptions(returns: .attributes, limit: .all)
+      let found = try place.app.find(object).map { $0.attributes?[.serialNumber] }
+      try expectEqual(found, [.data([2])], "serial numbers")
     },
     KeychainRule("identity: deleting by attributes deletes certificates and keys with such attributes") { place in
       try place.addKey()
@@ -156,6 +187,28 @@ extension KeychainRule {
       place.keys.move(to: .locked)
       try expect(.interactionNotAllowed) { try place.app.find(.identity, [:]) }
     },
+    KeychainRule("identity: its certificate may want authentication as its key may") { place in
+      try place.addKey()
+      try place.addCertificate(more: [.accessControl: AccessControl.passcode()])
+      try expectEqual(try place.app.find(.identity, [:]).count, 1, "identities")
+      try expectEqual(place.person.timesAsked, 1, "questions")
+      try place.app.update(.identity, [:], to: [.alias: "new"])
+      try expectEqual(place.person.timesAsked, 2, "questions")
+      place.person.will(.no)
+      try expect(.authFailed) { try place.app.find(.identity, [:]) }
+      try expect(.interactionNotAllowed) {
+        try place.app.find(.identity, [:]) { $0.authentication = AuthenticationChoice(prompt: .fail) }
+      }
+      try expect(.itemNotFound) {
+        try place.app.find(.identity, [:]) { $0.authentication = AuthenticationChoice(prompt: .skip) }
+      }
+    },
+    KeychainRule("identity: nobody is asked for the certificate of a key that is not there") { place in
+      try place.addKey()
+      try place.addCertificate(more: [.accessControl: AccessControl.passcode()])
+      try expect(.itemNotFound) { try place.app.find(.identity, [.applicationTag: "other"]) }
+      try expectEqual(place.person.timesAsked, 0, "questions")
+    },
   ]
 }
 
@@ -173,8 +226,17 @@ extension KeychainPlace {
     ]
   }
 
-  fileprivate func addCertificate(_ number: UInt8 = 1, serial: UInt8 = 1) throws {
-    try app.add(.certificate, certificateAttributes(number, serial: serial), "certificate \(number)")
+  fileprivate func addCertificate(_ number: UInt8 = 1, serial: UInt8 = 1, more: ItemAttributes = [:]) throws {
+    let attributes = certificateAttributes(number, serial: serial).merging(more) { _, other in other }
+    try app.add(.certificate, attributes, "certificate \(number)")
+  }
+
+  /// What an identity object of the first key asks for.
+  fileprivate func object(serial: UInt8) -> ItemQuery {
+    var attributes = certificateAttributes(1, serial: serial)
+    (attributes[.label], attributes[.alias]) = (nil, nil)
+    attributes.merge([.keyClass: 1, .isPrivate: 1, .applicationLabel: .data([1]), .canSign: true]) { _, new in new }
+    return ItemQuery(.identity, attributes, isOfObject: true)
   }
 
   private func certificateAttributes(_ number: UInt8, serial: UInt8) -> ItemAttributes {
