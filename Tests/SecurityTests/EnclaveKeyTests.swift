@@ -9,7 +9,10 @@ import Testing
 
 /// `kSecAttrTokenIDSecureEnclave`: keys of the enclave behind Apple's functions.
 @Suite struct SecureEnclaveKeyTests {
-  private let keychain = EnclaveKeychain()
+  private let items = RecordingKeychain()
+  private let keychain: EnclaveKeychain
+
+  init() { keychain = EnclaveKeychain(items) }
 
   private func generate(
     _ changes: [CFString: Any] = [:], privateAttributes: [CFString: Any] = [kSecAttrIsPermanent: false]
@@ -128,7 +131,7 @@ import Testing
       [kSecAttrAccessControl: try control([.privateKeyUsage, .userPresence]), kSecAttrApplicationTag: "tag"]
       as [CFString: Any]
     let key = try generate(privateAttributes: attributes).get()
-    let added = try #require(keychain.items.addition)
+    let added = try #require(items.addition)
     #expect(added.attributes[.tokenID] == .string("com.apple.setoken"))
     #expect(added.attributes[.applicationTag] == .string("tag"))
     #expect(added.attributes[.accessControl] == nil)

@@ -4,14 +4,15 @@ import KeychainModel
 import ProtectionModel
 import ProtectionModelTesting
 
-/// A keychain that notes what it is asked for, with an enclave behind it.
+/// A keychain with an enclave behind it.
 final class EnclaveKeychain: KeychainService, EnclaveKeyCalls {
-  let classKeys = FakeClassKeys()
-  let items: RecordingKeychain
+  let classKeys: FakeClassKeys
+  private let items: any KeychainService
   private let keyring: EnclaveKeyring
 
-  init(_ answer: Result<[ItemResult], KeychainStatus> = .success([])) {
-    items = RecordingKeychain(answer)
+  init(_ items: any KeychainService = RecordingKeychain(), _ classKeys: FakeClassKeys = FakeClassKeys()) {
+    self.items = items
+    self.classKeys = classKeys
     keyring = EnclaveKeyring(classKeys)
   }
 

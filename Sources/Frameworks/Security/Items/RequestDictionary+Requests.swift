@@ -2,30 +2,29 @@
 import KeychainModel
 
 extension RequestDictionary {
-  /// What `SecItemAdd` asks for.
+  /// What `SecItemAdd` asks for. The caller's own keys win over those of the object.
   func addition() -> ItemAddition {
+    let certificate = reference?.certificate.map { part in
+      CertificatePart(attributes: part.attributes.merging(own(of: .certificate)) { _, own in own }, data: part.data)
+    }
+    let given = certificate == nil ? attributes : own(of: .key)
     var addition = ItemAddition(
-      joinedClass ?? nil, joinedAttributes, data: data ?? reference?.data, certificate: reference?.certificate,
-      options: joinedOptions)
+      joinedClass ?? nil, reference?.attributes.merging(given) { _, own in own } ?? given,
+      data: data ?? reference?.data, certificate: certificate, options: joinedOptions)
     addition.persistentReference = persistentReference
     return addition
   }
 
-  /// What a search or a deletion asks for. Data is taken without an error and finds nothing by itself.
-  func query() -> ItemQuery {
-    var attributes = joinedAttributes
-    if reference != nil {
-      for usage in Self.usages where self.attributes[usage] == nil { attributes[usage] = nil }
-    }
-    return ItemQuery(
-      joinedClass ?? nil, attributes, persistentReference: persistentReference, isOfObject: reference != nil,
-      options: joinedOptions)
+  /// The caller's keys for one half of an identity: all but those that the other half alone can have.
+  private func own(of half: ItemClass) -> ItemAttributes {
+    attributes.filter { ItemSchema.of(half)[$0.key] != nil || ItemSchema.of(.identity)[$0.key] == nil }
   }
 
-  /// The caller's own keys win over those of the object.
-  private var joinedAttributes: ItemAttributes {
-    guard let reference else { return attributes }
-    return reference.attributes.merging(attributes) { _, own in own }
+  /// What a search or a deletion asks for. Data is taken without an error and finds nothing by itself.
+  func query() -> ItemQuery {
+    ItemQuery(
+      joinedClass ?? nil, reference?.conditions.merging(attributes) { _, own in own } ?? attributes,
+      persistentReference: persistentReference, isOfObject: reference != nil, options: joinedOptions)
   }
 
   /// Nil inside where nobody says the class; nil where two say different ones.
@@ -42,9 +41,23 @@ extension RequestDictionary {
     options.returns = options.returns.completed
     return options
   }
+}
 
-  /// What a key can do is no reason to miss it: two copies of a key may differ there.
-  private static let usages: [ItemAttribute] = [
+extension KeychainItemParts {
+  /// What the item is known by. An identity is the one with this certificate: its key may have others.
+  fileprivate var conditions: ItemAttributes {
+    var conditions = attributes
+    if let certificate {
+      // Of an identity it would be the certificate's; whose key it is, its label says.
+      conditions[.tokenID] = nil
+      conditions.merge(certificate.attributes) { _, other in other }
+    }
+    for attribute in Self.incidental { conditions[attribute] = nil }
+    return conditions
+  }
+
+  /// What a key can do, and what an item is called, is no reason to miss it: two copies may differ there.
+  private static let incidental: [ItemAttribute] = [
     .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover,
     .canWrap, .canUnwrap, .label,
   ]

@@ -9,7 +9,6 @@ struct RequestDictionary {
   var itemClass: ItemClass?
   var attributes: ItemAttributes = [:]
   var data: SecretData?
-  var certificate: CertificatePart?
   var persistentReference: PersistentReference?
   var options = RequestOptions()
   /// An object whose attributes join those given.
