@@ -60,19 +60,24 @@ public func SecIdentityCopyPrivateKey(
   return errSecSuccess
 }
 
-/// The identity of a certificate whose private key is in the keychain.
+/// The identity of a certificate whose private key is in the keychain: with the rules of macOS, in either of the two.
 @discardableResult
 public func SecIdentityCreateWithCertificate(
   _ keychainOrArray: CFTypeRef?, _ certificate: SecCertificate, _ identity: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
-  let query: NSDictionary = [
-    "class": "keys", "kcls": NSNumber(value: KeyClassNumber.privateKey.rawValue),
-    "klbl": Data(certificate.publicKeyHash), "sync": "syna", "r_Ref": NSNumber(value: true),
-  ]
-  var found: CFTypeRef?
-  let status = unsafe SecItemCopyMatching(query, &found)
-  guard status == errSecSuccess else { return status }
-  guard let key = found as? SecKey, let made = SecIdentity(certificate, key) else { return errSecItemNotFound }
-  unsafe identity.pointee = made
-  return errSecSuccess
+  // One query for both would find no key that synchronizes: such are asked of the data-protection keychain alone.
+  let kinds: [[String: Any]] = [["sync": "syna"]] + (KeychainProfile.current == .macOS ? [["nleg": false]] : [])
+  var status = errSecItemNotFound
+  for kind in kinds where status != errSecSuccess {
+    let query: [String: Any] = [
+      "class": "keys", "kcls": KeyClassNumber.privateKey.rawValue, "klbl": Data(certificate.publicKeyHash),
+      "r_Ref": true,
+    ]
+    var found: CFTypeRef?
+    status = unsafe SecItemCopyMatching(query.merging(kind) { own, _ in own } as NSDictionary, &found)
+    guard status == errSecSuccess else { continue }
+    guard let key = found as? SecKey, let made = SecIdentity(certificate, key) else { return errSecItemNotFound }
+    unsafe identity.pointee = made
+  }
+  return status
 }

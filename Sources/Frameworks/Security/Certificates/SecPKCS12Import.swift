@@ -8,31 +8,74 @@ import X509Certificates
 
 // Unsafe because Apple's signatures are: what was imported is handed out through a pointer.
 
-/// The identities of a PKCS #12 file: for each a dictionary of the `kSecImportItem…` keys. They go into the keychain only
-/// if the options ask for the data-protection keychain.
+/// The identities of a PKCS #12 file: for each a dictionary of the `kSecImportItem…` keys. They go into the
+/// data-protection keychain if the options ask for it. Else, with the rules of macOS, all that the file holds goes into
+/// the file-based keychain, unless the options ask for memory only.
 @discardableResult
 public func SecPKCS12Import(
   _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
   do throws(KeyFailure) {
-    let found = try PKCS12Import(pkcs12_data, options).identities()
-    if (options["nleg"] as? NSNumber)?.boolValue ?? false {
-      for item in found { try item.add() }
+    let file = try PKCS12Import(pkcs12_data, options)
+    let found = file.identities()
+    switch ImportTarget(options) {
+    case .dataProtectionKeychain: for item in found { try add(item.identity, [kSecUseDataProtectionKeychain: true]) }
+    case .fileKeychain: try file.addAll()
+    case .memory: break
     }
     unsafe items.pointee = NSArray(array: found.map { $0.dictionary })
     return errSecSuccess
   } catch { return error.status }
 }
 
+/// Where what is imported is kept.
+private enum ImportTarget {
+  case memory, dataProtectionKeychain, fileKeychain
+
+  init(_ options: NSDictionary) {
+    func says(_ key: CFString) -> Bool { (options[key] as? NSNumber)?.boolValue ?? false }
+    if says(kSecUseDataProtectionKeychain) {
+      self = .dataProtectionKeychain
+    } else {
+      self = KeychainProfile.current == .macOS && !says(kSecImportToMemoryOnly) ? .fileKeychain : .memory
+    }
+  }
+}
+
+/// What is in the keychain already stays as it is.
+private func add(_ object: AnyObject, _ attributes: [CFString: Any]) throws(KeyFailure) {
+  let item = attributes.merging([kSecValueRef: object]) { own, _ in own } as NSDictionary
+  let status = SecItemAdd(item, nil)
+  guard status == errSecSuccess || status == errSecDuplicateItem else {
+    throw KeyFailure(status, "what was imported could not be added")
+  }
+}
+
 private struct PKCS12Import {
-  private let contents: PKCS12Contents
+  private let certificates: [(certificate: SecCertificate, label: String?)]
+  private let keys: [(key: SecKey, label: String?, localID: [UInt8]?)]
 
   init(_ data: NSData, _ options: NSDictionary) throws(KeyFailure) {
     let bytes = Data(referencing: data)
     let passphrase = try Self.passphrase(options["passphrase"])
+    let contents: PKCS12Contents
     do throws(PKCS12Error) {
       contents = try PKCS12File().open(bytes.span, passphrase: passphrase.span)
-    } catch { throw KeyFailure(error) }
+    } catch { throw KeyFailure(error, Self.wrongPassphrase(options)) }
+    certificates = contents.certificates.compactMap { entry in
+      SecCertificate(entry.encoded).map { ($0, entry.label) }
+    }
+    var keys: [(key: SecKey, label: String?, localID: [UInt8]?)] = []
+    for entry in contents.keys { keys.append((try Self.key(entry), entry.label, entry.localID)) }
+    self.keys = keys
+  }
+
+  /// macOS has a code of its own for it, but where the data-protection keychain is asked for.
+  private static func wrongPassphrase(_ options: NSDictionary) -> OSStatus {
+    guard KeychainProfile.current == .macOS, ImportTarget(options) != .dataProtectionKeychain else {
+      return errSecAuthFailed
+    }
+    return errSecPkcs12VerifyFailure
   }
 
   /// None is an empty one.
@@ -45,16 +88,12 @@ private struct PKCS12Import {
     }
   }
 
-  func identities() throws(KeyFailure) -> [ImportedIdentity] {
-    let certificates = contents.certificates.compactMap { entry in
-      SecCertificate(entry.encoded).map { (certificate: $0, localID: entry.localID, label: entry.label) }
-    }
+  func identities() -> [ImportedIdentity] {
     var identities: [ImportedIdentity] = []
-    for entry in contents.keys {
-      let key = try Self.key(entry)
+    for entry in keys {
       // The certificate of a key is the one that has it; the file's own numbers say the same, or are wrong.
       for candidate in certificates {
-        guard let identity = SecIdentity(candidate.certificate, key) else { continue }
+        guard let identity = SecIdentity(candidate.certificate, entry.key) else { continue }
         let others = certificates.map { $0.certificate }.filter { !$0.isEqual(candidate.certificate) }
         identities.append(
           ImportedIdentity(identity, others: others, label: entry.label ?? candidate.label, keyID: entry.localID))
@@ -62,6 +101,16 @@ private struct PKCS12Import {
       }
     }
     return identities
+  }
+
+  /// The file-based keychain takes no identities, and is left with theirs: a key and its certificate.
+  func addAll() throws(KeyFailure) {
+    for entry in keys {
+      var attributes: [CFString: Any] = [kSecUseDataProtectionKeychain: false]
+      attributes[kSecAttrLabel] = entry.label
+      try add(entry.key, attributes)
+    }
+    for entry in certificates { try add(entry.certificate, [kSecUseDataProtectionKeychain: false]) }
   }
 
   private static func key(_ entry: PKCS12Contents.Key) throws(KeyFailure) -> SecKey {
@@ -75,7 +124,7 @@ private struct PKCS12Import {
 
 /// One identity of a file.
 private struct ImportedIdentity {
-  private let identity: SecIdentity
+  let identity: SecIdentity
   private let trust: SecTrust
   private let label: String?
   private let keyID: [UInt8]
@@ -95,20 +144,12 @@ private struct ImportedIdentity {
     ]
     return NSDictionary(dictionary: values)
   }
-
-  /// What is in the keychain already stays as it is.
-  func add() throws(KeyFailure) {
-    let status = SecItemAdd(["v_Ref": identity] as NSDictionary, nil)
-    guard status == errSecSuccess || status == errSecDuplicateItem else {
-      throw KeyFailure(status, "the identity could not be added")
-    }
-  }
 }
 
 extension KeyFailure {
-  fileprivate init(_ error: PKCS12Error) {
+  fileprivate init(_ error: PKCS12Error, _ wrongPassphrase: OSStatus) {
     switch error {
-    case .wrongPassphrase: self.init(errSecAuthFailed, "MAC verification failed during PKCS12 import")
+    case .wrongPassphrase: self.init(wrongPassphrase, "MAC verification failed during PKCS12 import")
     case .malformed: self.init(errSecDecode, "Unable to decode the provided data.")
     case .tooExpensive, .unsupported: self.init(internalError, "the file cannot be decrypted")
     }
