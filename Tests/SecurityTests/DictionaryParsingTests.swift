@@ -221,4 +221,21 @@ private final class Context: NSObject, AuthenticationContextHolder {
   }
 
   init(interactionNotAllowed: Bool = false) { self.interactionNotAllowed = interactionNotAllowed }
+
+  @Test func `A UUID is a text to attributes that are texts, and -50 to others`() throws {
+    let identifier = UUID(), keychain = RecordingKeychain()
+    let calls = Calls(keychain: keychain)
+    let password: NSDictionary = [
+      kSecClass: kSecClassGenericPassword, kSecAttrAccessGroup: identifier, "musr": identifier,
+    ]
+    #expect(calls.add(password).status == errSecSuccess)
+    #expect(keychain.addition?.attributes[.accessGroup] == .string(identifier.uuidString))
+    for key in [kSecAttrAccount, kSecAttrGeneric, kSecAttrLabel, kSecAttrCreator, kSecAttrCreationDate] {
+      let item: NSDictionary = [kSecClass: kSecClassGenericPassword, key: identifier]
+      #expect(calls.add(item).status == errSecParam && calls.find(item).status == errSecParam, "\(key)")
+      #expect(calls.update([kSecClass: kSecClassGenericPassword], to: [key: identifier]) == errSecParam, "\(key)")
+    }
+    let certificate: NSDictionary = [kSecClass: kSecClassCertificate, kSecAttrIssuer: identifier]
+    #expect(calls.find(certificate).status == errSecParam)
+  }
 }

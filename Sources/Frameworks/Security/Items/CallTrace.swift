@@ -55,6 +55,7 @@ enum CallTrace {
     case .string(let text): return "string of \(text.utf8.count) bytes"
     case .data(let data): return "data of \(data.count) bytes"
     case .date: return "date"
+    case .identifier: return "UUID"
     case .array(let elements): return "array of \(elements.count)"
     case .object(let object): return "\(type(of: object))"
     }

@@ -29,7 +29,7 @@ extension ItemChanges {
 
   private mutating func takeAttribute(_ key: String, _ value: DictionaryValue) {
     guard let attribute = ItemAttribute(rawValue: key) else { return refuse(.noSuchAttribute) }
-    guard let value = value.attribute else { return refuse(.param) }
+    guard let value = value.value(of: attribute) else { return refuse(.param) }
     attributes[attribute] = value
   }
 

@@ -13,6 +13,7 @@ enum DictionaryValue {
   case string(String)
   case data(Data)
   case date(Date)
+  case identifier(UUID)
   case array([Any])
   case object(AnyObject)
 
@@ -24,24 +25,32 @@ enum DictionaryValue {
     case let data as Data: self = .data(data)
     case let date as Date: self = .date(date)
     case is NSNull: self = .null
-    case let identifier as UUID: self = .string(identifier.uuidString)
+    case let identifier as UUID: self = .identifier(identifier)
     case let array as [Any]: self = .array(array)
     default: self = .object(value as AnyObject)
     }
   }
 
-  /// Nil for what no attribute takes.
-  var attribute: AttributeValue? {
+  /// Nil for what no such attribute takes.
+  func value(of attribute: ItemAttribute) -> AttributeValue? {
     switch self {
     case .boolean(let flag): .boolean(flag)
     case .number(let number): .number(number)
     case .string(let text): .string(text)
     case .data(let data): .data([UInt8](data))
     case .date(let date): .date(date.timeIntervalSinceReferenceDate)
+    case .identifier(let identifier): attribute.takesIdentifiers ? .string(identifier.uuidString) : nil
     case .object(let object): (object as? SecAccessControl).map { .accessControl($0.control) }
     case .null, .array: nil
     }
   }
 
   var secret: SecretData? { if case .data(let data) = self { SecretData(copying: data.span) } else { nil } }
+}
+
+extension ItemAttribute {
+  /// An identifier is a text to attributes that are texts; and a user is one.
+  fileprivate var takesIdentifiers: Bool {
+    self == .multiUser || ItemClass.allCases.contains { ItemSchema.of($0)[self]?.type == .string }
+  }
 }

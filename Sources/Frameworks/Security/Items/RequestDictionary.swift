@@ -65,7 +65,7 @@ extension RequestDictionary {
     }
     if isOfMac, key == "acls" { return options.routing.needsFile = true }
     guard let attribute = ItemAttribute(rawValue: key) else { return refuse(.noSuchAttribute) }
-    guard let value = value.attribute else { return refuse(.param) }
+    guard let value = value.value(of: attribute) else { return refuse(.param) }
     attributes[attribute] = value
   }
 
