@@ -246,7 +246,8 @@ let package = Package(
     module(
       "Security", .framework,
       uses: "AppleFoundation", "BrokerClient", "CertificateTrust", "CoreFoundation", "CryptoPrimitives", "KeyFormats",
-      "KeychainModel", "LinuxSystem", "ProtectionModel", "SecretMemory", "SecurityConstants", "X509Certificates"),
+      "KeychainModel", "KeychainObjects", "LinuxSystem", "ProtectionModel", "SecretMemory", "SecurityConstants",
+      "X509Certificates"),
     module(
       "LocalAuthentication", .framework,
       uses: "AppleFoundation", "AuthenticationModel", "BrokerClient", "CoreFoundation", "CryptoPrimitives",

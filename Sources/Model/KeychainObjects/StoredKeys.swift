@@ -18,18 +18,25 @@ extension PrivateKeyMaterial {
   package init?(_ item: ItemResult) {
     guard let attributes = item.attributes, attributes[.tokenID]?.string?.isEmpty ?? true,
       attributes[.keyClass]?.wholeNumber == 1, let type = attributes[.type]?.wholeNumber,
-      let key = item.data?.withBytes({ Self.key(type, $0) })
+      let key = item.data?.withBytes({ PrivateKeyMaterial(type: type, $0) })
     else { return nil }
     self = key
   }
 
-  private static func key(_ type: Int64, _ bytes: Span<UInt8>) -> PrivateKeyMaterial? {
+  /// From the bytes that an item holds, of a type as `kSecAttrKeyType` numbers them.
+  package init?(type: Int64, _ bytes: Span<UInt8>) {
     switch type {
-    case 42: return (try? RSAPrivateKey(pkcs1: bytes)).map { .rsa($0) }
+    case 42:
+      guard let key = try? RSAPrivateKey(pkcs1: bytes) else { return nil }
+      self = .rsa(key)
     case 73:
-      let curve = Curve.allCases.first { $0.pointSize + $0.fieldSize == bytes.count }
-      return curve.flatMap { try? ECPrivateKey($0, x963: bytes) }.map { .ec($0) }
-    default: return RawCurve(keyType: type).flatMap { try? RawPrivateKey($0, bytes) }.map { .raw($0) }
+      guard let curve = Curve.allCases.first(where: { $0.pointSize + $0.fieldSize == bytes.count }),
+        let key = try? ECPrivateKey(curve, x963: bytes)
+      else { return nil }
+      self = .ec(key)
+    default:
+      guard let curve = RawCurve(keyType: type), let key = try? RawPrivateKey(curve, bytes) else { return nil }
+      self = .raw(key)
     }
   }
 }
@@ -37,18 +44,25 @@ extension PrivateKeyMaterial {
 extension PublicKeyMaterial {
   package init?(_ item: ItemResult) {
     guard let attributes = item.attributes, attributes[.keyClass]?.wholeNumber == 0,
-      let type = attributes[.type]?.wholeNumber, let key = item.data?.withBytes({ Self.key(type, $0) })
+      let type = attributes[.type]?.wholeNumber, let key = item.data?.withBytes({ PublicKeyMaterial(type: type, $0) })
     else { return nil }
     self = key
   }
 
-  private static func key(_ type: Int64, _ bytes: Span<UInt8>) -> PublicKeyMaterial? {
+  /// From the bytes that an item holds, of a type as `kSecAttrKeyType` numbers them.
+  package init?(type: Int64, _ bytes: Span<UInt8>) {
     switch type {
-    case 42: return (try? RSAPublicKey(pkcs1: bytes)).map { .rsa($0) }
+    case 42:
+      guard let key = try? RSAPublicKey(pkcs1: bytes) else { return nil }
+      self = .rsa(key)
     case 73:
-      let curve = Curve.allCases.first { $0.pointSize == bytes.count }
-      return curve.flatMap { try? ECPublicKey($0, x963: bytes) }.map { .ec($0) }
-    default: return RawCurve(keyType: type).flatMap { try? RawPublicKey($0, bytes) }.map { .raw($0) }
+      guard let curve = Curve.allCases.first(where: { $0.pointSize == bytes.count }), bytes[0] == 4,
+        let key = try? ECPublicKey(curve, x963: bytes)
+      else { return nil }
+      self = .ec(key)
+    default:
+      guard let curve = RawCurve(keyType: type), let key = try? RawPublicKey(curve, bytes) else { return nil }
+      self = .raw(key)
     }
   }
 }
@@ -60,7 +74,7 @@ extension AttributeValue {
 
 extension RawCurve {
   /// As `kSecAttrKeyType` numbers them.
-  fileprivate init?(keyType: Int64) {
+  package init?(keyType: Int64) {
     switch keyType {
     case 105: self = .ed25519
     case 106: self = .x25519

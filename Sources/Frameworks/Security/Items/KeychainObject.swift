@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoreFoundation
-import CryptoPrimitives
 import KeyFormats
 package import KeychainModel
+import KeychainObjects
 import ProtectionModel
 import SecretMemory
 import X509Certificates
@@ -52,15 +52,8 @@ enum KeychainObject {
 extension SecKey: KeychainItemReference {
   /// Attributes as Apple's framework makes them of a key.
   package func itemParts() throws(KeychainStatus) -> KeychainItemParts {
-    let bits = AttributeValue.number(Int64(publicMaterial.bits))
-    var attributes: ItemAttributes = [
-      .keyClass: .number(isPrivate ? 1 : 0), .type: .number(Int64(type.rawValue)), .keySizeInBits: bits,
-      .effectiveKeySize: bits, .applicationLabel: .data(publicKeyHash),
-    ]
+    var attributes = ObjectAttributes.of(publicMaterial, isPrivate: isPrivate)
     for flag in flags { ItemAttribute(rawValue: flag.name).map { attributes[$0] = .number(flag.value ? 1 : 0) } }
-    for use in KeyUse.allCases {
-      ItemAttribute(rawValue: use.rawValue).map { attributes[$0] = .number(can(use) ? 1 : 0) }
-    }
     if let enclaveKey {
       attributes[.tokenID] = .string(Self.enclaveToken)
       return KeychainItemParts(.key, attributes: attributes, data: SecretData(copying: enclaveKey.encoded.span))
@@ -77,17 +70,9 @@ extension SecCertificate: KeychainItemReference {
     return KeychainItemParts(.certificate, attributes: part.attributes, data: part.data)
   }
 
-  /// Names without their outer SEQUENCE, the number without its tag: what queries compare with.
   fileprivate var certificatePart: CertificatePart {
-    var attributes: ItemAttributes = [
-      .certificateType: .number(Int64(certificate.version)), .certificateEncoding: .number(3),
-      .subject: .data(certificate.subject.normalizedContent), .issuer: .data(certificate.issuer.normalizedContent),
-      .serialNumber: .data(certificate.serialNumber), .publicKeyHash: .data(publicKeyHash),
-    ]
-    if let summary = certificate.summary { attributes[.label] = .string(summary) }
-    if let identifier = certificate.subjectKeyIdentifier { attributes[.subjectKeyID] = .data(identifier) }
     let encoded = certificate.encoded
-    return CertificatePart(attributes: attributes, data: SecretData(copying: encoded.span))
+    return CertificatePart(attributes: ObjectAttributes.of(certificate), data: SecretData(copying: encoded.span))
   }
 }
 

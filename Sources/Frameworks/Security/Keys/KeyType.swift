@@ -2,6 +2,7 @@
 import CoreFoundation
 import CryptoPrimitives
 import KeyFormats
+import KeychainObjects
 
 /// The kinds of keys by the numbers that `kSecAttrKeyType` has for them.
 enum KeyType: Int, Sendable {
@@ -26,15 +27,7 @@ enum KeyType: Int, Sendable {
     }
   }
 
-  var rawCurve: RawCurve? {
-    switch self {
-    case .rsa, .ec: nil
-    case .ed25519: .ed25519
-    case .x25519: .x25519
-    case .ed448: .ed448
-    case .x448: .x448
-    }
-  }
+  var rawCurve: RawCurve? { RawCurve(keyType: Int64(rawValue)) }
 
   var name: String {
     switch self {

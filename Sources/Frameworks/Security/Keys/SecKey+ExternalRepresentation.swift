@@ -2,6 +2,7 @@
 public import CoreFoundation
 import CryptoPrimitives
 import KeyFormats
+import KeychainObjects
 import SecretMemory
 import SecurityConstants
 
@@ -27,35 +28,20 @@ extension SecKey {
     do throws(CryptoError) {
       switch material {
       case .publicKey(let key): return SecretBytes(copying: key.encoded.span)
-      case .privateKey(.rsa(let key)): return try key.pkcs1()
-      case .privateKey(.ec(let key)): return try key.x963()
-      case .privateKey(.raw(let key)): return try key.bytes()
+      case .privateKey(let key): return try key.stored()
       case .enclaveKey: throw .invalidPrivateKey
       }
     } catch { throw KeyFailure(internalError, "Unable to export the key") }
   }
 
   private static func publicMaterial(_ type: KeyType, _ bytes: Span<UInt8>) -> Material? {
-    if let curve = type.rawCurve {
-      return (try? RawPublicKey(curve, bytes)).map { .publicKey(.raw($0)) }
-    }
-    if type == .rsa {
-      if let key = try? RSAPublicKey(pkcs1: bytes) { return .publicKey(.rsa(key)) }
-      // A `SubjectPublicKeyInfo` of an RSA key is taken too.
-      guard case .rsa(let key)? = try? PublicKeyMaterial(spki: bytes) else { return nil }
-      return .publicKey(.rsa(key))
-    }
-    guard let curve = Curve.allCases.first(where: { $0.pointSize == bytes.count }), bytes[0] == 4 else { return nil }
-    return (try? ECPublicKey(curve, x963: bytes)).map { .publicKey(.ec($0)) }
+    // A `SubjectPublicKeyInfo` of an RSA key is taken too.
+    if type == .rsa, let key = try? PublicKeyMaterial(spki: bytes), case .rsa = key { return .publicKey(key) }
+    return PublicKeyMaterial(type: Int64(type.rawValue), bytes).map { .publicKey($0) }
   }
 
   private static func privateMaterial(_ type: KeyType, _ bytes: Span<UInt8>) -> Material? {
-    if let curve = type.rawCurve {
-      return (try? RawPrivateKey(curve, bytes)).map { .privateKey(.raw($0)) }
-    }
-    if type == .rsa { return (try? RSAPrivateKey(pkcs1: bytes)).map { .privateKey(.rsa($0)) } }
-    guard let curve = Curve.allCases.first(where: { $0.pointSize + $0.fieldSize == bytes.count }) else { return nil }
-    return (try? ECPrivateKey(curve, x963: bytes)).map { .privateKey(.ec($0)) }
+    PrivateKeyMaterial(type: Int64(type.rawValue), bytes).map { .privateKey($0) }
   }
 }
 
