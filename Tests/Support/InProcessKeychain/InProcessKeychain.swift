@@ -34,8 +34,10 @@ package final class InProcessKeychain: Sendable {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// As an app with these access groups sees it.
-  package func session(groups: [String] = ["app"]) -> any KeychainService {
-    store.session(for: KeychainCaller(groups: AccessGroupList(groups)))
+  package func session(
+    groups: [String] = ["app"], authorizer: any ItemAuthorizer = NobodyToAsk()
+  ) -> any KeychainService {
+    store.session(for: KeychainCaller(groups: AccessGroupList(groups)), authorizer: authorizer)
   }
 }
 

@@ -6,7 +6,18 @@ package import KeychainModel
 public final class SecAccessControl: NSObject, CFTypeIdentified {
   package let control: AccessControl
 
-  package init(_ control: AccessControl) { self.control = control }
+  /// Whether a search handed it out: its item's protection class stands beside it there.
+  let isOfItem: Bool
+
+  package init(_ control: AccessControl) {
+    self.control = control
+    isOfItem = false
+  }
+
+  init(ofItem control: AccessControl) {
+    self.control = control
+    isOfItem = true
+  }
 
   /// Its number among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks

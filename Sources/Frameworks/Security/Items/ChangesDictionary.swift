@@ -8,6 +8,7 @@ extension ItemChanges {
     self.init()
     if dictionary.count > KeychainLimits.keys { refuse(.param) }
     for (key, value) in dictionary { take(key, DictionaryValue(value)) }
+    if dictionary.isProtectedAsReturned(attributes) { attributes[.accessible] = nil }
   }
 
   private mutating func refuse(_ status: KeychainStatus) {

@@ -4,10 +4,13 @@ import KeychainModel
 extension RequestDictionary {
   /// What `SecItemAdd` asks for. The caller's own keys win over those of the object.
   func addition() -> ItemAddition {
+    var attributes = attributes
+    if isProtectedAsReturned { attributes[.accessible] = nil }
     let certificate = reference?.certificate.map { part in
-      CertificatePart(attributes: part.attributes.merging(own(of: .certificate)) { _, own in own }, data: part.data)
+      CertificatePart(
+        attributes: part.attributes.merging(attributes.own(of: .certificate)) { _, own in own }, data: part.data)
     }
-    let given = certificate == nil ? attributes : own(of: .key)
+    let given = certificate == nil ? attributes : attributes.own(of: .key)
     var addition = ItemAddition(
       joinedClass ?? nil, reference?.attributes.merging(given) { _, own in own } ?? given,
       data: data ?? reference?.data, certificate: certificate, options: joinedOptions)
@@ -15,14 +18,15 @@ extension RequestDictionary {
     return addition
   }
 
-  /// The caller's keys for one half of an identity: all but those that the other half alone can have.
-  private func own(of half: ItemClass) -> ItemAttributes {
-    attributes.filter { ItemSchema.of(half)[$0.key] != nil || ItemSchema.of(.identity)[$0.key] == nil }
-  }
-
   /// What a search or a deletion asks for. Data is taken without an error and finds nothing by itself.
   func query() -> ItemQuery {
-    ItemQuery(
+    var attributes = attributes
+    if isProtectedAsReturned {
+      // It does not select, and what it says of the protection class has been said.
+      attributes[.accessControl] = attributes[.accessible]?.string.flatMap(Accessibility.init)
+        .map { .accessControl(AccessControl($0)) }
+    }
+    return ItemQuery(
       joinedClass ?? nil, reference?.conditions.merging(attributes) { _, own in own } ?? attributes,
       persistentReference: persistentReference, isOfObject: reference != nil, options: joinedOptions)
   }
@@ -61,6 +65,13 @@ extension KeychainItemParts {
     .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover,
     .canWrap, .canUnwrap, .label,
   ]
+}
+
+extension ItemAttributes {
+  /// For one half of an identity: all but those that the other half alone can have.
+  fileprivate func own(of half: ItemClass) -> ItemAttributes {
+    filter { ItemSchema.of(half)[$0.key] != nil || ItemSchema.of(.identity)[$0.key] == nil }
+  }
 }
 
 extension ReturnSelection {

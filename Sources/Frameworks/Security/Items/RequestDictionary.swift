@@ -13,6 +13,8 @@ struct RequestDictionary {
   var options = RequestOptions()
   /// An object whose attributes join those given.
   private(set) var reference: KeychainItemParts?
+  /// Whether the access control and the protection class are those of an item that was found.
+  private(set) var isProtectedAsReturned = false
 
   init(_ dictionary: NSDictionary) {
     if dictionary.count > KeychainLimits.keys { refuse(.param) }
@@ -22,6 +24,7 @@ struct RequestDictionary {
     for (key, value) in zip(keys, values) { take(key, DictionaryValue(value)) }
     if options.authentication.context != nil && credential != nil { refuse(.param) }
     if let credential { options.authentication.context = credential }
+    isProtectedAsReturned = dictionary.isProtectedAsReturned(attributes)
   }
 
   /// Of `kSecUseAuthenticationContext`.
@@ -184,5 +187,16 @@ extension RequestDictionary {
   private mutating func takeCredential(_ bytes: Data) {
     guard let context = AuthenticationContext([UInt8](bytes)) else { return refuse(.param) }
     credential = context
+  }
+}
+
+extension NSDictionary {
+  /// Whether these of its attributes say how an item is protected as a search does: by an access control, and once
+  /// more by the protection class in it. Written by anyone else the two contradict each other.
+  func isProtectedAsReturned(_ attributes: ItemAttributes) -> Bool {
+    guard let name = attributes[.accessible]?.string, let control = self["accc"] as? SecAccessControl else {
+      return false
+    }
+    return control.isOfItem && control.control.protection.rawValue == name
   }
 }

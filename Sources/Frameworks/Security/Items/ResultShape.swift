@@ -50,7 +50,7 @@ extension AttributeValue {
     case .number(let number): NSNumber(value: number)
     case .boolean(let flag): NSNumber(value: flag)
     case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)
-    case .accessControl(let control): SecAccessControl(control)
+    case .accessControl(let control): SecAccessControl(ofItem: control)
     }
   }
 }
