@@ -277,13 +277,25 @@ import Testing
     #expect(try authorize(.userPresence, choice) == nil)
   }
 
-  @Test(arguments: [
-    AccessConstraints.biometryAny, .biometryCurrentSet, .applicationPassword, [.biometryAny, .and, .devicePasscode],
+  private static let beyondThePasscode: [AccessConstraints] = [
+    .biometryAny, .biometryCurrentSet, .applicationPassword, [.biometryAny, .and, .devicePasscode],
     // Several without a word between them are as if all were asked for.
     [.biometryAny, .devicePasscode],
-  ])
+  ]
+
+  @Test(arguments: beyondThePasscode)
   func `What the passcode does not meet nobody can`(constraints: AccessConstraints) throws {
     #expect(try authorize(constraints) == .authFailed)
+    try agent(.proved)
+    #expect(try ask(try question()).value() == nil)
+    let context = AuthenticationContext(try token().bytes)
+    #expect(try authorize(constraints, AuthenticationChoice(context: context)) == .authFailed)
+  }
+
+  @Test(arguments: beyondThePasscode)
+  func `What nobody can meet fails or is skipped as the call says`(constraints: AccessConstraints) throws {
+    #expect(try authorize(constraints, AuthenticationChoice(prompt: .fail)) == .interactionNotAllowed)
+    #expect(try authorize(constraints, AuthenticationChoice(prompt: .skip)) == .authenticationNeeded)
   }
 
   @Test func `One of several is enough where any will do`() throws {

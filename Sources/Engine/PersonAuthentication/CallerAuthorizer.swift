@@ -18,15 +18,18 @@ package struct CallerAuthorizer: ItemAuthorizer {
   }
 
   package func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus) {
-    guard access.isMetByPasscode else { throw .authFailed }
     let context = choice.context.flatMap { ContextToken($0.bytes) }
-    if let context, authenticator.isProved(context, by: asker, within: choice.reuseSeconds, since: began) {
+    if access.isMetByPasscode, let context,
+      authenticator.isProved(context, by: asker, within: choice.reuseSeconds, since: began)
+    {
       return
     }
     switch choice.prompt {
     case .skip: throw .authenticationNeeded
     case .fail: throw .interactionNotAllowed
-    case .allow: try ask(context, choice.reason)
+    case .allow:
+      guard access.isMetByPasscode else { throw .authFailed }
+      try ask(context, choice.reason)
     }
   }
 
