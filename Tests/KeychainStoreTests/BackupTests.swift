@@ -143,6 +143,84 @@ import WireFormat
     }
   }
 
+  private func rename(_ store: KeychainStore, _ account: String, to new: String) throws {
+    try store.session(for: Self.app).update(
+      ItemQuery(.genericPassword, [.account: .string(account)]), with: ItemChanges([.account: .string(new)]))
+  }
+
+  private func reference(_ store: KeychainStore, _ account: String) throws -> String? {
+    try contents(store)[account]?[1]
+  }
+
+  @Test func anItemTakesTheNameThatAnOlderOneHasNow() throws {
+    try withStores { one, two, _ in
+      _ = try one.session(for: Self.app).add(item("a", "backed up"))
+      _ = try one.session(for: Self.app).add(item("other"))
+      let mine = try reference(one, "a")
+      _ = try two.restore(backup(one), first: 0, Self.key)
+      _ = try two.session(for: Self.app).add(item("b", "older"))
+      for _ in 0..<20 { try rename(one, "a", to: "a") }
+      try rename(one, "a", to: "b")
+      let counts = try two.restore(backup(one), first: 0, Self.key)
+      #expect(counts.replaced == 1 && counts.kept == 1 && counts.added == 0)
+      #expect(try contents(two) == contents(one))
+      #expect(try reference(two, "b") == mine)
+      #expect(try two.restore(backup(one), first: 0, Self.key).kept == 2)
+      #expect(try two.verify().isWell)
+    }
+  }
+
+  @Test func anItemDoesNotTakeTheNameThatANewerOneHasNow() throws {
+    try withStores { one, two, _ in
+      _ = try one.session(for: Self.app).add(item("a", "backed up"))
+      _ = try two.restore(backup(one), first: 0, Self.key)
+      try rename(one, "a", to: "b")
+      _ = try one.session(for: Self.app).add(item("last"))
+      _ = try two.session(for: Self.app).add(item("b", "newer"))
+      for _ in 0..<20 { try rename(two, "b", to: "b") }
+      let counts = try two.restore(backup(one), first: 0, Self.key)
+      #expect(counts.kept == 1 && counts.added == 1 && counts.replaced == 0)
+      #expect(try contents(two).mapValues(\.first) == ["a": "backed up", "b": "newer", "last": "secret"])
+      #expect(try two.verify().isWell)
+    }
+  }
+
+  @Test func twoItemsThatHaveChangedPlacesComeBack() throws {
+    try withStores { one, two, _ in
+      for account in ["a", "b"] { _ = try one.session(for: Self.app).add(item(account, account)) }
+      _ = try two.restore(backup(one), first: 0, Self.key)
+      try rename(one, "a", to: "c")
+      try rename(one, "b", to: "a")
+      try rename(one, "c", to: "b")
+      _ = try two.restore(backup(one), first: 0, Self.key)
+      #expect(try contents(two) == contents(one))
+      #expect(try two.verify().isWell)
+    }
+  }
+
+  @Test func anItemThatWasDeletedOrIsThereAnewComesBackWithItsReference() throws {
+    try withStores { one, two, _ in
+      _ = try one.session(for: Self.app).add(item("a", "new", "ak", [.synchronizable: true]))
+      _ = try one.session(for: Self.app).add(item("b", "new"))
+      _ = try two.restore(backup(one), first: 0, Self.key)
+      try two.session(for: Self.app).delete(
+        ItemQuery(.genericPassword, [.synchronizable: SynchronizableFilter.anyValue]))
+      _ = try two.session(for: Self.app).add(item("b", "old"))
+      for account in ["a", "b"] {
+        let query = ItemQuery(
+          .genericPassword, [.account: .string(account), .synchronizable: SynchronizableFilter.anyValue])
+        for _ in 0..<20 { try one.session(for: Self.app).update(query, with: ItemChanges()) }
+        try one.session(for: Self.app).update(query, with: ItemChanges([.account: .string(account + "2")]))
+        try one.session(for: Self.app).update(
+          ItemQuery(
+            .genericPassword, [.account: .string(account + "2"), .synchronizable: SynchronizableFilter.anyValue]),
+          with: ItemChanges([.account: .string(account)]))
+      }
+      _ = try two.restore(backup(one), first: 0, Self.key)
+      #expect(try contents(two) == contents(one))
+    }
+  }
+
   @Test func whileLockedThereIsNoBackupAndNoRestore() throws {
     try withStores { one, two, keys in
       _ = try one.session(for: Self.app).add(item("a"))

@@ -66,27 +66,23 @@ extension KeychainStore {
     }
   }
 
-  /// The newer one of two items that cannot both be, stays; of two of the same time, the one that is there.
+  /// The newer one of items that cannot be beside each other stays; of those of the same time, the one that is there.
   private func put(
     _ contents: ItemContents, _ name: ItemName, _ writer: ItemWriter, _ counts: inout RestoreCounts
   ) throws(KeychainStatus) {
-    if let standing = try writer.standing(name) {
-      guard standing.contents.modificationDate < contents.modificationDate else { return counts.kept += 1 }
-      try writer.update(standing, to: contents, false)
-      return counts.replaced += 1
-    }
+    let rivals = try writer.rivals(of: contents, name)
+    let standing = rivals.compactMap(\.item)
+    guard standing.allSatisfy({ $0.modificationDate < contents.modificationDate }) else { return counts.kept += 1 }
     let sealed = try ItemSeal.seal(contents, as: name, with: keys)
-    do {
+    // Its own row first of all, so that it keeps its place among the others.
+    let own = rivals.first { $0.item != nil && $0.row.name == name }
+    for rival in rivals where rival.row.id != own?.row.id { try writer.delete(rival.row) }
+    if let own {
+      try writer.replace(own.row, contents, sealed)
+    } else {
       _ = try writer.insert(PreparedItem(name: name, contents: contents, sealed: sealed))
-      counts.added += 1
-    } catch {
-      guard error == .duplicateItem else { throw error }
-      guard let other = try writer.standing(contents, name.itemClass),
-        other.contents.modificationDate < contents.modificationDate
-      else { return counts.kept += 1 }
-      try writer.update(other, to: contents, false)
-      counts.replaced += 1
     }
+    if standing.isEmpty { counts.added += 1 } else { counts.replaced += 1 }
   }
 }
 
@@ -98,21 +94,29 @@ extension BackupItem {
 }
 
 extension ItemWriter {
-  /// The item of a reference, opened.
-  fileprivate func standing(_ name: ItemName) throws(KeychainStatus) -> OpenedItem? {
-    try standing(RowSelection(identifier: name.identifier, of: name.itemClass), name.itemClass)
+  /// A row that another item cannot be beside; nil for the item of one that is none any more.
+  fileprivate typealias Rival = (row: StoredRow, item: ItemContents?)
+
+  /// Who has the reference of an item, and who has its primary key.
+  fileprivate func rivals(of contents: ItemContents, _ name: ItemName) throws(KeychainStatus) -> [Rival] {
+    let primaryKey = digests.primaryKey(contents.attributes, name.itemClass)
+    let selections = [
+      RowSelection(identifier: name.identifier, of: name.itemClass),
+      RowSelection(primaryKey: primaryKey, of: name.itemClass),
+    ]
+    var rivals: [Rival] = []
+    for selection in selections {
+      guard let row = try row(of: selection, name.itemClass), row.id != rivals.first?.row.id else { continue }
+      rivals.append((row, try item(of: row)))
+    }
+    return rivals
   }
 
-  /// The item with the primary key of another.
-  fileprivate func standing(_ contents: ItemContents, _ itemClass: ItemClass) throws(KeychainStatus) -> OpenedItem? {
-    let primaryKey = digests.primaryKey(contents.attributes, itemClass)
-    return try standing(RowSelection(primaryKey: primaryKey, of: itemClass), itemClass)
-  }
-
-  private func standing(_ selection: RowSelection, _ itemClass: ItemClass) throws(KeychainStatus) -> OpenedItem? {
-    guard let row = try row(of: selection, itemClass), let sealed = row.sealed, !row.isTombstone else { return nil }
+  private func item(of row: StoredRow) throws(KeychainStatus) -> ItemContents? {
+    guard let sealed = row.sealed else { return nil }
     do {
-      return OpenedItem(row: row, contents: try ItemSeal.open(sealed, as: row.name, with: keys) { _ in true })
+      let contents = try ItemSeal.open(sealed, as: row.name, with: keys) { _ in false }
+      return contents.isTombstone ? nil : contents
     } catch {
       switch error {
       case .dead, .keyDestroyed: return nil
