@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ItemSealing
 import KeychainModel
+import ProtectionModel
 
 /// Changes that passed every check, for items of one class.
 struct ItemUpdate: Sendable {
@@ -9,9 +10,6 @@ struct ItemUpdate: Sendable {
   private let accessible: Accessibility?
   private let access: AccessControl?
   private let data: SecretData?
-
-  /// The items of enclave keys: their protection and their material are the enclave's, once and for all.
-  private static let enclave = AttributeValue.string("com.apple.setoken")
 
   /// What is looked at before anything else.
   static func reserved(_ changes: ItemChanges) throws(KeychainStatus) {
@@ -47,11 +45,28 @@ struct ItemUpdate: Sendable {
     changed.attributes.merge(attributes) { _, new in new }
     if let access = access ?? accessible.map({ AccessControl($0) }) { changed.access = access }
     if let data { changed.data = data }
-    if item.attributes[.tokenID]?.comparedBytes == Self.enclave.comparedBytes {
-      guard access == nil, accessible == nil, data == nil else { throw .param }
+    if item.isOfEnclave {
+      guard access == nil, accessible == nil, data == nil, AccessGroupList.same(changed.group, item.group) else {
+        throw .param
+      }
     }
     guard changed.access.constraints == nil || !changed.isSynchronizable else { throw .param }
     changed.date(modified: max(now, item.modificationDate + 0.001))
     return changed
+  }
+}
+
+extension ItemContents {
+  private static let enclave = AttributeValue.string("com.apple.setoken")
+
+  /// A key of the enclave: its protection, its group and its material are the enclave's, once and for all.
+  var isOfEnclave: Bool { attributes[.tokenID]?.comparedBytes == Self.enclave.comparedBytes }
+
+  /// Whether it is of use to everybody who finds it: a key of the enclave signs for the group that it was made in.
+  var isInItsGroup: Bool {
+    guard isOfEnclave, let data, let key = data.withBytes({ EnclaveKey(encoded: $0) }),
+      let purpose = EnclaveKeyPurpose(of: key)
+    else { return true }
+    return AccessGroupList.same(purpose.group, group)
   }
 }

@@ -26,6 +26,7 @@ struct NewItem: Sendable {
     try checks.usableByPasswords(access, itemClass)
     self.itemClass = itemClass
     contents = ItemContents(attributes, access, of: itemClass, data: addition.data)
+    guard addition.attributes[.accessGroup] == nil || contents.isInItsGroup else { throw .param }
   }
 
   /// Stored as 0 or 1; a new item cannot be "any".

@@ -115,6 +115,26 @@ extension KeychainRule {
       try expect(.param) { try place.app.update(.key, [:], to: [:], data: "other") }
       try place.app.update(.key, [:], to: [.label: "l"])
     },
+    KeychainRule("Update: an enclave key stays in its group, or -50") { place in
+      try place.app.add(.key, [.tokenID: "com.apple.setoken"], "wrapped")
+      try expect(.param) { try place.app.update(.key, [:], to: [.accessGroup: "team.shared"]) }
+      try place.app.update(.key, [:], to: [.accessGroup: "team.app", .label: "l"])
+      try expectEqual(try place.app.text(.key, [.accessGroup: "team.app", .label: "l"]), "wrapped", "there")
+    },
+    KeychainRule("Add: an enclave key in another group than its own is -50") { place in
+      let purpose = EnclaveKeyPurpose(AccessControl(.whenUnlocked), group: "team.app")
+      let key = EnclaveKey(
+        wrapped: try place.keys.makeKey(.keychainWhenUnlocked).wrapped, binding: purpose?.binding ?? [],
+        publicKey: [UInt8](repeating: 4, count: EnclaveKey.publicKeySize),
+        sealed: [UInt8](repeating: 0, count: EnclaveKey.sealedSize))
+      func add(_ more: ItemAttributes) throws(KeychainStatus) {
+        let data = key.map { SecretData(copying: $0.encoded.span) }
+        _ = try place.app.add(
+          ItemAddition(.key, more.merging([.tokenID: "com.apple.setoken"]) { $1 }, data: data))
+      }
+      try expect(.param) { try add([.accessGroup: "team.shared"]) }
+      try add([.accessGroup: "team.app"])
+    },
     KeychainRule("Update: tkid is -50") { place in
       try place.app.add(.key, [:], "x")
       try expect(.param) { try place.app.update(.key, [:], to: [.tokenID: "other"]) }
