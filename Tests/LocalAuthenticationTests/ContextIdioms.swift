@@ -40,6 +40,29 @@ import Testing
     }
   }
 
+  @Test func `error as? LAError, where the error came through a pointer`() async throws {
+    try await asked(nil) {
+      var error: NSError?
+      _ = LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error)
+      #expect((error as? LAError)?.code == .biometryNotAvailable)
+      switch (error as? LAError)?.code {
+      case .biometryNotAvailable?, .biometryNotEnrolled?: break
+      default: Issue.record("another code")
+      }
+      let refusal = try #require(error)
+      do { throw refusal } catch let error as LAError { #expect(error.code == .biometryNotAvailable) }
+      do { throw refusal } catch LAError.biometryNotAvailable {}
+      do { throw refusal } catch let error as NSError { #expect(error.code == -6) }
+    }
+  }
+
+  @Test func `an error of another domain is no LAError`() {
+    let other = NSError(domain: NSOSStatusErrorDomain, code: LAError.userCancel.rawValue)
+    #expect(other as? LAError == nil)
+    #expect((other as any Error) as? LAError == nil)
+    do { throw other } catch LAError.userCancel { Issue.record("another domain's") } catch {}
+  }
+
   @Test func `catch LAError.userCancel`() async {
     await asked(.userCancelled) {
       do {

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
 public import Foundation
 
-/// Why somebody was not authenticated. Thrown as it is: nothing bridges a plain `NSError` to it on Linux.
+/// Why somebody was not authenticated.
 public struct LAError: _BridgedStoredNSError {
   public let _nsError: NSError
 
@@ -58,6 +58,29 @@ public struct LAError: _BridgedStoredNSError {
   public static var touchIDNotEnrolled: Code { .biometryNotEnrolled }
   public static var touchIDLockout: Code { .biometryLockout }
   public static var watchNotAvailable: Code { .companionNotAvailable }
+}
+
+// MARK: - From NSError
+
+/// What makes `as? LAError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+extension LAError: _ObjectiveCBridgeable {
+  public func _bridgeToObjectiveC() -> NSError { _nsError }
+
+  public static func _conditionallyBridgeFromObjectiveC(_ error: NSError, result: inout LAError?) -> Bool {
+    result = error.domain == LAErrorDomain ? LAError(_nsError: error) : nil
+    return result != nil
+  }
+
+  public static func _forceBridgeFromObjectiveC(_ error: NSError, result: inout LAError?) {
+    precondition(_conditionallyBridgeFromObjectiveC(error, result: &result), "an error of another domain")
+  }
+
+  public static func _unconditionallyBridgeFromObjectiveC(_ error: NSError?) -> LAError {
+    var result: LAError?
+    if let error { _forceBridgeFromObjectiveC(error, result: &result) }
+    guard let result else { preconditionFailure("no error") }
+    return result
+  }
 }
 
 /// The domain of `LAError`.
