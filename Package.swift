@@ -361,7 +361,8 @@ let package = Package(
     tests("BrokerClient", uses: "BrokerTesting", "KeychainContract", "KeychainStore", "TemporaryFolder"),
     // Tests: Frameworks
     appTests("CommonCrypto"),
-    tests("Security", uses: "CryptoKit", "EnclaveKeyring", "InProcessKeychain", "TestCertificates"),
+    tests(
+      "Security", uses: "CryptoKit", "EnclaveKeyring", "InProcessKeychain", "LocalAuthentication", "TestCertificates"),
     appTests("LocalAuthentication", uses: "AuthenticationModel", "BrokerClient", "LinuxSystem"),
     appTests("CryptoKit"),
     // Testing has an overlay for a UIKit with pictures, which Linux's toolchain names and does not hold.

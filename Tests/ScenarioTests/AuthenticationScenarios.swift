@@ -43,7 +43,10 @@ import Testing
           ])
         #expect(agent.questions == 1)
         #expect(agent.told.contains { $0.hasPrefix("SETDESC") && $0.contains("see the diary") })
-        #expect(try app.answers("context , evaluate , invalidate , evaluate").last == "LAError -10")
+        #expect(
+          try app.answers("context , evaluate , invalidate , evaluate , find page , list").suffix(3) == [
+            "LAError -10", "-25293", "-25293",
+          ])
         #expect(agent.questions == 2)
       }
     }

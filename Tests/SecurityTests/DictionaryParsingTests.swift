@@ -2,6 +2,7 @@
 import CoreFoundation
 import Foundation
 import KeychainModel
+import LocalAuthentication
 import LinuxSystem
 import Security
 import Testing
@@ -209,16 +210,25 @@ import Testing
     let context = Context(interactionNotAllowed: true)
     #expect(try query([kSecUseAuthenticationContext: context]).options.authentication.prompt == .fail)
   }
+
+  @Test func `A context that was invalidated is of no use to any call: -25293`() throws {
+    let context = LAContext()
+    _ = try #require((context as any AuthenticationContextHolder).authenticationContext)
+    context.invalidate()
+    let calls = Calls(keychain: RecordingKeychain())
+    let request: NSDictionary = [kSecClass: kSecClassGenericPassword, kSecUseAuthenticationContext: context]
+    #expect(calls.add(request).status == errSecAuthFailed)
+    #expect(calls.find(request).status == errSecAuthFailed)
+    #expect(calls.update(request, to: [:]) == errSecAuthFailed)
+    #expect(calls.delete(request) == errSecAuthFailed)
+  }
 }
 
 private final class Context: NSObject, AuthenticationContextHolder {
   let interactionNotAllowed: Bool
   let localizedReason = "the context's reason"
   let reuseSeconds: UInt16 = 10
-  var authenticationContext: AuthenticationContext {
-    guard let context = AuthenticationContext([7]) else { preconditionFailure("one byte is a context") }
-    return context
-  }
+  let authenticationContext = AuthenticationContext([7])
 
   init(interactionNotAllowed: Bool = false) { self.interactionNotAllowed = interactionNotAllowed }
 

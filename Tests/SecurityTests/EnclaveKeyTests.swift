@@ -178,6 +178,21 @@ import Testing
     #expect(!isThere())
   }
 
+  @Test func `A key follows its context: what that says last counts`() throws {
+    let context = SomeContext()
+    let key = try generate([kSecUseAuthenticationContext: context]).get()
+    #expect(try !sign(key).get().isEmpty)
+    #expect(keychain.choice == AuthenticationChoice(context: AuthenticationContext([7])))
+    context.localizedReason = "sign the letter"
+    context.interactionNotAllowed = true
+    #expect(try !sign(key).get().isEmpty)
+    let said = AuthenticationChoice(prompt: .fail, context: AuthenticationContext([7]), reason: "sign the letter")
+    #expect(keychain.choice == said)
+    context.isInvalidated = true
+    guard case .failure(let error) = sign(key) else { return #expect(Bool(false), "signed") }
+    #expect(error.code == -25293)
+  }
+
   @Test func `While locked it signs nothing: -25308`() throws {
     let key = try generate().get()
     keychain.classKeys.move(to: .locked)
@@ -198,11 +213,9 @@ import Testing
 }
 
 private final class SomeContext: NSObject, AuthenticationContextHolder {
-  let interactionNotAllowed = false
-  let localizedReason = ""
+  var interactionNotAllowed = false
+  var localizedReason = ""
   let reuseSeconds: UInt16 = 0
-  var authenticationContext: AuthenticationContext {
-    guard let context = AuthenticationContext([7]) else { preconditionFailure("one byte is a context") }
-    return context
-  }
+  var isInvalidated = false
+  var authenticationContext: AuthenticationContext? { isInvalidated ? nil : AuthenticationContext([7]) }
 }

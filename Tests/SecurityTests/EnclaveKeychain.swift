@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveKeyring
 import KeychainModel
+import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 
@@ -9,6 +10,10 @@ final class EnclaveKeychain: KeychainService, EnclaveKeyCalls {
   let classKeys: FakeClassKeys
   private let items: any KeychainService
   private let keyring: EnclaveKeyring
+  private let lastChoice = Locked<AuthenticationChoice?>(nil)
+
+  /// How the last use of a key went about authentication.
+  var choice: AuthenticationChoice? { lastChoice.withLock { $0 } }
 
   init(_ items: any KeychainService = RecordingKeychain(), _ classKeys: FakeClassKeys = FakeClassKeys()) {
     self.items = items
@@ -46,6 +51,7 @@ final class EnclaveKeychain: KeychainService, EnclaveKeyCalls {
 
   /// A context is proof enough for a test.
   private func authenticate(_ key: EnclaveKey, _ choice: AuthenticationChoice) throws(KeychainStatus) {
+    lastChoice.withLock { $0 = choice }
     guard let purpose = EnclaveKeyPurpose(of: key) else { throw .param }
     guard !purpose.control.needsAuthentication || choice.context != nil else { throw .interactionNotAllowed }
   }

@@ -19,7 +19,7 @@ final class ContextState: Sendable {
     var applicationPassword: Data?
   }
 
-  let token: ContextToken
+  private let token: ContextToken
   private let settings = Locked(Settings())
 
   init() {
@@ -40,6 +40,15 @@ final class ContextState: Sendable {
     return duration > 0 ? UInt16(min(duration, LATouchIDAuthenticationMaximumAllowableReuseDuration)) : 0
   }
 
+  /// For whoever may prove something in the context; nil once it was invalidated.
+  func handOut() -> ContextToken? {
+    settings.withLock { settings in
+      guard !settings.isInvalidated else { return nil }
+      settings.isKnown = true
+      return token
+    }
+  }
+
   /// Takes a question back, and what was proved with it.
   func forget() {
     if read({ $0.isKnown }) { Authentication.service.invalidate(token) }
@@ -50,14 +59,17 @@ extension ContextState {
   /// Nil when the person has shown who they are. Takes as long as they take.
   func evaluate(_ policy: LAPolicy, _ reason: String, by service: any AuthenticationService) -> LAError? {
     if let obstacle = obstacle(to: policy, by: service) { return obstacle }
+    guard let context = handOut() else { return .invalidated }
     let (cancelTitle, interaction) = read { ($0.cancelTitle, $0.interactionNotAllowed) }
     let question = AuthenticationQuestion(
-      context: token, reason: reason, cancelTitle: cancelTitle, reuseSeconds: reuseSeconds,
+      context: context, reason: reason, cancelTitle: cancelTitle, reuseSeconds: reuseSeconds,
       interaction: interaction ? .refused : .allowed)
-    change { $0.isKnown = true }
     do {
       try service.authenticate(question)
-      return read { $0.isInvalidated } ? LAError(.contextInvalidated) : nil
+      guard read({ $0.isInvalidated }) else { return nil }
+      // It was before the question came to be asked: what was proved since then is proved to nobody.
+      forget()
+      return LAError(.contextInvalidated)
     } catch {
       return LAError(error)
     }

@@ -4,10 +4,8 @@ package import KeychainModel
 import Security
 
 extension LAContext: AuthenticationContextHolder {
-  package var authenticationContext: AuthenticationContext {
-    guard let context = AuthenticationContext(state.token.bytes) else { preconditionFailure("a token is a context") }
-    state.change { $0.isKnown = true }
-    return context
+  package var authenticationContext: AuthenticationContext? {
+    state.handOut().flatMap { AuthenticationContext($0.bytes) }
   }
 
   package var reuseSeconds: UInt16 { state.reuseSeconds }

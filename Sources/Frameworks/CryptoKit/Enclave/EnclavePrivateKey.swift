@@ -26,7 +26,7 @@ struct EnclavePrivateKey: Sendable {
 
   private init(fresh control: SecAccessControl, _ context: LAContext?) throws {
     do throws(KeychainStatus) {
-      reference = try SecKey.inEnclave(control.control, group: nil, KeyAuthentication(context))
+      reference = try SecKey.inEnclave(control.control, group: nil, KeyAuthentication(within: context))
     } catch { throw NSError(status: error.rawValue) }
     guard let stored = reference.enclaveKey else { throw CryptoKitError.invalidParameter }
     self.stored = stored
@@ -35,7 +35,8 @@ struct EnclavePrivateKey: Sendable {
   /// A key of the sealed form that an earlier one had.
   init(_ data: Data, _ context: LAContext?) throws {
     let bytes = [UInt8](data)
-    guard let stored = EnclaveKey(encoded: bytes.span), let key = SecKey(stored, KeyAuthentication(context)) else {
+    guard let stored = EnclaveKey(encoded: bytes.span), let key = SecKey(stored, KeyAuthentication(within: context))
+    else {
       throw CryptoKitError.invalidParameter
     }
     reference = key

@@ -27,7 +27,8 @@ package struct KeychainItemParts: Sendable {
 
 /// An object that stands for what a person has proved: what `kSecUseAuthenticationContext` takes.
 package protocol AuthenticationContextHolder: AnyObject {
-  var authenticationContext: AuthenticationContext { get }
+  /// Nil once it was invalidated: it is of no use from then on.
+  var authenticationContext: AuthenticationContext? { get }
   var interactionNotAllowed: Bool { get }
   var localizedReason: String { get }
   /// For how long an unlock of the device is proof enough.
@@ -40,11 +41,17 @@ package protocol MatchPolicyHolder: AnyObject {
 }
 
 extension AuthenticationChoice {
-  /// What a context says of how to ask, as `kSecUseAuthenticationContext` does.
-  package init(_ holder: (any AuthenticationContextHolder)?) {
-    self.init(
-      prompt: holder?.interactionNotAllowed ?? false ? .fail : .allow, context: holder?.authenticationContext,
-      reason: holder.flatMap { $0.localizedReason.isEmpty ? nil : $0.localizedReason },
-      reuseSeconds: holder?.reuseSeconds ?? 0)
+  /// The same in a context, as that is now: what it says of how to ask stands above what the call says. Nil if it was
+  /// invalidated.
+  func within(_ holder: (any AuthenticationContextHolder)?) -> AuthenticationChoice? {
+    guard let holder else { return self }
+    guard let context = holder.authenticationContext else { return nil }
+    var choice = self
+    choice.context = context
+    choice.reuseSeconds = holder.reuseSeconds
+    if holder.interactionNotAllowed, prompt == .allow { choice.prompt = .fail }
+    let reason = holder.localizedReason
+    if !reason.isEmpty { choice.reason = reason }
+    return choice
   }
 }

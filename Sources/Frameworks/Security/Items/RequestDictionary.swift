@@ -22,19 +22,19 @@ struct RequestDictionary {
     var (keys, values): ([Any], [Any]) = ([], [])
     dictionary.getObjects(&values, andKeys: &keys, count: dictionary.count)
     for (key, value) in zip(keys, values) { take(key, DictionaryValue(value)) }
-    if options.authentication.context != nil && credential != nil { refuse(.param) }
-    if let credential { options.authentication.context = credential }
+    if context != nil && asked.context != nil { refuse(.param) }
+    if let choice = asked.within(context) { options.authentication = choice } else { refuse(.authFailed) }
     isProtectedAsReturned = dictionary.isProtectedAsReturned(attributes)
   }
 
   /// Of `kSecUseAuthenticationContext`.
   private var context: (any AuthenticationContextHolder)?
 
-  /// Of keys that are handed out.
-  var authentication: KeyAuthentication { KeyAuthentication(options.authentication, within: context) }
+  /// What else is said of how to ask. `kSecUseCredentialReference` does not go together with a context.
+  private var asked = AuthenticationChoice()
 
-  /// Of `kSecUseCredentialReference`, which does not go together with a context.
-  private var credential: AuthenticationContext?
+  /// Of keys that are handed out.
+  var authentication: KeyAuthentication { KeyAuthentication(asked, within: context) }
 
   private let isOfMac = KeychainProfile.current == .macOS
 
@@ -157,9 +157,9 @@ extension RequestDictionary {
     switch (key, value) {
     case ("u_AuthUI", .string(let word)):
       guard let prompt = AuthenticationChoice.Prompt(word: word) else { return refuse(.param) }
-      if prompt != .allow { options.authentication.prompt = prompt }
-    case ("u_NoAuthUI", .boolean(let flag)): if flag { options.authentication.prompt = .fail }
-    case ("u_OpPrompt", .string(let reason)): promptReason(reason)
+      if prompt != .allow { asked.prompt = prompt }
+    case ("u_NoAuthUI", .boolean(let flag)): if flag { asked.prompt = .fail }
+    case ("u_OpPrompt", .string(let reason)): asked.reason = reason
     case ("u_AuthCtx", .object(let object)): takeContext(object)
     case ("u_CredRef", .data(let bytes)): takeCredential(bytes)
     case ("u_Tomb", .boolean(let flag)): options.useTombstones = flag
@@ -170,23 +170,14 @@ extension RequestDictionary {
     }
   }
 
-  /// The reason of a context stands above this one.
-  private mutating func promptReason(_ reason: String) {
-    if options.authentication.reason == nil { options.authentication.reason = reason }
-  }
-
   private mutating func takeContext(_ object: AnyObject) {
     guard let holder = object as? any AuthenticationContextHolder else { return refuse(.param) }
     context = holder
-    options.authentication.context = holder.authenticationContext
-    options.authentication.reuseSeconds = holder.reuseSeconds
-    if holder.interactionNotAllowed, options.authentication.prompt == .allow { options.authentication.prompt = .fail }
-    if !holder.localizedReason.isEmpty { options.authentication.reason = holder.localizedReason }
   }
 
   private mutating func takeCredential(_ bytes: Data) {
-    guard let context = AuthenticationContext([UInt8](bytes)) else { return refuse(.param) }
-    credential = context
+    guard let credential = AuthenticationContext([UInt8](bytes)) else { return refuse(.param) }
+    asked.context = credential
   }
 }
 

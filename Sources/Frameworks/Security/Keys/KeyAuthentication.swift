@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainModel
+package import KeychainModel
 
 /// How a key's operations go about authentication, where they need any.
 ///
 /// The context that a key was found or made with lasts as long as the key, as on Apple's systems: what was proved in a
-/// context is given up when nobody has it any more, and the key would ask again.
+/// context is given up when nobody has it any more, and the key would ask again. It is looked at whenever the key is used.
 package struct KeyAuthentication {
-  let choice: AuthenticationChoice
+  private let asked: AuthenticationChoice
   private let context: (any AuthenticationContextHolder)?
 
-  init(_ choice: AuthenticationChoice = AuthenticationChoice(), within context: (any AuthenticationContextHolder)?) {
-    self.choice = choice
+  /// As the call says that the key came from, and as the context says.
+  package init(
+    _ asked: AuthenticationChoice = AuthenticationChoice(), within context: (any AuthenticationContextHolder)? = nil
+  ) {
+    self.asked = asked
     self.context = context
   }
 
-  /// As the context says.
-  package init(_ context: (any AuthenticationContextHolder)? = nil) {
-    self.init(AuthenticationChoice(context), within: context)
-  }
+  /// For one use of the key; nil where the context was invalidated.
+  var choice: AuthenticationChoice? { asked.within(context) }
 }

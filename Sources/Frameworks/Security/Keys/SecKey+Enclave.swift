@@ -30,17 +30,25 @@ extension SecKey {
     return key
   }
 
+  /// How this one use of the key goes about authentication.
+  private var choice: AuthenticationChoice {
+    get throws(KeychainStatus) {
+      guard let choice = authentication.choice else { throw .authFailed }
+      return choice
+    }
+  }
+
   /// ECDSA in DER. The curve looks at 32 bytes of a digest, so no more are sent.
   func signature(ofDigest digest: [UInt8], with key: EnclaveKey) throws(KeyFailure) -> [UInt8] {
     guard !digest.isEmpty else { throw KeyFailure(errSecParam, "EC signature creation failed") }
-    do { return try Keychain.keys.sign(Array(digest.prefix(32)), with: key, authentication.choice) } catch {
+    do { return try Keychain.keys.sign(Array(digest.prefix(32)), with: key, choice) } catch {
       throw KeyFailure(error.rawValue, "the enclave does not sign")
     }
   }
 
   func agree(with other: ECPublicKey, _ key: EnclaveKey) throws(KeyFailure) -> SecretBytes {
     do {
-      let secret = try Keychain.keys.agree(with: other.x963, key, authentication.choice)
+      let secret = try Keychain.keys.agree(with: other.x963, key, choice)
       guard secret.count == Curve.p256.fieldSize else { throw KeychainStatus.internalError }
       return secret.withBytes { SecretBytes(copying: $0) }
     } catch let status as KeychainStatus {

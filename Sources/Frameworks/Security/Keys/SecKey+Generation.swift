@@ -75,7 +75,7 @@ private struct KeyGeneration {
     }
     let context = attributes["u_AuthCtx"] as? any AuthenticationContextHolder
     do {
-      return try SecKey.inEnclave(control, group: attributes["agrp"] as? String, KeyAuthentication(context))
+      return try SecKey.inEnclave(control, group: attributes["agrp"] as? String, KeyAuthentication(within: context))
     } catch {
       throw failure(error.rawValue)
     }
