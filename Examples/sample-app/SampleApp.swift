@@ -83,7 +83,7 @@ import Security
 extension LAContext {
   fileprivate func canEvaluate(_ policy: LAPolicy) throws -> String {
     var error: NSError?
-    guard canEvaluatePolicy(policy, error: &error) else { throw LAError(_nsError: error!) }
+    guard canEvaluatePolicy(policy, error: &error) else { throw error! }
     return "yes"
   }
 

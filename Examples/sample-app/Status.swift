@@ -24,6 +24,7 @@ func accessControl(_ protection: String, _ flags: String) throws -> SecAccessCon
     case "passcode": .devicePasscode
     case "biometry": .biometryAny
     case "use+presence": [.privateKeyUsage, .userPresence]
+    case "use+biometry": [.privateKeyUsage, .biometryAny]
     default: []
     }
   return try value { SecAccessControlCreateWithFlags(nil, protection as CFString, chosen, $0) }

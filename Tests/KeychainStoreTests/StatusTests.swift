@@ -70,7 +70,8 @@ import Testing
     try withTemporaryFolder { folder in
       let store = try KeychainStore.forTest(folder, FakeClassKeys())
       let constraints: [AccessConstraints] = [
-        .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
+        .userPresence, [.biometryAny, .or, .devicePasscode], [.biometryCurrentSet, .or, .devicePasscode],
+        .devicePasscode, [.companion, .or, .devicePasscode],
       ]
       let controls = [
         Accessibility.whenUnlocked, .afterFirstUnlock, .always, .whenUnlockedThisDeviceOnly, .alwaysThisDeviceOnly,

@@ -163,14 +163,21 @@ import Testing
     }
   }
 
-  @Test func `A password of the app is kept in the context`() {
-    let context = LAContext()
-    #expect(!context.isCredentialSet(.applicationPassword))
-    #expect(context.setCredential(Data("secret".utf8), type: .applicationPassword))
-    #expect(context.isCredentialSet(.applicationPassword))
-    #expect(context.setCredential(nil, type: .applicationPassword))
-    #expect(!context.isCredentialSet(.applicationPassword))
-    #expect(!context.setCredential(Data(), type: .smartCardPIN))
+  @Test func `A password of the app is refused, and passes for nothing`() async throws {
+    try await asking {
+      let context = LAContext()
+      #expect(!context.setCredential(Data("secret".utf8), type: .applicationPassword))
+      #expect(!context.isCredentialSet(.applicationPassword))
+      #expect(!context.setCredential(Data(), type: .smartCardPIN))
+      for flags in [.applicationPassword, [.applicationPassword, .userPresence]] as [SecAccessControlCreateFlags] {
+        let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil))
+        do {
+          try await context.evaluateAccessControl(control, operation: .useItem, localizedReason: "why")
+          Issue.record("nobody knows that password")
+        } catch LAError.authenticationFailed {}
+      }
+      #expect(agent.questions.isEmpty)
+    }
   }
 
   @Test func `Where Bailey does not run nobody is asked`() async {

@@ -103,7 +103,8 @@ import Testing
   @Test func thereIsNoBiometry() throws {
     try withDiary { instance, app throws in
       #expect(try app.answers("context , can biometry , evaluate biometry") == ["done", "LAError -6", "LAError -6"])
-      #expect(try app.answers("add face secret aku biometry , find face") == ["done", "-25293"])
+      #expect(try app.answers("add face secret aku biometry , find face") == ["-25293", "-25300"])
+      #expect(try app.answers("make face aku use+biometry , sign face letter") == ["-25293", "-25300"])
       #expect(try app.answers("add code secret aku passcode") == ["done"])
       try withAgent(of: instance) { _ throws in #expect(try app.answer("find code") == "secret") }
     }

@@ -30,7 +30,7 @@ struct ItemUpdate: Sendable {
     if let group = attributes[.accessGroup]?.string, !caller.groups.mayWrite(group) { throw .missingEntitlement }
     accessible = attributes[.accessible]?.string.flatMap(Accessibility.init(rawValue:))
     access = attributes[.accessControl]?.accessControl
-    if let access { try checks.usableByPasswords(access, itemClass) }
+    if let access { try checks.usable(access, itemClass) }
     for kept in [.accessible, .accessControl, .tombstone, .modificationDate] as [ItemAttribute] {
       attributes[kept] = nil
     }

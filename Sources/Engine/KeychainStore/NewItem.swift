@@ -23,7 +23,7 @@ struct NewItem: Sendable {
     guard addition.persistentReference == nil, !addition.options.hasMatchKeys else { throw .param }
     try checks.entitlements(attributes)
     let access = Self.access(attributes, itemClass)
-    try checks.usableByPasswords(access, itemClass)
+    try checks.usable(access, itemClass)
     self.itemClass = itemClass
     contents = ItemContents(attributes, access, of: itemClass, data: addition.data)
     guard addition.attributes[.accessGroup] == nil || contents.isInItsGroup else { throw .param }

@@ -118,8 +118,10 @@ struct RequestChecks: Sendable {
     if SynchronizableFilter(flag) == .only(true) { throw .param }
   }
 
-  /// A password has no private key to use.
-  func usableByPasswords(_ access: AccessControl, _ itemClass: ItemClass) throws(KeychainStatus) {
+  /// What nobody could ever read is not stored: no biometry is enrolled, and no app gives its password. A password has
+  /// no private key to use.
+  func usable(_ access: AccessControl, _ itemClass: ItemClass) throws(KeychainStatus) {
+    guard access.isMetByPasscode else { throw .authFailed }
     guard itemClass == .genericPassword || itemClass == .internetPassword else { return }
     if access.constraints == .privateKeyUsage { throw .authFailed }
   }

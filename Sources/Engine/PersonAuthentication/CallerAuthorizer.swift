@@ -46,15 +46,6 @@ package struct CallerAuthorizer: ItemAuthorizer {
   }
 }
 
-extension AccessControl {
-  fileprivate var isMetByPasscode: Bool {
-    guard let constraints else { return true }
-    let asked = constraints.intersection(.factors)
-    let passcode: AccessConstraints = [.userPresence, .devicePasscode]
-    return constraints.contains(.or) ? !asked.isDisjoint(with: passcode) : asked.isSubset(of: passcode)
-  }
-}
-
 extension KeychainStatus {
   /// As Apple maps the errors of LocalAuthentication.
   init(_ refusal: AuthenticationRefusal) {

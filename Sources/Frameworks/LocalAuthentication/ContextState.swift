@@ -16,7 +16,6 @@ final class ContextState: Sendable {
     var isInvalidated = false
     /// Whether anything may have been proved in the context.
     var isKnown = false
-    var applicationPassword: Data?
   }
 
   private let token: ContextToken

@@ -62,17 +62,12 @@ open class LAContext: NSObject {
 
   // MARK: - Credentials
 
-  /// Keeps the password of the app for items that want one; nil takes it away.
-  open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
-    guard type == .applicationPassword else { return false }
-    state.change { $0.applicationPassword = credential }
-    return true
-  }
+  /// False: no item of this system is protected by a password of the app, and none is kept here.
+  @discardableResult
+  open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool { false }
 
-  /// Whether the app has given such a secret.
-  open func isCredentialSet(_ type: LACredentialType) -> Bool {
-    type == .applicationPassword && state.read { $0.applicationPassword != nil }
-  }
+  /// False: none can be given.
+  open func isCredentialSet(_ type: LACredentialType) -> Bool { false }
 
   // MARK: - Policies
 
@@ -110,8 +105,11 @@ open class LAContext: NSObject {
     reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     guard accessControl.needsAuthentication else { return DispatchQueue.global().async { reply(true, nil) } }
+    guard accessControl.isMetByPasscode || accessControl.wantsBiometry else {
+      return DispatchQueue.global().async { reply(false, LAError.noOtherFactor) }
+    }
     evaluatePolicy(
-      accessControl.needsBiometry ? .deviceOwnerAuthenticationWithBiometrics : .deviceOwnerAuthentication,
+      accessControl.isMetByPasscode ? .deviceOwnerAuthentication : .deviceOwnerAuthenticationWithBiometrics,
       localizedReason: localizedReason, reply: reply)
   }
 

@@ -27,5 +27,9 @@ extension LAError {
     LAError(.companionNotAvailable, saying: "No companion device is available.")
   }
 
+  static var noOtherFactor: LAError {
+    LAError(.authenticationFailed, saying: "Nothing but the passcode can be asked for on this device.")
+  }
+
   static var invalidated: LAError { LAError(.invalidContext, saying: "The context was invalidated.") }
 }

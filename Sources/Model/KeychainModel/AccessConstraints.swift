@@ -23,6 +23,13 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
 
   package var needsAuthentication: Bool { !isDisjoint(with: .factors) }
 
+  /// Several without a word between them are as if all were asked for.
+  var isMetByPasscode: Bool {
+    let asked = intersection(.factors)
+    let passcode: AccessConstraints = [.userPresence, .devicePasscode]
+    return contains(.or) ? !asked.isDisjoint(with: passcode) : asked.isSubset(of: passcode)
+  }
+
   /// What `SecAccessControlCreateWithFlags` accepts.
   package var isConsistent: Bool {
     guard isSubset(of: .known), !isSuperset(of: [.or, .and]), !isSuperset(of: [.biometryAny, .biometryCurrentSet])

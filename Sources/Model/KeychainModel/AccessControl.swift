@@ -22,6 +22,9 @@ package struct AccessControl: Sendable, Hashable {
   }
 
   package var needsAuthentication: Bool { constraints?.needsAuthentication ?? false }
+
+  /// Whether the passcode is enough, which is the one factor of this system: what wants another one nobody can ever use.
+  package var isMetByPasscode: Bool { constraints?.isMetByPasscode ?? true }
 }
 
 // MARK: - The serialised form

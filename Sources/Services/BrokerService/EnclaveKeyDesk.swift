@@ -44,6 +44,8 @@ struct EnclaveKeyDesk {
   private func make(_ control: AccessControl, _ group: String?) throws(KeychainStatus) -> EnclaveKey {
     guard let group = group ?? groups.standard, groups.mayWrite(group) else { throw .missingEntitlement }
     guard let purpose = EnclaveKeyPurpose(control, group: group) else { throw .param }
+    // Nobody could ever use it.
+    guard control.isMetByPasscode else { throw .authFailed }
     return try enclave { () throws(ClassKeyError) in
       try keys.makeEnclaveKey(control.protection.keyClass, binding: purpose.binding)
     }

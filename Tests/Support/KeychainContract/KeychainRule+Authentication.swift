@@ -14,6 +14,28 @@ extension KeychainRule {
       try place.app.add(.genericPassword, protected, "x")
       try expectEqual(place.person.timesAsked, 0, "asked")
     },
+    KeychainRule("constraints: that nobody can ever meet are refused when the item is added or changed: -25293") {
+      place in
+      let beyond: [AccessConstraints] = [
+        .biometryAny, .biometryCurrentSet, .companion, .applicationPassword, [.userPresence, .applicationPassword],
+        [.biometryAny, .and, .devicePasscode], [.biometryAny, .or, .applicationPassword],
+      ]
+      try place.app.add(.genericPassword, [.account: "there"], "x")
+      for control in beyond.compactMap({ AccessControl(.whenUnlocked, constraints: $0) }) {
+        for itemClass in [ItemClass.genericPassword, .internetPassword, .key, .certificate] {
+          try expect(.authFailed) { try place.app.add(itemClass, [.accessControl: .accessControl(control)], "x") }
+        }
+        try expect(.authFailed) {
+          try place.app.update(.genericPassword, [:], to: [.accessControl: .accessControl(control)])
+        }
+      }
+      for control in [[.biometryAny, .or, .devicePasscode], .userPresence].compactMap({
+        AccessControl(.whenUnlocked, constraints: $0)
+      }) {
+        try place.app.update(.genericPassword, [:], to: [.accessControl: .accessControl(control)])
+      }
+      try expectEqual(try place.app.text(.genericPassword, [:]), "x", "data")
+    },
     KeychainRule("constraints: reading prompts, then gives the data") { place in
       try place.app.add(.genericPassword, protected, "x")
       try expectEqual(try place.app.text(.genericPassword, [:]), "x", "data")

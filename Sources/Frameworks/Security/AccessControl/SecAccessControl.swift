@@ -41,11 +41,10 @@ public func SecAccessControlGetTypeID() -> CFTypeID { SecAccessControl.typeIdent
 extension SecAccessControl {
   package var needsAuthentication: Bool { control.needsAuthentication }
 
-  /// Whether nothing but biometry would do, which this system has not.
-  package var needsBiometry: Bool {
-    guard let constraints = control.constraints, !constraints.contains(.userPresence) else { return false }
-    let alternatives: AccessConstraints = [.devicePasscode, .applicationPassword]
-    if constraints.contains(.or), !constraints.isDisjoint(with: alternatives) { return false }
-    return !constraints.isDisjoint(with: [.biometryAny, .biometryCurrentSet])
+  package var isMetByPasscode: Bool { control.isMetByPasscode }
+
+  /// Whether biometry, which this system has not, is among what is wanted.
+  package var wantsBiometry: Bool {
+    !(control.constraints ?? []).isDisjoint(with: [.biometryAny, .biometryCurrentSet])
   }
 }
