@@ -43,7 +43,7 @@ import Testing
   @Test func `error as? LAError, where the error came through a pointer`() async throws {
     try await asked(nil) {
       var error: NSError?
-      _ = LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error)
+      LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error)
       #expect((error as? LAError)?.code == .biometryNotAvailable)
       switch (error as? LAError)?.code {
       case .biometryNotAvailable?, .biometryNotEnrolled?: break
@@ -53,6 +53,51 @@ import Testing
       do { throw refusal } catch let error as LAError { #expect(error.code == .biometryNotAvailable) }
       do { throw refusal } catch LAError.biometryNotAvailable {}
       do { throw refusal } catch let error as NSError { #expect(error.code == -6) }
+    }
+  }
+
+  @Test func `error.code == Int(kLAErrorBiometryNotAvailable)`() async {
+    await asked(nil) {
+      var error: NSError?
+      LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error)
+      #expect(error?.code == Int(kLAErrorBiometryNotAvailable) && error?.domain == kLAErrorDomain)
+    }
+  }
+
+  /// The numbers of Apple's `LAPublicDefines.h` are those of the enumerations.
+  @Test func `kLAError… and kLAPolicy…`() {
+    let errors: [(Int32, LAError.Code)] = [
+      (kLAErrorAuthenticationFailed, .authenticationFailed), (kLAErrorUserCancel, .userCancel),
+      (kLAErrorUserFallback, .userFallback), (kLAErrorSystemCancel, .systemCancel),
+      (kLAErrorPasscodeNotSet, .passcodeNotSet), (kLAErrorBiometryNotAvailable, .biometryNotAvailable),
+      (kLAErrorBiometryNotEnrolled, .biometryNotEnrolled), (kLAErrorBiometryLockout, .biometryLockout),
+      (kLAErrorAppCancel, .appCancel), (kLAErrorInvalidContext, .invalidContext),
+      (kLAErrorCompanionNotAvailable, .companionNotAvailable), (kLAErrorBiometryNotPaired, .biometryNotPaired),
+      (kLAErrorBiometryDisconnected, .biometryDisconnected), (kLAErrorInvalidDimensions, .invalidDimensions),
+      (kLAErrorNotInteractive, .notInteractive), (kLAErrorTouchIDNotAvailable, .touchIDNotAvailable),
+      (kLAErrorTouchIDNotEnrolled, .touchIDNotEnrolled), (kLAErrorTouchIDLockout, .touchIDLockout),
+      (kLAErrorWatchNotAvailable, .watchNotAvailable),
+    ]
+    for (number, code) in errors { #expect(Int(number) == code.rawValue) }
+    let policies: [(Int32, LAPolicy)] = [
+      (kLAPolicyDeviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometrics),
+      (kLAPolicyDeviceOwnerAuthentication, .deviceOwnerAuthentication),
+      (kLAPolicyDeviceOwnerAuthenticationWithWatch, .deviceOwnerAuthenticationWithWatch),
+      (kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrWatch, .deviceOwnerAuthenticationWithBiometricsOrWatch),
+    ]
+    for (number, policy) in policies { #expect(Int(number) == policy.rawValue) }
+    #expect(Int(kLACredentialTypeApplicationPassword) == LACredentialType.applicationPassword.rawValue)
+    #expect(Int(kLACredentialSmartCardPIN) == LACredentialType.smartCardPIN.rawValue)
+  }
+
+  /// Which Apple's systems let pass with a warning, here as there.
+  @Test func `context.evaluatePolicy(…, reply: done), where done is not Sendable`() async {
+    await asked(nil) {
+      let success = await withCheckedContinuation { continuation in
+        let done: (Bool, (any Error)?) -> Void = { success, _ in continuation.resume(returning: success) }
+        LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why", reply: done)
+      }
+      #expect(success)
     }
   }
 

@@ -67,11 +67,13 @@ open class LAContext: NSObject {
   open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool { false }
 
   /// False: none can be given.
+  @discardableResult
   open func isCredentialSet(_ type: LACredentialType) -> Bool { false }
 
   // MARK: - Policies
 
   /// Whether the policy can be evaluated at all; without asking anyone.
+  @discardableResult
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
     guard let obstacle = state.obstacle(to: policy, by: Authentication.service) else { return true }
     unsafe error?.pointee = obstacle._nsError
@@ -79,6 +81,7 @@ open class LAContext: NSObject {
   }
 
   /// Asks the person, unless the context proves enough already. The reply comes on a queue of its own.
+  @preconcurrency
   open func evaluatePolicy(
     _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -100,6 +103,7 @@ open class LAContext: NSObject {
   }
 
   /// Asks for what an access control wants shown.
+  @preconcurrency
   open func evaluateAccessControl(
     _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
     reply: @escaping @Sendable (Bool, (any Error)?) -> Void

@@ -3,6 +3,7 @@ public import CoreFoundation
 import SecurityConstants
 
 /// The text behind a code in Apple's headers; `OSStatus` and the number for a code that has none.
+@discardableResult
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
   NSString(string: ResultMessages.text(for: status) ?? "OSStatus \(status)")
 }

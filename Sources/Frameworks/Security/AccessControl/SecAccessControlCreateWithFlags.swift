@@ -7,6 +7,7 @@ import SecurityConstants
 
 /// An access control of a protection class and constraints; nil and `errSecParam` for a class that does not exist and
 /// for constraints that contradict each other.
+@discardableResult
 public func SecAccessControlCreateWithFlags(
   _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
