@@ -245,9 +245,9 @@ let package = Package(
     module("SecurityConstants", .framework, uses: "CoreFoundation"),
     module(
       "Security", .framework,
-      uses: "AppleFoundation", "BrokerClient", "CertificateTrust", "CoreFoundation", "CryptoPrimitives", "KeyFormats",
-      "KeychainModel", "KeychainObjects", "LinuxSystem", "ProtectionModel", "SecretMemory", "SecurityConstants",
-      "X509Certificates"),
+      uses: "AppleFoundation", "AuthenticationModel", "BrokerClient", "CertificateTrust", "CoreFoundation",
+      "CryptoPrimitives", "KeyFormats", "KeychainModel", "KeychainObjects", "LinuxSystem", "ProtectionModel",
+      "SecretMemory", "SecurityConstants", "X509Certificates"),
     module(
       "LocalAuthentication", .framework,
       uses: "AppleFoundation", "AuthenticationModel", "BrokerClient", "CoreFoundation", "CryptoPrimitives",
@@ -361,8 +361,7 @@ let package = Package(
     tests("BrokerClient", uses: "BrokerTesting", "KeychainContract", "KeychainStore", "TemporaryFolder"),
     // Tests: Frameworks
     appTests("CommonCrypto"),
-    tests(
-      "Security", uses: "CryptoKit", "EnclaveKeyring", "InProcessKeychain", "LocalAuthentication", "TestCertificates"),
+    tests("Security", uses: "CryptoKit", "EnclaveKeyring", "InProcessKeychain", "TestCertificates"),
     appTests("LocalAuthentication", uses: "AuthenticationModel", "BrokerClient", "LinuxSystem"),
     appTests("CryptoKit"),
     // Testing has an overlay for a UIKit with pictures, which Linux's toolchain names and does not hold.

@@ -99,7 +99,16 @@ import Testing
   @Test func aKeyThatWantsThePersonAsksForThem() throws {
     try withInstance { instance throws in
       let app = try app(instance)
-      #expect(try app.answers("make mine aku use+presence , sign mine letter") == ["done", "-25308"])
+      #expect(try app.answers("make mine aku use+presence , sign mine letter") == ["done", "LAError -1004"])
+      try withAgent(of: instance, .refuses) { agent throws in
+        #expect(try app.answers("sign mine letter , agree mine") == ["LAError -2", "LAError -2"])
+        #expect(agent.questions == 2)
+        // That a lock keeps the key away is another thing, and nobody is asked.
+        try instance.lock()
+        #expect(try app.answers("make other dku use+presence , sign mine letter") == ["done", "-25308"])
+        #expect(agent.questions == 2)
+        try instance.unlock()
+      }
       try withAgent(of: instance) { agent throws in
         let signature = try app.answer("context reason=letters , sign mine letter")
         #expect(try app.answer("verify mine letter \(signature)") == "valid")
@@ -109,7 +118,8 @@ import Testing
         let answers = try app.answers("context , sign mine a , sign mine b , agree mine")
         #expect(answers.last == "agreed")
         #expect(agent.questions == 2)
-        #expect(try app.answers("context quiet , sign mine a") == ["done", "-25308"])
+        #expect(try app.answers("context quiet , sign mine a") == ["done", "LAError -1004"])
+        #expect(try app.answers("interface skip , sign mine a") == ["done", "LAError -1004"])
         #expect(agent.questions == 2)
       }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
 import CryptoKit
 import Foundation
+import LocalAuthentication
 import ProtectionModel
 import ProtectionModelTesting
 import Security
@@ -62,6 +64,21 @@ import Testing
     Keychain.$replacement.withValue(RecordingKeychain()) {
       #expect(!SecureEnclave.isAvailable)
       #expect { try SecureEnclave.P256.Signing.PrivateKey() } throws: { ($0 as NSError).code == -25291 }
+    }
+  }
+
+  @Test func aPersonWhoCancelsIsAnLAError() throws {
+    let made = SecAccessControlCreateWithFlags(
+      nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, [.privateKeyUsage, .userPresence], nil)
+    let control = try #require(made)
+    keychain.refusal = .userCancelled
+    try within {
+      let key = try SecureEnclave.P256.Signing.PrivateKey(
+        accessControl: control, authenticationContext: LAContext())
+      do {
+        _ = try key.signature(for: message)
+        Issue.record("signed")
+      } catch LAError.userCancel {}
     }
   }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
 import CoreFoundation
 import Foundation
 import KeychainModel
+import LocalAuthentication
 import ProtectionModel
 import ProtectionModelTesting
 import Security
@@ -123,7 +125,35 @@ import Testing
       as [CFString: Any]
     let key = try generate(privateAttributes: with).get()
     guard case .failure(let error) = sign(key) else { return #expect(Bool(false), "nobody authenticated") }
-    #expect(error.code == -25308)
+    #expect(error.domain == LAErrorDomain && error.code == -1004)
+  }
+
+  @Test(arguments: [
+    (AuthenticationRefusal.userCancelled, LAError.Code.userCancel, errSecUserCanceled),
+    (.notInteractive, .notInteractive, errSecInteractionNotAllowed),
+    (.failed, .authenticationFailed, errSecAuthFailed), (.noPasscode, .passcodeNotSet, errSecAuthFailed),
+  ])
+  func `Who is not authenticated gets LocalAuthentication's error`(
+    refusal: AuthenticationRefusal, code: LAError.Code, status: OSStatus
+  ) throws {
+    let attributes =
+      [kSecAttrAccessControl: try control([.privateKeyUsage, .userPresence]), kSecAttrIsPermanent: false]
+      as [CFString: Any]
+    let key = try generate(privateAttributes: attributes).get()
+    keychain.refusal = refusal
+    guard case .failure(let error) = sign(key) else { return #expect(Bool(false), "signed") }
+    #expect(error.domain == LAErrorDomain && (error as? LAError)?.code == code)
+    let publicKey = try #require(SecKeyCopyPublicKey(key))
+    Keychain.$replacement.withValue(keychain) {
+      var failure: Unmanaged<CFError>?
+      let secret = unsafe SecKeyCopyKeyExchangeResult(key, .ecdhKeyExchangeStandard, publicKey, [:], &failure)
+      #expect(secret == nil)
+      #expect(unsafe (failure?.takeRetainedValue() as? LAError)?.code == code)
+      var signature = [UInt8](repeating: 0, count: 128)
+      var count = signature.count
+      let digest = [UInt8](repeating: 7, count: 32)
+      #expect(unsafe SecKeyRawSign(key, .PKCS1SHA256, digest, digest.count, &signature, &count) == status)
+    }
   }
 
   @Test func `Permanent by default: the keychain has its sealed form, found without authentication`() throws {
@@ -190,14 +220,14 @@ import Testing
     #expect(keychain.choice == said)
     context.isInvalidated = true
     guard case .failure(let error) = sign(key) else { return #expect(Bool(false), "signed") }
-    #expect(error.code == -25293)
+    #expect((error as? LAError)?.code == .invalidContext)
   }
 
   @Test func `While locked it signs nothing: -25308`() throws {
     let key = try generate().get()
     keychain.classKeys.move(to: .locked)
     guard case .failure(let error) = sign(key) else { return #expect(Bool(false), "signed") }
-    #expect(error.code == -25308)
+    #expect(error.domain == NSOSStatusErrorDomain && error.code == -25308)
     #expect(code(generate()) == -25308)
   }
 

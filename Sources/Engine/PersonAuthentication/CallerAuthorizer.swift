@@ -18,41 +18,38 @@ package struct CallerAuthorizer: ItemAuthorizer {
   }
 
   package func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus) {
-    let context = choice.context.flatMap { ContextToken($0.bytes) }
-    if access.isMetByPasscode, let context,
-      authenticator.isProved(context, by: asker, within: choice.reuseSeconds, since: began)
-    {
-      return
-    }
-    switch choice.prompt {
-    case .skip: throw .authenticationNeeded
-    case .fail: throw .interactionNotAllowed
-    case .allow:
-      guard access.isMetByPasscode else { throw .authFailed }
-      try ask(context, choice.reason)
-    }
-  }
-
-  private func ask(_ context: ContextToken?, _ reason: String?) throws(KeychainStatus) {
-    // Without a context of the program's, what is proved holds for this one call.
-    guard let once = context ?? ContextToken(SystemRandom.bytes(ContextToken.size)) else { throw .internalError }
-    defer { if context == nil { authenticator.invalidate(once, by: asker) } }
+    if choice.prompt == .skip, !isProved(access, choice) { throw .authenticationNeeded }
     do {
-      try authenticator.authenticate(
-        AuthenticationQuestion(context: once, reason: reason ?? ""), for: asker, since: began)
+      try authenticate(for: access, choice)
     } catch {
       throw KeychainStatus(error)
     }
   }
+
+  /// The same in the words of authentication, for what is never left out of a result.
+  package func authenticate(
+    for access: AccessControl, _ choice: AuthenticationChoice
+  ) throws(AuthenticationRefusal) {
+    if isProved(access, choice) { return }
+    guard choice.prompt == .allow else { throw .notInteractive }
+    guard access.isMetByPasscode else { throw .failed }
+    try ask(choice.token, choice.reason)
+  }
+
+  private func isProved(_ access: AccessControl, _ choice: AuthenticationChoice) -> Bool {
+    guard access.isMetByPasscode, let context = choice.token else { return false }
+    return authenticator.isProved(context, by: asker, within: choice.reuseSeconds, since: began)
+  }
+
+  private func ask(_ context: ContextToken?, _ reason: String?) throws(AuthenticationRefusal) {
+    // Without a context of the program's, what is proved holds for this one call.
+    guard let once = context ?? ContextToken(SystemRandom.bytes(ContextToken.size)) else { throw .unavailable }
+    defer { if context == nil { authenticator.invalidate(once, by: asker) } }
+    try authenticator.authenticate(
+      AuthenticationQuestion(context: once, reason: reason ?? ""), for: asker, since: began)
+  }
 }
 
-extension KeychainStatus {
-  /// As Apple maps the errors of LocalAuthentication.
-  init(_ refusal: AuthenticationRefusal) {
-    switch refusal {
-    case .userCancelled: self = .userCanceled
-    case .notInteractive, .unavailable: self = .interactionNotAllowed
-    case .failed, .systemCancelled, .contextInvalidated, .noPasscode: self = .authFailed
-    }
-  }
+extension AuthenticationChoice {
+  fileprivate var token: ContextToken? { context.flatMap { ContextToken($0.bytes) } }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AuthenticationModel
 import Foundation
+import Security
 
 extension LAError {
   init(_ code: Code, saying text: String) {
@@ -8,16 +9,7 @@ extension LAError {
   }
 
   /// What a refusal is to an app.
-  init(_ refusal: AuthenticationRefusal) {
-    switch refusal {
-    case .failed: self.init(.authenticationFailed, saying: "The passcode was not correct.")
-    case .userCancelled: self.init(.userCancel, saying: "Authentication was cancelled by the user.")
-    case .systemCancelled: self.init(.systemCancel, saying: "Authentication was cancelled by the system.")
-    case .contextInvalidated: self.init(.appCancel, saying: "Authentication was cancelled by the app.")
-    case .noPasscode: self.init(.passcodeNotSet, saying: "No passcode is set.")
-    case .notInteractive, .unavailable: self.init(.notInteractive, saying: "User interaction is required.")
-    }
-  }
+  init(_ refusal: AuthenticationRefusal) { self.init(_nsError: AuthenticationFailure(refusal).error) }
 
   static var noBiometry: LAError {
     LAError(.biometryNotAvailable, saying: "Biometry is not available on this device.")
@@ -31,5 +23,5 @@ extension LAError {
     LAError(.authenticationFailed, saying: "Nothing but the passcode can be asked for on this device.")
   }
 
-  static var invalidated: LAError { LAError(.invalidContext, saying: "The context was invalidated.") }
+  static var invalidated: LAError { LAError(_nsError: AuthenticationFailure.invalidContext.error) }
 }

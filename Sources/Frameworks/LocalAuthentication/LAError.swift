@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
 public import Foundation
+import Security
 
 /// Why somebody was not authenticated.
 public struct LAError: _BridgedStoredNSError {
@@ -84,4 +85,4 @@ extension LAError: _ObjectiveCBridgeable {
 }
 
 /// The domain of `LAError`.
-public let LAErrorDomain = "com.apple.LocalAuthentication"
+public let LAErrorDomain = AuthenticationFailure.domain

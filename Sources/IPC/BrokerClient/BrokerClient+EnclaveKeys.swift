@@ -11,13 +11,20 @@ extension BrokerClient: EnclaveKeyCalls {
 
   package func sign(
     _ digest: [UInt8], with key: EnclaveKey, _ choice: AuthenticationChoice
-  ) throws(KeychainStatus) -> [UInt8] {
-    if let signature = try signers.signature(ofDigest: digest, with: key) { return signature }
+  ) throws(EnclaveKeyRefusal) -> [UInt8] {
+    if let signature = try signature(ofDigest: digest, with: key) { return signature }
     defer { if signers.isWanted(for: key) { openSigner(key) } }
-    guard case .signature(let signature) = try ask(.enclaveKey(.sign(key, digest: digest, choice))) else {
-      throw .internalError
+    guard case .signature(let signature) = try use(.sign(key, digest: digest, choice)) else {
+      throw .status(.internalError)
     }
     return signature
+  }
+
+  /// Of a channel to the enclave, where there is one for this key.
+  private func signature(
+    ofDigest digest: [UInt8], with key: EnclaveKey
+  ) throws(EnclaveKeyRefusal) -> [UInt8]? {
+    do { return try signers.signature(ofDigest: digest, with: key) } catch { throw .status(error) }
   }
 
   /// Without one, `baileyd` goes on passing each digest along.
@@ -28,10 +35,19 @@ extension BrokerClient: EnclaveKeyCalls {
 
   package func agree(
     with publicKey: [UInt8], _ key: EnclaveKey, _ choice: AuthenticationChoice
-  ) throws(KeychainStatus) -> SecretData {
-    guard case .secret(let secret) = try ask(.enclaveKey(.agree(key, publicKey: publicKey, choice))) else {
-      throw .internalError
+  ) throws(EnclaveKeyRefusal) -> SecretData {
+    guard case .secret(let secret) = try use(.agree(key, publicKey: publicKey, choice)) else {
+      throw .status(.internalError)
     }
     return secret
+  }
+
+  private func use(_ request: EnclaveKeyRequest) throws(EnclaveKeyRefusal) -> BrokerReply {
+    do {
+      return try exchange(.enclaveKey(request))
+    } catch {
+      if case .refused(.authentication(let refusal)) = error { throw .authentication(refusal) }
+      throw .status(KeychainStatus(error))
+    }
   }
 }

@@ -137,7 +137,7 @@ package final class BrokerClient: KeychainService, SearchExaminer {
 
 extension KeychainStatus {
   /// As Apple maps failures of the connection to `securityd`.
-  fileprivate init(_ error: BrokerClientError) {
+  init(_ error: BrokerClientError) {
     switch error {
     case .refused(.keychain(let status)): self = status
     case .refused(.tooManyRequests), .unreachable, .closed: self = .notAvailable

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
 package import ProtectionModel
 
 /// Keys of the enclave as one caller sees them: made for its group, used as their access control allows.
@@ -6,11 +7,20 @@ package protocol EnclaveKeyCalls: Sendable {
   /// A fresh key on P-256. It belongs to the group named, or to the caller's first.
   func makeEnclaveKey(_ control: AccessControl, group: String?) throws(KeychainStatus) -> EnclaveKey
   /// The ECDSA signature of a digest of 1 to 64 bytes, in DER.
-  func sign(_ digest: [UInt8], with key: EnclaveKey, _ choice: AuthenticationChoice) throws(KeychainStatus) -> [UInt8]
+  func sign(
+    _ digest: [UInt8], with key: EnclaveKey, _ choice: AuthenticationChoice
+  ) throws(EnclaveKeyRefusal) -> [UInt8]
   /// The secret shared with a public key, `04 X Y`.
   func agree(
     with publicKey: [UInt8], _ key: EnclaveKey, _ choice: AuthenticationChoice
-  ) throws(KeychainStatus) -> SecretData
+  ) throws(EnclaveKeyRefusal) -> SecretData
+}
+
+/// Why a key of the enclave is not used.
+package enum EnclaveKeyRefusal: Error, Equatable, Sendable {
+  case status(KeychainStatus)
+  /// The person is not authenticated.
+  case authentication(AuthenticationRefusal)
 }
 
 /// What a key of the enclave is bound to: how it is protected, and whose it is.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AuthenticationModel
 
 /// Why a call on the keychain did not do what was asked: the `OSStatus` values of Apple's `SecBase.h`, success aside.
 package enum KeychainStatus: Int32, Error, Sendable, CaseIterable {
@@ -29,4 +30,15 @@ package enum KeychainStatus: Int32, Error, Sendable, CaseIterable {
   case upgradePending = -34019
   case restricted = -34020
   case verifyFailed = -67808
+}
+
+extension KeychainStatus {
+  /// As Apple maps the errors of LocalAuthentication.
+  package init(_ refusal: AuthenticationRefusal) {
+    switch refusal {
+    case .userCancelled: self = .userCanceled
+    case .notInteractive, .unavailable: self = .interactionNotAllowed
+    case .failed, .systemCancelled, .contextInvalidated, .noPasscode: self = .authFailed
+    }
+  }
 }

@@ -30,7 +30,7 @@ struct SigningBenchmark: Sendable {
     }
   }
 
-  private func sign(_ round: Int, _ key: EnclaveKey) throws(KeychainStatus) {
+  private func sign(_ round: Int, _ key: EnclaveKey) throws(EnclaveKeyRefusal) {
     let digest = (0..<32).map { UInt8(truncatingIfNeeded: round &>> ($0 & 7)) }
     _ = try client.sign(digest, with: key, AuthenticationChoice())
   }

@@ -39,12 +39,16 @@ struct BrokerHandler: RequestHandler {
   private func answering(_ request: BrokerRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
     case .hello: throw .outOfOrder
-    case .add, .find, .update, .delete, .examine, .enclaveKey:
+    case .add, .find, .update, .delete, .examine:
       // Before it is counted: a call that a lock waits for has begun before that lock, and asks nobody after it.
       let began = authenticator.now
       return try refusing { () throws(KeychainStatus) in
         try fence.pass { () throws(KeychainStatus) in try ask(session.view, request, since: began) }
       }
+    case .enclaveKey(let request):
+      // Before it is counted, as above.
+      let began = authenticator.now
+      return try fence.pass { () throws(BrokerRefusal) in try session.view.enclaveKeys(began).answer(request) }
     case .verifyKeychain(let name):
       return try refusing { () throws(KeychainStatus) in .verification(try verify(store(of: name))) }
     case .forgetLost(let name, let told):
@@ -91,7 +95,6 @@ struct BrokerHandler: RequestHandler {
     _ view: BrokerSession.View, _ request: BrokerRequest, since began: PersonAuthenticator.Moment
   ) throws(KeychainStatus) -> BrokerReply {
     switch request {
-    case .enclaveKey(let request): return try view.enclaveKeys(began).answer(request)
     case .add(let addition): return .added(try view.keychain(addition.options, since: began).add(addition))
     case .find(let query): return .items(try view.keychain(query.options, since: began).find(query), .last)
     case .update(let query, let changes): try view.keychain(query.options, since: began).update(query, with: changes)

@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+import AuthenticationModel
 import BrokerMessages
 import EnclaveClient
+import EnclaveMessages
 import KeychainModel
 import LinuxSystem
+import PersonAuthentication
 import ProtectionModel
 
 /// Keys of the enclave as one caller may use them: those of its groups, as their access control allows.
 struct EnclaveKeyDesk {
   let keys: SharedClassKeys
   let groups: AccessGroupList
-  let authorizer: any ItemAuthorizer
+  let authorizer: CallerAuthorizer
 
-  func answer(_ request: EnclaveKeyRequest) throws(KeychainStatus) -> BrokerReply {
+  func answer(_ request: EnclaveKeyRequest) throws(BrokerRefusal) -> BrokerReply {
     switch request {
-    case .make(let control, let group): return .enclaveKey(try make(control, group))
+    case .make(let control, let group):
+      return try refusing { () throws(KeychainStatus) in .enclaveKey(try make(control, group)) }
     case .sign(let key, let digest, let choice):
       try authorize(key, choice)
-      return .signature(
-        try enclave { () throws(ClassKeyError) in try keys.signature(ofDigest: digest, with: key) })
+      return try enclave { () throws(ClassKeyError) in .signature(try keys.signature(ofDigest: digest, with: key)) }
     case .agree(let key, let publicKey, let choice):
       try authorize(key, choice)
-      return .secret(
-        try enclave { () throws(ClassKeyError) in SecretData(try keys.agree(with: publicKey, key)) })
-    case .signer(let key): return .signer(HandedSocket(try signer(key)))
+      return try enclave { () throws(ClassKeyError) in .secret(SecretData(try keys.agree(with: publicKey, key))) }
+    case .signer(let key):
+      return try refusing { () throws(KeychainStatus) in .signer(HandedSocket(try signer(key))) }
     }
   }
 
   /// Nobody looks at what is signed on it any more: it is for keys that ask nobody, and ends when anything changes that
   /// this here depends on.
   private func signer(_ key: EnclaveKey) throws(KeychainStatus) -> FileDescriptor {
-    guard let purpose = EnclaveKeyPurpose(of: key), !purpose.control.needsAuthentication else { throw .param }
-    guard groups.mayRead(purpose.group) else { throw .missingEntitlement }
+    guard try !purpose(of: key).control.needsAuthentication else { throw .param }
     do {
       let ends = try PacketSocket.pair()
       try? ends.far.refuseDescriptors()
@@ -46,27 +48,52 @@ struct EnclaveKeyDesk {
     guard let purpose = EnclaveKeyPurpose(control, group: group) else { throw .param }
     // Nobody could ever use it.
     guard control.isMetByPasscode else { throw .authFailed }
-    return try enclave { () throws(ClassKeyError) in
-      try keys.makeEnclaveKey(control.protection.keyClass, binding: purpose.binding)
+    do { return try keys.makeEnclaveKey(control.protection.keyClass, binding: purpose.binding) } catch {
+      throw KeychainStatus(enclave: error)
     }
   }
 
   /// What a key is bound to cannot be changed without breaking it: it says the truth about whose the key is.
-  private func authorize(_ key: EnclaveKey, _ choice: AuthenticationChoice) throws(KeychainStatus) {
+  private func purpose(of key: EnclaveKey) throws(KeychainStatus) -> EnclaveKeyPurpose {
     guard let purpose = EnclaveKeyPurpose(of: key) else { throw .param }
     guard groups.mayRead(purpose.group) else { throw .missingEntitlement }
-    if purpose.control.needsAuthentication { try authorizer.authorize(purpose.control, choice) }
+    return purpose
   }
 
-  private func enclave<Value>(_ body: () throws(ClassKeyError) -> Value) throws(KeychainStatus) -> Value {
-    do {
-      return try body()
+  private func authorize(_ key: EnclaveKey, _ choice: AuthenticationChoice) throws(BrokerRefusal) {
+    let control = try refusing { () throws(KeychainStatus) in try purpose(of: key).control }
+    guard control.needsAuthentication else { return }
+    // Nobody is asked for a key that the lock keeps away.
+    guard !isLocked(key.keyClass) else { throw .keychain(.interactionNotAllowed) }
+    do throws(AuthenticationRefusal) {
+      try authorizer.authenticate(for: control, choice)
     } catch {
-      switch error {
-      case .refusedByLockState: throw .interactionNotAllowed
-      case .damaged: throw .decode
-      case .noSuchKey, .unavailable: throw .notAvailable
-      }
+      throw .authentication(error)
+    }
+  }
+
+  private func isLocked(_ keyClass: KeyClass) -> Bool {
+    guard let status = try? keys.status(), status.state != .unlocked else { return false }
+    return !status.open.contains(keyClass)
+  }
+
+  // MARK: - Refusals
+
+  private func enclave<Value>(_ body: () throws(ClassKeyError) -> Value) throws(BrokerRefusal) -> Value {
+    do { return try body() } catch { throw .keychain(KeychainStatus(enclave: error)) }
+  }
+
+  private func refusing<Value>(_ body: () throws(KeychainStatus) -> Value) throws(BrokerRefusal) -> Value {
+    do { return try body() } catch { throw .keychain(error) }
+  }
+}
+
+extension KeychainStatus {
+  fileprivate init(enclave error: ClassKeyError) {
+    switch error {
+    case .refusedByLockState: self = .interactionNotAllowed
+    case .damaged: self = .decode
+    case .noSuchKey, .unavailable: self = .notAvailable
     }
   }
 }

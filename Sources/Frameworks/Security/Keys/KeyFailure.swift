@@ -7,21 +7,31 @@ import CoreFoundation
 struct KeyFailure: Error {
   let status: OSStatus
   let text: String
+  /// Where that is the reason: it is then the error.
+  private let authentication: AuthenticationFailure?
 
   init(_ status: OSStatus, _ text: String) {
     self.status = status
     self.text = text
+    authentication = nil
+  }
+
+  init(_ authentication: AuthenticationFailure, _ text: String) {
+    status = authentication.status
+    self.text = text
+    self.authentication = authentication
   }
 
   /// Apple's own texts stand under `NSDescription`; what users see is composed of them, which Foundation does on Apple's
   /// systems and apps compare.
   var error: NSError {
-    NSError(
-      domain: NSOSStatusErrorDomain, code: Int(status),
-      userInfo: [
-        "NSDescription": text,
-        NSLocalizedDescriptionKey: "The operation couldn’t be completed. (OSStatus error \(status) - \(text))",
-      ])
+    authentication?.error
+      ?? NSError(
+        domain: NSOSStatusErrorDomain, code: Int(status),
+        userInfo: [
+          "NSDescription": text,
+          NSLocalizedDescriptionKey: "The operation couldn’t be completed. (OSStatus error \(status) - \(text))",
+        ])
   }
 }
 

@@ -30,30 +30,39 @@ extension SecKey {
     return key
   }
 
-  /// How this one use of the key goes about authentication.
-  private var choice: AuthenticationChoice {
-    get throws(KeychainStatus) {
-      guard let choice = authentication.choice else { throw .authFailed }
-      return choice
-    }
-  }
-
   /// ECDSA in DER. The curve looks at 32 bytes of a digest, so no more are sent.
   func signature(ofDigest digest: [UInt8], with key: EnclaveKey) throws(KeyFailure) -> [UInt8] {
     guard !digest.isEmpty else { throw KeyFailure(errSecParam, "EC signature creation failed") }
-    do { return try Keychain.keys.sign(Array(digest.prefix(32)), with: key, choice) } catch {
-      throw KeyFailure(error.rawValue, "the enclave does not sign")
+    return try use("the enclave does not sign") { (keys, choice) throws(EnclaveKeyRefusal) in
+      try keys.sign(Array(digest.prefix(32)), with: key, choice)
     }
   }
 
   func agree(with other: ECPublicKey, _ key: EnclaveKey) throws(KeyFailure) -> SecretBytes {
+    let text = "the enclave does not agree"
+    let secret = try use(text) { (keys, choice) throws(EnclaveKeyRefusal) in
+      try keys.agree(with: other.x963, key, choice)
+    }
+    guard secret.count == Curve.p256.fieldSize else { throw KeyFailure(internalError, text) }
+    return secret.withBytes { SecretBytes(copying: $0) }
+  }
+
+  /// One use of the key, which goes about authentication as its context says now.
+  private func use<Value>(
+    _ text: String,
+    _ body: (any EnclaveKeyCalls, AuthenticationChoice) throws(EnclaveKeyRefusal) -> Value
+  ) throws(KeyFailure) -> Value {
+    guard let choice = authentication.choice else { throw KeyFailure(.invalidContext, text) }
+    let keys: any EnclaveKeyCalls
+    do { keys = try Keychain.keys } catch { throw KeyFailure(error.rawValue, text) }
     do {
-      let secret = try Keychain.keys.agree(with: other.x963, key, choice)
-      guard secret.count == Curve.p256.fieldSize else { throw KeychainStatus.internalError }
-      return secret.withBytes { SecretBytes(copying: $0) }
-    } catch let status as KeychainStatus {
-      throw KeyFailure(status.rawValue, "the enclave does not agree")
-    } catch { throw KeyFailure(internalError, "the enclave does not agree") }
+      return try body(keys, choice)
+    } catch {
+      switch error {
+      case .status(let status): throw KeyFailure(status.rawValue, text)
+      case .authentication(let refusal): throw KeyFailure(AuthenticationFailure(refusal), text)
+      }
+    }
   }
 }
 
