@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AuthenticationModel
+import BrokerClient
 import CryptoKit
 import Foundation
 import LocalAuthentication
@@ -64,6 +65,9 @@ import Testing
     Keychain.$replacement.withValue(RecordingKeychain()) {
       #expect(!SecureEnclave.isAvailable)
       #expect { try SecureEnclave.P256.Signing.PrivateKey() } throws: { ($0 as NSError).code == -25291 }
+    }
+    Keychain.$replacement.withValue(BrokerClient(socket: "/nowhere/broker.sock")) {
+      #expect(!SecureEnclave.isAvailable)
     }
   }
 

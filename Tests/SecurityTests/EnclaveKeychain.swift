@@ -36,6 +36,8 @@ final class EnclaveKeychain: KeychainService, EnclaveKeyCalls {
   }
   func delete(_ query: ItemQuery) throws(KeychainStatus) { try items.delete(query) }
 
+  func reachEnclave() throws(KeychainStatus) {}
+
   func makeEnclaveKey(_ control: AccessControl, group: String?) throws(KeychainStatus) -> EnclaveKey {
     guard let purpose = EnclaveKeyPurpose(control, group: group ?? "standard") else { throw .param }
     do { return try keyring.makeEnclaveKey(control.protection.keyClass, binding: purpose.binding) } catch {

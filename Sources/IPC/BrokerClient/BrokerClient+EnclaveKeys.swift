@@ -4,6 +4,11 @@ package import KeychainModel
 package import ProtectionModel
 
 extension BrokerClient: EnclaveKeyCalls {
+  /// Whether there is a passcode only the enclave knows.
+  package func reachEnclave() throws(KeychainStatus) {
+    do { _ = try hasPasscode() } catch { throw .notAvailable }
+  }
+
   package func makeEnclaveKey(_ control: AccessControl, group: String?) throws(KeychainStatus) -> EnclaveKey {
     guard case .enclaveKey(let key) = try ask(.enclaveKey(.make(control, group: group))) else { throw .internalError }
     return key

@@ -4,6 +4,8 @@ package import ProtectionModel
 
 /// Keys of the enclave as one caller sees them: made for its group, used as their access control allows.
 package protocol EnclaveKeyCalls: Sendable {
+  /// Returns if there is an enclave that answers.
+  func reachEnclave() throws(KeychainStatus)
   /// A fresh key on P-256. It belongs to the group named, or to the caller's first.
   func makeEnclaveKey(_ control: AccessControl, group: String?) throws(KeychainStatus) -> EnclaveKey
   /// The ECDSA signature of a digest of 1 to 64 bytes, in DER.

@@ -3,7 +3,7 @@ import Security
 
 /// Keys that never leave the enclave.
 public enum SecureEnclave: Sendable {
-  /// Whether there is an enclave to ask: the keychain's daemon is how.
+  /// Whether there is an enclave that answers: it is asked by way of the keychain's daemon.
   public static var isAvailable: Bool { Keychain.hasEnclave }
 
   /// The one curve of the enclave.

@@ -67,8 +67,8 @@ extension SecKey {
 }
 
 extension Keychain {
-  /// Whether there is somebody to ask for the enclave's keys.
-  package static var hasEnclave: Bool { (try? keys) != nil }
+  /// Whether somebody answers who is asked for the enclave's keys.
+  package static var hasEnclave: Bool { (try? keys.reachEnclave()) != nil }
 
   /// The daemon that keeps the keychain keeps the way to the enclave too.
   static var keys: any EnclaveKeyCalls {
