@@ -310,9 +310,9 @@ let package = Package(
       name: "sample-app", dependencies: ["CryptoKit", "LocalAuthentication", "Security"], path: "Examples/sample-app"),
     // What tests share
     support("TemporaryFolder"), support("ForkedProcess"), support("TestCertificates"),
-    supportProgram("mapping-client"),
-    supportProgram("keychain-client", uses: "BrokerClient"),
+    supportProgram("mapping-client"), supportProgram("keychain-client", uses: "BrokerClient"),
     support("CrashSimulator", uses: "LinuxSystem"), support("ProcessMemory", uses: "LinuxSystem"),
+    supportProgram("lock-observer", uses: "UIKit"),
     support("MemorySearch", uses: "SecretMemory"),
     support("SoftwareTPM", uses: "LinuxSystem"), support("RunningInstance", uses: "LinuxSystem"),
     support("ProtectionModelTesting", uses: "ProtectionModel", "CryptoPrimitives"),
@@ -369,7 +369,7 @@ let package = Package(
     appTests("SecurityKeys", uses: "Security", "CryptoKit"),
     appTests("SecurityCertificates", uses: "Security", "CryptoKit", "TestCertificates"),
     appTests("KeychainIdioms", uses: "Security", "InProcessKeychain", "TestCertificates"),
-    tests("FileProtection", uses: "AppleFoundation", "RunningInstance", "bailey"),
+    tests("FileProtection", uses: "AppleFoundation", "RunningInstance", "bailey", "lock-observer"),
     // Tests: Adapters, Services
     tests("PromptAdapter", uses: "TemporaryFolder"),
     tests("EnclaveService", uses: "EnclaveClient", "ForkedProcess", "ProtectionModelTesting", "SoftwareTPM"),

@@ -4,27 +4,45 @@ import ProtectionModel
 
 /// The app, as far as it concerns data protection: whether protected data is there, and when it comes and goes.
 @MainActor open class UIApplication: UIResponder {
-  /// The one application of this process. It follows the lock state from the first time it is asked for.
-  public static let shared = UIApplication(following: BrokerLockStates())
+  /// The one application of this process.
+  public static let shared: UIApplication = {
+    _ = sharedFollower
+    return UIApplication(BrokerLockStates())
+  }()
+
+  /// Follows the lock state from the first time that the application, or the name of one of its notifications, is
+  /// asked for: who only observes has nothing else to begin with.
+  nonisolated private static let sharedFollower = LockStateFollower(BrokerLockStates()) { shared.follow($0) }
 
   /// Posted on the main thread when the screen is locked, while protected data can still be read for a moment.
-  nonisolated public static let protectedDataWillBecomeUnavailableNotification = Notification.Name(
+  nonisolated public static let protectedDataWillBecomeUnavailableNotification = followed(
     "UIApplicationProtectedDataWillBecomeUnavailable")
 
   /// Posted on the main thread when protected data can be read again.
-  nonisolated public static let protectedDataDidBecomeAvailableNotification = Notification.Name(
+  nonisolated public static let protectedDataDidBecomeAvailableNotification = followed(
     "UIApplicationProtectedDataDidBecomeAvailable")
+
+  /// The name of a notification that will be posted from now on.
+  nonisolated private static func followed(_ name: String) -> Notification.Name {
+    _ = sharedFollower
+    return Notification.Name(name)
+  }
 
   /// Told before the notifications are posted.
   open weak var delegate: (any UIApplicationDelegate)?
 
   private let states: any LockStateSource
   private var isAvailable: Bool?
+  /// Of an application that is not the shared one.
   private var follower: LockStateFollower?
 
-  package init(following states: any LockStateSource) {
+  private init(_ states: any LockStateSource) {
     self.states = states
     super.init()
+  }
+
+  package convenience init(following states: any LockStateSource) {
+    self.init(states)
     follower = LockStateFollower(states) { [weak self] state in self?.follow(state) }
   }
 
