@@ -151,6 +151,7 @@ let package = Package(
     library("CTPM2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
     library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     shims("CTimingSafe"),
+    shims("CFoundationObjects"),
     shims("CommonCrypto", uses: "COpenSSL"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     shims("CGatheredLog", uses: "CSQLite"),
@@ -240,7 +241,7 @@ let package = Package(
       uses: "AppModel", "AuthenticationModel", "BrokerMessages", "EnclaveClient", "EnclaveMessages", "IPCTransport",
       "InstanceLayout", "KeychainBackup", "KeychainModel", "LinuxSystem", "ProtectionModel", "WireFormat"),
     // Frameworks: Apple's names
-    module("CoreFoundation", .framework),
+    module("CoreFoundation", .framework, uses: "CFoundationObjects"),
     module("AppleFoundation", .framework, uses: "CoreFoundation", "CTimingSafe", "LinuxSystem", "ProtectionModel"),
     module("SecurityConstants", .framework, uses: "CoreFoundation"),
     module(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import CFoundationObjects
 public import Foundation
 
 // Unsafe because Apple's signatures are: keys and values are raw pointers to objects that the caller keeps alive.
@@ -14,6 +15,12 @@ public struct CFDictionaryValueCallBacks: Sendable {
   public init() {}
 }
 
+/// What a Core Foundation array does with its values; see `CFDictionaryKeyCallBacks`.
+public struct CFArrayCallBacks: Sendable {
+  public init() {}
+}
+
+public let kCFTypeArrayCallBacks = CFArrayCallBacks()
 public let kCFTypeDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
 public let kCFCopyStringDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
 public let kCFTypeDictionaryValueCallBacks = CFDictionaryValueCallBacks()
@@ -23,6 +30,16 @@ public func CFDictionaryCreateMutable(
   _ valueCallBacks: UnsafePointer<CFDictionaryValueCallBacks>?
 ) -> CFMutableDictionary! {
   NSMutableDictionary()
+}
+
+public func CFDictionaryCreate(
+  _ allocator: CFAllocator?, _ keys: UnsafeMutablePointer<UnsafeRawPointer?>!,
+  _ values: UnsafeMutablePointer<UnsafeRawPointer?>!, _ count: CFIndex,
+  _ keyCallBacks: UnsafePointer<CFDictionaryKeyCallBacks>?, _ valueCallBacks: UnsafePointer<CFDictionaryValueCallBacks>?
+) -> CFDictionary! {
+  let dictionary = NSMutableDictionary()
+  for index in 0..<count { unsafe CFDictionaryAddValue(dictionary, keys[index], values[index]) }
+  return dictionary
 }
 
 public func CFDictionaryGetCount(_ dictionary: CFDictionary!) -> CFIndex { dictionary.count }
@@ -51,8 +68,53 @@ public func CFDictionaryContainsKey(_ dictionary: CFDictionary!, _ key: UnsafeRa
   return dictionary.object(forKey: name) != nil
 }
 
+/// Points to what the dictionary holds, and is good as long as it is held.
+public func CFDictionaryGetValue(_ dictionary: CFDictionary!, _ key: UnsafeRawPointer!) -> UnsafeRawPointer! {
+  guard let key = unsafe key else { return nil }
+  return unsafe foundation_dictionary_object(pointer(to: dictionary), key)
+}
+
+public func CFDictionaryGetValueIfPresent(
+  _ dictionary: CFDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeMutablePointer<UnsafeRawPointer?>!
+) -> Bool {
+  guard let found = unsafe CFDictionaryGetValue(dictionary, key) else { return false }
+  unsafe value?.pointee = found
+  return true
+}
+
+// MARK: - Arrays
+
+public func CFArrayCreate(
+  _ allocator: CFAllocator?, _ values: UnsafeMutablePointer<UnsafeRawPointer?>!, _ count: CFIndex,
+  _ callBacks: UnsafePointer<CFArrayCallBacks>?
+) -> CFArray! {
+  let array = NSMutableArray()
+  for index in 0..<count { unsafe CFArrayAppendValue(array, values[index]) }
+  return array
+}
+
+public func CFArrayCreateMutable(
+  _ allocator: CFAllocator?, _ capacity: CFIndex, _ callBacks: UnsafePointer<CFArrayCallBacks>?
+) -> CFMutableArray! {
+  NSMutableArray()
+}
+
+public func CFArrayAppendValue(_ array: CFMutableArray!, _ value: UnsafeRawPointer!) {
+  guard let value = unsafe value else { return }
+  array.add(unsafe object(at: value))
+}
+
 public func CFArrayGetCount(_ array: CFArray!) -> CFIndex { array.count }
+
+/// Points to what the array holds, and is good as long as it is held.
+public func CFArrayGetValueAtIndex(_ array: CFArray!, _ index: CFIndex) -> UnsafeRawPointer! {
+  unsafe foundation_array_object(pointer(to: array), index)
+}
 
 private func object(at pointer: UnsafeRawPointer) -> AnyObject {
   unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+}
+
+private func pointer(to object: AnyObject) -> UnsafeRawPointer {
+  unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
 }

@@ -40,5 +40,31 @@ public func CFErrorCopyFailureReason(_ error: CFError!) -> CFString! {
 /// Counts UTF-16 code units, as `NSString.length` does.
 public func CFStringGetLength(_ string: CFString!) -> CFIndex { string.length }
 public func CFBooleanGetValue(_ boolean: CFBoolean!) -> Bool { boolean.boolValue }
+public func CFDateCreate(_ allocator: CFAllocator!, _ time: CFAbsoluteTime) -> CFDate! {
+  NSDate(timeIntervalSinceReferenceDate: time)
+}
 public func CFDateGetAbsoluteTime(_ date: CFDate!) -> CFAbsoluteTime { date.timeIntervalSinceReferenceDate }
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
+
+// MARK: - Identifiers, ranges
+
+public func CFUUIDCreate(_ allocator: CFAllocator!) -> CFUUID! { NSUUID() }
+public func CFUUIDCreateFromString(_ allocator: CFAllocator!, _ text: CFString!) -> CFUUID! {
+  NSUUID(uuidString: String(text))
+}
+public func CFUUIDCreateString(_ allocator: CFAllocator!, _ identifier: CFUUID!) -> CFString! {
+  NSString(string: identifier.uuidString)
+}
+
+/// Some of the elements of an array, or of the characters of a string.
+public struct CFRange: Sendable {
+  public var location: CFIndex
+  public var length: CFIndex
+
+  public init() { self.init(location: 0, length: 0) }
+  public init(location: CFIndex, length: CFIndex) { (self.location, self.length) = (location, length) }
+}
+
+public func CFRangeMake(_ location: CFIndex, _ length: CFIndex) -> CFRange {
+  CFRange(location: location, length: length)
+}

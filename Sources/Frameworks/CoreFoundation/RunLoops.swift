@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import CFoundationObjects
+public import Foundation
+
+// Unsafe because Apple's signatures are, of which Foundation keeps the functions: they know a run loop by its address.
+
+/// A thread's run loop.
+public final class CFRunLoop: NSObject, @unchecked Sendable {
+  /// A Core Foundation object.
+  fileprivate let loop: AnyObject
+
+  fileprivate init(_ pointer: UnsafeRawPointer) {
+    loop = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  fileprivate var address: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(loop).toOpaque()) }
+
+  public override func isEqual(_ object: Any?) -> Bool { (object as? CFRunLoop)?.loop === loop }
+  public override var hash: Int { ObjectIdentifier(loop).hashValue }
+}
+
+public func CFRunLoopGetCurrent() -> CFRunLoop! { unsafe CFRunLoop(foundation_run_loop_current()) }
+public func CFRunLoopGetMain() -> CFRunLoop! { unsafe CFRunLoop(foundation_run_loop_main()) }
+/// Runs this thread's loop until it is stopped, or has nothing left to wait for.
+public func CFRunLoopRun() { foundation_run_loop_run() }
+public func CFRunLoopStop(_ loop: CFRunLoop!) { unsafe foundation_run_loop_stop(loop.address) }
+public func CFRunLoopWakeUp(_ loop: CFRunLoop!) { unsafe foundation_run_loop_wake_up(loop.address) }
