@@ -20,7 +20,8 @@ import Testing
 
   @Test(arguments: [
     Data.WritingOptions.completeFileProtection, .completeFileProtectionUnlessOpen,
-    .completeFileProtectionUntilFirstUserAuthentication, [.atomic, .completeFileProtection],
+    .completeFileProtectionUntilFirstUserAuthentication, .completeFileProtectionWhenUserInactive,
+    [.atomic, .completeFileProtection],
   ])
   func `A protection option is an error, and nothing is written`(options: Data.WritingOptions) throws {
     let error = #expect(throws: CocoaError.self) { try data.write(to: url, options: options) }
@@ -47,6 +48,10 @@ import Testing
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true, attributes: wanted)
     }
     #expect(!FileManager.default.fileExists(atPath: other.path))
+    #expect(throws: CocoaError.self) {
+      try FileManager.default.createDirectory(
+        at: folder.url, withIntermediateDirectories: true, attributes: wanted)
+    }
   }
 
   @Test func `An attribute that only looks like a class protects nothing`() throws {

@@ -41,7 +41,7 @@ public struct AttributesOfItemFunction {
     try OverridableCall.attributesOfItem.make(on: manager) { manager in
       var attributes = try manager.attributesOfItem(atPath:)(path)
       if let protection = try? ProtectedItem(path).protection() {
-        attributes[.protectionKey] = protection.fileProtectionType
+        attributes[.protectionKey] = protection.fileProtectionType._bridgeToObjectiveC()
       }
       return attributes
     }
@@ -95,8 +95,9 @@ public struct CreateDirectoryFunction {
           path, withIntermediateDirectories, attributes)
       }
       let protection = try ProtectionValue(value, path: path).protection
+      try Self.checkProtected(path, manager, unless: protection == .none)
+      // A folder that is there already keeps its class, as it keeps its other attributes.
       let isNew = !manager.fileExists(atPath: path)
-      if isNew { try Self.checkProtected(path, manager, unless: protection == .none) }
       try manager.createDirectory(atPath:withIntermediateDirectories:attributes:)(
         path, withIntermediateDirectories, rest)
       if isNew { try ProtectedItem(path).setProtection(protection) }

@@ -12,7 +12,7 @@ extension ProtectionClass {
     case Data.WritingOptions.completeFileProtectionUntilFirstUserAuthentication.rawValue:
       self = .completeUntilFirstUserAuthentication
     case 0: return nil
-    // 5 is "when the user is inactive", which `complete` includes; what has no name yet is taken for no less.
+    // "When the user is inactive" is included in `complete`; what has no name yet is taken for no less.
     default: self = .complete
     }
   }
@@ -20,10 +20,11 @@ extension ProtectionClass {
   /// What a value of `FileAttributeKey.protectionKey` or `URLResourceKey.fileProtectionKey` asks for.
   init?(_ value: Any) {
     switch value {
-    case let type as FileProtectionType: self.init(attributeValue: type.rawValue)
-    case let type as URLFileProtection: self.init(attributeValue: type.fileProtectionType.rawValue)
+    // A string first: it can be cast to both types.
     case let name as String:
       self.init(attributeValue: URLFileProtection(rawValue: name).fileProtectionType.rawValue)
+    case let type as FileProtectionType: self.init(attributeValue: type.rawValue)
+    case let type as URLFileProtection: self.init(attributeValue: type.fileProtectionType.rawValue)
     default: return nil
     }
   }

@@ -38,9 +38,3 @@ extension URLResourceKey {
   /// The key of a file's protection, whose value is a `URLFileProtection`.
   public static let fileProtectionKey = URLResourceKey(rawValue: "NSURLFileProtectionKey")
 }
-
-extension FileProtectionType {
-  /// Readable while the person is there; here as long as the device is unlocked.
-  public static let completeWhenUserInactive = FileProtectionType(
-    rawValue: "NSFileProtectionCompleteWhenUserInactive")
-}
