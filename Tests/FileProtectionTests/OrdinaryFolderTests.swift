@@ -42,6 +42,9 @@ import Testing
     #expect(throws: CocoaError.self) {
       try (url as NSURL).setResourceValue(URLFileProtection.complete, forKey: .fileProtectionKey)
     }
+    #expect(throws: CocoaError.self) {
+      try (url as NSURL).setResourceValues([.fileProtectionKey: URLFileProtection.complete])
+    }
     let other = url.appendingPathExtension("other")
     #expect(!FileManager.default.createFile(atPath: other.path, contents: data, attributes: wanted))
     #expect(throws: CocoaError.self) {
@@ -60,6 +63,9 @@ import Testing
     #expect(attributes[.protectionKey] == nil)
     #expect(try url.resourceValues(forKeys: [.fileProtectionKey, .isDirectoryKey]).fileProtection == nil)
     #expect(try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == false)
+    var value: AnyObject?
+    try (url as NSURL).getResourceValue(&value, forKey: .fileProtectionKey)
+    #expect(value == nil)
   }
 
   @Test func `A subclass that continues with super comes to an end`() throws {

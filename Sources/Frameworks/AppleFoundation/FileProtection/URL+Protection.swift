@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+import ProtectionModel
 
 extension NSURL {
   /// Sets a resource value, `fileProtectionKey` included.
   public var setResourceValue: SetResourceValueFunction { SetResourceValueFunction(url: self) }
+
+  /// Sets several resource values, `fileProtectionKey` included.
+  public var setResourceValues: SetResourceValuesFunction { SetResourceValuesFunction(url: self) }
+
+  /// Reads a resource value, `fileProtectionKey` included.
+  public var getResourceValue: GetResourceValueFunction { GetResourceValueFunction(url: self) }
 
   /// Reads resource values, `fileProtectionKey` included.
   public var resourceValues: NSURLResourceValuesFunction { NSURLResourceValuesFunction(url: self) }
@@ -22,6 +29,31 @@ public struct SetResourceValueFunction {
   }
 }
 
+/// `NSURL.setResourceValues(_:)`; a property that can be called, as `DataWriteFunction` is.
+public struct SetResourceValuesFunction {
+  let url: NSURL
+
+  /// Sets resource values, the protection first: where it cannot be had, nothing is set.
+  public func callAsFunction(_ values: [URLResourceKey: Any]) throws {
+    var rest = values
+    if let value = rest.removeValue(forKey: .fileProtectionKey) {
+      try url.setResourceValue(value, forKey: .fileProtectionKey)
+    }
+    try url.setResourceValues(_:)(rest)
+  }
+}
+
+/// `NSURL.getResourceValue(_:forKey:)`; a property that can be called, as `DataWriteFunction` is.
+public struct GetResourceValueFunction {
+  let url: NSURL
+
+  /// Reads a resource value: a protection as the string that `URLFileProtection` is made of.
+  public func callAsFunction(_ value: inout AnyObject?, forKey key: URLResourceKey) throws {
+    guard key == .fileProtectionKey else { return try url.getResourceValue(_:forKey:)(&value, key) }
+    value = try url.protection()?._bridgeToObjectiveC()
+  }
+}
+
 /// `NSURL.resourceValues(forKeys:)`; a property that can be called, as `DataWriteFunction` is.
 public struct NSURLResourceValuesFunction {
   let url: NSURL
@@ -29,10 +61,16 @@ public struct NSURLResourceValuesFunction {
   /// Reads resource values.
   public func callAsFunction(forKeys keys: [URLResourceKey]) throws -> [URLResourceKey: Any] {
     var values = try url.resourceValues(forKeys:)(keys.filter { $0 != .fileProtectionKey })
-    if keys.contains(.fileProtectionKey), let path = url.path, let protection = try ProtectedItem(path).protection() {
-      values[.fileProtectionKey] = URLFileProtection(protection.fileProtectionType)
-    }
+    if keys.contains(.fileProtectionKey) { values[.fileProtectionKey] = try url.protection()?._bridgeToObjectiveC() }
     return values
+  }
+}
+
+extension NSURL {
+  /// Nil where nothing is protected.
+  fileprivate func protection() throws -> URLFileProtection? {
+    guard let path else { return nil }
+    return try ProtectedItem(path).protection().map { URLFileProtection($0.fileProtectionType) }
   }
 }
 
@@ -45,33 +83,19 @@ extension URL {
 public struct URLResourceValuesFunction {
   let url: URL
 
-  /// Reads resource values.
-  public func callAsFunction(forKeys keys: Set<URLResourceKey>) throws -> ProtectedResourceValues {
-    let plain = try url.resourceValues(forKeys:)(keys.subtracting([.fileProtectionKey]))
-    guard keys.contains(.fileProtectionKey) else { return ProtectedResourceValues(plain, protection: nil) }
-    return ProtectedResourceValues(plain, protection: try ProtectedItem(url.path).protection()?.fileProtectionType)
+  /// Reads resource values. An error where the protection is asked for and cannot be told.
+  public func callAsFunction(forKeys keys: Set<URLResourceKey>) throws -> URLResourceValues {
+    guard keys.contains(.fileProtectionKey) else { return try url.resourceValues(forKeys:)(keys) }
+    _ = try ProtectedItem(url.path).protection()
+    // Values keep nothing that Foundation does not know: the path is what the protection is found by.
+    return try url.resourceValues(forKeys:)(keys.subtracting([.fileProtectionKey]).union([.pathKey]))
   }
 }
 
-/// Foundation's resource values, and the protection that they lack on Linux.
-@dynamicMemberLookup
-public struct ProtectedResourceValues {
-  private let plain: URLResourceValues
-  /// The file's class; nil where it was not asked for and where nothing is protected.
-  public let fileProtection: URLFileProtection?
-
-  init(_ plain: URLResourceValues, protection: FileProtectionType?) {
-    self.plain = plain
-    fileProtection = protection.map { URLFileProtection($0) }
-  }
-
-  /// Any value that Foundation has.
-  public subscript<Value>(dynamicMember path: KeyPath<URLResourceValues, Value>) -> Value { plain[keyPath: path] }
-
-  /// All values by their keys.
-  public var allValues: [URLResourceKey: Any] {
-    var values = plain.allValues
-    values[.fileProtectionKey] = fileProtection
-    return values
+extension URLResourceValues {
+  /// The class that the file has when this is read; nil where it was not asked for and where nothing is protected.
+  public var fileProtection: URLFileProtection? {
+    guard let path, let protection = try? ProtectedItem(path).protection() else { return nil }
+    return URLFileProtection(protection.fileProtectionType)
   }
 }
