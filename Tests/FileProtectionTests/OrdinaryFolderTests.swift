@@ -68,6 +68,17 @@ import Testing
     #expect(value == nil)
   }
 
+  @Test func `Copies and moves are Foundation's`() throws {
+    try data.write(to: url)
+    let (copy, moved) = (folder.url.appending(path: "copy"), folder.url.appending(path: "moved"))
+    try FileManager.default.copyItem(at: url, to: copy)
+    try FileManager.default.moveItem(atPath: copy.path, toPath: moved.path)
+    #expect(try Data(contentsOf: moved) == data)
+    #expect(throws: CocoaError.self) { try FileManager.default.copyItem(at: url, to: moved) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(Set(names) == ["file", "moved"])
+  }
+
   @Test func `A subclass that continues with super comes to an end`() throws {
     final class Noting: FileManager, @unchecked Sendable {
       nonisolated(unsafe) var calls = 0

@@ -14,6 +14,12 @@ extension FileManager {
 
   /// Makes a folder, with the protection that its attributes ask for: files made in it take it.
   public var createDirectory: CreateDirectoryFunction { CreateDirectoryFunction(manager: self) }
+
+  /// Copies a file or a folder; every file keeps its protection.
+  public var copyItem: CopyItemFunction { CopyItemFunction(manager: self) }
+
+  /// Moves a file or a folder; every file keeps its protection.
+  public var moveItem: MoveItemFunction { MoveItemFunction(manager: self) }
 }
 
 /// `FileManager.setAttributes(_:ofItemAtPath:)`; a property that can be called, as `DataWriteFunction` is.

@@ -7,7 +7,7 @@ import LinuxSystem
 /// What `super` reaches from there is the property that stands for the method, and so this code once more: calling
 /// the method on the same object again would never end. The second time the shared manager does the work.
 enum OverridableCall: Hashable {
-  case setAttributes, attributesOfItem, createFile, createDirectory
+  case setAttributes, attributesOfItem, createFile, createDirectory, copyItem, moveItem
 
   private struct Running: Hashable {
     let call: OverridableCall

@@ -12,9 +12,12 @@ struct ProtectedItem: ~Copyable {
 
   static let attribute = "user.bailey.protection"
 
-  /// The path need not exist, but its folder must. A symbolic link stands for what it leads to.
-  init(_ path: String) throws {
-    let path = Environment.canonicalPath(path) ?? path
+  /// What a path that ends in a symbolic link stands for.
+  enum Link { case target, itself }
+
+  /// The path need not exist, but its folder must.
+  init(_ path: String, _ link: Link = .target) throws {
+    let path = link == .target ? Environment.canonicalPath(path) ?? path : path
     let url = URL(fileURLWithPath: path)
     self.path = path
     name = path == "/" ? "." : url.lastPathComponent
@@ -58,7 +61,9 @@ struct ProtectedItem: ~Copyable {
   }
 
   /// Turns what the kernel says into what Foundation would throw.
-  func checked<Result>(_ body: () throws(SystemError) -> Result) throws -> Result {
-    do { return try body() } catch { throw CocoaError(error, path: path, .write) }
+  func checked<Result: ~Copyable>(
+    _ purpose: CocoaError.Purpose = .write, _ body: () throws(SystemError) -> Result
+  ) throws -> Result {
+    do { return try body() } catch { throw CocoaError(error, path: path, purpose) }
   }
 }
