@@ -65,7 +65,8 @@ public struct MoveItemFunction {
       do {
         try ProtectedCopy(asking: manager).copy(source, to: target)
       } catch {
-        try? manager.removeItem(atPath: target)
+        // What another program made there meanwhile stays.
+        if (error as? CocoaError)?.code != .fileWriteFileExists { try? manager.removeItem(atPath: target) }
         throw error
       }
       try manager.removeItem(atPath: source)
