@@ -31,6 +31,8 @@ final class EnclaveHome: Sendable {
     if keybag == .keybag { try makeKeybag() }
   }
 
+  func bytes(of name: String) throws -> [UInt8] { try folder.open(name, O_RDONLY).read(count: 8192, at: 0) }
+
   enum Prepared { case keybag, nothing }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -145,8 +145,7 @@ import Testing
     #expect(throws: ClassKeyError.unavailable) { _ = try files.keys.unwrap(kept) }
     #expect(throws: EnclaveClientError.refused(.erased)) { _ = try enclave.client().status() }
     try enclave.stop()
-    let second = try EnclaveProcess(home).files()
-    #expect(throws: ClassKeyError.damaged) { _ = try second.keys.unwrap(kept) }
+    #expect(try EnclaveProcess(starting: home).wait() == .exited(5))
   }
 
   // MARK: - Life and death
@@ -211,11 +210,38 @@ import Testing
     _ = first
   }
 
-  @Test func anInterruptedEraseIsSaidByTheExitCode() throws {
+  @Test func anInterruptedEraseIsFinishedAndSaidByTheExitCode() throws {
     let home = try EnclaveHome()
-    let zeros = [UInt8](repeating: 0, count: 8192)
-    try home.folder.open("effaceable", O_RDWR).write(zeros.span, at: 0)
+    let others = try ["keybag", "root.key"].map { ($0, try home.bytes(of: $0)) }
+    let enclave = try EnclaveProcess(home)
+    try enclave.client().erase()
+    try enclave.stop()
+    for (name, bytes) in others { try home.folder.open(name, O_RDWR).write(bytes.span, at: 0) }
     #expect(try EnclaveProcess(starting: home).wait() == .exited(5))
+    for (name, _) in others { #expect(try home.bytes(of: name).allSatisfy { $0 == 0 }) }
+  }
+
+  /// Damage, or a copy that was restored in part: nothing may be made or removed, as the file put back saves everything.
+  @Test(arguments: ["keybag", "effaceable"], [nil, 0, 8192])
+  func aFileThatIsLostIsAskedFor(name: String, zeros: Int?) throws {
+    let home = try EnclaveHome()
+    let first = try EnclaveProcess(home)
+    let files = try first.files()
+    let made = try files.keys.makeKey(.fileNone).wrapped
+    try first.stop()
+    let whole = try home.bytes(of: name)
+    try home.folder.unlink(name)
+    if let zeros {
+      let file = try home.folder.open(name, O_RDWR | O_CREAT, mode: 0o600)
+      try file.write([UInt8](repeating: 0, count: zeros).span, at: 0)
+    }
+    let refused = try EnclaveProcess(starting: home)
+    #expect(try refused.wait() == .exited(4))
+    #expect(refused.errors.contains("'\(name)' is missing"))
+    if zeros == nil { #expect(throws: SystemError.self) { _ = try home.folder.status(of: name) } }
+    try home.folder.open(name, O_RDWR | O_CREAT, mode: 0o600).write(whole.span, at: 0)
+    let again = try EnclaveProcess(home).files()
+    _ = try again.keys.unwrap(made)
   }
 
   @Test func itIsConfined() throws {

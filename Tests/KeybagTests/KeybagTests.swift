@@ -153,7 +153,7 @@ import Testing
 
   // MARK: - Erasing
 
-  @Test func anErasedKeybagGivesNothingAndANewOneStartsInItsPlace() throws {
+  @Test func anErasedKeybagGivesNothingAndStaysErased() throws {
     var world = KeybagWorld()
     let first = try world.open()
     try first.setPasscode(secret("1234"))
@@ -165,16 +165,54 @@ import Testing
     #expect(throws: KeybagError.erased) { _ = try first.volumeKey() }
     #expect(throws: KeybagError.erased) { try first.unlock(secret("1234")) }
     #expect(world.disk.keybag.durable.allSatisfy { $0 == 0 })
-    #expect(world.disk.effaceable.durable.allSatisfy { $0 == 0 })
+    #expect(!world.disk.effaceable.durable.contains(before.effaceable.effaceableKey))
     world.restart()
+    #expect(throws: KeybagError.erased) { _ = try world.open() }
+    // A copy of the keybag from before is worth nothing without the effaceable key.
+    let marked = world.disk.effaceable.durable
+    world.disk = before
+    try world.disk.effaceable.overwrite(with: marked)
+    #expect(throws: KeybagError.erased) { _ = try world.open() }
+    // Whose files were removed starts anew.
+    world.disk = CrashingDisk()
     let second = try world.open()
     #expect(second.passcode == .notSet)
     #expect(throws: ClassKeyError.damaged) { _ = try second.classKeys.unwrap(kept) }
-    // A copy of the keybag from before is worth nothing without the effaceable key.
-    world.disk = before
-    let blank = [UInt8](repeating: 0, count: Keybag.fileSize)
-    try world.disk.effaceable.overwrite(with: blank)
-    #expect(throws: KeybagError.erased) { _ = try world.open() }
+  }
+
+  // MARK: - Files that are lost
+
+  /// What damage and restored copies leave of the effaceable record; an erase leaves none of it.
+  @Test(arguments: ["both slots blank", "one slot blank", "no slot whole"])
+  func aLostEffaceableRecordIsNoErasure(loss: String) throws {
+    let world = KeybagWorld()
+    let belongings = try Belongings(try world.open())
+    let whole = world.disk.effaceable.durable
+    var bytes = whole
+    if loss != "no slot whole" { for index in 0..<4096 { bytes[index] = 0 } }
+    if loss == "both slots blank" { for index in 4096..<8192 { bytes[index] = 0 } }
+    if loss != "both slots blank" { bytes[4096 + 20] ^= 1 }
+    if loss == "no slot whole" { bytes[20] ^= 1 }
+    try world.disk.effaceable.overwrite(with: bytes)
+    for _ in 1...2 {
+      #expect(throws: KeybagError.lost(.effaceable)) { _ = try world.open() }
+      #expect(world.disk.effaceable.durable == bytes && !world.root.isDestroyed)
+    }
+    try world.disk.effaceable.overwrite(with: whole)
+    #expect(try belongings.areWhole(in: try world.open()))
+  }
+
+  @Test func aLostKeybagIsNotMadeAgain() throws {
+    let world = KeybagWorld()
+    let belongings = try Belongings(try world.open())
+    let whole = world.disk.keybag.durable
+    try world.disk.keybag.overwrite(with: [UInt8](repeating: 0, count: Keybag.fileSize))
+    #expect(throws: KeybagError.lost(.keybag)) { _ = try world.open() }
+    #expect(throws: KeybagError.lost(.keybag)) {
+      try Keybag.stage(keybag: nil, effaceable: world.disk.effaceable)
+    }
+    try world.disk.keybag.overwrite(with: whole)
+    #expect(try belongings.areWhole(in: try world.open()))
   }
 }
 
@@ -189,6 +227,8 @@ extension CrashingFile {
     try write(bytes.span, at: 0)
     try syncData()
   }
+
+  var effaceableKey: [UInt8] { Array(durable[19..<51]) }
 
   /// Both slots come from the same change: nothing of an earlier one is left.
   var slotsAgree: Bool { durable[8..<16] == durable[4096 + 8..<4096 + 16] }

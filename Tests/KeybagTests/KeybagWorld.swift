@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import Glibc
 import Keybag
 import LinuxSystem
 import ProtectionModel
@@ -44,6 +45,8 @@ final class FakeRoot: RootKeyProvider {
   private let key: [UInt8]
   let fakeCounter: FakeCounter?
   private(set) var isDestroyed = false
+  var destruction = Destruction.works
+  enum Destruction { case works, fails }
   let kind = RootKeyKind.file
 
   init(key: UInt8 = 1, counter: FakeCounter? = nil) {
@@ -63,7 +66,10 @@ final class FakeRoot: RootKeyProvider {
     return HKDFSHA256.derive(from: SecretBytes(copying: key.span), salt: key.span, info: info.span, count: 32)
   }
 
-  func destroy() throws(RootKeyError) { isDestroyed = true }
+  func destroy() throws(RootKeyError) {
+    if destruction == .fails { throw .storage(SystemError(.pwrite, code: EIO)) }
+    isDestroyed = true
+  }
 }
 
 final class FakeCounter: MonotonicCounter {

@@ -124,26 +124,79 @@ import Testing
     }
   }
 
-  @Test func erasingLeavesEverythingOrNothing() throws {
+  /// Whatever is found after the first write of the mark, the next start finishes; before it nothing has happened.
+  @Test func erasingLeavesEverythingOrNothingAndIsFinishedByTheNextStart() throws {
     let world = KeybagWorld()
-    let keybag = try world.open()
-    let belongings = try Belongings(keybag)
-    let kept = try keybag.classKeys.makeKey(.fileNone).wrapped
+    let belongings = try Belongings(try world.open())
+    let key = world.disk.effaceable.effaceableKey
+    var (wholes, isDone) = (0, false)
     try cutting(world) {
+      isDone = false
       try $0.open().erase()
+      isDone = true
     } then: { found, _ in
+      var found = found
+      found.root = FakeRoot()
       do {
         let keybag = try found.open()
-        if (try? belongings.areWhole(in: keybag)) != true {
-          #expect(throws: ClassKeyError.damaged) { _ = try keybag.classKeys.unwrap(kept) }
-        }
+        #expect(!isDone)
+        #expect(try belongings.areWhole(in: keybag))
+        wholes += 1
       } catch KeybagError.erased {
-        #expect(found.disk.effaceable.durable.allSatisfy { $0 == 0 })
+        #expect(found.root.isDestroyed)
+        #expect(found.disk.keybag.durable.allSatisfy { $0 == 0 })
+        #expect(!found.disk.effaceable.durable.contains(key))
+        #expect(throws: KeybagError.erased) { _ = try found.open() }
       }
     }
+    #expect(wholes > 0)
   }
 
   // MARK: - A disk that refuses
+
+  @Test(arguments: 0..<4) func aDiskThatTakesTheMarkOnceIsErased(call: Int) throws {
+    var world = KeybagWorld()
+    let key = try effaceableKey(in: world)
+    let keybag = try world.open()
+    world.disk.effaceable.failNext(call)
+    try keybag.erase()
+    #expect(keybag.condition == .erased && world.root.isDestroyed)
+    world.restart()
+    #expect(throws: KeybagError.erased) { _ = try world.open() }
+    #expect(!world.disk.effaceable.durable.contains(key))
+  }
+
+  @Test func anErasureWhoseKeyTheDiskKeepsIsSaidToBe() throws {
+    var world = KeybagWorld()
+    let key = try effaceableKey(in: world)
+    let keybag = try world.open()
+    world.root.destruction = .fails
+    world.disk.effaceable.failFrom(2)
+    #expect(throws: KeybagError.oldCopyRemains(code: 5)) { try keybag.erase() }
+    #expect(keybag.condition == .erased)
+    #expect(world.disk.effaceable.durable.contains(key))
+    world.restart()
+    #expect(throws: KeybagError.erased) { _ = try world.open() }
+    #expect(!world.disk.effaceable.durable.contains(key))
+  }
+
+  @Test func aDiskThatTakesNoMarkErasesNothingUntilItIsWell() throws {
+    let world = KeybagWorld()
+    let keybag = try world.open()
+    let belongings = try Belongings(keybag)
+    world.disk.effaceable.failFrom(0)
+    #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.erase() }
+    #expect(keybag.condition == .alive && !world.root.isDestroyed)
+    #expect(try belongings.areWhole(in: keybag))
+    world.disk.effaceable.recover()
+    try keybag.erase()
+    #expect(throws: KeybagError.erased) { _ = try world.open() }
+  }
+
+  private func effaceableKey(in world: KeybagWorld) throws -> [UInt8] {
+    _ = try world.open()
+    return world.disk.effaceable.effaceableKey
+  }
 
   @Test func aPasscodeIsNotLookedAtWhenTheTryCannotBeCounted() throws {
     let world = KeybagWorld()

@@ -143,6 +143,29 @@ import Testing
     }
   }
 
+  /// What a restore in part, or a damaged disk, may leave: a start may refuse, but remove nothing.
+  @Test func anInstanceWithoutItsEffaceableRecordOpensAgainWithIt() throws {
+    try withInstance { instance in
+      let file = instance.mount.appending(path: "file")
+      try Data("hello".utf8).write(to: file)
+      try instance.succeed(["down"])
+      let record = instance.home.appending(path: "enclave/effaceable")
+      let bytes = try Data(contentsOf: record)
+      for remains in [nil, Data(), Data(count: bytes.count)] {
+        try FileManager.default.removeItem(at: record)
+        if let remains { try remains.write(to: record) }
+        let result = try instance.bailey(["up"])
+        #expect(result.exitCode == 1)
+        #expect(result.errors.contains("Nothing has been removed") && result.errors.contains("'effaceable' is missing"))
+        if remains == nil { try Data().write(to: record) }
+      }
+      try bytes.write(to: record)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: record.path)
+      try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
+      #expect(try Data(contentsOf: file) == Data("hello".utf8))
+    }
+  }
+
   @Test(.enabled(if: SoftwareTPM.isInstalled)) func aTPMHoldsTheRootKey() throws {
     try SoftwareTPM.run { tpm in
       let instance = try RunningInstance(passcode: .absent)
@@ -170,7 +193,7 @@ import Testing
       tpm.stop()
       let result = try instance.bailey(["up"])
       #expect(result.exitCode == 1)
-      #expect(result.errors.contains("The root key cannot be had"))
+      #expect(result.errors.contains("What opens the keys cannot be had"))
     }
   }
 

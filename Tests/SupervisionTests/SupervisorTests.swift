@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("exit3", "The keybag is damaged"), ("exit4", "The root key cannot be had"),
+    ("exit3", "The keybag is damaged"), ("exit4", "What opens the keys cannot be had"),
     ("exit1", "bailey-enclave could not start (1). It said: out of luck"),
   ])
   func aStartThatFailsSaysWhyAndLeavesNothing(mode: String, sentence: String) throws {

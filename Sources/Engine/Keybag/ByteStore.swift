@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 package import LinuxSystem
 
 /// A file of fixed size that is open already: what the keybag writes through, so that a test can lose power at any step.
@@ -8,6 +9,13 @@ package protocol ByteStore: AnyObject {
   func write(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError)
   /// Returns when everything written is on the disk.
   func syncData() throws(SystemError)
+}
+
+/// A file that is not there: it reads as one that holds nothing.
+final class MissingFile: ByteStore {
+  func read(into buffer: inout MutableSpan<UInt8>, at offset: Int) throws(SystemError) -> Int { 0 }
+  func write(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) { throw SystemError(.pwrite, code: ENOENT) }
+  func syncData() throws(SystemError) { throw SystemError(.fdatasync, code: ENOENT) }
 }
 
 /// A real file.

@@ -2,11 +2,11 @@
 import SecretMemory
 import WireFormat
 
-/// What the effaceable file holds: the key without which nothing opens, and how far the creation of the keybag came.
+/// What the effaceable file holds: the key without which nothing opens, and how far the keybag's creation or end came.
 ///
-/// Progress (1 byte), key (32).
+/// Progress (1 byte), key (32): zeros once erased.
 struct EffaceableKey {
-  enum Progress: UInt8 { case creating = 1, complete = 2 }
+  enum Progress: UInt8 { case creating = 1, complete = 2, erased = 3 }
 
   let progress: Progress
   let key: SharedSecret
@@ -14,6 +14,11 @@ struct EffaceableKey {
   init(progress: Progress, key: SharedSecret) {
     self.progress = progress
     self.key = key
+  }
+
+  /// What an erase leaves in the place of the key. Nothing else writes it: a file that was lost is none that was erased.
+  static var erased: EffaceableKey {
+    EffaceableKey(progress: .erased, key: SharedSecret(SecretBytes(count: KeyTree.effaceableKeySize) { _ in }))
   }
 
   init(decoding contents: borrowing SecretBytes) throws(KeybagError) {

@@ -78,7 +78,7 @@ extension Keybag {
   private func failed(_ digest: [UInt8]) throws(KeybagError) -> KeybagError {
     if record.attempts.delay == .pending { beginDelay() }
     if policy.erases(after: failures) == .erases {
-      try erase()
+      do { try erase() } catch { guard condition == .erased else { throw error } }
       return .erased
     }
     record.attempts.lastWrong = digest

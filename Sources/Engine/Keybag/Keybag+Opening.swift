@@ -2,7 +2,7 @@
 import CryptoPrimitives
 import LinuxSystem
 import ProtectionModel
-import RootKey
+package import RootKey
 import SecretMemory
 import WireFormat
 
@@ -16,32 +16,66 @@ extension Keybag {
   /// What the two files hold, before there is a root key to open them with.
   package enum Stage: Sendable { case new, complete, erased }
 
-  /// A root key may be made for a new keybag only: for any other a missing one is a loss.
-  package static func stage(keybag: any ByteStore, effaceable file: any ByteStore) throws(KeybagError) -> Stage {
-    var effaceable = TwoSlotRecord(in: file, sealedBy: DigestSeal(magic: effaceableMagic))
-    switch try load(&effaceable) {
-    case .damaged: throw .damaged
-    case .blank: return try isBlank(keybag) == .blank ? .new : .erased
-    case .half: return try isBlank(keybag) == .blank ? .new : .erased
-    case .record(let contents): return try EffaceableKey(decoding: contents).progress == .complete ? .complete : .new
+  /// A root key, and a file that is missing, may be made for a new keybag only: for any other it is a loss.
+  package static func stage(keybag: (any ByteStore)?, effaceable: (any ByteStore)?) throws(KeybagError) -> Stage {
+    var record = TwoSlotRecord(in: effaceable ?? MissingFile(), sealedBy: DigestSeal(magic: effaceableMagic))
+    switch try find(&record, beside: keybag ?? MissingFile()) {
+    case .nothing: return .new
+    case .key: return .complete
+    case .erased: return .erased
     }
   }
 
   /// Opens the keybag, or creates one where both files are blank.
   ///
   /// The effaceable record says how far a creation came, so that one the power interrupted is begun again, and a
-  /// keybag that is lost is never mistaken for one that was not made yet. An erase wipes the effaceable record first:
-  /// where that is gone and the keybag is not, an erase was interrupted, and is finished.
+  /// keybag that is lost is never mistaken for one that was not made yet. It also says that everything is erased, and
+  /// an erase that the power interrupted is finished. Where it is gone itself, nobody has erased anything.
   package static func open(_ environment: KeybagEnvironment) throws(KeybagError) -> Keybag {
     var effaceable = TwoSlotRecord(in: environment.effaceable, sealedBy: DigestSeal(magic: effaceableMagic))
+    switch try find(&effaceable, beside: environment.keybag) {
+    case .nothing: return try create(environment, effaceable)
+    case .key(let key): return try open(environment, effaceable, key)
+    case .erased:
+      finishErasing(keybag: environment.keybag, root: environment.root)
+      throw .erased
+    }
+  }
+
+  /// Removes what an erase has left, as far as the disk allows.
+  package static func finishErasing(keybag: (any ByteStore)?, root: (any RootKeyProvider)?) {
+    try? root?.destroy()
+    guard let keybag else { return }
+    var rest = TwoSlotRecord(in: keybag, sealedBy: DigestSeal(magic: keybagMagic))
+    try? rest.wipe()
+  }
+
+  private enum Finding {
+    /// No keybag was ever complete.
+    case nothing
+    case key(SharedSecret)
+    case erased
+  }
+
+  private static func find(
+    _ effaceable: inout TwoSlotRecord, beside keybag: any ByteStore
+  ) throws(KeybagError) -> Finding {
+    let isBlank = try isBlank(keybag)
     switch try load(&effaceable) {
-    case .damaged: throw .damaged
-    case .blank: return try createUnlessErased(environment, effaceable)
-    case .half: return try createUnlessErased(environment, effaceable)
     case .record(let contents):
-      let stage = try EffaceableKey(decoding: contents)
-      guard stage.progress == .complete else { return try create(environment, effaceable) }
-      return try open(environment, effaceable, stage.key)
+      let found = try EffaceableKey(decoding: contents)
+      switch found.progress {
+      case .creating: return .nothing
+      case .erased: return .erased
+      case .complete:
+        guard !isBlank else { throw .lost(.keybag) }
+        return .key(found.key)
+      }
+    case .damaged: throw isBlank ? .damaged : .lost(.effaceable)
+    // No record, but at least one slot that was never written.
+    default:
+      guard isBlank else { throw .lost(.effaceable) }
+      return .nothing
     }
   }
 
@@ -65,30 +99,12 @@ extension Keybag {
     do { return try record.load() } catch { throw .storage(code: error.code) }
   }
 
-  private enum Blankness { case blank, written }
-
-  private static func isBlank(_ store: any ByteStore) throws(KeybagError) -> Blankness {
-    var buffer = WireBuffer(capacity: fileSize)
-    do {
-      try buffer.fill { span throws(SystemError) in try store.read(into: &span, at: 0) }
-    } catch {
-      throw .storage(code: error.code)
-    }
-    return buffer.withBytes { bytes in bytes.indices.allSatisfy { bytes[$0] == 0 } } ? .blank : .written
+  private static func isBlank(_ store: any ByteStore) throws(KeybagError) -> Bool {
+    let record = TwoSlotRecord(in: store, sealedBy: DigestSeal(magic: keybagMagic))
+    do { return try record.isBlank() } catch { throw .storage(code: error.code) }
   }
 
   // MARK: - Creating
-
-  private static func createUnlessErased(
-    _ environment: KeybagEnvironment, _ effaceable: consuming TwoSlotRecord
-  ) throws(KeybagError) -> Keybag {
-    guard try isBlank(environment.keybag) == .blank else {
-      var rest = effaceable
-      try? rest.wipe()
-      throw .erased
-    }
-    return try create(environment, effaceable)
-  }
 
   private static func create(
     _ environment: KeybagEnvironment, _ effaceable: consuming TwoSlotRecord

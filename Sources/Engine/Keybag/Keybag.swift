@@ -55,14 +55,18 @@ package final class Keybag {
 
   package var condition: Condition { deviceKey == nil ? .erased : .alive }
 
-  /// Destroys the effaceable key, and with it every key there is: from here on all data is unreadable.
+  /// Puts a mark in the place of the effaceable key, and with that every key there is is gone: from here on all data is
+  /// unreadable.
   ///
-  /// The rest is removed as far as the disk allows: it opens nothing any more.
+  /// The first write of the mark decides: whatever stops the rest, the next start finds the mark and goes on. What
+  /// remains is removed as far as the disk allows: it opens nothing any more.
   package func erase() throws(KeybagError) {
-    do { try effaceable.wipe() } catch { throw .storage(code: error.code) }
+    let outcome = try effaceable.supersede(with: EffaceableKey.erased.encoded())
     close()
-    try? root.destroy()
+    let rootKeyIsGone = (try? root.destroy()) != nil
     try? file.wipe()
+    // Without the root key, a copy of the effaceable key that the disk did not let go opens nothing.
+    if !rootKeyIsGone { try outcome.report() }
   }
 
   /// Wipes every key in memory, because the process ends.

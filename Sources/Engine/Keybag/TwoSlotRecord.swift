@@ -81,6 +81,36 @@ struct TwoSlotRecord: ~Copyable {
     }
   }
 
+  /// Puts a record over both slots, whatever is in them: in force as soon as the disk has taken it once, and no change
+  /// that failed before comes back. Only where the disk takes neither, what was before stays in force.
+  mutating func supersede(with contents: borrowing SecretBytes) throws(KeybagError) -> CommitOutcome {
+    // A change that failed, and its taking back, may have left up to two more.
+    let next = sequence + 3
+    var failures: [SystemError] = []
+    for slot in [1 - newest, newest] {
+      do { try write(contents, next, to: slot) } catch { failures.append(error) }
+    }
+    if failures.count == 2 { throw .inDoubt(code: failures[0].code) }
+    sequence = next
+    current = contents.duplicate()
+    doubtful = nil
+    return failures.first.map { .oldCopyRemains($0) } ?? .clean
+  }
+
+  /// Whether nothing was ever written; what cannot be read counts only where nothing else is there.
+  borrowing func isBlank() throws(SystemError) -> Bool {
+    var unreadable: SystemError?
+    for slot in [0, 1] {
+      do {
+        if try !read(slot).isBlank { return false }
+      } catch {
+        unreadable = error
+      }
+    }
+    if let unreadable { throw unreadable }
+    return true
+  }
+
   /// Overwrites both slots, whatever is in them.
   mutating func wipe() throws(SystemError) {
     current = nil

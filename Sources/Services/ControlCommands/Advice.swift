@@ -92,7 +92,9 @@ extension Advice {
     case .keybagDamaged:
       self.init("The keybag is damaged: its keys are lost, and the files with them. Restore the instance from a copy.")
     case .rootKey:
-      self.init("The root key cannot be had: the TPM is away, is another one, or the key file is missing or damaged.")
+      self.init(
+        "What opens the keys cannot be had: the TPM is away or is another one, or a file of the folder 'enclave' is missing "
+          + "or damaged. Nothing has been removed: put back from a copy, that file opens everything again.\(words)")
     case .socket: self.init("\(subject): the sockets cannot be made: \(explain(failure.code))")
     }
   }

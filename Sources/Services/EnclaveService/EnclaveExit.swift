@@ -13,9 +13,10 @@ package enum EnclaveExit: Int32, Sendable {
   case usage = 2
   /// Starting again will not help: what is on the disk does not belong together.
   case damaged = 3
-  /// The TPM is away or another one, or the key file is missing or open to others.
+  /// The TPM is away or another one, the key file is missing or open to others, or one of the keybag's files is missing:
+  /// nothing is lost that putting it back would not bring back.
   case rootKey = 4
-  /// Everything was being erased when the power went: nothing can be read, and the files may go too.
+  /// Everything was being erased when the power went, and a mark says so: nothing can be read, and the files may go too.
   case erased = 5
 }
 
@@ -37,7 +38,7 @@ enum EnclaveStartError: Error, Equatable {
     switch self {
     case .usage, .descriptor: .usage
     case .system, .crypto, .sandbox, .swappableSecrets, .inUse: .failed
-    case .rootKey, .keybag(.rootKey): .rootKey
+    case .rootKey, .keybag(.rootKey), .keybag(.lost): .rootKey
     case .keybag(.erased): .erased
     case .keybag(.damaged): .damaged
     case .keybag: .failed

@@ -13,11 +13,16 @@ struct EnclaveFolder {
   private let effaceableFile: FileStore
 
   init(_ folder: borrowing FileDescriptor, tpm: TPMInterface?) throws(EnclaveStartError) {
-    keybagFile = FileStore(try Self.fixedFile("keybag", in: folder, .alone))
-    effaceableFile = FileStore(try Self.fixedFile("effaceable", in: folder, .shared))
+    let keybag = try Self.fileThatIsThere(.keybag, in: folder)
+    let effaceable = try Self.fileThatIsThere(.effaceable, in: folder)
     let stage: Keybag.Stage
-    do { stage = try Keybag.stage(keybag: keybagFile, effaceable: effaceableFile) } catch { throw .keybag(error) }
-    guard stage != .erased else { throw .keybag(.erased) }
+    do { stage = try Keybag.stage(keybag: keybag, effaceable: effaceable) } catch { throw .keybag(error) }
+    if stage == .erased {
+      Keybag.finishErasing(keybag: keybag, root: try? Self.rootKey(in: folder, tpm, .isRefused))
+      throw .keybag(.erased)
+    }
+    keybagFile = if let keybag { keybag } else { try Self.file(.keybag, in: folder, .getsNewKey) }
+    effaceableFile = if let effaceable { effaceable } else { try Self.file(.effaceable, in: folder, .getsNewKey) }
     root = try Self.rootKey(in: folder, tpm, stage == .new ? .getsNewKey : .isRefused)
     try system { () throws(SystemError) in try folder.sync() }
   }
@@ -29,21 +34,29 @@ struct EnclaveFolder {
         policy: AttemptPolicy(tenthFailure: options.tenthFailure == .erases ? .erases : .waits)))
   }
 
-  private enum Use { case alone, shared }
+  private static func fileThatIsThere(
+    _ name: KeybagFile, in folder: borrowing FileDescriptor
+  ) throws(EnclaveStartError) -> FileStore? {
+    do throws(EnclaveStartError) {
+      return try file(name, in: folder, .isRefused)
+    } catch .system(let error) where error.code == ENOENT {
+      return nil
+    }
+  }
 
   /// Opens a file that only this user may read, and gives it its size at once: a full disk is found out here.
-  private static func fixedFile(
-    _ name: String, in folder: borrowing FileDescriptor, _ use: Use
-  ) throws(EnclaveStartError) -> FileDescriptor {
-    let file = try open(name, in: folder, .getsNewKey)
+  private static func file(
+    _ name: KeybagFile, in folder: borrowing FileDescriptor, _ missing: BlankFile
+  ) throws(EnclaveStartError) -> FileStore {
+    let file = try open(name.rawValue, in: folder, missing)
     let size = Keybag.fileSize
     try system { () throws(SystemError) in
       guard try file.status().st_size < size else { return }
       do { try file.allocate(mode: 0, offset: 0, count: size) } catch { try file.truncate(to: size) }
       try file.sync()
     }
-    if use == .alone, !(try system { () throws(SystemError) in try file.tryLock() }) { throw .inUse }
-    return file
+    if name == .keybag, !(try system { () throws(SystemError) in try file.tryLock() }) { throw .inUse }
+    return FileStore(file)
   }
 
   /// A root key is made only where there is no keybag yet: for any other it would open nothing.

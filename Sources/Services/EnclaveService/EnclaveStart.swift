@@ -18,7 +18,7 @@ import TrustedPlatformModule
 /// | 0, 1, 2 | anything; a failure to start is one line on 2 |
 /// | 3 | one end of a SOCK_SEQPACKET socket pair: the supervisor's channel |
 /// | 4 | a listening SOCK_SEQPACKET socket, mode 0600: the command line's; it survives restarts of the enclave |
-/// | 5 | the directory with `keybag`, `effaceable` and `root.key` or `root.tpm`, mode 0700; they are made when missing |
+/// | 5 | the directory with `keybag`, `effaceable` and `root.key` or `root.tpm`, mode 0700; they are made where none is there |
 ///
 /// **What it gets.** On 3 the event `ready` once requests are served, and `erased` when everything has been destroyed; the
 /// end of the process otherwise. On 3 it hands over two channels each time it starts `bailey-fs` or `baileyd`:
@@ -71,6 +71,8 @@ package enum EnclaveStart {
   private static func report(_ error: EnclaveStartError) {
     switch error {
     case .swappableSecrets: say("keys could be swapped out: the limit of locked memory (RLIMIT_MEMLOCK) leaves no room")
+    case .keybag(.lost(let file)):
+      say("'\(file.rawValue)' is missing or holds nothing, though nothing was erased: put it back from a copy")
     default: say("\(error)")
     }
   }

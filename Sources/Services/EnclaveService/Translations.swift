@@ -21,7 +21,7 @@ extension EnclaveRefusal {
     case .oldCopyRemains(let code): self = .oldCopyRemains(code: code)
     case .memory: self = .storage(code: ENOMEM)
     case .rootKey: self = .rootKey
-    case .damaged: self = .storage(code: EBADMSG)
+    case .damaged, .lost: self = .storage(code: EBADMSG)
     case .erased: self = .erased
     }
   }
