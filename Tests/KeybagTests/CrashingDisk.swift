@@ -74,11 +74,15 @@ final class CrashingFile: ByteStore {
   private var pending: [(offset: Int, bytes: [UInt8])] = []
   /// Calls that fail without the power going: the numbers of writes and syncs, counted from 0.
   var failures: Set<Int> = []
+  /// Slots that cannot be read until they are written.
+  var unreadable: Set<Int> = []
   private(set) var calls = 0
 
   fileprivate init(_ bytes: [UInt8]) { durable = bytes }
 
   func read(into buffer: inout MutableSpan<UInt8>, at offset: Int) throws(SystemError) -> Int {
+    let slots = Set([offset / 4096, (offset + buffer.count - 1) / 4096])
+    guard slots.isDisjoint(with: unreadable) else { throw SystemError(.pread, code: EIO) }
     let now = contents(.tail(0))
     let count = min(buffer.count, max(0, now.count - offset))
     for index in 0..<count { buffer[index] = now[offset + index] }
@@ -86,7 +90,10 @@ final class CrashingFile: ByteStore {
   }
 
   func write(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
-    try call(.pwrite) { pending.append((offset, bytes.indices.map { bytes[$0] })) }
+    try call(.pwrite) {
+      pending.append((offset, bytes.indices.map { bytes[$0] }))
+      unreadable.remove(offset / 4096)
+    }
   }
 
   func syncData() throws(SystemError) {

@@ -151,6 +151,54 @@ import Testing
     #expect(throws: KeybagError.damaged) { _ = try world.open() }
   }
 
+  @Test(arguments: [KeybagFile.keybag, .effaceable], [0, 1])
+  func aSlotThatCannotBeReadIsWrittenAgainFromTheOther(file: KeybagFile, slot: Int) throws {
+    let world = KeybagWorld()
+    let first = try world.open()
+    try first.setPasscode(secret("1234"))
+    let belongings = try Belongings(first)
+    let stored = file == .keybag ? world.disk.keybag : world.disk.effaceable
+    stored.unreadable = [slot]
+    let keybag = try world.open()
+    #expect(try keybag.answer(to: "1234") == .opens)
+    #expect(try belongings.areWhole(in: keybag))
+    #expect(stored.unreadable.isEmpty && stored.slotsAgree)
+  }
+
+  /// The other slot is blank, torn, or cannot be read either: what was there is not known, and nothing is made of it.
+  @Test(arguments: [KeybagFile.keybag, .effaceable], ["blank", "torn", "unreadable"])
+  func aSlotThatCannotBeReadBesideNoneThatIsWholeIsADiskThatFailed(file: KeybagFile, other: String) throws {
+    let world = KeybagWorld()
+    let belongings = try Belongings(try world.open())
+    let stored = file == .keybag ? world.disk.keybag : world.disk.effaceable
+    let whole = stored.durable
+    if other == "blank" { try stored.overwrite(with: [UInt8](repeating: 0, count: 4096) + whole[4096...]) }
+    if other == "torn" { try stored.flip(20) }
+    let left = stored.durable
+    stored.unreadable = other == "unreadable" ? [0, 1] : [1]
+    #expect(throws: KeybagError.storage(code: 5)) { _ = try world.open() }
+    #expect(stored.durable == left)
+    stored.unreadable = []
+    try stored.overwrite(with: whole)
+    #expect(try belongings.areWhole(in: try world.open()))
+  }
+
+  /// The slot that cannot be read may be the one that says that the keybag is complete.
+  @Test func aHalfReadCreationIsNotBegunAgain() throws {
+    let world = KeybagWorld()
+    world.disk.cutPower(afterSteps: 10)  // four of the effaceable record, four of the keybag, then the first slot
+    #expect(throws: KeybagError.self) { _ = try world.open() }
+    let disk = world.disk.restarted(.tail(0))
+    let progress = [18, 4096 + 18].map { disk.effaceable.durable[$0] }
+    #expect(Set(progress) == [1, 2])
+    var found = KeybagWorld()
+    found.disk = disk
+    disk.effaceable.unreadable = [progress[0] == 2 ? 0 : 1]
+    let keybag = disk.keybag.durable
+    #expect(throws: KeybagError.storage(code: 5)) { _ = try found.open() }
+    #expect(disk.keybag.durable == keybag)
+  }
+
   // MARK: - Erasing
 
   @Test func anErasedKeybagGivesNothingAndStaysErased() throws {

@@ -100,6 +100,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 1]) func aWrongPasscodeThatWasAnsweredIsNotWonBackBySlotsThatCannotBeRead(slot: Int) throws {
+    let world = KeybagWorld()
+    try world.open().setPasscode(secret("1234"))
+    var (answered, opened) = (false, 0)
+    try cutting(world) { world in
+      answered = try world.open().answer(to: "wrong") == .isWrong
+    } then: { found, _ in
+      found.disk.keybag.unreadable = [slot]
+      // Where the power cut tore the other slot too, nothing opens.
+      guard let failures = try? found.open().failures else { return }
+      opened += 1
+      #expect(answered ? failures == 1 : failures <= 1)
+    }
+    #expect(opened > 100)
+  }
+
   @Test func aKillInTheMiddleOfACheckDoesNotSaveTheWait() throws {
     let world = KeybagWorld()
     let keybag = try world.open()
@@ -206,6 +222,39 @@ import Testing
     world.disk.cutPower(afterSteps: 0)
     #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.unlock(secret("1234")) }
     #expect(!keybag.classKeys.isAvailable(.fileComplete))
+  }
+
+  /// The try is in one slot, and the disk refuses the other.
+  @Test(arguments: [2, 3], [true, false])
+  func aTryThatCannotBeCountedTwiceIsTakenBack(call: Int, hasCounter: Bool) throws {
+    var world = KeybagWorld()
+    world.root = FakeRoot(counter: hasCounter ? FakeCounter() : nil)
+    try world.open().setPasscode(secret("old"))
+    let keybag = try world.open()
+    world.disk.keybag.failNext(call)
+    #expect(throws: KeybagError.storage(code: 5)) { try keybag.unlock(secret("old")) }
+    #expect(!keybag.classKeys.isAvailable(.fileComplete) && keybag.failures == 0)
+    world.disk.keybag.failNext(call)
+    #expect(throws: KeybagError.storage(code: 5)) {
+      try keybag.changePasscode(from: secret("old"), to: secret("new"))
+    }
+    world.restart()
+    let again = try world.open()
+    #expect(again.failures == 0)
+    #expect(try again.answer(to: "new") == .isWrong)
+    #expect(try again.answer(to: "old") == .opens)
+  }
+
+  @Test(arguments: [2, 3]) func aTryThatCannotBeTakenBackIsInDoubt(call: Int) throws {
+    let world = KeybagWorld()
+    try world.open().setPasscode(secret("1234"))
+    let keybag = try world.open()
+    world.disk.keybag.failFrom(call)
+    for _ in 1...3 { #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.unlock(secret("1234")) } }
+    #expect(!keybag.classKeys.isAvailable(.fileComplete) && keybag.failures == 0)
+    world.disk.keybag.recover()
+    #expect(try keybag.answer(to: "1234") == .opens)
+    #expect(keybag.failures == 0)
   }
 
   @Test(arguments: 0..<2)

@@ -30,8 +30,8 @@ extension Keybag {
 
   /// Tries a passcode: the keys it guards, or what the failure costs.
   ///
-  /// The try is counted, durably, before anything is compared: power cut at any moment afterwards leaves it counted. The
-  /// same wrong passcode as the time before is recognised first and costs nothing more.
+  /// The try is counted, durably and in both slots, before anything is compared: power cut at any moment afterwards, or
+  /// the loss of either slot, leaves it counted. The same wrong passcode as the time before is recognised first and costs nothing more.
   func attempt(_ passcode: borrowing SecretBytes) throws(KeybagError) -> [KeyClass: SharedSecret] {
     guard deviceKey != nil else { throw .erased }
     guard record.passcode == .set else { throw .noPasscode }
@@ -66,13 +66,18 @@ extension Keybag {
   // MARK: - Parts
 
   private func countAttempt() throws(KeybagError) {
-    var next = record
+    var before = record
     if let counter = root.counter {
-      do { next.attempts.counter = try counter.increment() } catch { throw .rootKey }
+      do { before.attempts.counter = try counter.increment() } catch { throw .rootKey }
     }
+    var next = before
     next.attempts.fail(times: 1, policy)
-    // A counter that cannot be stored is a try that may not be made; an old copy of it would be one try too few.
-    try commit(next).report()
+    guard case .oldCopyRemains(let failure) = try commit(next) else { return }
+    // Were the slot with the count lost, the other one would give the try back. So the passcode is not looked at, and
+    // what was not looked at has not failed.
+    defer { record = before }
+    do { _ = try commit(before) } catch { throw .inDoubt(code: failure.code) }
+    throw .storage(code: failure.code)
   }
 
   private func failed(_ digest: [UInt8]) throws(KeybagError) -> KeybagError {

@@ -65,7 +65,10 @@ extension Keybag {
     case .record(let contents):
       let found = try EffaceableKey(decoding: contents)
       switch found.progress {
-      case .creating: return .nothing
+      case .creating:
+        // The other slot may have said that the keybag is complete.
+        if let error = effaceable.unreadable { throw .storage(code: error.code) }
+        return .nothing
       case .erased: return .erased
       case .complete:
         guard !isBlank else { throw .lost(.keybag) }

@@ -36,13 +36,29 @@ struct TwoSlotRecord: ~Copyable {
     case record(SecretBytes)
   }
 
+  /// What a slot that cannot be read may have said, beside the one that counts.
+  private(set) var unreadable: SystemError?
+
+  /// A slot that cannot be read is written again from the other, whichever was newer: who stores what must not be taken
+  /// back goes on only after both slots have it. Without another that is whole, nothing is known.
   mutating func load() throws(SystemError) -> Contents {
-    let slots = [try read(0), try read(1)]
+    var slots: [Slot] = []
+    for number in [0, 1] {
+      do {
+        slots.append(try read(number))
+      } catch {
+        slots.append(Slot())
+        unreadable = error
+      }
+    }
     if slots.allSatisfy({ $0.isBlank }) { return .blank }
     guard
       let newest = [0, 1].filter({ slots[$0].contents != nil }).max(by: { slots[$0].sequence < slots[$1].sequence }),
       let contents = slots[newest].contents
-    else { return slots.contains { $0.isBlank } ? .half : .damaged }
+    else {
+      if let unreadable { throw unreadable }
+      return slots.contains { $0.isBlank } ? .half : .damaged
+    }
     sequence = slots[newest].sequence
     self.newest = newest
     current = contents.secret.duplicate()
