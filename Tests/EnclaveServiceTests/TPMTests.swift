@@ -2,6 +2,7 @@
 import EnclaveClient
 import EnclaveMessages
 import Foundation
+import Glibc
 import LinuxSystem
 import ProtectionModel
 import SecretMemory
@@ -53,6 +54,27 @@ import Testing
       let status = try third.client().status()
       #expect(status.failures == 4)
       #expect((1...60).contains(status.waitSeconds))
+    }
+  }
+
+  /// An erase destroys what is on this disk, not what was copied from it.
+  @Test func aCopyFromBeforeAnEraseOpensOnTheSameMachineAndWithThePasscodeAlone() throws {
+    try SoftwareTPM.run { tpm in
+      let home = try EnclaveHome(.nothing)
+      let arguments = ["--tcti", tpm.connection]
+      let first = try EnclaveProcess(home, arguments)
+      try first.client().setPasscode(secret("1234"))
+      try first.stop()
+      let copies = try ["keybag", "effaceable", "root.tpm"].map { ($0, try home.bytes(of: $0)) }
+      let second = try EnclaveProcess(home, arguments)
+      try second.client().erase()
+      try second.stop()
+      #expect(try EnclaveProcess(starting: home, arguments).wait() == .exited(5))
+      for (name, bytes) in copies { try home.folder.open(name, O_RDWR).write(bytes.span, at: 0) }
+      let third = try EnclaveProcess(home, arguments)
+      #expect(try third.client().status().state == .beforeFirstUnlock)
+      #expect(throws: EnclaveClientError.self) { try third.client().unlock(secret("4321")) }
+      try third.client().unlock(secret("1234"))
     }
   }
 

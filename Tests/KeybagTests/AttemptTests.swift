@@ -147,6 +147,59 @@ import Testing
     #expect(try restored.answer(to: "right") == .opens)
   }
 
+  /// Every unlock since the copy was made is one the copy has missed.
+  private func restoredAfterUnlocks(_ times: Int) throws -> KeybagWorld {
+    var world = KeybagWorld()
+    world.root = FakeRoot(counter: FakeCounter())
+    world.policy = AttemptPolicy(tenthFailure: .erases)
+    let keybag = try withPasscode(world)
+    let old = world.disk.copy()
+    for _ in 0..<min(times, 10) { #expect(try keybag.answer(to: "right") == .opens) }
+    world.root.fakeCounter?.advance(by: times - min(times, 10))
+    world.disk = old
+    return world
+  }
+
+  @Test(arguments: [9, 10, 30, 70_000]) func aTypoAfterAnHonestRestoreErasesNothing(unlocks: Int) throws {
+    var world = try restoredAfterUnlocks(unlocks)
+    let restored = try world.open()
+    #expect(restored.failures == min(unlocks, 65_535))
+    #expect(restored.waitSeconds == (unlocks == 9 ? 28_800 : 86_400))
+    world.clock.advance(seconds: 86_400)
+    #expect(try restored.answer(to: "typo") == .isWrong)
+    #expect(restored.waitSeconds == 86_400)
+    world.restart()
+    let again = try world.open()
+    #expect(again.waitSeconds == 86_400)
+    world.clock.advance(seconds: 86_400)
+    #expect(try again.answer(to: "another typo") == .isWrong)
+    world.clock.advance(seconds: 86_400)
+    #expect(try again.answer(to: "right") == .opens)
+    #expect(again.failures == 0)
+  }
+
+  @Test func tenWrongOnesAfterARestoreErase() throws {
+    let world = try restoredAfterUnlocks(30)
+    let restored = try world.open()
+    try fail(9, restored, world.clock)
+    world.clock.advance(seconds: 86_400)
+    #expect(throws: KeybagError.erased) { try restored.unlock(secret("the tenth")) }
+  }
+
+  /// Whoever puts the same copy back before each guess is not erased, but waits a day for each from the tenth on.
+  @Test func aCopyThatIsPutBackBeforeEachGuessSavesNoWait() throws {
+    var world = try restoredAfterUnlocks(0)
+    let old = world.disk.copy()
+    for guess in 0..<15 {
+      world.disk = old.copy()
+      let restored = try world.open()
+      let wait = guess == 0 ? 0 : Self.table[min(guess, Self.table.count) - 1]
+      #expect(restored.waitSeconds == wait)
+      world.clock.advance(seconds: UInt64(wait))
+      #expect(try restored.answer(to: "guess \(guess)") == .isWrong)
+    }
+  }
+
   @Test func withTheCounterARestartCountsNothingTwice() throws {
     var world = KeybagWorld()
     world.root = FakeRoot(counter: FakeCounter())

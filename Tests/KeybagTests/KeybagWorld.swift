@@ -74,6 +74,7 @@ final class FakeRoot: RootKeyProvider {
 
 final class FakeCounter: MonotonicCounter {
   private var count: UInt64 = 100
+  func advance(by steps: Int) { count += UInt64(steps) }
   func value() throws(RootKeyError) -> UInt64 { count }
   func increment() throws(RootKeyError) -> UInt64 {
     count += 1

@@ -19,8 +19,9 @@ package struct AttemptPolicy: Sendable, Equatable {
     return delaySeconds[min(Int(failures), delaySeconds.count) - 1]
   }
 
-  package func erases(after failures: UInt32) -> Outcome {
-    tenthFailure == .erases && failures >= 10 ? .erases : .goesOn
+  /// Takes wrong passcodes alone: nobody's data are erased for tries that nobody saw.
+  package func erases(after wrong: UInt16) -> Outcome {
+    tenthFailure == .erases && wrong >= 10 ? .erases : .goesOn
   }
 
   package enum Outcome: Sendable { case erases, goesOn }

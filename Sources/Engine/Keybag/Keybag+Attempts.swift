@@ -6,7 +6,7 @@ import RootKey
 import SecretMemory
 
 extension Keybag {
-  /// Wrong passcodes since the last right one.
+  /// Tries since the last right one that were wrong, or that a restored copy missed.
   package var failures: UInt32 { record.attempts.failures }
 
   /// Until the next passcode is looked at, rounded up.
@@ -51,13 +51,14 @@ extension Keybag {
   }
 
   /// Takes up the count where the last run left it: a wait that was not served begins again, and tries that the root
-  /// key's counter knows of but this copy of the file does not are failures.
+  /// key's counter knows of but this copy of the file does not make the waits longer. They erase nothing: in a copy that
+  /// its owner restored they were right ones.
   func resumeAttempts() throws(KeybagError) {
     if let counter = root.counter {
       let value: UInt64
       do { value = try counter.value() } catch { throw .rootKey }
       let unknown = value > record.attempts.counter ? value - record.attempts.counter : 0
-      if unknown > 0 { record.attempts.fail(times: UInt32(clamping: unknown), policy) }
+      if unknown > 0 { record.attempts.miss(times: unknown, policy) }
       record.attempts.counter = value
     }
     if record.attempts.delay == .pending { beginDelay() }
@@ -71,7 +72,7 @@ extension Keybag {
       do { before.attempts.counter = try counter.increment() } catch { throw .rootKey }
     }
     var next = before
-    next.attempts.fail(times: 1, policy)
+    next.attempts.fail(policy)
     guard case .oldCopyRemains(let failure) = try commit(next) else { return }
     // Were the slot with the count lost, the other one would give the try back. So the passcode is not looked at, and
     // what was not looked at has not failed.
@@ -82,7 +83,7 @@ extension Keybag {
 
   private func failed(_ digest: [UInt8]) throws(KeybagError) -> KeybagError {
     if record.attempts.delay == .pending { beginDelay() }
-    if policy.erases(after: failures) == .erases {
+    if policy.erases(after: record.attempts.wrong) == .erases {
       do { try erase() } catch { guard condition == .erased else { throw error } }
       return .erased
     }
@@ -98,15 +99,26 @@ extension Keybag {
 }
 
 extension AttemptRecord {
+  var failures: UInt32 { UInt32(wrong) + UInt32(missed) }
+
   mutating func forget() {
-    failures = 0
+    wrong = 0
+    missed = 0
     delay = .served
     lastWrong = nil
   }
 
-  fileprivate mutating func fail(times: UInt32, _ policy: AttemptPolicy) {
-    let (sum, overflow) = failures.addingReportingOverflow(times)
-    failures = overflow ? .max : sum
+  fileprivate mutating func fail(_ policy: AttemptPolicy) {
+    if wrong < .max { wrong += 1 }
+    beginDelay(policy)
+  }
+
+  fileprivate mutating func miss(times: UInt64, _ policy: AttemptPolicy) {
+    missed = UInt16(clamping: UInt64(missed) + min(times, UInt64(UInt16.max)))
+    beginDelay(policy)
+  }
+
+  private mutating func beginDelay(_ policy: AttemptPolicy) {
     delay = policy.delaySeconds(after: failures) > 0 ? .pending : .served
   }
 }

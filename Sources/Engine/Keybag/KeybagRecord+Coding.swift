@@ -7,7 +7,7 @@ import WireFormat
 // Format 1, all integers big-endian:
 //
 //   format (2) · identifier (16) · Argon2id memory in KiB, passes, lanes (4 each) · salt (16) · passcode set (1)
-//   failures (4) · delay pending (1) · counter (8) · last wrong passcode: known (1), digest (32)
+//   missed tries (2) · wrong passcodes (2) · delay pending (1) · counter (8) · last wrong passcode: known (1), digest (32)
 //   volume key (72) · number of class keys (1), then each, in the order of their numbers:
 //     class (1) · wrapped with (1): 0 device, 1 passcode · wrapped key (40) · class B only: public key (32)
 
@@ -59,7 +59,8 @@ extension KeybagRecord {
 
 extension AttemptRecord {
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
-    try buffer.append(integer: failures)
+    try buffer.append(integer: missed)
+    try buffer.append(integer: wrong)
     try buffer.append(integer: delay.rawValue)
     try buffer.append(integer: counter)
     try buffer.append(integer: lastWrong == nil ? UInt8(0) : 1)
@@ -68,7 +69,8 @@ extension AttemptRecord {
   }
 
   fileprivate init(decoding bytes: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    failures = try cursor.integer(in: bytes)
+    missed = try cursor.integer(in: bytes)
+    wrong = try cursor.integer(in: bytes)
     delay = try cursor.number(in: bytes)
     counter = try cursor.integer(in: bytes)
     let known = try cursor.byte(in: bytes)

@@ -38,7 +38,10 @@ struct WrappedClassKey: Equatable {
 /// What is remembered of wrong passcodes.
 struct AttemptRecord: Equatable {
   /// In a row, counted before each check.
-  var failures: UInt32 = 0
+  var wrong: UInt16 = 0
+  /// Tries that the root key's counter knows of and this copy of the file does not: a restored copy missed them, right
+  /// ones or wrong.
+  var missed: UInt16 = 0
   /// Whether the wait that the latest failure costs is still to be served.
   var delay = Delay.served
   /// The root key's counter at the latest attempt; 0 where it has none.
