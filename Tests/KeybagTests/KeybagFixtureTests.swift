@@ -18,7 +18,7 @@ import Testing
     .deletingLastPathComponent().appending(path: "Formats/keybag-v1")
 
   @Test func theFixtureOfFormat1OpensWithItsPasscode() throws {
-    if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeIfMissing() }
+    if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeFixtureIfMissing() }
     let copy = FileManager.default.temporaryDirectory.appending(path: "keybag-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: Self.folder, to: copy)
     defer { try? FileManager.default.removeItem(at: copy) }
@@ -30,16 +30,55 @@ import Testing
     #expect(found == expected)
   }
 
-  private func writeIfMissing() throws {
+  // MARK: - Documentation/Keybag.md is enough to read one
+
+  @Test func theFixtureIsReadFromItsDescription() throws {
+    let found = try DocumentedKeybag(in: Self.folder, passcode: Self.passcode)
+    #expect(try text(found) == String(contentsOf: Self.folder.appending(path: "keys.txt"), encoding: .utf8))
+    #expect(found.wrongPasscodes == 0 && found.missedTries == 0 && found.digestOfWrongPasscode.isEmpty)
+  }
+
+  @Test func aNewKeybagIsReadFromItsDescription() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "keybag-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(to: folder)
+    let keybag = try Self.open(folder, .isRefused).keybag
+    #expect(try keybag.answer(to: "wrong") == .isWrong)
+    let found = try DocumentedKeybag(in: folder, passcode: Self.passcode)
+    #expect(found.wrongPasscodes == 1)
+    #expect(try found.digestOfWrongPasscode == found.digest(ofWrong: "wrong"))
+    #expect(try text(found) == keys(in: folder, .isRefused))
+
+    try keybag.erase()
+    func bytes(of name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: folder.appending(path: name))) }
+    let erased = [3] + [UInt8](repeating: 0, count: 32)
+    let slots = try [0, 4096].map { try DocumentedKeybag.effaceable(Array(bytes(of: "effaceable")[$0..<$0 + 4096])) }
+    #expect(slots == [erased, erased])
+    for name in ["keybag", "root.key"] { #expect(try bytes(of: name) == [UInt8](repeating: 0, count: 8192)) }
+  }
+
+  private func text(_ found: DocumentedKeybag) throws -> String {
+    func hexadecimal(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+    let lines = found.classKeys.sorted { $0.key < $1.key }.map { "\($0.key) \(hexadecimal($0.value))" }
+    return (lines + ["volume \(hexadecimal(found.volumeKey))", ""]).joined(separator: "\n")
+  }
+
+  // MARK: - Making one
+
+  private func writeFixtureIfMissing() throws {
     guard !FileManager.default.fileExists(atPath: Self.folder.path) else { return }
-    try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+    try write(to: Self.folder)
+    try Data(keys(in: Self.folder, .isRefused).utf8).write(to: Self.folder.appending(path: "keys.txt"))
+  }
+
+  private func write(to folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for name in ["keybag", "effaceable", "root.key"] {
-      let url = Self.folder.appending(path: name)
+      let url = folder.appending(path: name)
       try Data(count: 8192).write(to: url)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
     }
-    try Self.open(Self.folder, .getsNewKey).keybag.setPasscode(Self.secretPasscode)
-    try Data(keys(in: Self.folder, .isRefused).utf8).write(to: Self.folder.appending(path: "keys.txt"))
+    try Self.open(folder, .getsNewKey).keybag.setPasscode(Self.secretPasscode)
   }
 
   /// All keys the three files and the passcode lead to, a line each.
