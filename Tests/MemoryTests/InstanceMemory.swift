@@ -40,15 +40,34 @@ struct InstanceMemory {
     }
   }
 
-  func searchImages(for needles: [String: Data]) throws -> Set<String> {
-    let folder = instance.home.deletingLastPathComponent()
-    return try processes().reduce(into: []) { names, process in
-      let image = folder.appending(path: "core.\(process)")
-      try Program.run("gcore", ["-o", folder.appending(path: "core").path, "\(process)"])
-      try #require(FileManager.default.fileExists(atPath: image.path), "gcore made no image of \(process)")
-      names.formUnion(try ProcessMemory.search(file: image, for: needles).map(\.needle))
-      try FileManager.default.removeItem(at: image)
+  /// What each program has in its memory, by the program's name.
+  func holdings(of needles: [String: Data]) throws -> [String: Set<String>] {
+    _ = try processes()
+    return try Self.programs.reduce(into: [:]) { holdings, program in
+      for process in instance.processes(named: program) {
+        holdings[program, default: []].formUnion(try ProcessMemory.search(process, for: needles).map(\.needle))
+      }
     }
+  }
+
+  /// The same, in the images that a debugger makes.
+  func searchImages(for needles: [String: Data]) throws -> Set<String> {
+    try processes().reduce(into: []) { $0.formUnion(try searchImage(of: $1, for: needles)) }
+  }
+
+  /// An image in which a search would find nothing for being empty is found out: the words that the process was started
+  /// with are in it.
+  func searchImage(of process: Int32, for needles: [String: Data]) throws -> Set<String> {
+    let folder = instance.home.deletingLastPathComponent()
+    let image = folder.appending(path: "core.\(process)")
+    try Program.run("gcore", ["-o", folder.appending(path: "core").path, "\(process)"])
+    try #require(FileManager.default.fileExists(atPath: image.path), "gcore made no image of \(process)")
+    defer { try? FileManager.default.removeItem(at: image) }
+    let known = "words it was started with"
+    let all = try needles.merging([known: ProcessMemory.bottomOfStack(of: process)]) { $1 }
+    var found = Set(try ProcessMemory.search(file: image, for: all).map(\.needle))
+    try #require(found.remove(known) != nil, "the image of \(process) is without its stack")
+    return found
   }
 
   /// The class keys that a lock state leaves in memory, or takes away, by name.

@@ -39,6 +39,24 @@ struct MemoryAfterLockTests {
     }
   }
 
+  /// Class keys are in the enclave, the keys of open files in the file server; nothing of either is anywhere else.
+  @Test func whileUnlockedEachProgramHoldsItsOwnKeysAndNoOthers() throws {
+    try withInstance(environment: InstanceMemory.visiblePages) { instance in
+      let memory = try InstanceMemory(of: instance)
+      let url = try instance.makeSecretFile("secret", "complete")
+      let file = try FileDescriptor.open(url.path, O_RDWR)
+      file.forgetCachedPages()
+      _ = try file.read(count: 100_000, at: 0)
+      try #require(ClientProgram("first", of: instance).run("add", "me", "hunter2").exitCode == 0)
+      let classKeys = memory.classKeys(.whileUnlocked).merging(memory.classKeys(.afterFirstUnlock)) { $1 }
+      let fileKey = ["file key": try memory.key(of: url)]
+      let found = try memory.holdings(of: classKeys.merging(fileKey) { $1 })
+      #expect(found["bailey-enclave"] == Set(classKeys.keys))
+      #expect(found["bailey-fs"] == ["file key"])
+      #expect(found["baileyd"] == [] && found["bailey"] == [])
+    }
+  }
+
   @Test func beforeTheFirstUnlockThereAreNoKeysThatAPasscodeGuards() throws {
     try withInstance(environment: InstanceMemory.visiblePages) { instance in
       let memory = try InstanceMemory(of: instance)

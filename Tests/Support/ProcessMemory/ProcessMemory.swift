@@ -30,6 +30,15 @@ package enum ProcessMemory {
       needles.filter { contains(bytes, $0.value) }.map { Hit(needle: $0.key, place: file.lastPathComponent) })
   }
 
+  /// The last of what the kernel puts at the bottom of every stack: environment and name of the program.
+  package static func bottomOfStack(of pid: Int32) throws -> Data {
+    let list = try FileDescriptor.open("/proc/\(pid)/maps", O_RDONLY).read(count: 1 << 20, at: 0)
+    let stack = String(decoding: list, as: UTF8.self).split(separator: "\n").first { $0.hasSuffix("[stack]") }
+    let end = stack?.split(separator: " ").first?.split(separator: "-").last.flatMap { Int($0, radix: 16) }
+    guard let end else { throw SystemError(.open, code: ESRCH) }
+    return Data(try FileDescriptor.open("/proc/\(pid)/mem", O_RDONLY).read(count: 128, at: end - 128))
+  }
+
   /// What `unwrap` makes of any 40 bytes in memory that is nobody's file: the size of a wrapped key of 32 bytes.
   package static func wrappedKeys(in pid: Int32, _ unwrap: ([UInt8]) -> Data?) throws -> Set<Data> {
     var found: Set<Data> = []
