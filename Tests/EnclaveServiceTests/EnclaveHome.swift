@@ -28,7 +28,7 @@ final class EnclaveHome: Sendable {
     folder = try FileDescriptor.open("\(url.path)/enclave", O_RDONLY | O_DIRECTORY)
     try folder.changeMode(to: 0o700)
     sockets = try FileDescriptor.open("\(url.path)/run", O_RDONLY | O_DIRECTORY)
-    if keybag == .keybag { try makeKeybag() }
+    if keybag == .keybag { _ = try openKeybag() }
   }
 
   func bytes(of name: String) throws -> [UInt8] { try folder.open(name, O_RDONLY).read(count: 8192, at: 0) }
@@ -37,10 +37,11 @@ final class EnclaveHome: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  private func makeKeybag() throws {
+  /// Made where there is none.
+  func openKeybag() throws -> Keybag {
     let flags = O_RDWR | O_CREAT
     let root = try KeyFileRootKey(in: try folder.open("root.key", flags, mode: 0o600), blankFile: .getsNewKey)
-    _ = try Keybag.open(
+    return try Keybag.open(
       KeybagEnvironment(
         keybag: FileStore(try folder.open("keybag", flags, mode: 0o600)),
         effaceable: FileStore(try folder.open("effaceable", flags, mode: 0o600)), root: root,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AuthenticationModel
+import CryptoPrimitives
 import EnclaveClient
 import EnclaveMessages
 import Foundation
@@ -26,6 +27,24 @@ import Testing
     }
     #expect(throws: EnclaveClientError.refused(.noPasscode)) { try enclave.client().lock(.now) }
     #expect(throws: EnclaveClientError.refused(.noPasscode)) { try enclave.client().unlock(secret("x")) }
+  }
+
+  /// What was measured is a matter of the machine; what was measured with, and the least it comes to, is not.
+  @Test func aRealInstanceStretchesPasscodesAtLeastAsRecommended() throws {
+    let home = try EnclaveHome(.nothing)
+    let enclave = try EnclaveProcess(home)
+    try enclave.client().setPasscode(secret("1234"))
+    try enclave.stop()
+    let found = try home.openKeybag().stretching
+    let recommended = Argon2id.Parameters.recommended
+    #expect(found.memoryKiB == recommended.memoryKiB && found.lanes == recommended.lanes)
+    #expect(found.passes >= recommended.passes)
+    // Another passcode, or another start, makes it no cheaper.
+    let again = try EnclaveProcess(home)
+    try again.client().unlock(secret("1234"))
+    try again.client().changePasscode(from: secret("1234"), to: secret("5678"))
+    try again.stop()
+    #expect(try home.openKeybag().stretching == found)
   }
 
   @Test func aPasscodeLocksAndUnlocks() throws {
