@@ -62,6 +62,7 @@ import Testing
   @Test(arguments: [
     ("exit3", "The keybag is damaged"), ("exit4", "What opens the keys cannot be had"),
     ("exit1", "bailey-enclave could not start (1). It said: out of luck"),
+    ("exit5", "had been erased"),
   ])
   func aStartThatFailsSaysWhyAndLeavesNothing(mode: String, sentence: String) throws {
     try withDaemons { daemons in
@@ -165,6 +166,20 @@ import Testing
         let entries = try FileManager.default.contentsOfDirectory(atPath: daemons.home.path + "/" + name)
         #expect(entries.isEmpty)
       }
+    }
+  }
+
+  /// Damage and loss are no erasure: what is there may still be opened by what is put back.
+  @Test(arguments: 1...5) func onlyAnEnclaveThatIsErasedCostsTheFiles(exitStatus: Int) throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      _ = try daemons.bailey(["down"])
+      let names = ["enclave/keybag", "files/data", "broker/data"]
+      for name in names { try Data("x".utf8).write(to: daemons.home.appending(path: name)) }
+      #expect(try daemons.bailey(["up", "--mount", daemons.mount.path], enclave: "exit\(exitStatus)").exitCode == 1)
+      try waitUntil { try daemons.bailey(["status"]).exitCode == 1 && daemons.log.hasSuffix("stopped\n") }
+      let left = names.filter { FileManager.default.fileExists(atPath: daemons.home.appending(path: $0).path) }
+      #expect(left == (exitStatus == 5 ? [] : names))
     }
   }
 

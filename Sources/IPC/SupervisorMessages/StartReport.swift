@@ -74,5 +74,7 @@ package struct StartFailure: Error, Sendable, Equatable {
     /// The TPM or the key file cannot be used.
     case rootKey = 11
     case socket = 12
+    /// An erase had been interrupted: it is finished now, and there is nothing left to start.
+    case erased = 13
   }
 }

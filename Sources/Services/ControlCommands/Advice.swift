@@ -95,6 +95,10 @@ extension Advice {
       self.init(
         "What opens the keys cannot be had: the TPM is away or is another one, or a file of the folder 'enclave' is missing "
           + "or damaged. Nothing has been removed: put back from a copy, that file opens everything again.\(words)")
+    case .erased:
+      self.init(
+        "Everything in this instance had been erased. What was left of it is removed now.",
+        try: "bailey up, for a new instance")
     case .socket: self.init("\(subject): the sockets cannot be made: \(explain(failure.code))")
     }
   }

@@ -101,6 +101,7 @@ extension StartFailure {
     switch end {
     case .exited(3): self.init(.keybagDamaged, code: 3, subject: program)
     case .exited(4): self.init(.rootKey, code: 4, subject: program)
+    case .exited(5): self.init(.erased, code: 5, subject: program)
     case .exited(let status): self.init(.ended, code: status, subject: program)
     case .killed(let signal): self.init(.ended, code: -signal, subject: program)
     }

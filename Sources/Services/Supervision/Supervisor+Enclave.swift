@@ -72,7 +72,7 @@ extension Supervisor {
     if !daemon.wasReady { reportFailure(failure) }
     if failure.reason == .keybagDamaged { stopAfterFailure() }
     // An erase that a power cut interrupted: the keys are gone, and the rest goes as it would have then.
-    if ending == .exited(5) { keysAreGone() }
+    if failure.reason == .erased { keysAreGone() }
   }
 
   func socketPair() throws(StartFailure) -> SocketPair {
