@@ -31,7 +31,8 @@ extension Keybag {
   /// Tries a passcode: the keys it guards, or what the failure costs.
   ///
   /// The try is counted, durably and in both slots, before anything is compared: power cut at any moment afterwards, or
-  /// the loss of either slot, leaves it counted. The same wrong passcode as the time before is recognised first and costs nothing more.
+  /// the loss of either slot, leaves it counted. The same wrong passcode as the time before is recognised first and costs
+  /// nothing more.
   func attempt(_ passcode: borrowing SecretBytes) throws(KeybagError) -> [KeyClass: SharedSecret] {
     guard deviceKey != nil else { throw .erased }
     guard record.passcode == .set else { throw .noPasscode }
