@@ -183,7 +183,9 @@ let package = Package(
       "KeychainObjects", .model,
       uses: "CryptoPrimitives", "DERCoding", "KeyFormats", "KeychainModel", "SecretMemory", "WireFormat",
       "X509Certificates"),
-    module("SecurityCommandLine", .model, uses: "KeychainModel", "KeychainObjects"),
+    module(
+      "SecurityCommandLine", .model,
+      uses: "CertificateTrust", "DERCoding", "KeychainModel", "KeychainObjects", "X509Certificates"),
     module("QueryDiagnosis", .model, uses: "AppModel", "KeychainModel"),
     // Engine: the enclave
     module(
@@ -377,7 +379,7 @@ let package = Package(
     tests("Supervision", uses: "PlainFilesystems", "RunningInstance", "TemporaryFolder", "bailey"),
     tests("QueryDiagnosis", uses: "KeychainStore", "ProtectionModelTesting", "Security", "TemporaryFolder"),
     tests("ControlCommands", uses: "TemporaryFolder"),
-    tests("KeychainTools", uses: "FileKeychain", "ProtectionModelTesting", "TemporaryFolder"),
+    tests("KeychainTools", uses: "FileKeychain", "ProtectionModelTesting", "TemporaryFolder", "TestCertificates"),
     // Tests: all together
     tests("CommandLine", uses: "RunningInstance", "bailey"),
     tests("RealPrograms", uses: "RunningInstance", "bailey"),

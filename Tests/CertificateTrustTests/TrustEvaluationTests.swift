@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "example.org", "a.b.example.org", "www.example.com", "127.0.0.2", "", "example.com\0.evil.org", "subject",
+    "example.org", "a.b.example.org", "www.example.com", "127.0.0.2", "", ".", "example.com\0.evil.org", "subject",
   ])
   func otherHostsDoNot(host: String) {
     #expect(defect { $0.host = host }?.kind == .hostMismatch)
@@ -84,6 +84,53 @@ import Testing
         $0.leaf = TestCertificates.client
         $0.purpose = .server
       }?.kind == .wrongUse)
+  }
+
+  private func defect(of leaf: [UInt8], _ purpose: TrustQuestion.Purpose, _ others: [[UInt8]] = []) -> TrustAnswer
+    .Defect?
+  {
+    defect {
+      $0.leaf = leaf
+      $0.others = others
+      $0.anchors = [TestCertificates.useRoot]
+      $0.purpose = purpose
+    }
+  }
+
+  @Test func whatNamesItsUsesIsForNoOthers() {
+    let made: [(TrustQuestion.Purpose, [UInt8])] = [
+      (.codeSigning, TestCertificates.codeSigner), (.email, TestCertificates.mail), (.ipsec, TestCertificates.tunnel),
+    ]
+    for (purpose, certificate) in made {
+      for asked in [TrustQuestion.Purpose.codeSigning, .email, .ipsec, .server, .client] {
+        let expected = asked == purpose ? nil : TrustAnswer.Kind.wrongUse
+        #expect(defect(of: certificate, asked)?.kind == expected, "\(asked)")
+      }
+      #expect(defect(of: certificate, .any) == nil)
+    }
+    #expect(defect(of: TestCertificates.plain, .codeSigning)?.kind == .wrongUse)
+    #expect(defect(of: TestCertificates.plain, .ipsec) == nil)
+    let chain = [TestCertificates.serverIntermediate]
+    #expect(
+      defect(of: TestCertificates.misissuedSigner, .codeSigning, chain) == TrustAnswer.Defect(.wrongUse, depth: 1))
+    #expect(defect(of: TestCertificates.misissuedSigner, .any, chain) == nil)
+  }
+
+  @Test func addressesForMailMatch() {
+    func kind(_ address: String) -> TrustAnswer.Kind? { defect { $0.emailAddress = address }?.kind }
+    for address in ["alt@example.com", "alt@EXAMPLE.com"] { #expect(kind(address) == nil) }
+    for address in ["", "alt@example.org", "Alt@example.com", "example.com", "alt@example.com\0"] {
+      #expect(kind(address) == .emailMismatch, "\(address)")
+    }
+  }
+
+  @Test func nobodyVouchesForWhatMayBeRevoked() {
+    #expect(defect { $0.requiresRevocationCheck = true }?.kind == .revocationUnknown)
+    let expired = defect {
+      $0.requiresRevocationCheck = true
+      $0.time = 6_000_000_000
+    }
+    #expect(expired?.kind == .expired)
   }
 
   @Test func aChangedCertificateIsRefused() {

@@ -34,10 +34,8 @@ package enum IdentityPolicy: String, Sendable, Equatable, CaseIterable {
   case smime
   case eap
   case ipsec
-  case ichat
   case codesigning
   case basic
-  case macappstore
 
   /// As `find-identity` titles it.
   package var title: String {
@@ -47,10 +45,8 @@ package enum IdentityPolicy: String, Sendable, Equatable, CaseIterable {
     case .smime: "S/MIME"
     case .eap: "EAP"
     case .ipsec: "IPsec"
-    case .ichat: "iChat"
     case .codesigning: "Code Signing"
     case .basic: "X.509 Basic"
-    case .macappstore: "Mac App Store Receipt"
     }
   }
 }
@@ -87,9 +83,16 @@ package struct ExportRequest: Sendable, Equatable {
 package struct VerificationRequest: Sendable, Equatable {
   /// The first is the leaf.
   package var certificates: [String] = []
+  /// The authorities to trust instead of the system's.
   package var roots: [String] = []
   package var policy = IdentityPolicy.basic
-  package var host: String?
+  /// The host or the address that the certificate must name, as the policy has it.
+  package var name: String?
+  /// Seconds since 1970; nil for now.
+  package var date: Int?
+  package var requiresRevocationCheck = false
+  /// Whether what is missing between leaf and authority may come from keychains.
+  package var searchesKeychains = true
   package var isQuiet = false
 
   package init() {}

@@ -105,35 +105,6 @@ enum CertificateWords {
     return SecurityAction.certificates(.export(request)).within(scanner.last("k"))
   }
 
-  static func verify(_ words: ArraySlice<String>) throws(CommandProblem) -> SecurityAction {
-    var request = VerificationRequest()
-    for option in try SecurityParser.scan("hc:r:p:s:n:e:k:d:lLqCNR:v", words).options {
-      switch option.letter {
-      case "c": request.certificates.append(option.value ?? "")
-      case "r": request.roots.append(option.value ?? "")
-      case "p": request.policy = try policy(option.value ?? "")
-      case "s", "n", "e": request.host = option.value
-      case "q": request.isQuiet = true
-      case "h": throw .usage
-      default: break
-      }
-    }
-    guard !request.certificates.isEmpty else { throw .usage }
-    return .certificates(.verify(request))
-  }
-
-  private static func policy(_ name: String) throws(CommandProblem) -> IdentityPolicy {
-    switch name {
-    case "ssl": return .sslServer
-    case "smime": return .smime
-    case "codeSign": return .codesigning
-    case "basic": return .basic
-    case "IPSec": return .ipsec
-    case "eap": return .eap
-    default: throw .usage
-    }
-  }
-
   /// `export` calls the first form of OpenSSH by another name than `import`.
   private static func format(_ name: String?) throws(CommandProblem) -> ExternalFormat {
     if name == "openssh" { return .openssh1 }

@@ -100,5 +100,6 @@ enum KeychainFileWords {
 extension OptionScanner {
   func has(_ letter: Character) -> Bool { options.contains { $0.letter == letter } }
   func last(_ letter: Character) -> String? { options.last { $0.letter == letter }?.value }
+  func all(_ letter: Character) -> [String] { options.filter { $0.letter == letter }.compactMap(\.value) }
   func bytes(of letter: Character) -> [UInt8]? { last(letter).map { Array($0.utf8) } }
 }

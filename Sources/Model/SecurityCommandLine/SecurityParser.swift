@@ -47,8 +47,8 @@ package enum SecurityParser {
     ),
     (
       "find-identity", "[-p policy] [-s string] [-v] [keychain...]",
-      "Find an identity (certificate + private key). Policies: ssl-client, ssl-server, smime, eap, ipsec, ichat, "
-        + "codesigning, basic, macappstore."
+      "Find an identity (certificate + private key). Policies: ssl-client, ssl-server, smime, eap, ipsec, "
+        + "codesigning, basic."
     ),
     ("add-certificates", "[-k keychain] file...", "Add certificates to the keychain."),
     ("delete-certificate", "[-c name] [-Z hash] [-t] [keychain...]", "Delete a certificate from the keychain."),
@@ -63,8 +63,10 @@ package enum SecurityParser {
         + "pkcs7, pkcs8, pkcs12, x509, pemseq."
     ),
     (
-      "verify-cert", "-c certFile... [-r rootCertFile]... [-p policy] [-s host] [-q]",
-      "Verify certificates. Policies: ssl, smime, codeSign, IPSec, eap, basic."
+      "verify-cert",
+      "-c certFile... [-r rootCertFile]... [-p policy] [-C] [-n name] [-d date] [-k keychain]... [-N] [-R check] [-q]",
+      "Verify certificates. Policies: ssl, smime, codeSign, IPSec, eap, basic. The name is a server's or an address for "
+        + "mail; the date YYYY-MM-DD[-hh:mm:ss]; checks for revocation: none, offline, ocsp, crl, require."
     ),
     (
       "create-keychain", "[-p password] keychain...",
@@ -168,7 +170,7 @@ package enum SecurityParser {
     case "delete-identity": return try CertificateWords.delete(words, .identity)
     case "import": return try CertificateWords.importFile(words)
     case "export": return try CertificateWords.export(words)
-    case "verify-cert": return try CertificateWords.verify(words)
+    case "verify-cert": return try VerificationWords.verify(words)
     case "set-generic-password-partition-list": return try PasswordWords.partitionList(.genericPassword, words)
     case "set-internet-password-partition-list": return try PasswordWords.partitionList(.internetPassword, words)
     case "set-key-partition-list": return try PasswordWords.partitionList(.key, words)

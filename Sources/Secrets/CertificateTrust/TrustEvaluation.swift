@@ -52,45 +52,68 @@ package enum TrustEvaluation {
 
   borrowing func run(_ leaf: borrowing LibraryCertificate, _ question: TrustQuestion) -> TrustAnswer {
     guard unsafe X509_STORE_CTX_init(context, store, leaf.raw, untrusted) == 1,
-      let parameters = unsafe X509_STORE_CTX_get0_param(context), unsafe configure(parameters, question)
-    else { return TrustAnswer(chain: [question.leaf], defect: TrustAnswer.Defect(.hostMismatch, depth: 0)) }
+      let parameters = unsafe X509_STORE_CTX_get0_param(context)
+    else { fatalError("no memory for a validation") }
+    if let kind = unsafe configure(parameters, question) {
+      return TrustAnswer(chain: [question.leaf], defect: TrustAnswer.Defect(kind, depth: 0))
+    }
     let valid = unsafe X509_verify_cert(context) == 1
     let depth = unsafe Int(X509_STORE_CTX_get_error_depth(context))
     let code = unsafe X509_STORE_CTX_get_error(context)
     let chain = chain
     return TrustAnswer(
-      chain: chain.isEmpty ? [question.leaf] : chain,
-      defect: valid ? nil : TrustAnswer.Defect(TrustAnswer.Kind(code), depth: depth))
+      chain: chain.isEmpty ? [question.leaf] : chain.map(\.encoded),
+      defect: valid ? Self.defect(in: chain, question) : TrustAnswer.Defect(TrustAnswer.Kind(code), depth: depth))
   }
 
   /// Any anchor ends a chain, whether it signed itself or not; names are looked for where RFC 6125 has them, not in the
-  /// subject.
-  @unsafe private borrowing func configure(_ parameters: OpaquePointer, _ question: TrustQuestion) -> Bool {
+  /// subject. What no certificate could have is a defect already.
+  @unsafe private borrowing func configure(
+    _ parameters: OpaquePointer, _ question: TrustQuestion
+  ) -> TrustAnswer.Kind? {
     unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
     unsafe X509_VERIFY_PARAM_set_time(parameters, question.time)
     let purpose =
       switch question.purpose {
-      case .any: X509_PURPOSE_ANY
+      case .any, .codeSigning, .ipsec: X509_PURPOSE_ANY
       case .server: X509_PURPOSE_SSL_SERVER
       case .client: X509_PURPOSE_SSL_CLIENT
+      case .email: X509_PURPOSE_SMIME_SIGN
       }
-    guard unsafe X509_VERIFY_PARAM_set_purpose(parameters, purpose) == 1 else { return false }
-    guard let host = question.host else { return true }
-    // A zero inside would end the name for the library, and let it match another.
-    guard !host.isEmpty, !host.utf8.contains(0) else { return false }
-    if unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, host) == 1 { return true }
+    guard unsafe X509_VERIFY_PARAM_set_purpose(parameters, purpose) == 1 else { return .wrongUse }
+    if let address = question.emailAddress {
+      guard Self.isName(address), unsafe X509_VERIFY_PARAM_set1_email(parameters, address, 0) == 1 else {
+        return .emailMismatch
+      }
+    }
+    guard let host = question.host else { return nil }
+    guard Self.isName(host) else { return .hostMismatch }
+    if unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, host) == 1 { return nil }
     unsafe X509_VERIFY_PARAM_set_hostflags(
       parameters, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-    return unsafe X509_VERIFY_PARAM_set1_host(parameters, name, 0) == 1
+    guard Self.isName(name), unsafe X509_VERIFY_PARAM_set1_host(parameters, name, 0) == 1 else { return .hostMismatch }
+    return nil
   }
 
-  private var chain: [[UInt8]] {
+  /// A zero inside would end the name for the library, and let it match another; of an empty one it asks nothing.
+  private static func isName(_ text: String) -> Bool { !text.isEmpty && !text.utf8.contains(0) }
+
+  /// What the library does not look at, of a chain that it found good.
+  private static func defect(in chain: [ChainLink], _ question: TrustQuestion) -> TrustAnswer.Defect? {
+    if let rule = KeyUseRule(question.purpose), let depth = rule.firstRefused(in: chain) {
+      return TrustAnswer.Defect(.wrongUse, depth: depth)
+    }
+    return question.requiresRevocationCheck ? TrustAnswer.Defect(.revocationUnknown, depth: 0) : nil
+  }
+
+  /// From the leaf up.
+  private var chain: [ChainLink] {
     guard let chain = unsafe X509_STORE_CTX_get0_chain(context) else { return [] }
     let count = unsafe OPENSSL_sk_num(chain)
     return (0..<count).compactMap { index in
       guard let certificate = unsafe OPENSSL_sk_value(chain, index) else { return nil }
-      return unsafe LibraryCertificate.encoded(OpaquePointer(certificate))
+      return unsafe ChainLink(OpaquePointer(certificate))
     }
   }
 }
@@ -106,6 +129,7 @@ extension TrustAnswer.Kind {
         X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_CERT_UNTRUSTED:
         .untrusted
       case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: .hostMismatch
+      case X509_V_ERR_EMAIL_MISMATCH: .emailMismatch
       case X509_V_ERR_INVALID_PURPOSE, X509_V_ERR_INVALID_CA, X509_V_ERR_PATH_LENGTH_EXCEEDED,
         X509_V_ERR_KEYUSAGE_NO_CERTSIGN:
         .wrongUse

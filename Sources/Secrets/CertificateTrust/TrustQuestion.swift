@@ -13,10 +13,15 @@ package struct TrustQuestion: Sendable {
   package var purpose = Purpose.any
   /// The host or the address that the certificate must name.
   package var host: String?
+  /// The address for mail that the certificate must name.
+  package var emailAddress: String?
+  /// Whether somebody must say that no certificate of the chain is revoked. There is nobody here to ask, so nothing is
+  /// trusted then.
+  package var requiresRevocationCheck = false
   /// Seconds since 1970.
   package var time: Int
 
-  package enum Purpose: Sendable { case any, server, client }
+  package enum Purpose: Sendable { case any, server, client, email, codeSigning, ipsec }
 
   package init(_ leaf: [UInt8], at time: Int) {
     self.leaf = leaf
@@ -48,10 +53,13 @@ package struct TrustAnswer: Sendable, Equatable {
     /// The chain ends at nobody who is trusted.
     case untrusted
     case hostMismatch
+    case emailMismatch
     /// The certificate is not for this purpose, or its issuer may not issue.
     case wrongUse
     case badSignature
     case revoked
+    /// Nobody says that it is not revoked, as somebody must.
+    case revocationUnknown
     /// Anything else the library finds: its code.
     case other(Int)
   }

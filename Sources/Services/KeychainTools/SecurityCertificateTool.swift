@@ -108,46 +108,60 @@ struct SecurityCertificateTool {
   // MARK: - Identities
 
   private func list(_ policy: IdentityPolicy, _ subject: String?, _ validity: IdentityValidity) throws(ToolFailure) {
-    let others = try keychain.certificates().map(\.certificate.encoded)
-    let identities = try keychain.identities()
-    let answers = identities.map { entry in
-      CertificateVerdict(entry.certificate, others: others, roots: [], policy, host: subject, at: WallClock.seconds)
+    let known = try keychain.certificates().map(\.certificate)
+    let all = try keychain.identities().map { entry in
+      let question = TrustQuestion(entry.certificate, policy, name: subject, at: WallClock.seconds)
+      return (entry, Self.answer(question, about: entry.certificate, known: known).failure)
     }
-    let all = Array(zip(identities, answers))
     if validity == .all {
       console.print("\nPolicy: \(policy.title)\n  Matching identities")
       show(all)
       console.print("     \(all.count) identities found\n\n  Valid identities only")
     }
-    let valid = all.filter { $0.1.name == nil }
+    let valid = all.filter { $0.1 == nil }
     show(valid)
     console.print("     \(valid.count) valid identities found")
   }
 
-  private func show(_ identities: [(StoredCertificate, CertificateVerdict)]) {
-    for (index, (entry, verdict)) in identities.enumerated() {
+  private func show(_ identities: [(StoredCertificate, String?)]) {
+    for (index, (entry, failure)) in identities.enumerated() {
       let number = String(index + 1)
       let name = Printable.oneLine(entry.certificate.summary ?? "<unknown>")
       let pad = String(repeating: " ", count: max(0, 3 - number.count))
-      console.print("\(pad)\(number)) \(entry.sha1) \"\(name)\"" + (verdict.name.map { " (\($0))" } ?? ""))
+      console.print("\(pad)\(number)) \(entry.sha1) \"\(name)\"" + (failure.map { " (\($0))" } ?? ""))
     }
   }
 
   // MARK: - Verifying
 
+  /// What cannot be read is not left out: without a leaf or an authority it would be another question.
   private func verify(_ request: VerificationRequest) throws(ToolFailure) -> Int32 {
-    let certificates = try read(request.certificates)
-    let roots = try read(request.roots)
-    guard let leaf = certificates.first else { return 1 }
-    let verdict = CertificateVerdict(
-      leaf, others: certificates.dropFirst().map(\.encoded), roots: roots.map(\.encoded), request.policy,
-      host: request.host, at: WallClock.seconds)
-    guard let name = verdict.name else {
+    guard let certificates = try read(request.certificates, "certificate"), let leaf = certificates.first,
+      let roots = try read(request.roots, "root certificate")
+    else { return 1 }
+    var question = TrustQuestion(leaf, request.policy, name: request.name, at: request.date ?? WallClock.seconds)
+    question.anchors = roots.map(\.encoded)
+    question.trustsSystem = request.roots.isEmpty
+    question.requiresRevocationCheck = request.requiresRevocationCheck
+    // Keychains that do not answer are as empty: what is missing then is found missing.
+    let stored = request.searchesKeychains ? (try? keychain.certificates().map(\.certificate)) ?? [] : []
+    let answer = Self.answer(question, about: leaf, known: certificates.dropFirst() + stored)
+    guard let failure = answer.failure else {
       if !request.isQuiet { console.print("...certificate verification successful.") }
       return 0
     }
-    if !request.isQuiet { console.note("Cert Verify Result: \(name)") }
+    if !request.isQuiet { console.note("Cert Verify Result: \(failure)") }
     return 1
+  }
+
+  /// Of all that is known, with those that may stand in the chain.
+  private static func answer(
+    _ question: TrustQuestion, about leaf: Certificate, known: [Certificate]
+  ) -> TrustAnswer {
+    let bySubject = Dictionary(grouping: known, by: \.subject.normalized)
+    var question = question
+    question.others = leaf.issuers { bySubject[$0.normalized] ?? [] }.map(\.encoded)
+    return TrustEvaluation.answer(question)
   }
 
   private static func certificates(in file: String) throws(ToolFailure) -> [Certificate] {
@@ -156,50 +170,17 @@ struct SecurityCertificateTool {
     return items.compactMap { if case .certificate(let certificate) = $0 { certificate } else { nil } }
   }
 
-  private func read(_ files: [String]) throws(ToolFailure) -> [Certificate] {
+  /// Nil, with a word on it, if there is none in one of the files.
+  private func read(_ files: [String], _ kind: String) throws(ToolFailure) -> [Certificate]? {
     var certificates: [Certificate] = []
     for file in files {
       let found = try Self.certificates(in: file)
-      if found.isEmpty { console.note("security: Error reading certificate file \(file)") }
+      guard !found.isEmpty else {
+        console.note("security: Error reading \(kind) file \(file)")
+        return nil
+      }
       certificates += found
     }
     return certificates
-  }
-}
-
-/// What is wrong with a certificate, under the name scripts know.
-struct CertificateVerdict {
-  /// Nil for a good one.
-  let name: String?
-
-  init(
-    _ certificate: Certificate, others: [[UInt8]], roots: [[UInt8]], _ policy: IdentityPolicy, host: String?,
-    at seconds: Int
-  ) {
-    var question = TrustQuestion(certificate.encoded, at: seconds)
-    question.others = Array(others.prefix(TrustEvaluation.mostCertificates - roots.count - 1))
-    question.anchors = roots
-    question.trustsSystem = roots.isEmpty
-    switch policy {
-    case .sslServer:
-      question.purpose = .server
-      question.host = host
-    case .sslClient: question.purpose = .client
-    default: break
-    }
-    name = TrustEvaluation.answer(question).defect.map { Self.name(of: $0.kind) }
-  }
-
-  private static func name(of defect: TrustAnswer.Kind) -> String {
-    switch defect {
-    case .expired: "CSSMERR_TP_CERT_EXPIRED"
-    case .notYetValid: "CSSMERR_TP_CERT_NOT_VALID_YET"
-    case .untrusted: "CSSMERR_TP_NOT_TRUSTED"
-    case .hostMismatch: "CSSMERR_APPLETP_HOSTNAME_MISMATCH"
-    case .wrongUse: "CSSMERR_APPLETP_INVALID_EXTENDED_KEY_USAGE"
-    case .revoked: "CSSMERR_TP_CERT_REVOKED"
-    case .unreadable: "CSSMERR_TP_INVALID_CERTIFICATE"
-    case .badSignature, .other: "CSSMERR_TP_VERIFY_ACTION_FAILED"
-    }
   }
 }

@@ -234,7 +234,7 @@ package enum TestCertificates {
     AgoVAgIIAA==
     """)
 
-  private static func bytes(_ base64: String) -> [UInt8] {
+  static func bytes(_ base64: String) -> [UInt8] {
     [UInt8](Data(base64Encoded: base64.filter { !$0.isNewline }) ?? Data())
   }
 }

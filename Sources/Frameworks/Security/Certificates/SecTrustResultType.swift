@@ -26,7 +26,8 @@ extension TrustFindings {
   var result: SecTrustResultType {
     switch defect?.kind {
     case nil: .unspecified
-    case .expired, .notYetValid, .untrusted, .hostMismatch, .wrongUse: .recoverableTrustFailure
+    case .expired, .notYetValid, .untrusted, .hostMismatch, .emailMismatch, .wrongUse, .revocationUnknown:
+      .recoverableTrustFailure
     case .unreadable, .badSignature, .revoked, .other: .fatalTrustFailure
     }
   }
@@ -41,10 +42,14 @@ extension TrustFindings {
     case .notYetValid: (status, text) = (errSecCertificateNotValidYet, "certificate is not valid yet")
     case .untrusted: (status, text) = (errSecNotTrusted, "certificate is not trusted")
     case .hostMismatch: (status, text) = (errSecHostNameMismatch, "certificate name does not match input")
+    case .emailMismatch:
+      (status, text) = (errSecSMIMEEmailAddressesNotFound, "certificate does not have the required email address")
     case .wrongUse: (status, text) = (errSecInvalidExtendedKeyUsage, "certificate is not permitted for this usage")
     case .badSignature:
       (status, text) = (errSecInvalidSignature, "certificate has a signature that is not its issuer's")
     case .revoked: (status, text) = (errSecCertificateRevoked, "certificate is revoked")
+    case .revocationUnknown:
+      (status, text) = (errSecIncompleteCertRevocationCheck, "certificate could not be checked for revocation")
     case .unreadable, .other: (status, text) = (errSecNotTrusted, "certificate is not standards compliant")
     }
     let subject = chain.indices.contains(defect.depth) ? chain[defect.depth].certificate.summary : nil
