@@ -289,7 +289,7 @@ let package = Package(
     module(
       "BrokerService", .service,
       uses: "AppModel", "AppRegistry", "AuthenticationModel", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
-      "DERCoding", "EnclaveClient", "EnclaveMessages", "FileKeychain", "IPCServer", "KeychainBackup", "KeychainModel",
+      "EnclaveClient", "EnclaveMessages", "FileKeychain", "IPCServer", "KeychainBackup", "KeychainModel",
       "KeychainStore", "KeysAhead", "LinuxSystem", "PersonAuthentication", "ProtectionModel", "Sandbox",
       "X509Certificates"),
     module(

@@ -152,6 +152,12 @@ import WireFormat
     try check(
       .find(ItemQuery(nil, options: others)),
       "0103 00 00 00 00 00 02 00 00 01 00 01 01 00000000 00 00 01 00 00 0000 02 00 00000000")
+    match = MatchFilters()
+    match.policy = MatchPolicy(identifier: "p", side: .client)
+    let client = RequestOptions(limit: .all, match: match)
+    try check(
+      .find(ItemQuery(nil, options: client)),
+      "0103 00 00 00 00 00 02 00 00 00 00 00 01 00000001 70 00 02 01 00 00 0000 00 00 00000000")
     try check(
       .find(ItemQuery(nil, options: RequestOptions(limit: .one))),
       "0103 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000000")

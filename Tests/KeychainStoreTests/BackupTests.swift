@@ -374,5 +374,5 @@ private struct OtherKeys: ClassKeyService {
 }
 
 private struct NoCertificates: CertificateExaminer {
-  func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters) -> Bool { false }
+  func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters, _ named: CertificateLookup) -> Bool { false }
 }

@@ -33,7 +33,7 @@ struct ToolHarness {
   let keychain: ToolKeychains
 
   private struct Examiner: CertificateExaminer {
-    func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters) -> Bool { false }
+    func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters, _ named: CertificateLookup) -> Bool { false }
   }
 
   init(in folder: String, _ keys: FakeClassKeys = FakeClassKeys()) throws {

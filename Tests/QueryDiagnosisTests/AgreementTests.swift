@@ -12,7 +12,7 @@ import Testing
 /// What is said of a call is what the call then does, on a real store, through the real functions.
 @Suite struct AgreementTests {
   private struct Examiner: CertificateExaminer {
-    func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters) -> Bool { true }
+    func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters, _ named: CertificateLookup) -> Bool { true }
   }
 
   @Test(arguments: [LockState.unlocked, .locked, .beforeFirstUnlock]) func onManyCalls(state: LockState) throws {

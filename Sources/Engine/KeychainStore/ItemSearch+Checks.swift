@@ -14,7 +14,7 @@ extension ItemSearch {
     try checks.entitlements(attributes)
     try query.options.match.support(itemClass)
     guard query.persistentReference == nil || query.attributes.isEmpty else { throw .param }
-    try self.init(query, itemClass, attributes, groups, ofCertificates: caller.groups)
+    try self.init(query, itemClass, attributes, groups, of: caller, certificates: caller.groups)
   }
 
   init(updating query: ItemQuery, by caller: KeychainCaller) throws(KeychainStatus) {
@@ -39,7 +39,7 @@ extension ItemSearch {
     if let reference = query.persistentReference, reference.isLegacy {
       guard query.attributes.isEmpty else { throw .param }
     }
-    try self.init(query, itemClass, attributes, groups, ofCertificates: try checks.writableGroups([:]))
+    try self.init(query, itemClass, attributes, groups, of: caller, certificates: try checks.writableGroups([:]))
   }
 
   private static func parse(
@@ -52,7 +52,7 @@ extension ItemSearch {
 
   private init(
     _ query: ItemQuery, _ itemClass: ItemClass, _ attributes: ItemAttributes, _ groups: AccessGroupList,
-    ofCertificates certificateGroups: AccessGroupList
+    of caller: KeychainCaller, certificates certificateGroups: AccessGroupList
   ) throws(KeychainStatus) {
     var conditions = ItemAttributes(minimumCapacity: attributes.count)
     var flag: AttributeValue?
@@ -72,6 +72,7 @@ extension ItemSearch {
     self.conditions = conditions
     self.groups = groups
     self.certificateGroups = certificateGroups
+    callersGroups = caller.groups
     synchronizable = try Self.filter(flag, query.persistentReference)
     isTombstone = tombstone != 0
     self.accessible = accessible.flatMap(Accessibility.init(rawValue:))

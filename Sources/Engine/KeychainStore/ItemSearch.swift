@@ -13,6 +13,8 @@ struct ItemSearch: Sendable {
   let groups: AccessGroupList
   /// What the group of an identity's certificate may be, whichever its key is in.
   let certificateGroups: AccessGroupList
+  /// All that the caller may read, whichever of them the query names.
+  let callersGroups: AccessGroupList
   let synchronizable: SynchronizableFilter
   let isTombstone: Bool
   let accessible: Accessibility?
@@ -58,6 +60,7 @@ extension ItemSearch {
     return ItemSearch(
       itemClass: half, reference: isCertificate ? reference : nil, conditions: terms,
       groups: isCertificate ? certificateGroups : groups, certificateGroups: certificateGroups,
+      callersGroups: callersGroups,
       synchronizable: isCertificate ? .any : synchronizable, isTombstone: isTombstone,
       accessible: isCertificate ? nil : accessible, options: options)
   }

@@ -60,7 +60,7 @@ extension KeychainStore {
     let search = examination.search
     var opener = RowOpener(search, keys, withData: search.looksIntoCertificates, AuthenticationState())
     do {
-      if let item = try opener.open(stored) { return accepts(item.contents.data, search) ? .taken : .filteredOut }
+      if let item = try opener.open(stored) { return try accepts(item.contents.data, search) ? .taken : .filteredOut }
     } catch {
       return error == .interactionNotAllowed ? .keyAway : .unavailable
     }

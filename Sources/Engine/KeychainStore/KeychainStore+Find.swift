@@ -28,7 +28,7 @@ extension KeychainStore {
     var found: [ItemResult] = []
     func openRows() throws(KeychainStatus) {
       for row in rows where found.count < limit {
-        guard let item = try opener.open(row), accepts(item.examined, search) else { continue }
+        guard let item = try opener.open(row), try accepts(item.examined, search) else { continue }
         found.append(item.result(search.options.returns))
       }
       rows.removeAll(keepingCapacity: true)
@@ -49,14 +49,48 @@ extension KeychainStore {
   }
 
   /// Whether a certificate is as the `kSecMatch…` keys about certificates ask for.
-  func accepts(_ certificate: SecretData?, _ search: ItemSearch) -> Bool {
+  func accepts(_ certificate: SecretData?, _ search: ItemSearch) throws(KeychainStatus) -> Bool {
     guard search.looksIntoCertificates else { return true }
     guard let certificate else { return false }
-    return certificate.withBytes { examiner.accepts($0, search.options.match) }
+    return try certificate.withBytes { (bytes) throws(KeychainStatus) in
+      try examiner.accepts(bytes, search.options.match) { (subject) throws(KeychainStatus) in
+        try certificates(of: subject, in: search.callersGroups)
+      }
+    }
+  }
+
+  /// At most so many are read of one subject.
+  private static let mostOfSubject = 64
+
+  private func certificates(
+    of subject: [UInt8], in groups: AccessGroupList
+  ) throws(KeychainStatus) -> [SecretData] {
+    let search = ItemSearch(certificatesOf: subject, groups)
+    let selection = RowSelection(search, try digests())
+    var opener = RowOpener(search, keys, withData: true, AuthenticationState())
+    var rows: [StoredRow] = []
+    try database.read { (connection) throws(KeychainStatus) in
+      try selection.visit(connection) { (statement) throws(KeychainStatus) in
+        rows.append(try translating { () throws(DatabaseError) in try opener.row(statement) })
+        return rows.count < Self.mostOfSubject
+      }
+    }
+    var found: [SecretData] = []
+    for row in rows {
+      if let data = try opener.open(row)?.contents.data { found.append(data) }
+    }
+    return found
   }
 }
 
 extension ItemSearch {
+  fileprivate init(certificatesOf subject: [UInt8], _ groups: AccessGroupList) {
+    self.init(
+      itemClass: .certificate, reference: nil, conditions: [.subject: .data(subject)], groups: groups,
+      certificateGroups: groups, callersGroups: groups, synchronizable: .any, isTombstone: false, accessible: nil,
+      options: RequestOptions(returns: .data))
+  }
+
   var looksIntoCertificates: Bool {
     (itemClass == .certificate || itemClass == .identity) && options.match.concernsCertificates
   }

@@ -95,7 +95,7 @@ extension MatchFilters {
         try buffer.append(text: name, atMost: most)
       }
     }
-    try buffer.append(integer: UInt8(hasOthers ? 1 : 0))
+    try buffer.append(integer: UInt8((hasOthers ? 1 : 0) | (policy?.side == .client ? 2 : 0)))
   }
 
   fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -114,14 +114,19 @@ extension MatchFilters {
     let trusted = try cursor.byte(in: message)
     guard trusted <= 2 else { throw .badValue }
     trustedOnly = trusted == 0 ? nil : trusted == 2
-    policy = try cursor.optional(in: message) { (cursor) throws(WireError) in
+    let policy = try cursor.optional(in: message) { (cursor) throws(WireError) in
       let identifier = try cursor.text(atMost: most, in: message)
       let name = try cursor.optional(in: message) { (cursor) throws(WireError) in
         try cursor.text(atMost: most, in: message)
       }
-      return MatchPolicy(identifier: identifier, name: name)
+      return (identifier: identifier, name: name)
     }
-    hasOthers = try cursor.flag(in: message)
+    let flags = try cursor.byte(in: message)
+    guard flags <= (policy == nil ? 1 : 3) else { throw .badValue }
+    hasOthers = flags & 1 != 0
+    self.policy = policy.map {
+      MatchPolicy(identifier: $0.identifier, name: $0.name, side: flags & 2 != 0 ? .client : .server)
+    }
   }
 
   private static func issuers(

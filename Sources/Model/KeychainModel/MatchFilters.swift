@@ -4,9 +4,11 @@
 package struct MatchFilters: Sendable, Equatable {
   /// The server of an internet password is this host, or ends in a dot and this host.
   package var hostOrSubdomain: String?
-  /// Normalised distinguished names in DER of which one issued the certificate; those that do not decode are left out.
+  /// Normalised distinguished names in DER of which one issued a certificate of the chain; those that do not decode are
+  /// left out.
   package var issuers: [[UInt8]]?
   package var validOn: ValidOn?
+  /// Certificates for other addresses are left out; those for none are not.
   package var emailAddress: String?
   package var trustedOnly: Bool?
   package var policy: MatchPolicy?
@@ -29,13 +31,17 @@ package struct MatchFilters: Sendable, Equatable {
   }
 }
 
-/// A policy that a certificate is matched with (`kSecMatchPolicy`): its identifier, and the name it is for.
+/// A policy that a certificate is matched with (`kSecMatchPolicy`): its identifier, the name it is for, and who shows it.
 package struct MatchPolicy: Sendable, Equatable {
+  package enum Side: Sendable { case server, client }
+
   package let identifier: String
   package let name: String?
+  package let side: Side
 
-  package init(identifier: String, name: String? = nil) {
+  package init(identifier: String, name: String? = nil, side: Side = .server) {
     self.identifier = identifier
     self.name = name
+    self.side = side
   }
 }

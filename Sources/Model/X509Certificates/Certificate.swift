@@ -29,6 +29,11 @@ package struct Certificate: Sendable, Equatable {
   package static let longest = 1 << 20
   private static let mostExtensions = 128
 
+  /// The first second for which it is valid, counted from 1970.
+  package var firstSecond: Int { notBefore.secondsSince1970 }
+  /// The last one.
+  package var lastSecond: Int { notAfter.secondsSince1970 }
+
   /// Bytes after the certificate are left out.
   package init(_ bytes: Span<UInt8>) throws(DERError) {
     guard bytes.count <= Self.longest else { throw .badValue }

@@ -1,35 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
-import DERCoding
 import KeychainModel
 import LinuxSystem
 import X509Certificates
 
 /// Looks into the certificates of the keychain for the `kSecMatch…` keys that ask for what is inside.
 struct StoredCertificates: CertificateExaminer {
-  /// Of Apple's policies those that make a difference here.
+  /// Of Apple's policies those that certificates are matched with here; no certificate is as another one asks.
+  private static let basicPolicy = "1.2.840.113635.100.1.2"
   private static let sslPolicy = "1.2.840.113635.100.1.3"
 
-  func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters) -> Bool {
+  /// Trusted beside those of the system.
+  var authorities: [[UInt8]] = []
+
+  func accepts(
+    _ certificate: Span<UInt8>, _ filters: MatchFilters, _ named: CertificateLookup
+  ) throws(KeychainStatus) -> Bool {
     guard let certificate = try? Certificate(certificate) else { return false }
     let now = WallClock.seconds
-    if let issuers = filters.issuers, !isIssued(certificate, by: issuers) { return false }
-    if let address = filters.emailAddress, !certificate.emailAddresses.contains(address) { return false }
+    if let address = filters.emailAddress, !isFor(address, certificate) { return false }
     if let moment = filters.validOn, !isValid(certificate, at: seconds(moment, now)) { return false }
+    var above: [Certificate] = []
+    if filters.issuers != nil || filters.trustedOnly == true {
+      above = try certificate.issuers { (name) throws(KeychainStatus) in
+        try named(name.normalizedContent).compactMap { data in data.withBytes { try? Certificate($0) } }
+      }
+    }
+    if let issuers = filters.issuers, !isIssued([certificate] + above, by: issuers) { return false }
     guard filters.trustedOnly == true || filters.policy != nil else { return true }
-    return isTrusted(certificate, filters, now)
+    return isTrusted(certificate, above, filters, now)
   }
 
-  /// By one of these names as they compare, however they are written; what is no name is nobody's.
-  private func isIssued(_ certificate: Certificate, by issuers: [[UInt8]]) -> Bool {
-    let issuer = certificate.issuer.normalized
-    return issuers.contains { (try? DistinguishedName($0.span))?.normalized == issuer }
+  private func isFor(_ address: String, _ certificate: Certificate) -> Bool {
+    let addresses = certificate.emailAddresses
+    return addresses.isEmpty || addresses.contains(address)
+  }
+
+  /// Whether one of the chain is, by one of these names as they compare, however they are written; what is no name is
+  /// nobody's.
+  private func isIssued(_ chain: [Certificate], by issuers: [[UInt8]]) -> Bool {
+    let wanted = Set(issuers.compactMap { try? DistinguishedName($0.span).normalized })
+    return chain.contains { wanted.contains($0.issuer.normalized) }
   }
 
   private func isValid(_ certificate: Certificate, at seconds: Int) -> Bool {
-    (certificate.notBefore
-      .secondsSince1970...max(
-        certificate.notBefore.secondsSince1970, certificate.notAfter.secondsSince1970)).contains(seconds)
+    certificate.firstSecond <= seconds && seconds <= certificate.lastSecond
   }
 
   private func seconds(_ moment: MatchFilters.ValidOn, _ now: Int) -> Int {
@@ -38,13 +53,19 @@ struct StoredCertificates: CertificateExaminer {
   }
 
   /// A policy alone asks whether the certificate is made for it, whoever vouches for it.
-  private func isTrusted(_ certificate: Certificate, _ filters: MatchFilters, _ now: Int) -> Bool {
+  private func isTrusted(
+    _ certificate: Certificate, _ above: [Certificate], _ filters: MatchFilters, _ now: Int
+  ) -> Bool {
     var question = TrustQuestion(certificate.encoded, at: filters.validOn.map { seconds($0, now) } ?? now)
-    if filters.policy?.identifier == Self.sslPolicy {
-      question.purpose = .server
+    question.others = above.map(\.encoded)
+    switch filters.policy?.identifier {
+    case Self.sslPolicy?:
+      question.purpose = filters.policy?.side == .client ? .client : .server
       question.host = filters.policy?.name
+    case Self.basicPolicy?, nil: break
+    default: return false
     }
-    if filters.trustedOnly != true { question.anchors = [certificate.encoded] }
+    question.anchors = filters.trustedOnly == true ? authorities : [certificate.encoded]
     return TrustEvaluation.answer(question).defect == nil
   }
 }

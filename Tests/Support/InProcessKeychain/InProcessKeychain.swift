@@ -80,5 +80,5 @@ package struct BothKeychains: KeychainService {
 }
 
 private struct EveryCertificate: CertificateExaminer {
-  func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters) -> Bool { true }
+  func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters, _ named: CertificateLookup) -> Bool { true }
 }

@@ -66,18 +66,35 @@ extension KeychainRule {
       }
     },
     KeychainRule("CopyMatching: certificates are looked into, before the limit") { place in
-      try place.app.add(.certificate, [.serialNumber: .data([1])], "old")
+      try place.app.add(.certificate, [.serialNumber: .data([1])], "old mail:c@d")
       try place.app.add(.certificate, [.serialNumber: .data([2])], "valid mail:a@b issuer:root")
       try place.app.add(.certificate, [.serialNumber: .data([3])], "valid trusted")
-      let filters: [(String, (inout MatchFilters) -> Void, UInt8)] = [
-        ("valid", { $0.validOn = .date(1) }, 2), ("trusted", { $0.trustedOnly = true }, 3),
-        ("mail", { $0.emailAddress = "a@b" }, 2), ("issuers", { $0.issuers = [Array("root".utf8)] }, 2),
-        ("not only trusted", { $0.trustedOnly = false }, 1),
+      let filters: [(String, (inout MatchFilters) -> Void, [UInt8])] = [
+        ("valid", { $0.validOn = .date(1) }, [2, 3]), ("trusted", { $0.trustedOnly = true }, [3]),
+        ("mail, if present", { $0.emailAddress = "a@b" }, [2, 3]),
+        ("issuers", { $0.issuers = [Array("root".utf8)] }, [2]),
+        ("not only trusted", { $0.trustedOnly = false }, [1, 2, 3]),
       ]
-      for (name, filter, serial) in filters {
-        let found = try place.app.find(.certificate, [:], .attributes) { filter(&$0.match) }
-        try expectEqual(found.first?.attributes?[.serialNumber], .data([serial]), name)
+      for (name, filter, serials) in filters {
+        let found = try place.app.find(.certificate, [:], .attributes, limit: .all) { filter(&$0.match) }
+        try expectEqual(found.map { $0.attributes?[.serialNumber] }, serials.map { .data([$0]) }, name)
+        let first = try place.app.find(.certificate, [:], .attributes) { filter(&$0.match) }
+        try expectEqual(first.first?.attributes?[.serialNumber], .data([serials[0]]), name)
       }
+    },
+    KeychainRule("CopyMatching: issuers are those of the whole chain, as far as the caller may read it") { place in
+      let middle: ItemAttributes = [.subject: .data(Array("middle".utf8)), .accessible: "ak"]
+      try place.app.add(.certificate, [.serialNumber: .data([1])], "issuer:middle")
+      func find(_ attributes: ItemAttributes = [.serialNumber: .data([1])]) throws(KeychainStatus) {
+        try place.app.find(.certificate, attributes) { $0.match.issuers = [Array("root".utf8)] }
+      }
+      try place.caller(["other"]).add(.certificate, middle, "issuer:root")
+      try expect(.itemNotFound) { try find() }
+      try place.app.add(.certificate, middle.merging([.accessGroup: "team.shared"]) { $1 }, "issuer:root")
+      try find()
+      try find([.serialNumber: .data([1]), .accessGroup: "team.app"])
+      place.keys.move(to: .locked)
+      try expect(.interactionNotAllowed) { try find() }
     },
     KeychainRule("CopyMatching: m_HostOrSubdomainOfHost is the host or ends in a dot and it, case-sensitive") { place in
       let servers = ["notexample.com", "example.com", "mail.example.com", "Example.com", "com"]

@@ -18,21 +18,39 @@ package struct KeychainSubject: Sendable {
   }
 }
 
-/// Knows certificates by what their bytes say in plain words: "valid", "trusted", "issuer:…", "mail:…".
+/// Knows certificates by what their bytes say in plain words: "valid", "trusted", "issuer:…", "mail:…". Who issued them is
+/// looked up by that word.
 package struct PlainCertificates: CertificateExaminer {
   package init() {}
 
-  package func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters) -> Bool {
-    let text = String(decoding: certificate.indices.map { certificate[$0] }, as: UTF8.self)
-    let words = Set(text.split(separator: " ").map(String.init))
+  package func accepts(
+    _ certificate: Span<UInt8>, _ filters: MatchFilters, _ named: CertificateLookup
+  ) throws(KeychainStatus) -> Bool {
+    let words = words(certificate)
     if filters.validOn != nil, !words.contains("valid") { return false }
     if filters.trustedOnly == true, !words.contains("trusted") { return false }
-    if let address = filters.emailAddress, !words.contains("mail:" + address) { return false }
-    if let issuers = filters.issuers {
-      guard issuers.contains(where: { words.contains("issuer:" + String(decoding: $0, as: UTF8.self)) }) else {
-        return false
+    if let address = filters.emailAddress, words.contains(where: { $0.hasPrefix("mail:") }) {
+      guard words.contains("mail:" + address) else { return false }
+    }
+    guard let issuers = filters.issuers else { return true }
+    return try isIssued(words, Set(issuers), named)
+  }
+
+  private func words(_ certificate: Span<UInt8>) -> Set<String> {
+    let text = String(decoding: certificate.indices.map { certificate[$0] }, as: UTF8.self)
+    return Set(text.split(separator: " ").map(String.init))
+  }
+
+  private func isIssued(
+    _ words: Set<String>, _ issuers: Set<[UInt8]>, _ named: CertificateLookup
+  ) throws(KeychainStatus) -> Bool {
+    for word in words where word.hasPrefix("issuer:") {
+      let issuer = Array(word.utf8.dropFirst("issuer:".utf8.count))
+      if issuers.contains(issuer) { return true }
+      for above in try named(issuer) where try isIssued(above.withBytes { self.words($0) }, issuers, named) {
+        return true
       }
     }
-    return true
+    return false
   }
 }
