@@ -183,6 +183,28 @@ import Testing
     #expect(SecurityLine.words(line) == words)
   }
 
+  @Test(
+    arguments: [
+      ("-25300", "0xFFFF9D2C -25300 The specified item could not be found in the keychain."),
+      ("-25264", "0xFFFF9D50 -25264 MAC verification failed during PKCS12 import (wrong password?)"),
+      ("-909", "0xFFFFFC73 -909 Bad parameter or invalid state for operation."),
+      (
+        "0xFFFF9D28",
+        "0xFFFF9D28 -25304 The specified item is no longer valid. It may have been deleted from the keychain."
+      ),
+      ("4294899453", "0xFFFEF6FD -67843 The certificate was not trusted."),
+      ("0", "0x00000000 0 No error."), ("-2", "0xFFFFFFFE -2 OSStatus -2"),
+    ])
+  func aNumberHasTheTextThatAppsAreGiven(number: String, text: String) {
+    #expect(SecurityHelp.error(number) == "Error: " + text)
+  }
+
+  @Test func whatIsNoNumberHasNoText() {
+    for text in ["", "x", "99999999999", "0x"] {
+      #expect(SecurityHelp.error(text) == "\(text) is not a valid error number.")
+    }
+  }
+
   @Test func base64() {
     for bytes in [[], [0], [0, 1], [0, 1, 2], [255, 254, 253, 252]] as [[UInt8]] {
       #expect(Base64.decode(Base64.encode(bytes)) == bytes)

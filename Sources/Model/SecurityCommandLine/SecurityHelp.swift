@@ -26,11 +26,12 @@ package enum SecurityHelp {
   /// A number in decimal, or in hexadecimal after `0x`, as a status of 32 bits.
   package static func error(_ text: String) -> String {
     let digits = text.hasPrefix("0x") || text.hasPrefix("0X") ? text.dropFirst(2) : nil
-    let number = digits.map { UInt32($0, radix: 16).map { Int32(bitPattern: $0) } } ?? Int32(text)
+    let number =
+      digits.map { UInt32($0, radix: 16).map { Int32(bitPattern: $0) } } ?? Int32(text)
+      ?? UInt32(text).map { Int32(bitPattern: $0) }
     guard let number else { return "\(text) is not a valid error number." }
     let hexadecimal = String(UInt32(bitPattern: number), radix: 16, uppercase: true)
     let padded = String(repeating: "0", count: 8 - hexadecimal.count) + hexadecimal
-    let message = number == 0 ? "No error." : KeychainStatus(rawValue: number)?.message ?? "OSStatus \(number)"
-    return "Error: 0x\(padded) \(number) \(message)"
+    return "Error: 0x\(padded) \(number) \(ResultMessages.message(for: number))"
   }
 }
