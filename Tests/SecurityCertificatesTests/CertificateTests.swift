@@ -51,6 +51,16 @@ func certificate(_ bytes: [UInt8]) throws -> SecCertificate {
     #expect(SecKeyIsAlgorithmSupported(rsa, .encrypt, .rsaEncryptionPKCS1))
   }
 
+  @Test func `Older names, and the dates`() throws {
+    let expired = try certificate(TestCertificates.expired)
+    #expect(SecCertificateCopyPublicKey(expired) == SecCertificateCopyKey(expired))
+    #expect(
+      SecCertificateCopySerialNumber(expired) as Data? == SecCertificateCopySerialNumberData(expired, nil) as Data?)
+    let from = try #require(SecCertificateCopyNotValidBeforeDate(expired)) as Date
+    let until = try #require(SecCertificateCopyNotValidAfterDate(expired)) as Date
+    #expect(from == Date(timeIntervalSince1970: 1_795_278_835) && until == from.addingTimeInterval(86_400))
+  }
+
   @Test func `Normalized sequences have the outer SEQUENCE`() throws {
     let mouse = try certificate(TestCertificates.mouse)
     let name = hex("301f3110300e06035504030c074d6f7573654341310b3009060355040613024742")

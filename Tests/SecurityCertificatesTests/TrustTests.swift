@@ -135,6 +135,38 @@ import Testing
     #expect(isTrusted && !hasError)
   }
 
+  @Test func `EvaluateAsync, CopyResult`() async throws {
+    let trust = try trust()
+    #expect(SecTrustCopyResult(trust) == nil)
+    let result = await withCheckedContinuation { continuation in
+      #expect(
+        SecTrustEvaluateAsync(trust, nil) { _, result in continuation.resume(returning: result) } == errSecSuccess)
+    }
+    #expect(result == .unspecified)
+    let found = try #require(SecTrustCopyResult(trust))
+    #expect(found[kSecTrustResultValue] as? NSNumber == 4 && found[kSecTrustEvaluationDate] as? Date == Self.day)
+    #expect(found[kSecTrustRevocationChecked] == nil)
+  }
+
+  @Test func `Revocation: what requires an answer trusts nobody, what does not is no obstacle`() throws {
+    let optional = try #require(SecPolicyCreateRevocation(kSecRevocationUseAnyAvailableMethod))
+    #expect(evaluate(try trust([TestCertificates.leaf, TestCertificates.intermediate], optional)).isTrusted)
+    let flags = kSecRevocationOCSPMethod | kSecRevocationRequirePositiveResponse
+    let required = try #require(SecPolicyCreateRevocation(flags))
+    let trust = try trust()
+    #expect(evaluate(trust).isTrusted)
+    let both: NSArray = [SecPolicyCreateSSL(true, "example.com"), required]
+    #expect(SecTrustSetPolicies(trust, both) == errSecSuccess)
+    let (isTrusted, error, result) = evaluate(trust)
+    #expect(!isTrusted && result == .recoverableTrustFailure)
+    #expect(error?.code == Int(errSecIncompleteCertRevocationCheck))
+    for none: CFOptionFlags in [0, 32, .max] { #expect(SecPolicyCreateRevocation(none) == nil) }
+    #expect(optional != required && SecPolicyCreateRevocation(flags) == required)
+    let properties = SecPolicyCopyProperties(required)
+    #expect(properties?[kSecPolicyRevocationFlags] as? NSNumber == 9)
+    #expect(SecPolicyCreateWithProperties(kSecPolicyAppleRevocation, properties) == required)
+  }
+
   @Test func `CopyKey, CopyCertificateChain`() throws {
     let trust = try trust()
     let chain = try #require(SecTrustCopyCertificateChain(trust) as? [SecCertificate])
@@ -145,6 +177,7 @@ import Testing
           certificate(TestCertificates.root),
         ])
     #expect(SecTrustCopyKey(trust) == SecCertificateCopyKey(chain[0]))
+    #expect(SecTrustCopyPublicKey(trust) == SecTrustCopyKey(trust))
     #expect(SecTrustGetCertificateAtIndex(trust, 1) == chain[1])
     #expect(SecTrustGetCertificateAtIndex(trust, 3) == nil)
   }

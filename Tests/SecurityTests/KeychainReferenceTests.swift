@@ -216,6 +216,10 @@ import Testing
     ])
     #expect(
       keychain.query?.options.match.policy == MatchPolicy(identifier: "1.2.840.113635.100.1.3", name: "example.com"))
+    _ = Calls(keychain: keychain).find([
+      kSecClass: kSecClassIdentity, kSecMatchPolicy: SecPolicyCreateSSL(false, nil),
+    ])
+    #expect(keychain.query?.options.match.policy == MatchPolicy(identifier: "1.2.840.113635.100.1.3", side: .client))
   }
 
   @Test func `What is no key has no object`() throws {

@@ -111,3 +111,25 @@ public func SecCertificateCopySerialNumberData(
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
   certificate.certificate.publicKey.map { SecKey(.publicKey($0)) }
 }
+
+/// The older name of `SecCertificateCopyKey`, as iOS has it.
+@discardableResult
+public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? { SecCertificateCopyKey(certificate) }
+
+/// The older name of `SecCertificateCopySerialNumberData`, as iOS has it.
+@discardableResult
+public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
+  NSData(data: Data(certificate.certificate.serialNumber))
+}
+
+/// The first moment for which the certificate is valid.
+@discardableResult
+public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
+  NSDate(timeIntervalSince1970: Double(certificate.certificate.firstSecond))
+}
+
+/// The last one.
+@discardableResult
+public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
+  NSDate(timeIntervalSince1970: Double(certificate.certificate.lastSecond))
+}

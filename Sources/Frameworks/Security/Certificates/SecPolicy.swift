@@ -4,18 +4,20 @@ public import CoreFoundation
 package import KeychainModel
 import SecurityConstants
 
-// Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
-
 /// What a certificate is evaluated for.
 public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @unchecked Sendable {
   let identifier: String
   let purpose: TrustQuestion.Purpose
   let host: String?
+  let revocation: CFOptionFlags
 
-  init(_ identifier: String, _ purpose: TrustQuestion.Purpose, host: String? = nil) {
+  init(
+    _ identifier: String, _ purpose: TrustQuestion.Purpose, host: String? = nil, revocation: CFOptionFlags = 0
+  ) {
     self.identifier = identifier
     self.purpose = purpose
     self.host = host
+    self.revocation = revocation
   }
 
   /// Its number among Core Foundation's types.
@@ -25,27 +27,20 @@ public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @un
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecPolicy else { return false }
     return identifier == other.identifier && purpose == other.purpose && host == other.host
+      && revocation == other.revocation
   }
 
   /// Follows `isEqual`.
   public override var hash: Int { identifier.hashValue }
 
-  package var matchPolicy: MatchPolicy { MatchPolicy(identifier: identifier, name: host) }
+  package var matchPolicy: MatchPolicy {
+    MatchPolicy(identifier: identifier, name: host, side: purpose == .client ? .client : .server)
+  }
 
   static let basic = "1.2.840.113635.100.1.2"
   static let ssl = "1.2.840.113635.100.1.3"
+  static let revocation = "1.2.840.113635.100.1.21"
 }
-
-/// The identifier of the policy that `SecPolicyCreateBasicX509` makes.
-@safe nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
-/// The identifier of the policy that `SecPolicyCreateSSL` makes.
-@safe nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
-/// In the properties of a policy: its identifier.
-@safe nonisolated(unsafe) public let kSecPolicyOid: CFString = "SecPolicyOid"
-/// In the properties of a policy: the host it is for.
-@safe nonisolated(unsafe) public let kSecPolicyName: CFString = "SecPolicyName"
-/// In the properties of a policy: whether it is for clients.
-@safe nonisolated(unsafe) public let kSecPolicyClient: CFString = "SecPolicyClient"
 
 /// The type number of policies.
 @discardableResult
@@ -61,6 +56,14 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
   SecPolicy(SecPolicy.ssl, server ? .server : .client, host: server ? hostname.map { $0 as String } : nil)
 }
 
+/// What is asked about revocation; nil for flags there are not. Nobody here can be asked, by whichever method: a policy
+/// that requires an answer trusts no certificate, and every other one is as the rules of X.509.
+@discardableResult
+public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
+  guard (1...31).contains(revocationFlags) else { return nil }
+  return SecPolicy(SecPolicy.revocation, .any, revocation: revocationFlags)
+}
+
 /// A policy by its identifier; nil for one there is not.
 @discardableResult
 public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ properties: CFDictionary?) -> SecPolicy? {
@@ -69,6 +72,8 @@ public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ prope
   case SecPolicy.ssl?:
     let isClient = (properties?["SecPolicyClient"] as? NSNumber)?.boolValue ?? false
     return SecPolicyCreateSSL(!isClient, (properties?["SecPolicyName"] as? String).map { NSString(string: $0) })
+  case SecPolicy.revocation?:
+    return SecPolicyCreateRevocation((properties?["SecPolicyRevocationFlags"] as? NSNumber)?.uintValue ?? 0)
   default: return nil
   }
 }
@@ -79,5 +84,6 @@ public func SecPolicyCopyProperties(_ policy: SecPolicy) -> CFDictionary? {
   var properties: [String: Any] = ["SecPolicyOid": policy.identifier]
   if let host = policy.host { properties["SecPolicyName"] = host }
   if policy.purpose == .client { properties["SecPolicyClient"] = NSNumber(value: true) }
+  if policy.revocation != 0 { properties["SecPolicyRevocationFlags"] = NSNumber(value: policy.revocation) }
   return NSDictionary(dictionary: properties)
 }

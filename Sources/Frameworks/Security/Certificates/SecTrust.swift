@@ -2,6 +2,7 @@
 import CertificateTrust
 public import CoreFoundation
 import LinuxSystem
+import SecurityConstants
 import X509Certificates
 
 /// A certificate with what it is evaluated by.
@@ -49,6 +50,7 @@ public final class SecTrust: NSObject, CFTypeIdentified, @unchecked Sendable {
 struct TrustFindings: Sendable {
   let chain: [SecCertificate]
   let defect: TrustAnswer.Defect?
+  let date: Date
 
   init(_ state: SecTrust.State) {
     // All policies must hold: the first that does not decides.
@@ -56,6 +58,7 @@ struct TrustFindings: Sendable {
     let decisive = answers.first { $0.defect != nil } ?? answers.first
     chain = (decisive?.chain ?? []).compactMap { SecCertificate($0.span) }
     defect = decisive?.defect
+    date = state.date ?? Date()
   }
 }
 
@@ -69,5 +72,6 @@ extension TrustQuestion {
     trustsSystem = state.anchors == nil || !state.anchorsOnly
     purpose = policy.purpose
     host = policy.host
+    requiresRevocationCheck = policy.revocation & kSecRevocationRequirePositiveResponse != 0
   }
 }

@@ -126,6 +126,24 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
   return errSecSuccess
 }
 
+/// The same, on a queue; where none is given, on one that works for everybody.
+@discardableResult
+public func SecTrustEvaluateAsync(
+  _ trust: SecTrust, _ queue: DispatchQueue?, _ result: @escaping @Sendable (SecTrust, SecTrustResultType) -> Void
+) -> OSStatus {
+  (queue ?? .global()).async { result(trust, trust.evaluate().result) }
+  return errSecSuccess
+}
+
+/// What came of the last evaluation, by the `kSecTrust…` keys; nil where there was none. Revocation is never checked, and
+/// so is no key of it.
+@discardableResult
+public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
+  trust.read { $0.evaluation }.map { found in
+    ["TrustResultValue": NSNumber(value: found.result.rawValue), "TrustEvaluationDate": found.date]
+  }
+}
+
 /// What came of the last evaluation; invalid where there was none.
 @discardableResult
 public func SecTrustGetTrustResult(
@@ -140,6 +158,10 @@ public func SecTrustGetTrustResult(
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
   trust.read { $0.certificates.first }.flatMap { SecCertificateCopyKey($0) }
 }
+
+/// The older name of `SecTrustCopyKey`.
+@discardableResult
+public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }
 
 /// The certificates from the first to the authority, as far as they could be found.
 @discardableResult
