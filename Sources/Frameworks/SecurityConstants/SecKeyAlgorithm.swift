@@ -3,12 +3,12 @@ public import CoreFoundation
 
 /// The name of an algorithm: what is done to the data, and with which parameters.
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
-  let name: String
+  package let name: String
 
   /// An algorithm by its name; no key supports a name that is none.
   public init(rawValue: CFString) { name = rawValue as String }
 
-  init(_ name: String) { self.name = name }
+  package init(_ name: String) { self.name = name }
 
   /// The name.
   public var rawValue: CFString { NSString(string: name) }
