@@ -18,16 +18,21 @@ extension ItemSearch {
   }
 
   init(updating query: ItemQuery, by caller: KeychainCaller) throws(KeychainStatus) {
-    try self.init(changing: query, by: caller)
+    try self.init(changing: query, by: caller, certificates: .anywhere)
     guard query.options.returns.isEmpty, !query.options.hasMatchKeys else { throw .param }
   }
 
   init(deleting query: ItemQuery, by caller: KeychainCaller) throws(KeychainStatus) {
-    try self.init(changing: query, by: caller)
+    try self.init(changing: query, by: caller, certificates: .whereTheKeyIs)
     guard !query.options.hasMatchKeys else { throw .param }
   }
 
-  private init(changing query: ItemQuery, by caller: KeychainCaller) throws(KeychainStatus) {
+  /// Where an identity's certificate may be, if the query says where its key is.
+  private enum CertificatePlace { case anywhere, whereTheKeyIs }
+
+  private init(
+    changing query: ItemQuery, by caller: KeychainCaller, certificates place: CertificatePlace
+  ) throws(KeychainStatus) {
     let checks = RequestChecks(caller: caller)
     guard query.options.authentication.prompt != .skip else { throw .param }
     try checks.reserved(query.attributes)
@@ -39,7 +44,8 @@ extension ItemSearch {
     if let reference = query.persistentReference, reference.isLegacy {
       guard query.attributes.isEmpty else { throw .param }
     }
-    try self.init(query, itemClass, attributes, groups, of: caller, certificates: try checks.writableGroups([:]))
+    let certificates = place == .anywhere ? try checks.writableGroups([:]) : groups
+    try self.init(query, itemClass, attributes, groups, of: caller, certificates: certificates)
   }
 
   private static func parse(

@@ -154,6 +154,17 @@ extension KeychainRule {
       }
       try expectEqual(try place.app.count(.identity, [.serialNumber: .data([3])]), 1, "the other identity")
     },
+    KeychainRule("identity: of one that is in two groups only the copy in the group of the query is deleted") { place in
+      for group in ["team.app", "team.shared"] {
+        try place.addKey(1, ["agrp": .string(group)])
+        try place.addCertificate(1, serial: 1, more: [.accessGroup: .string(group)])
+      }
+      var object = place.object(serial: 1)
+      object.attributes[.accessGroup] = "team.shared"
+      try place.app.delete(object)
+      try expectEqual(try place.app.count(.certificate), 1, "certificates")
+      try expectEqual(try place.app.count(.identity, [.accessGroup: "team.app"]), 1, "the other one")
+    },
     KeychainRule("identity: an object is found and changed with its own certificate") { place in
       try place.addKey()
       try place.addCertificate(1, serial: 1)
