@@ -152,6 +152,22 @@ import WireFormat
     try contents(store)[account]?[1]
   }
 
+  @Test func aProgramsBackupDoesNotReplaceWhatIsAnothers() throws {
+    try withStores { one, two, _ in
+      _ = try one.session(for: Self.app).add(item("a", "mine"))
+      _ = try two.restore(backup(one), first: 0, Self.key)
+      // The same reference, in a group of the program that restores.
+      for _ in 0..<20 { try rename(one, "a", to: "a") }
+      try one.session(for: Self.app).update(
+        ItemQuery(.genericPassword, [.account: "a"]), with: ItemChanges([.accessGroup: "team.shared"]))
+      let groups = AccessGroupList(["team.shared"])
+      let counts = try two.restore(backup(one), first: 0, Self.key, groups: groups)
+      #expect(counts.foreign == 1 && counts.replaced == 0 && counts.added == 0)
+      #expect(try contents(two)["a"]?.first == "mine")
+      #expect(try two.restore(backup(one), first: 0, Self.key).replaced == 1)
+    }
+  }
+
   @Test func anItemTakesTheNameThatAnOlderOneHasNow() throws {
     try withStores { one, two, _ in
       _ = try one.session(for: Self.app).add(item("a", "backed up"))

@@ -24,7 +24,7 @@ extension KeychainStore {
         if let groups, !item.mayBeStored(in: groups) {
           counts.foreign += 1
         } else {
-          try restore(item, writer, &counts)
+          try restore(item, writer, groups, &counts)
         }
       }
       return counts
@@ -41,18 +41,18 @@ extension KeychainStore {
   }
 
   private func restore(
-    _ item: BackupItem, _ writer: ItemWriter, _ counts: inout RestoreCounts
+    _ item: BackupItem, _ writer: ItemWriter, _ groups: AccessGroupList?, _ counts: inout RestoreCounts
   ) throws(KeychainStatus) {
     switch item {
     case .portable(let name, var contents):
       // A backup may be older than the rule.
       contents.attributes[.issuer] = contents.attributes[.issuer].map { RequestChecks.kept($0, of: .issuer) }
-      try put(contents, name, writer, &counts)
+      try put(contents, name, writer, groups, &counts)
     case .deviceBound(let name, let sealed):
       do {
         let contents = try ItemSeal.open(sealed, as: name, with: keys) { _ in true }
         guard contents.travel == .deviceBound else { throw KeychainStatus.decode }
-        try put(contents, name, writer, &counts)
+        try put(contents, name, writer, groups, &counts)
       } catch let error as UnsealError {
         switch error {
         case .dead, .keyDestroyed: counts.foreign += 1
@@ -68,9 +68,12 @@ extension KeychainStore {
 
   /// The newer one of items that cannot be beside each other stays; of those of the same time, the one that is there.
   private func put(
-    _ contents: ItemContents, _ name: ItemName, _ writer: ItemWriter, _ counts: inout RestoreCounts
+    _ contents: ItemContents, _ name: ItemName, _ writer: ItemWriter, _ groups: AccessGroupList?,
+    _ counts: inout RestoreCounts
   ) throws(KeychainStatus) {
     let rivals = try writer.rivals(of: contents, name)
+    // A backup may name what is another program's.
+    if let groups, !rivals.allSatisfy({ groups.mayWrite($0.row.group) }) { return counts.foreign += 1 }
     let standing = rivals.compactMap(\.item)
     guard standing.allSatisfy({ $0.modificationDate < contents.modificationDate }) else { return counts.kept += 1 }
     let sealed = try ItemSeal.seal(contents, as: name, with: keys)
