@@ -56,6 +56,14 @@ import Testing
     }
   }
 
+  @Test func `error as? LAError, of another domain or with a number that none has`() {
+    let others = [NSError(domain: NSPOSIXErrorDomain, code: -2), NSError(domain: LAErrorDomain, code: 0)]
+    for error in others as [any Error] {
+      #expect(error as? LAError == nil)
+      do { throw error } catch LAError.userCancel { Issue.record("\(error)") } catch {}
+    }
+  }
+
   @Test func `error.code == Int(kLAErrorBiometryNotAvailable)`() async {
     await asked(nil) {
       var error: NSError?

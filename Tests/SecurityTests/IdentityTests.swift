@@ -52,6 +52,13 @@ import Testing
 
   // MARK: - Adding
 
+  @Test func `Add: whose key it is says nothing of the certificate`() throws {
+    let made = try identity(key([kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]))
+    #expect(add(made) == 0)
+    #expect(add(made, [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]) == errSecDuplicateItem)
+    #expect(count(kSecClassCertificate) == 1)
+  }
+
   @Test func `Add: the certificate and the key, which the reference finds together`() throws {
     let made = try identity(key())
     #expect(add(made) == 0)

@@ -68,7 +68,9 @@ extension LAError: _ObjectiveCBridgeable {
   public func _bridgeToObjectiveC() -> NSError { _nsError }
 
   public static func _conditionallyBridgeFromObjectiveC(_ error: NSError, result: inout LAError?) -> Bool {
-    result = error.domain == LAErrorDomain ? LAError(_nsError: error) : nil
+    // Foundation's `code` ends the process at a number that none has, which a test of an app may make up.
+    let isKnown = error.domain == LAErrorDomain && Code(rawValue: error.code) != nil
+    result = isKnown ? LAError(_nsError: error) : nil
     return result != nil
   }
 

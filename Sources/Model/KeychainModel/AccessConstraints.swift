@@ -23,9 +23,10 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
 
   package var needsAuthentication: Bool { !isDisjoint(with: .factors) }
 
-  /// Several without a word between them are as if all were asked for.
+  /// Where nothing is to be shown, too. Several without a word between them are as if all were asked for.
   var isMetByPasscode: Bool {
     let asked = intersection(.factors)
+    if asked.isEmpty { return true }
     let passcode: AccessConstraints = [.userPresence, .devicePasscode]
     return contains(.or) ? !asked.isDisjoint(with: passcode) : asked.isSubset(of: passcode)
   }

@@ -68,9 +68,12 @@ extension KeychainItemParts {
 }
 
 extension ItemAttributes {
-  /// For one half of an identity: all but those that the other half alone can have.
+  /// For one half of an identity: all but those that the other half alone can have. Whose key it is, no certificate says.
   fileprivate func own(of half: ItemClass) -> ItemAttributes {
-    filter { ItemSchema.of(half)[$0.key] != nil || ItemSchema.of(.identity)[$0.key] == nil }
+    filter { attribute, _ in
+      if attribute == .tokenID { return half == .key }
+      return ItemSchema.of(half)[attribute] != nil || ItemSchema.of(.identity)[attribute] == nil
+    }
   }
 }
 
