@@ -21,6 +21,10 @@ struct FullDiskScenarios {
     let kept = instance.mount.appending(path: "kept")
     let contents = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 * 31) })
     try contents.write(to: kept)
+    let short = try FileDescriptor.open(
+      instance.mount.appending(path: "short").path, O_CREAT | O_RDWR, mode: 0o600)
+    try short.write([UInt8](repeating: 3, count: 100).span, at: 0)
+    try short.sync()
     let filling = try FileDescriptor.open(
       instance.mount.appending(path: "filling").path, O_CREAT | O_RDWR, mode: 0o600)
     let piece = [UInt8](repeating: 7, count: 100_000)
@@ -40,6 +44,16 @@ struct FullDiskScenarios {
     let ballast = try FileDescriptor.open(disk.appending(path: "ballast").path, O_CREAT | O_RDWR, mode: 0o600)
     var weight = 0
     while (try? ballast.write([UInt8](repeating: 1, count: 4096).span, at: weight)) != nil { weight += 4096 }
+    // What there is room for only in part leaves what was there before.
+    let longer = #expect(throws: SystemError.self) {
+      try short.write([UInt8](repeating: 4, count: 4096).span, at: 0)
+      try short.sync()
+    }
+    #expect(longer?.code == ENOSPC)
+    #expect(try short.read(count: 200, at: 0) == [UInt8](repeating: 3, count: 100))
+    // What needs no more room is done.
+    try short.write([UInt8](repeating: 5, count: 100).span, at: 0)
+    try short.sync()
     try instance.restart()
     try instance.unlock()
     #expect(try Data(contentsOf: kept) == contents)

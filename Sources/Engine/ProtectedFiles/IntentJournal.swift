@@ -27,20 +27,26 @@ package final class IntentJournal: Sendable {
     self.buffers = buffers
     file = try directory.open(StoreLayout.journal, O_RDWR | O_CREAT, mode: 0o600)
     let head = try Self.head()
-    let pending = try Self.pending(in: file)
-    if !pending.isEmpty { try file.truncate(to: Self.offset(ofBuffer: try Self.buffers(in: file))) }
-    for (id, blocks) in pending { try logs.add(blocks, to: id) }
-    for buffer in 0..<(try Self.buffers(in: file)) {
-      try file.write(Self.nothing.span, at: Self.offset(ofBuffer: buffer))
-    }
+    let present = try Self.buffers(in: file)
+    // What is reserved becomes room for what has to be written now.
+    try file.truncate(to: min(Int(try file.status().st_size), Self.offset(ofBuffer: present)))
+    for (id, blocks) in try Self.pending(in: file) { try logs.add(blocks, to: id) }
+    // Only what differs is written: some disks store each page anew, and this one may be full.
+    let nothing = [UInt8](repeating: 0, count: IntentBuffer.fieldsEnd)
+    for buffer in 0..<present { try Self.set(nothing, at: Self.offset(ofBuffer: buffer), in: file) }
     // Reserved, because a page that cannot be stored when it is touched ends the process. What is there already stays.
     let end = Self.offset(ofBuffer: buffers)
     try file.allocate(mode: 0, offset: 0, count: end)
+    try Self.set(head, at: 0, in: file)
     try? file.allocate(mode: AllocationMode.keepSize, offset: end, count: (end - Self.offset(ofBuffer: 0)) * 2)
-    try file.write(head.span, at: 0)
   }
 
-  private static let nothing = [UInt8](repeating: 0, count: IntentBuffer.fieldsEnd)
+  private static func set(
+    _ bytes: [UInt8], at offset: Int, in file: borrowing FileDescriptor
+  ) throws(SystemError) {
+    guard try file.read(count: bytes.count, at: offset) != bytes else { return }
+    try file.write(bytes.span, at: offset)
+  }
 
   /// A buffer no other worker has; once all are given out, one that announces nothing.
   package func makeBuffer() throws(SystemError) -> IntentBuffer {

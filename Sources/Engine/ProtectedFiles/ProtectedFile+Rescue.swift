@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import LinuxSystem
 
 // MARK: - Torn blocks
@@ -25,7 +26,10 @@ extension ProtectedFile {
     guard size > 0, record.flags.contains(.synced), context.undo != nil, undo?.holds(0) != true else { return }
     // One that is damaged already is not worth keeping.
     guard let count = try? loadPartial(0, in: &workspace) else { return }
-    try guardSynced(0, count, in: workspace)
+    do { try guardSynced(0, count, in: workspace) } catch {
+      // Replacing what is there takes no room, and is not to fail where there is none for a copy.
+      guard case .system(let failure) = error, [ENOSPC, EDQUOT].contains(failure.code) else { throw error }
+    }
   }
 
   private mutating func keepOld(
@@ -144,7 +148,7 @@ extension ProtectedFile {
     let count = candidate.sealed.count - BlockLayout.overhead
     if candidate.age == .old && size == foundSize && size < start + count {
       try workspace.sealPartial(candidate.index, first: size - start, at: 0)
-      return try put(candidate.index, size - start + BlockLayout.overhead, replacing: 0, in: &workspace)
+      return try put(candidate.index, size - start + BlockLayout.overhead, replacing: nil, in: &workspace)
     }
     let offset = BlockLayout.offset(ofBlock: candidate.index)
     try descriptor.call { (file) throws(SystemError) in try file.write(candidate.sealed.span, at: offset) }

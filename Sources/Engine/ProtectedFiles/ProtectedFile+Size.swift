@@ -42,7 +42,8 @@ extension ProtectedFile {
     try guardSynced(last, before, in: workspace)
     let count = newSize - last * BlockLayout.plainBlock
     try workspace.sealPartial(last, first: count, at: 0)
-    try put(last, count + BlockLayout.overhead, replacing: before, .cut, in: &workspace)
+    let replaced = ReplacedEnd(block: last, count: before)
+    try put(last, count + BlockLayout.overhead, replacing: replaced, .cut, in: &workspace)
     size = newSize
   }
 

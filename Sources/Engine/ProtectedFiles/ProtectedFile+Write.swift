@@ -63,7 +63,8 @@ extension ProtectedFile {
     try guardSynced(block, before, in: workspace)
     let count = end - block * BlockLayout.plainBlock
     try workspace.sealPartial(block, first: count, at: 0)
-    try put(block, count + BlockLayout.overhead, replacing: before, in: &workspace)
+    let replaced = ReplacedEnd(block: block, count: before)
+    try put(block, count + BlockLayout.overhead, replacing: replaced, in: &workspace)
     size = max(size, end)
   }
 
@@ -74,7 +75,7 @@ extension ProtectedFile {
     let newSize = max(size, end)
     try guardReplacement(at: position)
     let blocks = BlockLayout.block(at: position)...BlockLayout.block(at: end - 1)
-    var replaced = 0
+    var replaced: ReplacedEnd?
     for block in blocks {
       let start = block * BlockLayout.plainBlock
       let part = max(position, start)..<min(end, start + BlockLayout.plainBlock)
@@ -83,10 +84,13 @@ extension ProtectedFile {
       let count = BlockLayout.plainCount(ofBlock: block, inFileOf: newSize)
       if part.count == count {
         if block == 0 { try guardFirst(in: &workspace) }
+        if isShortEnd(block, before: count), let before = try? loadPartial(block, in: &workspace) {
+          replaced = ReplacedEnd(block: block, count: before)
+        }
         try workspace.seal(block, slice, at: output)
       } else {
         let before = try loadPartial(block, in: &workspace)
-        if block == blocks.lowerBound { replaced = before }
+        if before > 0, block == blocks.lowerBound { replaced = ReplacedEnd(block: block, count: before) }
         try guardSynced(block, before, in: workspace)
         workspace.clear.changePartial(slice, at: part.lowerBound - start)
         try workspace.sealPartial(block, first: count, at: output)
@@ -96,6 +100,12 @@ extension ProtectedFile {
     let sealedCount = (blocks.count - 1) * BlockLayout.sealedBlock + lastCount + BlockLayout.overhead
     try put(blocks.lowerBound, sealedCount, replacing: replaced, in: &workspace)
     size = newSize
+  }
+
+  /// Whether the file ends in this block and will have so many bytes there, more than now.
+  private func isShortEnd(_ block: Int, before count: Int) -> Bool {
+    let present = BlockLayout.plainCount(ofBlock: block, inFileOf: size)
+    return present > 0 && present < count
   }
 
   /// Opens a block into the workspace, zeros after its end; says how many sealed bytes it has.
@@ -116,9 +126,9 @@ extension ProtectedFile {
   }
 
   /// Writes sealed blocks, the last of them the file's new last one if it ends there. If that fails at the end of the
-  /// file, the end is put back as it was: the block that was last, of `replaced` bytes, and the length.
+  /// file, the end is put back as it was: the block that was last, which the workspace has, and the length.
   mutating func put(
-    _ block: Int, _ count: Int, replacing replaced: Int, _ ending: IntentBuffer.Ending = .stay,
+    _ block: Int, _ count: Int, replacing replaced: ReplacedEnd?, _ ending: IntentBuffer.Ending = .stay,
     in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
     do {
@@ -126,7 +136,7 @@ extension ProtectedFile {
     } catch {
       let backing = BlockLayout.backingSize(ofPlain: size)
       if ending == .cut || BlockLayout.offset(ofBlock: block) + count > backing {
-        putBack(block, replaced, backing, workspace)
+        putBack(replaced, backing, workspace)
       } else if error.code == ENOSPC {
         restoreHoles(block, count, in: &workspace)
       }
@@ -134,14 +144,20 @@ extension ProtectedFile {
     }
   }
 
-  private func putBack(_ block: Int, _ replaced: Int, _ backing: Int, _ workspace: borrowing ContentWorkspace) {
-    if replaced > 0 {
+  private func putBack(_ replaced: ReplacedEnd?, _ backing: Int, _ workspace: borrowing ContentWorkspace) {
+    if let replaced {
       workspace.replaced.withBytes {
-        _ = try? descriptor.write($0.extracting(first: replaced), at: BlockLayout.offset(ofBlock: block))
+        _ = try? descriptor.write($0.extracting(first: replaced.count), at: BlockLayout.offset(ofBlock: replaced.block))
       }
     }
     try? descriptor.truncate(to: backing)
   }
+}
+
+/// The block that a file ended in before a write, and how many sealed bytes it had: the workspace has them.
+struct ReplacedEnd {
+  let block: Int
+  let count: Int
 }
 
 extension ContentWorkspace {
