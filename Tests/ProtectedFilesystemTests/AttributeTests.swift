@@ -58,6 +58,15 @@ import Testing
     #expect(try again.root().status(of: "d").st_mode & 0o7777 == mode)
   }
 
+  @Test func directAccessIsTaken() throws {
+    let files = try MountedFiles()
+    let oDirect: Int32 = 0x4000
+    let file = try FileDescriptor.open(files("file"), O_RDWR | O_CREAT | oDirect, mode: 0o600)
+    let contents = [UInt8](repeating: 7, count: 8192)
+    try file.write(contents.span, at: 0)
+    #expect(try file.read(count: 8192, at: 0) == contents)
+  }
+
   @Test func holesTakeNoSpaceAndAreFound() throws {
     let files = try MountedFiles()
     let file = try FileDescriptor.open(files("a"), O_RDWR | O_CREAT, mode: 0o644)

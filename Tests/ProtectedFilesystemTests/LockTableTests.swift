@@ -132,6 +132,8 @@ import Testing
     let root = try files.root()
     #expect(try root.status(of: "file").st_size == 6)
     #expect(outcome { () throws(SystemError) in try root.changeMode(of: "file", to: 0o600) } == 0)
+    #expect(unsafe access(files("file"), R_OK | W_OK) == 0)
+    #expect(unsafe chown(files("file"), getuid(), getgid()) == 0)
     let time = TimeChange.set(seconds: 1000, nanoseconds: 5)
     #expect(
       outcome { () throws(SystemError) in try root.changeTimes(of: "file", access: time, modification: time) } == 0)
@@ -185,6 +187,20 @@ import Testing
     guard cell.state != .beforeFirstUnlock else { return }
     files.move(to: .unlocked)
     #expect(try FileDescriptor.open(files("file"), O_RDONLY).read(count: 9, at: 0) == Array("secret".utf8))
+  }
+
+  @Test(arguments: ProtectionClass.allCases)
+  func theClassOfAnOpenClassBFileStaysWhileLocked(to other: ProtectionClass) throws {
+    let files = try MountedFiles()
+    try files.make("file", .completeUnlessOpen)
+    let file = try FileDescriptor.open(files("file"), O_RDWR)
+    files.move(to: .locked)
+    let value = Array(other.attributeValue.utf8)
+    let changed = outcome { () throws(SystemError) in
+      try files.root().setExtendedAttribute("user.bailey.protection", of: "file", to: value.span)
+    }
+    #expect(changed == (other == .completeUnlessOpen ? 0 : EPERM))
+    #expect(try file.read(count: 9, at: 0) == Array("secret".utf8))
   }
 
   @Test(arguments: LockState.allCases, ProtectionClass.allCases)
