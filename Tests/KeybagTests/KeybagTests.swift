@@ -152,16 +152,20 @@ import Testing
   }
 
   @Test(arguments: [KeybagFile.keybag, .effaceable], [0, 1])
-  func aSlotThatCannotBeReadIsWrittenAgainFromTheOther(file: KeybagFile, slot: Int) throws {
+  func aSlotThatCannotBeReadStaysAsItIsUntilTheNextChange(file: KeybagFile, slot: Int) throws {
     let world = KeybagWorld()
     let first = try world.open()
     try first.setPasscode(secret("1234"))
     let belongings = try Belongings(first)
     let stored = file == .keybag ? world.disk.keybag : world.disk.effaceable
     stored.unreadable = [slot]
+    let before = stored.durable
     let keybag = try world.open()
+    #expect(stored.unreadable == [slot] && stored.durable == before)
     #expect(try keybag.answer(to: "1234") == .opens)
     #expect(try belongings.areWhole(in: keybag))
+    // No change but an erase writes the effaceable record.
+    if file == .effaceable { try keybag.erase() }
     #expect(stored.unreadable.isEmpty && stored.slotsAgree)
   }
 
@@ -194,9 +198,13 @@ import Testing
     var found = KeybagWorld()
     found.disk = disk
     disk.effaceable.unreadable = [progress[0] == 2 ? 0 : 1]
-    let keybag = disk.keybag.durable
+    let (keybag, effaceable) = (disk.keybag.durable, disk.effaceable.durable)
+    let key = disk.effaceable.effaceableKey
     #expect(throws: KeybagError.storage(code: 5)) { _ = try found.open() }
-    #expect(disk.keybag.durable == keybag)
+    #expect(disk.keybag.durable == keybag && disk.effaceable.durable == effaceable)
+    disk.effaceable.unreadable = []
+    _ = try found.open()
+    #expect(disk.keybag.durable == keybag && disk.effaceable.effaceableKey == key)
   }
 
   // MARK: - Erasing
@@ -226,6 +234,31 @@ import Testing
     let second = try world.open()
     #expect(second.passcode == .notSet)
     #expect(throws: ClassKeyError.damaged) { _ = try second.classKeys.unwrap(kept) }
+  }
+
+  /// The power went when the mark was in one slot, and nothing else had happened yet.
+  private func halfErased() throws -> (world: KeybagWorld, belongings: Belongings) {
+    var world = KeybagWorld()
+    let keybag = try world.open()
+    let belongings = try Belongings(keybag)
+    world.disk.cutPower(afterSteps: 3)
+    try? keybag.erase()
+    world.restart()
+    world.root = FakeRoot()
+    return (world, belongings)
+  }
+
+  /// What cannot be read may be any bad sector, and that stops nothing.
+  @Test func aMarkThatCannotBeReadIsLeftForALaterStart() throws {
+    let (world, belongings) = try halfErased()
+    let stored = world.disk.effaceable
+    let marked = try #require([0, 1].first { stored.durable[$0 * 4096 + 18] == 3 })
+    stored.unreadable = [marked]
+    #expect(try belongings.areWhole(in: try world.open()))
+    #expect(!world.root.isDestroyed)
+    stored.unreadable = []
+    #expect(throws: KeybagError.erased) { _ = try world.open() }
+    #expect(world.root.isDestroyed)
   }
 
   // MARK: - Files that are lost

@@ -39,8 +39,9 @@ struct TwoSlotRecord: ~Copyable {
   /// What a slot that cannot be read may have said, beside the one that counts.
   private(set) var unreadable: SystemError?
 
-  /// A slot that cannot be read is written again from the other, whichever was newer: who stores what must not be taken
-  /// back goes on only after both slots have it. Without another that is whole, nothing is known.
+  /// A slot that is torn is written again from the other, as is one that is older. One that cannot be read stays as it is
+  /// until the next change writes both, since it may be the newer: who stores what must not be taken back goes on only
+  /// after both slots have it. Without another that is whole, nothing is known.
   mutating func load() throws(SystemError) -> Contents {
     var slots: [Slot] = []
     for number in [0, 1] {
@@ -62,7 +63,7 @@ struct TwoSlotRecord: ~Copyable {
     sequence = slots[newest].sequence
     self.newest = newest
     current = contents.secret.duplicate()
-    if slots[1 - newest].contents == nil || slots[1 - newest].sequence != sequence {
+    if unreadable == nil, slots[1 - newest].contents == nil || slots[1 - newest].sequence != sequence {
       // A power cut between the two writes. If the disk refuses, the next change tries again.
       try? write(contents.secret, sequence, to: 1 - newest)
     }
