@@ -248,6 +248,14 @@ import Testing
     return (world, belongings)
   }
 
+  @Test func anEraseIsFinishedWhereTheKeybagCannotBeRead() throws {
+    let (world, _) = try halfErased()
+    world.disk.keybag.unreadable = [0, 1]
+    #expect(try Keybag.stage(keybag: world.disk.keybag, effaceable: world.disk.effaceable) == .erased)
+    #expect(throws: KeybagError.erased) { _ = try world.open() }
+    #expect(world.root.isDestroyed && world.disk.keybag.durable.allSatisfy { $0 == 0 })
+  }
+
   /// What cannot be read may be any bad sector, and that stops nothing.
   @Test func aMarkThatCannotBeReadIsLeftForALaterStart() throws {
     let (world, belongings) = try halfErased()

@@ -60,7 +60,6 @@ extension Keybag {
   private static func find(
     _ effaceable: inout TwoSlotRecord, beside keybag: any ByteStore
   ) throws(KeybagError) -> Finding {
-    let isBlank = try isBlank(keybag)
     switch try load(&effaceable) {
     case .record(let contents):
       let found = try EffaceableKey(decoding: contents)
@@ -71,13 +70,13 @@ extension Keybag {
         return .nothing
       case .erased: return .erased
       case .complete:
-        guard !isBlank else { throw .lost(.keybag) }
+        guard try !isBlank(keybag) else { throw .lost(.keybag) }
         return .key(found.key)
       }
-    case .damaged: throw isBlank ? .damaged : .lost(.effaceable)
+    case .damaged: throw try isBlank(keybag) ? .damaged : .lost(.effaceable)
     // No record, but at least one slot that was never written.
     default:
-      guard isBlank else { throw .lost(.effaceable) }
+      guard try isBlank(keybag) else { throw .lost(.effaceable) }
       return .nothing
     }
   }
