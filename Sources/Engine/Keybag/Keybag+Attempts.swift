@@ -68,13 +68,19 @@ extension Keybag {
   // MARK: - Parts
 
   private func countAttempt() throws(KeybagError) {
-    var before = record
     if let counter = root.counter {
-      do { before.attempts.counter = try counter.increment() } catch { throw .rootKey }
+      do { record.attempts.counter = try counter.increment() } catch { throw .rootKey }
     }
+    let before = record
     var next = before
     next.attempts.fail(policy)
-    guard case .oldCopyRemains(let failure) = try commit(next) else { return }
+    let outcome: CommitOutcome
+    do { outcome = try commit(next) } catch {
+      // What the disk has now is behind the counter: a restart would take that for a try that a restored copy missed.
+      _ = try? commit(before)
+      throw error
+    }
+    guard case .oldCopyRemains(let failure) = outcome else { return }
     // Were the slot with the count lost, the other one would give the try back. So the passcode is not looked at, and
     // what was not looked at has not failed.
     defer { record = before }
