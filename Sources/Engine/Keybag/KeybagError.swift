@@ -21,8 +21,8 @@ package enum KeybagError: Error, Equatable, Sendable {
   case rootKey
   /// What is on the disk was not written by this keybag, root key and effaceable record together.
   case damaged
-  /// One of the two files is not there or holds nothing, though the other one shows that there was more: put back from a
-  /// copy, it opens everything. No erase leaves this behind.
+  /// One of the two files is not there or holds nothing, or no slot of `effaceable` is whole, though the other one shows
+  /// that there was more: put back from a copy, it opens everything. An erase leaves a mark instead.
   case lost(KeybagFile)
   /// Everything has been destroyed, or an erase was under way when the power went.
   case erased
