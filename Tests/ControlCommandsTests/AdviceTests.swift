@@ -27,7 +27,7 @@ import TerminalConsole
     #expect(text(.notRunning) == "Bailey is not running.\nTry: bailey up")
     #expect(
       text(.enclave(.refused(.wrongPasscode(failures: 5, waitSeconds: 300))))
-        == "Wrong passcode. It is the 5th in a row. The next try is possible in 5 min.")
+        == "Wrong passcode. Wrong tries: 5. The next try is possible in 5 min.")
     #expect(
       text(.enclave(.refused(.wait(seconds: 3599))))
         == "Too many wrong passcodes: the next try is possible in 59 min 59 s.")
@@ -38,6 +38,9 @@ import TerminalConsole
     #expect(
       text(.start(StartFailure(.ended, code: 1, subject: "bailey-fs"), said: "no fusermount3"))
         == "bailey-fs could not start (1). It said: no fusermount3")
+    #expect(
+      text(.start(StartFailure(.rootKey, code: 4, subject: "bailey-enclave"), said: nil))
+        .contains("no mark says that it was erased: put it back from a copy. This start removed nothing."))
     #expect(
       text(.start(StartFailure(.mountInUse, subject: "/m"), said: nil)).hasPrefix("Something else is mounted at /m."))
   }

@@ -156,7 +156,8 @@ import Testing
         if let remains { try remains.write(to: record) }
         let result = try instance.bailey(["up"])
         #expect(result.exitCode == 1)
-        #expect(result.errors.contains("Nothing has been removed") && result.errors.contains("'effaceable' is missing"))
+        #expect(result.errors.contains("This start removed nothing."))
+        #expect(result.errors.contains("'effaceable' is missing"))
         if remains == nil { try Data().write(to: record) }
       }
       try bytes.write(to: record)

@@ -94,7 +94,8 @@ extension Advice {
     case .rootKey:
       self.init(
         "What opens the keys cannot be had: the TPM is away or is another one, or a file of the folder 'enclave' is missing "
-          + "or damaged. Nothing has been removed: put back from a copy, that file opens everything again.\(words)")
+          + "or not whole, and no mark says that it was erased: put it back from a copy. "
+          + "This start removed nothing.\(words)")
     case .erased:
       self.init(
         "Everything in this instance had been erased. What was left of it is removed now.",
@@ -145,7 +146,7 @@ extension Advice {
     switch refusal {
     case .wrongPasscode(let failures, let seconds):
       let next = seconds == 0 ? "" : " The next try is possible in \(duration(Int(seconds)))."
-      let count = failures == 1 ? "" : " It is the \(ordinal(Int(failures))) in a row."
+      let count = failures == 1 ? "" : " Wrong tries: \(failures)."
       self.init("Wrong passcode.\(count)\(next)", .wrongPasscode)
     case .wait(let seconds):
       self.init("Too many wrong passcodes: the next try is possible in \(duration(Int(seconds))).", .wait)
@@ -238,13 +239,3 @@ func duration(_ seconds: Int) -> String {
 
 /// "1 file", "2 files".
 func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-private func ordinal(_ number: Int) -> String {
-  switch (number % 10, number % 100) {
-  case (_, 11...13): "\(number)th"
-  case (1, _): "\(number)st"
-  case (2, _): "\(number)nd"
-  case (3, _): "\(number)rd"
-  default: "\(number)th"
-  }
-}

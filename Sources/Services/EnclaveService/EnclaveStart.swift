@@ -72,7 +72,7 @@ package enum EnclaveStart {
     switch error {
     case .swappableSecrets: say("keys could be swapped out: the limit of locked memory (RLIMIT_MEMLOCK) leaves no room")
     case .keybag(.lost(let file)):
-      say("'\(file.rawValue)' is missing or holds nothing, though nothing was erased: put it back from a copy")
+      say("'\(file.rawValue)' is missing or not whole, and no mark says that it was erased: put it back from a copy")
     default: say("\(error)")
     }
   }
