@@ -29,6 +29,29 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: url.path))
   }
 
+  /// As an app's tests have it.
+  private final class CopyCounter: FileManager, @unchecked Sendable {
+    var copies = 0
+    override func copyItem(at source: URL, to target: URL) throws {
+      copies += 1
+      try super.copyItem(at: source, to: target)
+    }
+  }
+
+  @Test func `An app's own way to copy is the one that is used, with its delegate`() throws {
+    try data.write(to: url)
+    let counter = CopyCounter()
+    let delegate = ChoosingDelegate(refusing: ["file"])
+    let manager: FileManager = counter
+    let copy = url.appendingPathExtension("copy")
+    try manager.copyItem(at: url, to: copy)
+    #expect(counter.copies == 1)
+    #expect(try Data(contentsOf: copy) == data)
+    counter.delegate = delegate
+    try manager.copyItem(at: url, to: url.appendingPathExtension("refused"))
+    #expect(!FileManager.default.fileExists(atPath: url.path + ".refused"))
+  }
+
   @Test func `No protection is what an ordinary folder has`() throws {
     try data.write(to: url, options: .noFileProtection)
     #expect(try Data(contentsOf: url) == data)

@@ -159,6 +159,13 @@ struct ProtectedCopyTests {
         try manager.moveItem(atPath: instance.mount.appending(path: "moved").path, toPath: there.path)
         try expectTree(there)
         #expect(try manager.contentsOfDirectory(atPath: instance.mount.path) == [])
+        // A name that Foundation's listing passes over.
+        let unlisted = instance.mount.appending(path: "unlisted")
+        try manager.createDirectory(at: unlisted, withIntermediateDirectories: false)
+        try Data("here".utf8).write(to: unlisted.appending(path: "._"))
+        try manager.moveItem(at: unlisted, to: there.appending(path: "unlisted"))
+        #expect(try Data(contentsOf: there.appending(path: "unlisted/._")) == Data("here".utf8))
+        try manager.removeItem(at: there.appending(path: "unlisted"))
         let file = there.appending(path: "secret")
         try Data().write(to: instance.mount.appending(path: "secret"))
         let exists = #expect(throws: CocoaError.self) {

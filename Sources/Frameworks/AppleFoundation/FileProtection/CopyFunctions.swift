@@ -9,7 +9,10 @@ public struct CopyItemFunction {
 
   /// Copies from a URL to a URL.
   public func callAsFunction(at source: URL, to target: URL) throws {
-    guard source.isFileURL, target.isFileURL else { return try manager.copyItem(at:to:)(source, target) }
+    // An app's own method for URLs is the one to be called.
+    guard source.isFileURL, target.isFileURL, try ProtectedCopy.isNeeded(for: source.path) else {
+      return try OverridableCall.copyItem.make(on: manager) { try $0.copyItem(at:to:)(source, target) }
+    }
     try callAsFunction(atPath: source.path, toPath: target.path)
   }
 
@@ -19,7 +22,8 @@ public struct CopyItemFunction {
       guard try ProtectedCopy.isNeeded(for: source) else {
         return try manager.copyItem(atPath:toPath:)(source, target)
       }
-      try ProtectedCopy(asking: manager).copy(source, to: target)
+      var copy = ProtectedCopy(asking: manager)
+      try copy.copy(source, to: target)
     }
   }
 }
@@ -30,7 +34,9 @@ public struct MoveItemFunction {
 
   /// Moves from a URL to a URL.
   public func callAsFunction(at source: URL, to target: URL) throws {
-    guard source.isFileURL, target.isFileURL else { return try manager.moveItem(at:to:)(source, target) }
+    guard source.isFileURL, target.isFileURL, try ProtectedCopy.isNeeded(for: source.path) else {
+      return try OverridableCall.moveItem.make(on: manager) { try $0.moveItem(at:to:)(source, target) }
+    }
     try callAsFunction(atPath: source.path, toPath: target.path)
   }
 
@@ -58,18 +64,16 @@ public struct MoveItemFunction {
     do {
       try old.folder.rename(old.name, to: new.folder, as: new.name, .refuseToReplace)
     } catch  where error.code == EXDEV {
-      if (try? new.folder.status(of: new.name)) != nil {
-        throw CocoaError(SystemError(.rename, code: EEXIST), path: target, .write)
-      }
-      let manager = FileManager()
+      var copy = ProtectedCopy(asking: FileManager())
       do {
-        try ProtectedCopy(asking: manager).copy(source, to: target)
+        if (try? new.folder.status(of: new.name)) != nil { throw SystemError(.rename, code: EEXIST) }
+        try copy.copy(source, to: target)
       } catch {
-        // What another program made there meanwhile stays.
-        if (error as? CocoaError)?.code != .fileWriteFileExists { try? manager.removeItem(atPath: target) }
-        throw error
+        copy.removeCopies()
+        guard let error = error as? SystemError else { throw error }
+        throw CocoaError(error, path: target, .write)
       }
-      try manager.removeItem(atPath: source)
+      try copy.removeSources()
     } catch {
       throw CocoaError(error, path: target, .write)
     }

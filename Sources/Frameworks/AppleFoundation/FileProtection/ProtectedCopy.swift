@@ -7,6 +7,8 @@ import ProtectionModel
 /// A copy in which every file and folder has the class that it has at its source. Foundation's would take the folder's.
 struct ProtectedCopy {
   private let manager: FileManager
+  /// What is there now, folders before what is in them.
+  private var made: [(source: String, target: String, isFolder: Bool)] = []
   /// Does what has nothing to do with protection, and asks nobody.
   private let plain = FileManager()
 
@@ -21,10 +23,15 @@ struct ProtectedCopy {
     guard let item = try? ProtectedItem(path, .itself), let status = try? item.folder.status(of: item.name) else {
       return false
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return try item.protection() != nil
-    case S_IFDIR: return try item.protection() != nil || hasProtectedMount(below: path)
-    default: return false
+    do {
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: return try item.protection() != nil
+      case S_IFDIR: return try item.protection() != nil || hasProtectedMount(below: path)
+      default: return false
+      }
+    } catch let error as CocoaError where error.code == .fileReadNoPermission {
+      // Nobody copies what may not be read; a move that is a rename keeps the class.
+      return false
     }
   }
 
@@ -40,7 +47,7 @@ struct ProtectedCopy {
     folder == "/" || (path + "/").hasPrefix(folder + "/")
   }
 
-  func copy(_ source: String, to target: String) throws {
+  mutating func copy(_ source: String, to target: String) throws {
     let parent = URL(fileURLWithPath: target).deletingLastPathComponent().path
     if let parent = Environment.canonicalPath(parent), let folder = Environment.canonicalPath(source),
       Self.isInside(parent, folder)
@@ -50,7 +57,41 @@ struct ProtectedCopy {
     try copyTree(source, to: target)
   }
 
-  private func copyTree(_ source: String, to target: String) throws {
+  /// Takes back what was made, and nothing that somebody else has put there.
+  func removeCopies() { for item in made.reversed() { try? Self.remove(item.target, item.isFolder) } }
+
+  /// Ends a move: what came to the source meanwhile stays there, which is an error.
+  func removeSources() throws {
+    for item in made.reversed() {
+      do { try Self.remove(item.source, item.isFolder) } catch {
+        throw CocoaError(error, path: item.source, .write)
+      }
+    }
+  }
+
+  private static func remove(_ path: String, _ isFolder: Bool) throws(SystemError) {
+    let here = try FileDescriptor.open(".", OpenFlag.path | O_DIRECTORY)
+    if isFolder { try here.removeDirectory(path) } else { try here.unlink(path) }
+  }
+
+  private static func names(in item: borrowing ProtectedItem) throws -> [String] {
+    var names: [[UInt8]] = []
+    try item.checked(.read) { () throws(SystemError) in
+      try item.folder.open(item.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).forEachEntry { entry in
+        names.append(entry.name)
+        return .goesOn
+      }
+    }
+    return try names.map { bytes in
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        throw CocoaError(SystemError(.getdents, code: EILSEQ), path: item.path, .read)
+      }
+      return name
+    }
+  }
+
+  private mutating func copyTree(_ source: String, to target: String) throws {
+    let manager = manager
     let (from, to) = (URL(fileURLWithPath: source), URL(fileURLWithPath: target))
     guard manager.delegate?.fileManager(manager, shouldCopyItemAt: from, to: to) ?? true else { return }
     func proceeding(_ body: () throws -> Void) throws {
@@ -64,12 +105,16 @@ struct ProtectedCopy {
     }
     let item = try ProtectedItem(source, .itself)
     guard try item.checked(.read, { () throws(SystemError) in try item.folder.status(of: item.name) }).isFolder else {
-      return try proceeding { try copyFile(item, to: target) }
+      return try proceeding {
+        try copyFile(item, to: target)
+        made.append((source, target, isFolder: false))
+      }
     }
-    let names = try plain.contentsOfDirectory(atPath: source)
+    let names = try Self.names(in: item)
     try proceeding {
       let attributes = try item.protection().map { [FileAttributeKey.protectionKey: $0.fileProtectionType] }
       try plain.createDirectory(atPath: target, withIntermediateDirectories: false, attributes: attributes)
+      made.append((source, target, isFolder: true))
     }
     for name in names { try copyTree(source + "/" + name, to: target + "/" + name) }
     try proceeding {
