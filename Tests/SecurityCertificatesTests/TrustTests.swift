@@ -148,6 +148,17 @@ import Testing
     #expect(found[kSecTrustRevocationChecked] == nil)
   }
 
+  @Test func `What is found while the policies change is not what is found of the new ones`() async throws {
+    for _ in 0..<200 {
+      let trust = try trust([TestCertificates.leaf, TestCertificates.intermediate], SecPolicyCreateBasicX509())
+      await withCheckedContinuation { continuation in
+        #expect(SecTrustEvaluateAsync(trust, nil) { _, _ in continuation.resume() } == errSecSuccess)
+        SecTrustSetPolicies(trust, SecPolicyCreateSSL(true, "another.invalid" as CFString))
+      }
+      #expect(!SecTrustEvaluateWithError(trust, nil))
+    }
+  }
+
   @Test func `Revocation: what requires an answer trusts nobody, what does not is no obstacle`() throws {
     let optional = try #require(SecPolicyCreateRevocation(kSecRevocationUseAnyAvailableMethod))
     #expect(evaluate(try trust([TestCertificates.leaf, TestCertificates.intermediate], optional)).isTrusted)

@@ -51,7 +51,8 @@ enum VerificationWords {
       default: []
       }
     let given = scanner.options.filter { ["n", "s", "e"].contains($0.letter) }
-    guard given.allSatisfy({ letters.contains($0.letter) }) else { throw .usage }
+    // One name alone: a certificate that has another one of several would pass.
+    guard given.count <= 1, given.allSatisfy({ letters.contains($0.letter) }) else { throw .usage }
     return given.last?.value
   }
 

@@ -18,6 +18,8 @@ public final class SecTrust: NSObject, CFTypeIdentified, @unchecked Sendable {
     var fetchesFromNetwork = true
     /// Nil before the first evaluation, and again when anything changes.
     var evaluation: TrustFindings?
+    /// How often something has changed.
+    var changes = 0
   }
 
   init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
@@ -33,15 +35,16 @@ public final class SecTrust: NSObject, CFTypeIdentified, @unchecked Sendable {
     state.withLock {
       body(&$0)
       $0.evaluation = nil
+      $0.changes += 1
     }
   }
 
-  /// Evaluates once; what was found stays until something changes.
+  /// Evaluates once; what was found stays until something changes, also if that is while it is being found.
   func evaluate() -> TrustFindings {
     let before = read { $0 }
     if let evaluation = before.evaluation { return evaluation }
     let findings = TrustFindings(before)
-    state.withLock { $0.evaluation = findings }
+    state.withLock { if $0.changes == before.changes { $0.evaluation = findings } }
     return findings
   }
 }
