@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppleFoundation
 import Foundation
+import Glibc
+import LinuxSystem
 import RunningInstance
 import Testing
 
@@ -173,6 +175,23 @@ struct ProtectedCopyTests {
         }
         #expect(exists?.code == .fileWriteFileExists)
         #expect(try Data(contentsOf: file) == Data("secret".utf8))
+      }
+    }
+  }
+
+  @Test func `A move that the disk does not take leaves the source`() throws {
+    try withInstance { instance in
+      let source = instance.mount.appending(path: "source")
+      try Data("secret".utf8).write(to: source, options: .completeFileProtection)
+      try withInstance { other in
+        let target = other.mount.appending(path: "target")
+        let plan = FaultPlan { $0.call == .fsync ? EIO : nil }
+        #expect(throws: CocoaError.self) {
+          try FaultPlan.$current.withValue(plan) { try manager.moveItem(at: source, to: target) }
+        }
+        let kept = try Data(contentsOf: source)
+        #expect(kept == Data("secret".utf8))
+        #expect(!manager.fileExists(atPath: target.path))
       }
     }
   }

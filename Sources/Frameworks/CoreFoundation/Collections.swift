@@ -115,6 +115,6 @@ private func object(at pointer: UnsafeRawPointer) -> AnyObject {
   unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
 }
 
-private func pointer(to object: AnyObject) -> UnsafeRawPointer {
+func pointer(to object: AnyObject) -> UnsafeRawPointer {
   unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
 }

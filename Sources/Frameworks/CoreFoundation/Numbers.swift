@@ -40,7 +40,3 @@ public func CFNumberGetValue(_ number: CFNumber!, _ type: CFNumberType, _ value:
   guard let value = unsafe value else { return false }
   return unsafe foundation_number_value(pointer(to: number), type.rawValue, value)
 }
-
-private func pointer(to number: NSNumber) -> UnsafeRawPointer {
-  unsafe UnsafeRawPointer(Unmanaged.passUnretained(number).toOpaque())
-}

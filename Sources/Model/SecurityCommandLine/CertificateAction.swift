@@ -88,7 +88,7 @@ package struct VerificationRequest: Sendable, Equatable {
   package var policy = IdentityPolicy.basic
   /// The host or the address that the certificate must name, as the policy has it.
   package var name: String?
-  /// Seconds since 1970; nil for now.
+  /// Seconds since 1970; nil is the present.
   package var date: Int?
   package var requiresRevocationCheck = false
   /// Whether what is missing between leaf and authority may come from keychains.

@@ -9,19 +9,19 @@ public struct CopyItemFunction {
 
   /// Copies from a URL to a URL.
   public func callAsFunction(at source: URL, to target: URL) throws {
-    // An app's own method for URLs is the one to be called.
-    guard source.isFileURL, target.isFileURL, try ProtectedCopy.isNeeded(for: source.path) else {
-      return try OverridableCall.copyItem.make(on: manager) { try $0.copyItem(at:to:)(source, target) }
-    }
-    try callAsFunction(atPath: source.path, toPath: target.path)
+    guard source.isFileURL, target.isFileURL else { return try manager.copyItem(at:to:)(source, target) }
+    try copy(source.path, to: target.path) { try $0.copyItem(at:to:)(source, target) }
   }
 
   /// Copies a file or a folder. An error where a file's class cannot be had.
   public func callAsFunction(atPath source: String, toPath target: String) throws {
+    try copy(source, to: target) { try $0.copyItem(atPath:toPath:)(source, target) }
+  }
+
+  /// Where there is no class to keep, by the very method that was called: an app may have its own.
+  private func copy(_ source: String, to target: String, plainly: (FileManager) throws -> Void) throws {
     try OverridableCall.copyItem.make(on: manager) { manager in
-      guard try ProtectedCopy.isNeeded(for: source) else {
-        return try manager.copyItem(atPath:toPath:)(source, target)
-      }
+      guard try ProtectedCopy.isNeeded(for: source) else { return try plainly(manager) }
       var copy = ProtectedCopy(asking: manager)
       try copy.copy(source, to: target)
     }
@@ -34,18 +34,18 @@ public struct MoveItemFunction {
 
   /// Moves from a URL to a URL.
   public func callAsFunction(at source: URL, to target: URL) throws {
-    guard source.isFileURL, target.isFileURL, try ProtectedCopy.isNeeded(for: source.path) else {
-      return try OverridableCall.moveItem.make(on: manager) { try $0.moveItem(at:to:)(source, target) }
-    }
-    try callAsFunction(atPath: source.path, toPath: target.path)
+    guard source.isFileURL, target.isFileURL else { return try manager.moveItem(at:to:)(source, target) }
+    try move(source.path, to: target.path) { try $0.moveItem(at:to:)(source, target) }
   }
 
   /// Moves a file or a folder, to another filesystem by a copy. An error where a file's class cannot be had there.
   public func callAsFunction(atPath source: String, toPath target: String) throws {
+    try move(source, to: target) { try $0.moveItem(atPath:toPath:)(source, target) }
+  }
+
+  private func move(_ source: String, to target: String, plainly: (FileManager) throws -> Void) throws {
     try OverridableCall.moveItem.make(on: manager) { manager in
-      guard try ProtectedCopy.isNeeded(for: source) else {
-        return try manager.moveItem(atPath:toPath:)(source, target)
-      }
+      guard try ProtectedCopy.isNeeded(for: source) else { return try plainly(manager) }
       let (from, to) = (URL(fileURLWithPath: source), URL(fileURLWithPath: target))
       guard manager.delegate?.fileManager(manager, shouldMoveItemAt: from, to: to) ?? true else { return }
       do {

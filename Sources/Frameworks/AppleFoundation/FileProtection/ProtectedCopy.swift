@@ -146,7 +146,11 @@ struct ProtectedCopy {
         offset += bytes.count
       }
       let mode = try old.checked(.read) { () throws(SystemError) in try source.status().st_mode & 0o7777 }
-      try new.checked { () throws(SystemError) in try file.changeMode(to: mode) }
+      try new.checked { () throws(SystemError) in
+        try file.changeMode(to: mode)
+        // A disk that failed behind the last write says so here, and a move takes the source away next.
+        try file.sync()
+      }
     } catch {
       try? new.folder.unlink(new.name)
       throw error

@@ -119,7 +119,7 @@ public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey
 /// The older name of `SecCertificateCopySerialNumberData`, as iOS has it.
 @discardableResult
 public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
-  NSData(data: Data(certificate.certificate.serialNumber))
+  SecCertificateCopySerialNumberData(certificate, nil)
 }
 
 /// The first moment for which the certificate is valid.
