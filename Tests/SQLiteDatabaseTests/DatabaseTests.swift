@@ -163,6 +163,26 @@ import Testing
     }
   }
 
+  /// It has read the most pages already.
+  @Test func whoReadsAloneGetsTheConnectionOfWhoReadFirst() throws {
+    try withDatabase { database, _ in
+      func reader(meanwhile body: () -> Void = {}) throws -> ObjectIdentifier {
+        try database.read { (connection) throws(DatabaseError) in
+          body()
+          return ObjectIdentifier(connection)
+        }
+      }
+      var second: ObjectIdentifier?
+      let first = try reader { second = try? reader() }
+      #expect(second != nil && second != first)
+      // The second and a third come back one after the other, and the first between them.
+      _ = try reader { _ = try? reader { _ = try? reader() } }
+      #expect(try reader() == first)
+      #expect(try reader { second = try? reader() } == first)
+      #expect(second != first)
+    }
+  }
+
   @Test func manyReadAndWriteAtOnce() throws {
     try withDatabase { database, _ in
       let failures = Locked(0)

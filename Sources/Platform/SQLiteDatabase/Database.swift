@@ -8,9 +8,19 @@ package final class Database: Sendable {
   private let ownership: DatabaseOwnership
   /// Nil where the database may only be read.
   let writer: WriteQueue?
-  /// Connections nobody reads with now.
-  private let readers = Locked<[DatabaseConnection]>([])
+  private let readers = Locked(Readers())
+
+  private struct Readers {
+    /// Connections nobody reads with now; the last one is taken first.
+    var idle: [DatabaseConnection] = []
+    /// The first to be made, and taken whenever it is idle: who asks alone finds the pages that it asked for before.
+    var favourite: DatabaseConnection?
+  }
+
   private static let mostIdleReaders = 8
+  /// In KiB. There are many of the others, and the kernel has the file's pages as well.
+  private static let cacheOfFavourite = 16384
+  private static let cacheOfOthers = 512
 
   private let onDamage: @Sendable () -> Void
 
@@ -61,7 +71,7 @@ package final class Database: Sendable {
   }
 
   /// Readers go first: the last connection to go puts what is in the log into its place, which readers may not.
-  deinit { readers.withLock { $0 = [] } }
+  deinit { readers.withLock { $0 = Readers() } }
 
   package var isReadOnly: Bool { writer == nil }
 
@@ -90,17 +100,22 @@ package final class Database: Sendable {
   }
 
   private func takeReader() throws(DatabaseError) -> DatabaseConnection {
-    if let idle = readers.withLock({ $0.popLast() }) { return idle }
+    if let idle = readers.withLock({ $0.idle.popLast() }) { return idle }
     let made = try DatabaseConnection(path, .readOnly)
     made.onDamage = onDamage
-    // There are many of them, and the kernel has the file's pages as well.
-    try made.execute("PRAGMA cache_size=-1024")
+    let isFirst = readers.withLock { $0.favourite == nil }
+    try made.execute("PRAGMA cache_size=-\(isFirst ? Self.cacheOfFavourite : Self.cacheOfOthers)")
+    if isFirst { readers.withLock { $0.favourite = $0.favourite ?? made } }
     return made
   }
 
   private func returnReader(_ connection: DatabaseConnection) {
     readers.withLock { readers in
-      if readers.count < Self.mostIdleReaders { readers.append(connection) }
+      if connection === readers.favourite {
+        readers.idle.append(connection)
+      } else if readers.idle.count < Self.mostIdleReaders {
+        readers.idle.insert(connection, at: 0)
+      }
     }
   }
 }
