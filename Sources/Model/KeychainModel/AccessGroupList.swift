@@ -25,9 +25,7 @@ package struct AccessGroupList: Sendable, Equatable {
 
   package func mayWrite(_ group: String) -> Bool { mayRead(group) && !Self.same(group, Self.tokens) }
 
-  package static func same(_ one: String, _ other: String) -> Bool {
-    one.utf8.count == other.utf8.count && one.utf8.elementsEqual(other.utf8)
-  }
+  package static func same(_ one: String, _ other: String) -> Bool { one.hasBytes(of: other) }
 
   package static func == (one: AccessGroupList, other: AccessGroupList) -> Bool {
     one.groups.elementsEqual(other.groups, by: same)

@@ -26,7 +26,7 @@ package enum AttributeValue: Sendable {
   /// Whether both have the same `comparedBytes`.
   package func hasBytes(of other: AttributeValue) -> Bool {
     switch (self, other) {
-    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.string(let one), .string(let other)): one.hasBytes(of: other)
     case (.data(let one), .data(let other)): one == other
     default: comparedBytes == other.comparedBytes
     }
@@ -43,11 +43,19 @@ package enum AttributeValue: Sendable {
   }
 }
 
+extension String {
+  /// Whether both have the same bytes, which `==` does not ask: it takes two Unicode spellings of a text for one.
+  func hasBytes(of other: String) -> Bool {
+    let (one, two) = (utf8Span.span, other.utf8Span.span)
+    return one.count == two.count && one.indices.allSatisfy { one[$0] == two[$0] }
+  }
+}
+
 extension AttributeValue: Equatable {
-  /// The same type and the same bytes: `String` itself would take two Unicode spellings of a text for one.
+  /// The same type and the same bytes.
   package static func == (one: AttributeValue, other: AttributeValue) -> Bool {
     switch (one, other) {
-    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.string(let one), .string(let other)): one.hasBytes(of: other)
     case (.data(let one), .data(let other)): one == other
     case (.number(let one), .number(let other)): one == other
     case (.boolean(let one), .boolean(let other)): one == other

@@ -20,15 +20,20 @@ package struct ItemAttributes: Sendable, Equatable {
   // MARK: - One of them
 
   package subscript(attribute: ItemAttribute) -> AttributeValue? {
-    get { entries.first { $0.attribute == attribute }?.value }
+    get { position(of: attribute).map { entries[$0].value } }
     set {
-      switch (entries.firstIndex { $0.attribute == attribute }, newValue) {
+      switch (position(of: attribute), newValue) {
       case (let index?, let value?): entries[index].value = value
       case (let index?, nil): entries.remove(at: index)
       case (nil, let value?): insert(attribute, value)
       case (nil, nil): break
       }
     }
+  }
+
+  /// Looked for in place: to copy an entry is to count the references to its value up and down.
+  private func position(of attribute: ItemAttribute) -> Int? {
+    entries.indices.first { entries[$0].attribute == attribute }
   }
 
   /// Adds one by its number, if that is known and comes after all that are there.
@@ -42,7 +47,7 @@ package struct ItemAttributes: Sendable, Equatable {
 
   private mutating func insert(_ attribute: ItemAttribute, _ value: AttributeValue) {
     let code = attribute.code
-    let index = entries.firstIndex { $0.code > code } ?? entries.endIndex
+    let index = entries.indices.first { entries[$0].code > code } ?? entries.endIndex
     entries.insert(Entry(code: code, attribute: attribute, value: value), at: index)
   }
 
