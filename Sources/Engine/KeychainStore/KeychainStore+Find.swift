@@ -52,18 +52,23 @@ extension KeychainStore {
   func accepts(_ certificate: SecretData?, _ search: ItemSearch) throws(KeychainStatus) -> Bool {
     guard search.looksIntoCertificates else { return true }
     guard let certificate else { return false }
-    return try certificate.withBytes { (bytes) throws(KeychainStatus) in
+    var isOneLocked = false
+    let isAccepted = try certificate.withBytes { (bytes) throws(KeychainStatus) in
       try examiner.accepts(bytes, search.options.match) { (subject) throws(KeychainStatus) in
-        try certificates(of: subject, in: search.callersGroups)
+        try certificates(of: subject, in: search.callersGroups, &isOneLocked)
       }
     }
+    // Who issued it is not known then; whom nobody vouches for is not trusted.
+    if !isAccepted, isOneLocked, search.options.match.issuers != nil { throw .interactionNotAllowed }
+    return isAccepted
   }
 
   /// At most so many are read of one subject.
   private static let mostOfSubject = 64
 
+  /// Those that open: one that is locked may not be needed.
   private func certificates(
-    of subject: [UInt8], in groups: AccessGroupList
+    of subject: [UInt8], in groups: AccessGroupList, _ isOneLocked: inout Bool
   ) throws(KeychainStatus) -> [SecretData] {
     let search = ItemSearch(certificatesOf: subject, groups)
     let selection = RowSelection(search, try digests())
@@ -77,7 +82,11 @@ extension KeychainStore {
     }
     var found: [SecretData] = []
     for row in rows {
-      if let data = try opener.open(row)?.contents.data { found.append(data) }
+      do throws(KeychainStatus) {
+        if let data = try opener.open(row)?.contents.data { found.append(data) }
+      } catch  where error == .interactionNotAllowed {
+        isOneLocked = true
+      }
     }
     return found
   }

@@ -96,6 +96,23 @@ extension KeychainRule {
       place.keys.move(to: .locked)
       try expect(.interactionNotAllowed) { try find() }
     },
+    KeychainRule("CopyMatching: a locked issuer vouches for nobody, and fails no search that goes without it") {
+      place in
+      let middle: ItemAttributes = [.subject: .data(Array("middle".utf8)), .accessible: "ak"]
+      let leaf: ItemAttributes = [.serialNumber: .data([1]), .accessible: "ck"]
+      try place.app.add(.certificate, leaf, "issuer:middle")
+      try place.app.add(.certificate, middle.merging([.serialNumber: .data([2])]) { $1 }, "issuer:trusted")
+      func find(_ filter: (inout MatchFilters) -> Void) throws(KeychainStatus) {
+        try place.app.find(.certificate, leaf) { filter(&$0.match) }
+      }
+      try find { $0.trustedOnly = true }
+      place.keys.move(to: .locked)
+      try expect(.itemNotFound) { try find { $0.trustedOnly = true } }
+      try expect(.interactionNotAllowed) { try find { $0.issuers = [Array("trusted".utf8)] } }
+      try place.app.add(.certificate, middle.merging([.accessible: "ck"]) { $1 }, "issuer:trusted")
+      try find { $0.trustedOnly = true }
+      try find { $0.issuers = [Array("trusted".utf8)] }
+    },
     KeychainRule("CopyMatching: m_HostOrSubdomainOfHost is the host or ends in a dot and it, case-sensitive") { place in
       let servers = ["notexample.com", "example.com", "mail.example.com", "Example.com", "com"]
       for server in servers { try place.app.add(.internetPassword, [.server: .string(server)], server) }

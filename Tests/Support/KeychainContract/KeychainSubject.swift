@@ -28,7 +28,9 @@ package struct PlainCertificates: CertificateExaminer {
   ) throws(KeychainStatus) -> Bool {
     let words = words(certificate)
     if filters.validOn != nil, !words.contains("valid") { return false }
-    if filters.trustedOnly == true, !words.contains("trusted") { return false }
+    if filters.trustedOnly == true, !words.contains("trusted") {
+      guard try isIssued(words, [Array("trusted".utf8)], named) else { return false }
+    }
     if let address = filters.emailAddress, words.contains(where: { $0.hasPrefix("mail:") }) {
       guard words.contains("mail:" + address) else { return false }
     }
