@@ -98,11 +98,11 @@ func tests(_ name: String, uses used: String..., flags: [String] = []) -> Target
     swiftSettings: settings + (flags.isEmpty ? [] : [.unsafeFlags(flags)]))
 }
 
-/// Tests written as an app's code is: none of our compiler settings, so that what compiles here compiles for anyone.
+/// Tests written as an app's code is: of our settings only that for warnings, so what compiles here does for anyone.
 func appTests(_ name: String, uses used: String...) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: targets(ownModule(name) + used), path: "Tests/\(name)Tests",
-    swiftSettings: [.swiftLanguageMode(.v6)])
+    swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
 }
 
 /// What several test targets share.

@@ -110,7 +110,9 @@ import Testing
   @Test func `NSMutableDictionary.setObject(_:forKey: key as! NSCopying)`() throws {
     let item = NSMutableDictionary()
     item.setObject(kSecClassGenericPassword, forKey: kSecClass as NSCopying)
-    item.setObject("me", forKey: kSecAttrAccount as! NSCopying)
+    // Of no type in particular: of its own type the compiler knows that it is one, and says so.
+    let key: AnyObject = kSecAttrAccount
+    item.setObject("me", forKey: key as! NSCopying)
     item.setObject("AYS", forKey: kSecAttrService)
     #expect(try isTaken(item))
   }
