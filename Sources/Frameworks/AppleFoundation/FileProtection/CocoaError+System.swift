@@ -16,6 +16,13 @@ extension CocoaError {
       ])
   }
 
+  /// Turns what the kernel says of a path into what Foundation would throw.
+  static func at<Result: ~Copyable>(
+    _ path: String, _ purpose: Purpose = .write, _ body: () throws(SystemError) -> Result
+  ) throws -> Result {
+    do { return try body() } catch { throw CocoaError(error, path: path, purpose) }
+  }
+
   private static func code(for number: Int32, _ purpose: Purpose) -> CocoaError.Code {
     switch (number, purpose) {
     case (ENOENT, .read): .fileReadNoSuchFile

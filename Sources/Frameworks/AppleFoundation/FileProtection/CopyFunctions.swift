@@ -18,12 +18,11 @@ public struct CopyItemFunction {
     try copy(source, to: target) { try $0.copyItem(atPath:toPath:)(source, target) }
   }
 
-  /// Where there is no class to keep, by the very method that was called: an app may have its own.
   private func copy(_ source: String, to target: String, plainly: (FileManager) throws -> Void) throws {
-    try OverridableCall.copyItem.make(on: manager) { manager in
-      guard try ProtectedCopy.isNeeded(for: source) else { return try plainly(manager) }
-      var copy = ProtectedCopy(asking: manager)
-      try copy.copy(source, to: target)
+    try OverridableCall.copyItem.make(on: manager, keepingClassesOf: source, plainly: plainly) { manager in
+      var copy = ProtectedCopy(
+        of: try ProtectedItem(source, .itself), to: try ProtectedItem(target, .itself), asking: manager)
+      try copy.perform()
     }
   }
 }
@@ -44,17 +43,9 @@ public struct MoveItemFunction {
   }
 
   private func move(_ source: String, to target: String, plainly: (FileManager) throws -> Void) throws {
-    try OverridableCall.moveItem.make(on: manager) { manager in
-      guard try ProtectedCopy.isNeeded(for: source) else { return try plainly(manager) }
-      let (from, to) = (URL(fileURLWithPath: source), URL(fileURLWithPath: target))
-      guard manager.delegate?.fileManager(manager, shouldMoveItemAt: from, to: to) ?? true else { return }
-      do {
-        try Self.move(source, to: target)
-      } catch {
-        let goesOn = manager.delegate?.fileManager(
-          manager, shouldProceedAfterError: error, movingItemAt: from, to: to)
-        guard goesOn ?? false else { throw error }
-      }
+    try OverridableCall.moveItem.make(on: manager, keepingClassesOf: source, plainly: plainly) { manager in
+      let delegate = DelegateQuestions(.move, by: manager, from: source, to: target)
+      if delegate.isWanted { try delegate.proceeding { try Self.move(source, to: target) } }
     }
   }
 
@@ -63,19 +54,32 @@ public struct MoveItemFunction {
     let new = try ProtectedItem(target, .itself)
     do {
       try old.folder.rename(old.name, to: new.folder, as: new.name, .refuseToReplace)
-    } catch  where error.code == EXDEV {
-      var copy = ProtectedCopy(asking: FileManager())
-      do {
-        if (try? new.folder.status(of: new.name)) != nil { throw SystemError(.rename, code: EEXIST) }
-        try copy.copy(source, to: target)
-      } catch {
-        copy.removeCopies()
-        guard let error = error as? SystemError else { throw error }
-        throw CocoaError(error, path: target, .write)
-      }
-      try copy.removeSources()
+      return
     } catch {
-      throw CocoaError(error, path: target, .write)
+      guard error.code == EXDEV else { throw CocoaError(error, path: target, .write) }
+    }
+    if (try? new.folder.status(of: new.name)) != nil {
+      throw CocoaError(SystemError(.rename, code: EEXIST), path: target, .write)
+    }
+    var copy = ProtectedCopy(of: old, to: new, asking: FileManager())
+    do {
+      try copy.perform()
+    } catch {
+      copy.removeCopies()
+      throw error
+    }
+    try copy.removeSources()
+  }
+}
+
+extension OverridableCall {
+  /// Where there is no class to keep, by the very method that was called: an app may have its own.
+  fileprivate func make(
+    on manager: FileManager, keepingClassesOf source: String, plainly: (FileManager) throws -> Void,
+    _ body: (FileManager) throws -> Void
+  ) throws {
+    try make(on: manager) { manager in
+      if try ProtectedCopy.isNeeded(for: source) { try body(manager) } else { try plainly(manager) }
     }
   }
 }

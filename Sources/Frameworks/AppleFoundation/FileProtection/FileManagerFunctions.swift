@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+import Glibc
+import LinuxSystem
 import ProtectionModel
 
 extension FileManager {
@@ -68,8 +70,8 @@ public struct CreateFileFunction {
         return manager.createFile(atPath:contents:attributes:)(path, data, attributes)
       }
       do {
-        let protection = try ProtectionValue(value, path: path)
-        try (data ?? Data()).write(to: URL(fileURLWithPath: path), options: [.atomic, protection.writingOption])
+        let protection = try ProtectionValue(value, path: path).protection
+        try ProtectedWrite(protection, .atomic).perform(data ?? Data(), toPath: path)
         if !rest.isEmpty { try manager.setAttributes(_:ofItemAtPath:)(rest, path) }
         return true
       } catch {
@@ -101,20 +103,35 @@ public struct CreateDirectoryFunction {
           path, withIntermediateDirectories, attributes)
       }
       let protection = try ProtectionValue(value, path: path).protection
-      try Self.checkProtected(path, manager, unless: protection == .none)
-      // A folder that is there already keeps its class, as it keeps its other attributes.
-      let isNew = !manager.fileExists(atPath: path)
-      try manager.createDirectory(atPath:withIntermediateDirectories:attributes:)(
-        path, withIntermediateDirectories, rest)
-      if isNew { try ProtectedItem(path).setProtection(protection) }
+      let parents = withIntermediateDirectories ? Parents.made : .there
+      try Self.make(ProtectedItem.withoutDot(path), parents, protection, rest, manager)
     }
   }
 
-  /// Refuses before anything is made where the nearest folder that exists is not protected.
-  private static func checkProtected(_ path: String, _ manager: FileManager, unless isIndifferent: Bool) throws {
-    if isIndifferent { return }
-    var folder = URL(fileURLWithPath: path)
-    while !manager.fileExists(atPath: folder.path), folder.path != "/" { folder.deleteLastPathComponent() }
-    if try ProtectedItem(folder.path).protection() == nil { throw CocoaError.notProtected(path) }
+  private enum Parents { case made, there }
+
+  /// Makes a folder of the class, and those above it that are missing likewise. Refuses before anything is made where
+  /// the nearest folder that exists is not protected.
+  private static func make(
+    _ path: String, _ parents: Parents, _ protection: ProtectionClass, _ attributes: [FileAttributeKey: Any],
+    _ manager: FileManager
+  ) throws {
+    do {
+      let folder = try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY)
+      // A folder that is there already keeps its class, as it keeps its other attributes.
+      let isProtected = try CocoaError.at(path, .read) { () throws(SystemError) in try folder.protection(of: ".") != nil
+      }
+      guard isProtected || protection == .none else { throw CocoaError.notProtected(path) }
+      if parents == .made { return }
+    } catch let error as SystemError {
+      // What else stands in the way is Foundation's to refuse.
+      if error.code == ENOENT, parents == .made, let folder = ProtectedItem.folder(of: path) {
+        try make(folder, .made, protection, attributes, manager)
+      }
+    }
+    let item = try ProtectedItem(path, .itself)
+    guard protection == .none || item.isInProtectedFolder else { throw CocoaError.notProtected(path) }
+    try manager.createDirectory(atPath:withIntermediateDirectories:attributes:)(path, false, attributes)
+    try item.setProtection(protection)
   }
 }

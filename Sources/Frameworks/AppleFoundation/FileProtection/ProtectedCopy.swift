@@ -5,159 +5,240 @@ import LinuxSystem
 import ProtectionModel
 
 /// A copy in which every file and folder has the class that it has at its source. Foundation's would take the folder's.
-struct ProtectedCopy {
+///
+/// Paths lead to the two folders and no further: all that lies below is reached from what is open, so that nothing that
+/// is put in the way meanwhile leads elsewhere, and a class is that of the very file whose contents are read.
+struct ProtectedCopy: ~Copyable {
   private let manager: FileManager
+  private let source: ProtectedItem
+  private let target: ProtectedItem
   /// What is there now, folders before what is in them.
-  private var made: [(source: String, target: String, isFolder: Bool)] = []
-  /// Does what has nothing to do with protection, and asks nobody.
-  private let plain = FileManager()
+  private var made: [Made] = []
+
+  private struct Made {
+    let steps: [String]
+    let isFolder: Bool
+  }
 
   private static let partSize = 1 << 20
 
   /// A copy whose items, and whose errors, the manager's delegate is asked about.
-  init(asking manager: FileManager) { self.manager = manager }
-
-  /// Whether there is a class to keep: in a folder also where a protected one is mounted below it.
-  static func isNeeded(for path: String) throws -> Bool {
-    // What cannot be found is Foundation's to refuse.
-    guard let item = try? ProtectedItem(path, .itself), let status = try? item.folder.status(of: item.name) else {
-      return false
-    }
-    do {
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: return try item.protection() != nil
-      case S_IFDIR: return try item.protection() != nil || hasProtectedMount(below: path)
-      default: return false
-      }
-    } catch let error as CocoaError where error.code == .fileReadNoPermission {
-      // Nobody copies what may not be read; a move that is a rename keeps the class.
-      return false
-    }
+  init(of source: consuming ProtectedItem, to target: consuming ProtectedItem, asking manager: FileManager) {
+    self.manager = manager
+    self.source = source
+    self.target = target
   }
 
-  private static func hasProtectedMount(below path: String) throws -> Bool {
-    let folder = Environment.canonicalPath(path) ?? path
-    return try MountTable.current().entries.contains { mount in
-      try mount.type.hasPrefix("fuse") && isInside(mount.path, folder) && ProtectedItem(mount.path).protection() != nil
-    }
-  }
-
-  /// Whether a path leads into a folder, or is its own; both without links.
-  private static func isInside(_ path: String, _ folder: String) -> Bool {
-    folder == "/" || (path + "/").hasPrefix(folder + "/")
-  }
-
-  mutating func copy(_ source: String, to target: String) throws {
-    let parent = URL(fileURLWithPath: target).deletingLastPathComponent().path
-    if let parent = Environment.canonicalPath(parent), let folder = Environment.canonicalPath(source),
-      Self.isInside(parent, folder)
-    {
-      throw CocoaError(SystemError(.open, code: EINVAL), path: target, .write)
-    }
-    try copyTree(source, to: target)
+  mutating func perform() throws {
+    if try isIntoItself() { throw CocoaError(SystemError(.open, code: EINVAL), path: target.path, .write) }
+    var made: [Made] = []
+    defer { self.made = made }
+    try copy([], from: source.folder, to: target.folder, &made)
   }
 
   /// Takes back what was made, and nothing that somebody else has put there.
-  func removeCopies() { for item in made.reversed() { try? Self.remove(item.target, item.isFolder) } }
+  func removeCopies() { for item in made.reversed() { try? Self.remove(item, of: target) } }
 
   /// Ends a move: what came to the source meanwhile stays there, which is an error.
   func removeSources() throws {
     for item in made.reversed() {
-      do { try Self.remove(item.source, item.isFolder) } catch {
-        throw CocoaError(error, path: item.source, .write)
+      try CocoaError.at(Self.path(source, item.steps)) { () throws(SystemError) in try Self.remove(item, of: source) }
+    }
+  }
+
+  private static func remove(_ item: Made, of root: borrowing ProtectedItem) throws(SystemError) {
+    var folder = try root.folder.open(".", OpenFlag.path | O_DIRECTORY)
+    var name = root.name
+    for step in item.steps {
+      folder = try folder.open(name, OpenFlag.path | O_DIRECTORY | O_NOFOLLOW)
+      name = step
+    }
+    if item.isFolder { try folder.removeDirectory(name) } else { try folder.unlink(name) }
+  }
+
+  private static func path(_ root: borrowing ProtectedItem, _ steps: [String]) -> String {
+    ([root.path] + steps).joined(separator: "/")
+  }
+
+  /// Whether the target's folder is the source, or lies in it.
+  private func isIntoItself() throws -> Bool {
+    try CocoaError.at(target.path) { () throws(SystemError) in
+      guard let root = try? source.folder.status(of: source.name), root.kind == S_IFDIR else { return false }
+      var folder = try target.folder.open(".", OpenFlag.path | O_DIRECTORY)
+      var status = try folder.status()
+      while !status.isSame(as: root) {
+        folder = try folder.open("..", OpenFlag.path | O_DIRECTORY)
+        let above = try folder.status()
+        if above.isSame(as: status) { return false }
+        status = above
+      }
+      return true
+    }
+  }
+
+  private func copy(
+    _ steps: [String], from old: borrowing FileDescriptor, to new: borrowing FileDescriptor, _ made: inout [Made]
+  ) throws {
+    let entry = Entry(
+      name: steps.last ?? source.name, path: Self.path(source, steps), newName: steps.last ?? target.name,
+      newPath: Self.path(target, steps))
+    let delegate = DelegateQuestions(.copy, by: manager, from: entry.path, to: entry.newPath)
+    guard delegate.isWanted else { return }
+    let kind = try entry.reading { () throws(SystemError) in try old.status(of: entry.name).kind }
+    guard kind == S_IFDIR else {
+      return try delegate.proceeding {
+        if kind == S_IFLNK {
+          try entry.copyLink(from: old, to: new)
+        } else {
+          try copyFile(entry, from: old, to: new)
+        }
+        made.append(Made(steps: steps, isFolder: false))
+      }
+    }
+    let folder = try entry.open(in: old, O_DIRECTORY)
+    let copy = try makeFolder(entry, like: folder, in: new, delegate) {
+      made.append(Made(steps: steps, isFolder: true))
+    }
+    for name in try entry.names(in: folder) { try self.copy(steps + [name], from: folder, to: copy, &made) }
+    try delegate.proceeding {
+      try entry.writing { () throws(SystemError) in
+        let status = try folder.status()
+        // Not everyone may give files away; they are then their maker's.
+        try? copy.changeOwner(user: status.st_uid, group: status.st_gid)
+        try copy.changeMode(to: status.st_mode & 0o7777)
+        try copy.changeTimes(access: .set(status.st_atim), modification: .set(status.st_mtim))
       }
     }
   }
 
-  private static func remove(_ path: String, _ isFolder: Bool) throws(SystemError) {
-    let here = try FileDescriptor.open(".", OpenFlag.path | O_DIRECTORY)
-    if isFolder { try here.removeDirectory(path) } else { try here.unlink(path) }
+  /// What the copy of an open file is to be given; nil for what its folder gives it. An error where a class would be lost.
+  private func protection(
+    _ entry: Entry, of file: borrowing FileDescriptor, in folder: borrowing FileDescriptor
+  ) throws -> ProtectionClass? {
+    guard let protection = try entry.reading({ () throws(SystemError) in try file.protection() }) else { return nil }
+    if (try? folder.protection(of: ".")) != nil { return protection }
+    if protection == .none { return nil }
+    throw CocoaError.notProtected(entry.newPath)
   }
 
-  private static func names(in item: borrowing ProtectedItem) throws -> [String] {
-    var names: [[UInt8]] = []
-    try item.checked(.read) { () throws(SystemError) in
-      try item.folder.open(item.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).forEachEntry { entry in
-        names.append(entry.name)
-        return .goesOn
-      }
-    }
-    return try names.map { bytes in
-      guard let name = String(validating: bytes, as: UTF8.self) else {
-        throw CocoaError(SystemError(.getdents, code: EILSEQ), path: item.path, .read)
-      }
-      return name
+  /// A new folder, or the one that is there, where the delegate says to go on.
+  private func makeFolder(
+    _ entry: Entry, like folder: borrowing FileDescriptor, in parent: borrowing FileDescriptor,
+    _ delegate: DelegateQuestions, whenNew: () -> Void
+  ) throws -> FileDescriptor {
+    do {
+      let new = try makeFolder(entry, like: folder, in: parent)
+      whenNew()
+      return new
+    } catch {
+      try delegate.proceed(after: error)
+      return try entry.openNewFolder(in: parent)
     }
   }
 
-  private mutating func copyTree(_ source: String, to target: String) throws {
-    let manager = manager
-    let (from, to) = (URL(fileURLWithPath: source), URL(fileURLWithPath: target))
-    guard manager.delegate?.fileManager(manager, shouldCopyItemAt: from, to: to) ?? true else { return }
-    func proceeding(_ body: () throws -> Void) throws {
-      do {
-        try body()
-      } catch {
-        let goesOn = manager.delegate?.fileManager(
-          manager, shouldProceedAfterError: error, copyingItemAt: from, to: to)
-        guard goesOn ?? false else { throw error }
-      }
-    }
-    let item = try ProtectedItem(source, .itself)
-    guard try item.checked(.read, { () throws(SystemError) in try item.folder.status(of: item.name) }).isFolder else {
-      return try proceeding {
-        try copyFile(item, to: target)
-        made.append((source, target, isFolder: false))
-      }
-    }
-    let names = try Self.names(in: item)
-    try proceeding {
-      let attributes = try item.protection().map { [FileAttributeKey.protectionKey: $0.fileProtectionType] }
-      try plain.createDirectory(atPath: target, withIntermediateDirectories: false, attributes: attributes)
-      made.append((source, target, isFolder: true))
-    }
-    for name in names { try copyTree(source + "/" + name, to: target + "/" + name) }
-    try proceeding {
-      try plain.setAttributes(_:ofItemAtPath:)(try plain.attributesOfItem(atPath:)(source), target)
+  private func makeFolder(
+    _ entry: Entry, like folder: borrowing FileDescriptor, in parent: borrowing FileDescriptor
+  ) throws -> FileDescriptor {
+    let protection = try protection(entry, of: folder, in: parent)
+    try entry.writing { () throws(SystemError) in try parent.makeDirectory(entry.newName, mode: 0o700) }
+    do {
+      let made = try entry.openNewFolder(in: parent)
+      if let protection { try entry.writing { () throws(SystemError) in try made.setProtection(protection) } }
+      return made
+    } catch {
+      try? parent.removeDirectory(entry.newName)
+      throw error
     }
   }
 
   /// An empty file of the class first, then its contents.
-  private func copyFile(_ old: borrowing ProtectedItem, to target: String) throws {
-    let new = try ProtectedItem(target, .itself)
-    guard let protection = try old.protection(), protection != .none || new.isInProtectedFolder else {
-      return try plain.copyItem(atPath:toPath:)(old.path, target)
-    }
-    guard new.isInProtectedFolder else { throw CocoaError.notProtected(target) }
-    let source = try old.checked(.read) { () throws(SystemError) in
-      try old.folder.open(old.name, O_RDONLY | O_NOFOLLOW)
-    }
-    let file = try new.checked { () throws(SystemError) in
-      try new.folder.open(new.name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+  private func copyFile(
+    _ entry: Entry, from folder: borrowing FileDescriptor, to parent: borrowing FileDescriptor
+  ) throws {
+    // Nobody waits for a pipe that is put there meanwhile.
+    let file = try entry.open(in: folder, O_NONBLOCK)
+    let status = try entry.reading { () throws(SystemError) in try file.status() }
+    guard status.kind == S_IFREG else { throw CocoaError(SystemError(.open, code: ENOTSUP), path: entry.path, .read) }
+    let protection = try protection(entry, of: file, in: parent)
+    let copy = try entry.writing { () throws(SystemError) in
+      try parent.open(entry.newName, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     }
     func part(at offset: Int) throws -> [UInt8] {
-      try old.checked(.read) { () throws(SystemError) in try source.read(count: Self.partSize, at: offset) }
+      try entry.reading { () throws(SystemError) in try file.read(count: Self.partSize, at: offset) }
     }
     do {
-      try new.setProtection(protection)
+      if let protection { try entry.writing { () throws(SystemError) in try copy.setProtection(protection) } }
       var offset = 0
       while case let bytes = try part(at: offset), !bytes.isEmpty {
-        try new.checked { () throws(SystemError) in try file.write(bytes.span, at: offset) }
+        try entry.writing { () throws(SystemError) in try copy.write(bytes.span, at: offset) }
         offset += bytes.count
       }
-      let mode = try old.checked(.read) { () throws(SystemError) in try source.status().st_mode & 0o7777 }
-      try new.checked { () throws(SystemError) in
-        try file.changeMode(to: mode)
+      try entry.writing { () throws(SystemError) in
+        try copy.changeMode(to: status.st_mode & 0o7777)
         // A disk that failed behind the last write says so here, and a move takes the source away next.
-        try file.sync()
+        try copy.sync()
       }
     } catch {
-      try? new.folder.unlink(new.name)
+      try? parent.unlink(entry.newName)
       throw error
     }
   }
 }
 
+/// A thing that is copied: its names in two folders, and the paths that errors name.
+private struct Entry {
+  let name: String
+  let path: String
+  let newName: String
+  let newPath: String
+
+  func reading<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) throws -> Result {
+    try CocoaError.at(path, .read, body)
+  }
+
+  func writing<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) throws -> Result {
+    try CocoaError.at(newPath, .write, body)
+  }
+
+  func open(in folder: borrowing FileDescriptor, _ flag: Int32) throws -> FileDescriptor {
+    try reading { () throws(SystemError) in try folder.open(name, O_RDONLY | O_NOFOLLOW | flag) }
+  }
+
+  func openNewFolder(in parent: borrowing FileDescriptor) throws -> FileDescriptor {
+    try writing { () throws(SystemError) in try parent.open(newName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) }
+  }
+
+  func names(in folder: borrowing FileDescriptor) throws -> [String] {
+    var names: [[UInt8]] = []
+    try reading { () throws(SystemError) in
+      try folder.forEachEntry { entry in
+        names.append(entry.name)
+        return .goesOn
+      }
+    }
+    return try names.map(text)
+  }
+
+  func copyLink(from folder: borrowing FileDescriptor, to parent: borrowing FileDescriptor) throws {
+    let target = try text(reading { () throws(SystemError) in try folder.symbolicLinkTarget(name) })
+    try writing { () throws(SystemError) in try parent.makeSymbolicLink(newName, target: target) }
+  }
+
+  private func text(_ bytes: [UInt8]) throws -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CocoaError(SystemError(.getdents, code: EILSEQ), path: path, .read)
+    }
+    return text
+  }
+}
+
+extension TimeChange {
+  fileprivate static func set(_ time: timespec) -> TimeChange {
+    .set(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+  }
+}
+
 extension stat {
-  fileprivate var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+  fileprivate var kind: mode_t { st_mode & S_IFMT }
+  fileprivate func isSame(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 }

@@ -8,46 +8,72 @@ import ProtectionModel
 struct ProtectedItem: ~Copyable {
   let path: String
   let folder: FileDescriptor
+  /// `.` where the path ends in no name: then it is that of the folder.
   let name: String
-
-  static let attribute = "user.bailey.protection"
 
   /// What a path that ends in a symbolic link stands for.
   enum Link { case target, itself }
 
   /// The path need not exist, but its folder must.
   init(_ path: String, _ link: Link = .target) throws {
-    let path = link == .target ? Environment.canonicalPath(path) ?? path : path
-    let url = URL(fileURLWithPath: path)
-    self.path = path
-    name = path == "/" ? "." : url.lastPathComponent
-    do {
-      folder = try FileDescriptor.open(url.deletingLastPathComponent().path, OpenFlag.path | O_DIRECTORY)
-    } catch {
-      throw CocoaError(error, path: path, .write)
+    // The system would take what stands before it for the whole path.
+    if path.utf8.contains(0) { throw CocoaError(.fileWriteInvalidFileName, userInfo: [NSFilePathErrorKey: path]) }
+    // Behind a link a slash means what it leads to.
+    let path = link == .target || path.utf8.last == UInt8(ascii: "/") ? Self.followed(path) : path
+    let parts = Self.parts(of: path)
+    let opened = try CocoaError.at(path) { () throws(SystemError) in
+      try FileDescriptor.open(parts.folder, OpenFlag.path | O_DIRECTORY)
     }
+    (self.path, name) = (path, parts.name)
+    folder = opened
   }
 
-  /// Nil where nothing is protected: outside a mount of Bailey.
-  ///
-  /// There the attribute exists and is not listed; on any other file system an attribute that exists is listed.
-  func protection() throws -> ProtectionClass? { try protection(of: name) }
+  /// The folder and the name in it. `.` and `..` are no names: a path that ends in them is that of a folder.
+  private static func parts(of path: String) -> (folder: String, name: String) {
+    guard let last = path.utf8.split(separator: UInt8(ascii: "/")).last else { return (path, ".") }
+    let name = String(path[last.startIndex..<last.endIndex])
+    if name == "." || name == ".." { return (path, ".") }
+    let folder = String(path[..<last.startIndex])
+    return (folder.isEmpty ? "." : folder, name)
+  }
+
+  /// The path of what a new item is to be in; nil where the path ends in no name.
+  static func folder(of path: String) -> String? {
+    let parts = parts(of: path)
+    return parts.name == "." ? nil : parts.folder
+  }
+
+  /// Without `.` at its end, which adds nothing to the name of a folder.
+  static func withoutDot(_ path: String) -> String {
+    var path = path[...]
+    while path.utf8.count > 2, path.hasSuffix("/.") || path.hasSuffix("/") { path = path.dropLast() }
+    return String(path)
+  }
+
+  private static let mostLinks = 40
+
+  /// Where a path leads. Where that is nothing yet, links are followed all the same: what is written there would be
+  /// made where they lead.
+  private static func followed(_ path: String) -> String {
+    var path = path
+    for _ in 0..<mostLinks {
+      if let canonical = Environment.canonicalPath(path) { return canonical }
+      let (folder, name) = parts(of: path)
+      guard let opened = try? FileDescriptor.open(folder, OpenFlag.path | O_DIRECTORY),
+        let target = (try? opened.symbolicLinkTarget(name)).flatMap({ String(validating: $0, as: UTF8.self) })
+      else { return path }
+      path = target.hasPrefix("/") ? target : folder + "/" + target
+    }
+    return path
+  }
+
+  /// Nil where nothing is protected.
+  func protection() throws -> ProtectionClass? {
+    try checked(.read) { () throws(SystemError) in try folder.protection(of: name) }
+  }
 
   /// Whether files made in the folder are protected.
-  var isInProtectedFolder: Bool { (try? protection(of: ".")) != nil }
-
-  private func protection(of entry: String) throws -> ProtectionClass? {
-    do {
-      guard let value = try folder.extendedAttribute(Self.attribute, of: entry),
-        try !folder.extendedAttributeNames(of: entry).contains(Self.attribute)
-      else { return nil }
-      return ProtectionClass(attributeValue: String(decoding: value, as: UTF8.self))
-    } catch  where error.code == ENOTSUP {
-      return nil
-    } catch {
-      throw CocoaError(error, path: path, .read)
-    }
-  }
+  var isInProtectedFolder: Bool { (try? folder.protection(of: ".")) != nil }
 
   /// Changes the class. Outside a mount of Bailey only `none` can be had.
   func setProtection(_ protection: ProtectionClass) throws {
@@ -55,15 +81,13 @@ struct ProtectedItem: ~Copyable {
       if protection == .none { return }
       throw CocoaError.notProtected(path)
     }
-    try checked { () throws(SystemError) in
-      try folder.setExtendedAttribute(Self.attribute, of: name, to: Array(protection.attributeValue.utf8).span)
-    }
+    try checked { () throws(SystemError) in try folder.setProtection(protection, of: name) }
   }
 
   /// Turns what the kernel says into what Foundation would throw.
   func checked<Result: ~Copyable>(
     _ purpose: CocoaError.Purpose = .write, _ body: () throws(SystemError) -> Result
   ) throws -> Result {
-    do { return try body() } catch { throw CocoaError(error, path: path, purpose) }
+    try CocoaError.at(path, purpose, body)
   }
 }

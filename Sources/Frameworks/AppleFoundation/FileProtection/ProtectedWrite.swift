@@ -17,44 +17,50 @@ struct ProtectedWrite {
     self.options = options.subtracting(.fileProtectionMask)
   }
 
-  func perform(_ data: Data, to url: URL) throws {
-    let item = try ProtectedItem(url.path)
+  init(_ protection: ProtectionClass, _ options: Data.WritingOptions) {
+    self.protection = protection
+    self.options = options
+  }
+
+  func perform(_ data: Data, to url: URL) throws { try perform(data, toPath: url.path) }
+
+  func perform(_ data: Data, toPath path: String) throws {
+    let item = try ProtectedItem(path)
     guard item.isInProtectedFolder else {
       // A file outside is what "no protection" asks for.
-      if protection == .none { return try data.write(to:options:)(url, options) }
-      throw CocoaError.notProtected(url.path)
+      if protection == .none { return try data.write(to:options:)(URL(fileURLWithPath: path), options) }
+      throw CocoaError.notProtected(path)
     }
     if options.contains(.atomic) { try replace(item, with: data) } else { try fill(item, with: data) }
   }
 
   /// An empty file of the class first, then its contents; an existing one changes its class and keeps its name.
   private func fill(_ item: borrowing ProtectedItem, with data: Data) throws {
-    let isNew = try create(item.name, in: item)
-    if !isNew, options.contains(.withoutOverwriting) {
-      throw CocoaError(SystemError(.open, code: EEXIST), path: item.path, .write)
+    guard let new = try create(item.name, in: item) else {
+      let file = try item.checked { () throws(SystemError) in
+        if options.contains(.withoutOverwriting) { throw SystemError(.open, code: EEXIST) }
+        return try item.folder.open(item.name, O_WRONLY | O_NOFOLLOW)
+      }
+      return try write(data, to: file, at: item)
     }
     do {
-      try item.setProtection(protection)
-      try data.write(to:options:)(URL(fileURLWithPath: item.path), options.subtracting(.withoutOverwriting))
+      try write(data, to: new, at: item)
     } catch {
-      if isNew { try? item.folder.unlink(item.name) }
+      try? item.folder.unlink(item.name)
       throw error
     }
   }
 
   /// A file of the class beside it takes its name when it is complete.
   private func replace(_ item: borrowing ProtectedItem, with data: Data) throws {
-    let name = ".\(item.name.prefix(120)).\(UUID().uuidString)"
-    let url = URL(fileURLWithPath: item.path).deletingLastPathComponent().appendingPathComponent(name)
-    let new = try ProtectedItem(url.path)
-    _ = try create(name, in: new)
+    let name = ".\(item.name.prefix(40)).\(UUID().uuidString)"
+    guard let new = try create(name, in: item) else {
+      throw CocoaError(SystemError(.open, code: EEXIST), path: item.path, .write)
+    }
     do {
-      try new.setProtection(protection)
-      try data.write(to:options:)(url, options.subtracting([.atomic, .withoutOverwriting]))
+      try write(data, to: new, at: item)
       try item.checked { () throws(SystemError) in
-        if let old = try? item.folder.status(of: item.name) {
-          try item.folder.changeMode(of: name, to: old.st_mode & 0o7777)
-        }
+        if let old = try? item.folder.status(of: item.name) { try new.changeMode(to: old.st_mode & 0o7777) }
         let mode: RenameMode = options.contains(.withoutOverwriting) ? .refuseToReplace : .replace
         try item.folder.rename(name, to: item.folder, as: item.name, mode)
       }
@@ -64,15 +70,25 @@ struct ProtectedWrite {
     }
   }
 
-  /// Whether the file is new.
-  private func create(_ name: String, in item: borrowing ProtectedItem) throws -> Bool {
-    do {
-      _ = try item.folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
-      return true
-    } catch  where error.code == EEXIST {
-      return false
-    } catch {
-      throw CocoaError(error, path: item.path, .write)
+  /// The class first, of the very file that is written.
+  private func write(_ data: Data, to file: borrowing FileDescriptor, at item: borrowing ProtectedItem) throws {
+    try item.checked { () throws(SystemError) in
+      try file.setProtection(protection)
+      try file.truncate(to: 0)
+      try file.write(data.span, at: 0)
+      // As Foundation does: a disk that failed behind the write says so here.
+      try file.sync()
+    }
+  }
+
+  /// Nil where there is one already.
+  private func create(_ name: String, in item: borrowing ProtectedItem) throws -> FileDescriptor? {
+    try item.checked { () throws(SystemError) in
+      do throws(SystemError) {
+        return try item.folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+      } catch  where error.code == EEXIST {
+        return nil
+      }
     }
   }
 }

@@ -12,13 +12,4 @@ struct ProtectionValue {
     }
     self.protection = protection
   }
-
-  var writingOption: Data.WritingOptions {
-    switch protection {
-    case .complete: .completeFileProtection
-    case .completeUnlessOpen: .completeFileProtectionUnlessOpen
-    case .completeUntilFirstUserAuthentication: .completeFileProtectionUntilFirstUserAuthentication
-    case .none: .noFileProtection
-    }
-  }
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// What a manager's delegate is asked of an item that is copied or moved; without one nobody is.
+struct DelegateQuestions {
+  enum Subject { case copy, move }
+
+  private let subject: Subject
+  private let manager: FileManager
+  private let source: URL
+  private let target: URL
+
+  init(_ subject: Subject, by manager: FileManager, from source: String, to target: String) {
+    self.subject = subject
+    self.manager = manager
+    self.source = URL(fileURLWithPath: source)
+    self.target = URL(fileURLWithPath: target)
+  }
+
+  /// Whether the item is wanted at all.
+  var isWanted: Bool {
+    let answer =
+      switch subject {
+      case .copy: manager.delegate?.fileManager(manager, shouldCopyItemAt: source, to: target)
+      case .move: manager.delegate?.fileManager(manager, shouldMoveItemAt: source, to: target)
+      }
+    return answer ?? true
+  }
+
+  /// Does it, and passes over a failure where the delegate says so.
+  func proceeding(_ body: () throws -> Void) throws {
+    do { try body() } catch { try proceed(after: error) }
+  }
+
+  /// Fails with the error, unless the delegate says to go on.
+  func proceed(after error: any Error) throws {
+    let answer =
+      switch subject {
+      case .copy:
+        manager.delegate?.fileManager(manager, shouldProceedAfterError: error, copyingItemAt: source, to: target)
+      case .move:
+        manager.delegate?.fileManager(manager, shouldProceedAfterError: error, movingItemAt: source, to: target)
+      }
+    guard answer ?? false else { throw error }
+  }
+}
