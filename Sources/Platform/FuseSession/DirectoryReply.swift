@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
 
+/// What is answered with once it is filled.
+protocol ListingReply: ~Copyable {
+  var isEmpty: Bool { get }
+  consuming func send()
+}
+
 /// Collects the names of a directory for `readdir(3)`.
-package struct DirectoryReply: ~Copyable {
+package struct DirectoryReply: ~Copyable, ListingReply {
   /// Adds a name with its inode number and type bits; `next` is the offset at which a later request continues,
   /// never 0.
   package mutating func add(_ name: [UInt8], inode: UInt64, mode: UInt32, next: Int) -> DirectoryRoom {
@@ -16,7 +22,7 @@ package struct DirectoryReply: ~Copyable {
 }
 
 /// Collects the names of a directory together with their attributes, which saves the kernel a lookup for each.
-package struct DirectoryEntriesReply: ~Copyable {
+package struct DirectoryEntriesReply: ~Copyable, ListingReply {
   /// Adds an entry. When it was added it counts as a lookup of its node, except for the names `.` and `..`: those
   /// need only the inode number and type. `.full` counts nothing.
   package mutating func add(_ name: [UInt8], _ entry: Entry, next: Int) -> DirectoryRoom {

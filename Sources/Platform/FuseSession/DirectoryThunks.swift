@@ -24,14 +24,8 @@ private func onReadDirectory(
   _ raw: fuse_req_t?, _ node: fuse_ino_t, _ size: Int, _ offset: off_t, _ info: UnsafeMutablePointer<fuse_file_info>?
 ) {
   unsafe serve(raw) { host, request throws(FileError) in
-    unsafe try withListing(size) { memory throws(FileError) in
-      var reply = unsafe DirectoryReply(DirectoryBuffer(request.raw, memory))
-      do throws(FileError) {
-        try host.operations.readDirectory(NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
-      } catch {
-        guard !reply.isEmpty else { throw error }
-      }
-      reply.send()
+    try list(request, size, { DirectoryReply($0) }) { reply throws(FileError) in
+      try host.operations.readDirectory(NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
     }
   }
 }
@@ -40,14 +34,8 @@ private func onReadEntries(
   _ raw: fuse_req_t?, _ node: fuse_ino_t, _ size: Int, _ offset: off_t, _ info: UnsafeMutablePointer<fuse_file_info>?
 ) {
   unsafe serve(raw) { host, request throws(FileError) in
-    unsafe try withListing(size) { memory throws(FileError) in
-      var reply = unsafe DirectoryEntriesReply(DirectoryBuffer(request.raw, memory), host.lifetimes)
-      do throws(FileError) {
-        try host.operations.readEntries(NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
-      } catch {
-        guard !reply.isEmpty else { throw error }
-      }
-      reply.send()
+    try list(request, size, { DirectoryEntriesReply($0, host.lifetimes) }) { reply throws(FileError) in
+      try host.operations.readEntries(NodeID(node), unsafe handle(info), from: Int(offset), reply: &reply)
     }
   }
 }
@@ -71,12 +59,19 @@ private func onSynchronizeDirectory(
   }
 }
 
-/// Memory for one listing. One that fails after some entries is answered with those, for each counts as a lookup; the
+/// Answers with one listing. One that fails after some entries is answered with those, for each counts as a lookup; the
 /// kernel goes on behind them, where it hears of the failure.
-private func withListing(
-  _ size: Int, _ body: (UnsafeMutableBufferPointer<CChar>) throws(FileError) -> Void
+private func list<Reply: ListingReply & ~Copyable>(
+  _ request: Request, _ size: Int, _ reply: (consuming DirectoryBuffer) -> Reply,
+  _ fill: (inout Reply) throws(FileError) -> Void
 ) throws(FileError) {
   let memory = UnsafeMutableBufferPointer<CChar>.allocate(capacity: size)
   defer { unsafe memory.deallocate() }
-  unsafe try body(memory)
+  var reply = unsafe reply(DirectoryBuffer(request.raw, memory))
+  do throws(FileError) {
+    try fill(&reply)
+  } catch {
+    guard !reply.isEmpty else { throw error }
+  }
+  reply.send()
 }
