@@ -5,5 +5,5 @@ extension NSNumber {
   /// Whether this is what Core Foundation calls a Boolean: one of its two objects.
   ///
   /// `as? Bool` cannot tell: on Linux it succeeds for every number that is 0 or 1.
-  package var isBoolean: Bool { self === NSNumber(value: true) || self === NSNumber(value: false) }
+  package var isBoolean: Bool { self === kCFBooleanTrue || self === kCFBooleanFalse }
 }

@@ -80,12 +80,20 @@ extension ItemAttribute {
   private static let codes = Dictionary(uniqueKeysWithValues: allCases.map { ($0.code, $0) })
 
   /// The four characters, first one highest: a permanent number, which orders attributes as their names do.
-  package var code: UInt32 { rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+  package var code: UInt32 { Self.code(of: rawValue) }
 
   package init?(code: UInt32) {
     guard let found = Self.codes[code] else { return nil }
     self = found
   }
+
+  /// By its number: the compiler's own looks through all names, one string after the other.
+  package init?(rawValue: String) {
+    guard rawValue.utf8.count == 4 else { return nil }
+    self.init(code: Self.code(of: rawValue))
+  }
+
+  private static func code(of name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
   /// Attributes are looked up all the time: a number is faster to hash than the four characters.
   package func hash(into hasher: inout Hasher) { hasher.combine(code) }

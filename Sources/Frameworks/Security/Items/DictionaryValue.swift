@@ -18,7 +18,11 @@ enum DictionaryValue {
   case object(AnyObject)
 
   init(_ value: Any) {
-    // The usual ones first: a cast that fails takes longest.
+    // A Boolean by its type alone: numbers that are 0 or 1 would cast. Then the usual ones: a cast that fails takes longest.
+    if type(of: value) == Bool.self, let flag = value as? Bool {
+      self = .boolean(flag)
+      return
+    }
     switch value {
     case let string as String: self = .string(string)
     case let number as NSNumber: self = number.isBoolean ? .boolean(number.boolValue) : .number(number.int64Value)
