@@ -125,6 +125,61 @@ import Testing
     #expect(try file.read(count: 9, at: 0) == Array("secret".utf8) + [1])
   }
 
+  // MARK: - Controls
+
+  /// What terminals, and filesystems of other kinds, are asked: with nothing sent along, with bytes in, out and both.
+  private static let controls: [UInt] = [UInt(TCGETS), 0x4201, 0x4004_4201, 0x8004_4201, 0xC004_4201]
+
+  /// The errno of an `ioctl(2)`, 0 if it succeeded.
+  private static func control(_ file: borrowing FileDescriptor, _ request: UInt) -> Int32 {
+    var argument = [UInt8](repeating: 0, count: 256)
+    return unsafe ioctl(file.raw, request, &argument) == -1 ? errno : 0
+  }
+
+  @Test(arguments: running) func aControlIsRefusedAsAWriteIs(cell: Cell) throws {
+    let files = try MountedFiles()
+    try files.make("file", cell.protection)
+    let file = try FileDescriptor.open(files("file"), O_RDWR)
+    let reader = try FileDescriptor.open(files("file"), O_RDONLY)
+    for request in Self.controls { #expect(Self.control(file, request) == ENOTTY) }
+    files.move(to: cell.state)
+    let expected = cell.protection == .complete && cell.state == .locked ? EPERM : ENOTTY
+    for request in Self.controls {
+      #expect(Self.control(file, request) == expected)
+      #expect(Self.control(reader, request) == expected)
+    }
+    files.move(to: .unlocked)
+    for request in Self.controls { #expect(Self.control(file, request) == ENOTTY) }
+  }
+
+  /// Without an opening there is nothing to send it to.
+  @Test(arguments: cells) func aControlNeedsAnOpening(cell: Cell) throws {
+    let files = try mounted(cell)
+    let sent = outcome { () throws(SystemError) in
+      let file = try FileDescriptor.open(files("file"), O_RDONLY)
+      for request in Self.controls { #expect(Self.control(file, request) == ENOTTY) }
+    }
+    #expect(sent == (Self.opens(cell) ? 0 : EPERM))
+  }
+
+  /// For a file's flags it opens the file once more; of clones it knows that there are none.
+  @Test(arguments: running) func whatTheKernelAnswersItselfStaysAsItIs(cell: Cell) throws {
+    let files = try MountedFiles()
+    try files.make("file", cell.protection)
+    let file = try FileDescriptor.open(files("file"), O_RDWR)
+    files.move(to: cell.state)
+    let (getFlags, clone) = (UInt(0x8008_6601), UInt(0x4004_9409))
+    #expect(Self.control(file, getFlags) == (Self.opens(cell) ? ENOTTY : EPERM))
+    #expect(ioctl(file.raw, clone, file.raw) == -1 && errno == EOPNOTSUPP)
+    #expect(Self.control(file, UInt(FIONREAD)) == 0)
+  }
+
+  @Test(arguments: LockState.allCases) func aFolderKnowsNoControls(state: LockState) throws {
+    let files = try mounted(Cell(protection: .complete, state: state))
+    let folder = try FileDescriptor.open(files("folder"), O_RDONLY | O_DIRECTORY)
+    for request in Self.controls { #expect(Self.control(folder, request) == ENOTTY) }
+  }
+
   // MARK: - Names and attributes
 
   @Test(arguments: cells) func namesAndAttributesWorkInEveryState(cell: Cell) throws {

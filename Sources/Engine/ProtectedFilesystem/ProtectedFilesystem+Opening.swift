@@ -52,6 +52,14 @@ extension ProtectedFilesystem {
     try nodes.file(node).changing { (state) throws(FileError) in try state.tellFailure(to: .sync) }
   }
 
+  /// As a write to the same descriptor.
+  package func permitControl(_ node: NodeID, _ handle: FileHandle) throws(FileError) {
+    try use(node) { (contents) throws(FileError) in
+      guard gate.permits(.program, of: contents.file.protection) else { throw .locked }
+      try requireKey(&contents)
+    }
+  }
+
   /// Takes set-user-id and the like away, as a change of contents by somebody without privilege demands.
   func drop(_ privileges: PrivilegeBits, _ contents: inout OpenFile.Contents) throws(FileError) {
     let mode = privileges.applied(to: contents.mode)

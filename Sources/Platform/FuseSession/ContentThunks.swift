@@ -15,6 +15,7 @@ func addContentThunks(to table: inout fuse_lowlevel_ops) {
   unsafe table.fsync = onSynchronize
   unsafe table.fallocate = onAllocate
   unsafe table.lseek = onSeek
+  unsafe table.ioctl = onControl
 }
 
 private func onCreate(
@@ -117,6 +118,18 @@ private func onSeek(
     guard let target = SeekTarget(whence: whence) else { throw FileError(EINVAL) }
     request.reply(
       offset: try host.operations.seek(NodeID(node), unsafe handle(info), target, from: Int(offset)))
+  }
+}
+
+/// Neither what the program sent along is read, nor anything sent back.
+private func onControl(
+  _ raw: fuse_req_t?, _ node: fuse_ino_t, _ command: UInt32, _ argument: UnsafeMutableRawPointer?,
+  _ info: UnsafeMutablePointer<fuse_file_info>?, _ flags: UInt32, _ input: UnsafeRawPointer?, _ inputCount: Int,
+  _ outputCount: Int
+) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    try host.operations.permitControl(NodeID(node), unsafe handle(info))
+    throw FileError(ENOTTY)
   }
 }
 

@@ -59,6 +59,9 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   /// `mode` is that of `fallocate(2)`.
   func allocate(_ node: NodeID, _ handle: FileHandle, mode: Int32, offset: Int, count: Int) throws(FileError)
   func seek(_ node: NodeID, _ handle: FileHandle, _ target: SeekTarget, from offset: Int) throws(FileError) -> Int
+  /// Whether a program may send `ioctl(2)` to an open file. One that it may send is answered `ENOTTY`: no filesystem
+  /// here knows any. Those that the kernel deals with itself never come here, nor do those to directories.
+  func permitControl(_ node: NodeID, _ handle: FileHandle) throws(FileError)
 
   // MARK: Directories
 
@@ -91,4 +94,5 @@ package enum SyncExtent: Sendable {
 
 extension FileSystemOperations {
   package func flush(_ node: NodeID, _ handle: FileHandle) throws(FileError) { throw .neverAsk }
+  package func permitControl(_ node: NodeID, _ handle: FileHandle) throws(FileError) {}
 }
