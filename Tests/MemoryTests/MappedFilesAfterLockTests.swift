@@ -22,6 +22,7 @@ struct MappedFilesAfterLockTests {
       let cached = try instance.makeSecretFile("cached", "complete")
       let shared = try ForeignMapping(mapped.path, count: Self.size)
       let own = try ForeignMapping(mapped.path, count: Self.size, .private)
+      let late = try ForeignMapping(mapped.path, count: Self.size, .shared, .opened)
       let file = try FileDescriptor.open(cached.path, O_RDWR)
       _ = try file.read(count: Self.size, at: 0)
       try shared.hold()
@@ -41,17 +42,21 @@ struct MappedFilesAfterLockTests {
 
       #expect(shared.residentPages == 0)
       #expect(own.residentPages == 0)
+      let isMapped = late.map()
+      #expect(isMapped, "the kernel does not ask")
       for offset in stride(from: 0, to: Self.size, by: 4096) {
         #expect(shared[offset] == nil)
         #expect(own[offset] == nil)
+        #expect(late[offset] == nil)
       }
       #expect(throws: SystemError(.pread, code: EPERM)) { try file.read(count: 1, at: 0) }
       #expect(throws: SystemError(.open, code: EPERM)) { _ = try FileDescriptor.open(cached.path, O_RDONLY) }
-      #expect(try memory.search(for: needles, alsoIn: [shared.process, own.process]) == [])
+      #expect(try memory.search(for: needles, alsoIn: [shared.process, own.process, late.process]) == [])
 
       try instance.unlock()
       #expect(shared[Self.stored] == 0xEE)
       #expect(own[Self.stored] == 0xEE)
+      #expect(late[Self.stored] == 0xEE)
       #expect(try file.read(count: 2, at: Self.written) == [0xDD, Self.plaintext[1]])
       try instance.restart()
       try instance.unlock()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileSystemContract
 import Glibc
 import LinuxSystem
 import ProtectionModel
@@ -123,6 +124,42 @@ import Testing
     #expect(try file.read(count: 6, at: 0) == Array("secret".utf8))
     try file.write([1].span, at: 6)
     #expect(try file.read(count: 9, at: 0) == Array("secret".utf8) + [1])
+  }
+
+  // MARK: - Mappings
+
+  /// The kernel maps a file that is open without asking: where the table refuses that, touching the mapping faults.
+  @Test(arguments: running, [ForeignMapping.Kind.shared, .private])
+  func aNewMappingOfADescriptorShowsWhatTheTableAllows(cell: Cell, kind: ForeignMapping.Kind) throws {
+    let files = try MountedFiles()
+    try files.make("file", cell.protection)
+    let mapping = try ForeignMapping(files("file"), count: 6, kind, .opened)
+    let killed = try ForeignMapping(files("file"), count: 6, kind, .opened)
+    // What the kernel remembers of the file goes with the lock.
+    _ = try FileDescriptor.open(files("file"), O_RDONLY).read(count: 6, at: 0)
+    files.move(to: cell.state)
+    let isLocked = cell.protection == .complete && cell.state == .locked
+    let isMapped = mapping.map() && killed.map()
+    #expect(isMapped)
+    #expect(mapping[0] == (isLocked ? nil : UInt8(ascii: "s")))
+    #expect(mapping.residentPages == (isLocked ? 0 : 1))
+    let survives = killed.store(7)
+    #expect(survives == !isLocked, "a program that writes there dies")
+    files.move(to: .unlocked)
+    let changed: UInt8 = isLocked || kind == .private ? UInt8(ascii: "s") : 7
+    #expect(mapping[0] == changed, "the same mapping")
+    mapping.store(8)
+    #expect(mapping[0] == 8)
+  }
+
+  /// By path nothing is mapped: that needs an opening first.
+  @Test(arguments: cells) func aMappingByPathNeedsAnOpening(cell: Cell) throws {
+    let files = try mounted(cell)
+    let mapped = outcome { () throws(SystemError) in
+      let mapping = try ForeignMapping(files("file"), count: 6)
+      #expect(mapping[0] == UInt8(ascii: "s"))
+    }
+    #expect((mapped == 0) == Self.opens(cell))
   }
 
   // MARK: - Controls

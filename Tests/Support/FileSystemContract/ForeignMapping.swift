@@ -8,25 +8,36 @@ package import LinuxSystem
 /// process's memory lock, and the thread that should bring the page waits for that lock as soon as it allocates.
 package struct ForeignMapping: ~Copyable {
   package enum Kind: String, Sendable { case shared, `private` }
+  /// Whether the file is mapped at once, or stays open until it is: `map`.
+  package enum Beginning: String, Sendable { case mapped, opened }
 
   private let client: ChildProcess
   private let requests: FileDescriptor
   private let answers: FileDescriptor
 
   /// Throws where the file cannot be mapped.
-  package init(_ path: String, count: Int, _ kind: Kind = .shared) throws(SystemError) {
+  package init(
+    _ path: String, count: Int, _ kind: Kind = .shared, _ beginning: Beginning = .mapped
+  ) throws(SystemError) {
     let input = try Pipe()
     let output = try Pipe()
-    var plan = ChildPlan(path: try programBeside("mapping-client"), arguments: [path, "\(count)", kind.rawValue])
-    plan.input = input.reading.raw
-    plan.output = output.writing.raw
-    let client = try ChildProcess.start(plan)
-    let requests = try input.writing.duplicate()
-    let answers = try output.reading.duplicate()
+    let client = try Self.start(
+      [path, "\(count)", kind.rawValue, beginning.rawValue], input: input.reading, output: output.writing)
+    let answers = output.reading
     guard Self.answer(from: answers) != nil else { throw SystemError(.mmap, code: EIO) }
     self.client = client
-    self.requests = requests
+    self.requests = input.writing
     self.answers = answers
+  }
+
+  /// Only the client has its ends of the pipes then: an answer that does not come ends the wait for it.
+  private static func start(
+    _ arguments: [String], input: consuming FileDescriptor, output: consuming FileDescriptor
+  ) throws(SystemError) -> ChildProcess {
+    var plan = ChildPlan(path: try programBeside("mapping-client"), arguments: arguments)
+    plan.input = input.raw
+    plan.output = output.raw
+    return try ChildProcess.start(plan)
   }
 
   /// The number of the process that has the mapping.
@@ -37,6 +48,9 @@ package struct ForeignMapping: ~Copyable {
     try? client.send(SIGKILL)
     _ = try? client.wait()
   }
+
+  /// Maps a file that is only open so far, and closes it; whether it could be mapped.
+  package func map() -> Bool { send("m", 0, 0) != nil }
 
   /// Nil where the page cannot be had.
   package subscript(offset: Int) -> UInt8? { send("r", offset, 0).map { UInt8(truncatingIfNeeded: $0) } }

@@ -3,15 +3,26 @@ import Glibc
 
 /// Maps a file and touches it as it is told on standard input: what `ForeignMapping` starts.
 ///
-/// Arguments: the path, the size of the mapping, `shared` or `private`. Requests are ten bytes, a letter, an offset
-/// and a value; answers are nine, 1 and a number, or 0 where the page cannot be touched.
+/// Arguments: the path, the size of the mapping, `shared` or `private`, `mapped` or `opened`. Requests are ten bytes, a
+/// letter, an offset and a value; answers are nine, 1 and a number, or 0 where the page cannot be touched. A file that
+/// is only opened to begin with is mapped by the first request.
 @main struct MappingClient {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let count = Int(arguments[2]) else { exit(2) }
-    guard let memory = unsafe map(arguments[1], count, isShared: arguments[3] == "shared") else { exit(1) }
-    answer(0)
+    guard arguments.count == 5, let count = Int(arguments[2]) else { exit(2) }
+    // Dies of it without a word.
+    signal(SIGBUS, SIG_DFL)
+    let isShared = arguments[3] == "shared"
+    let file = unsafe open(arguments[1], isShared ? O_RDWR : O_RDONLY)
+    guard file >= 0 else { exit(1) }
     var request = [UInt8](repeating: 0, count: 10)
+    if arguments[4] == "opened" {
+      answer(0)
+      guard unsafe read(0, &request, 10) == 10 else { exit(2) }
+    }
+    guard let memory = unsafe map(file, count, isShared: isShared) else { exit(1) }
+    close(file)
+    answer(0)
     while unsafe read(0, &request, 10) == 10 {
       let offset = (0..<8).reduce(0) { $0 | Int(request[1 + $1]) << (8 * $1) }
       unsafe answer(perform(request[0], memory + offset, request[9], memory, count))
@@ -19,10 +30,7 @@ import Glibc
   }
 }
 
-private func map(_ path: String, _ count: Int, isShared: Bool) -> UnsafeMutableRawPointer? {
-  let file = unsafe open(path, isShared ? O_RDWR : O_RDONLY)
-  guard file >= 0 else { return nil }
-  defer { close(file) }
+private func map(_ file: Int32, _ count: Int, isShared: Bool) -> UnsafeMutableRawPointer? {
   let memory = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, isShared ? MAP_SHARED : MAP_PRIVATE, file, 0)
   return unsafe memory == MAP_FAILED ? nil : memory
 }
