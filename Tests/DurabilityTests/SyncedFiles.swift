@@ -4,20 +4,27 @@ import Glibc
 import LinuxSystem
 import Testing
 
-/// Files written, synced and remembered, so that a later look can tell what must be there.
+/// Files that were changed, synced and remembered, so that a later look can tell what must be there.
 final class SyncedFiles {
-  private let folder: URL
-  private var synced: [String: Contents] = [:]
-  /// Those written since they were last looked at.
+  let folder: URL
+  private var known: [String: Known] = [:]
+  /// Those that were changed since they were last looked at.
   private var latest: Set<String> = []
 
-  private struct Contents {
-    let seed: Int
-    let count: Int
-    var bytes: ArraySlice<UInt8> { SyncedFiles.pattern[seed..<seed + count] }
+  /// All that is looked at of a file.
+  struct State: Equatable {
+    var bytes: [UInt8]
+    var protection: String
   }
 
-  private static let pattern = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 13 &+ ($0 >> 8)) }
+  /// What may be found under a name: nil stands for nothing.
+  private enum Known {
+    case certain(State?)
+    /// The kill came during a change that is done as a whole or not at all.
+    case either(State?, State?)
+    /// The kill came while bytes were written in place: each is the old one or the new one.
+    case mixed(State, State)
+  }
 
   init(folder: URL) { self.folder = folder }
 
@@ -25,53 +32,70 @@ final class SyncedFiles {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Creates, rewrites, renames and removes until the file system stops answering.
-  func writeUntilItFails(round: Int) {
-    for index in 0..<10_000 {
-      let name = "r\(round)-\(index % 12)"
-      let contents = Contents(seed: (round * 31 + index) % 10_000, count: [10, 4096, 5000, 70_000][index % 4])
-      let temporary = "\(name).new"
-      guard Self.write(Array(contents.bytes), to: folder.appending(path: temporary).path) else { return }
-      // Between here and the directory's sync either the old or the new file may be the one that is found.
-      synced[name] = nil
-      guard Self.rename(temporary, name, in: folder.path) else { return }
-      synced[name] = contents
+  // MARK: - Changes
+
+  /// What is under a name; to be asked after a look only.
+  subscript(name: String) -> State? {
+    if case .certain(let state) = known[name] { state } else { nil }
+  }
+
+  /// Changes what is under names as a whole, and syncs. Throws when the file system no longer answers.
+  func change(_ changes: [String: State?], _ body: () throws(SystemError) -> Void) throws(SystemError) {
+    for (name, new) in changes {
+      known[name] = .either(self[name], new)
       latest.insert(name)
     }
+    try body()
+    for (name, new) in changes { known[name] = .certain(new) }
   }
+
+  /// Writes into a file in place, and syncs.
+  func write(_ name: String, _ old: State, _ new: State, _ body: () throws(SystemError) -> Void) throws(SystemError) {
+    known[name] = .mixed(old, new)
+    latest.insert(name)
+    try body()
+    known[name] = .certain(new)
+  }
+
+  // MARK: - Looking
 
   enum Extent { case lastRound, everything }
 
+  /// What is found is what must be found from then on.
   func verify(_ extent: Extent) throws {
-    let names = extent == .everything ? Set(synced.keys) : latest
+    for name in extent == .everything ? Set(known.keys) : latest {
+      let found = try find(name)
+      switch known[name] {
+      case .certain(let state): #expect(found == state, "\(name) is not what was synced")
+      case .either(let old, let new): #expect(found == old || found == new, "\(name) is neither what it was nor new")
+      case .mixed(let old, let new): #expect(found?.isMixed(of: old, new) == true, "\(name) has bytes of nobody")
+      case nil: break
+      }
+      known[name] = .certain(found)
+    }
     latest = []
-    for name in names {
-      guard let expected = synced[name] else { continue }
-      let file = try FileDescriptor.open(folder.appending(path: name).path, O_RDONLY)
-      let found = try file.read(count: expected.count + 1, at: 0)
-      #expect(found[...] == expected.bytes, "\(name) is not what was synced")
-    }
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) -> Bool {
-    do {
-      let file = try FileDescriptor.open(path, O_CREAT | O_TRUNC | O_WRONLY, mode: 0o600)
-      try file.write(bytes.span, at: 0)
-      try file.sync()
-      return true
-    } catch {
-      return false
-    }
+  private func find(_ name: String) throws -> State? {
+    let path = folder.appending(path: name).path
+    guard unsafe access(path, F_OK) == 0 || errno != ENOENT else { return nil }
+    let file = try FileDescriptor.open(path, O_RDONLY)
+    let size = Int(try file.status().st_size)
+    let bytes = try file.read(count: size + 1, at: 0)
+    #expect(bytes.count == size, "\(name) is not as long as it says")
+    let protection = try file.extendedAttribute(Self.attribute) ?? []
+    return State(bytes: bytes, protection: String(decoding: protection, as: UTF8.self))
   }
 
-  private static func rename(_ old: String, _ new: String, in path: String) -> Bool {
-    do {
-      let directory = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
-      try directory.rename(old, to: directory, as: new)
-      try directory.sync()
-      return true
-    } catch {
-      return false
+  static let attribute = "user.bailey.protection"
+}
+
+extension SyncedFiles.State {
+  fileprivate func isMixed(of old: Self, _ new: Self) -> Bool {
+    let sizes = [old.bytes.count, new.bytes.count].sorted()
+    guard protection == old.protection, sizes[0] <= bytes.count, bytes.count <= sizes[1] else { return false }
+    return bytes.indices.allSatisfy { index in
+      [old, new].contains { index < $0.bytes.count && $0.bytes[index] == bytes[index] }
     }
   }
 }
