@@ -263,6 +263,36 @@ import Testing
     _ = try again.keys.unwrap(made)
   }
 
+  /// The starter knows of files that need their keys: new keys would only hide the loss.
+  @Test(arguments: [nil, 0, 8192])
+  func bothFilesLostAreNoNewInstance(zeros: Int?) throws {
+    let home = try EnclaveHome()
+    let names = ["keybag", "effaceable", "root.key"]
+    let whole = try names.map { ($0, try home.bytes(of: $0)) }
+    for name in names.prefix(2) {
+      try home.folder.unlink(name)
+      if let zeros {
+        let file = try home.folder.open(name, O_RDWR | O_CREAT, mode: 0o600)
+        try file.write([UInt8](repeating: 0, count: zeros).span, at: 0)
+      }
+    }
+    let refused = try EnclaveProcess(starting: home, ["--no-first-keys"])
+    #expect(try refused.wait() == .exited(4))
+    #expect(refused.errors.contains("'keybag' and 'effaceable' are both missing"))
+    for name in names.prefix(2) {
+      if zeros == nil { #expect(throws: SystemError.self) { _ = try home.folder.status(of: name) } }
+      if zeros != nil { #expect(try home.bytes(of: name).allSatisfy { $0 == 0 }) }
+    }
+    #expect(try home.bytes(of: "root.key") == whole[2].1)
+    for (name, bytes) in whole {
+      try home.folder.open(name, O_RDWR | O_CREAT, mode: 0o600).write(bytes.span, at: 0)
+    }
+    let again = try EnclaveProcess(home, ["--no-first-keys"])
+    try again.client().erase()
+    try again.stop()
+    #expect(try EnclaveProcess(starting: home, ["--no-first-keys"]).wait() == .exited(5))
+  }
+
   @Test func itIsConfined() throws {
     let enclave = try EnclaveProcess()
     let status = try String(contentsOfFile: "/proc/\(enclave.process)/status", encoding: .utf8)

@@ -167,6 +167,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [["files", "broker"], ["files"], ["broker"]])
+  func filesWithoutTheirKeysAreNoNewInstance(remaining: [String]) throws {
+    try withInstance { instance in
+      let file = instance.mount.appending(path: "file")
+      try Data("hello".utf8).write(to: file)
+      try instance.succeed(["down"])
+      func move(_ name: String, _ from: String, _ to: String) throws {
+        try FileManager.default.moveItem(
+          at: instance.home.appending(path: name + from), to: instance.home.appending(path: name + to))
+      }
+      let gone = ["enclave/keybag", "enclave/effaceable"] + Set(["files", "broker"]).subtracting(remaining)
+      for name in gone { try move(name, "", ".away") }
+      let result = try instance.bailey(["up"])
+      #expect(result.exitCode == 1)
+      #expect(result.errors.contains("This start removed nothing."))
+      #expect(result.errors.contains("'keybag' and 'effaceable' are both missing"))
+      for name in gone {
+        let made = instance.home.appending(path: name)
+        // Folders are made for every start, and stay empty.
+        if name.hasPrefix("enclave") { #expect(!FileManager.default.fileExists(atPath: made.path)) }
+        try? FileManager.default.removeItem(at: made)
+        try move(name, ".away", "")
+      }
+      try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
+      #expect(try Data(contentsOf: file) == Data("hello".utf8))
+    }
+  }
+
   @Test(.enabled(if: SoftwareTPM.isInstalled)) func aTPMHoldsTheRootKey() throws {
     try SoftwareTPM.run { tpm in
       let instance = try RunningInstance(passcode: .absent)

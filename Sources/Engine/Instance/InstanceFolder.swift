@@ -31,6 +31,27 @@ package struct InstanceFolder: ~Copyable, Sendable {
   }
 }
 
+// MARK: - Contents
+
+extension InstanceFolder {
+  /// Whether there is anything that keys of an earlier start may be needed for: nothing is put into these folders before
+  /// the enclave has keys. A folder that cannot be listed may hold anything.
+  package var mayHoldSealedFiles: Bool {
+    ["files", "broker"].contains { name in
+      var isEmpty = true
+      do {
+        try home.open(name, O_RDONLY | O_DIRECTORY).forEachEntry { _ in
+          isEmpty = false
+          return .ends
+        }
+      } catch {
+        return true
+      }
+      return !isEmpty
+    }
+  }
+}
+
 // MARK: - Configuration
 
 extension InstanceFolder {

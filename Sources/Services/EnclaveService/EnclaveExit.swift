@@ -29,6 +29,8 @@ enum EnclaveStartError: Error, Equatable {
   case inUse
   case crypto(CryptoError)
   case keybag(KeybagError)
+  /// Neither of the keybag's files has a key, but there are files that need theirs.
+  case noKeys
   case rootKey(RootKeyError)
   case sandbox(SandboxError)
   /// Keys would be in memory that may be swapped out.
@@ -38,7 +40,7 @@ enum EnclaveStartError: Error, Equatable {
     switch self {
     case .usage, .descriptor: .usage
     case .system, .crypto, .sandbox, .swappableSecrets, .inUse: .failed
-    case .rootKey, .keybag(.rootKey), .keybag(.lost): .rootKey
+    case .rootKey, .keybag(.rootKey), .keybag(.lost), .noKeys: .rootKey
     case .keybag(.erased): .erased
     case .keybag(.damaged): .damaged
     case .keybag: .failed

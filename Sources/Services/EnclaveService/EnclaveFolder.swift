@@ -12,7 +12,8 @@ struct EnclaveFolder {
   private let keybagFile: FileStore
   private let effaceableFile: FileStore
 
-  init(_ folder: borrowing FileDescriptor, tpm: TPMInterface?) throws(EnclaveStartError) {
+  init(_ folder: borrowing FileDescriptor, _ options: EnclaveOptions) throws(EnclaveStartError) {
+    let tpm = options.tpm
     let keybag = try Self.fileThatIsThere(.keybag, in: folder)
     let effaceable = try Self.fileThatIsThere(.effaceable, in: folder)
     let stage: Keybag.Stage
@@ -21,6 +22,8 @@ struct EnclaveFolder {
       Keybag.finishErasing(keybag: keybag, root: try? Self.rootKey(in: folder, tpm, .isRefused))
       throw .keybag(.erased)
     }
+    // New keys would open nothing of what is there, and look as if all were well.
+    if stage == .new, options.firstKeys == .areRefused { throw .noKeys }
     keybagFile = if let keybag { keybag } else { try Self.file(.keybag, in: folder, .getsNewKey) }
     effaceableFile = if let effaceable { effaceable } else { try Self.file(.effaceable, in: folder, .getsNewKey) }
     root = try Self.rootKey(in: folder, tpm, stage == .new ? .getsNewKey : .isRefused)

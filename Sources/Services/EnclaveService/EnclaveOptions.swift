@@ -9,6 +9,14 @@ package struct EnclaveOptions: Sendable {
   package var tenthFailure = TenthFailure.waits
   /// Where the TPM is; nil: the root key is a file.
   package var tpm: TPMInterface?
+  package var firstKeys = FirstKeys.areMade
+
+  /// What to do where there are no keys at all.
+  package enum FirstKeys: Sendable {
+    case areMade
+    /// There are files that only older keys open.
+    case areRefused
+  }
 
   package init() {}
 
@@ -23,6 +31,7 @@ package struct EnclaveOptions: Sendable {
       case "--observer-patience-milliseconds":
         lock.patienceMilliseconds = try Self.number(&rest, argument, upTo: 60_000)
       case "--erase-after-ten": tenthFailure = .erases
+      case "--no-first-keys": firstKeys = .areRefused
       case "--tcti":
         guard let text = rest.popFirst(), let found = TPMInterface(text) else {
           throw EnclaveUsageError(argument: argument)

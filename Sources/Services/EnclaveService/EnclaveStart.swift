@@ -18,7 +18,7 @@ import TrustedPlatformModule
 /// | 0, 1, 2 | anything; a failure to start is one line on 2 |
 /// | 3 | one end of a SOCK_SEQPACKET socket pair: the supervisor's channel |
 /// | 4 | a listening SOCK_SEQPACKET socket, mode 0600: the command line's; it survives restarts of the enclave |
-/// | 5 | the directory with `keybag`, `effaceable` and `root.key` or `root.tpm`, mode 0700; they are made where none is there |
+/// | 5 | the directory with `keybag`, `effaceable` and `root.key` or `root.tpm`, mode 0700; they are made where none is there, unless `--no-first-keys` says that there are files of older keys |
 ///
 /// **What it gets.** On 3 the event `ready` once requests are served, and `erased` when everything has been destroyed; the
 /// end of the process otherwise. On 3 it hands over two channels each time it starts `bailey-fs` or `baileyd`:
@@ -46,7 +46,7 @@ package enum EnclaveStart {
     let signals = try system { () throws(SystemError) in try SignalDescriptor([SIGTERM, SIGINT, SIGHUP]) }
     let timer = try system { () throws(SystemError) in try TimerDescriptor() }
     do { try Crypto.prepare() } catch { throw .crypto(error) }
-    let folder = try EnclaveFolder(inherited.folder, tpm: options.tpm)
+    let folder = try EnclaveFolder(inherited.folder, options)
     let keybag: Keybag
     do { keybag = try folder.keybag(options) } catch { throw .keybag(error) }
     // Now that there is one: an enclave whose keys may end up on a disk is none.
@@ -73,6 +73,10 @@ package enum EnclaveStart {
     case .swappableSecrets: say("keys could be swapped out: the limit of locked memory (RLIMIT_MEMLOCK) leaves no room")
     case .keybag(.lost(let file)):
       say("'\(file.rawValue)' is missing or not whole, and no mark says that it was erased: put it back from a copy")
+    case .noKeys:
+      say(
+        "'keybag' and 'effaceable' are both missing or hold no keys, and no mark says that they were erased, but there are "
+          + "files that need their keys: put both back from a copy, or move those files away for a new instance")
     default: say("\(error)")
     }
   }

@@ -15,6 +15,7 @@ extension Supervisor {
   func startEnclave() {
     var arguments = ["--grace-seconds", String(place.settings.graceSeconds)]
     if place.settings.eraseAfterTen { arguments.append("--erase-after-ten") }
+    if place.folder.mayHoldSealedFiles { arguments.append("--no-first-keys") }
     if let tcti = place.settings.tcti { arguments += ["--tcti", tcti] }
     do throws(StartFailure) {
       let pair = try socketPair()
