@@ -6,7 +6,7 @@ import Testing
 @Suite struct CompletionTests {
   @Test(arguments: Shell.allCases, ["harbour"])
   func theShellAcceptsItsScript(shell: Shell, program: String) throws {
-    guard let path = find(shell.rawValue) else { return }
+    let path = try find(shell.rawValue)
     let script = Harbour.command.completionScript(for: shell, program: program)
     let result = try run(path, ["-n", "/dev/stdin"], input: script)
     #expect(result == Output(text: "", code: 0))
@@ -24,7 +24,7 @@ import Testing
     (["harbour", "cargo", "load", "/etc/passwd", "/proc/self/cmd"], "/proc/self/cmdline"),
   ])
   func bashGoesOn(words: [String], expected: String) throws {
-    guard let bash = find("bash") else { return }
+    let bash = try find("bash")
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
     let script = """
       compopt() { :; }
@@ -43,7 +43,7 @@ import Testing
     ("harbour cargo paint x gr", ["green"]),
   ])
   func fishGoesOn(line: String, expected: [String]) throws {
-    guard let fish = find("fish") else { return }
+    let fish = try find("fish")
     let script = """
       \(Harbour.command.completionScript(for: .fish, program: "harbour"))
       complete -C '\(line)'
@@ -60,7 +60,7 @@ import Testing
     let text = Harbour.command.manual(page)
     #expect(text.contains(".SS harbour cargo load SOURCE... SHIP\n"))
     #expect(!text.contains("secret"))
-    guard let groff = find("groff") else { return }
+    let groff = try find("groff")
     let rendered = try run(groff, ["-man", "-ww", "-Tutf8", "/dev/stdin"], input: text)
     #expect(rendered.code == 0)
     #expect(!rendered.text.contains("warning"))
@@ -73,9 +73,12 @@ struct Output: Equatable {
   let code: Int32
 }
 
-private func find(_ program: String) -> String? {
-  ["/usr/bin/", "/bin/", "/usr/local/bin/"].map { $0 + program }
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
+/// Where a program is; a test that needs one which is not there ends as skipped, and says why.
+private func find(_ program: String) throws -> String {
+  for folder in ["/usr/bin/", "/bin/", "/usr/local/bin/"] {
+    if FileManager.default.isExecutableFile(atPath: folder + program) { return folder + program }
+  }
+  try Test.cancel("\(program) is not installed")
 }
 
 private func run(_ program: String, _ arguments: [String], input: String) throws -> Output {

@@ -8,7 +8,10 @@ import Testing
 import WireFormat
 
 /// A program's own channel, where there are pages to share and more than one processor to watch them with.
-@Suite(.enabled(if: SecretPages.haveRoom(for: 8192) && ProcessorAffinity.hasSeveral)) struct SigningChannelTests {
+@Suite(
+  .enabled(
+    if: SecretPages.haveRoom(for: 8192) && ProcessorAffinity.hasSeveral, "needs locked memory and several processors"))
+struct SigningChannelTests {
   private let digest = [UInt8](repeating: 7, count: 32)
   private let signature = [UInt8](repeating: 9, count: 70)
 

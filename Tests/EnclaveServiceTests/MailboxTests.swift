@@ -10,7 +10,7 @@ import Testing
 import WireFormat
 
 /// The mailbox of a channel, from an asker who keeps to the rules and from one who does not.
-@Suite(.enabled(if: SecretPages.haveRoom(for: 8192))) struct MailboxTests {
+@Suite(.enabled(if: SecretPages.haveRoom(for: 8192), "too little memory may be locked here")) struct MailboxTests {
   /// A channel of which a test says every byte.
   private final class Channel {
     private let enclave: EnclaveProcess?

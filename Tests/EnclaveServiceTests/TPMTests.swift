@@ -10,7 +10,7 @@ import SoftwareTPM
 import Testing
 
 /// The real process with a root key that a TPM has sealed: the TPM is reached from inside the sandbox.
-@Suite(.enabled(if: SoftwareTPM.isInstalled)) struct TPMTests {
+@Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) struct TPMTests {
   @Test func everythingWorksWithATPM() throws {
     try SoftwareTPM.run { tpm in
       let home = try EnclaveHome(.nothing)

@@ -5,7 +5,7 @@ import RunningInstance
 import Testing
 
 /// Attributes as code for Apple's systems reads and passes them on, on a real mount.
-@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse")))
+@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse"), "there is no /dev/fuse"))
 struct AttributeTests {
   @Test func `The protection among attributes is a string and a FileProtectionType`() throws {
     try withInstance { instance in

@@ -4,7 +4,7 @@ import RunningInstance
 import Testing
 
 /// A real instance and an app that never asks for the application.
-@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse")))
+@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse"), "there is no /dev/fuse"))
 struct NotificationTests {
   @Test func `Who only observes hears of the lock and of the unlock`() throws {
     try withInstance { instance in

@@ -7,7 +7,7 @@ import RunningInstance
 import Testing
 
 /// Copies and moves on a real mount: every file keeps its class, or there is an error.
-@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse")))
+@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse"), "there is no /dev/fuse"))
 struct ProtectedCopyTests {
   private let manager = FileManager.default
 

@@ -5,7 +5,7 @@ import RunningInstance
 import Testing
 
 /// Apple's listings and calls on a real mount.
-@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse")))
+@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse"), "there is no /dev/fuse"))
 struct ProtectedFolderTests {
   private func protection(_ url: URL) throws -> FileProtectionType {
     try #require(FileManager.default.attributesOfItem(atPath: url.path)[.protectionKey] as? FileProtectionType)

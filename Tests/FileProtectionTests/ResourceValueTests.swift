@@ -5,7 +5,7 @@ import RunningInstance
 import Testing
 
 /// Resource values as code for Apple's systems passes them on, on a real mount.
-@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse")))
+@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse"), "there is no /dev/fuse"))
 struct ResourceValueTests {
   private func classify(_ values: URLResourceValues) -> URLFileProtection? { values.fileProtection }
 

@@ -5,7 +5,7 @@ import ProtectionModel
 import Testing
 
 /// Sizes, times, modes and space.
-@Suite(.enabled(if: MountedFiles.isPossible)) struct AttributeTests {
+@Suite(.enabled(if: MountedFiles.isPossible, "nothing can be mounted here")) struct AttributeTests {
   @Test func writingChangesTheTimesOnceAndClosingDoesNot() throws {
     let files = try MountedFiles()
     let file = try FileDescriptor.open(files("a"), O_RDWR | O_CREAT, mode: 0o644)

@@ -13,7 +13,7 @@ import Testing
 
 /// A store on a disk that fails: another mount, which answers as it is told. What it says reaches the program through
 /// both kernels' paths, and costs nothing that was there.
-@Suite(.enabled(if: MountedFiles.isPossible)) struct FailingDiskTests {
+@Suite(.enabled(if: MountedFiles.isPossible, "nothing can be mounted here")) struct FailingDiskTests {
   private static let contents = Array("what was there ".utf8) + [UInt8](repeating: 7, count: 10_000)
 
   @Test(arguments: [EIO, ENOSPC, EDQUOT]) func writingIsRefused(code: Int32) throws {

@@ -6,7 +6,7 @@ import ProtectionModel
 import Testing
 
 /// The table of Data Protection's classes, cell by cell, through a real mount.
-@Suite(.enabled(if: MountedFiles.isPossible)) struct LockTableTests {
+@Suite(.enabled(if: MountedFiles.isPossible, "nothing can be mounted here")) struct LockTableTests {
   struct Cell: Sendable, CustomTestStringConvertible {
     let protection: ProtectionClass
     let state: LockState

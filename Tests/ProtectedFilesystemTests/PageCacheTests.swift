@@ -8,7 +8,7 @@ import ProtectionModelTesting
 import Testing
 
 /// What the kernel remembers of a file, and forgets at a lock.
-@Suite(.enabled(if: MountedFiles.isPossible)) struct PageCacheTests {
+@Suite(.enabled(if: MountedFiles.isPossible, "nothing can be mounted here")) struct PageCacheTests {
   private let size = 1 << 20
   private var contents: [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: $0 / 4096 &* 7 &+ 1) } }
 

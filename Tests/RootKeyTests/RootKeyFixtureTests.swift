@@ -20,7 +20,7 @@ import TrustedPlatformModule
     try expectAsDescribed([UInt8](Data(contentsOf: Self.file)))
   }
 
-  @Test(.enabled(if: SoftwareTPM.isInstalled)) func aNewKeyIsWhatTheDescriptionSays() throws {
+  @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func aNewKeyIsWhatTheDescriptionSays() throws {
     try RootKeyHome.with(.tpm) { home in
       _ = try home.open()
       try expectAsDescribed(home.bytes)
@@ -28,7 +28,7 @@ import TrustedPlatformModule
   }
 
   /// Another machine's TPM refuses it: it is read as whole and nothing is made in its place.
-  @Test(.enabled(if: SoftwareTPM.isInstalled)) func theFixtureIsOfAnotherMachine() throws {
+  @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func theFixtureIsOfAnotherMachine() throws {
     try RootKeyHome.with(.tpm) { home in
       let bytes = try [UInt8](Data(contentsOf: Self.file))
       try home.replace(bytes)

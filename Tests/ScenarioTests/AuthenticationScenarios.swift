@@ -5,7 +5,7 @@ import RunningInstance
 import Testing
 
 /// Apps, the person, and the agent that asks them: `LAContext` and the keychain through the real daemons.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct AuthenticationScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct AuthenticationScenarios {
   /// With an item that only the person can open.
   private func withDiary(_ body: (RunningInstance, ClientProgram) throws -> Void) throws {
     try withInstance { instance throws in

@@ -6,7 +6,7 @@ import RunningInstance
 import Testing
 
 /// `bailey keychain backup` and `restore` with the real daemons.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct BackupScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct BackupScenarios {
   private static let passphrase = "correct battery staple"
   /// What the owner types: everybody's items take both.
   private static let both = RunningInstance.passcode + "\n" + passphrase + "\n"

@@ -6,7 +6,7 @@ import RunningInstance
 import Testing
 
 /// A benchmark that is told to end leaves nothing behind.
-@Suite(.enabled(if: Program.canMount)) struct BenchmarkScenarios {
+@Suite(.enabled(if: Program.canMount, "nothing can be mounted here")) struct BenchmarkScenarios {
   @Test(arguments: [["find", "10"], ["sign"]]) func anAppsCallsAreTimedOnceTheyWork(words: [String]) throws {
     try withInstance { instance in
       let home = ["BAILEY_HOME": instance.home.path]

@@ -4,7 +4,7 @@ import RunningInstance
 import Testing
 
 /// Keys of the enclave as an app has them, through the real daemons.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct EnclaveKeyScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct EnclaveKeyScenarios {
   private func app(_ instance: RunningInstance, _ name: String = "diary") throws -> ClientProgram {
     try ClientProgram(name, of: instance, copying: "sample-app")
   }

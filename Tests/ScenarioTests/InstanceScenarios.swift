@@ -7,7 +7,7 @@ import SoftwareTPM
 import Testing
 
 /// What an instance does over its life, with the real daemons.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct InstanceScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct InstanceScenarios {
   @Test func aLockTakesWhatItsClassForbids() throws {
     try withInstance { instance in
       let file = instance.mount.appending(path: "secret")
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SoftwareTPM.isInstalled)) func aTPMHoldsTheRootKey() throws {
+  @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func aTPMHoldsTheRootKey() throws {
     try SoftwareTPM.run { tpm in
       let instance = try RunningInstance(passcode: .absent)
       defer { instance.stop() }

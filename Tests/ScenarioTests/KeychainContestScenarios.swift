@@ -6,7 +6,7 @@ import RunningInstance
 import Testing
 
 /// Many processes that want the same items at once, and processes that behave badly, with the real daemons.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct KeychainContestScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct KeychainContestScenarios {
   private static let processes = 32
   private static let rounds = 10
 

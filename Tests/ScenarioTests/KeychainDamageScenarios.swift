@@ -6,7 +6,7 @@ import RunningInstance
 import Testing
 
 /// What the person hears of a damaged keychain, with the real daemons.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct KeychainDamageScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct KeychainDamageScenarios {
   private static let count = 60
 
   private func withItems(_ body: (RunningInstance, ClientProgram, URL) throws -> Void) throws {

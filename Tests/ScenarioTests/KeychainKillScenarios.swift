@@ -7,7 +7,7 @@ import Testing
 
 /// `baileyd` and the enclave are killed at random moments while programs add, change and delete: every call that
 /// returned success has its effect, and no item is half there.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct KeychainKillScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct KeychainKillScenarios {
   /// In all; 300 where `BAILEY_KEYCHAIN_KILL_ROUNDS` asks for it.
   static let rounds = ProcessInfo.processInfo.environment["BAILEY_KEYCHAIN_KILL_ROUNDS"].flatMap(Int.init) ?? 6
 

@@ -6,7 +6,7 @@ import RunningInstance
 import Testing
 
 /// The keychain with the real daemons, from the socket to the disk.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct KeychainScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct KeychainScenarios {
   // MARK: - The lock state
 
   @Test func aSecretFollowsTheLockState() throws {

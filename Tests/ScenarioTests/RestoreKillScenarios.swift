@@ -7,7 +7,7 @@ import Testing
 
 /// `bailey keychain restore` is killed in its middle, or `baileyd` below it: what was there is as it was, nothing is half
 /// there, and another restore completes what the first one began.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct RestoreKillScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct RestoreKillScenarios {
   private static let typed = RunningInstance.passcode + "\ncorrect battery staple\n"
   private static let large = 400_000
   private static let largeOnes = (0..<6).map { "large-\($0)" }

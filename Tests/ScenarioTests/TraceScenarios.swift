@@ -4,7 +4,7 @@ import RunningInstance
 import Testing
 
 /// `BAILEY_TRACE=1` with a real app and the real daemons.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct TraceScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct TraceScenarios {
   private func keep(_ instance: RunningInstance, _ words: [String], input: String = "") throws -> ProgramResult {
     let traced = instance.variables.merging(["BAILEY_TRACE": "1"]) { $1 }
     return try Program.run("secret-keeper", words, input: input, environment: traced)

@@ -5,7 +5,11 @@ import RunningInstance
 import Testing
 
 /// Everything works for a user without privileges: tried as one when the tests themselves run as root.
-@Suite(.serialized, .enabled(if: Program.canMount && getuid() == 0 && Program.isInstalled("setpriv")))
+@Suite(
+  .serialized,
+  .enabled(
+    if: Program.canMount && getuid() == 0 && Program.isInstalled("setpriv"),
+    "needs root, setpriv and something to mount with"))
 struct UnprivilegedScenarios {
   private static let nobody = 65534
 

@@ -5,7 +5,8 @@ import SecretMemory
 import Testing
 
 /// Where the kernel has `memfd_secret`: without it there are none.
-@Suite(.enabled(if: SecretPages.haveRoom(for: 8192))) struct SecretMailboxTests {
+@Suite(.enabled(if: SecretPages.haveRoom(for: 8192), "too little memory may be locked here")) struct SecretMailboxTests
+{
   @Test func oneMessageGoesEachWay() throws {
     let memory = try SecretMailbox.memory()
     let near = try SecretMailbox(sharing: memory)

@@ -5,7 +5,7 @@ import RunningInstance
 import Testing
 
 /// What the supervisor does when its daemons misbehave.
-@Suite(.serialized, .enabled(if: Program.isInstalled("python3"))) struct SupervisorTests {
+@Suite(.serialized, .enabled(if: Program.isInstalled("python3"), "python3 is not installed")) struct SupervisorTests {
   @Test func daemonsGetWhatTheirContractSays() throws {
     try withDaemons { daemons in
       let result = try daemons.bailey(["up", "--mount", daemons.mount.path])
