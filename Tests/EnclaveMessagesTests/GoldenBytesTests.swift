@@ -50,12 +50,12 @@ import WireFormat
     let status = EnclaveStatus(
       state: .grace, passcode: .set, root: .tpm, epoch: 5, failures: 4, waitSeconds: 60, lost: 2, tenthFailure: .erases,
       open: [.fileComplete, .fileNone, .keychainWhenPasscodeSetThisDeviceOnly], awaited: .broker,
-      keyPages: .locked, workingMemory: .swappable)
+      keyPages: .locked, workingMemory: .swappable, keyFiles: .oneCopyUnreadable)
     let key = String(repeating: "07", count: 32)
     let zeros = String(repeating: "00", count: 40)
     try check(.welcome(version: 1), "0140 01")
     try check(.done, "0141")
-    try check(.status(status), "0142 03 01 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02 02")
+    try check(.status(status), "0142 03 01 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02 02 02")
     try check(.volumeKey(SecretBytes(count: 64) { _ in }), "0143 \(String(repeating: "00", count: 64))")
     let batch = try NewKeyBatch(.fileNone, count: 2) { _ in
       NewKey(key: SecretBytes(copying: [UInt8](repeating: 7, count: 32).span), wrapped: try wrapped(.fileNone))

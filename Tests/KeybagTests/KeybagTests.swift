@@ -170,6 +170,21 @@ import Testing
   }
 
   /// The other slot is blank, torn, or cannot be read either: what was there is not known, and nothing is made of it.
+  @Test(arguments: [KeybagFile.keybag, .effaceable], [0, 1])
+  func aCopyThatCannotBeReadIsTold(file: KeybagFile, slot: Int) throws {
+    let world = KeybagWorld()
+    #expect(try world.open().copies == .whole)
+    let stored = file == .keybag ? world.disk.keybag : world.disk.effaceable
+    stored.unreadable = [slot]
+    let keybag = try world.open()
+    #expect(keybag.copies == .oneUnreadable)
+    // The next change writes both copies of the keybag; nothing but an erase writes the other file.
+    try keybag.setPasscode(secret("1234"))
+    #expect(keybag.copies == (file == .keybag ? .whole : .oneUnreadable))
+    stored.unreadable = []
+    #expect(try world.open().copies == .whole)
+  }
+
   @Test(arguments: [KeybagFile.keybag, .effaceable], ["blank", "torn", "unreadable"])
   func aSlotThatCannotBeReadBesideNoneThatIsWholeIsADiskThatFailed(file: KeybagFile, other: String) throws {
     let world = KeybagWorld()

@@ -51,6 +51,11 @@ package final class Keybag {
     return try mapping { () throws(CryptoError) in try AESKeyWrap.unwrap(wrapped.span, with: deviceKey.secret) }
   }
 
+  /// Whether both copies of both files could be read, or have been written since.
+  package var copies: Copies { file.unreadable == nil && effaceable.unreadable == nil ? .whole : .oneUnreadable }
+
+  package enum Copies: Sendable { case whole, oneUnreadable }
+
   package enum Condition: Sendable { case alive, erased }
 
   package var condition: Condition { deviceKey == nil ? .erased : .alive }

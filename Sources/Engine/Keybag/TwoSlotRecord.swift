@@ -92,6 +92,7 @@ struct TwoSlotRecord: ~Copyable {
     current = contents.duplicate()
     do {
       try write(contents, sequence, to: 1 - target)
+      unreadable = nil
       return .clean
     } catch {
       return .oldCopyRemains(error)

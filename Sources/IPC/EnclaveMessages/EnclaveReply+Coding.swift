@@ -66,6 +66,7 @@ extension EnclaveStatus {
     try buffer.append(integer: awaited.rawValue)
     try buffer.append(integer: keyPages.rawValue)
     try buffer.append(integer: workingMemory.rawValue)
+    try buffer.append(integer: keyFiles.rawValue)
   }
 
   init(decoding packet: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -82,6 +83,7 @@ extension EnclaveStatus {
     awaited = try cursor.keyHolders(in: packet)
     keyPages = try cursor.number(in: packet)
     workingMemory = try cursor.number(in: packet)
+    keyFiles = try cursor.number(in: packet)
     guard mask == open.reduce(UInt16(0), { $0 | 1 << UInt16($1.rawValue) }) else { throw .badValue }
   }
 }

@@ -23,11 +23,12 @@ package struct EnclaveStatus: Sendable, Equatable {
   /// Where the enclave keeps its keys: never where they could be swapped out.
   package var keyPages: KeyPages
   package var workingMemory: WorkingMemory
+  package var keyFiles: KeyFiles
 
   package init(
     state: LockState, passcode: PasscodeState, root: RootKind, epoch: UInt64, failures: UInt32, waitSeconds: UInt32,
     lost: UInt32, tenthFailure: TenthFailure, open: Set<KeyClass>, awaited: KeyHolders,
-    keyPages: KeyPages, workingMemory: WorkingMemory
+    keyPages: KeyPages, workingMemory: WorkingMemory, keyFiles: KeyFiles
   ) {
     self.state = state
     self.passcode = passcode
@@ -41,7 +42,15 @@ package struct EnclaveStatus: Sendable, Equatable {
     self.awaited = awaited
     self.keyPages = keyPages
     self.workingMemory = workingMemory
+    self.keyFiles = keyFiles
   }
+}
+
+/// The two copies of what opens everything.
+package enum KeyFiles: UInt8, Sendable, CaseIterable {
+  case whole = 1
+  /// The disk does not read one copy of a file back: the other is all there is.
+  case oneCopyUnreadable = 2
 }
 
 package enum KeyPages: UInt8, Sendable, CaseIterable {

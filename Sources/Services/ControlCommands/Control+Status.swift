@@ -49,6 +49,7 @@ extension Control {
       "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
       "keyPages": .string(enclave.keyPages == .secret ? "secret" : "locked"),
       "workingMemory": .string(enclave.workingMemory == .locked ? "locked" : "swappable"),
+      "keyFiles": .string(enclave.keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
       "filesKeys": .string(name(of: running.status.filesKeys)),
       "keychainKeys": .string(name(of: running.status.brokerKeys)),
       "processes": .members([
@@ -78,6 +79,9 @@ extension Control {
       rows.append(("Wrong tries", "\(enclave.failures)\(wait)"))
     }
     if let warning = memoryWarning(enclave, running.status) { rows.append(("Memory", warning)) }
+    if enclave.keyFiles == .oneCopyUnreadable {
+      rows.append(("Disk", "one of two copies in 'keybag' or 'effaceable' cannot be read: the disk may be failing"))
+    }
     if enclave.lost > 0 { rows.append(("Lost", sentence(lost: enclave.lost))) }
     return rows
   }

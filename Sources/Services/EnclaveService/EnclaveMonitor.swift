@@ -234,7 +234,8 @@ extension EnclaveMonitor {
       state: state, passcode: keybag.passcode == .set ? .set : .notSet, root: RootKind(root), epoch: lock.epoch,
       failures: keybag.failures, waitSeconds: keybag.waitSeconds, lost: lost, tenthFailure: tenthFailure,
       open: Set(KeyClass.allCases.filter { keybag.classKeys.isAvailable($0) }), awaited: awaited,
-      keyPages: SecretPages.kind == .secret ? .secret : .locked, workingMemory: workingMemory)
+      keyPages: SecretPages.kind == .secret ? .secret : .locked, workingMemory: workingMemory,
+      keyFiles: keybag.copies == .whole ? .whole : .oneCopyUnreadable)
   }
 
   /// Whatever is asked of the keybag may find that everything has just been erased, by wish or by a tenth failure.

@@ -19,6 +19,8 @@ package struct StatusReport: Decodable, Sendable {
   /// Files that lost changes to the latest lock.
   package let lost: Int
   package let waitSeconds: Int
+  /// "whole" or "oneCopyUnreadable".
+  package let keyFiles: String
   package let keyPages: String
   package let workingMemory: String
   package let filesKeys: String
