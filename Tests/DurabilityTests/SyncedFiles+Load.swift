@@ -66,12 +66,12 @@ extension SyncedFiles {
     }
   }
 
-  /// As a database commits: the counter in its first page, and pages here and there, behind which it may grow by one.
+  /// As a database commits: the counter in its first page, and pages behind that, by which the file may grow. No byte is
+  /// written twice: what is there after a kill would be neither old nor new.
   private func writePages(_ name: String, _ old: State, _ seed: Int) throws(SystemError) {
     let last = old.bytes.count / 4096
-    let pages = [(24, 16), (seed % (last + 1) * 4096, 4096), (last * 4096, 4096)].map { offset, count in
-      (offset: offset, bytes: Self.bytes(count, seed + offset))
-    }
+    let places = [(24, 16)] + Set([1 + seed % (last + 1), max(1, last)]).sorted().map { ($0 * 4096, 4096) }
+    let pages = places.map { offset, count in (offset: offset, bytes: Self.bytes(count, seed + offset)) }
     var new = old
     for page in pages {
       let end = page.offset + page.bytes.count
