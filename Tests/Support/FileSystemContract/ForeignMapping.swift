@@ -24,7 +24,11 @@ package struct ForeignMapping: ~Copyable {
     let client = try Self.start(
       [path, "\(count)", kind.rawValue, beginning.rawValue], input: input.reading, output: output.writing)
     let answers = output.reading
-    guard Self.answer(from: answers) != nil else { throw SystemError(.mmap, code: EIO) }
+    guard Self.answer(from: answers) != nil else {
+      // While there is one whom nobody has waited for, no exit test hears of its own end.
+      Self.end(client)
+      throw SystemError(.mmap, code: EIO)
+    }
     self.client = client
     self.requests = input.writing
     self.answers = answers
@@ -44,7 +48,9 @@ package struct ForeignMapping: ~Copyable {
   package var process: Int32 { client.process }
 
   /// The mapping is gone afterwards.
-  deinit {
+  deinit { Self.end(client) }
+
+  private static func end(_ client: borrowing ChildProcess) {
     try? client.send(SIGKILL)
     _ = try? client.wait()
   }
