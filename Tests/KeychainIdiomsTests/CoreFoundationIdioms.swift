@@ -79,6 +79,19 @@ import Testing
     #expect(SecAccessControlCreateFlags.userPresence.rawValue == 1)
   }
 
+  // MARK: - Data
+
+  /// Without this Foundation takes the bytes one by one.
+  @Test(arguments: [0, 1, 1 << 20]) func `result as? Data`(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let results: [AnyObject] = [NSData(data: Data(bytes)), CFDataCreate(nil, bytes, bytes.count)]
+    for result in results {
+      #expect((result as? Data).map { [UInt8]($0) } == bytes)
+      let whole = try #require(result as? any ContiguousBytes)
+      #expect(whole.withUnsafeBytes { Array($0) } == bytes)
+    }
+  }
+
   // MARK: - Core Foundation's functions
 
   @Test func `CFStringGetLength(string)`() { #expect(CFStringGetLength(kSecAttrAccessible) == 4) }

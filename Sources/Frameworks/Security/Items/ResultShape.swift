@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoreFoundation
 import KeychainModel
+import LinuxSystem
 
 /// The form in which a caller gets what was found: decided by the `kSecReturn…` keys and by whether one item was asked for.
 struct ResultShape {
@@ -61,7 +62,7 @@ extension SecretData {
     withBytes { bytes in
       var copy = Data(count: bytes.count)
       var span = copy.mutableSpan
-      for index in bytes.indices { span[index] = bytes[index] }
+      span.copy(bytes)
       return copy as NSData
     }
   }
