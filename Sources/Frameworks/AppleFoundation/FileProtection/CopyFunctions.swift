@@ -64,6 +64,7 @@ public struct MoveItemFunction {
     var copy = ProtectedCopy(of: old, to: new, asking: FileManager())
     do {
       try copy.perform()
+      try copy.syncName()
     } catch {
       copy.removeCopies()
       throw error

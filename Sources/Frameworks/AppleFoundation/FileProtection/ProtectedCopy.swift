@@ -17,7 +17,8 @@ struct ProtectedCopy: ~Copyable {
 
   private struct Made {
     let steps: [String]
-    let isFolder: Bool
+    /// The source, before it was read.
+    let status: stat
   }
 
   private static let partSize = 1 << 20
@@ -36,24 +37,45 @@ struct ProtectedCopy: ~Copyable {
     try copy([], from: source.folder, to: target.folder, &made)
   }
 
-  /// Takes back what was made, and nothing that somebody else has put there.
-  func removeCopies() { for item in made.reversed() { try? Self.remove(item, of: target) } }
+  /// Takes back what was made.
+  func removeCopies() { for item in made.reversed() { try? Self.remove(item, of: target, .any) } }
+
+  /// Makes the name of the copy last as what is in it does.
+  func syncName() throws {
+    try CocoaError.at(target.path) { () throws(SystemError) in
+      do throws(SystemError) {
+        try target.folder.reopen().sync()
+      } catch  where error.code == EACCES {
+        // A folder that may be written and not be read.
+      }
+    }
+  }
 
   /// Ends a move: what came to the source meanwhile stays there, which is an error.
   func removeSources() throws {
     for item in made.reversed() {
-      try CocoaError.at(Self.path(source, item.steps)) { () throws(SystemError) in try Self.remove(item, of: source) }
+      try CocoaError.at(Self.path(source, item.steps)) { () throws(SystemError) in
+        try Self.remove(item, of: source, .unchanged)
+      }
     }
   }
 
-  private static func remove(_ item: Made, of root: borrowing ProtectedItem) throws(SystemError) {
+  private enum Removal { case any, unchanged }
+
+  private static func remove(
+    _ item: Made, of root: borrowing ProtectedItem, _ removal: Removal
+  ) throws(SystemError) {
     var folder = try root.folder.open(".", OpenFlag.path | O_DIRECTORY)
     var name = root.name
     for step in item.steps {
       folder = try folder.open(name, OpenFlag.path | O_DIRECTORY | O_NOFOLLOW)
       name = step
     }
-    if item.isFolder { try folder.removeDirectory(name) } else { try folder.unlink(name) }
+    if item.status.kind == S_IFDIR { return try folder.removeDirectory(name) }
+    if removal == .unchanged, try !folder.status(of: name).isUnchanged(since: item.status) {
+      throw SystemError(.unlink, code: EBUSY)
+    }
+    try folder.unlink(name)
   }
 
   private static func path(_ root: borrowing ProtectedItem, _ steps: [String]) -> String {
@@ -84,20 +106,20 @@ struct ProtectedCopy: ~Copyable {
       newPath: Self.path(target, steps))
     let delegate = DelegateQuestions(.copy, by: manager, from: entry.path, to: entry.newPath)
     guard delegate.isWanted else { return }
-    let kind = try entry.reading { () throws(SystemError) in try old.status(of: entry.name).kind }
-    guard kind == S_IFDIR else {
+    let status = try entry.reading { () throws(SystemError) in try old.status(of: entry.name) }
+    guard status.kind == S_IFDIR else {
       return try delegate.proceeding {
-        if kind == S_IFLNK {
+        if status.kind == S_IFLNK {
           try entry.copyLink(from: old, to: new)
         } else {
           try copyFile(entry, from: old, to: new)
         }
-        made.append(Made(steps: steps, isFolder: false))
+        made.append(Made(steps: steps, status: status))
       }
     }
     let folder = try entry.open(in: old, O_DIRECTORY)
     let copy = try makeFolder(entry, like: folder, in: new, delegate) {
-      made.append(Made(steps: steps, isFolder: true))
+      made.append(Made(steps: steps, status: status))
     }
     for name in try entry.names(in: folder) { try self.copy(steps + [name], from: folder, to: copy, &made) }
     try delegate.proceeding {
@@ -107,6 +129,8 @@ struct ProtectedCopy: ~Copyable {
         try? copy.changeOwner(user: status.st_uid, group: status.st_gid)
         try copy.changeMode(to: status.st_mode & 0o7777)
         try copy.changeTimes(access: .set(status.st_atim), modification: .set(status.st_mtim))
+        // The names in it: a move takes the sources away next.
+        try copy.sync()
       }
     }
   }
@@ -241,4 +265,10 @@ extension TimeChange {
 extension stat {
   fileprivate var kind: mode_t { st_mode & S_IFMT }
   fileprivate func isSame(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
+
+  /// Whether it is the same file, which nobody wrote.
+  fileprivate func isUnchanged(since other: stat) -> Bool {
+    isSame(as: other) && st_size == other.st_size && st_mtim.tv_sec == other.st_mtim.tv_sec
+      && st_mtim.tv_nsec == other.st_mtim.tv_nsec
+  }
 }
