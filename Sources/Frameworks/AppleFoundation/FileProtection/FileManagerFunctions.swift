@@ -131,7 +131,19 @@ public struct CreateDirectoryFunction {
     }
     let item = try ProtectedItem(path, .itself)
     guard protection == .none || item.isInProtectedFolder else { throw CocoaError.notProtected(path) }
-    try manager.createDirectory(atPath:withIntermediateDirectories:attributes:)(path, false, attributes)
-    try item.setProtection(protection)
+    do {
+      try manager.createDirectory(atPath:withIntermediateDirectories:attributes:)(path, false, attributes)
+    } catch {
+      // Somebody else was faster: the folder is there already.
+      let isThere = (try? FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).status()) != nil
+      if parents == .made, isThere { return }
+      throw error
+    }
+    do {
+      try item.setProtection(protection)
+    } catch {
+      try? item.folder.removeDirectory(item.name)
+      throw error
+    }
   }
 }
