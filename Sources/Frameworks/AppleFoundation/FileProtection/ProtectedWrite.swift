@@ -53,14 +53,16 @@ struct ProtectedWrite {
 
   /// A file of the class beside it takes its name when it is complete.
   private func replace(_ item: borrowing ProtectedItem, with data: Data) throws {
-    let name = ".\(item.name.prefix(40)).\(UUID().uuidString)"
-    guard let new = try create(name, in: item) else {
+    let name = ".\(UUID().uuidString)"
+    let old = try? item.folder.status(of: item.name)
+    // Never for more people than the file whose place it takes.
+    guard let new = try create(name, in: item, mode: (old?.st_mode ?? 0o666) & 0o777) else {
       throw CocoaError(SystemError(.open, code: EEXIST), path: item.path, .write)
     }
     do {
       try write(data, to: new, at: item)
       try item.checked { () throws(SystemError) in
-        if let old = try? item.folder.status(of: item.name) { try new.changeMode(to: old.st_mode & 0o7777) }
+        if let old { try new.changeMode(to: old.st_mode & 0o7777) }
         let mode: RenameMode = options.contains(.withoutOverwriting) ? .refuseToReplace : .replace
         try item.folder.rename(name, to: item.folder, as: item.name, mode)
       }
@@ -82,10 +84,12 @@ struct ProtectedWrite {
   }
 
   /// Nil where there is one already.
-  private func create(_ name: String, in item: borrowing ProtectedItem) throws -> FileDescriptor? {
+  private func create(
+    _ name: String, in item: borrowing ProtectedItem, mode: mode_t = 0o666
+  ) throws -> FileDescriptor? {
     try item.checked { () throws(SystemError) in
       do throws(SystemError) {
-        return try item.folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+        return try item.folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
       } catch  where error.code == EEXIST {
         return nil
       }
