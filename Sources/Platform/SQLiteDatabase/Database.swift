@@ -11,10 +11,11 @@ package final class Database: Sendable {
   private let readers = Locked(Readers())
 
   private struct Readers {
-    /// Connections nobody reads with now; the last one is taken first.
-    var idle: [DatabaseConnection] = []
-    /// The first to be made, and taken whenever it is idle: who asks alone finds the pages that it asked for before.
+    /// The first to be made, while nobody reads with it: who asks alone finds the pages that it asked for before.
     var favourite: DatabaseConnection?
+    var first: ObjectIdentifier?
+    /// The others nobody reads with; the last one is taken first.
+    var others: [DatabaseConnection] = []
   }
 
   private static let mostIdleReaders = 8
@@ -100,21 +101,21 @@ package final class Database: Sendable {
   }
 
   private func takeReader() throws(DatabaseError) -> DatabaseConnection {
-    if let idle = readers.withLock({ $0.idle.popLast() }) { return idle }
+    if let idle = readers.withLock({ $0.favourite.take() ?? $0.others.popLast() }) { return idle }
     let made = try DatabaseConnection(path, .readOnly)
     made.onDamage = onDamage
-    let isFirst = readers.withLock { $0.favourite == nil }
+    let isFirst = readers.withLock { $0.first == nil }
     try made.execute("PRAGMA cache_size=-\(isFirst ? Self.cacheOfFavourite : Self.cacheOfOthers)")
-    if isFirst { readers.withLock { $0.favourite = $0.favourite ?? made } }
+    if isFirst { readers.withLock { $0.first = $0.first ?? ObjectIdentifier(made) } }
     return made
   }
 
   private func returnReader(_ connection: DatabaseConnection) {
     readers.withLock { readers in
-      if connection === readers.favourite {
-        readers.idle.append(connection)
-      } else if readers.idle.count < Self.mostIdleReaders {
-        readers.idle.insert(connection, at: 0)
+      if ObjectIdentifier(connection) == readers.first {
+        readers.favourite = connection
+      } else if readers.others.count < Self.mostIdleReaders {
+        readers.others.append(connection)
       }
     }
   }
