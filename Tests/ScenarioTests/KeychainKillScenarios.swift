@@ -8,8 +8,8 @@ import Testing
 /// `baileyd` and the enclave are killed at random moments while programs add, change and delete: every call that
 /// returned success has its effect, and no item is half there.
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct KeychainKillScenarios {
-  /// In all; 300 where `BAILEY_KEYCHAIN_KILL_ROUNDS` asks for it.
-  static let rounds = ProcessInfo.processInfo.environment["BAILEY_KEYCHAIN_KILL_ROUNDS"].flatMap(Int.init) ?? 6
+  /// In all; fewer where `BAILEY_KEYCHAIN_KILL_ROUNDS` asks for a quick run.
+  static let rounds = ProcessInfo.processInfo.environment["BAILEY_KEYCHAIN_KILL_ROUNDS"].flatMap(Int.init) ?? 300
 
   @Test func whatReturnedSuccessIsSoAfterKills() throws {
     try withInstance { instance in
