@@ -279,6 +279,7 @@ import Testing
     let refused = try EnclaveProcess(starting: home, ["--no-first-keys"])
     #expect(try refused.wait() == .exited(4))
     #expect(refused.errors.contains("'keybag' and 'effaceable' are both missing"))
+    #expect(refused.errors.contains("for a new instance, move both folders away"))
     for name in names.prefix(2) {
       if zeros == nil { #expect(throws: SystemError.self) { _ = try home.folder.status(of: name) } }
       if zeros != nil { #expect(try home.bytes(of: name).allSatisfy { $0 == 0 }) }

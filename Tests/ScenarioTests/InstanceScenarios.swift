@@ -195,6 +195,40 @@ import Testing
     }
   }
 
+  /// The way out of that refusal for whom no copy is left, as the refusal itself tells it.
+  @Test func whoMovesAwayWhatNobodyOpensGetsANewInstance() throws {
+    try withInstance { instance in
+      try Data("hello".utf8).write(to: instance.mount.appending(path: "file"))
+      try instance.succeed(["down"])
+      func expectRefusal() throws {
+        let refused = try instance.bailey(["up"])
+        #expect(refused.exitCode == 1)
+        #expect(refused.errors.contains("for a new instance, move both folders away"))
+      }
+      let files = FileManager.default
+      for name in ["enclave/keybag", "enclave/effaceable"] {
+        try files.removeItem(at: instance.home.appending(path: name))
+      }
+      try expectRefusal()
+      // A store that was emptied is none for other keys.
+      for name in ["files", "broker"] {
+        let folder = instance.home.appending(path: name)
+        for entry in try files.contentsOfDirectory(atPath: folder.path) {
+          try files.removeItem(at: folder.appending(path: entry))
+        }
+      }
+      try expectRefusal()
+      for name in ["files", "broker"] {
+        try files.moveItem(at: instance.home.appending(path: name), to: instance.home.appending(path: name + ".away"))
+      }
+      try instance.succeed(["up"])
+      let isSet = try instance.report().passcode
+      #expect(!isSet)
+      #expect(try files.contentsOfDirectory(atPath: instance.mount.path) == [])
+      try instance.succeed(["restart"])
+    }
+  }
+
   @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func aTPMHoldsTheRootKey() throws {
     try SoftwareTPM.run { tpm in
       let instance = try RunningInstance(passcode: .absent)

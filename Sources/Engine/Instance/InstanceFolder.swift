@@ -35,12 +35,14 @@ package struct InstanceFolder: ~Copyable, Sendable {
 
 extension InstanceFolder {
   /// Whether there is anything that keys of an earlier start may be needed for: nothing is put into these folders before
-  /// the enclave has keys. A folder that cannot be listed may hold anything.
+  /// the enclave has keys. A folder that cannot be listed may hold anything; one that was emptied by hand is a store still.
   package var mayHoldSealedFiles: Bool {
     ["files", "broker"].contains { name in
       var isEmpty = true
       do {
-        try home.open(name, O_RDONLY | O_DIRECTORY).forEachEntry { _ in
+        let folder = try home.open(name, O_RDONLY | O_DIRECTORY)
+        if (try? folder.extendedAttribute("user.bailey")) != nil { return true }
+        try folder.forEachEntry { _ in
           isEmpty = false
           return .ends
         }

@@ -75,8 +75,9 @@ package enum EnclaveStart {
       say("'\(file.rawValue)' is missing or not whole, and no mark says that it was erased: put it back from a copy")
     case .noKeys:
       say(
-        "'keybag' and 'effaceable' are both missing or hold no keys, and no mark says that they were erased, but there are "
-          + "files that need their keys: put both back from a copy, or move those files away for a new instance")
+        "'keybag' and 'effaceable' are both missing or hold no keys, and no mark says that they were erased, but the folders "
+          + "'files' and 'broker' are not both new, and only the lost keys open what is there: put both files back from a "
+          + "copy, and 'root.key' or 'root.tpm' if it is missing too; or, for a new instance, move both folders away")
     default: say("\(error)")
     }
   }
