@@ -45,6 +45,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [("", "whole"), ("one copy unreadable", "oneCopyUnreadable")])
+  func aCopyThatCannotBeReadIsSaidByTheStatus(mode: String, told: String) throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path], enclave: mode)
+      #expect(try daemons.report().keyFiles == told)
+      let status = try daemons.bailey(["status"])
+      #expect(status.exitCode == 0)
+      #expect(status.output.contains("one of two copies in 'keybag' or 'effaceable' cannot be read") == (mode != ""))
+    }
+  }
+
+  /// Only where something lies that older keys may be needed for; folders that an earlier start made are nothing.
+  @Test(arguments: ["files", "broker"]) func whatIsThereAlreadyIsToldToTheEnclave(folder: String) throws {
+    try withDaemons { daemons in
+      for _ in 0..<2 {
+        _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
+        #expect(!daemons.log.contains("--no-first-keys"))
+        _ = try daemons.bailey(["down"])
+      }
+      try Data().write(to: daemons.home.appending(path: "\(folder)/something"))
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
+      #expect(daemons.log.contains("words: ['--grace-seconds', '10', '--no-first-keys']\n"))
+    }
+  }
+
   @Test func aKeychainThatDiesIsStartedAnew() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
