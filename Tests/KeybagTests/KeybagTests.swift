@@ -169,7 +169,6 @@ import Testing
     #expect(stored.unreadable.isEmpty && stored.slotsAgree)
   }
 
-  /// The other slot is blank, torn, or cannot be read either: what was there is not known, and nothing is made of it.
   @Test(arguments: [KeybagFile.keybag, .effaceable], [0, 1])
   func aCopyThatCannotBeReadIsTold(file: KeybagFile, slot: Int) throws {
     let world = KeybagWorld()
@@ -185,6 +184,7 @@ import Testing
     #expect(try world.open().copies == .whole)
   }
 
+  /// The other slot is blank, torn, or cannot be read either: what was there is not known, and nothing is made of it.
   @Test(arguments: [KeybagFile.keybag, .effaceable], ["blank", "torn", "unreadable"])
   func aSlotThatCannotBeReadBesideNoneThatIsWholeIsADiskThatFailed(file: KeybagFile, other: String) throws {
     let world = KeybagWorld()

@@ -7,7 +7,7 @@ import Testing
 
 /// What a program reads of a store that was damaged, and what `bailey files fsck` says of it: what was hit answers `EIO`,
 /// nothing is ever read wrong, and everything else is as it was.
-@Suite(.serialized, .enabled(if: Program.canMount)) struct FileDamageScenarios {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct FileDamageScenarios {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     /// What a program meets at paths that were hit.

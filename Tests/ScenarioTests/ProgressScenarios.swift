@@ -4,7 +4,10 @@ import RunningInstance
 import Testing
 
 /// The bar of a long job, as a person sees it, and as a script does not.
-@Suite(.serialized, .enabled(if: Program.canMount && Program.isInstalled("script"))) struct ProgressScenarios {
+@Suite(
+  .serialized,
+  .enabled(if: Program.canMount && Program.isInstalled("script"), "needs script(1) and something to mount with"))
+struct ProgressScenarios {
   private static let clean = "\r\u{1B}[K"
 
   /// A copy of three files, and a check of them.
