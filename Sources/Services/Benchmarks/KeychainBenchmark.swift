@@ -13,6 +13,9 @@ package struct KeychainBenchmark: Sendable {
   let progress: @Sendable (String) -> Void
 
   static let sizes = [10, 1000, 10_000]
+  /// Everything but signing is measured so often; the medians count. How fast a processor is changes from one moment to
+  /// the next, so that one round goes through all sizes before the next one begins.
+  private static let rounds = 3
   static let peer = "gnome-keyring"
 
   package init(program: String, folder: String, progress: @escaping @Sendable (String) -> Void) {
@@ -28,28 +31,31 @@ package struct KeychainBenchmark: Sendable {
   }
 
   package func run() throws(BenchmarkError) -> KeychainOutcome {
-    var outcome = KeychainOutcome()
     let hasPeer = Libsecret.isInstalled
     let timing = AppTiming(beside: program)
-    for processors in Processors.allCases {
-      for size in Self.sizes {
-        var table = BenchmarkTable(
-          title: "\(size) items, \(processors.rawValue)", subjects: ["bailey", Self.peer], peers: [Self.peer])
-        progress("bailey: \(table.title)")
-        outcome.series.append(try measureBailey(size, processors, timing, into: &table))
-        if hasPeer {
-          progress("\(Self.peer): \(table.title)")
-          try Libsecret(folder: folder).measure(size, processors, into: &table)
-        }
-        table.compare(KeychainMetrics.findWithSecItem, as: KeychainMetrics.find(size), of: Self.peer)
-        outcome.tables.append(table)
+    var series = Processors.allCases.flatMap { processors in
+      Self.sizes.map { KeychainOutcome.Series(size: $0, processors: processors) }
+    }
+    for round in 0..<Self.rounds {
+      for index in series.indices {
+        let title = "\(series[index].table.title), round \(round + 1) of \(Self.rounds)"
+        progress("bailey: \(title)")
+        try measureBailey(timing, into: &series[index])
+        guard hasPeer else { continue }
+        progress("\(Self.peer): \(title)")
+        try Libsecret(folder: folder).measure(into: &series[index], withAll: round == 0)
       }
     }
-    for processors in Processors.allCases { outcome.tables.append(try measureSigning(processors, timing)) }
-    outcome.missing =
+    for index in series.indices {
+      let find = KeychainMetrics.find(series[index].size)
+      series[index].table.compare(KeychainMetrics.findWithSecItem, as: find, of: Self.peer)
+    }
+    var signing: [BenchmarkTable] = []
+    for processors in Processors.allCases { signing.append(try measureSigning(processors, timing)) }
+    let missing =
       (hasPeer ? [] : [Self.peer]) + (SigningBenchmark.hasPeer ? [] : [SigningBenchmark.peer])
       + (timing == nil ? [AppTiming.name] : [])
-    return outcome
+    return KeychainOutcome(series: series, signing: signing, missing: missing)
   }
 
   private func measureSigning(
@@ -77,8 +83,9 @@ package struct KeychainBenchmark: Sendable {
   }
 
   private func measureBailey(
-    _ size: Int, _ processors: Processors, _ timing: AppTiming?, into table: inout BenchmarkTable
-  ) throws(BenchmarkError) -> KeychainOutcome.Series {
+    _ timing: AppTiming?, into series: inout KeychainOutcome.Series
+  ) throws(BenchmarkError) {
+    let (size, processors) = (series.size, series.processors)
     var found = KeychainWorkload.Outcome()
     var kibibytes: Int?
     var withSecItem: Double?
@@ -88,12 +95,7 @@ package struct KeychainBenchmark: Sendable {
       kibibytes = ServerMemory.resident("baileyd", below: home)
       withSecItem = try timing?.find(oneOf: size, in: instanceHome, processors)
     }
-    let values = [found.find, found.store, found.update, found.delete, found.all]
-    for (metric, value) in zip(KeychainMetrics.inOrder(size), values) { table.add(value, to: metric, of: "bailey") }
-    if let withSecItem { table.add(withSecItem, to: KeychainMetrics.findWithSecItem, of: "bailey") }
-    return KeychainOutcome.Series(
-      size: size, processors: processors, find: found.find, all: found.all, findsPerSecond: found.findsPerSecond,
-      storesPerSecond: found.storesPerSecond, kibibytes: kibibytes)
+    series.add(found, kibibytes: kibibytes, withSecItem: withSecItem)
   }
 
   private var home: String { "\(folder)/bailey-bench-\(getpid())" }

@@ -9,22 +9,49 @@ package struct KeychainOutcome: Sendable {
   fileprivate static let togetherTarget = 30_000.0
   fileprivate static let memoryTarget = 40 << 10
 
-  /// What was measured of a keychain besides its row in a table.
+  /// What was measured of keychains of one size, in all rounds.
   struct Series: Sendable {
     let size: Int
     let processors: KeychainBenchmark.Processors
-    let find: Double
-    let all: Double
-    let findsPerSecond: Double
-    let storesPerSecond: Double
-    /// Of `baileyd`.
-    let kibibytes: Int?
+    var table: BenchmarkTable
+    private var outcomes: [KeychainWorkload.Outcome] = []
+    /// Of `baileyd`; nil where it is not known of a round.
+    private var memory: [Int?] = []
+
+    init(size: Int, processors: KeychainBenchmark.Processors) {
+      self.size = size
+      self.processors = processors
+      table = BenchmarkTable(
+        title: "\(size) items, \(processors.rawValue)", subjects: ["bailey", KeychainBenchmark.peer],
+        peers: [KeychainBenchmark.peer])
+    }
+
+    mutating func add(_ outcome: KeychainWorkload.Outcome, kibibytes: Int?, withSecItem: Double?) {
+      outcomes.append(outcome)
+      memory.append(kibibytes)
+      let values = [outcome.find, outcome.store, outcome.update, outcome.delete, outcome.all]
+      for (metric, value) in zip(KeychainMetrics.inOrder(size), values) { table.add(value, to: metric, of: "bailey") }
+      if let withSecItem { table.add(withSecItem, to: KeychainMetrics.findWithSecItem, of: "bailey") }
+    }
+
+    var find: Double { middle(\.find) }
+    var all: Double { middle(\.all) }
+    var findsPerSecond: Double { middle(\.findsPerSecond) }
+    var storesPerSecond: Double { middle(\.storesPerSecond) }
+    /// The most of any round.
+    var kibibytes: Int? { memory.contains(nil) ? nil : memory.compactMap { $0 }.max() }
+
+    private func middle(_ value: KeyPath<KeychainWorkload.Outcome, Double>) -> Double {
+      median(of: outcomes.map { $0[keyPath: value] }) ?? 0
+    }
   }
 
-  var tables: [BenchmarkTable] = []
   var series: [Series] = []
+  var signing: [BenchmarkTable] = []
   /// Peers that are not installed, and so are missing from the tables.
   package var missing: [String] = []
+
+  private var tables: [BenchmarkTable] { series.map(\.table) + signing }
 
   /// The promises that were not kept. Against a peer that is not there none can be.
   package var missed: [String] {
@@ -57,7 +84,7 @@ package struct KeychainOutcome: Sendable {
 }
 
 extension KeychainOutcome.Series {
-  fileprivate var title: String { "\(size) items, \(processors.rawValue)" }
+  fileprivate var title: String { table.title }
 
   fileprivate var missed: [String] {
     let memory = kibibytes.map { $0 < KeychainOutcome.memoryTarget ? nil : "baileyd takes \($0 >> 10) MiB, target 40" }

@@ -3,6 +3,9 @@ import LinuxSystem
 
 /// Random 4 KiB reads and writes by fio: every block of 64 MiB a job once, in random order, none of it cached before.
 struct RandomWorkload {
+  /// In each round.
+  static let repetitions = 3
+
   let path: String
 
   enum Direction: String { case read = "randread", write = "randwrite" }
