@@ -73,6 +73,32 @@ import Testing
     #expect(try open(&cipher, sealed, nonce, []) == [1, 2, 3])
   }
 
+  @Test(arguments: vectors) func opensWithAKeyThatComesAlong(vector: Vector) throws {
+    var cipher = AESGCM()
+    cipher.setKey(SystemRandom.secret(32))
+    let (nonce, associated) = (hex(vector.nonce), hex(vector.associated))
+    let sealed = hex(vector.ciphertext) + hex(vector.tag)
+    func open(_ sealed: [UInt8], with key: [UInt8]) throws -> [UInt8] {
+      var plaintext = [UInt8](repeating: 0xEE, count: sealed.count - AESGCM.tagSize)
+      var span = plaintext.mutableSpan
+      do {
+        try cipher.open(
+          sealed.span, key: key.span, nonce: nonce.span, associated: associated.span, into: &span)
+      } catch {
+        #expect(plaintext.allSatisfy { $0 == 0 })
+        throw error
+      }
+      return plaintext
+    }
+    #expect(throws: CryptoError.authenticationFailed) { _ = try open(sealed, with: SystemRandom.bytes(32)) }
+    #expect(try open(sealed, with: hex(vector.key)) == hex(vector.plaintext))
+    for changed in bitFlips(of: sealed) {
+      #expect(throws: CryptoError.authenticationFailed) { _ = try open(changed, with: hex(vector.key)) }
+    }
+    // It has stayed.
+    #expect(try seal(&cipher, hex(vector.plaintext), nonce, associated) == sealed)
+  }
+
   @Test(arguments: [0, 11, 13, 16]) func refusesNoncesOfAnotherLength(count: Int) {
     var cipher = AESGCM()
     cipher.setKey(SystemRandom.secret(32))

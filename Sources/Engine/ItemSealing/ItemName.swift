@@ -17,6 +17,11 @@ package struct ItemName: Sendable, Equatable {
 
   /// Format, part, class key, whether there is data, item class, identifier: 24 bytes.
   func associated(_ part: Part, _ keyClass: KeyClass, hasData: Bool) -> [UInt8] {
-    [ItemSeal.format, part.rawValue, keyClass.rawValue, hasData ? 1 : 0] + Array(itemClass.rawValue.utf8) + identifier
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    bytes.append(contentsOf: [ItemSeal.format, part.rawValue, keyClass.rawValue, hasData ? 1 : 0])
+    bytes.append(contentsOf: itemClass.rawValue.utf8)
+    bytes.append(contentsOf: identifier)
+    return bytes
   }
 }

@@ -73,7 +73,7 @@ package enum ItemSeal {
     var sealed = [UInt8](repeating: 0, count: plain.count + AESGCM.tagSize)
     var target = sealed.mutableSpan
     try AESGCM.withKept { (cipher) throws(CryptoError) in
-      keys.set(part, in: &cipher)
+      keys.withKey(of: part) { cipher.setKey($0) }
       try cipher.seal(plain, nonce: nonce.span, associated: associated.span, into: &target)
     }
     return sealed
@@ -125,10 +125,11 @@ package enum ItemSeal {
     _ associated: [UInt8]
   ) throws(UnsealError) -> SecretBytes {
     guard sealed.count > AESGCM.tagSize else { throw .dead }
-    keys.set(part, in: &cipher)
     do {
       return try SecretBytes(count: sealed.count - AESGCM.tagSize) { (target) throws(CryptoError) in
-        try cipher.open(sealed.span, nonce: nonce.span, associated: associated.span, into: &target)
+        try keys.withKey(of: part) { (key) throws(CryptoError) in
+          try cipher.open(sealed.span, key: key, nonce: nonce.span, associated: associated.span, into: &target)
+        }
       }
     } catch {
       throw .dead
@@ -156,11 +157,13 @@ private struct ItemKeys: ~Copyable {
       from: key, salt: [UInt8]().span, info: Self.purpose.span, count: 2 * AESGCM.keySize)
   }
 
-  func set(_ part: ItemName.Part, in cipher: inout AESGCM) {
-    both.withBytes { bytes in
+  func withKey<Failure: Error>(
+    of part: ItemName.Part, _ body: (Span<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try both.withBytes { (bytes) throws(Failure) in
       switch part {
-      case .attributes: cipher.setKey(bytes.extracting(first: AESGCM.keySize))
-      case .data: cipher.setKey(bytes.extracting(last: AESGCM.keySize))
+      case .attributes: try body(bytes.extracting(first: AESGCM.keySize))
+      case .data: try body(bytes.extracting(last: AESGCM.keySize))
       }
     }
   }

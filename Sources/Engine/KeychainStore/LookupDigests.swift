@@ -48,6 +48,8 @@ final class LookupDigests: Sendable {
   }
 
   private func digest(_ message: [UInt8]) -> [UInt8] {
-    Array(HMACSHA256.authenticate(message.span, key: key).prefix(Self.size))
+    var digest = HMACSHA256.authenticate(message.span, key: key)
+    digest.removeLast(digest.count - Self.size)
+    return digest
   }
 }

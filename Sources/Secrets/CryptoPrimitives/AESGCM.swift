@@ -66,13 +66,30 @@ package import SecretMemory
   package mutating func open(
     _ sealed: Span<UInt8>, nonce: Span<UInt8>, associated: Span<UInt8>, into plaintext: inout MutableSpan<UInt8>
   ) throws(CryptoError) {
+    try open(sealed, nonce, associated, &plaintext) { context in context.setNonce(nonce, .open) }
+  }
+
+  /// The same with a key that has 32 bytes and stays as one that was set.
+  package mutating func open(
+    _ sealed: Span<UInt8>, key: Span<UInt8>, nonce: Span<UInt8>, associated: Span<UInt8>,
+    into plaintext: inout MutableSpan<UInt8>
+  ) throws(CryptoError) {
+    precondition(key.count == Self.keySize, "AES-256 has keys of 32 bytes")
+    try open(sealed, nonce, associated, &plaintext) { context in context.setKey(key, nonce: nonce, .open) }
+  }
+
+  @inline(__always)
+  private func open(
+    _ sealed: Span<UInt8>, _ nonce: Span<UInt8>, _ associated: Span<UInt8>, _ plaintext: inout MutableSpan<UInt8>,
+    begin: (borrowing CipherContext) -> Bool
+  ) throws(CryptoError) {
     guard nonce.count == Self.nonceSize, sealed.count == plaintext.count + Self.tagSize,
       plaintext.count < Self.longest, associated.count < Self.longest
     else { throw .invalidLength }
     let ciphertext = sealed.extracting(first: plaintext.count)
     let tag = sealed.extracting(last: Self.tagSize)
     let authentic =
-      context.setNonce(nonce, .open) && context.expectTag(tag)
+      begin(context) && context.expectTag(tag)
       && (associated.isEmpty || context.authenticate(associated))
       && (ciphertext.isEmpty || context.transform(ciphertext, into: &plaintext) == ciphertext.count)
       && context.finish()

@@ -46,12 +46,9 @@ struct KeyWrapContext: ~Copyable, Sendable {
     let halves = key.count / Self.half
     for step in 0..<Self.rounds * halves {
       let start = Self.half * (1 + step % halves)
-      put(check, wrapped.span, start, into: &block)
-      guard cipher.transform(inPlace: &block) else { throw .fromLibrary() }
-      check = number(block.span) ^ UInt64(step + 1)
-      take(&wrapped, start, from: block.span)
+      check = try transform(check, beside: start, in: &wrapped, &block) ^ UInt64(step + 1)
     }
-    for index in 0..<Self.half { wrapped[index] = UInt8(truncatingIfNeeded: check >> UInt64(56 - 8 * index)) }
+    wrapped.put(check, at: 0)
   }
 
   /// Section 2.2.2. What did not come with the right value beside it is for the caller to wipe.
@@ -64,35 +61,25 @@ struct KeyWrapContext: ~Copyable, Sendable {
     var memory = InlineArray<16, UInt8>(repeating: 0)
     var block = memory.mutableSpan
     defer { wipe(&block) }
-    var check = number(wrapped)
+    var check = wrapped.number(at: 0)
     let halves = key.count / Self.half
     for step in (0..<Self.rounds * halves).reversed() {
       let start = Self.half * (step % halves)
-      put(check ^ UInt64(step + 1), key.span, start, into: &block)
-      guard cipher.transform(inPlace: &block) else { throw .fromLibrary() }
-      check = number(block.span)
-      take(&key, start, from: block.span)
+      check = try transform(check ^ UInt64(step + 1), beside: start, in: &key, &block)
     }
     // All eight bytes at once: how many of them are right does not show.
     guard check ^ Self.initialValue == 0 else { throw .authenticationFailed }
   }
 
-  // MARK: - Blocks
-
-  /// A number, and half a block beside it.
-  private func put(_ check: UInt64, _ halves: Span<UInt8>, _ start: Int, into block: inout MutableSpan<UInt8>) {
-    for index in 0..<Self.half {
-      block[index] = UInt8(truncatingIfNeeded: check >> UInt64(56 - 8 * index))
-      block[Self.half + index] = halves[start + index]
-    }
-  }
-
-  private func take(_ halves: inout MutableSpan<UInt8>, _ start: Int, from block: Span<UInt8>) {
-    for index in 0..<Self.half { halves[start + index] = block[Self.half + index] }
-  }
-
-  private func number(_ bytes: Span<UInt8>) -> UInt64 {
-    (0..<Self.half).reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+  /// Runs a number and the half of a block that lies beside it through the cipher: the half stays, the number comes back.
+  private func transform(
+    _ check: UInt64, beside start: Int, in halves: inout MutableSpan<UInt8>, _ block: inout MutableSpan<UInt8>
+  ) throws(CryptoError) -> UInt64 {
+    block.put(check, at: 0)
+    block.put(halves.span.number(at: start), at: Self.half)
+    guard cipher.transform(inPlace: &block) else { throw .fromLibrary() }
+    halves.put(block.span.number(at: Self.half), at: start)
+    return block.span.number(at: 0)
   }
 
   private func eraseKey(of size: Int) {
