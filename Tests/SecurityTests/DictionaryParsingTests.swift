@@ -16,7 +16,14 @@ import Testing
   private func status(_ more: NSDictionary, itemClass: CFString? = kSecClassGenericPassword) -> OSStatus {
     let query = more.mutableCopy() as? NSMutableDictionary ?? [:]
     if let itemClass { query[kSecClass] = itemClass }
-    return calls.find(query).status
+    let status = calls.find(query).status
+    let found = keychain.query
+    // What nobody can change is read another way.
+    let copy = query.copy() as? NSDictionary ?? [:]
+    #expect(type(of: copy) == NSDictionary.self)
+    #expect(calls.find(copy).status == status)
+    #expect(keychain.query == found)
+    return status
   }
 
   private func query(_ more: NSDictionary) throws -> ItemQuery {
@@ -72,7 +79,25 @@ import Testing
     #expect(status(many) == errSecParam)
   }
 
+  @Test func `A subclass's keys and values are asked for one by one`() {
+    final class Query: NSDictionary {
+      override var count: Int { 2 }
+      override func object(forKey key: Any) -> Any? { key as? String == "acct" ? "me" : kSecClassGenericPassword }
+      override func keyEnumerator() -> NSEnumerator { NSArray(array: ["acct", "class"]).objectEnumerator() }
+    }
+    #expect(calls.find(Query()).status == errSecSuccess)
+    #expect(keychain.query?.attributes == [.account: "me"])
+    #expect(keychain.query?.itemClass == .genericPassword)
+  }
+
   // MARK: - Values
+
+  @Test func `A value in an optional is the value`() throws {
+    let account: String? = "me"
+    let tag: Data? = Data([1])
+    let attributes = try query(["acct": account as Any, "atag": tag as Any, "type": Optional(7) as Any]).attributes
+    #expect(attributes == [.account: "me", .applicationTag: .data([1]), .type: 7])
+  }
 
   @Test(arguments: [kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef].map(String.init))
   func `The value of a key r_ must be a Boolean`(key: String) {

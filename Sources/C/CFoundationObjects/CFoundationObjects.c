@@ -4,6 +4,7 @@
 // Of the Core Foundation that Linux's Foundation is built on and brings along.
 extern const void *CFArrayGetValueAtIndex(const void *array, long index);
 extern const void *CFDictionaryGetValue(const void *dictionary, const void *key);
+extern void CFDictionaryGetKeysAndValues(const void *dictionary, const void **keys, const void **values);
 extern long CFNumberGetType(const void *number);
 extern unsigned char CFNumberGetValue(const void *number, long kind, void *value);
 extern const void *CFRunLoopGetCurrent(void);
@@ -16,6 +17,10 @@ const void *foundation_array_object(const void *array, long index) { return CFAr
 
 const void *foundation_dictionary_object(const void *dictionary, const void *key) {
   return CFDictionaryGetValue(dictionary, key);
+}
+
+void foundation_dictionary_objects(const void *dictionary, const void **keys, const void **values) {
+  CFDictionaryGetKeysAndValues(dictionary, keys, values);
 }
 
 long foundation_number_kind(const void *number) { return CFNumberGetType(number); }

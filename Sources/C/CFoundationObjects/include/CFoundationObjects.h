@@ -9,6 +9,10 @@ const void *_Nonnull foundation_array_object(const void *_Nonnull array, long in
 /// Null where the key is not there.
 const void *_Nullable foundation_dictionary_object(const void *_Nonnull dictionary, const void *_Nonnull key);
 
+/// Fills both arrays, which have room for as many as the dictionary holds.
+void foundation_dictionary_objects(
+    const void *_Nonnull dictionary, const void *_Nullable *_Nonnull keys, const void *_Nullable *_Nonnull values);
+
 /// The kind of a number, as CFNumberType counts them.
 long foundation_number_kind(const void *_Nonnull number);
 /// Whether nothing was lost.

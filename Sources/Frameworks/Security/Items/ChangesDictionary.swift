@@ -7,7 +7,7 @@ extension ItemChanges {
   init(_ dictionary: NSDictionary) {
     self.init()
     if dictionary.count > KeychainLimits.keys { refuse(.param) }
-    for (key, value) in dictionary { take(key, DictionaryValue(value)) }
+    dictionary.visitEntries { take($0, $1) }
     if dictionary.isProtectedAsReturned(attributes) { attributes[.accessible] = nil }
   }
 
@@ -15,8 +15,8 @@ extension ItemChanges {
     if defect == nil { defect = status }
   }
 
-  private mutating func take(_ key: Any, _ value: DictionaryValue) {
-    guard let key = key as? String else { return refuse(key is NSNumber ? .noSuchAttribute : .param) }
+  private mutating func take(_ key: DictionaryValue, _ value: DictionaryValue) {
+    guard case .string(let key) = key else { return refuse(key.isNumber ? .noSuchAttribute : .param) }
     if case .null = value { return }
     switch key {
     case "nleg": break

@@ -35,6 +35,15 @@ enum DictionaryValue {
     }
   }
 
+  /// Of the usual objects, at a fraction of what it takes to make Swift values of them first; nil for others.
+  fileprivate init?(plain object: AnyObject) {
+    switch object {
+    case let string as NSString: self = .string(string as String)
+    case let number as NSNumber: self = number.isBoolean ? .boolean(number.boolValue) : .number(number.int64Value)
+    default: return nil
+    }
+  }
+
   /// Nil for what no such attribute takes.
   func value(of attribute: ItemAttribute) -> AttributeValue? {
     switch self {
@@ -49,7 +58,30 @@ enum DictionaryValue {
     }
   }
 
+  /// As a key it names nothing, which is another mistake than one that cannot name anything.
+  var isNumber: Bool {
+    switch self {
+    case .number, .boolean: true
+    default: false
+    }
+  }
+
   var secret: SecretData? { if case .data(let data) = self { SecretData(copying: data.span) } else { nil } }
+}
+
+extension NSDictionary {
+  func visitEntries(_ body: (_ key: DictionaryValue, _ value: DictionaryValue) -> Void) {
+    let areVisited = visitObjects { key, value in
+      body(
+        DictionaryValue(plain: key) ?? DictionaryValue(key),
+        DictionaryValue(plain: value) ?? DictionaryValue(object(forKey: key) ?? value))
+    }
+    if areVisited { return }
+    // In one go: iterating looks each key up once more.
+    var (keys, values): ([Any], [Any]) = ([], [])
+    getObjects(&values, andKeys: &keys, count: count)
+    for (key, value) in zip(keys, values) { body(DictionaryValue(key), DictionaryValue(value)) }
+  }
 }
 
 extension ItemAttribute {

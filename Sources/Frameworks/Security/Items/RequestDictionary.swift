@@ -18,10 +18,7 @@ struct RequestDictionary {
 
   init(_ dictionary: NSDictionary) {
     if dictionary.count > KeychainLimits.keys { refuse(.param) }
-    // In one go: iterating looks each key up once more.
-    var (keys, values): ([Any], [Any]) = ([], [])
-    dictionary.getObjects(&values, andKeys: &keys, count: dictionary.count)
-    for (key, value) in zip(keys, values) { take(key, DictionaryValue(value)) }
+    dictionary.visitEntries { take($0, $1) }
     if context != nil && asked.context != nil { refuse(.param) }
     if let choice = asked.within(context) { options.authentication = choice } else { refuse(.authFailed) }
     isProtectedAsReturned = dictionary.isProtectedAsReturned(attributes)
@@ -42,8 +39,8 @@ struct RequestDictionary {
     if options.defect == nil { options.defect = status }
   }
 
-  private mutating func take(_ key: Any, _ value: DictionaryValue) {
-    guard let key = key as? String else { return refuse(key is NSNumber ? .noSuchAttribute : .param) }
+  private mutating func take(_ key: DictionaryValue, _ value: DictionaryValue) {
+    guard case .string(let key) = key else { return refuse(key.isNumber ? .noSuchAttribute : .param) }
     if case .null = value, key != "m_ValidOnDate" { return }
     switch QueryKey(key) {
     case .attribute: takeAttribute(key, value)
