@@ -96,7 +96,7 @@ package struct FileBenchmark: Sendable {
   ) throws {
     let work = try FileWorkloads(in: path)
     if parts.contains(.large) { try measureLarge(work, &table, subject) }
-    if parts.contains(.random) { try measureRandom(work, &table, subject) }
+    if parts.contains(.random) { try measureRandom(work, folder, &table, subject) }
     if parts.contains(.tree) {
       table.add(try SourceTree.extract(into: path, beside: folder), to: Metrics.extract, of: subject)
     }
@@ -114,9 +114,9 @@ package struct FileBenchmark: Sendable {
   }
 
   private func measureRandom(
-    _ work: borrowing FileWorkloads, _ table: inout BenchmarkTable, _ subject: String
+    _ work: borrowing FileWorkloads, _ folder: String, _ table: inout BenchmarkTable, _ subject: String
   ) throws {
-    let random = RandomWorkload(path: work.path)
+    let random = RandomWorkload(path: work.path, store: folder)
     for jobs in [1, 4] {
       // One takes a second, in which much else can happen.
       for _ in 0..<RandomWorkload.repetitions {

@@ -7,11 +7,14 @@ struct RandomWorkload {
   static let repetitions = 3
 
   let path: String
+  /// On the medium: synced before each run, which has nothing to do with what the one before has written.
+  let store: String
 
   enum Direction: String { case read = "randread", write = "randwrite" }
 
   /// Operations per second, of all jobs together.
   func run(_ direction: Direction, jobs: Int) throws(BenchmarkError) -> Double {
+    try BenchmarkProgram.run("sync", ["-f", store])
     let answer = try BenchmarkProgram.run(
       "fio",
       [
