@@ -33,6 +33,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [(EIO, true), (EOPNOTSUPP, false)])
+  func aFolderThatCannotBeReadMayHoldSealedFiles(code: Int32, mayHold: Bool) throws {
+    try withTemporaryFolder { path in
+      let folder = try InstanceFolder(creating: newLocation(path))
+      let isNew = !folder.mayHoldSealedFiles
+      #expect(isNew)
+      let plan = FaultPlan { $0.call == .getxattr ? code : nil }
+      let found = FaultPlan.$current.withValue(plan) { folder.mayHoldSealedFiles }
+      #expect(found == mayHold)
+    }
+  }
+
   @Test func settingsAreKept() throws {
     try withTemporaryFolder { path in
       let folder = try InstanceFolder(creating: newLocation(path))

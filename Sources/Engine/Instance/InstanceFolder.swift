@@ -35,13 +35,13 @@ package struct InstanceFolder: ~Copyable, Sendable {
 
 extension InstanceFolder {
   /// Whether there is anything that keys of an earlier start may be needed for: nothing is put into these folders before
-  /// the enclave has keys. A folder that cannot be listed may hold anything; one that was emptied by hand is a store still.
+  /// the enclave has keys. A folder that cannot be read may hold anything; one that was emptied by hand is a store still.
   package var mayHoldSealedFiles: Bool {
     ["files", "broker"].contains { name in
       var isEmpty = true
       do {
         let folder = try home.open(name, O_RDONLY | O_DIRECTORY)
-        if (try? folder.extendedAttribute("user.bailey")) != nil { return true }
+        if try Self.isStore(folder) { return true }
         try folder.forEachEntry { _ in
           isEmpty = false
           return .ends
@@ -50,6 +50,15 @@ extension InstanceFolder {
         return true
       }
       return !isEmpty
+    }
+  }
+
+  private static func isStore(_ folder: borrowing FileDescriptor) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      return try folder.extendedAttribute("user.bailey") != nil
+    } catch  where error.code == EOPNOTSUPP {
+      // Nor can there be a store where there are no such attributes.
+      return false
     }
   }
 }

@@ -16,12 +16,6 @@ extension FixedWidthInteger where Self: UnsignedInteger {
   }
 }
 
-extension MutableSpan where Element == UInt8 {
-  mutating func store(bigEndian number: UInt64, at offset: Int) {
-    for index in 0..<8 { self[offset + index] = UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * index)) }
-  }
-}
-
 extension [UInt8] {
   mutating func append<Number: FixedWidthInteger & UnsignedInteger>(bigEndian number: Number) {
     for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {

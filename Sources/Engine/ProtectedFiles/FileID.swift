@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import LinuxSystem
 
 /// What a file or directory is, whatever its name: 16 random bytes given at creation, and never given again.
 package struct FileID: Hashable, Sendable {

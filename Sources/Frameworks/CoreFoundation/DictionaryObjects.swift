@@ -17,7 +17,10 @@ extension NSDictionary {
       let values = unsafe keys + count
       unsafe foundation_dictionary_objects(pointer(to: self), keys, values)
       for index in 0..<count {
-        guard let key = unsafe keys[index], let value = unsafe values[index] else { continue }
+        // To go on without it would make a query that asks for more than its maker did.
+        guard let key = unsafe keys[index], let value = unsafe values[index] else {
+          preconditionFailure("a dictionary has an object for each key")
+        }
         unsafe body(
           Unmanaged<AnyObject>.fromOpaque(key).takeUnretainedValue(),
           Unmanaged<AnyObject>.fromOpaque(value).takeUnretainedValue())

@@ -40,3 +40,18 @@ extension Span where Element == UInt8 {
     unsafe withUnsafeBytes { unsafe [UInt8]($0) }
   }
 }
+
+// MARK: - Numbers, the highest byte first
+
+extension MutableSpan where Element == UInt8 {
+  @inlinable package mutating func store(bigEndian number: UInt64, at offset: Int) {
+    var bytes = unsafe mutableBytes
+    bytes.storeBytes(of: number.bigEndian, toByteOffset: offset, as: UInt64.self)
+  }
+}
+
+extension Span where Element == UInt8 {
+  @inlinable package func load(bigEndianAt offset: Int) -> UInt64 {
+    unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
 import SecretMemory
 
 /// The two directions of the AES key wrap (RFC 3394, section 2.2) over a block cipher that is kept.
@@ -38,7 +39,7 @@ struct KeyWrapContext: ~Copyable, Sendable {
   ) throws(CryptoError) {
     guard cipher.setKey(wrappingKey, .seal) else { throw .fromLibrary() }
     defer { eraseKey(of: wrappingKey.count) }
-    for index in key.indices { wrapped[Self.half + index] = key[index] }
+    wrapped.copy(key, at: Self.half)
     var memory = InlineArray<16, UInt8>(repeating: 0)
     var block = memory.mutableSpan
     defer { wipe(&block) }
@@ -48,7 +49,7 @@ struct KeyWrapContext: ~Copyable, Sendable {
       let start = Self.half * (1 + step % halves)
       check = try transform(check, beside: start, in: &wrapped, &block) ^ UInt64(step + 1)
     }
-    wrapped.put(check, at: 0)
+    wrapped.store(bigEndian: check, at: 0)
   }
 
   /// Section 2.2.2. What did not come with the right value beside it is for the caller to wipe.
@@ -57,11 +58,11 @@ struct KeyWrapContext: ~Copyable, Sendable {
   ) throws(CryptoError) {
     guard cipher.setKey(wrappingKey, .open) else { throw .fromLibrary() }
     defer { eraseKey(of: wrappingKey.count) }
-    for index in key.indices { key[index] = wrapped[Self.half + index] }
+    key.copy(wrapped.extracting(last: key.count))
     var memory = InlineArray<16, UInt8>(repeating: 0)
     var block = memory.mutableSpan
     defer { wipe(&block) }
-    var check = wrapped.number(at: 0)
+    var check = wrapped.load(bigEndianAt: 0)
     let halves = key.count / Self.half
     for step in (0..<Self.rounds * halves).reversed() {
       let start = Self.half * (step % halves)
@@ -75,11 +76,11 @@ struct KeyWrapContext: ~Copyable, Sendable {
   private func transform(
     _ check: UInt64, beside start: Int, in halves: inout MutableSpan<UInt8>, _ block: inout MutableSpan<UInt8>
   ) throws(CryptoError) -> UInt64 {
-    block.put(check, at: 0)
-    block.put(halves.span.number(at: start), at: Self.half)
+    block.store(bigEndian: check, at: 0)
+    block.store(bigEndian: halves.span.load(bigEndianAt: start), at: Self.half)
     guard cipher.transform(inPlace: &block) else { throw .fromLibrary() }
-    halves.put(block.span.number(at: Self.half), at: start)
-    return block.span.number(at: 0)
+    halves.store(bigEndian: block.span.load(bigEndianAt: Self.half), at: start)
+    return block.span.load(bigEndianAt: 0)
   }
 
   private func eraseKey(of size: Int) {

@@ -25,7 +25,7 @@ enum DictionaryValue {
     }
     switch value {
     case let string as String: self = .string(string)
-    case let number as NSNumber: self = number.isBoolean ? .boolean(number.boolValue) : .number(number.int64Value)
+    case let number as NSNumber: self.init(number)
     case let data as Data: self = .data(data)
     case let date as Date: self = .date(date)
     case is NSNull: self = .null
@@ -35,11 +35,15 @@ enum DictionaryValue {
     }
   }
 
+  private init(_ number: NSNumber) {
+    self = number.isBoolean ? .boolean(number.boolValue) : .number(number.int64Value)
+  }
+
   /// Of the usual objects, at a fraction of what it takes to make Swift values of them first; nil for others.
   fileprivate init?(plain object: AnyObject) {
     switch object {
     case let string as NSString: self = .string(string as String)
-    case let number as NSNumber: self = number.isBoolean ? .boolean(number.boolValue) : .number(number.int64Value)
+    case let number as NSNumber: self.init(number)
     default: return nil
     }
   }
