@@ -147,7 +147,8 @@ let package = Package(
     library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
     library("CFuse", pkgConfig: "fuse3", apt: "libfuse3-dev"),
-    shims("CFuseChannel", uses: "CFuse"),
+    library("CRing", pkgConfig: "liburing", apt: "liburing-dev"),
+    shims("CFuseChannel", uses: "CFuse", "CRing"),
     library("CTPM2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
     library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     shims("CTimingSafe"),
@@ -332,8 +333,7 @@ let package = Package(
     // Tests: Platform
     tests("LinuxSystem", uses: "TemporaryFolder"),
     tests("FuseSession", uses: "FileSystemContract", "PlainFilesystems"),
-    tests("SQLiteDatabase", uses: "TemporaryFolder"),
-    tests("Sandbox", uses: "ForkedProcess"),
+    tests("SQLiteDatabase", uses: "TemporaryFolder"), tests("Sandbox", uses: "ForkedProcess"),
     // Tests: Secrets
     tests("SecretMemory", uses: "ForkedProcess"),
     tests("CryptoPrimitives", uses: "MemorySearch"),
@@ -392,9 +392,9 @@ let package = Package(
   ]
     // Tests that need nothing but what they test
     + [
-      "WireFormat", "CommandLineParsing", "KeychainModel", "DERCoding", "KeyFormats",
-      "AppModel", "SecurityCommandLine", "LockCoordinator", "TerminalConsole", "PersonAuthentication", "ProtectedFiles",
-      "EnclaveMessages", "EnclaveClient", "SupervisorMessages", "BrokerMessages", "SecurityConstants",
-      "Benchmarks", "CrashSimulator", "FuzzTargets",
+      "WireFormat", "CommandLineParsing", "KeychainModel", "DERCoding", "KeyFormats", "AppModel", "SecurityCommandLine",
+      "LockCoordinator", "TerminalConsole", "PersonAuthentication", "ProtectedFiles", "EnclaveMessages",
+      "EnclaveClient", "SupervisorMessages", "BrokerMessages", "SecurityConstants", "Benchmarks", "CrashSimulator",
+      "FuzzTargets",
     ].map { tests($0) }
 )

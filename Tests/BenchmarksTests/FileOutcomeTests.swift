@@ -12,7 +12,7 @@ import Testing
     var table = BenchmarkTable(title: "tmpfs", subjects: ["bailey", "securefs"], peers: ["securefs"])
     table.add(own, to: metric, of: "bailey")
     table.add(peer, to: metric, of: "securefs")
-    return FileOutcome(tables: [table], memory: memory, missing: missing)
+    return FileOutcome(tables: [table], memory: memory, transport: .rings, missing: missing)
   }
 
   @Test func whatIsReachedIsNotMissed() {
@@ -20,6 +20,8 @@ import Testing
     #expect(good.missed == [])
     #expect(good.text.contains("1.1x  1.1x met\n"))
     #expect(good.text.hasSuffix("every target measured is met\n"))
+    #expect(good.text.contains("\nrequests come to bailey-fs over io_uring\n"))
+    #expect(good.json.contains("\"transport\":\"io_uring\""))
     #expect(good.json.hasSuffix("\"missed\":[]}"))
     #expect(good.json.contains("\"target\":1.1"))
   }

@@ -23,11 +23,11 @@ import Testing
   /// The passing filesystem holds a descriptor for each file the kernel knows.
   @Test(
     .enabled(if: MountedFolder.isPossible, "there is no /dev/fuse here"),
-    arguments: FileSystemRule.all.filter { $0.needs != .manyFiles })
-  func aMountOfItKeeps(_ rule: FileSystemRule) throws {
+    arguments: FileSystemRule.all.filter { $0.needs != .manyFiles }, MountOptions.Transport.offered)
+  func aMountOfItKeeps(_ rule: FileSystemRule, over transport: MountOptions.Transport) throws {
     if !rule.isCheckable { try Test.cancel("only root can show this") }
     let store = try temporaryFolder()
-    let folder = try MountedFolder(try PassthroughFilesystem(showing: store))
+    let folder = try MountedFolder(try PassthroughFilesystem(showing: store)) { $0.transport = transport }
     try rule.check(in: folder.path)
     folder.mount.unmount()
     #expect(unsafe rmdir(store) == 0)

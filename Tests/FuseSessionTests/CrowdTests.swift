@@ -60,13 +60,7 @@ struct CrowdTests {
 private func mountSlow(at path: String) throws -> Mount {
   let filesystem = MemoryFilesystem()
   filesystem.observe { $0.whenStatusAsked = { usleep(100) } }
-  return try Mount(at: path, filesystem, MountOptions(name: "crowd"))
-}
-
-/// One request, which the kernel never answers itself.
-private func ask(_ path: String) {
-  var status = statvfs()
-  _ = unsafe statvfs(path, &status)
+  return try Mount(at: path, filesystem, MountOptions(name: "crowd", transport: .device))
 }
 
 private func isCrowded() throws -> Bool {
@@ -76,23 +70,4 @@ private func isCrowded() throws -> Bool {
     return fcntl(number, F_GETFL) & O_NONBLOCK == 0
   }
   throw SystemError(.open, code: ENOENT)
-}
-
-/// Threads that ask without a pause.
-private struct Crowd {
-  private let isOver = Locked(false)
-  private let threads: [SystemThread]
-
-  init(of count: Int = 4, at path: String) throws {
-    threads = try (0..<count).map { [isOver] _ in
-      try SystemThread(named: "asks") {
-        while !isOver.withLock({ $0 }) { ask(path) }
-      }
-    }
-  }
-
-  func end() {
-    isOver.withLock { $0 = true }
-    for thread in threads { thread.join() }
-  }
 }

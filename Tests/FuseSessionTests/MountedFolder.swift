@@ -30,3 +30,12 @@ func temporaryFolder() throws -> String {
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   return folder.path
 }
+
+extension MountOptions.Transport {
+  /// Those that are different here.
+  static var offered: [Self] { ringsAreOffered ? allCases : [.device] }
+
+  static var ringsAreOffered: Bool {
+    (try? String(contentsOfFile: "/sys/module/fuse/parameters/enable_uring", encoding: .utf8))?.first == "Y"
+  }
+}

@@ -7,14 +7,23 @@
 #include <linux/fuse.h>
 #include <unistd.h>
 
-// What this thread read last, until it reads again.
+// What this thread serves, and served last.
 static __thread struct {
-  bool works, clears_privileges, starts_session, offers_killpriv;
+  bool works, has_rings;
+  bool clears_privileges, starts_session, offers_killpriv, offers_rings;
+  bool wipes_answer;
 } current;
+
+// FUSE_OVER_IO_URING, which <linux/fuse.h> has since 6.14: the 42nd flag is the tenth of the second word.
+static const uint32_t over_io_uring = 1u << 9;
 
 bool cfuse_clears_privileges(void) { return current.clears_privileges; }
 bool cfuse_is_worker(void) { return current.works; }
+void cfuse_wipe_answer(void) { current.wipes_answer = true; }
 void cfuse_set_worker(bool works) { current.works = works; }
+void cfuse_set_has_rings(bool has_rings) { current.has_rings = has_rings; }
+bool cfuse_session_began(void) { return current.starts_session; }
+bool cfuse_rings_are_agreed(void) { return current.starts_session && current.offers_rings && current.has_rings; }
 
 // The body of a request of at least `size` bytes, or NULL.
 static const void *body(const char *request, size_t count, size_t size) {
@@ -43,8 +52,8 @@ static bool wants_clearing(uint32_t opcode, const char *request, size_t count) {
   }
 }
 
-static void observe(const char *request, ssize_t count) {
-  current.clears_privileges = current.starts_session = false;
+void cfuse_see_request(const char *request, ssize_t count) {
+  current.clears_privileges = current.starts_session = current.wipes_answer = false;
   if (count < (ssize_t)sizeof(struct fuse_in_header)) return;
   const struct fuse_in_header *header = (const void *)request;
   uint32_t opcode = header->opcode;
@@ -54,23 +63,32 @@ static void observe(const char *request, ssize_t count) {
   const struct fuse_init_in *in = body(request, count, offsetof(struct fuse_init_in, flags2));
   current.starts_session = true;
   current.offers_killpriv = in && in->flags & FUSE_HANDLE_KILLPRIV_V2;
+  const struct fuse_init_in *extended = body(request, count, sizeof *extended);
+  current.offers_rings = extended && extended->flags & FUSE_INIT_EXT && extended->flags2 & over_io_uring;
 }
 
 static ssize_t channel_read(int descriptor, void *buffer, size_t size, void *context) {
   (void)context;
   ssize_t count = read(descriptor, buffer, size);
-  observe(buffer, count);
+  cfuse_see_request(buffer, count);
   return count;
 }
 
 // Replies to FUSE_INIT are written by the thread that read it, before it reads again.
+static void complete_start(struct iovec *part) {
+  struct fuse_init_out *out = part->iov_base;
+  if (current.offers_killpriv && part->iov_len >= offsetof(struct fuse_init_out, max_background))
+    out->flags |= FUSE_HANDLE_KILLPRIV_V2;
+  if (part->iov_len < sizeof *out) current.offers_rings = false;
+  if (!cfuse_rings_are_agreed()) return;
+  out->flags |= FUSE_INIT_EXT;
+  out->flags2 |= over_io_uring;
+}
+
 static ssize_t channel_write(int descriptor, struct iovec *parts, int count, void *context) {
   (void)context;
-  if (current.starts_session && current.offers_killpriv && count == 2 &&
-      parts[1].iov_len >= offsetof(struct fuse_init_out, max_background)) {
-    struct fuse_init_out *out = parts[1].iov_base;
-    out->flags |= FUSE_HANDLE_KILLPRIV_V2;
-  }
+  if (cfuse_serves_ring()) return cfuse_ring_send(parts, count, current.wipes_answer);
+  if (current.starts_session && count == 2) complete_start(&parts[1]);
   return writev(descriptor, parts, count);
 }
 

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
 
 // How the threads share the work.
@@ -47,6 +46,7 @@ struct seat {
 
 struct cfuse_crew {
   struct fuse_session *session;
+  struct cfuse_rings *rings;  // NULL where all requests come over the session's descriptor
   int ended;  // eventfd of the session
   int stop;   // eventfd: the watcher is to look up
   atomic_bool stopping, watched, deputy_sleeps;
@@ -72,12 +72,6 @@ static const int quickest = 8, relays_after_long = 16, idle_ticks = 2, saturated
 static const int patience = 16;             // looks in vain before a second thread rests
 static const int crowd = 64;                // from here on several programs ask at the same time
 static const int most_last_answers = 1000;  // to programs that do not stop asking
-
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000LL + time.tv_nsec;
-}
 
 // What there is to read; in a crowd, once there is something.
 static int receive(struct seat *seat) {
@@ -153,7 +147,7 @@ static void note_pace(struct cfuse_crew *crew, bool came_soon) {
 static int look_out(struct seat *seat, int64_t start) {
   struct cfuse_crew *crew = seat->crew;
   if (atomic_load_explicit(&crew->pace, memory_order_relaxed) == 0) return -EAGAIN;
-  for (int looks = 1; now() - start < watch_time; looks++) {
+  for (int looks = 1; cfuse_now() - start < watch_time; looks++) {
     int count = receive(seat);
     if (count != -EAGAIN) return count;
     if (looks % looks_per_yield == 0) sched_yield();
@@ -173,7 +167,7 @@ static void call_second(struct cfuse_crew *crew) {
 // Waits for the next request, as the one who watches.
 static int watch(struct seat *seat) {
   struct cfuse_crew *crew = seat->crew;
-  int64_t start = now();
+  int64_t start = cfuse_now();
   int count = look_out(seat, start);
   while (count == -EAGAIN) {
     struct pollfd wanted[] = {{fuse_session_fd(crew->session), POLLIN, 0}, {crew->stop, POLLIN, 0}};
@@ -181,7 +175,7 @@ static int watch(struct seat *seat) {
     if (atomic_load(&crew->stopping)) break;
     count = receive(seat);
   }
-  note_pace(crew, now() - start < watch_time);
+  note_pace(crew, cfuse_now() - start < watch_time);
   leave_watch(crew);
   return count;
 }
@@ -189,7 +183,7 @@ static int watch(struct seat *seat) {
 // MARK: - Resting
 
 static void wait_one_tick(struct cfuse_crew *crew) {
-  int64_t end = now() + deputy_tick;
+  int64_t end = cfuse_now() + deputy_tick;
   struct timespec until = {end / 1000000000, end % 1000000000};
   pthread_cond_timedwait(&crew->deputy_wakes, &crew->mutex, &until);
 }
@@ -250,6 +244,7 @@ static void give_way(struct seat *seat) {
 static void end_all(struct cfuse_crew *crew) {
   const uint64_t one = 1;
   atomic_store(&crew->stopping, true);
+  if (crew->rings) cfuse_rings_stop(crew->rings);
   ssize_t written = write(crew->stop, &one, sizeof one);
   pthread_mutex_lock(&crew->mutex);
   set_waiting(crew, false);
@@ -263,11 +258,12 @@ static void end_all(struct cfuse_crew *crew) {
 
 static void answer(struct cfuse_crew *crew, struct fuse_buf *request) {
   atomic_fetch_add_explicit(&crew->served, 1, memory_order_relaxed);
-  int64_t start = now();
+  int64_t start = cfuse_now();
   note_company(crew);
   fuse_session_process_buf(crew->session, request);
+  if (crew->rings && cfuse_session_began()) cfuse_rings_decide(crew->rings, cfuse_rings_are_agreed());
   atomic_fetch_sub(&crew->serving, 1);
-  if (now() - start > long_request) atomic_store_explicit(&crew->relays, relays_after_long, memory_order_relaxed);
+  if (cfuse_now() - start > long_request) atomic_store_explicit(&crew->relays, relays_after_long, memory_order_relaxed);
 }
 
 static void *serve(void *context) {
@@ -275,6 +271,7 @@ static void *serve(void *context) {
   struct cfuse_crew *crew = seat->crew;
   prctl(PR_SET_NAME, "fuse-worker", 0, 0, 0);
   cfuse_set_worker(true);
+  cfuse_set_has_rings(crew->rings != NULL);
   while (!fuse_session_exited(crew->session)) {
     int count = receive(seat);
     if (count == -EAGAIN) {
@@ -298,36 +295,17 @@ static void *serve(void *context) {
 
 // MARK: - Beginning and end
 
-static void block_signals(sigset_t *before) {
-  static const int open[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGURG};
-  sigset_t all;
-  sigfillset(&all);
-  for (size_t i = 0; i < sizeof open / sizeof *open; i++) sigdelset(&all, open[i]);
-  pthread_sigmask(SIG_SETMASK, &all, before);
-}
-
-static void init_conditions(struct cfuse_crew *crew) {
-  pthread_condattr_t attributes;
-  pthread_condattr_init(&attributes);
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init(&crew->deputy_wakes, &attributes);
-  pthread_cond_init(&crew->rest_ends, &attributes);
-  pthread_condattr_destroy(&attributes);
-  pthread_mutex_init(&crew->mutex, NULL);
-}
+static void ring_broke(void *crew) { end_all(crew); }
 
 static int start_threads(struct cfuse_crew *crew, int count) {
-  sigset_t before;
   int error = 0;
-  block_signals(&before);
   atomic_store(&crew->up, count);
   while (!error && crew->count < count) {
     struct seat *seat = &crew->seats[crew->count];
     seat->crew = crew;
-    error = pthread_create(&seat->thread, NULL, serve, seat);
+    error = cfuse_start_thread(&seat->thread, serve, seat);
     if (!error) crew->count++;
   }
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
   return error;
 }
 
@@ -335,7 +313,7 @@ static int start_threads(struct cfuse_crew *crew, int count) {
 // a thread has kept, and searches for a piece unless its size is among those that are handed out fast.
 static void make_requests_fast(void) { mallopt(M_MXFAST, 160); }
 
-struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int ended) {
+struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, bool may_use_rings, int ended) {
   struct cfuse_crew *crew = calloc(1, sizeof *crew + count * sizeof *crew->seats);
   int stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   struct sigaction action = {.sa_handler = look_up, .sa_flags = SA_RESTART};
@@ -349,7 +327,10 @@ struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int
   crew->ended = ended;
   crew->stop = stop;
   make_requests_fast();
-  init_conditions(crew);
+  cfuse_init_condition(&crew->deputy_wakes);
+  cfuse_init_condition(&crew->rest_ends);
+  pthread_mutex_init(&crew->mutex, NULL);
+  if (may_use_rings) crew->rings = cfuse_rings_make(session, ring_broke, crew);
   int error = start_threads(crew, count);
   if (!error) return crew;
   cfuse_crew_stop(crew);
@@ -361,6 +342,7 @@ struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int
 void cfuse_crew_stop(struct cfuse_crew *crew) { end_all(crew); }
 
 void cfuse_crew_wipe(struct cfuse_crew *crew) {
+  if (crew->rings) cfuse_rings_wipe(crew->rings);
   for (int i = 0; i < crew->count; i++) {
     void *memory = crew->seats[i].request.mem;
     if (memory) explicit_bzero(memory, malloc_usable_size(memory));
@@ -368,6 +350,7 @@ void cfuse_crew_wipe(struct cfuse_crew *crew) {
 }
 
 void cfuse_crew_join(struct cfuse_crew *crew) {
+  if (crew->rings) cfuse_rings_join(crew->rings);
   for (int i = 0; i < crew->count; i++) {
     pthread_join(crew->seats[i].thread, NULL);
     free(crew->seats[i].request.mem);
@@ -381,9 +364,9 @@ void cfuse_crew_join(struct cfuse_crew *crew) {
 
 void cfuse_serve_rest(struct fuse_session *session, int milliseconds) {
   struct fuse_buf request = {0};
-  int64_t end = now() + milliseconds * 1000000LL;
+  int64_t end = cfuse_now() + milliseconds * 1000000LL;
   cfuse_set_worker(true);
-  while (!fuse_session_exited(session) && now() < end) {
+  while (!fuse_session_exited(session) && cfuse_now() < end) {
     int count = fuse_session_receive_buf(session, &request);
     if (count == -EINTR) continue;
     if (count <= 0) break;

@@ -37,7 +37,7 @@ extension ProtectedFilesystem {
         defer { if protection.isForgotten { workspace.wipePlaintext() } }
         let count = min(count, ContentWorkspace.largestRequest)
         let range = try contents.file.read(count, at: offset, key: contents.key.key, in: &workspace)
-        try workspace.withPlain(range) { reply.send($0) }
+        try workspace.withPlain(range) { reply.send($0, isForgotten: protection.isForgotten) }
         return .sent
       }
     }

@@ -6,8 +6,12 @@ import LinuxSystem
 @safe struct Crew {
   private let raw: OpaquePointer
 
-  init(of count: Int, for session: OpaquePointer, ended: borrowing FileDescriptor) throws(SystemError) {
-    guard let raw = unsafe cfuse_crew_start(session, Int32(count), ended.raw) else { throw SystemError(.pthread) }
+  init(
+    of count: Int, for session: OpaquePointer, _ transport: MountOptions.Transport, ended: borrowing FileDescriptor
+  ) throws(SystemError) {
+    guard let raw = unsafe cfuse_crew_start(session, Int32(count), transport == .quickest, ended.raw) else {
+      throw SystemError(.pthread)
+    }
     unsafe self.raw = raw
   }
 

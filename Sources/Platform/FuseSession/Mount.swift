@@ -14,7 +14,7 @@ package final class Mount: Sendable {
     place = MountPoint(folder)
     try place.clearDead(within: Self.patience)
     session = try Session(Host(operations, options.lifetimes), options.arguments, at: folder)
-    try session.start(workers: options.workers)
+    try session.start(options)
     try place.checkAnswer(within: Self.patience)
     place.raiseReadAhead()
   }
@@ -67,7 +67,7 @@ extension Mount {
   ///
   /// Files that are open at the end are never released: what the filesystem holds for them is its own to close.
   package func unmount() {
-    session.end { place.unmountServed() }
+    session.end(unmount: { place.unmountServed() }, cutOff: { _ = place.abort() })
     // libfuse takes a mount that was cut off for one that is gone.
     try? place.clearDead(within: Self.patience)
   }

@@ -13,19 +13,30 @@ package struct MountOptions: Sendable {
     case everyone
   }
 
+  /// How requests come from the kernel.
+  package enum Transport: Sendable, CaseIterable {
+    /// Over io_uring where the kernel offers it (Linux 6.14, with `/sys/module/fuse/parameters/enable_uring` on).
+    case quickest
+    /// Over `/dev/fuse`, as everywhere.
+    case device
+  }
+
   /// What `mount(8)` shows as the source.
   package var name: String
   package var audience: Audience
+  /// Threads for what comes over `/dev/fuse`.
   package var workers: Int
+  package var transport: Transport
   package var lifetimes: CacheLifetimes
 
   package init(
     name: String, audience: Audience = geteuid() == 0 ? .everyone : .owner, workers: Int = 4,
-    lifetimes: CacheLifetimes = CacheLifetimes()
+    transport: Transport = .quickest, lifetimes: CacheLifetimes = CacheLifetimes()
   ) {
     self.name = name
     self.audience = audience
     self.workers = workers
+    self.transport = transport
     self.lifetimes = lifetimes
   }
 

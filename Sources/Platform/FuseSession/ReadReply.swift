@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
+import CFuseChannel
 
-/// Where a read's bytes go. Sent once, from the implementation's own buffer: nothing keeps a copy, and the buffer
-/// may be wiped as soon as `send` returns.
+/// Where a read's bytes go. Sent once, from the implementation's own buffer, which may be wiped as soon as `send`
+/// returns.
 @safe package struct ReadReply: ~Copyable {
-  /// Fewer bytes than asked for mean the end of the file; without any `send` the program sees the end.
-  package mutating func send(_ bytes: Span<UInt8>) {
+  /// Fewer bytes than asked for mean the end of the file; without any `send` the program sees the end. Of bytes that
+  /// are forgotten the session keeps no copy either.
+  package mutating func send(_ bytes: Span<UInt8>, isForgotten: Bool) {
     precondition(state == .open, "a read is answered once")
     state = .sent
+    if isForgotten { cfuse_wipe_answer() }
     unsafe bytes.withUnsafeBytes { bytes in
       _ = unsafe fuse_reply_buf(request, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
     }

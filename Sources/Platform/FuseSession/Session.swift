@@ -39,9 +39,9 @@ import LinuxSystem
     unsafe host.release()
   }
 
-  func start(workers count: Int) throws(SystemError) {
+  func start(_ options: MountOptions) throws(SystemError) {
     try service.withLock { service throws(SystemError) in
-      service.crew = unsafe try Crew(of: count, for: raw, ended: ended)
+      service.crew = unsafe try Crew(of: options.workers, for: raw, options.transport, ended: ended)
     }
   }
 
@@ -61,7 +61,7 @@ import LinuxSystem
   }
 
   /// Ends the session once. After a clean unmount the threads end by themselves; else they are stopped.
-  func end(unmount: () -> UnmountOutcome) {
+  func end(unmount: () -> UnmountOutcome, cutOff: () -> Void) {
     precondition(!cfuse_is_worker(), "a request cannot wait for its own end")
     service.withLock { service in
       guard !service.hasEnded else { return }
@@ -69,11 +69,14 @@ import LinuxSystem
       let outcome = unmount()
       notifications.close()
       // What is under way gets its answer, pages on their way to the filesystem included: syncing a FUSE filesystem
-      // waits for the requests to be sent, not for the answers. Closing the last descriptor fails what comes later.
+      // waits for the requests to be sent, not for the answers. What comes later fails.
       if outcome == .busy { service.crew?.stop() }
       service.crew?.wait()
       service.crew = nil
-      if outcome == .busy { unsafe cfuse_serve_rest(raw, longestRest) }
+      if outcome == .busy {
+        unsafe cfuse_serve_rest(raw, longestRest)
+        cutOff()
+      }
       unsafe fuse_session_unmount(raw)
     }
   }

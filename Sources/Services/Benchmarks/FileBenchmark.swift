@@ -42,6 +42,7 @@ package struct FileBenchmark: Sendable {
     let subjects: [any BenchmarkSubject] =
       [own] + others.filter { !missing.contains($0.name) } + [PlainFolder()]
     var memory = ServerMemory()
+    var transport: ServerProcess.Transport?
     var tables: [BenchmarkTable] = []
     for medium in media {
       var table = BenchmarkTable(
@@ -56,16 +57,17 @@ package struct FileBenchmark: Sendable {
       for round in 0..<rounds {
         for index in subjects.indices.map({ ($0 + round) % subjects.count }) {
           progress("\(medium.name), round \(round + 1) of \(rounds): \(subjects[index].name)")
-          try measure(subjects[index], in: "\(folder)/\(round)-\(index)", into: &table, &memory)
+          try measure(subjects[index], in: "\(folder)/\(round)-\(index)", into: &table, &memory, &transport)
         }
       }
       tables.append(table)
     }
-    return FileOutcome(tables: tables, memory: memory, missing: missing)
+    return FileOutcome(tables: tables, memory: memory, transport: transport, missing: missing)
   }
 
   private func measure(
-    _ subject: any BenchmarkSubject, in folder: String, into table: inout BenchmarkTable, _ memory: inout ServerMemory
+    _ subject: any BenchmarkSubject, in folder: String, into table: inout BenchmarkTable, _ memory: inout ServerMemory,
+    _ transport: inout ServerProcess.Transport?
   ) throws(BenchmarkError) {
     try BenchmarkProgram.run("mkdir", [folder])
     // What the one before has left for the disk to do is not this one's burden.
@@ -88,7 +90,10 @@ package struct FileBenchmark: Sendable {
     } catch {
       throw .unreadableAnswer(program: subject.name)
     }
-    if isOwn { memory.notePeak(below: folder) }
+    if isOwn {
+      memory.notePeak(below: folder)
+      transport = ServerProcess("bailey-fs", below: folder)?.transport
+    }
   }
 
   private func fill(

@@ -37,11 +37,10 @@ package struct ServerMemory: Sendable {
   /// Of a daemon whose arguments name the folder, at this moment, in kibibytes.
   static func resident(_ daemon: String, below folder: String) -> Int? { value("VmRSS", of: daemon, below: folder) }
 
-  /// A line of `/proc/PID/status` of the daemon whose arguments name the folder.
+  /// A line of `/proc/PID/status`.
   private static func value(_ key: String, of daemon: String = "bailey-fs", below folder: String) -> Int? {
-    guard let found = try? BenchmarkProgram.run("pgrep", ["-f", "\(daemon) .*\(folder)"]),
-      let pid = found.split(separator: "\n").first,
-      let file = try? FileDescriptor.open("/proc/\(pid)/status", O_RDONLY),
+    guard let process = ServerProcess(daemon, below: folder),
+      let file = try? FileDescriptor.open("/proc/\(process.number)/status", O_RDONLY),
       let bytes = try? file.read(count: 8192, at: 0)
     else { return nil }
     let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("\(key):") }

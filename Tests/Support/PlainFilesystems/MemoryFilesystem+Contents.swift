@@ -31,7 +31,8 @@ extension MemoryFilesystem {
     }
     if let refusal { throw refusal }
     let all = contents(of: node)
-    reply.send(all[min(offset, all.count)..<min(offset + count, all.count)].span)
+    let asked = all[min(offset, all.count)..<min(offset + count, all.count)]
+    reply.send(asked.span, isForgotten: observed.forgetsReads)
   }
 
   package func write(
@@ -39,6 +40,10 @@ extension MemoryFilesystem {
   ) throws(FileError) -> Int {
     observed.beforeWrite?()
     lookBehind(bytes.span)
+    if let whenAcknowledged = observed.whenAcknowledged {
+      reply.acknowledge()
+      whenAcknowledged()
+    }
     defer { if observed.wipesWrites { bytes.update(repeating: 0) } }
     return try state.withLock { state throws(FileError) in
       state.observed.writes.append(request)

@@ -15,8 +15,12 @@ package final class MemoryFilesystem: FileSystemOperations {
     package var whenLookedUp: (@Sendable () -> Void)?
     /// Called before each write: it may take its time, as a disk may.
     package var beforeWrite: (@Sendable () -> Void)?
+    /// Run in a write that was answered before; without it, none is.
+    package var whenAcknowledged: (@Sendable () -> Void)?
     /// Run when statfs(2) asks.
     package var whenStatusAsked: (@Sendable () -> Void)?
+    /// Of reads: that the session keeps no copy.
+    package var forgetsReads = false
     /// Thrown by every read and by writes that programs make.
     package var refusal: FileError?
     package var wipesWrites = false

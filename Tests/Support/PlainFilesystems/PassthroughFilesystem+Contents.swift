@@ -51,7 +51,7 @@ extension PassthroughFilesystem {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     defer { unsafe buffer.deallocate() }
     let got = try check(unsafe pread(handle.descriptor, buffer.baseAddress, count, off_t(offset)))
-    reply.send(unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<got])))
+    reply.send(unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<got])), isForgotten: false)
   }
 
   package func write(

@@ -17,10 +17,14 @@ bool cfuse_clears_privileges(void);
 // Whether the calling thread serves requests: one that waits for the kernel here may wait for itself.
 bool cfuse_is_worker(void);
 
+// Has the answer that the calling thread gives next wiped where the kernel took it from.
+void cfuse_wipe_answer(void);
+
 // Threads that serve requests until the session ends. All signals but those of faults are blocked in them.
 struct cfuse_crew;
-// `ended` is an eventfd that is written to when a thread ends. NULL with errno where there are no threads.
-struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, int ended);
+// `count` serve what comes over the session's descriptor: everything, unless the rings may be used and the kernel has
+// them. `ended` is an eventfd that is written to when a thread ends. NULL with errno where there are no threads.
+struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, bool may_use_rings, int ended);
 // Lets the threads end where they would wait for a request, or, where programs do not stop asking, when each has
 // answered a thousand more. No request that one of them has taken is lost.
 void cfuse_crew_stop(struct cfuse_crew *crew);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import FuseSession
+import Glibc
+import LinuxSystem
+import PlainFilesystems
+import Testing
+
+/// Requests over io_uring, on kernels that offer it. That everything else holds there too, the other tests see.
+@Suite(
+  .enabled(if: MountedFolder.isPossible, "there is no /dev/fuse here"),
+  .enabled(
+    if: MountOptions.Transport.ringsAreOffered,
+    "the kernel offers no rings: it is older than 6.14, or /sys/module/fuse/parameters/enable_uring is off"))
+struct RingTests {
+  let filesystem = MemoryFilesystem()
+
+  @Test(arguments: MountOptions.Transport.allCases)
+  func requestsComeAsTheOptionsSay(_ transport: MountOptions.Transport) throws {
+    let folder = try MountedFolder(filesystem) { $0.transport = transport }
+    let names = Locked<Set<String>>([])
+    filesystem.observe { $0.whenStatusAsked = { names.withLock { _ = $0.insert(ownName()) } } }
+    for _ in 0..<100 { ask(folder.path) }
+    #expect(names.withLock { $0 } == [transport == .quickest ? "fuse-ring" : "fuse-worker"])
+  }
+
+  @Test func whatTakesLongHoldsUpNothingElse() throws {
+    let folder = try MountedFolder(filesystem)
+    let (hasBegun, hanging) = (Locked(false), Gate())
+    filesystem.observe {
+      $0.whenStatusAsked = {
+        guard hasBegun.withLock({ isFirst(&$0) }) else { return }
+        while hanging.pass({ usleep(1000) }) != nil {}
+      }
+    }
+    let first = try SystemThread(named: "first") { [path = folder.path] in ask(path) }
+    while hasBegun.withLock({ !$0 }) { usleep(1000) }
+    let others = try (0..<8).map { number in
+      try SystemThread(named: "other") { [path = folder.path] in
+        for _ in 0..<1000 { ask(path) }
+      }
+    }
+    for other in others { other.join() }
+    hanging.close()
+    first.join()
+  }
+
+  /// The kernel may use the room of the first for the second at once.
+  @Test func aWriteThatWasAnsweredFirstKeepsItsBytes() throws {
+    let folder = try MountedFolder(filesystem)
+    filesystem.observe { $0.whenAcknowledged = { usleep(200) } }
+    let writers = try (0..<8).map { number in
+      try SystemThread(named: "writes") { [path = folder("\(number)")] in
+        guard let file = try? FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600) else { return }
+        for round in 0..<50 {
+          try? file.write([UInt8](repeating: UInt8(round + number), count: 4096).span, at: round * 4096)
+        }
+      }
+    }
+    for writer in writers { writer.join() }
+    for number in 0..<8 {
+      let contents = filesystem.contents(of: try #require(filesystem.node(named: "\(number)")))
+      let wanted = (0..<50).flatMap { [UInt8](repeating: UInt8($0 + number), count: 4096) }
+      #expect(contents == wanted)
+    }
+  }
+
+  /// Threads go from one processor to all and back with the size of what is asked.
+  @Test func largeAndSmallRequestsTakeTurns() throws {
+    let folder = try MountedFolder(filesystem)
+    filesystem.observe { $0.pages = .bypass }
+    let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
+    let all = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8 ^ $0) }
+    try file.write(all.span, at: 0)
+    for round in 0..<20 {
+      #expect(try file.read(count: all.count, at: 0) == all)
+      for page in 0..<64 {
+        let offset = (page * 7 + round) * 4096 % all.count
+        let part = try file.read(count: 4096, at: offset)
+        #expect(part == Array(all[offset..<offset + 4096]))
+      }
+    }
+  }
+
+  @Test func aMountEndsWhileManyAsk() async throws {
+    let path = try temporaryFolder()
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let filesystem = MemoryFilesystem()
+      filesystem.observe { $0.whenStatusAsked = { usleep(100) } }
+      let mount = try Mount(at: path, filesystem, MountOptions(name: "rings"))
+      let crowd = try Crowd(of: 16, at: path)
+      usleep(100_000)
+      mount.unmount()
+      crowd.end()
+    }
+    #expect(unsafe rmdir(path) == 0)
+  }
+
+  /// A file that is in use keeps the connection: nothing but the session itself can call the threads back.
+  @Test func aMountInUseEndsWhileTheThreadsWait() throws {
+    let folder = try MountedFolder(filesystem)
+    let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
+    for _ in 0..<100 { ask(folder.path) }
+    folder.mount.unmount()
+    #expect(throws: SystemError(.pwrite, code: ENOTCONN)) { try file.write([1].span, at: 0) }
+  }
+
+  /// The threads' memory has grown with what they served.
+  @Test func memoryIsGivenBackWhenNothingIsAsked() throws {
+    let folder = try MountedFolder(filesystem)
+    filesystem.observe { $0.pages = .bypass }
+    let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
+    let much = [UInt8](repeating: 7, count: 1 << 20)
+    try file.write(much.span, at: 0)
+    usleep(1_500_000)
+    #expect(try file.read(count: much.count, at: 0) == much)
+  }
+}
+
+/// Whether the caller is the first.
+private func isFirst(_ hasBegun: inout Bool) -> Bool {
+  defer { hasBegun = true }
+  return !hasBegun
+}
+
+private func ownName() -> String {
+  let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+  return name.map { String($0.prefix { $0 != "\n" }) } ?? ""
+}
