@@ -58,6 +58,8 @@ struct RingTests {
       }
     }
     for writer in writers { writer.join() }
+    // The last ones are being stored while nobody waits for them any more.
+    folder.mount.unmount()
     for number in 0..<8 {
       let contents = filesystem.contents(of: try #require(filesystem.node(named: "\(number)")))
       let wanted = (0..<50).flatMap { [UInt8](repeating: UInt8($0 + number), count: 4096) }
@@ -80,6 +82,34 @@ struct RingTests {
         #expect(part == Array(all[offset..<offset + 4096]))
       }
     }
+  }
+
+  /// The kernel tells of a signal over /dev/fuse, perhaps before the request itself has been looked at: libfuse says that
+  /// it does not know that one, on a thread that serves another.
+  @Test func whoeverIsInterruptedIsAnsweredAllTheSame() throws {
+    let folder = try MountedFolder(filesystem)
+    let (asking, isOver, failures) = (Locked<[pthread_t]>([]), Locked(false), Locked<[Int32]>([]))
+    let (count, done) = (32, Locked(0))
+    let threads = try (0..<count).map { _ in
+      try SystemThread(named: "asks") { [path = folder.path] in
+        letSignalsIn()
+        asking.withLock { $0.append(pthread_self()) }
+        for _ in 0..<2000 {
+          var status = statvfs()
+          let code = unsafe statvfs(path, &status) == 0 ? 0 : errno
+          if code != 0 { failures.withLock { $0.append(code) } }
+        }
+        done.withLock { $0 += 1 }
+        // One that has ended could not be sent a signal.
+        while isOver.withLock({ !$0 }) { usleep(1000) }
+      }
+    }
+    while done.withLock({ $0 < count }) {
+      for thread in asking.withLock({ $0 }) { _ = pthread_kill(thread, SIGURG) }
+    }
+    isOver.withLock { $0 = true }
+    for thread in threads { thread.join() }
+    #expect(failures.withLock { $0 } == [])
   }
 
   @Test func aMountEndsWhileManyAsk() async throws {
@@ -115,6 +145,13 @@ struct RingTests {
     usleep(1_500_000)
     #expect(try file.read(count: much.count, at: 0) == much)
   }
+}
+
+/// Of the signal that the session handles, by doing nothing.
+private func letSignalsIn() {
+  var signals = sigset_t()
+  unsafe sigaddset(&signals, SIGURG)
+  unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
 }
 
 /// Whether the caller is the first.

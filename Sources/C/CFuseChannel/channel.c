@@ -87,7 +87,7 @@ static void complete_start(struct iovec *part) {
 
 static ssize_t channel_write(int descriptor, struct iovec *parts, int count, void *context) {
   (void)context;
-  if (cfuse_serves_ring()) return cfuse_ring_send(parts, count, current.wipes_answer);
+  if (cfuse_answers_ring(parts, count)) return cfuse_ring_send(parts, count, current.wipes_answer);
   if (current.starts_session && count == 2) complete_start(&parts[1]);
   return writev(descriptor, parts, count);
 }

@@ -29,6 +29,9 @@ bool cfuse_session_began(void);
 // Whether the kernel has been told so.
 bool cfuse_rings_are_agreed(void);
 
+// The processors that need rings; 0 where the kernel offers none, or wants more than there can be.
+int cfuse_ring_processors(void);
+
 struct cfuse_rings;
 // Makes ready what takes requests over rings. NULL where the kernel has no such thing, or may not be asked for it.
 // `broke` is called by a thread that cannot go on while the session lasts.
@@ -42,9 +45,9 @@ void cfuse_rings_wipe(struct cfuse_rings *rings);
 // Waits for the threads' end, and frees.
 void cfuse_rings_join(struct cfuse_rings *rings);
 
-// Whether the calling thread serves a request that came over a ring. Its answer goes by `cfuse_ring_send`, which
-// returns like writev(2).
-bool cfuse_serves_ring(void);
+// Whether this answers the request that the calling thread serves, and that came over a ring: it goes by
+// `cfuse_ring_send` then, which returns like writev(2). A thread also says what others' signals have come to.
+bool cfuse_answers_ring(const struct iovec *parts, int count);
 ssize_t cfuse_ring_send(const struct iovec *parts, int count, bool is_wiped);
 
 // MARK: - Wakefulness

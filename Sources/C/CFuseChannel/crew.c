@@ -350,11 +350,12 @@ void cfuse_crew_wipe(struct cfuse_crew *crew) {
 }
 
 void cfuse_crew_join(struct cfuse_crew *crew) {
-  if (crew->rings) cfuse_rings_join(crew->rings);
   for (int i = 0; i < crew->count; i++) {
     pthread_join(crew->seats[i].thread, NULL);
     free(crew->seats[i].request.mem);
   }
+  // Last, as those others stop them.
+  if (crew->rings) cfuse_rings_join(crew->rings);
   pthread_cond_destroy(&crew->deputy_wakes);
   pthread_cond_destroy(&crew->rest_ends);
   pthread_mutex_destroy(&crew->mutex);

@@ -9,7 +9,6 @@
 #include <poll.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -54,8 +53,9 @@ struct command {
 };
 
 enum { command_register = 1, command_answer = 2 };
+// The kernel offers no ring to a room that is smaller than the largest transfer it was told of.
 enum { most_payload = 1 << 20, margin = 4096, small = 32 << 10 };
-enum { most_processors = 32, least_posts = 6, submissions = 4 };
+enum { least_posts = 6, submissions = 4 };
 enum { token_request = 1, token_stop = 2 };
 
 struct post {
@@ -96,31 +96,10 @@ static const struct __kernel_timespec idle_time = {.tv_sec = 1};
 
 static __thread struct post *serving;  // until the request is answered
 
-bool cfuse_serves_ring(void) { return serving != NULL; }
-
-// MARK: - What the kernel offers
-
-static bool reads(const char *path, char *text, int size) {
-  FILE *file = fopen(path, "re");
-  bool has_line = file && fgets(text, size, file);
-  if (file) fclose(file);
-  return has_line;
-}
-
-// How many processors there are, if they are numbered from zero and all running: the kernel wants room in the queues of
-// those that could be added too. 0 means another kind of machine.
-static int count_processors(void) {
-  char possible[64], online[64];
-  int last = 0;
-  if (!reads("/sys/devices/system/cpu/possible", possible, sizeof possible)) return 0;
-  if (!reads("/sys/devices/system/cpu/online", online, sizeof online) || strcmp(possible, online) != 0) return 0;
-  if (strcmp(possible, "0\n") == 0) return 1;
-  return sscanf(possible, "0-%d\n", &last) == 1 && last > 0 && last < most_processors ? last + 1 : 0;
-}
-
-static bool is_offered(void) {
-  char setting[8];
-  return reads("/sys/module/fuse/parameters/enable_uring", setting, sizeof setting) && setting[0] == 'Y';
+bool cfuse_answers_ring(const struct iovec *parts, int count) {
+  if (!serving || count < 1 || parts[0].iov_len != sizeof(struct fuse_out_header)) return false;
+  const struct fuse_out_header *answer = parts[0].iov_base;
+  return answer->unique == serving->room->state.identifier;
 }
 
 // MARK: - Commands
@@ -232,7 +211,6 @@ ssize_t cfuse_ring_send(const struct iovec *parts, int count, bool is_wiped) {
   struct room *room = post->room;
   uint64_t identifier = room->state.identifier;
   size_t size = 0;
-  if (count < 1 || parts[0].iov_len != sizeof room->head.answer) return errno = EINVAL, -1;
   for (int i = 1; i < count; i++) {
     if (parts[i].iov_len > most_payload - size) return errno = EINVAL, -1;
     memcpy(post->payload + size, parts[i].iov_base, parts[i].iov_len);
@@ -323,6 +301,7 @@ static bool make_post(struct cfuse_rings *rings, struct post *post, int processo
     munmap(memory, memory_size);
     return false;
   }
+  madvise(memory, memory_size, MADV_DONTDUMP);
   post->rings = rings;
   post->processor = processor;
   post->room = (void *)memory;
@@ -343,7 +322,7 @@ static bool make_posts(struct cfuse_rings *rings, int processors, int size) {
 }
 
 struct cfuse_rings *cfuse_rings_make(struct fuse_session *session, void (*broke)(void *context), void *context) {
-  int processors = is_offered() ? count_processors() : 0;
+  int processors = cfuse_ring_processors();
   if (processors == 0) return NULL;
   int for_each = (least_posts + processors - 1) / processors, size = processors * (for_each < 2 ? 2 : for_each);
   struct cfuse_rings *rings = calloc(1, sizeof *rings + size * sizeof *rings->posts);

@@ -108,11 +108,16 @@ package struct FileBenchmark: Sendable {
     if parts.contains(.small) { try measureSmall(work, &table, subject) }
   }
 
+  /// In each round, of what takes a second or less, in which much else can happen.
+  private static let repetitions = 3
+
   private func measureLarge(
     _ work: borrowing FileWorkloads, _ table: inout BenchmarkTable, _ subject: String
   ) throws {
     table.add(try work.sequentialWrite("large"), to: Metrics.write, of: subject)
-    table.add(try work.sequentialRead("large", .cold), to: Metrics.coldRead, of: subject)
+    for _ in 0..<Self.repetitions {
+      table.add(try work.sequentialRead("large", .cold), to: Metrics.coldRead, of: subject)
+    }
     _ = try work.sequentialRead("large", .hot)
     table.add(try work.sequentialRead("large", .hot), to: Metrics.hotRead, of: subject)
     try work.folder.unlink("large")
@@ -123,8 +128,7 @@ package struct FileBenchmark: Sendable {
   ) throws {
     let random = RandomWorkload(path: work.path, store: folder)
     for jobs in [1, 4] {
-      // One takes a second, in which much else can happen.
-      for _ in 0..<RandomWorkload.repetitions {
+      for _ in 0..<Self.repetitions {
         table.add(try random.run(.read, jobs: jobs), to: Metrics.randomRead(jobs), of: subject)
         table.add(try random.run(.write, jobs: jobs), to: Metrics.randomWrite(jobs), of: subject)
       }

@@ -3,9 +3,6 @@ import LinuxSystem
 
 /// Random 4 KiB reads and writes by fio: every block of 64 MiB a job once, in random order, none of it cached before.
 struct RandomWorkload {
-  /// In each round.
-  static let repetitions = 3
-
   let path: String
   /// On the medium: synced before each run, which has nothing to do with what the one before has written.
   let store: String
