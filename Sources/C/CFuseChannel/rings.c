@@ -28,7 +28,8 @@
 //
 // In the room for a request the kernel puts the next one when an answer is sent, if there is one, and otherwise only
 // while the post waits for it (IORING_SETUP_DEFER_TASKRUN). So a request is taken out before it is served, which may go
-// on after the answer, and what is left of an answer can be wiped when it was sent.
+// on after the answer, and what is left of an answer can be wiped when it was sent. The next request may wait behind one
+// that goes on after its answer, as the kernel takes the room that was free last.
 
 // What the kernel and a post exchange: <linux/fuse.h> has it since 6.14.
 struct room {
@@ -67,6 +68,7 @@ struct post {
   int small_in_a_row;    // requests since the last large one
   bool stops;
   bool has_served;
+  uint64_t identifier;   // of the request in hand: the room may be wiped meanwhile, or hold the next
   size_t touched;        // the most of the payload, or of the request, that may be in memory
   struct room *room;     // margin bytes, before
   char *payload;         // most_payload bytes, before
@@ -99,7 +101,7 @@ static __thread struct post *serving;  // until the request is answered
 bool cfuse_answers_ring(const struct iovec *parts, int count) {
   if (!serving || count < 1 || parts[0].iov_len != sizeof(struct fuse_out_header)) return false;
   const struct fuse_out_header *answer = parts[0].iov_base;
-  return answer->unique == serving->room->state.identifier;
+  return answer->unique == serving->identifier;
 }
 
 // MARK: - Commands
@@ -176,6 +178,7 @@ static size_t take(struct post *post) {
   size_t head = sizeof room->head.request, payload = room->state.payload_count, count = room->head.request.len;
   if (payload > most_payload || count < head + payload || count - head - payload > sizeof room->argument) return 0;
   size_t argument = count - head - payload;
+  post->identifier = room->state.identifier;
   memcpy(post->request, &room->head.request, head);
   memcpy(post->request + head, room->argument, argument);
   memcpy(post->request + head + argument, post->payload, payload);
@@ -209,7 +212,7 @@ static void choose_processor(struct post *post, size_t transfer) {
 ssize_t cfuse_ring_send(const struct iovec *parts, int count, bool is_wiped) {
   struct post *post = serving;
   struct room *room = post->room;
-  uint64_t identifier = room->state.identifier;
+  uint64_t identifier = post->identifier;
   size_t size = 0;
   for (int i = 1; i < count; i++) {
     if (parts[i].iov_len > most_payload - size) return errno = EINVAL, -1;
@@ -221,7 +224,9 @@ ssize_t cfuse_ring_send(const struct iovec *parts, int count, bool is_wiped) {
   if (size > post->touched) post->touched = size;
   serving = NULL;
   command(post, command_answer, identifier);
-  int sent = io_uring_submit(&post->ring);
+  int sent;
+  do sent = io_uring_submit(&post->ring);
+  while (sent == -EAGAIN || sent == -EINTR);  // for want of memory: nobody else would send it
   // The next request may be there already: what is left of the answer lies behind it.
   size_t kept = room->state.identifier == identifier ? 0 : room->state.payload_count;
   if (is_wiped && kept < size) explicit_bzero(post->payload + kept, size - kept);
@@ -229,8 +234,8 @@ ssize_t cfuse_ring_send(const struct iovec *parts, int count, bool is_wiped) {
   return sizeof room->head.answer + size;
 }
 
-static void refuse(uint64_t identifier) {
-  struct fuse_out_header answer = {.len = sizeof answer, .error = -EIO, .unique = identifier};
+static void refuse(struct post *post) {
+  struct fuse_out_header answer = {.len = sizeof answer, .error = -EIO, .unique = post->identifier};
   cfuse_ring_send(&(struct iovec){&answer, sizeof answer}, 1, false);
 }
 
@@ -242,12 +247,11 @@ static bool answer(struct post *post) {
   bool is_alone = atomic_fetch_add(&rings->serving, 1) == 0;
   choose_processor(post, size_of_transfer(post->request, count));
   if (rings->wakeful && is_alone && post->is_there) cfuse_wakeful_note(rings->wakeful, post->processor);
-  uint64_t identifier = post->room->state.identifier;
   struct fuse_buf request = {.mem = post->request, .size = count};
   serving = post;
   cfuse_see_request(post->request, count);
   fuse_session_process_buf(rings->session, &request);
-  if (serving) refuse(identifier);
+  if (serving) refuse(post);
   atomic_fetch_sub(&rings->serving, 1);
   post->has_served = true;
   return true;
@@ -366,7 +370,8 @@ void cfuse_rings_join(struct cfuse_rings *rings) {
   if (rings->wakeful) cfuse_wakeful_end(rings->wakeful);
   for (int i = 0; i < rings->made; i++) {
     io_uring_queue_exit(&rings->posts[i].ring);
-    explicit_bzero(rings->posts[i].room, sizeof(struct room));
+    // A request that came when its post had ended was never taken out.
+    explicit_bzero(rings->posts[i].room, margin + most_payload);
     munmap(rings->posts[i].room, memory_size);
   }
   pthread_cond_destroy(&rings->is_decided);
