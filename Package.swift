@@ -1,400 +1,344 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import PackageDescription
 
-// The architecture, in reading order. Each module names its layer and what it uses; an edge the layers do not
-// allow stops the manifest from loading, so a wrong dependency is found before the first file is compiled.
+// The architecture in reading order: layers, their modules, tests. Each table has a line `NAME: USED USED ...` an entry.
+// An edge that the layers do not allow stops the manifest from loading, before the first file is compiled.
 
-// MARK: - Layers, lowest first
+/// Lowest first, and what each may use. `Scripts/check-layers` allows frameworks and the command line less than this.
+let layers = """
+  C: C
+  Platform: C Platform
+  Secrets: C Platform Secrets
+  Model: Secrets Model
+  Engine: Platform Secrets Model Engine
+  IPC: Platform Secrets Model IPC
+  Frameworks: C Platform Secrets Model IPC Frameworks
+  Adapters: Platform Secrets Model IPC
+  Services: Platform Secrets Model Engine IPC
+  CommandLine: Platform Secrets Model Engine IPC Services CommandLine
+  Programs: Platform Secrets Model Engine IPC Adapters Services CommandLine
+  Examples: Frameworks
+  """
 
-enum Layer: String {
-  case c = "C"
-  case platform = "Platform"
-  case secrets = "Secrets"
-  case model = "Model"
-  case engine = "Engine"
-  case ipc = "IPC"
-  case framework = "Frameworks"
-  case adapter = "Adapters"
-  case service = "Services"
-  case program = "Programs"
+/// Below `[LAYER]` or `[LAYER/AREA]`: a module lies in `Sources/LAYER/[AREA/]MODULE`, an example in `Examples/NAME`.
+let modules = """
+  [C]
+    CLinux:
+    CFuseChannel: CFuse CRing
+    CGatheredLog: CSQLite
+    CTimingSafe:
+    CConsolePages:
+    CFoundationObjects:
+  [Platform]
+    LinuxSystem: CLinux
+    FuseSession: CFuse CFuseChannel CLinux LinuxSystem
+    SystemCallFilter: CSeccomp
+    WebServer: CMicroHTTPD LinuxSystem
+    ConsolePages: CConsolePages
+    SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
+  [Secrets]
+    SecretMemory: CLinux LinuxSystem
+    CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
+    AsymmetricKeys: COpenSSL CryptoPrimitives SecretMemory
+    CertificateTrust: COpenSSL CryptoPrimitives SecretMemory
+    TrustedPlatformModule: CLinux CTPM2 CryptoPrimitives LinuxSystem SecretMemory
+  [Model]
+    WireFormat: SecretMemory
+    PropertyLists:
+    JSONCoding:
+    DERCoding: SecretMemory
+    ProtectionModel: SecretMemory
+    PromptModel:
+    AppModel: PropertyLists
+    InstanceLayout:
+    KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
+    KeychainBackup: CryptoPrimitives KeychainModel SecretMemory WireFormat
+    KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
+    X509Certificates: DERCoding KeyFormats
+    KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory
+      WireFormat X509Certificates
+  [Engine/Enclave]
+    RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
+    Keybag: CryptoPrimitives LinuxSystem ProtectionModel RootKey SecretMemory WireFormat
+    LockCoordinator: LinuxSystem ProtectionModel
+    KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
+  [Engine/Apps]
+    AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists WireFormat
+    PromptQueue: CryptoPrimitives LinuxSystem PromptModel
+  [Engine/Keychain]
+    ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
+    KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase
+      SecretMemory WireFormat X509Certificates
+    FileKeychain: CryptoPrimitives DERCoding KeychainBackup KeychainModel KeychainStore LinuxSystem ProtectionModel
+      SQLiteDatabase SecretMemory WireFormat
+    KeychainAuthorization: CryptoPrimitives KeychainModel PromptModel PromptQueue
+  [Engine/Files]
+    ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
+    FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
+    ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem ProtectedFiles ProtectionModel SecretMemory
+  [Engine]
+    Instance: InstanceLayout LinuxSystem
+    LockFollowing: LinuxSystem ProtectionModel
+  [IPC]
+    IPCTransport: LinuxSystem WireFormat
+    EnclaveMessages: ProtectionModel SecretMemory WireFormat
+    EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PromptModel ProtectionModel SecretMemory WireFormat
+    EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
+    SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
+    BrokerMessages: AppModel KeychainBackup KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
+      SecretMemory WireFormat
+    CallerIdentity: AppModel CryptoPrimitives LinuxSystem
+    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainModel LinuxSystem WireFormat
+    BrokerClient: AppModel BrokerMessages EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
+      KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
+  [Frameworks]
+    CommonCrypto: COpenSSL
+    CoreFoundation: CFoundationObjects
+    AppleFoundation: CTimingSafe CoreFoundation LinuxSystem ProtectionModel
+    SecurityConstants: CoreFoundation KeychainModel
+    Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats
+      KeychainModel KeychainObjects LinuxSystem PromptModel ProtectionModel SecretMemory SecurityConstants
+      X509Certificates
+    LocalAuthentication: AppleFoundation BrokerClient CoreFoundation CryptoPrimitives KeychainModel LinuxSystem
+      PromptModel Security
+    CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
+      SecretMemory Security
+    UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
+  [Adapters]
+    PromptAdapter: KeychainModel LinuxSystem PromptModel SecretMemory
+    SettingsConsole: BrokerClient ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding
+      KeychainModel LinuxSystem PromptModel ProtectionModel SecretMemory WebServer
+  [Services]
+    EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
+      RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
+    FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession LinuxSystem ProtectedFiles
+      ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages
+    BrokerService: AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust CryptoPrimitives
+      EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
+      KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProtectionModel SystemCallFilter X509Certificates
+    Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
+      SupervisorMessages
+  [CommandLine]
+    TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
+    CommandLineParsing:
+    KeychainCommandLine: CommandLineParsing KeychainModel
+    SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
+    QueryDiagnosis: JSONCoding KeychainModel PropertyLists
+    ControlCommands: CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
+      KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+    CommandExecution: BrokerClient BrokerMessages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
+      InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
+      SecretMemory TerminalConsole WireFormat
+    KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup
+      KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory
+      TerminalConsole
+    AppCommands: AppModel BrokerClient BrokerMessages CommandExecution JSONCoding KeychainCommandLine LinuxSystem
+      PromptModel PropertyLists SecretMemory TerminalConsole
+    SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
+      KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
+      TerminalConsole WireFormat X509Certificates
+    Benchmarks: BrokerClient CryptoPrimitives JSONCoding Keybag KeychainModel LinuxSystem ProtectionModel RootKey
+  [Programs]
+    bailey-fs: FileService LinuxSystem SecretMemory SupervisorMessages
+    baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
+    bailey-enclave: EnclaveService
+    bailey-console: InstanceLayout LinuxSystem SettingsConsole
+    bailey: AppCommands Benchmarks BrokerClient CommandLineParsing ControlCommands EnclaveClient EnclaveControl
+      EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommands KeychainModel LinuxSystem PromptAdapter
+      PromptModel SecretMemory SecurityTool Supervision TerminalConsole
+  [Examples]
+    keychain-timing: Security
+    sample-app: CryptoKit LocalAuthentication Security
+    secret-keeper: Security
+  """
 
-  var mayUse: Set<Layer> {
-    switch self {
-    case .c: []
-    case .platform: [.c, .platform]
-    case .secrets: [.c, .platform, .secrets]
-    case .model: [.secrets, .model]
-    case .engine: [.platform, .secrets, .model, .engine]
-    case .ipc: [.platform, .secrets, .model, .ipc]
-    case .framework: [.c, .platform, .secrets, .model, .ipc, .framework]
-    case .adapter: [.platform, .secrets, .model, .ipc]
-    case .service: [.platform, .secrets, .model, .engine, .ipc]
-    case .program: [.platform, .secrets, .model, .engine, .ipc, .adapter, .service]
-    }
-  }
-}
+/// Systems' libraries: how pkg-config calls them, and Debian's package.
+let libraries = """
+  COpenSSL: libcrypto libssl-dev
+  CArgon2: libargon2 libargon2-dev
+  CFuse: fuse3 libfuse3-dev
+  CRing: liburing liburing-dev
+  CTPM2: tss2-esys libtss2-dev
+  CSQLite: sqlite3 libsqlite3-dev
+  CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
+  CSeccomp: libseccomp libseccomp-dev
+  """
+
+/// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
+let support = """
+  keychain-client: BrokerClient
+  CrashSimulator: LinuxSystem
+  ProcessMemory: LinuxSystem
+  lock-observer: UIKit
+  MemorySearch: SecretMemory
+  SoftwareTPM: LinuxSystem
+  RunningInstance: LinuxSystem
+  ProtectionModelTesting: CryptoPrimitives ProtectionModel
+  PlainFilesystems: FuseSession
+  FileSystemContract: LinuxSystem mapping-client
+  DirectFiles: ProtectedFilesystem ProtectionModelTesting
+  SampleStore: CrashSimulator DirectFiles
+  KeychainContract: KeychainModel ProtectionModelTesting
+  keychain-writer: KeychainContract KeychainStore
+  InProcessKeychain: FileKeychain ProtectionModelTesting
+  BrokerTesting: BrokerClient BrokerServer CallerIdentity
+  ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
+  FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ControlCommands FileKeychain
+    JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine X509Certificates
+  """
+
+/// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
+/// folders. `[AsApps]`: compiled as an app's code is, with no setting of ours but that for warnings.
+let forAllTests = [
+  "ForkedProcess", "MemorySearch", "ProtectionModelTesting", "RunningInstance", "SoftwareTPM", "TemporaryFolder",
+  "TestCertificates",
+]
+let tests = """
+  FuseSession: FileSystemContract PlainFilesystems
+  FileKeychain: KeychainContract
+  KeychainStore: KeychainContract keychain-writer
+  FilesystemCheck: SampleStore
+  ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
+  FileFormat: SampleStore
+  FileCrash: CrashSimulator ProtectedFiles
+  BrokerServer: BrokerTesting
+  BrokerClient: BrokerTesting KeychainContract KeychainStore
+  Security: CryptoKit InProcessKeychain Keybag
+    SettingsConsole: bailey bailey-console sample-app
+  UIKit: BrokerTesting
+  FileProtection: AppleFoundation bailey lock-observer
+  EnclaveClient: EnclaveControl
+  EnclaveService: EnclaveControl
+  Supervision: PlainFilesystems bailey
+  QueryDiagnosis: KeychainStore Security
+  KeychainCommands: ToolHarness
+  SecurityTool: ToolHarness
+  CommandLine: bailey
+  RealPrograms: bailey
+  Durability: bailey
+  Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
+    keychain-client sample-app
+  Scenario: keychain-client keychain-timing sample-app secret-keeper
+  [AsApps]
+  CommonCrypto:
+  LocalAuthentication: BrokerClient LinuxSystem PromptModel
+  CryptoKit:
+  SecurityKeys: CryptoKit Security
+  SecurityCertificates: CryptoKit Security TestCertificates
+  KeychainIdioms: InProcessKeychain Security TestCertificates
+  """
+
+// MARK: - Settings
 
 let settings: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
+  .swiftLanguageMode(.v6), .strictMemorySafety(), .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
-
+let appSettings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 /// For `Scripts/sdk`: an app's compiler must not need what is inside a framework. Foundation itself is not built so on
 /// Linux, which the compiler would warn of; both come with the toolchain and the SDK of one version.
 let buildsSDK = Context.environment["BAILEY_SDK"] != nil
-let frameworkSettings =
-  settings
-  + (buildsSDK
-    ? [
-      .unsafeFlags([
-        "-enable-library-evolution", "-no-verify-emitted-module-interface", "-no-warnings-as-errors",
-        "-suppress-warnings",
-      ])
-    ] : [])
+let evolution: SwiftSetting = .unsafeFlags([
+  "-enable-library-evolution", "-no-verify-emitted-module-interface", "-no-warnings-as-errors", "-suppress-warnings",
+])
+/// Testing has an overlay for a UIKit with pictures, which Linux's toolchain names and does not hold.
+let withoutOverlays: SwiftSetting = .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])
 
-nonisolated(unsafe) var layers: [String: Layer] = [:]
-/// What each module says it uses.
-nonisolated(unsafe) var uses: [String: Set<String>] = [:]
+// MARK: - Tables
 
-func module(_ name: String, _ layer: Layer, uses used: String...) -> Target {
-  for used in used {
-    guard let below = layers[used] else { fatalError("\(name) uses \(used), which is not declared above it") }
-    guard layer.mayUse.contains(below) else {
-      fatalError("\(name) is in \(layer.rawValue) and may not use \(used), which is in \(below.rawValue)")
+struct Entry {
+  var heading = ""
+  let name: String
+  var uses: [String] = []
+  var layer: String { String(heading.prefix { $0 != "/" }) }
+}
+
+/// A line without a colon goes on with the one before.
+func entries(_ table: String) -> [Entry] {
+  table.split(separator: "\n").reduce(into: []) { entries, line in
+    let words = line.split(separator: " ").map(String.init)
+    switch words[0].last {
+    case "]": entries.append(Entry(heading: String(words[0].dropFirst().dropLast()), name: "["))
+    case ":":
+      let heading = entries.last?.heading ?? ""
+      entries.append(Entry(heading: heading, name: String(words[0].dropLast()), uses: Array(words.dropFirst())))
+    default: entries[entries.count - 1].uses += words
     }
-  }
-  (layers[name], uses[name]) = (layer, layer == .program ? [] : Set(used))
-  let (path, dependencies) = ("Sources/\(layer.rawValue)/\(name)", targets(used))
-  return layer == .program
-    ? .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
-    : .target(
-      name: name, dependencies: dependencies, path: path,
-      swiftSettings: layer == .framework ? frameworkSettings : settings)
+  }.filter { $0.name != "[" }
 }
 
-/// A C library of the system, found by pkg-config.
-func library(_ name: String, pkgConfig: String, apt: String) -> Target {
-  layers[name] = .c
-  return .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+func folders(in folder: String) -> [String] {
+  ((try? FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/\(folder)")) ?? []).sorted()
 }
 
-/// C code of our own: what Swift cannot say.
-func shims(_ name: String, uses used: String...) -> Target {
-  (layers[name], uses[name]) = (.c, Set(used))
-  return .target(
-    name: name, dependencies: targets(used), path: "Sources/C/\(name)", cSettings: [.define("_GNU_SOURCE")])
-}
+func dependencies(_ names: some Collection<String>) -> [Target.Dependency] { names.sorted().map { .target(name: $0) } }
 
-/// Tests of the module of that name, or of several together. They see every layer: what they use, and all that stands
-/// under it.
-func tests(_ name: String, uses used: String..., flags: [String] = []) -> Target {
-  .testTarget(
-    name: "\(name)Tests", dependencies: targets(foundation(of: ownModule(name) + used)), path: "Tests/\(name)Tests",
-    swiftSettings: settings + (flags.isEmpty ? [] : [.unsafeFlags(flags)]))
-}
-
-/// Tests written as an app's code is: of our settings only that for warnings, so what compiles here does for anyone.
-func appTests(_ name: String, uses used: String...) -> Target {
-  .testTarget(
-    name: "\(name)Tests", dependencies: targets(ownModule(name) + used), path: "Tests/\(name)Tests",
-    swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
-}
-
-/// What several test targets share.
-func support(_ name: String, uses used: String...) -> Target {
-  uses[name] = Set(used)
-  return .target(
-    name: name, dependencies: targets(foundation(of: used)), path: "Tests/Support/\(name)", swiftSettings: settings)
-}
-
-/// A program that tests start.
-func supportProgram(_ name: String, uses used: String...) -> Target {
-  .executableTarget(
-    name: name, dependencies: targets(foundation(of: used)), path: "Tests/Support/\(name)", swiftSettings: settings)
-}
-
-func ownModule(_ name: String) -> [String] { uses[name] == nil ? [] : [name] }
+let mayUse = Dictionary(uniqueKeysWithValues: entries(layers).map { ($0.name, $0.uses) })
+nonisolated(unsafe) var layerOf = Dictionary(uniqueKeysWithValues: entries(libraries).map { ($0.name, "C") })
+/// What each module says it uses; nothing is built upon a program.
+nonisolated(unsafe) var uses: [String: [String]] = [:]
 
 /// The named and all that they use, whatever the depth.
-func foundation(of names: [String]) -> [String] {
-  var found: Set<String> = []
-  var rest = names
+func foundation(of names: [String]) -> [Target.Dependency] {
+  var (found, rest): (Set<String>, [String]) = ([], names)
   while let name = rest.popLast() {
     if found.insert(name).inserted { rest += uses[name] ?? [] }
   }
-  return found.sorted()
+  return dependencies(found)
 }
 
-func targets(_ names: [String]) -> [Target.Dependency] { names.map { .target(name: $0) } }
+// MARK: - Targets
 
-// MARK: - Modules
+/// A name in small letters is a program's.
+func target(
+  _ name: String, at path: String, uses used: [Target.Dependency], _ settings: [SwiftSetting] = settings
+) -> Target {
+  name.first?.isLowercase == true
+    ? .executableTarget(name: name, dependencies: used, path: path, swiftSettings: settings)
+    : .target(name: name, dependencies: used, path: path, swiftSettings: settings)
+}
 
-let package = Package(
-  name: "bailey",
-  products: buildsSDK
-    ? [
-      .library(
-        name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "CryptoKit", "LocalAuthentication", "UIKit"])
-    ] : [],
-  targets: [
-    // C
-    shims("CLinux"),
-    library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
-    library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
-    library("CFuse", pkgConfig: "fuse3", apt: "libfuse3-dev"),
-    library("CRing", pkgConfig: "liburing", apt: "liburing-dev"),
-    shims("CFuseChannel", uses: "CFuse", "CRing"),
-    library("CTPM2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
-    library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
-    shims("CTimingSafe"),
-    shims("CFoundationObjects"),
-    shims("CommonCrypto", uses: "COpenSSL"),
-    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-    shims("CGatheredLog", uses: "CSQLite"),
-    // Platform
-    module("LinuxSystem", .platform, uses: "CLinux"),
-    module("FuseSession", .platform, uses: "LinuxSystem", "CLinux", "CFuse", "CFuseChannel"),
-    module("Sandbox", .platform, uses: "CSeccomp"),
-    module("SQLiteDatabase", .platform, uses: "LinuxSystem", "CGatheredLog", "CSQLite"),
-    // Secrets
-    module("SecretMemory", .secrets, uses: "LinuxSystem", "CLinux"),
-    module("CryptoPrimitives", .secrets, uses: "SecretMemory", "LinuxSystem", "CLinux", "COpenSSL", "CArgon2"),
-    module("CertificateTrust", .secrets, uses: "SecretMemory", "CryptoPrimitives", "COpenSSL"),
-    module(
-      "TrustedPlatformModule", .secrets, uses: "SecretMemory", "CryptoPrimitives", "LinuxSystem", "CLinux", "CTPM2"),
-    // Model
-    module("ProtectionModel", .model, uses: "SecretMemory"),
-    module("AuthenticationModel", .model),
-    module("WireFormat", .model, uses: "SecretMemory"),
-    module("CommandLineParsing", .model),
-    module("KeychainModel", .model, uses: "AuthenticationModel", "ProtectionModel", "SecretMemory", "WireFormat"),
-    module("KeychainBackup", .model, uses: "CryptoPrimitives", "KeychainModel", "SecretMemory", "WireFormat"),
-    module("DERCoding", .model, uses: "SecretMemory"),
-    module("KeyFormats", .model, uses: "DERCoding", "CryptoPrimitives", "SecretMemory"),
-    module("AppModel", .model),
-    module("InstanceLayout", .model),
-    module("X509Certificates", .model, uses: "KeyFormats", "DERCoding"),
-    module("KeychainCommandLine", .model, uses: "CommandLineParsing", "KeychainModel"),
-    module(
-      "KeychainObjects", .model,
-      uses: "CryptoPrimitives", "DERCoding", "KeyFormats", "KeychainModel", "SecretMemory", "WireFormat",
-      "X509Certificates"),
-    module(
-      "SecurityCommandLine", .model,
-      uses: "CertificateTrust", "DERCoding", "KeychainModel", "KeychainObjects", "X509Certificates"),
-    module("QueryDiagnosis", .model, uses: "AppModel", "KeychainModel"),
-    // Engine: the enclave
-    module(
-      "RootKey", .engine,
-      uses: "CryptoPrimitives", "LinuxSystem", "SecretMemory", "TrustedPlatformModule", "WireFormat"),
-    module(
-      "Keybag", .engine,
-      uses: "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "RootKey", "SecretMemory", "WireFormat"),
-    module("LockCoordinator", .engine, uses: "LinuxSystem", "ProtectionModel"),
-    module("EnclaveKeyring", .engine, uses: "CryptoPrimitives", "LinuxSystem", "ProtectionModel", "SecretMemory"),
-    // Engine
-    module("KeysAhead", .engine, uses: "LinuxSystem", "ProtectionModel", "SecretMemory"),
-    module("TerminalConsole", .engine, uses: "LinuxSystem", "SecretMemory", "WireFormat"),
-    module("Instance", .engine, uses: "InstanceLayout", "LinuxSystem"),
-    // Engine: the person, the apps
-    module(
-      "PersonAuthentication", .engine,
-      uses: "AuthenticationModel", "CryptoPrimitives", "KeychainModel", "LinuxSystem", "ProtectionModel"),
-    module("AppRegistry", .engine, uses: "AppModel", "CryptoPrimitives", "LinuxSystem", "WireFormat"),
-    // Engine: the keychain
-    module(
-      "ItemSealing", .engine, uses: "KeychainBackup", "KeychainModel", "CryptoPrimitives", "LinuxSystem",
-      "ProtectionModel", "SecretMemory", "WireFormat"),
-    module(
-      "KeychainStore", .engine,
-      uses: "ItemSealing", "KeychainBackup", "KeychainModel", "SQLiteDatabase", "CryptoPrimitives", "LinuxSystem",
-      "ProtectionModel", "SecretMemory", "WireFormat", "X509Certificates"),
-    module(
-      "FileKeychain", .engine,
-      uses: "CryptoPrimitives", "DERCoding", "KeychainBackup", "KeychainModel", "KeychainStore", "LinuxSystem",
-      "ProtectionModel", "SQLiteDatabase", "SecretMemory", "WireFormat"),
-    // Engine: the files
-    module("ProtectedFiles", .engine, uses: "LinuxSystem", "SecretMemory", "CryptoPrimitives", "ProtectionModel"),
-    module("FilesystemCheck", .engine, uses: "ProtectedFiles", "LinuxSystem", "SecretMemory", "ProtectionModel"),
-    module(
-      "ProtectedFilesystem", .engine,
-      uses: "KeysAhead", "ProtectedFiles", "FuseSession", "LinuxSystem", "SecretMemory", "ProtectionModel"),
-    // IPC
-    module("EnclaveMessages", .ipc, uses: "AuthenticationModel", "WireFormat", "ProtectionModel", "SecretMemory"),
-    module("IPCTransport", .ipc, uses: "LinuxSystem", "WireFormat"),
-    module(
-      "EnclaveClient", .ipc,
-      uses: "AuthenticationModel", "EnclaveMessages", "IPCTransport", "LinuxSystem", "ProtectionModel", "SecretMemory",
-      "WireFormat"),
-    module("SupervisorMessages", .ipc, uses: "IPCTransport", "KeychainModel", "LinuxSystem", "WireFormat"),
-    module(
-      "BrokerMessages", .ipc, uses: "AppModel", "AuthenticationModel", "KeychainBackup", "KeychainModel",
-      "LinuxSystem", "ProtectionModel", "SecretMemory", "WireFormat"),
-    module(
-      "IPCServer", .ipc,
-      uses: "AppModel", "BrokerMessages", "CryptoPrimitives", "IPCTransport", "KeychainModel", "LinuxSystem",
-      "WireFormat"),
-    module(
-      "BrokerClient", .ipc,
-      uses: "AppModel", "AuthenticationModel", "BrokerMessages", "EnclaveClient", "EnclaveMessages", "IPCTransport",
-      "InstanceLayout", "KeychainBackup", "KeychainModel", "LinuxSystem", "ProtectionModel", "WireFormat"),
-    // Frameworks: Apple's names
-    module("CoreFoundation", .framework, uses: "CFoundationObjects"),
-    module("AppleFoundation", .framework, uses: "CoreFoundation", "CTimingSafe", "LinuxSystem", "ProtectionModel"),
-    module("SecurityConstants", .framework, uses: "CoreFoundation"),
-    module(
-      "Security", .framework,
-      uses: "AppleFoundation", "AuthenticationModel", "BrokerClient", "CertificateTrust", "CoreFoundation",
-      "CryptoPrimitives", "KeyFormats", "KeychainModel", "KeychainObjects", "LinuxSystem", "ProtectionModel",
-      "SecretMemory", "SecurityConstants", "X509Certificates"),
-    module(
-      "LocalAuthentication", .framework,
-      uses: "AppleFoundation", "AuthenticationModel", "BrokerClient", "CoreFoundation", "CryptoPrimitives",
-      "KeychainModel", "LinuxSystem", "Security"),
-    module(
-      "CryptoKit", .framework,
-      uses: "CryptoPrimitives", "DERCoding", "KeyFormats", "KeychainModel", "LocalAuthentication", "ProtectionModel",
-      "SecretMemory", "Security"),
-    module("UIKit", .framework, uses: "AppleFoundation", "BrokerClient", "LinuxSystem", "ProtectionModel", "Security"),
-    // Adapters
-    module("PromptAdapter", .adapter, uses: "AuthenticationModel", "KeychainModel", "LinuxSystem", "SecretMemory"),
-    // Services: the enclave
-    module(
-      "EnclaveService", .service,
-      uses: "AuthenticationModel", "CryptoPrimitives", "EnclaveKeyring", "EnclaveMessages", "IPCTransport", "Keybag",
-      "LinuxSystem", "LockCoordinator", "ProtectionModel", "RootKey", "Sandbox", "SecretMemory",
-      "TrustedPlatformModule", "WireFormat"),
-    // Services
-    module(
-      "Supervision", .service, uses: "Instance", "InstanceLayout", "EnclaveClient", "EnclaveMessages", "KeychainModel",
-      "SupervisorMessages", "LinuxSystem"),
-    module(
-      "ControlCommands", .service, uses: "CommandLineParsing", "EnclaveClient", "EnclaveMessages", "Instance",
-      "InstanceLayout", "LinuxSystem", "KeychainCommandLine", "KeychainModel", "ProtectionModel", "SecretMemory",
-      "SupervisorMessages", "TerminalConsole"),
-    module(
-      "KeychainTools", .service,
-      uses: "AppModel", "AuthenticationModel", "BrokerClient", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
-      "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "KeyFormats", "KeychainCommandLine",
-      "KeychainModel", "KeychainObjects", "LinuxSystem", "ProtectionModel", "QueryDiagnosis", "SecretMemory",
-      "SecurityCommandLine", "TerminalConsole", "WireFormat", "X509Certificates", "KeychainBackup"),
-    module(
-      "FileService", .service,
-      uses: "ProtectedFilesystem", "ProtectedFiles", "FilesystemCheck", "FuseSession", "EnclaveClient",
-      "EnclaveMessages", "SupervisorMessages", "LinuxSystem", "ProtectionModel", "SecretMemory"),
-    module(
-      "BrokerService", .service,
-      uses: "AppModel", "AppRegistry", "AuthenticationModel", "BrokerMessages", "CertificateTrust", "CryptoPrimitives",
-      "EnclaveClient", "EnclaveMessages", "FileKeychain", "IPCServer", "KeychainBackup", "KeychainModel",
-      "KeychainStore", "KeysAhead", "LinuxSystem", "PersonAuthentication", "ProtectionModel", "Sandbox",
-      "X509Certificates"),
-    module(
-      "Benchmarks", .service,
-      uses: "BrokerClient", "CryptoPrimitives", "Keybag", "KeychainModel", "LinuxSystem", "ProtectionModel", "RootKey"),
-    // Programs
-    module("bailey-fs", .program, uses: "FileService", "LinuxSystem", "SecretMemory", "SupervisorMessages"),
-    module(
-      "baileyd", .program,
-      uses: "BrokerService", "EnclaveMessages", "KeychainModel", "LinuxSystem", "SecretMemory", "SupervisorMessages"),
-    module("bailey-enclave", .program, uses: "EnclaveService"),
-    module(
-      "bailey", .program,
-      uses: "AuthenticationModel", "Benchmarks", "BrokerClient", "CommandLineParsing", "ControlCommands",
-      "EnclaveClient", "EnclaveMessages", "Instance", "InstanceLayout", "KeychainModel", "KeychainTools", "LinuxSystem",
-      "PromptAdapter", "SecretMemory", "Supervision", "TerminalConsole"),
-    // Examples: as someone else's programs would be, with none of our compiler settings
-    .executableTarget(name: "secret-keeper", dependencies: ["Security"], path: "Examples/secret-keeper"),
-    .executableTarget(name: "keychain-timing", dependencies: ["Security"], path: "Examples/keychain-timing"),
-    .executableTarget(
-      name: "sample-app", dependencies: ["CryptoKit", "LocalAuthentication", "Security"], path: "Examples/sample-app"),
-    // What tests share
-    support("TemporaryFolder"), support("ForkedProcess"), support("TestCertificates"),
-    supportProgram("mapping-client"), supportProgram("keychain-client", uses: "BrokerClient"),
-    support("CrashSimulator", uses: "LinuxSystem"), support("ProcessMemory", uses: "LinuxSystem"),
-    supportProgram("lock-observer", uses: "UIKit"), support("MemorySearch", uses: "SecretMemory"),
-    support("SoftwareTPM", uses: "LinuxSystem"), support("RunningInstance", uses: "LinuxSystem"),
-    support("ProtectionModelTesting", uses: "ProtectionModel", "CryptoPrimitives"),
-    support("PlainFilesystems", uses: "FuseSession"),
-    support("FileSystemContract", uses: "LinuxSystem", "mapping-client"),
-    support("DirectFiles", uses: "ProtectedFilesystem", "ProtectionModelTesting"),
-    support("SampleStore", uses: "DirectFiles", "CrashSimulator"),
-    support("KeychainContract", uses: "KeychainModel", "ProtectionModelTesting"),
-    supportProgram("keychain-writer", uses: "KeychainContract", "KeychainStore"),
-    support("InProcessKeychain", uses: "FileKeychain", "ProtectionModelTesting"),
-    support("BrokerTesting", uses: "BrokerClient", "IPCServer"),
-    support(
-      "FuzzTargets", uses: "AppRegistry", "BrokerMessages", "CertificateTrust", "ControlCommands", "ProtectedFiles",
-      "FileKeychain", "QueryDiagnosis", "SecurityCommandLine", "X509Certificates"),
-    // Tests: Platform
-    tests("LinuxSystem", uses: "TemporaryFolder"),
-    tests("FuseSession", uses: "FileSystemContract", "PlainFilesystems"),
-    tests("SQLiteDatabase", uses: "TemporaryFolder"), tests("Sandbox", uses: "ForkedProcess"),
-    // Tests: Secrets
-    tests("SecretMemory", uses: "ForkedProcess"),
-    tests("CryptoPrimitives", uses: "MemorySearch"),
-    tests("CertificateTrust", uses: "TestCertificates"),
-    tests("TrustedPlatformModule", uses: "SoftwareTPM", "MemorySearch"),
-    // Tests: Model
-    tests("ProtectionModel", uses: "ProtectionModelTesting"),
-    tests("X509Certificates", uses: "TestCertificates"),
-    // Tests: Engine
-    tests("RootKey", uses: "SoftwareTPM"),
-    tests("Keybag", uses: "ProtectionModelTesting"),
-    tests("KeysAhead", uses: "ProtectionModelTesting"),
-    tests("EnclaveKeyring", uses: "ProtectionModelTesting"),
-    tests("Instance", uses: "TemporaryFolder"),
-    tests("AppRegistry", uses: "TemporaryFolder"),
-    tests("FileKeychain", uses: "KeychainContract", "TemporaryFolder"),
-    tests("BrokerService", uses: "ForkedProcess", "TestCertificates"),
-    tests("KeychainStore", uses: "KeychainContract", "RunningInstance", "TemporaryFolder", "keychain-writer"),
-    tests("FilesystemCheck", uses: "SampleStore"),
-    tests(
-      "ProtectedFilesystem", uses: "FilesystemCheck", "CrashSimulator", "DirectFiles", "PlainFilesystems",
-      "FileSystemContract", "TemporaryFolder"),
-    tests("FileFormat", uses: "SampleStore"),
-    tests("FileCrash", uses: "CrashSimulator", "ProtectedFiles"),
-    // Tests: IPC
-    tests("IPCServer", uses: "BrokerTesting", "TemporaryFolder"),
-    tests("BrokerClient", uses: "BrokerTesting", "KeychainContract", "KeychainStore", "TemporaryFolder"),
-    // Tests: Frameworks
-    appTests("CommonCrypto"),
-    tests("Security", uses: "CryptoKit", "EnclaveKeyring", "InProcessKeychain", "TestCertificates"),
-    appTests("LocalAuthentication", uses: "AuthenticationModel", "BrokerClient", "LinuxSystem"),
-    appTests("CryptoKit"),
-    // Testing has an overlay for a UIKit with pictures, which Linux's toolchain names and does not hold.
-    tests("UIKit", uses: "BrokerTesting", flags: ["-Xfrontend", "-disable-cross-import-overlays"]),
-    appTests("SecurityKeys", uses: "Security", "CryptoKit"),
-    appTests("SecurityCertificates", uses: "Security", "CryptoKit", "TestCertificates"),
-    appTests("KeychainIdioms", uses: "Security", "InProcessKeychain", "TestCertificates"),
-    tests("FileProtection", uses: "AppleFoundation", "RunningInstance", "bailey", "lock-observer"),
-    // Tests: Adapters, Services
-    tests("PromptAdapter", uses: "TemporaryFolder"),
-    tests("EnclaveService", uses: "EnclaveClient", "ForkedProcess", "ProtectionModelTesting", "SoftwareTPM"),
-    tests("Supervision", uses: "PlainFilesystems", "RunningInstance", "TemporaryFolder", "bailey"),
-    tests("QueryDiagnosis", uses: "KeychainStore", "ProtectionModelTesting", "Security", "TemporaryFolder"),
-    tests("ControlCommands", uses: "TemporaryFolder"),
-    tests("KeychainTools", uses: "FileKeychain", "ProtectionModelTesting", "TemporaryFolder", "TestCertificates"),
-    // Tests: all together
-    tests("CommandLine", uses: "RunningInstance", "bailey"),
-    tests("RealPrograms", uses: "RunningInstance", "bailey"),
-    tests("Durability", uses: "RunningInstance", "bailey"),
-    tests(
-      "Memory", uses: "EnclaveKeyring", "FileKeychain", "Keybag", "ProtectedFiles", "FileSystemContract",
-      "PlainFilesystems", "ProcessMemory", "RunningInstance", "bailey", "baileyd", "keychain-client", "sample-app"),
-    tests(
-      "Scenario", uses: "keychain-client", "keychain-timing", "sample-app", "secret-keeper", "RunningInstance",
-      "SoftwareTPM"),
-  ]
-    // Tests that need nothing but what they test
-    + [
-      "WireFormat", "CommandLineParsing", "KeychainModel", "DERCoding", "KeyFormats", "AppModel", "SecurityCommandLine",
-      "LockCoordinator", "TerminalConsole", "PersonAuthentication", "ProtectedFiles", "EnclaveMessages",
-      "EnclaveClient", "SupervisorMessages", "BrokerMessages", "SecurityConstants", "Benchmarks", "CrashSimulator",
-      "FuzzTargets",
-    ].map { tests($0) }
-)
+func target(of module: Entry) -> Target {
+  let (name, layer, used) = (module.name, module.layer, dependencies(module.uses))
+  for used in module.uses {
+    guard let below = layerOf[used] else { fatalError("\(name) uses \(used), which is not declared above it") }
+    guard mayUse[layer]?.contains(below) == true else {
+      fatalError("\(name) is in \(layer) and may not use \(used), which is in \(below)")
+    }
+  }
+  (layerOf[name], uses[name]) = (layer, layer == "Programs" ? [] : module.uses)
+  if layer == "Examples" { return target(name, at: "Examples/\(name)", uses: used, []) }
+  let path = "Sources/\(module.heading)/\(name)"
+  if folders(in: path).contains("include") {
+    return .target(name: name, dependencies: used, path: path, cSettings: [.define("_GNU_SOURCE")])
+  }
+  return target(name, at: path, uses: used, settings + (layer == "Frameworks" && buildsSDK ? [evolution] : []))
+}
+
+func testTarget(_ folder: String) -> Target {
+  let name = String(folder.dropLast("Tests".count))
+  let test = entries(tests).first { $0.name == name } ?? Entry(name: name)
+  let (own, isApp) = (uses[name] == nil ? [] : [name], test.heading == "AsApps")
+  let used = isApp ? dependencies(own + test.uses) : foundation(of: own + forAllTests + test.uses)
+  let overlays = name == "UIKit" ? [withoutOverlays] : []
+  return .testTarget(
+    name: folder, dependencies: used, path: "Tests/\(folder)",
+    swiftSettings: (isApp ? appSettings : settings) + overlays)
+}
+
+var targets: [Target] = entries(libraries).map {
+  .systemLibrary(name: $0.name, path: "Sources/C/\($0.name)", pkgConfig: $0.uses[0], providers: [.apt([$0.uses[1]])])
+}
+targets += entries(modules).map(target)
+for shared in entries(support) { uses[shared.name] = shared.uses }
+targets += folders(in: "Tests/Support").map {
+  target($0, at: "Tests/Support/\($0)", uses: foundation(of: uses[$0] ?? []))
+}
+targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
+
+let frameworks: Product = .library(
+  name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "CryptoKit", "LocalAuthentication", "UIKit"])
+let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

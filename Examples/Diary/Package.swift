@@ -6,5 +6,10 @@ import PackageDescription
 let package = Package(
   name: "Diary",
   platforms: [.iOS(.v16), .macOS(.v13)],
-  targets: [.executableTarget(name: "Diary")]
+  targets: [
+    .executableTarget(
+      name: "Diary",
+      // As packages do that are for app extensions too.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "-no_application_extension"])])
+  ]
 )

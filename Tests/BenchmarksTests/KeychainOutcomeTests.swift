@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import JSONCoding
 import Testing
-
 @testable import Benchmarks
 
 @Suite struct KeychainOutcomeTests {
@@ -23,30 +23,30 @@ import Testing
   }
 
   private func table(_ metric: Metric, own: Double, peer: Double) -> BenchmarkTable {
-    var table = BenchmarkTable(title: "t", subjects: ["bailey", "gnome-keyring"], peers: ["gnome-keyring"])
+    var table = BenchmarkTable(title: "t", systems: ["bailey", "gnome-keyring"], peers: ["gnome-keyring"])
     table.add(own, to: metric, of: "bailey")
     table.add(peer, to: metric, of: "gnome-keyring")
     return table
   }
 
-  @Test func whatIsReachedIsNotMissed() {
+  @Test func `What is reached is not missed`() {
     let outcome = KeychainOutcome(
       series: [series(10, .one, find: 27), series(10_000, .one, find: 35, all: 1000), series(10, .all, find: 90)],
       signing: [table(KeychainMetrics.sign(.all), own: 36, peer: 60)])
     #expect(outcome.missed == [])
     #expect(outcome.text.hasSuffix("every target is met\n"))
     #expect(outcome.text.contains("10 items, on one processor: 30000 finds or 5000 stores a second by 8 threads; "))
-    #expect(outcome.json.hasSuffix("\"missed\":[]}"))
+    #expect(outcome.json.text.hasSuffix("\"missed\":[]}"))
   }
 
-  @Test func whatIsPromisedDependsOnTheSize() {
+  @Test func `What is promised depends on the size`() {
     #expect([10, 1000, 10_000, 7].map { KeychainMetrics.find($0).target } == [14, 18, 50, nil])
     #expect([10, 1000, 10_000, 7].map { KeychainMetrics.store($0).target } == [10, 100, 1000, nil])
     let slow = KeychainOutcome(series: [series(1000, .one, store: 1010)])
     #expect(slow.missed == ["1000 items, on one processor, store, on the disk: 99.0x, target 100.0x"])
   }
 
-  @Test func everythingElseIsJudgedToo() {
+  @Test func `Everything else is judged too`() {
     let outcome = KeychainOutcome(
       series: [
         series(10, .one, find: 35.1), series(10_000, .one, find: 47, all: 1001),
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// What no processor has to itself takes longer, and is judged by how many there are a second.
-  @Test func aFindOnAllProcessorsHasNoTimeOfItsOwn() {
+  @Test func `A find on all processors has no time of its own`() {
     #expect(KeychainOutcome(series: [series(10, .all, find: 80)]).missed == [])
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import JSONCoding
 import Testing
-
 @testable import Benchmarks
 
 @Suite struct LockOutcomeTests {
@@ -12,14 +12,14 @@ import Testing
     return outcome
   }
 
-  @Test func whatIsReachedIsNotMissed() {
+  @Test func `What is reached is not missed`() {
     #expect(good.missed == [])
     #expect(good.text.contains("Argon2id by itself      111 ms: 69 % of the unlock"))
     #expect(good.text.hasSuffix("every target is met\n"))
-    #expect(good.json.contains("\"missed\":[]"))
+    #expect(good.json.text.contains("\"missed\":[]"))
   }
 
-  @Test func eachPromiseIsJudged() {
+  @Test func `Each promise is judged`() {
     var slow = good
     slow.lock = [300, 200, 260]
     #expect(slow.missed == ["locking takes more than 250 ms"])
@@ -27,7 +27,7 @@ import Testing
     cheap.stretching = [10, 10, 10]
     #expect(cheap.missed == ["less than 50 % of an unlock is Argon2id"])
     var leaky = good
-    leaky.add(CachedFiles.Leftovers(readableFiles: 0, readableMappings: 1, residentPages: 2))
+    leaky.add(CachedFiles.Remains(readableFiles: 0, readableMappings: 1, residentPages: 2))
     leaky.lostChanges = 1
     #expect(
       leaky.missed == [

@@ -3,8 +3,9 @@ import AppModel
 import BrokerClient
 import BrokerMessages
 import BrokerTesting
+import CallerIdentity
 import Glibc
-import IPCServer
+import BrokerServer
 import KeychainModel
 import LinuxSystem
 import Testing
@@ -29,10 +30,10 @@ import Testing
     }
   }
 
-  @Test func whatIsAskedAndAnsweredArrives() throws {
+  @Test func `What is asked and answered arrives`() throws {
     let answer: ScriptedBroker.Answer = { request, _ in
-      guard case .add(let addition) = request, let itemClass = addition.itemClass else { return .done }
-      return .added(ItemResult(itemClass, attributes: addition.attributes, data: addition.data))
+      guard case .keychain(.add(let addition)) = request, let itemClass = addition.itemClass else { return .done }
+      return .keychain(.added(ItemResult(itemClass, attributes: addition.attributes, data: addition.data)))
     }
     try withBroker(answer: answer) { broker in
       let client = broker.client()
@@ -46,39 +47,39 @@ import Testing
     }
   }
 
-  @Test func tenThousandItemsComeInOneAnswer() throws {
+  @Test func `Ten thousand items come in one answer`() throws {
     let items = (0..<10_000).map { number in
       ItemResult(.genericPassword, attributes: [.account: .string("account \(number)")], data: data(20))
     }
-    try withBroker(answer: { _, _ in .items(items, .last) }) { broker in
+    try withBroker(answer: { _, _ in .keychain(.items(items, .last)) }) { broker in
       let found = try broker.client().find(ItemQuery(.genericPassword))
       #expect(found.map { $0.attributes } == items.map { $0.attributes })
     }
   }
 
-  @Test func anEmptyListIsOne() throws {
-    try withBroker(answer: { _, _ in .items([], .last) }) { broker in
+  @Test func `An empty list is one`() throws {
+    try withBroker(answer: { _, _ in .keychain(.items([], .last)) }) { broker in
       let client = broker.client()
       let found = try client.find(ItemQuery(.genericPassword))
       #expect(found.isEmpty)
     }
   }
 
-  @Test(arguments: KeychainStatus.allCases) func aStatusArrives(status: KeychainStatus) throws {
+  @Test(arguments: KeychainStatus.allCases) func `A status arrives`(status: KeychainStatus) throws {
     try withBroker(answer: { _, _ in .refused(.keychain(status)) }) { broker in
       let client = broker.client()
       #expect(self.status { () throws(KeychainStatus) in _ = try client.find(ItemQuery(.key)) } == status)
     }
   }
 
-  @Test func withoutADaemonTheKeychainIsNotAvailable() {
+  @Test func `Without a daemon the keychain is not available`() {
     let client = BrokerClient(socket: "/nowhere/broker.sock")
     #expect(status { () throws(KeychainStatus) in _ = try client.find(ItemQuery(.key)) } == .notAvailable)
     #expect(throws: BrokerClientError.unreachable(SystemError(.open, code: ENOENT))) { _ = try client.access() }
   }
 
-  @Test func whatIsTooLargeIsAParameterError() throws {
-    try withBroker(answer: { _, _ in .added(nil) }) { broker in
+  @Test func `What is too large is a parameter error`() throws {
+    try withBroker(answer: { _, _ in .keychain(.added(nil)) }) { broker in
       let client = broker.client()
       let large = ItemAddition(.key, data: data(KeychainLimits.secret + 1))
       #expect(status { () throws(KeychainStatus) in _ = try client.add(large) } == .param)
@@ -86,20 +87,20 @@ import Testing
     }
   }
 
-  @Test func anAnswerToSomethingElseIsAnError() throws {
+  @Test func `An answer to something else is an error`() throws {
     try withBroker(answer: { _, _ in .done }) { broker in
       let client = broker.client()
       #expect(status { () throws(KeychainStatus) in _ = try client.find(ItemQuery(.key)) } == .internalError)
     }
   }
 
-  @Test func aConnectionThatWasEndedMeanwhileIsNotNoticed() throws {
+  @Test func `A connection that was ended meanwhile is not noticed`() throws {
     var limits = BrokerLimits()
     limits.idle = .milliseconds(10)
     let count = Locked(0)
     let answer: ScriptedBroker.Answer = { _, _ in
       count.withLock { $0 += 1 }
-      return .added(nil)
+      return .keychain(.added(nil))
     }
     try withBroker(limits: limits, answer: answer) { broker in
       let client = broker.client()
@@ -112,10 +113,10 @@ import Testing
     #expect(count.withLock { $0 } == 8)
   }
 
-  @Test func manyThreadsCallAtOnce() throws {
+  @Test func `Many threads call at once`() throws {
     let answer: ScriptedBroker.Answer = { request, _ in
-      guard case .find(let query) = request else { return .done }
-      return .items([ItemResult(.key, attributes: query.attributes)], .last)
+      guard case .keychain(.find(let query)) = request else { return .done }
+      return .keychain(.items([ItemResult(.key, attributes: query.attributes)], .last))
     }
     try withBroker(answer: answer) { broker in
       let client = broker.client()
@@ -134,22 +135,22 @@ import Testing
     }
   }
 
-  @Test func whatAProgramMayReachArrives() throws {
+  @Test func `What a program may reach arrives`() throws {
     let access = AppAccess(standing: .registered, identifier: "T.app", groups: ["a", "b"], isAppClip: false)
-    try withBroker(answer: { _, _ in .access(access) }) { broker in
+    try withBroker(answer: { _, _ in .apps(.access(access)) }) { broker in
       let client = broker.client()
       let told = try client.access()
       #expect(told == access)
     }
   }
 
-  @Test func everyRegistrationArrives() throws {
+  @Test func `Every registration arrives`() throws {
     let apps = (0..<1024).map { number in
       RegisteredApp(
         path: Array("/opt/\(String(repeating: "x", count: 500))/\(number)".utf8),
         digest: [UInt8](repeating: 1, count: 32), identifier: nil, groups: ["g"], condition: .current)
     }
-    try withBroker(role: .commandLine, answer: { _, _ in .registrations(apps, .last) }) { broker in
+    try withBroker(role: .commandLine, answer: { _, _ in .apps(.registrations(apps, .last)) }) { broker in
       let client = broker.client()
       let told = try client.registrations()
       #expect(told == apps)

@@ -10,13 +10,13 @@ import Testing
 
 /// What apps expect of a keychain, of the store behind a real socket.
 @Suite struct KeychainContractTests {
-  @Test(arguments: KeychainRule.all) func keepsOverASocket(_ rule: KeychainRule) throws {
+  @Test(arguments: KeychainRule.all) func `Keeps over a socket`(_ rule: KeychainRule) throws {
     try withTemporaryFolder { folder in
       let keys = FakeClassKeys()
       let store = try KeychainStore(
         folder + "/keychain", keys: keys, examiner: PlainCertificates(),
         clock: { WallClock.secondsSinceReferenceDate })
-      let subject = KeychainSubject(keys: keys) { caller, authorizer in
+      let subject = KeychainUnderTest(keys: keys) { caller, authorizer in
         try RemoteKeychain(store.session(for: caller, authorizer: authorizer))
       }
       try rule.check(subject)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
+import PromptModel
 import BrokerMessages
 import KeychainBackup
 import KeychainModel
@@ -8,80 +8,83 @@ import Testing
 
 /// What is asked about a keychain as a whole.
 extension GoldenBytesTests {
-  @Test func keychainsAsFiles() throws {
+  @Test func `Keychains as files`() throws {
     let name = try #require(KeychainName("k"))
     var query = ItemQuery(nil)
     query.options.kind = .file
     let options = "00 00 00 00 00 00 00 00 00 01 00 00 0000 00"
-    try check(.find(query), "0103 00 00 00 00 \(options) 01 00000000")
+    try check(keychain: .find(query), "0103 00 00 00 00 \(options) 01 00000000")
     query.options.kind = .named(name)
-    try check(.find(query), "0103 00 00 00 00 \(options) 02 0001 6b 00000000")
-    try check(.keychainFile(.list), "0116 01")
-    try check(.keychainFile(.create(name, secret("p"))), "0116 02 0001 6b 01 00000001 70")
-    try check(.keychainFile(.delete(name)), "0116 03 0001 6b")
-    try check(.keychainFile(.unlock(name, .empty)), "0116 04 0001 6b 01 00000000")
-    try check(.keychainFile(.lock(nil)), "0116 05 00")
-    try check(.keychainFile(.lock(name)), "0116 05 01 0001 6b")
+    try check(keychain: .find(query), "0103 00 00 00 00 \(options) 02 0001 6b 00000000")
+    try check(keychain: .file(.list), "0116 01")
+    try check(keychain: .file(.create(name, secret("p"))), "0116 02 0001 6b 01 00000001 70")
+    try check(keychain: .file(.delete(name)), "0116 03 0001 6b")
+    try check(keychain: .file(.unlock(name, .empty)), "0116 04 0001 6b 01 00000000")
+    try check(keychain: .file(.lock(nil)), "0116 05 00")
+    try check(keychain: .file(.lock(name)), "0116 05 01 0001 6b")
     try check(
-      .keychainFile(.setPassword(name, from: secret("a"), to: secret("b"))),
+      keychain: .file(.setPassword(name, from: secret("a"), to: secret("b"))),
       "0116 06 0001 6b 01 00000001 61 01 00000001 62")
-    try check(.keychainFile(.setSettings(name, .new)), "0116 07 0001 6b 01 0000012c")
-    try check(.keychainFile(.setSettings(name, KeychainSettings())), "0116 07 0001 6b 00 ffffffff")
-    try check(.keychainFile(.setStandard(nil)), "0116 08 00")
-    try check(.keychainFile(.setStandard(.dataProtection)), "0116 08 01 0001 00")
-    try check(.keychainFile(.setSearched([.dataProtection, .named(name)])), "0116 09 01 0002 00 02 0001 6b")
+    try check(keychain: .file(.setSettings(name, .new)), "0116 07 0001 6b 01 0000012c")
+    try check(keychain: .file(.setSettings(name, KeychainSettings())), "0116 07 0001 6b 00 ffffffff")
+    try check(keychain: .file(.setStandard(nil)), "0116 08 00")
+    try check(keychain: .file(.setStandard(.dataProtection)), "0116 08 01 0001 00")
+    try check(keychain: .file(.setSearched([.dataProtection, .named(name)])), "0116 09 01 0002 00 02 0001 6b")
     try check(
-      .keychains(KeychainListing([.init(name, .unlocked, .new)], standard: .named(name), searched: [])),
+      keychain: .keychains(KeychainListing([.init(name, .unlocked, .new)], standard: .named(name), searched: [])),
       "015b 0001 0001 6b 02 01 0000012c 01 0001 02 0001 6b 01 0000 01")
-    try check(.keychains(KeychainListing([], extent: .known)), "015b 0000 00 00 02")
+    try check(keychain: .keychains(KeychainListing([], extent: .known)), "015b 0000 00 00 02")
   }
 
-  @Test func examinations() throws {
-    try check(.examine(ItemQuery(nil)), "0114 00 00 00 \(Self.query)")
+  @Test func `Examinations have these bytes`() throws {
+    try check(keychain: .examine(ItemQuery(nil)), "0114 00 00 00 \(Self.query)")
     let rows = [
       RowVerdict(.genericPassword, row: 1, group: 0, accessible: .whenUnlocked, .taken),
       RowVerdict(.key, row: 2, group: 1, accessible: nil, .differs([.account, .label])),
     ]
     try check(
-      .examined(SearchReport(groups: ["g", ""], rows: rows, unlisted: 3)),
+      keychain: .examined(SearchReport(groups: ["g", ""], rows: rows, unlisted: 3)),
       """
       015a 0002 00000001 67 00000000 0002 01 0000000000000001 0000 06 01
       04 0000000000000002 0001 00 03 02 61636374 6c61626c 00000003
       """)
   }
 
-  @Test func backups() throws {
+  @Test func `Backups have these bytes`() throws {
     let name = try #require(KeychainName("k"))
     let key = BackupKey(SecretBytes(copying: [UInt8](repeating: 9, count: 32).span))
     let keyHex = String(repeating: "09", count: 32)
     try check(
-      .backup(.part(.everything, of: nil, after: nil, first: 1, key: key)),
+      keychain: .backup(.part(.everything, of: nil, after: nil, first: 1, key: key)),
       "010f 01 01 00 \(keyHex) 0000000000000001 00")
     try check(
-      .backup(.part(.own, of: name, after: BackupPlace(itemClass: .key, row: 7), first: 0, key: key)),
+      keychain: .backup(.part(.own, of: name, after: BackupPosition(itemClass: .key, row: 7), first: 0, key: key)),
       "010f 01 02 01 0001 6b \(keyHex) 0000000000000000 01 04 0000000000000007")
     try check(
-      .backup(.restore(.everything, of: name, [[1], []], first: 2, key: key)),
+      keychain: .backup(.restore(.everything, of: name, [[1], []], first: 2, key: key)),
       "010f 02 01 01 0001 6b \(keyHex) 0000000000000002 0002 00000001 01 00000000")
     let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
-    try check(.backup(.permit(number, key: key)), "010f 03 \(keyHex.prefix(32)) \(keyHex)")
+    try check(keychain: .backup(.permit(number, key: key)), "010f 03 \(keyHex.prefix(32)) \(keyHex)")
+    try check(
+      keychain: .backup(.groups([[1]], first: 2, key: key)), "010f 04 \(keyHex) 0000000000000002 0001 00000001 01")
+    try check(keychain: .groups(["g", ""]), "0160 0002 00000001 67 00000000")
     var part = BackupPart()
     part.total = 5
     part.leftOut = 1
-    part.next = BackupPlace(itemClass: .genericPassword, row: 3)
+    part.next = BackupPosition(itemClass: .genericPassword, row: 3)
     part.records = [[0xAB]]
-    try check(.backupPart(part), "0150 00000005 00000001 01 01 0000000000000003 0001 00000001 ab")
+    try check(keychain: .backupPart(part), "0150 00000005 00000001 01 01 0000000000000003 0001 00000001 ab")
     var counts = RestoreCounts()
     (counts.added, counts.replaced, counts.kept, counts.foreign) = (1, 2, 3, 4)
-    try check(.restored(counts), "0151 00000001 00000002 00000003 00000004")
+    try check(keychain: .restored(counts), "0151 00000001 00000002 00000003 00000004")
   }
 
-  @Test func looksAtTheWholeKeychain() throws {
+  @Test func `Looks at the whole keychain`() throws {
     let name = try #require(KeychainName("k"))
-    try check(.verifyKeychain(nil), "010e 00")
-    try check(.verifyKeychain(name), "010e 01 0001 6b")
+    try check(keychain: .verify(nil), "010e 00")
+    try check(keychain: .verify(name), "010e 01 0001 6b")
     var report = StoreReport()
-    try check(.verification(report), "014f 00000000 00000000 00000000 00 0000 0000 0000")
+    try check(keychain: .verification(report), "014f 00000000 00000000 00000000 00 0000 0000 0000")
     report.items = 3
     report.tombstones = 2
     report.locked = 1
@@ -93,13 +96,13 @@ extension GoldenBytesTests {
     ]
     report.pages = ["x"]
     try check(
-      .verification(report),
+      keychain: .verification(report),
       """
       014f 00000003 00000002 00000001 01 0000000000000009 0001 04 0000000000000007 02 01 04 \(Self.nonceHex)
       0001 01 0000000000000008 01 00 3ff8000000000000 0001 00000001 78
       """)
-    try check(.forgetLost(nil, []), "0117 00 0000")
+    try check(keychain: .forgetLost(nil, []), "0117 00 0000")
     try check(
-      .forgetLost(name, report.lost), "0117 01 0001 6b 0001 01 0000000000000008 01 00 3ff8000000000000")
+      keychain: .forgetLost(name, report.lost), "0117 01 0001 6b 0001 01 0000000000000008 01 00 3ff8000000000000")
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
-import AuthenticationModel
+import PromptModel
 import BrokerMessages
 import KeychainBackup
 import KeychainModel
@@ -18,55 +18,58 @@ import WireFormat
   /// The end of a query: no object, no options.
   static let query = "00 " + noOptions
 
-  @Test func requests() throws {
+  @Test func `Requests have these bytes`() throws {
     try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce), "0101 01 02 \(Self.nonceHex)")
-    try check(.find(ItemQuery(nil)), "0103 00 00 00 \(Self.query)")
+    try check(keychain: .find(ItemQuery(nil)), "0103 00 00 00 \(Self.query)")
     try check(
-      .find(ItemQuery(.genericPassword, [.service: "s", .account: .data([7])])),
+      keychain: .find(ItemQuery(.genericPassword, [.service: "s", .account: .data([7])])),
       "0103 01 00 02 61636374 02 00000001 07 73766365 01 00000001 73 \(Self.query)")
-    try check(.delete(ItemQuery(.certificate)), "0105 03 00 00 \(Self.query)")
-    try check(.access, "0106")
-    try check(.register(path: Array("/a".utf8), xml: Array("<".utf8)), "0107 00000002 2f61 00000001 3c")
-    try check(.unregister(path: Array("/a".utf8)), "0108 00000002 2f61")
-    try check(.registrations, "0109")
+    try check(keychain: .delete(ItemQuery(.certificate)), "0105 03 00 00 \(Self.query)")
+    try check(apps: .access, "0106")
+    try check(apps: .register(path: Array("/a".utf8), xml: Array("<".utf8)), "0107 00000002 2f61 00000001 3c")
+    try check(apps: .unregister(path: Array("/a".utf8)), "0108 00000002 2f61")
+    try check(apps: .registrations, "0109")
+    let owner = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    try check(
+      apps: .unregisterByOwner(owner, path: Array("/a".utf8)),
+      "0118 \(String(repeating: "09", count: 16)) 00000002 2f61")
     let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
     try check(
-      .registerByOwner(number, path: Array("/a".utf8), xml: Array("<".utf8)),
+      apps: .registerByOwner(number, path: Array("/a".utf8), xml: Array("<".utf8)),
       "0115 \(String(repeating: "09", count: 16)) 00000002 2f61 00000001 3c")
   }
 
-  @Test func questionsForThePerson() throws {
+  @Test func `Questions for the person`() throws {
     let context = try #require(ContextToken([UInt8](repeating: 0xCC, count: 32)))
     let token = String(repeating: "cc", count: 32)
     let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
     let nines = String(repeating: "09", count: 16)
-    try check(.person(.hasPasscode), "010a 01")
+    try check(person: .authentication(.hasPasscode), "010a 01")
     let question = AuthenticationQuestion(
       context: context, reason: "why", cancelTitle: "No", reuseSeconds: 10, interaction: .refused)
     try check(
-      .person(.authenticate(question)), "010a 02 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
-    try check(.person(.invalidate(context)), "010a 03 \(token)")
-    try check(.agent(.nextQuestion(seconds: 25)), "010b 01 0019")
-    try check(.agent(.settle(number, .cancelled)), "010b 02 \(nines) 02")
-    try check(.lockState(otherThan: .locked, seconds: 5), "010c 01 04 0005")
-    try check(.lockState(otherThan: nil, seconds: 0), "010c 00 0000")
-    try check(.passcode(true), "0149 01")
+      person: .authentication(.authenticate(question)), "010a 02 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
+    try check(person: .authentication(.invalidate(context)), "010a 03 \(token)")
+    try check(person: .agent(.nextQuestion(seconds: 25)), "010b 01 0019")
+    try check(person: .agent(.settle(number, .cancelled)), "010b 02 \(nines) 02")
+    try check(person: .lockState(otherThan: .locked, seconds: 5), "010c 01 04 0005")
+    try check(person: .lockState(otherThan: nil, seconds: 0), "010c 00 0000")
+    try check(person: .passcode(true), "0149 01")
     let pending = PendingQuestion(
-      number: number, asker: Asker(process: 7, program: "/a"), reason: "why", cancelTitle: nil)
-    try check(.question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00 01")
-    let keychain = try #require(KeychainName("k"))
-    for (occasion, byte) in [(KeychainPasswordOccasion.new, "02"), (.unlock, "03"), (.again, "04")] {
+      number: number, requester: Requester(process: 7, program: "/a"), reason: "why", cancelTitle: nil)
+    try check(person: .question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00 01")
+    for (occasion, byte) in [(PasswordOccasion.new, "02"), (.unlock, "03"), (.again, "04")] {
       let pending = PendingQuestion(
-        number: number, asker: Asker(process: 7, program: nil), reason: "", cancelTitle: nil,
-        kind: .password(keychain, occasion))
-      try check(.question(pending), "014a 01 \(nines) 00000007 00 00000000 00 \(byte) 0001 6b")
+        number: number, requester: Requester(process: 7, program: nil), reason: "", cancelTitle: nil,
+        kind: .password(of: "k", occasion))
+      try check(person: .question(pending), "014a 01 \(nines) 00000007 00 00000000 00 \(byte) 0001 6b")
     }
-    try check(.question(nil), "014a 00")
-    try check(.lockState(.unlocked), "014b 02")
+    try check(person: .question(nil), "014a 00")
+    try check(person: .lockState(.unlocked), "014b 02")
     try check(.refused(.authentication(.userCancelled)), "0147 0d 02")
   }
 
-  @Test func keysOfTheEnclave() throws {
+  @Test func `Keys of the enclave`() throws {
     let wrapped = try #require(
       WrappedKey(keyClass: .keychainAlways, bytes: [UInt8](repeating: 2, count: 40)))
     let key = try #require(
@@ -80,51 +83,53 @@ import WireFormat
       }.joined()
     let point = String(repeating: "05", count: 65)
     let publicKey = [UInt8](repeating: 5, count: 65)
-    try check(.enclaveKey(.make(AccessControl(.always), group: nil)), "010d 01 01080000000000 00")
-    try check(.enclaveKey(.make(AccessControl(.always), group: "g")), "010d 01 01080000000000 01 00000001 67")
+    try check(keychain: .enclaveKey(.make(AccessControl(.always), group: nil)), "010d 01 01080000000000 00")
+    try check(keychain: .enclaveKey(.make(AccessControl(.always), group: "g")), "010d 01 01080000000000 01 00000001 67")
     try check(
-      .enclaveKey(.sign(key, digest: [7, 8], AuthenticationChoice(prompt: .fail))),
+      keychain: .enclaveKey(.sign(key, digest: [7, 8], AuthenticationChoice(prompt: .fail))),
       "010d 02 \(keyHex) 02 0708 02 00 00 0000"
     )
     try check(
-      .enclaveKey(.signer(key)), "010d 04 \(keyHex)")
+      keychain: .enclaveKey(.signer(key)), "010d 04 \(keyHex)")
     try check(
-      .enclaveKey(.agree(key, publicKey: publicKey, AuthenticationChoice())), "010d 03 \(keyHex) \(point) 01 00 00 0000"
+      keychain: .enclaveKey(.agree(key, publicKey: publicKey, AuthenticationChoice())),
+      "010d 03 \(keyHex) \(point) 01 00 00 0000"
     )
-    try check(.enclaveKey(key), "014c \(keyHex)")
-    try check(.signature([1, 2]), "014d 00000002 0102")
-    try check(.secret(secret("s")), "014e 01 00000001 73")
+    try check(keychain: .enclaveKey(key), "014c \(keyHex)")
+    try check(keychain: .signature([1, 2]), "014d 00000002 0102")
+    try check(keychain: .secret(secret("s")), "014e 01 00000001 73")
   }
 
-  @Test func additionsAndChanges() throws {
+  @Test func `Additions and changes`() throws {
     var addition = ItemAddition(.key, [.keyClass: 1], data: secret("abc"))
-    try check(.add(addition), "0102 04 00 01 6b636c73 03 0000000000000001 \(Self.noOptions) 01 00000003 616263 00")
+    try check(
+      keychain: .add(addition), "0102 04 00 01 6b636c73 03 0000000000000001 \(Self.noOptions) 01 00000003 616263 00")
     addition = ItemAddition(.identity, data: .empty)
     addition.certificate = CertificatePart(attributes: [.label: "l"], data: nil)
     addition.persistentReference = PersistentReference(.identity, row: 2)
     try check(
-      .add(addition),
+      keychain: .add(addition),
       "0102 05 02 05 0000000000000002 00 \(Self.noOptions) 01 00000000 01 01 6c61626c 01 00000001 6c 00")
     try check(
-      .update(ItemQuery(.genericPassword), ItemChanges(data: secret("z"), defect: .noSuchAttribute)),
+      keychain: .update(ItemQuery(.genericPassword), ItemChanges(data: secret("z"), defect: .noSuchAttribute)),
       "0104 01 00 00 \(Self.query) 00 01 00000001 7a ffff9d29")
   }
 
-  @Test func everyTypeOfValue() throws {
+  @Test func `Every type of value`() throws {
     let control = try #require(AccessControl(.whenPasscodeSetThisDeviceOnly, constraints: .userPresence))
     let attributes: ItemAttributes = [
       .account: .string("é"), .comment: .data([]), .creator: .number(-2), .isInvisible: .boolean(true),
       .creationDate: .date(1.5), .accessControl: .accessControl(control),
     ]
     try check(
-      .find(ItemQuery(.internetPassword, attributes)),
+      keychain: .find(ItemQuery(.internetPassword, attributes)),
       """
       0103 02 00 06 61636363 06 010c0100000001 61636374 01 00000002 c3a9 63646174 05 3ff8000000000000
       63727472 03 fffffffffffffffe 69636d74 02 00000000 696e7669 04 01 \(Self.query)
       """)
   }
 
-  @Test func everyOption() throws {
+  @Test func `Every option has these bytes`() throws {
     var match = MatchFilters()
     match.hostOrSubdomain = "h"
     match.issuers = [[1], []]
@@ -139,7 +144,7 @@ import WireFormat
         prompt: .skip, context: AuthenticationContext([9]), reason: "r", reuseSeconds: 300),
       useTombstones: false, defect: .param)
     try check(
-      .find(ItemQuery(nil, options: options)),
+      keychain: .find(ItemQuery(nil, options: options)),
       """
       0103 00 00 00 00 0f 03 00000005 01 00000001 68 01 0002 00000001 01 00000000 02 3ff0000000000000 01 00000001 6d 02
       01 00000001 70 01 00000001 6e 01 03 01 09 01 00000001 72 012c 01 00 ffffffce
@@ -150,20 +155,20 @@ import WireFormat
     match.policy = MatchPolicy(identifier: "")
     let others = RequestOptions(limit: .all, match: match, useTombstones: true)
     try check(
-      .find(ItemQuery(nil, options: others)),
+      keychain: .find(ItemQuery(nil, options: others)),
       "0103 00 00 00 00 00 02 00 00 01 00 01 01 00000000 00 00 01 00 00 0000 02 00 00000000")
     match = MatchFilters()
     match.policy = MatchPolicy(identifier: "p", side: .client)
     let client = RequestOptions(limit: .all, match: match)
     try check(
-      .find(ItemQuery(nil, options: client)),
+      keychain: .find(ItemQuery(nil, options: client)),
       "0103 00 00 00 00 00 02 00 00 00 00 00 01 00000001 70 00 02 01 00 00 0000 00 00 00000000")
     try check(
-      .find(ItemQuery(nil, options: RequestOptions(limit: .one))),
+      keychain: .find(ItemQuery(nil, options: RequestOptions(limit: .one))),
       "0103 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000000")
   }
 
-  @Test func replies() throws {
+  @Test func `Replies have these bytes`() throws {
     let reference = try #require(PersistentReference(.genericPassword, identifier: Self.nonce))
     let item = ItemResult(
       .genericPassword, attributes: [.account: "a"], data: secret("s"), persistentReference: reference)
@@ -171,21 +176,22 @@ import WireFormat
     try check(.challenge(nonce: Self.nonce), "0140 \(Self.nonceHex)")
     try check(.welcome(version: 1), "0141 01")
     try check(.done, "0142")
-    try check(.added(nil), "0143 00")
-    try check(.added(item), "0143 01 \(itemHex)")
-    try check(.items([], .last), "0144 02 00000000")
-    try check(.items([item, ItemResult(.key)], .more), "0144 01 00000002 \(itemHex) 04 00 00 00 00")
+    try check(keychain: .added(nil), "0143 00")
+    try check(keychain: .added(item), "0143 01 \(itemHex)")
+    try check(keychain: .items([], .last), "0144 02 00000000")
+    try check(keychain: .items([item, ItemResult(.key)], .more), "0144 01 00000002 \(itemHex) 04 00 00 00 00")
     try check(
-      .access(AppAccess(standing: .registered, identifier: "i", groups: ["g", "h"], isAppClip: true)),
+      apps: .access(AppAccess(standing: .registered, identifier: "i", groups: ["g", "h"], isAppClip: true)),
       "0145 01 01 00000001 69 0002 00000001 67 00000001 68 01")
     try check(
-      .access(AppAccess(standing: .unregistered, identifier: nil, groups: [], isAppClip: false)), "0145 03 00 0000 00")
+      apps: .access(AppAccess(standing: .unregistered, identifier: nil, groups: [], isAppClip: false)),
+      "0145 03 00 0000 00")
     let app = RegisteredApp(
       path: Array("/a".utf8), digest: [UInt8](repeating: 5, count: 32), identifier: nil, groups: ["g"],
       condition: .missing)
     let digest = String(repeating: "05", count: 32)
-    try check(.registrations([app], .last), "0146 02 00000001 00000002 2f61 \(digest) 00 0001 00000001 67 03")
-    try check(.goodbye, "0148")
+    try check(apps: .registrations([app], .last), "0146 02 00000001 00000002 2f61 \(digest) 00 0001 00000001 67 03")
+    try check(.idleClose, "0148")
   }
 
   @Test(
@@ -194,8 +200,9 @@ import WireFormat
       (.keychain(.itemNotFound), "05 ffff9d2c"), (.tooManyRequests, "06"), (.file(code: 2), "07 00000002"),
       (.entitlements, "08"), (.storage(code: 28), "09 0000001c"), (.registryDamaged, "0a"), (.registryFull, "0b"),
       (.notRegistered, "0c"), (.groupTaken("g"), "14 00000001 67"),
+      (.script, "15"), (.served, "16"),
     ] as [(BrokerRefusal, String)])
-  func refusals(refusal: BrokerRefusal, hex: String) throws {
+  func `Refusals have these bytes`(refusal: BrokerRefusal, hex: String) throws {
     try check(.refused(refusal), "0147 " + hex)
   }
 
@@ -218,6 +225,13 @@ import WireFormat
     try BrokerReply(decoding: contents.span).encode(into: &buffer)
     #expect(buffer.bytes == head(contents) + contents)
   }
+
+  func check(keychain request: KeychainRequest, _ hex: String) throws { try check(.keychain(request), hex) }
+  func check(apps request: AppsRequest, _ hex: String) throws { try check(.apps(request), hex) }
+  func check(person request: PersonRequest, _ hex: String) throws { try check(.person(request), hex) }
+  func check(keychain reply: KeychainReply, _ hex: String) throws { try check(.keychain(reply), hex) }
+  func check(apps reply: AppsReply, _ hex: String) throws { try check(.apps(reply), hex) }
+  func check(person reply: PersonReply, _ hex: String) throws { try check(.person(reply), hex) }
 
   func head(_ contents: [UInt8]) -> [UInt8] { [0, 0, UInt8(contents.count >> 8), UInt8(contents.count & 255)] }
 

@@ -23,7 +23,7 @@ import WireFormat
       ("0103 00 00 01 61636374 04 02 \(noOptions)", .badValue),
       ("0103 00 00 01 61636363 06 01060100000003 \(noOptions)", .badValue),
       // Longer than there is, longer than it may be.
-      ("0103 00 00 01 61636374 02 00000009 00", .short), ("0103 00 00 01 61636374 02 00010001", .badValue),
+      ("0103 00 00 01 61636374 02 00000009 00", .short), ("0103 00 00 01 61636374 02 00100001", .badValue),
       ("0102 00 00 00 \(noOptions) 01 00100001", .badValue),
       // Options.
       ("0103 00 00 00 00 10", .badValue), ("0103 00 00 00 00 00 04", .badValue),
@@ -34,7 +34,7 @@ import WireFormat
       ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 0000 03", .badValue),
       ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000001", .badValue),
     ] as [(String, BrokerMalformation)])
-  func requests(hex: String, malformation: BrokerMalformation) {
+  func `A malformed request is refused with the reason`(hex: String, malformation: BrokerMalformation) {
     #expect(throws: malformation) { _ = try BrokerRequest(decoding: bytes(of: hex).span) }
   }
 
@@ -48,45 +48,55 @@ import WireFormat
       ("\(question) 03", .short), ("\(question) 03 0000", .badValue), ("\(question) 03 0401", .badValue),
       ("\(question) 03 0002 6b0a", .badValue),
     ] as [(String, BrokerMalformation)])
-  func replies(hex: String, malformation: BrokerMalformation) {
+  func `A malformed reply is refused with the reason`(hex: String, malformation: BrokerMalformation) {
     #expect(throws: malformation) { _ = try BrokerReply(decoding: bytes(of: hex).span) }
   }
 
-  @Test func everyPrefixIsShort() throws {
+  @Test func `Every prefix is short`() throws {
     var buffer = WireBuffer(smallest: 64, capacity: 1 << 16)
     let query = ItemQuery(.genericPassword, [.account: "me", .creator: 5], options: RequestOptions(limit: .count(3)))
-    try BrokerRequest.update(query, ItemChanges(data: SecretData(copying: [1, 2].span))).encode(into: &buffer)
+    let changes = ItemChanges(data: SecretData(copying: [1, 2].span))
+    try BrokerRequest.keychain(.update(query, changes)).encode(into: &buffer)
     let message = Array(buffer.bytes.dropFirst(4))
     for count in 0..<message.count {
       #expect(throws: BrokerMalformation.short) { _ = try BrokerRequest(decoding: Array(message.prefix(count)).span) }
     }
   }
 
-  @Test func whatIsLargerThanItMayBeIsNotWritten() {
+  @Test func `What is larger than it may be is not written`() {
     var buffer = WireBuffer(smallest: 64, capacity: 4 + BrokerProtocol.largestMessage)
-    func refuses(_ request: BrokerRequest) {
-      #expect(throws: WireError.self) { try request.encode(into: &buffer) }
+    func refuses(_ request: KeychainRequest) {
+      #expect(throws: WireError.self) { try BrokerRequest.keychain(request).encode(into: &buffer) }
     }
     let large = SecretData(copying: [UInt8](repeating: 1, count: KeychainLimits.secret + 1).span)
     refuses(.add(ItemAddition(.genericPassword, data: large)))
     let text = AttributeValue.data([UInt8](repeating: 1, count: KeychainLimits.attribute + 1))
     refuses(.find(ItemQuery(.genericPassword, [.account: text])))
-    let part = AttributeValue.data([UInt8](repeating: 1, count: KeychainLimits.attribute))
+    let part = AttributeValue.data([UInt8](repeating: 1, count: KeychainLimits.attributes / 4))
     refuses(
       .find(
         ItemQuery(.genericPassword, [.account: part, .service: part, .label: part, .comment: part, .generic: part])))
   }
 
-  @Test func theLargestItemFits() throws {
+  @Test func `The largest item fits`() throws {
     var buffer = WireBuffer(smallest: 64, capacity: 4 + BrokerProtocol.largestMessage)
     let data = SecretData(copying: [UInt8](repeating: 1, count: KeychainLimits.secret).span)
-    let part = AttributeValue.data([UInt8](repeating: 1, count: KeychainLimits.attribute))
+    let part = AttributeValue.data([UInt8](repeating: 1, count: KeychainLimits.attributes / 4))
     var addition = ItemAddition(.identity, [.account: part, .service: part, .label: part, .comment: part], data: data)
     addition.certificate = CertificatePart(attributes: addition.attributes, data: data)
-    try BrokerRequest.add(addition).encode(into: &buffer)
+    try BrokerRequest.keychain(.add(addition)).encode(into: &buffer)
     let message = Array(buffer.bytes.dropFirst(4))
-    guard case .add(let read) = try BrokerRequest(decoding: message.span) else { throw BrokerMalformation.badValue }
+    guard case .keychain(.add(let read)) = try BrokerRequest(decoding: message.span) else {
+      throw BrokerMalformation.badValue
+    }
     #expect(read.data?.count == KeychainLimits.secret)
     #expect(read.attributes == addition.attributes)
+  }
+
+  @Test func `no two requests and no two replies have the same number`() {
+    let numbers = BrokerRequest.Number.allCases.map(\.rawValue) + BrokerReply.Number.allCases.map(\.rawValue)
+    #expect(Set(numbers).count == numbers.count)
+    #expect(BrokerRequest.Number.allCases.allSatisfy { BrokerRequest.Number(rawValue: $0.rawValue) == $0 })
+    #expect(BrokerReply.Number.allCases.allSatisfy { BrokerReply.Number(rawValue: $0.rawValue) == $0 })
   }
 }

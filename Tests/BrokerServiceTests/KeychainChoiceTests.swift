@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import IPCServer
+import CallerIdentity
 import KeychainModel
 import Testing
 

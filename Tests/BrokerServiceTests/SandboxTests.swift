@@ -2,23 +2,23 @@
 import BrokerService
 import ForkedProcess
 import Glibc
-import Sandbox
+import SystemCallFilter
 import Testing
 
-@Suite struct SandboxTests {
-  @Test func insideTheSandboxStartingAProgramKills() async {
+@Suite struct SystemCallFilterTests {
+  @Test func `Inside the sandbox starting a program kills`() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
       ForkedProcess.endsWithOneThread {
-        try Sandbox.enter(allowing: AllowedCall.broker)
+        try SystemCallFilter.enter(allowing: AllowedCall.broker)
         _ = startTrue()
       }
     }
   }
 
-  @Test func insideTheSandboxASocketKills() async {
+  @Test func `Inside the sandbox a socket kills`() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
       ForkedProcess.endsWithOneThread {
-        try Sandbox.enter(allowing: AllowedCall.broker)
+        try SystemCallFilter.enter(allowing: AllowedCall.broker)
         _ = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       }
     }

@@ -48,7 +48,7 @@ import X509Certificates
 
   private func subject(_ certificate: [UInt8]) throws -> [UInt8] { try Certificate(certificate.span).subject.encoded }
 
-  @Test func anIssuerIsOneOfTheWholeChain() throws {
+  @Test func `An issuer is one of the whole chain`() throws {
     let chain = [TestCertificates.intermediate, TestCertificates.root]
     for issuer in chain {
       let issued = filters { $0.issuers = [(try? subject(issuer)) ?? []] }
@@ -65,14 +65,14 @@ import X509Certificates
         TestCertificates.leaf, filters { $0.issuers = [(try? subject(TestCertificates.leaf)) ?? []] }, beside: chain))
   }
 
-  @Test func aChainThatGoesRoundEnds() throws {
+  @Test func `A chain that goes round ends`() throws {
     let loop = Array(repeating: TestCertificates.other, count: 100) + [TestCertificates.mouse]
     let nobody = filters { $0.issuers = [(try? subject(TestCertificates.root)) ?? []] }
     #expect(!accepts(TestCertificates.other, nobody, beside: loop))
     #expect(!accepts(TestCertificates.mouse, nobody, beside: loop))
   }
 
-  @Test func anAddressCountsWhereThereIsOne() {
+  @Test func `An address counts where there is one`() {
     for (address, leaf) in [("alt@example.com", true), ("subject@example.com", true), ("you@example.com", false)] {
       let filter = filters { $0.emailAddress = address }
       #expect(accepts(TestCertificates.leaf, filter) == leaf, "\(address)")
@@ -80,14 +80,14 @@ import X509Certificates
     }
   }
 
-  @Test func whoIsTrustedIsSoByTheKeychainsIntermediates() {
+  @Test func `Who is trusted is so by the keychains intermediates`() {
     let trusted = filters { $0.trustedOnly = true }
     #expect(!accepts(TestCertificates.leaf, trusted))
     #expect(accepts(TestCertificates.leaf, trusted, beside: [TestCertificates.intermediate]))
     #expect(!accepts(TestCertificates.mouse, trusted, beside: [TestCertificates.mouse]))
   }
 
-  @Test func aPolicyIsAServersOrAClients() {
+  @Test func `A policy is a servers or a clients`() {
     func policy(_ identifier: String, _ side: MatchPolicy.Side = .server) -> MatchFilters {
       filters { $0.policy = MatchPolicy(identifier: identifier, side: side) }
     }
@@ -99,12 +99,12 @@ import X509Certificates
     #expect(!accepts(TestCertificates.client, policy("1.2.840.113635.100.1.21")), "one that nobody can answer")
   }
 
-  @Test func anIssuerIsComparedAsItIsNormalized() {
+  @Test func `An issuer is compared as it is normalized`() {
     for country in ["GB", "gb", " gB "] { #expect(accepts([name(country: country)]), "\(country)") }
     for country in ["FR", "G B"] { #expect(!accepts([name(country: country)]), "\(country)") }
   }
 
-  @Test func whatIsNoNameIsDropped() {
+  @Test func `What is no name is dropped`() {
     #expect(!accepts([]) && !accepts([[1]]) && !accepts([Array(name(country: "GB").dropLast())]))
     #expect(accepts([[1], name(country: "GB")]))
   }

@@ -9,10 +9,10 @@ import Testing
     _ bytes: [UInt8], _ passphrase: String, rounds: Int = 5_000_000
   ) throws(PKCS12Error) -> PKCS12Contents {
     let passphrase = Array(passphrase.utf8)
-    return try PKCS12File(mostRounds: rounds).open(bytes.span, passphrase: passphrase.span)
+    return try PKCS12File(maximumRounds: rounds).open(bytes.span, passphrase: passphrase.span)
   }
 
-  @Test func opensModernFiles() throws {
+  @Test func `Opens modern files`() throws {
     let contents = try open(TestCertificates.modernPKCS12, "secret")
     #expect(contents.keys.count == 1)
     #expect(contents.keys[0].label == "A Leaf")
@@ -24,13 +24,13 @@ import Testing
     #expect(others == [TestCertificates.intermediate, TestCertificates.root])
   }
 
-  @Test func opensFilesWithCiphersOfOldTimes() throws {
+  @Test func `Opens files with ciphers of old times`() throws {
     let contents = try open(TestCertificates.legacyPKCS12, "secret")
     #expect(contents.keys.count == 1 && contents.keys[0].label == "Old RSA")
     #expect(contents.certificates.map { $0.encoded }.contains(TestCertificates.rsa))
   }
 
-  @Test func opensFilesWithoutAPassphraseAndWithoutAKey() throws {
+  @Test func `Opens files without a passphrase and without a key`() throws {
     let empty = try open(TestCertificates.emptyPKCS12, "")
     #expect(empty.keys.count == 1 && empty.certificates.map { $0.encoded } == [TestCertificates.client])
     let certificate = try open(TestCertificates.certificatePKCS12, "secret")
@@ -41,23 +41,23 @@ import Testing
     TestCertificates.modernPKCS12, TestCertificates.legacyPKCS12, TestCertificates.emptyPKCS12,
     TestCertificates.certificatePKCS12,
   ])
-  func aWrongPassphraseOpensNothing(bytes: [UInt8]) {
+  func `A wrong passphrase opens nothing`(bytes: [UInt8]) {
     for passphrase in ["wrong", "Secret", "secret "] {
       #expect(throws: PKCS12Error.wrongPassphrase) { _ = try open(bytes, passphrase) }
     }
   }
 
-  @Test func refusesWhatIsNoFile() {
+  @Test func `Refuses what is no file`() {
     for bytes: [UInt8] in [[], [0x30], [0x30, 0], TestCertificates.leaf, TestCertificates.modernPKCS12.dropLast()] {
       #expect(throws: PKCS12Error.malformed) { _ = try open(bytes, "secret") }
     }
   }
 
-  @Test func aFileMayNotAskForMoreWorkThanItMay() {
+  @Test func `A file may not ask for more work than it may`() {
     #expect(throws: PKCS12Error.tooExpensive) { _ = try open(TestCertificates.modernPKCS12, "secret", rounds: 100) }
   }
 
-  @Test func changedFilesAreNoticed() {
+  @Test func `Changed files are noticed`() {
     let bytes = TestCertificates.modernPKCS12
     for index in stride(from: 0, to: bytes.count, by: 37) {
       var changed = bytes

@@ -21,13 +21,13 @@ import Testing
     return TrustEvaluation.answer(question).defect
   }
 
-  @Test func buildsTheChainUpToTheAnchor() {
+  @Test func `Builds the chain up to the anchor`() {
     let answer = TrustEvaluation.answer(question())
     #expect(answer.defect == nil)
     #expect(answer.chain == [TestCertificates.leaf, TestCertificates.intermediate, TestCertificates.root])
   }
 
-  @Test func anAnchorEndsTheChainWhereverItStands() {
+  @Test func `An anchor ends the chain wherever it stands`() {
     #expect(defect { $0.anchors = [TestCertificates.intermediate] } == nil)
     #expect(defect { $0.anchors = [TestCertificates.leaf] } == nil)
     #expect(
@@ -37,7 +37,7 @@ import Testing
       } == nil)
   }
 
-  @Test func nobodyIsTrustedUnasked() {
+  @Test func `Nobody is trusted unasked`() {
     #expect(defect { $0.anchors = [] }?.kind == .untrusted)
     #expect(defect { $0.anchors = [TestCertificates.other] }?.kind == .untrusted)
     #expect(defect { $0.others = [] }?.kind == .untrusted)
@@ -53,25 +53,25 @@ import Testing
       }?.kind == .untrusted)
   }
 
-  @Test func certificatesHaveTheirTime() {
+  @Test func `Certificates have their time`() {
     #expect(defect { $0.time = 0 }?.kind == .notYetValid)
     #expect(defect { $0.time = 6_000_000_000 }?.kind == .expired)
     #expect(defect { $0.leaf = TestCertificates.expired } == TrustAnswer.Defect(.expired, depth: 0))
   }
 
   @Test(arguments: ["example.com", "EXAMPLE.com", "www.example.org", "example.com.", "127.0.0.1"])
-  func hostsOfTheCertificateMatch(host: String) {
+  func `Hosts of the certificate match`(host: String) {
     #expect(defect { $0.host = host } == nil)
   }
 
   @Test(arguments: [
     "example.org", "a.b.example.org", "www.example.com", "127.0.0.2", "", ".", "example.com\0.evil.org", "subject",
   ])
-  func otherHostsDoNot(host: String) {
+  func `Other hosts do not`(host: String) {
     #expect(defect { $0.host = host }?.kind == .hostMismatch)
   }
 
-  @Test func purposesAreNotMixed() {
+  @Test func `Purposes are not mixed`() {
     #expect(defect { $0.purpose = .server } == nil)
     #expect(defect { $0.purpose = .client }?.kind == .wrongUse)
     #expect(
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func whatNamesItsUsesIsForNoOthers() {
+  @Test func `What names its uses is for no others`() {
     let made: [(TrustQuestion.Purpose, [UInt8])] = [
       (.codeSigning, TestCertificates.codeSigner), (.email, TestCertificates.mail), (.ipsec, TestCertificates.tunnel),
     ]
@@ -116,7 +116,7 @@ import Testing
     #expect(defect(of: TestCertificates.misissuedSigner, .any, chain) == nil)
   }
 
-  @Test func addressesForMailMatch() {
+  @Test func `Addresses for mail match`() {
     func kind(_ address: String) -> TrustAnswer.Kind? { defect { $0.emailAddress = address }?.kind }
     for address in ["alt@example.com", "alt@EXAMPLE.com"] { #expect(kind(address) == nil) }
     for address in ["", "alt@example.org", "Alt@example.com", "example.com", "alt@example.com\0"] {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func nobodyVouchesForWhatMayBeRevoked() {
+  @Test func `Nobody vouches for what may be revoked`() {
     #expect(defect { $0.requiresRevocationCheck = true }?.kind == .revocationUnknown)
     let expired = defect {
       $0.requiresRevocationCheck = true
@@ -133,7 +133,7 @@ import Testing
     #expect(expired?.kind == .expired)
   }
 
-  @Test func aChangedCertificateIsRefused() {
+  @Test func `A changed certificate is refused`() {
     var changed = TestCertificates.leaf
     changed[changed.count - 1] ^= 1
     #expect(defect { $0.leaf = changed }?.kind == .badSignature)

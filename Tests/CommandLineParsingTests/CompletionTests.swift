@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CompletionTests {
   @Test(arguments: Shell.allCases, ["harbour"])
-  func theShellAcceptsItsScript(shell: Shell, program: String) throws {
+  func `The shell accepts its script`(shell: Shell, program: String) throws {
     let path = try find(shell.rawValue)
     let script = Harbour.command.completionScript(for: shell, program: program)
     let result = try run(path, ["-n", "/dev/stdin"], input: script)
@@ -23,7 +23,7 @@ import Testing
     (["harbour", "cargo", "load", "/pro"], "/proc"),
     (["harbour", "cargo", "load", "/etc/passwd", "/proc/self/cmd"], "/proc/self/cmdline"),
   ])
-  func bashGoesOn(words: [String], expected: String) throws {
+  func `Bash goes on`(words: [String], expected: String) throws {
     let bash = try find("bash")
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
     let script = """
@@ -42,7 +42,7 @@ import Testing
     ("harbour ship --s", ["--speed"]),
     ("harbour cargo paint x gr", ["green"]),
   ])
-  func fishGoesOn(line: String, expected: [String]) throws {
+  func `Fish goes on`(line: String, expected: [String]) throws {
     let fish = try find("fish")
     let script = """
       \(Harbour.command.completionScript(for: .fish, program: "harbour"))
@@ -53,7 +53,7 @@ import Testing
     #expect(words.sorted() == expected)
   }
 
-  @Test func theManualPageHasNoMistakes() throws {
+  @Test func `The manual page has no mistakes`() throws {
     let page = ManualPage(
       program: "harbour", version: "1.2", description: [".starts like a request, has \\ and \"quotes\" and 'these'."],
       sections: [.init("FILES", [.term("~/ships", "Where ships are."), .example("'harbour ship --name x'")])])

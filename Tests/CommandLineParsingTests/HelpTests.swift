@@ -3,7 +3,7 @@ import CommandLineParsing
 import Testing
 
 @Suite struct HelpTests {
-  @Test func aGroupListsItsCommands() {
+  @Test func `A group lists its commands`() {
     let text = HelpText(of: Harbour.command, program: "harbour", path: []).text
     #expect(
       text == """
@@ -25,7 +25,7 @@ import Testing
         """)
   }
 
-  @Test func aCommandExplainsItsOptionsAndWords() throws {
+  @Test func `A command explains its options and words`() throws {
     let ship = try Harbour.command.command(at: ["ship"])
     #expect(
       HelpText(of: ship, program: "harbour", path: ["ship"]).text == """
@@ -48,7 +48,7 @@ import Testing
     #expect(text.contains("  COLOUR  The paint. One of red, green, blue.\n"))
   }
 
-  @Test func noLineIsWiderThanATerminal() {
+  @Test func `No line is wider than a terminal`() {
     let long = Command<Int>(
       "long", String(repeating: "many words ", count: 40),
       options: [

@@ -25,7 +25,7 @@ import Testing
     Line(words: "--version", action: .version),
     Line(words: "secret", action: .sink),
   ])
-  func wordsBecomeAnAction(line: Line) throws {
+  func `Words become an action`(line: Line) throws {
     guard case .run(let action) = try Harbour.command.parse(split(line.words)) else {
       Issue.record("asked for help")
       return
@@ -75,7 +75,7 @@ import Testing
       words: "help cargo lod",
       message: "harbour cargo: there is no command 'lod'. Did you mean 'load'?|See 'harbour help cargo'."),
   ])
-  func aMistakeIsNamedAndHelped(mistake: Mistake) {
+  func `A mistake is named and helped`(mistake: Mistake) {
     let error = #expect(throws: UsageError.self) { try Harbour.command.parse(split(mistake.words)) }
     #expect(error?.message(program: "harbour").replacing("\n", with: "|") == mistake.message)
   }
@@ -85,7 +85,7 @@ import Testing
     ("cargo --help", "cargo"), ("ship --loud --help", "ship"), ("ship --no-such -h", "ship"),
     ("help --version", "version"), ("help help", "help"),
   ])
-  func helpIsThereFromEverywhere(words: String, path: String) throws {
+  func `Help is there from everywhere`(words: String, path: String) throws {
     if path == "help" {
       #expect(throws: UsageError.self) { try Harbour.command.parse(split(words)) }
       return
@@ -98,7 +98,7 @@ import Testing
     _ = try Harbour.command.command(at: found)
   }
 
-  @Test func anyWordsGiveAnActionHelpOrAUsageError() {
+  @Test func `Any words give an action help or a usage error`() {
     let vocabulary = [
       "ship", "cargo", "load", "paint", "sink", "help", "--help", "-h", "--", "-", "--name", "--name=", "--=", "=",
       "-s", "-sl", "-ls", "3", "", "red", "--yes", "-\u{0}", "--é", "\u{1F6A2}", "--speed=99999999999999999999",

@@ -15,9 +15,10 @@ import Testing
   private static let plain = names.filter { !$0.hasPrefix("instance-") }
   private static let mounting = names.filter { $0.hasPrefix("instance-") }
 
-  @Test(arguments: plain) func script(name: String) throws { try run(name) }
+  @Test(arguments: plain) func `A script has the output that it names`(name: String) throws { try run(name) }
 
-  @Test(.enabled(if: Program.canMount, "nothing can be mounted here"), arguments: mounting) func instanceScript(
+  @Test(.enabled(if: Program.canMount, "nothing can be mounted here"), arguments: mounting)
+  func `A script with an instance has the output that it names`(
     name: String
   ) throws {
     try run(name)

@@ -34,7 +34,7 @@ import Testing
       0, "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4", "f58c4c04d6e5f1ba779eabfb5f7bfbd6"
     ),
   ])
-  func encryptsAESAsPublished(options: Int, key: String, ciphertext: String) {
+  func `Encrypts AES as published`(options: Int, key: String, ciphertext: String) {
     let plaintext = hex("6bc1bee22e409f96e93d7e117393172a")
     let iv = hex("000102030405060708090a0b0c0d0e0f")
     let sealed = crypt(kCCEncrypt, kCCAlgorithmAES, options, key: hex(key), iv: iv, plaintext)
@@ -53,14 +53,14 @@ import Testing
     (kCCAlgorithmBlowfish, "0000000000000000", "0000000000000000", "4EF997456198DD78"),
     (kCCAlgorithmRC4, "4b6579", "506c61696e74657874", "bbf316e8d940af0ad3"),
   ])
-  func oldCiphersAreThereForOldData(algorithm: Int, key: String, plaintext: String, ciphertext: String) {
+  func `Old ciphers are there for old data`(algorithm: Int, key: String, plaintext: String, ciphertext: String) {
     let sealed = crypt(kCCEncrypt, algorithm, kCCOptionECBMode, key: hex(key), hex(plaintext))
     #expect(sealed.status == kCCSuccess && sealed.output == hex(ciphertext))
     let opened = crypt(kCCDecrypt, algorithm, kCCOptionECBMode, key: hex(key), sealed.output)
     #expect(opened.status == kCCSuccess && opened.output == hex(plaintext))
   }
 
-  @Test(arguments: 0..<50) func paddingIsAddedAndTakenAway(count: Int) {
+  @Test(arguments: 0..<50) func `Padding is added and taken away`(count: Int) {
     let plaintext = Data((0..<count).map { UInt8($0) })
     let key = Data(repeating: 7, count: kCCKeySizeAES256)
     let sealed = crypt(kCCEncrypt, kCCAlgorithmAES, kCCOptionPKCS7Padding, key: key, plaintext)
@@ -71,7 +71,7 @@ import Testing
     #expect(tight.status == kCCBufferTooSmall && tight.moved == (count / 16 + 1) * 16)
   }
 
-  @Test func refusesAsApplesDoes() {
+  @Test func `Refuses as Apple's does`() {
     let key = Data(repeating: 7, count: 16)
     #expect(crypt(kCCEncrypt, kCCAlgorithmAES, 0, key: Data(count: 15), Data(count: 16)).status == kCCKeySizeError)
     #expect(crypt(kCCEncrypt, kCCAlgorithmAES, 0, key: key, Data(count: 15)).status == kCCAlignmentError)
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// NIST SP 800-38A, F.5.1, in parts that are no blocks.
-  @Test func counterModeComesInParts() {
+  @Test func `Counter mode comes in parts`() {
     var cryptor: CCCryptorRef?
     let key = [UInt8](hex("2b7e151628aed2a6abf7158809cf4f3c"))
     let iv = [UInt8](hex("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CommonCryptoDigestTests {
   /// The way apps have hashed since before CryptoKit.
-  @Test func hashesData() {
+  @Test func `Data is hashed`() {
     let data = Data("abc".utf8)
     var digest = [UInt8](repeating: 0, count: Int(CC_SHA256_DIGEST_LENGTH))
     data.withUnsafeBytes { _ = CC_SHA256($0.baseAddress, CC_LONG(data.count), &digest) }
@@ -17,7 +17,7 @@ import Testing
     #expect(md5 == hex("900150983cd24fb0d6963f7d28e17f72"))
   }
 
-  @Test func hashesInParts() {
+  @Test func `Hashes in parts`() {
     var context = CC_SHA512_CTX()
     CC_SHA512_Init(&context)
     CC_SHA512_Update(&context, "ab", 2)
@@ -61,7 +61,7 @@ import Testing
       """
     ),
   ])
-  func authenticatesAsPublished(algorithm: Int, tag: String) {
+  func `Authenticates as published`(algorithm: Int, tag: String) {
     let message = "what do ya want for nothing?"
     var mac = [UInt8](repeating: 0, count: hex(tag).count)
     CCHmac(CCHmacAlgorithm(algorithm), "Jefe", 4, message, message.utf8.count, &mac)
@@ -74,7 +74,7 @@ import Testing
     #expect(Data(mac) == hex(tag))
   }
 
-  @Test func longKeysAreHashedFirst() {
+  @Test func `Long keys are hashed first`() {
     let key = [UInt8](repeating: 0xAA, count: 131)
     let text = "Test Using Larger Than Block-Size Key - Hash Key First"
     var mac = [UInt8](repeating: 0, count: Int(CC_SHA256_DIGEST_LENGTH))

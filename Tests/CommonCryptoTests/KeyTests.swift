@@ -16,7 +16,7 @@ import Testing
       """
     ),
   ])
-  func derivesAsPublished(prf: Int, password: String, salt: String, rounds: Int, key: String) {
+  func `Derives as published`(prf: Int, password: String, salt: String, rounds: Int, key: String) {
     let wanted = hex(key)
     var derived = [UInt8](repeating: 0, count: wanted.count)
     let status = CCKeyDerivationPBKDF(
@@ -26,7 +26,7 @@ import Testing
     #expect(Data(derived) == wanted)
   }
 
-  @Test func refusesNoRoundsAndNoKey() {
+  @Test func `Refuses no rounds and no key`() {
     var key: [UInt8] = [0]
     let prf = CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA256)
     #expect(CCKeyDerivationPBKDF(CCPBKDFAlgorithm(kCCPBKDF2), "a", 1, [1], 1, prf, 0, &key, 1) == kCCParamError)
@@ -47,7 +47,7 @@ import Testing
       "28C9F404C4B810F4CBCCB35CFB87F8263F5786E2D80ED326CBC7F0E71A99F43BFB988B9B7A02DD21"
     ),
   ])
-  func wrapsAsPublished(kek: String, key: String, wrapped: String) {
+  func `Wraps as published`(kek: String, key: String, wrapped: String) {
     let algorithm = CCWrappingAlgorithm(kCCWRAPAES)
     let kek = [UInt8](hex(kek))
     let key = [UInt8](hex(key))
@@ -70,7 +70,7 @@ import Testing
     #expect(CCSymmetricUnwrappedSize(algorithm, 7) == 0)
   }
 
-  @Test func randomBytesAreThere() {
+  @Test func `Random bytes are there`() {
     var one = [UInt8](repeating: 0, count: 32)
     var other = one
     #expect(CCRandomGenerateBytes(&one, 32) == kCCSuccess)

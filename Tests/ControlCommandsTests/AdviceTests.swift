@@ -3,6 +3,7 @@ import EnclaveClient
 import EnclaveMessages
 import Glibc
 import Instance
+import JSONCoding
 import LinuxSystem
 import ProtectionModel
 import SupervisorMessages
@@ -12,7 +13,7 @@ import TerminalConsole
 @testable import ControlCommands
 
 @Suite struct AdviceTests {
-  @Test func exitCodesTellScriptsWhatHappened() {
+  @Test func `Exit codes tell scripts what happened`() {
     func code(_ refusal: EnclaveRefusal) -> ExitCode { Advice(for: .enclave(.refused(refusal))).exitCode }
     #expect(code(.wrongPasscode(failures: 1, waitSeconds: 0)) == .wrongPasscode)
     #expect(code(.wait(seconds: 9)) == .wait)
@@ -22,7 +23,7 @@ import TerminalConsole
     #expect(Advice(for: .notRunning).exitCode == .failed)
   }
 
-  @Test func failuresBecomeSentences() {
+  @Test func `Failures become sentences`() {
     func text(_ failure: ControlFailure) -> String { Advice(for: failure).text }
     #expect(text(.notRunning) == "Bailey is not running.\nTry: bailey up")
     #expect(
@@ -46,18 +47,18 @@ import TerminalConsole
   }
 
   @Test(arguments: [(0, "0 s"), (60, "1 min"), (61, "1 min 1 s"), (3600, "1 h"), (3660, "1 h 1 min"), (86400, "24 h")])
-  func durationsAreShort(seconds: Int, text: String) {
+  func `Durations are short`(seconds: Int, text: String) {
     #expect(duration(seconds) == text)
   }
 }
 
 @Suite struct PrintingTests {
-  @Test func jsonIsEscaped() {
+  @Test func `Json is escaped`() {
     let value = JSONValue.members(["a": .array([.null, .bool(true), .number(-1)]), "b\"": .string("\\\n\u{1}ä\u{7F}")])
     #expect(value.text == #"{"a":[null,true,-1],"b\"":"\\\n\u0001ä\u007f"}"#)
   }
 
-  @Test func aBarShowsItsShare() {
+  @Test func `A bar shows its share`() {
     #expect(ProgressBar.line(15, of: 30, counting: .files) == "[###############...............] 50% 15 of 30 files")
     #expect(ProgressBar.line(0, of: 0, counting: .files) == "[##############################] 100% 0 of 0 files")
     #expect(ProgressBar.line(9, of: 3, counting: .files).hasPrefix("[##############################] 100%"))

@@ -7,7 +7,7 @@ import Testing
 @testable import ControlCommands
 
 @Suite struct FileCopierTests {
-  @Test func whatIsAboutToHaveItsNameIsNotTakenForSomethingLeft() throws {
+  @Test func `What is about to have its name is not taken for something left`() throws {
     try withTemporaryFolder { source in
       try withTemporaryFolder { folder in
         try FileDescriptor.open(source + "/x", O_WRONLY | O_CREAT, mode: 0o600).write([7].span)

@@ -38,7 +38,7 @@ import TerminalConsole
     Line(words: "bench files --json", action: .benchmark(.files(FileBenchmarkOptions(), .printed, .json))),
     Line(
       words: "bench files --on disk --only random --check",
-      action: .benchmark(.files(FileBenchmarkOptions(place: .disk, part: .random), .isExitCode, .text))),
+      action: .benchmark(.files(FileBenchmarkOptions(medium: .disk, part: .random), .isExitCode, .text))),
     Line(words: "bench keychain --json", action: .benchmark(.keychain(.printed, .json))),
     Line(words: "bench keychain --check", action: .benchmark(.keychain(.isExitCode, .text))),
     Line(words: "bench lock --check", action: .benchmark(.lock(.isExitCode, .text))),
@@ -47,7 +47,7 @@ import TerminalConsole
     Line(words: "completions fish", action: .completions(.fish)),
     Line(words: "--version", action: .version(.text)),
   ])
-  func wordsMeanWhatTheySay(line: Line) throws {
+  func `Words mean what they say`(line: Line) throws {
     let words = line.words.split(separator: " ").map(String.init)
     guard case .run(let action) = try BaileyCommand.command.parse(words) else {
       Issue.record("asked for help")
@@ -56,7 +56,7 @@ import TerminalConsole
     #expect(action == line.action)
   }
 
-  @Test func noCommandTakesAPasscodeAsAWord() {
+  @Test func `No command takes a passcode as a word`() {
     for words in [["unlock", "1234"], ["passcode", "set", "1234"], ["up", "--passcode", "1234"]] {
       #expect(throws: UsageError.self) { try BaileyCommand.command.parse(words) }
     }
@@ -67,11 +67,11 @@ import TerminalConsole
     "bench keychain --on disk", "bench keychain --only random", "bench lock --on disk",
     "bench lock --only large", "bench", "bench widgets",
   ])
-  func aBenchmarkTakesOnlyWhatItKnows(line: String) throws {
+  func `A benchmark takes only what it knows`(line: String) throws {
     #expect(throws: UsageError.self) { try BaileyCommand.command.parse(line.split(separator: " ").map(String.init)) }
   }
 
-  @Test func theManualHasEveryCommandAndExitCode() {
+  @Test func `The manual has every command and exit code`() {
     let text = BaileyCommand.command.manual(baileyManual)
     for words in ["bailey up", "bailey files class set", "bailey erase", "bailey bench lock"] {
       #expect(text.contains(".SS \(words)"))

@@ -9,18 +9,18 @@ import Testing
   private let old = [UInt8](repeating: 1, count: 2000)
   private let new = [UInt8](repeating: 2, count: 2000)
 
-  @Test func aRenameWithoutASyncCanLeaveAnEmptyFile() throws {
+  @Test func `A rename without a sync can leave an empty file`() throws {
     let found = try outcomes(of: "name") { folder, _ in try replace(in: folder, synced: false) }
     #expect(found.contains(old))
     #expect(found.contains([]))
     #expect(found.contains(new))
   }
 
-  @Test func aSyncBeforeTheRenameLeavesTheOldOrTheNewFile() throws {
+  @Test func `A sync before the rename leaves the old or the new file`() throws {
     #expect(try outcomes(of: "name") { folder, _ in try replace(in: folder, synced: true) } == [old, new])
   }
 
-  @Test func anOverwriteCanBeTornAtEverySector() throws {
+  @Test func `An overwrite can be torn at every sector`() throws {
     let found = try outcomes(of: "name") { folder, _ in
       try folder.open("name", O_RDWR).write(new.span, at: 0)
     }
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func whatWasSyncedStays() throws {
+  @Test func `What was synced stays`() throws {
     let history = try record { folder, recorder in
       let file = try folder.open("name", O_RDWR)
       try file.write(new.span, at: 0)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aFileNeverGrowsBeforeAnAttributeThatWasSetEarlier() throws {
+  @Test func `A file never grows before an attribute that was set earlier`() throws {
     let history = try record { folder, _ in
       let file = try folder.open("name", O_RDWR)
       try file.setExtendedAttribute("user.grows", to: [1].span)
@@ -61,7 +61,7 @@ import Testing
     #expect(lengths.contains(old.count) && lengths.contains(4000) && lengths.count > 3)
   }
 
-  @Test func writtenOutBytesComeBeforeLaterMetadata() throws {
+  @Test func `Written out bytes come before later metadata`() throws {
     let history = try record { folder, _ in
       let file = try folder.open("name", O_RDWR)
       try file.write(new.span, at: 0)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func aKillLosesNothingButTheRestOfTheWriteItHit() throws {
+  @Test func `A kill loses nothing but the rest of the write it hit`() throws {
     let history = try record { folder, _ in
       let file = try folder.open("name", O_RDWR)
       try file.write(new.span, at: 0)
@@ -86,7 +86,7 @@ import Testing
     #expect(found.contains(Array(new[..<1] + old[1...])))
   }
 
-  @Test func aWreckLaidOutLooksLikeItsImage() throws {
+  @Test func `A wreck laid out looks like its image`() throws {
     let history = try record { folder, _ in
       try folder.makeDirectory("inner", mode: 0o700)
       try folder.link("name", to: folder.open("inner", O_RDONLY | O_DIRECTORY), as: "again")

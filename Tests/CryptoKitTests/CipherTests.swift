@@ -27,7 +27,7 @@ import Testing
       """, "619cc5aefffe0bfa462af43c1699d050"
     ),
   ])
-  func gcmSealsAsPublished(nonce: String, ciphertext: String, tag: String) throws {
+  func `Gcm seals as published`(nonce: String, ciphertext: String, tag: String) throws {
     let plaintext = hex(
       """
       d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72
@@ -44,7 +44,7 @@ import Testing
     #expect(try AES.GCM.open(box, using: key, authenticating: associated) == plaintext)
   }
 
-  @Test(arguments: [SymmetricKeySize.bits128, .bits192, .bits256]) func gcmBoxesGoThroughTheirCombinedForm(
+  @Test(arguments: [SymmetricKeySize.bits128, .bits192, .bits256]) func `Gcm boxes go through their combined form`(
     size: SymmetricKeySize
   ) throws {
     let key = SymmetricKey(size: size)
@@ -57,7 +57,7 @@ import Testing
     #expect(try AES.GCM.open(again, using: key, authenticating: other) == message)
   }
 
-  @Test func chaChaPolyBoxesGoThroughTheirCombinedForm() throws {
+  @Test func `Cha cha poly boxes go through their combined form`() throws {
     let key = SymmetricKey(size: .bits256)
     let box = try ChaChaPoly.seal(message, using: key, authenticating: other)
     #expect(
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// RFC 8439, 2.8.2.
-  @Test func chaChaPolySealsAsPublished() throws {
+  @Test func `Cha cha poly seals as published`() throws {
     let text =
       "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, "
       + "sunscreen would be it."
@@ -80,7 +80,7 @@ import Testing
     #expect(box.tag == hex("1ae10b594f09e26a7e902ecbd0600691"))
   }
 
-  @Test func changedBoxesDoNotOpen() throws {
+  @Test func `Changed boxes do not open`() throws {
     let key = SymmetricKey(size: .bits256)
     let combined = try #require(try AES.GCM.seal(message, using: key).combined)
     for index in combined.indices {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func refusesSizesTheCiphersDoNotHave() {
+  @Test func `Refuses sizes the ciphers do not have`() {
     #expect(throws: CryptoKitError.incorrectKeySize) {
       try AES.GCM.seal(message, using: SymmetricKey(data: Data(count: 15)))
     }
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// RFC 3394, 4.6.
-  @Test func wrapsAsPublished() throws {
+  @Test func `Wraps as published`() throws {
     let kek = SymmetricKey(data: hex("000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F"))
     let key = SymmetricKey(data: hex("00112233445566778899AABBCCDDEEFF000102030405060708090A0B0C0D0E0F"))
     let wrapped = try AES.KeyWrap.wrap(key, using: kek)
@@ -124,6 +124,40 @@ import Testing
     }
     #expect(throws: CryptoKitError.incorrectKeySize) {
       try AES.KeyWrap.wrap(key, using: SymmetricKey(data: Data(count: 20)))
+    }
+  }
+
+  /// The vectors are another library's, Nettle's: keys 00 01 02…, nonces of 200 bytes.
+  @Test(arguments: [
+    (
+      16, "3d80f56e470178b91f5d7d410d077a95fe7f2f5fbd3ac837870be61fbbe4e0fb9cf0e5e32e",
+      "365941fceb12ed8e8f3dafc746c246b1"
+    ),
+    (
+      24, "548c3c1860d2711e663791ff394e7eeedefc765ee7593ae327ccb9053b89cfec924dffa395",
+      "8de7fda0bd94b36c9e2f1cc614c19121"
+    ),
+    (
+      32, "b9d98cddba8ee91d04fe080f5ac714171e22a0040dee325483dd5853bdb566b03e9618aa65",
+      "71339363caa72cd30c93a21fe7e62e0d"
+    ),
+  ])
+  func `a nonce of GCM may be longer than 128 bytes`(keySize: UInt8, ciphertext: String, tag: String) throws {
+    let key = SymmetricKey(data: Data(0..<keySize))
+    let nonce = try AES.GCM.Nonce(data: Data((0..<200).map { UInt8(truncatingIfNeeded: $0 * 7 + 1) }))
+    let plaintext = Data((0..<37).map { UInt8($0 * 3) })
+    let associated = Data((0..<21).map { UInt8(0xA0 + $0) })
+    let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce, authenticating: associated)
+    #expect(box.ciphertext == hex(ciphertext))
+    #expect(box.tag == hex(tag))
+    #expect(try AES.GCM.open(box, using: key, authenticating: associated) == plaintext)
+    #expect(throws: CryptoKitError.authenticationFailure) { try AES.GCM.open(box, using: key) }
+    let forged = try AES.GCM.SealedBox(nonce: nonce, ciphertext: box.ciphertext, tag: Data(count: 16))
+    #expect(throws: CryptoKitError.authenticationFailure) {
+      try AES.GCM.open(forged, using: key, authenticating: associated)
+    }
+    #expect(throws: CryptoKitError.incorrectKeySize) {
+      try AES.GCM.seal(plaintext, using: SymmetricKey(data: Data(count: 15)), nonce: nonce)
     }
   }
 }

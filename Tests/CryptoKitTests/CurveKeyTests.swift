@@ -7,7 +7,7 @@ import Testing
   private let message = Data("sample".utf8)
 
   /// RFC 6979, A.2.5: the signature of "sample" with SHA-256.
-  @Test func p256VerifiesAsPublished() throws {
+  @Test func `P-256 verifies as published`() throws {
     let key = try P256.Signing.PrivateKey(
       rawRepresentation: hex("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721"))
     let x = hex("60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6")
@@ -28,7 +28,7 @@ import Testing
     #expect(again.rawRepresentation == signature.rawRepresentation)
   }
 
-  @Test func p256SignsAndAgrees() throws {
+  @Test func `P-256 signs and agrees`() throws {
     let key = P256.Signing.PrivateKey()
     let signature = try key.signature(for: message)
     #expect(key.publicKey.isValidSignature(signature, for: message))
@@ -43,7 +43,7 @@ import Testing
     #expect(secret.description == "SharedSecret")
   }
 
-  @Test func p384SignsAndAgrees() throws {
+  @Test func `P384 signs and agrees`() throws {
     let key = P384.Signing.PrivateKey()
     let signature = try key.signature(for: message)
     #expect(signature.rawRepresentation.count == 96)
@@ -56,7 +56,7 @@ import Testing
         == other.sharedSecretFromKeyAgreement(with: one.publicKey))
   }
 
-  @Test func p521SignsAndAgrees() throws {
+  @Test func `P521 signs and agrees`() throws {
     let key = P521.Signing.PrivateKey()
     let signature = try key.signature(for: message)
     #expect(signature.rawRepresentation.count == 132)
@@ -69,7 +69,7 @@ import Testing
         == other.sharedSecretFromKeyAgreement(with: one.publicKey))
   }
 
-  @Test func privateKeysGoThroughEveryFormat() throws {
+  @Test func `Private keys go through every format`() throws {
     for _ in 0..<20 {
       let key = P256.Signing.PrivateKey(compactRepresentable: false)
       let raw = key.rawRepresentation
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func publicKeysGoThroughEveryFormat() throws {
+  @Test func `Public keys go through every format`() throws {
     for _ in 0..<20 {
       let key = P384.KeyAgreement.PrivateKey(compactRepresentable: false).publicKey
       let raw = key.rawRepresentation
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func keysAreMadeToBeCompact() throws {
+  @Test func `Keys are made to be compact`() throws {
     for _ in 0..<20 {
       let key = P521.Signing.PrivateKey().publicKey
       let compact = try #require(key.compactRepresentation)
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// RFC 5915's and RFC 5208's forms of one key, as `openssl ec` writes them.
-  @Test func readsPEMOfBothKinds() throws {
+  @Test func `Reads PEM of both kinds`() throws {
     let key = P256.Signing.PrivateKey()
     #expect(
       key.pemRepresentation.hasPrefix("-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg"))
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatIsNoKey() {
+  @Test func `Refuses what is no key`() {
     #expect(throws: CryptoKitError.incorrectKeySize) { try P256.Signing.PrivateKey(rawRepresentation: Data(count: 31)) }
     #expect(throws: CryptoKitError.invalidParameter) { try P256.Signing.PrivateKey(rawRepresentation: Data(count: 32)) }
     #expect(throws: CryptoKitError.incorrectParameterSize) {
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// RFC 8032, 7.1, test 2.
-  @Test func ed25519SignsAsPublished() throws {
+  @Test func `Ed25519 signs as published`() throws {
     let key = try Curve25519.Signing.PrivateKey(
       rawRepresentation: hex("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"))
     #expect(
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// RFC 7748, 6.1.
-  @Test func x25519AgreesAsPublished() throws {
+  @Test func `X25519 agrees as published`() throws {
     let alice = try Curve25519.KeyAgreement.PrivateKey(
       rawRepresentation: hex("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a"))
     let bob = try Curve25519.KeyAgreement.PrivateKey(
@@ -174,7 +174,7 @@ import Testing
   }
 
   /// NIST CAVP, ANSI X9.63-2001 KDF with SHA-256; the secret is what a key agreement gives.
-  @Test func x963DerivationIsThatOfTheStandard() throws {
+  @Test func `x963 derivation is that of the standard`() throws {
     let one = P256.KeyAgreement.PrivateKey()
     let secret = try one.sharedSecretFromKeyAgreement(with: P256.KeyAgreement.PrivateKey().publicKey)
     let info = Data("info".utf8)
@@ -186,5 +186,23 @@ import Testing
     secret.withUnsafeBytes { second.update(bufferPointer: $0) }
     second.update(data: Data([0, 0, 0, 2]) + info)
     #expect(derived == SymmetricKey(data: (Data(first.finalize()) + Data(second.finalize())).prefix(40)))
+  }
+
+  @Test(arguments: [
+    "30060201010201", "3006020101020101 00", "30810602010102 0101", "3080020101020101 0000", "300702020001 020101",
+    "3006020181020101", "3006020101 030101", "310602010102 0101", "30030201 01", "3009020101020101020101",
+  ])
+  func `an ECDSA signature is taken in DER and in no other encoding`(encoding: String) throws {
+    let one = try P256.Signing.ECDSASignature(derRepresentation: hex("3006020101020101"))
+    #expect(one.rawRepresentation == Data(count: 31) + [1] + Data(count: 31) + [1])
+    #expect(throws: CryptoKitASN1Error.invalidASN1Object) {
+      try P256.Signing.ECDSASignature(derRepresentation: hex(encoding))
+    }
+  }
+
+  @Test func `an ECDSA signature has no number longer than its curve`() {
+    #expect(throws: CryptoKitASN1Error.invalidASN1Object) {
+      try P256.Signing.ECDSASignature(derRepresentation: hex("3026 0221 01") + Data(count: 32) + hex("020101"))
+    }
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct CryptoKitHashTests {
-  @Test func hashesAsPublished() {
+  @Test func `Hashes as published`() {
     let data = Data("abc".utf8)
     #expect(SHA256.hash(data: data) == hex("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
     #expect(
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The ways apps turn a digest into text.
-  @Test func digestsPrintAsOnApplesSystems() {
+  @Test func `Digests print as on Apple's systems`() {
     let digest = Insecure.MD5.hash(data: Data("abc".utf8))
     #expect(digest.description == "MD5 digest: 900150983cd24fb0d6963f7d28e17f72")
     #expect("\(SHA256.hash(data: Data()))".hasPrefix("SHA256 digest: e3b0c44298fc1c14"))
@@ -31,7 +31,7 @@ import Testing
     #expect(Insecure.MD5.byteCount == 16 && Insecure.MD5Digest.byteCount == 16 && Insecure.MD5.blockByteCount == 64)
   }
 
-  @Test func aHashIsAValue() {
+  @Test func `A hash is a value`() {
     var one = SHA256()
     one.update(data: Data("ab".utf8))
     var other = one
@@ -44,7 +44,7 @@ import Testing
     #expect(Set([one.finalize(), one.finalize(), other.finalize()]).count == 2)
   }
 
-  @Test func dataInRegionsIsHashedWhole() {
+  @Test func `Data in regions is hashed whole`() {
     var regions = DispatchData.empty
     for part in ["ab", "", "c"] {
       Data(part.utf8).withUnsafeBytes { regions.append($0) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// RFC 4231, test cases 2 and 6.
-  @Test func authenticatesAsPublished() {
+  @Test func `Authenticates as published`() {
     let message = Data("what do ya want for nothing?".utf8)
     let key = SymmetricKey(data: Data("Jefe".utf8))
     let mac = HMAC<SHA256>.authenticationCode(for: message, using: key)
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// RFC 5869, A.1 and A.3.
-  @Test func derivesAsPublished() {
+  @Test func `Derives as published`() {
     let material = SymmetricKey(data: Data(repeating: 0x0B, count: 22))
     let salt = hex("000102030405060708090a0b0c")
     let info = hex("f0f1f2f3f4f5f6f7f8f9")

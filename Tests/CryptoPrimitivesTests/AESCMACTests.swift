@@ -15,7 +15,7 @@ import Testing
     (40, "aaf3d8f1de5640c232f5b169b9c911e6"), (64, "e1992190549f6ed5696a2c056c315410"),
   ]
 
-  @Test func tagsAreAsPublishedWhateverCameBefore() {
+  @Test func `Tags are as published whatever came before`() {
     var mac = keyed()
     for (count, expected) in Self.tags + Self.tags.reversed() {
       let tag = mac.tag(of: hex(Self.message).span.extracting(first: count))
@@ -27,7 +27,7 @@ import Testing
     #expect(tag == published)
   }
 
-  @Test func anErasedKeyIsGone() {
+  @Test func `An erased key is gone`() {
     var mac = keyed()
     mac.eraseKey()
     let tag = mac.tag(of: hex(Self.message).span)

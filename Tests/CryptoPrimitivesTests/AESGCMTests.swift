@@ -38,7 +38,7 @@ import Testing
     """
   static func zeros(_ count: Int) -> String { String(repeating: "00", count: count) }
 
-  @Test(arguments: vectors) func sealsAndOpensAsPublished(vector: Vector) throws {
+  @Test(arguments: vectors) func `Seals and opens as published`(vector: Vector) throws {
     var cipher = AESGCM()
     cipher.setKey(secret(hex: vector.key))
     let sealed = try seal(&cipher, hex(vector.plaintext), hex(vector.nonce), hex(vector.associated))
@@ -46,7 +46,7 @@ import Testing
     #expect(try open(&cipher, sealed, hex(vector.nonce), hex(vector.associated)) == hex(vector.plaintext))
   }
 
-  @Test func refusesEveryChangedBitAndLeavesNoPlaintext() throws {
+  @Test func `Refuses every changed bit and leaves no plaintext`() throws {
     var cipher = AESGCM()
     cipher.setKey(SystemRandom.secret(32))
     let (nonce, associated) = (SystemRandom.bytes(12), SystemRandom.bytes(24))
@@ -59,7 +59,7 @@ import Testing
     #expect(try open(&cipher, sealed, nonce, associated) == [UInt8](repeating: 0x55, count: 40))
   }
 
-  @Test func anErasedOrOtherKeyOpensNothing() throws {
+  @Test func `An erased or other key opens nothing`() throws {
     var cipher = AESGCM()
     let key = SystemRandom.secret(32)
     cipher.setKey(key)
@@ -73,7 +73,7 @@ import Testing
     #expect(try open(&cipher, sealed, nonce, []) == [1, 2, 3])
   }
 
-  @Test(arguments: vectors) func opensWithAKeyThatComesAlong(vector: Vector) throws {
+  @Test(arguments: vectors) func `Opens with a key that comes along`(vector: Vector) throws {
     var cipher = AESGCM()
     cipher.setKey(SystemRandom.secret(32))
     let (nonce, associated) = (hex(vector.nonce), hex(vector.associated))
@@ -99,7 +99,7 @@ import Testing
     #expect(try seal(&cipher, hex(vector.plaintext), nonce, associated) == sealed)
   }
 
-  @Test(arguments: [0, 11, 13, 16]) func refusesNoncesOfAnotherLength(count: Int) {
+  @Test(arguments: [0, 11, 13, 16]) func `Refuses nonces of another length`(count: Int) {
     var cipher = AESGCM()
     cipher.setKey(SystemRandom.secret(32))
     let nonce = [UInt8](repeating: 0, count: count)
@@ -107,7 +107,7 @@ import Testing
     #expect(throws: CryptoError.invalidLength) { _ = try open(&cipher, [UInt8](repeating: 0, count: 17), nonce, []) }
   }
 
-  @Test(arguments: [0, 1, 15, 16, 17, 4095, 4096, 131_072]) func anyLengthComesBack(count: Int) throws {
+  @Test(arguments: [0, 1, 15, 16, 17, 4095, 4096, 131_072]) func `Any length comes back`(count: Int) throws {
     var cipher = AESGCM()
     cipher.setKey(SystemRandom.secret(32))
     let (plaintext, nonce) = (SystemRandom.bytes(count), SystemRandom.bytes(12))
@@ -116,7 +116,7 @@ import Testing
     #expect(try open(&cipher, sealed, nonce, nonce) == plaintext)
   }
 
-  @Test func refusesBuffersThatDoNotFit() {
+  @Test func `Refuses buffers that do not fit`() {
     var cipher = AESGCM()
     cipher.setKey(SystemRandom.secret(32))
     let nonce = [UInt8](repeating: 0, count: 12)

@@ -23,13 +23,13 @@ import Testing
       wrapped: "28C9F404C4B810F4CBCCB35CFB87F8263F5786E2D80ED326CBC7F0E71A99F43BFB988B9B7A02DD21"),
   ]
 
-  @Test(arguments: vectors) func wrapsAsPublished(vector: Vector) throws {
+  @Test(arguments: vectors) func `Wraps as published`(vector: Vector) throws {
     let kek = secret(hex: Self.wrappingKey)
     #expect(try AESKeyWrap.wrap(secret(hex: vector.key), with: kek) == hex(vector.wrapped))
     #expect(try AESKeyWrap.unwrap(hex(vector.wrapped).span, with: kek).revealed == hex(vector.key))
   }
 
-  @Test func refusesEveryChangedBit() throws {
+  @Test func `Refuses every changed bit`() throws {
     let kek = SystemRandom.secret(32)
     let wrapped = try AESKeyWrap.wrap(SystemRandom.secret(32), with: kek)
     for changed in bitFlips(of: wrapped) {
@@ -37,19 +37,19 @@ import Testing
     }
   }
 
-  @Test func refusesAnotherWrappingKey() throws {
+  @Test func `Refuses another wrapping key`() throws {
     let wrapped = try AESKeyWrap.wrap(SystemRandom.secret(32), with: SystemRandom.secret(32))
     #expect(throws: CryptoError.authenticationFailed) {
       _ = try AESKeyWrap.unwrap(wrapped.span, with: SystemRandom.secret(32))
     }
   }
 
-  @Test(arguments: [0, 1, 7, 8, 16, 23, 25, 39, 41]) func refusesLengthsNoWrapHas(count: Int) {
+  @Test(arguments: [0, 1, 7, 8, 16, 23, 25, 39, 41]) func `Refuses lengths no wrap has`(count: Int) {
     let bytes = [UInt8](repeating: 0, count: count)
     #expect(throws: CryptoError.invalidLength) { _ = try AESKeyWrap.unwrap(bytes.span, with: SystemRandom.secret(32)) }
   }
 
-  @Test(arguments: [1, 8, 15, 20]) func refusesToWrapOddLengths(count: Int) {
+  @Test(arguments: [1, 8, 15, 20]) func `Refuses to wrap odd lengths`(count: Int) {
     #expect(throws: CryptoError.invalidLength) {
       _ = try AESKeyWrap.wrap(SystemRandom.secret(count), with: SystemRandom.secret(32))
     }
@@ -60,13 +60,13 @@ import Testing
     ("000102030405060708090A0B0C0D0E0F", "1FA68B0A8112B447AEF34BD8FB5A7B829D3E862371D2CFE5"),
     ("000102030405060708090A0B0C0D0E0F1011121314151617", "96778B25AE6CA435F92B5B97C050AED2468AB8A17AD84E5D"),
   ])
-  func wrapsWithShorterKeysAsPublished(key: String, wrapped: String) throws {
+  func `Wraps with shorter keys as published`(key: String, wrapped: String) throws {
     let data = "00112233445566778899AABBCCDDEEFF"
     #expect(try AESKeyWrap.wrap(secret(hex: data), with: secret(hex: key)) == hex(wrapped))
     #expect(try AESKeyWrap.unwrap(hex(wrapped).span, with: secret(hex: key)).revealed == hex(data))
   }
 
-  @Test(arguments: [8, 20, 33, 64]) func refusesWrappingKeysOfAnotherLength(count: Int) {
+  @Test(arguments: [8, 20, 33, 64]) func `Refuses wrapping keys of another length`(count: Int) {
     #expect(throws: CryptoError.invalidLength) {
       _ = try AESKeyWrap.wrap(SystemRandom.secret(32), with: SystemRandom.secret(count))
     }

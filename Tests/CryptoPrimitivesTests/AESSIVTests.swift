@@ -41,7 +41,7 @@ import Testing
       sealed: "6afa6663a7349d6a6c5407776dcc64afdef695f1"),
   ]
 
-  @Test(arguments: vectors) func sealsAndOpensAsPublished(vector: Vector) throws {
+  @Test(arguments: vectors) func `Seals and opens as published`(vector: Vector) throws {
     let key = secret(hex: Self.key)
     let associated = vector.associated.map(hex)
     let sealed = try AESSIV.seal(hex(vector.plaintext).span, associated: associated, key: key)
@@ -50,7 +50,7 @@ import Testing
     #expect(opened == hex(vector.plaintext))
   }
 
-  @Test func refusesEveryChangedBit() throws {
+  @Test func `Refuses every changed bit`() throws {
     let key = SystemRandom.secret(64)
     let directory = SystemRandom.bytes(16)
     let sealed = try AESSIV.seal(Array("notes.txt".utf8).span, associated: [directory], key: key)
@@ -62,7 +62,7 @@ import Testing
     expectRefusal(Array(sealed.dropLast()), [directory], key)
   }
 
-  @Test(arguments: [1, 15, 16, 17, 255, 4095]) func anyLengthComesBack(count: Int) throws {
+  @Test(arguments: [1, 15, 16, 17, 255, 4095]) func `Any length comes back`(count: Int) throws {
     let key = SystemRandom.secret(64)
     let plaintext = SystemRandom.bytes(count)
     let sealed = try AESSIV.seal(plaintext.span, associated: [[1]], key: key)
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// SHA-256 of all that pyca/cryptography makes of these.
-  @Test func everyLengthIsSealedAsElsewhere() throws {
+  @Test func `Every length is sealed as elsewhere`() throws {
     var all: [UInt8] = []
     for count in 1...300 {
       let plaintext = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + count) }
@@ -83,7 +83,7 @@ import Testing
     #expect(SHA256.hash(all.span) == hex("fb7f39842577d4b50f31222bae948f4c8497b5c80eea06e272d66614c6bc2288"))
   }
 
-  @Test func threadsWithDifferentKeysDoNotMeet() async throws {
+  @Test func `Threads with different keys do not meet`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for thread in 0..<4 {
         group.addTask {
@@ -101,20 +101,20 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 15, 16]) func refusesFormsWithoutPlaintext(count: Int) {
+  @Test(arguments: [0, 1, 15, 16]) func `Refuses forms without plaintext`(count: Int) {
     let bytes = [UInt8](repeating: 0, count: count)
     #expect(throws: CryptoError.invalidLength) {
       _ = try AESSIV.open(bytes.span, associated: [], key: SystemRandom.secret(64))
     }
   }
 
-  @Test func refusesToSealNothing() {
+  @Test func `Refuses to seal nothing`() {
     #expect(throws: CryptoError.invalidLength) {
       _ = try AESSIV.seal([UInt8]().span, associated: [], key: SystemRandom.secret(64))
     }
   }
 
-  @Test(arguments: [16, 32, 48, 65]) func refusesKeysOfAnotherLength(count: Int) {
+  @Test(arguments: [16, 32, 48, 65]) func `Refuses keys of another length`(count: Int) {
     #expect(throws: CryptoError.invalidLength) {
       _ = try AESSIV.seal([1, 2].span, associated: [], key: SystemRandom.secret(count))
     }

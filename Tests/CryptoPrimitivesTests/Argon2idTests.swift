@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct Argon2idTests {
   /// RFC 9106, section 5.3.
-  @Test func derivesAsPublished() throws {
+  @Test func `Derives as published`() throws {
     let parameters = try #require(Argon2id.Parameters(memoryKiB: 32, passes: 3, lanes: 4))
     let tag = try Argon2id.derive(
       from: secret([UInt8](repeating: 1, count: 32)), salt: [UInt8](repeating: 2, count: 16).span,
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// From the test suite of the reference implementation: version 1.3, 64 MiB, two passes, one lane.
-  @Test func derivesAsTheReferenceImplementation() throws {
+  @Test func `Derives as the reference implementation`() throws {
     let parameters = try #require(Argon2id.Parameters(memoryKiB: 65536, passes: 2, lanes: 1))
     let tag = try Argon2id.derive(
       from: secret(Array("password".utf8)), salt: Array("somesalt".utf8).span, parameters: parameters
@@ -24,7 +24,7 @@ import Testing
     #expect(tag == hex("09316115d5cf24ed5a15a31a3ba326e5cf32edc24702987c02b6566f61913cf7"))
   }
 
-  @Test func everyInputMatters() throws {
+  @Test func `Every input matters`() throws {
     let parameters = Argon2id.Parameters.smallest
     let salt = [UInt8](repeating: 7, count: 16)
     let base = try Argon2id.derive(from: secret([1, 2, 3, 4]), salt: salt.span, parameters: parameters).revealed
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func refusesAShortSaltAndOddOutputs() {
+  @Test func `Refuses a short salt and odd outputs`() {
     #expect(throws: CryptoError.invalidLength) {
       _ = try Argon2id.derive(from: secret([1]), salt: [1, 2, 3, 4, 5, 6, 7].span, parameters: .smallest)
     }
@@ -60,13 +60,13 @@ import Testing
       (0, 1, 1), (7, 1, 1), (31, 1, 4), ((4 << 20) + 1, 1, 1), (.max, 1, 1), (8, 0, 1), (8, 1001, 1), (8, .max, 1),
       (8, 1, 0), (512, 1, 65), (8, 1, .max), (.max, .max, .max),
     ] as [(UInt32, UInt32, UInt32)])
-  func refusesCostsOutOfBounds(memoryKiB: UInt32, passes: UInt32, lanes: UInt32) {
+  func `Refuses costs out of bounds`(memoryKiB: UInt32, passes: UInt32, lanes: UInt32) {
     #expect(Argon2id.Parameters(memoryKiB: memoryKiB, passes: passes, lanes: lanes) == nil)
   }
 
   /// A machine on which a pass takes so many milliseconds.
   @Test(arguments: [(1, 100, 100), (10, 100, 10), (25, 100, 4), (40, 100, 3), (33, 100, 4), (0, 100, 1000)])
-  func calibrationReachesTheTimeAskedFor(perPass: Int, target: Int, passes: UInt32) {
+  func `Calibration reaches the time asked for`(perPass: Int, target: Int, passes: UInt32) {
     let found = Argon2id.calibrate(atLeastMilliseconds: target) { Int($0.passes) * perPass }
     #expect(found.passes == passes)
     #expect(found.memoryKiB == Argon2id.Parameters.recommended.memoryKiB)

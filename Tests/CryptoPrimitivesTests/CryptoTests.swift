@@ -4,9 +4,9 @@ import SecretMemory
 import Testing
 
 @Suite struct CryptoTests {
-  @Test func everyPrimitiveIsThere() throws { try Crypto.prepare() }
+  @Test func `Every primitive is there`() throws { try Crypto.prepare() }
 
-  @Test func comparisonSeesEveryBitAndTheLength() {
+  @Test func `Comparison sees every bit and the length`() {
     let bytes = SystemRandom.bytes(32)
     #expect(equal(bytes, bytes))
     for changed in bitFlips(of: bytes) { #expect(!equal(bytes, changed)) }
@@ -14,7 +14,7 @@ import Testing
     #expect(equal([UInt8](), [UInt8]()))
   }
 
-  @Test func randomBytesDoNotRepeat() {
+  @Test func `Random bytes do not repeat`() {
     let drawn = Set((0..<1000).map { _ in SystemRandom.bytes(16) })
     #expect(drawn.count == 1000)
     #expect(SystemRandom.bytes(0) == [])

@@ -18,12 +18,12 @@ import Testing
     ),
   ]
 
-  @Test(arguments: abc) func hashesAsPublished(algorithm: DigestAlgorithm, digest: String) {
+  @Test(arguments: abc) func `Hashes as published`(algorithm: DigestAlgorithm, digest: String) {
     #expect(algorithm.hash(Array("abc".utf8).span) == hex(digest))
     #expect(algorithm.size == hex(digest).count)
   }
 
-  @Test(arguments: DigestAlgorithm.allCases) func partsMakeTheSameHash(algorithm: DigestAlgorithm) {
+  @Test(arguments: DigestAlgorithm.allCases) func `Parts make the same hash`(algorithm: DigestAlgorithm) {
     let message = SystemRandom.bytes(1000)
     let running = RunningDigest(algorithm)
     #expect(running.digest() == algorithm.hash([UInt8]().span))
@@ -50,7 +50,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: tags) func authenticatesAsPublished(algorithm: DigestAlgorithm, tag: String) {
+  @Test(arguments: tags) func `Authenticates as published`(algorithm: DigestAlgorithm, tag: String) {
     let message = Array("what do ya want for nothing?".utf8)
     let mac = RunningHMAC(algorithm, key: Array("Jefe".utf8).span)
     mac.update(message.span.extracting(first: 5))
@@ -62,7 +62,7 @@ import Testing
     #expect(copy.tag() == hex(tag))
   }
 
-  @Test func anEmptyKeyIsAKey() {
+  @Test func `An empty key is a key`() {
     let mac = RunningHMAC(.sha256, key: [UInt8]().span)
     // RFC 2104: keys are filled up with zeros.
     let zeros = RunningHMAC(.sha256, key: [UInt8](repeating: 0, count: 64).span)

@@ -40,7 +40,7 @@ import Testing
       tag: "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"),
   ]
 
-  @Test(arguments: vectors) func authenticatesAsPublished(vector: Vector) {
+  @Test(arguments: vectors) func `Authenticates as published`(vector: Vector) {
     let key = secret(vector.key)
     let expected = hex(vector.tag)
     let tag = HMACSHA256.authenticate(vector.message.span, key: key)
@@ -49,7 +49,7 @@ import Testing
     #expect(kept == tag)
   }
 
-  @Test func acceptsItsOwnTagOnly() {
+  @Test func `Accepts its own tag only`() {
     let key = SystemRandom.secret(32)
     let message = SystemRandom.bytes(20)
     let tag = HMACSHA256.authenticate(message.span, key: key)

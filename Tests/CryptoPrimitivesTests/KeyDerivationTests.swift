@@ -48,7 +48,7 @@ import Testing
     return digits.count == 1 ? "0" + digits : digits
   }
 
-  @Test(arguments: hkdfVectors) func hkdfGivesThePublishedKeys(vector: Vector) {
+  @Test(arguments: hkdfVectors) func `Hkdf gives the published keys`(vector: Vector) {
     let output = HKDFSHA256.derive(
       from: secret(hex: vector.secret), salt: hex(vector.salt).span, info: hex(vector.info).span,
       count: hex(vector.output).count
@@ -56,26 +56,26 @@ import Testing
     #expect(output == hex(vector.output))
   }
 
-  @Test(arguments: concatVectors) func concatKDFGivesThePublishedKeys(vector: Vector) {
+  @Test(arguments: concatVectors) func `Concat KDF gives the published keys`(vector: Vector) {
     let output = ConcatKDF.derive(
       from: secret(hex: vector.secret), otherInfo: hex(vector.info).span, count: hex(vector.output).count
     ).revealed
     #expect(output == hex(vector.output))
   }
 
-  @Test func concatKDFIsAHashOfCounterSecretAndInfo() {
+  @Test func `Concat KDF is a hash of counter secret and info`() {
     let (shared, info) = (SystemRandom.bytes(32), SystemRandom.bytes(64))
     let blocks = (1...3).flatMap { SHA256.hash(([0, 0, 0, UInt8($0)] + shared + info).span) }
     let derived = ConcatKDF.derive(from: secret(shared), otherInfo: info.span, count: 72).revealed
     #expect(derived == Array(blocks.prefix(72)))
   }
 
-  @Test func otherInfoIsItsPartsInOrder() {
+  @Test func `Other info is its parts in order`() {
     let info = ConcatKDF.otherInfo(algorithm: [1, 2].span, partyU: [3].span, partyV: [4, 5].span)
     #expect(info == [1, 2, 3, 4, 5])
   }
 
-  @Test(arguments: [1, 31, 33, 8160]) func anyLengthUpToTheLimitIsAPrefixOfTheLongest(count: Int) {
+  @Test(arguments: [1, 31, 33, 8160]) func `Any length up to the limit is a prefix of the longest`(count: Int) {
     let key = SystemRandom.secret(32)
     let none: [UInt8] = []
     let longest = HKDFSHA256.derive(from: key, salt: none.span, info: none.span, count: 8160).revealed
@@ -83,7 +83,7 @@ import Testing
     #expect(shorter == Array(longest.prefix(count)))
   }
 
-  @Test func moreThanTheLimitIsTheCallersMistake() async {
+  @Test func `More than the limit is the callers mistake`() async {
     await #expect(processExitsWith: .failure) {
       let none: [UInt8] = []
       _ = HKDFSHA256.derive(from: SystemRandom.secret(32), salt: none.span, info: none.span, count: 8161)

@@ -7,7 +7,7 @@ import Testing
 
 /// What a primitive was given is nowhere in the process's memory afterwards. Each test is a process of its own.
 @Suite struct NoTraceTests {
-  @Test func theSearchFindsAKeyThatIsInUse() async {
+  @Test func `The search finds a key that is in use`() async {
     await #expect(processExitsWith: .success) {
       let key = SystemRandom.secret(32)
       var cipher = AESGCM()
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func ciphersLeaveNoKey() async {
+  @Test func `Ciphers leave no key`() async {
     await #expect(processExitsWith: .success) {
       let wrapping = SystemRandom.secret(32)
       let wrapped = SystemRandom.secret(32)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func aCipherThatIsKeptLeavesNoKey() async {
+  @Test func `A cipher that is kept leaves no key`() async {
     await #expect(processExitsWith: .success) {
       let key = SystemRandom.secret(32)
       let message = SystemRandom.bytes(40)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func derivationsLeaveNoKey() async {
+  @Test func `Derivations leave no key`() async {
     await #expect(processExitsWith: .success) {
       let key = SystemRandom.secret(32)
       let info: [UInt8] = [1, 2, 3]
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func agreementLeavesNoKey() async {
+  @Test func `Agreement leaves no key`() async {
     await #expect(processExitsWith: .success) {
       try callEverythingOnce()
       let pair = try X25519.KeyPair()
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func keysOfCurvesLeaveNoScalar() async {
+  @Test func `Keys of curves leave no scalar`() async {
     await #expect(processExitsWith: .success) {
       try callEverythingOnce()
       try exerciseCurveKey()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func stretchingLeavesNoPasscode() async {
+  @Test func `Stretching leaves no passcode`() async {
     await #expect(processExitsWith: .success) {
       let passcode = SystemRandom.secret(48)
       let salt = SystemRandom.bytes(16)

@@ -3,7 +3,7 @@ import CryptoPrimitives
 import Testing
 
 @Suite struct RandomReserveTests {
-  @Test func nothingIsGivenTwice() async {
+  @Test func `Nothing is given twice`() async {
     let reserve = RandomReserve()
     let found = await withTaskGroup(of: [[UInt8]].self) { group in
       for _ in 0..<4 { group.addTask { (0..<500).map { _ in reserve.bytes(16) } } }
@@ -13,7 +13,7 @@ import Testing
     #expect(Set(found).count == 2000)
   }
 
-  @Test(arguments: [0, 1, 12, 1000, 1024]) func asManyAreGivenAsAreAskedFor(count: Int) {
+  @Test(arguments: [0, 1, 12, 1000, 1024]) func `As many are given as are asked for`(count: Int) {
     let reserve = RandomReserve()
     for _ in 0..<3 {
       let bytes = reserve.bytes(count)

@@ -22,7 +22,7 @@ import Testing
       digest: "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ]
 
-  @Test(arguments: vectors) func hashesAsPublished(vector: Vector) {
+  @Test(arguments: vectors) func `Hashes as published`(vector: Vector) {
     let digest = SHA256.hash(Array(vector.text.utf8).span)
     #expect(digest == hex(vector.digest))
   }

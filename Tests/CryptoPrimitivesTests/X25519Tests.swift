@@ -20,13 +20,13 @@ import Testing
       output: "95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957"),
   ]
 
-  @Test(arguments: vectors) func multipliesAsPublished(vector: Vector) throws {
+  @Test(arguments: vectors) func `Multiplies as published`(vector: Vector) throws {
     let shared = try X25519.agree(secret(hex: vector.scalar), with: hex(vector.coordinate).span).revealed
     #expect(shared == hex(vector.output))
   }
 
   /// RFC 7748, section 5.2: the output becomes the scalar and the scalar the coordinate.
-  @Test func iteratesAsPublished() throws {
+  @Test func `Iterates as published`() throws {
     var scalar = [9] + [UInt8](repeating: 0, count: 31)
     var coordinate = scalar
     for round in 1...1000 {
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// RFC 7748, section 6.1.
-  @Test func bothSidesAgreeAsPublished() throws {
+  @Test func `Both sides agree as published`() throws {
     let alice = try X25519.KeyPair(
       privateKey: secret(hex: "77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a"))
     let bob = try X25519.KeyPair(
@@ -51,7 +51,7 @@ import Testing
     #expect(ofBob == shared)
   }
 
-  @Test func anEphemeralKeyAgreesWithTheOneItWasMadeFor() throws {
+  @Test func `An ephemeral key agrees with the one it was made for`() throws {
     let bob = try X25519.KeyPair()
     let ephemeral = try X25519.Ephemeral(with: bob.publicKey.span)
     let ofBob = try X25519.agree(bob.privateKey, with: ephemeral.publicKey.span).revealed
@@ -67,20 +67,20 @@ import Testing
     "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
     "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
   ])
-  func refusesKeysThatGiveEverybodyTheSameSecret(point: String) {
+  func `Refuses keys that give everybody the same secret`(point: String) {
     #expect(throws: CryptoError.invalidPublicKey) {
       _ = try X25519.agree(SystemRandom.secret(32), with: hex(point).span)
     }
   }
 
-  @Test(arguments: [0, 31, 33, 64]) func refusesKeysOfAnotherLength(count: Int) {
+  @Test(arguments: [0, 31, 33, 64]) func `Refuses keys of another length`(count: Int) {
     let bytes = [UInt8](repeating: 5, count: count)
     #expect(throws: CryptoError.invalidLength) { _ = try X25519.agree(SystemRandom.secret(32), with: bytes.span) }
     guard count > 0 else { return }
     #expect(throws: CryptoError.invalidLength) { _ = try X25519.KeyPair(privateKey: secret(bytes)) }
   }
 
-  @Test func freshPairsDiffer() throws {
+  @Test func `Fresh pairs differ`() throws {
     let one = try X25519.KeyPair()
     let other = try X25519.KeyPair()
     #expect(one.publicKey != other.publicKey)

@@ -3,7 +3,7 @@ import DERCoding
 import Testing
 
 @Suite struct DERCursorTests {
-  @Test func readsElementsInOrder() throws {
+  @Test func `Reads elements in order`() throws {
     let bytes = hex("30 06 02 01 05 04 01 AA 05 00")
     var cursor = DERCursor(bytes.span)
     let pair = try cursor.inside(in: bytes.span) { (inner) throws(DERError) in
@@ -17,7 +17,7 @@ import Testing
     #expect(cursor.nextTag(in: bytes.span) == nil)
   }
 
-  @Test func leavesAnElementOfAnotherTagWhereItIs() throws {
+  @Test func `Leaves an element of another tag where it is`() throws {
     let bytes = hex("020105")
     var cursor = DERCursor(bytes.span)
     #expect(try cursor.optional(.octetString, in: bytes.span) == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(try cursor.smallInteger(in: bytes.span) == 5)
   }
 
-  @Test func refusesWhatIsLeftInsideAndAfter() {
+  @Test func `Refuses what is left inside and after`() {
     #expect(throws: DERError.long) { try read("020105 00") { (c, s) throws(DERError) in try c.smallInteger(in: s) } }
     #expect(throws: DERError.long) {
       try read("3003020105") { (c, s) throws(DERError) in try c.inside(in: s) { (_) throws(DERError) in } }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["", "30", "3003", "300302", "30030201", "3082", "308201", "30820100", "02850000000001", "0401"])
-  func refusesEveryCut(text: String) {
+  func `Refuses every cut`(text: String) {
     #expect(throws: DERError.short) { try read(text) { (c, s) throws(DERError) in _ = try walk(&c, s) } }
   }
 
@@ -42,15 +42,15 @@ import Testing
     ("3082000100", "a padded length"), ("2403040100", "a string in pieces"), ("1000", "a sequence of no elements"),
     ("0000", "an end of contents"), ("2000", "a constructed end of contents"),
   ])
-  func refusesWhatOnlyBERAllows(text: String, what: String) {
+  func `Refuses what only BER allows`(text: String, what: String) {
     #expect(throws: DERError.notCanonical) { try read(text) { (c, s) throws(DERError) in _ = try walk(&c, s) } }
   }
 
-  @Test func refusesTagNumbersOfSeveralOctets() {
+  @Test func `Refuses tag numbers of several octets`() {
     #expect(throws: DERError.unsupportedTag) { try read("1F2100") { (c, s) throws(DERError) in _ = try c.next(in: s) } }
   }
 
-  @Test func depthIsBounded() throws {
+  @Test func `Depth is bounded`() throws {
     func nested(_ depth: Int) -> [UInt8] {
       (0..<depth).reduce([]) { inner, _ in
         written { writer in writer.append(.sequence) { $0.append(encoded: inner.span) } }

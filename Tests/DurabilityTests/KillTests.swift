@@ -12,7 +12,7 @@ struct KillTests {
 
   /// `bailey` itself is the supervisor: the others go with it, and `bailey up` clears away what it leaves.
   @Test(arguments: ["bailey-fs", "bailey-enclave", "baileyd", "bailey"])
-  func whatWasSyncedSurvivesAKill(program: String) throws {
+  func `What was synced survives a kill`(program: String) throws {
     try withInstance { instance in
       let journal = SyncedFiles(folder: instance.mount.appending(path: "load"))
       var killed: pid_t?

@@ -12,9 +12,9 @@ extension SyncedFiles {
 
   /// Works on files of its own round, and on some that every round goes on with, until the file system fails. Each
   /// change is synced, as a program does that must not lose it. Says what it got done, too.
-  func work(round: Int, while goesOn: () -> Bool) -> (end: LoadEnd, done: Set<Kind>) {
+  func work(round: Int, while proceed: () -> Bool) -> (end: LoadEnd, done: Set<Kind>) {
     var done: Set<Kind> = []
-    for index in 0..<10_000 where goesOn() {
+    for index in 0..<10_000 where proceed() {
       let name = index % 3 == 0 ? "kept-\(index / 3 % 4)" : "r\(round)-\(index % 8)"
       // Each name meets each kind, in an order that changes with the rounds.
       let kind = Kind.allCases[(index / 3 + index * round) % Kind.allCases.count]

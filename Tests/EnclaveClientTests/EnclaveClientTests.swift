@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Glibc
 import LinuxSystem
@@ -10,13 +11,13 @@ import Testing
 @Suite struct EnclaveClientTests {
   private func secret(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8).span) }
 
-  @Test func aReplyIsGivenAndARefusalThrown() throws {
+  @Test func `A reply is given and a refusal thrown`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
     try enclave.say(.welcome(version: 1))
     try enclave.say(.refused(.wrongPasscode(failures: 1, waitSeconds: 0)))
     try enclave.say(.done)
-    let client = try EnclaveClient(adopting: pair.near)
+    let client = try OwnerChannel(adopting: pair.near)
     #expect(throws: EnclaveClientError.refused(.wrongPasscode(failures: 1, waitSeconds: 0))) {
       try client.unlock(secret("no"))
     }
@@ -26,36 +27,36 @@ import Testing
     #expect(try enclave.hear() == .unlock)
   }
 
-  @Test func aReplyOfAnotherKindEndsTheChannel() throws {
+  @Test func `A reply of another kind ends the channel`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
     try enclave.say(.welcome(version: 1))
     try enclave.say(.done)
-    let client = try EnclaveClient(adopting: pair.near)
+    let client = try OwnerChannel(adopting: pair.near)
     #expect(throws: EnclaveClientError.unexpectedReply) { _ = try client.status() }
   }
 
-  @Test func aPasscodeOfNoLengthOrTooLongIsNotSent() throws {
+  @Test func `A passcode of no length or too long is not sent`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
     try enclave.say(.welcome(version: 1))
     try enclave.say(.done)
-    let client = try EnclaveClient(adopting: pair.near)
+    let client = try OwnerChannel(adopting: pair.near)
     #expect(throws: EnclaveClientError.passcodeLength) { try client.unlock(SecretBytes(count: 257) { _ in }) }
     try client.unlock(secret("the channel still works"))
   }
 
-  @Test func anEnclaveThatIsGoneIsSaidToBe() throws {
+  @Test func `An enclave that is gone is said to be`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
     try enclave.say(.welcome(version: 1))
-    let client = try EnclaveClient(adopting: pair.near)
+    let client = try OwnerChannel(adopting: pair.near)
     _ = consume enclave
     #expect(throws: EnclaveClientError.closed) { try client.lock(.now) }
     #expect(throws: EnclaveClientError.closed) { try client.lock(.now) }
   }
 
-  @Test func remoteKeysTranslateRefusals() throws {
+  @Test func `Remote keys translate refusals`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
     try enclave.say(.welcome(version: 1))
@@ -76,7 +77,7 @@ import Testing
   }
 
   /// An enclave that a disk has stopped for a while answers later, and its keys are to be had then.
-  @Test func remoteKeysAreWaitedForAsLongAsTheEnclaveLives() throws {
+  @Test func `Remote keys are waited for as long as the enclave lives`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
     try enclave.say(.welcome(version: EnclaveProtocol.version))
@@ -91,7 +92,7 @@ import Testing
     _ = keys
   }
 
-  @Test func eventsComeInOrderAndAreAcknowledged() throws {
+  @Test func `Events come in order and are acknowledged`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
     try enclave.say(.welcome(version: 1))
@@ -107,7 +108,7 @@ import Testing
     #expect(throws: EnclaveClientError.closed) { _ = try events.next() }
   }
 
-  @Test func theSupervisorKeepsEventsThatComeBetweenReplies() throws {
+  @Test func `The supervisor keeps events that come between replies`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
     try enclave.say(.ready)

@@ -15,14 +15,14 @@ struct SigningChannelTests {
   private let digest = [UInt8](repeating: 7, count: 32)
   private let signature = [UInt8](repeating: 9, count: 70)
 
-  @Test func itAsksInPagesAndIsNotConfusedByWhatItWasTold() throws {
+  @Test func `It asks in pages and is not confused by what it was told`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
-    let memory = try SecretMailbox.memory()
+    let memory = try SharedMemoryChannel.memory()
     try enclave.say(.done, attached: memory.raw)
     let channel = try SigningChannel(adopting: pair.near)
-    let pages = try SecretMailbox(sharing: memory)
-    #expect(try enclave.hear() == .shareMailbox)
+    let pages = try SharedMemoryChannel(sharing: memory)
+    #expect(try enclave.hear() == .shareMemoryChannel)
     // The answer is there when it looks: it does not read that it is.
     try answer(pages)
     try enclave.say(.done)
@@ -38,10 +38,10 @@ struct SigningChannelTests {
     #expect(try channel.signature(ofDigest: digest) == signature)
   }
 
-  @Test func anEnclaveThatGoesEndsTheWait() throws {
+  @Test func `An enclave that goes ends the wait`() throws {
     let pair = try PacketSocket.pair()
     let enclave = ScriptedEnclave(pair.far)
-    let memory = try SecretMailbox.memory()
+    let memory = try SharedMemoryChannel.memory()
     try enclave.say(.done, attached: memory.raw)
     let channel = try SigningChannel(adopting: pair.near)
     enclave.socket.shutDown()
@@ -50,13 +50,13 @@ struct SigningChannelTests {
 
   // MARK: - Parts
 
-  private func answer(_ pages: borrowing SecretMailbox) throws {
+  private func answer(_ pages: borrowing SharedMemoryChannel) throws {
     var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
     try EnclaveReply.signature(signature).encode(into: &buffer)
     buffer.withBytes { _ = pages.put($0, in: .replies) }
   }
 
-  private func question(_ pages: borrowing SecretMailbox) throws -> [UInt8] {
+  private func question(_ pages: borrowing SharedMemoryChannel) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: EnclaveProtocol.largestRequest)
     var span = bytes.mutableSpan
     let count = try pages.take(from: .requests, into: &span)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
 import EnclaveMessages
 import ProtectionModel
 import SecretMemory
@@ -8,7 +7,7 @@ import WireFormat
 
 /// The bytes of version 1: a change here is a change of the protocol.
 @Suite struct GoldenBytesTests {
-  @Test func requests() throws {
+  @Test func `Requests have these bytes`() throws {
     let zeros = String(repeating: "00", count: 40)
     let long = String(repeating: "00", count: 72)
     try check(.hello(lowest: 1, highest: 3), "0101 01 03")
@@ -34,19 +33,19 @@ import WireFormat
     let point = String(repeating: "04", count: 65)
     try check(
       .agree(enclaveKey(), publicKey: [UInt8](repeating: 4, count: 65)), "0113 00a1 \(Self.enclaveKeyBytes) \(point)")
-    let question = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    let question = try #require(ProofToken([UInt8](repeating: 9, count: 16)))
     let number = String(repeating: "09", count: 16)
     try check(.prove(PasscodeProof(of: question, by: secret("1234"))), "0114 \(number) 0004 31323334")
     try check(.takeProof(question), "0115 \(number)")
     try check(.signHere(digest: [7, 8]), "0117 0002 0708")
     try check(.dismissSigners, "0118")
-    try check(.shareMailbox(.pages), "0119 01")
-    try check(.shareMailbox(.replyBell), "0119 02")
-    try check(.shareMailbox(.requestBell), "0119 03")
+    try check(.shareMemoryChannel(.pages), "0119 01")
+    try check(.shareMemoryChannel(.replyNotifier), "0119 02")
+    try check(.shareMemoryChannel(.requestNotifier), "0119 03")
     try check(.look, "011a")
   }
 
-  @Test func replies() throws {
+  @Test func `Replies have these bytes`() throws {
     let status = EnclaveStatus(
       state: .grace, passcode: .set, root: .tpm, epoch: 5, failures: 4, waitSeconds: 60, lost: 2, tenthFailure: .erases,
       open: [.fileComplete, .fileNone, .keychainWhenPasscodeSetThisDeviceOnly], awaited: .broker,
@@ -79,7 +78,7 @@ import WireFormat
       (.notProved, "0147 14"),
       (.inDoubt(code: 5), "0147 15 00000005"),
     ] as [(EnclaveRefusal, String)])
-  func refusals(refusal: EnclaveRefusal, hex: String) throws {
+  func `Refusals have these bytes`(refusal: EnclaveRefusal, hex: String) throws {
     try check(.refused(refusal), hex)
   }
 
@@ -90,7 +89,7 @@ import WireFormat
       (.locked(epoch: 2), "0183 0000000000000002"), (.unlocked(epoch: 2), "0184 0000000000000002"), (.erased, "0185"),
       (.filesOverdue, "0186"), (.brokerOverdue, "0187"),
     ] as [(EnclaveEvent, String)])
-  func events(event: EnclaveEvent, hex: String) throws {
+  func `Events have these bytes`(event: EnclaveEvent, hex: String) throws {
     var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
     try event.encode(into: &buffer)
     #expect(buffer.bytes == bytes(of: hex))

@@ -14,18 +14,18 @@ import WireFormat
       ("0106 0000", .badValue), ("0106 0101", .badValue), ("0107 03", .badValue), ("010a 05 01", .badValue),
       ("010a 01 00", .badValue), ("010a 01 11", .badValue),
     ] as [(String, Malformation)])
-  func areRefusedWithTheReason(hex: String, reason: Malformation) {
+  func `Are refused with the reason`(hex: String, reason: Malformation) {
     let packet = bytes(of: hex)
     #expect(throws: reason) { _ = try EnclaveRequest(decoding: packet.span) }
   }
 
-  @Test func anOversizedPacketIsLong() {
+  @Test func `An oversized packet is long`() {
     let packet: [UInt8] = [1, 2] + [UInt8](repeating: 0, count: EnclaveProtocol.largestRequest)
     #expect(throws: Malformation.long) { _ = try EnclaveRequest(decoding: packet.span) }
   }
 
   /// Whatever decodes has one encoding: the bytes it came from.
-  @Test func randomBytesDecodeToThemselvesOrNotAtAll() throws {
+  @Test func `Random bytes decode to themselves or not at all`() throws {
     var random = SystemRandomNumberGenerator()
     var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
     for _ in 0..<20_000 {
@@ -46,7 +46,7 @@ import WireFormat
     }
   }
 
-  @Test func theLargestMessagesFit() throws {
+  @Test func `The largest messages fit`() throws {
     var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
     let batch = try NewKeyBatch(.fileCompleteUnlessOpen, count: EnclaveProtocol.keyCounts.upperBound) { _ in
       let bytes = [UInt8](repeating: 0, count: 72)
@@ -59,7 +59,7 @@ import WireFormat
     try EnclaveRequest.changePasscode(PasscodeChange(from: longest.duplicate(), to: longest)).encode(into: &request)
   }
 
-  @Test func aPasscodeOutsideTheLimitsIsNotSent() {
+  @Test func `A passcode outside the limits is not sent`() {
     #expect(throws: WireError.badValue) {
       var buffer = WireBuffer(capacity: EnclaveProtocol.largestRequest)
       try EnclaveRequest.unlock(SecretBytes(count: 257) { _ in }).encode(into: &buffer)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Foundation
 import Glibc
@@ -39,7 +40,7 @@ import WireFormat
     ([1, 1, 1, 1], [1, 71, 3]),  // hello again
   ]
 
-  @Test func badInputIsRefusedAndChangesNothing() throws {
+  @Test func `Bad input is refused and changes nothing`() throws {
     let enclave = try EnclaveProcess()
     let socket = try enclave.socket()
     _ = try exchange(socket, Self.hello)
@@ -50,7 +51,7 @@ import WireFormat
     }
   }
 
-  @Test func nothingIsAnsweredBeforeHello() throws {
+  @Test func `Nothing is answered before hello`() throws {
     let enclave = try EnclaveProcess()
     let socket = try enclave.socket()
     #expect(try exchange(socket, Self.status) == [1, 71, 3])
@@ -60,14 +61,14 @@ import WireFormat
     #expect(try exchange(socket, Self.status).count > 3)
   }
 
-  @Test func aDescriptorThatNobodyAskedForIsRefused() throws {
+  @Test func `A descriptor that nobody asked for is refused`() throws {
     let enclave = try EnclaveProcess()
     let socket = try enclave.socket()
     _ = try exchange(socket, Self.hello)
     #expect(try exchange(socket, Self.status, attached: STDERR_FILENO) == [1, 71, 17])
   }
 
-  @Test func theFilesGetNoKeysBeforeTheyListen() throws {
+  @Test func `The files get no keys before they listen`() throws {
     let enclave = try EnclaveProcess()
     let events = try PacketSocket.pair()
     let files = try PacketSocket.pair()
@@ -82,7 +83,7 @@ import WireFormat
     #expect(try exchange(files.near, [1, 10, 6, 1]) == [1, 71, 2])
   }
 
-  @Test func theBrokerGetsKeysOfTheKeychainAndNoOthers() throws {
+  @Test func `The broker gets keys of the keychain and no others`() throws {
     let enclave = try EnclaveProcess()
     let events = try PacketSocket.pair()
     let broker = try PacketSocket.pair()
@@ -102,7 +103,7 @@ import WireFormat
     #expect(try exchange(broker.near, [1, 8]) == [1, 71, 2])
   }
 
-  @Test func keysOfTheEnclaveAreForTheBrokerAlone() throws {
+  @Test func `Keys of the enclave are for the broker alone`() throws {
     let enclave = try EnclaveProcess()
     let files = try PacketSocket.pair()
     let events = try PacketSocket.pair()
@@ -120,7 +121,7 @@ import WireFormat
     #expect(try exchange(commandLine, sign) == [1, 71, 2])
   }
 
-  @Test func theBrokerAsksOnSeveralChannelsThatGoTogether() throws {
+  @Test func `The broker asks on several channels that go together`() throws {
     let enclave = try EnclaveProcess()
     let events = try PacketSocket.pair()
     let first = try PacketSocket.pair()
@@ -148,18 +149,18 @@ import WireFormat
     #expect(try Poll.readable([secondRaw], within: .seconds(60)) == [true])
   }
 
-  @Test func aBrokerHasSoManyChannelsAndNoMore() throws {
+  @Test func `A broker has so many channels and no more`() throws {
     let enclave = try EnclaveProcess()
     let events = try PacketSocket.pair()
     let keys = try PacketSocket.pair()
-    let most = EnclaveProtocol.brokerChannels
-    try enclave.supervisor.adopt(events: events.far.raw, broker: [Int32](repeating: keys.far.raw, count: most))
+    let maximum = EnclaveProtocol.brokerChannels
+    try enclave.supervisor.adopt(events: events.far.raw, broker: [Int32](repeating: keys.far.raw, count: maximum))
     #expect(throws: EnclaveClientError.refused(.tooManyRequests)) {
-      try enclave.supervisor.adopt(events: events.far.raw, broker: [Int32](repeating: keys.far.raw, count: most + 1))
+      try enclave.supervisor.adopt(events: events.far.raw, broker: [Int32](repeating: keys.far.raw, count: maximum + 1))
     }
   }
 
-  @Test func losingOneChannelOfTheFilesClosesTheOther() throws {
+  @Test func `Losing one channel of the files closes the other`() throws {
     let enclave = try EnclaveProcess()
     let events = try PacketSocket.pair()
     let files = try PacketSocket.pair()
@@ -174,14 +175,14 @@ import WireFormat
     #expect(try files.near.receive(into: &buffer) == .end)
   }
 
-  @Test func filesCannotBeAdoptedWithoutEvents() throws {
+  @Test func `Files cannot be adopted without events`() throws {
     let enclave = try EnclaveProcess()
     let pair = try PacketSocket.pair()
     #expect(try exchange(enclave.supervisorSocket, [1, 15], attached: pair.far.raw) == [1, 71, 3])
     #expect(try exchange(enclave.supervisorSocket, [1, 14]) == [1, 71, 17])
   }
 
-  @Test func whoNeverReadsIsCutOffAndHoldsUpNobody() throws {
+  @Test func `Who never reads is cut off and holds up nobody`() throws {
     let enclave = try EnclaveProcess()
     let flood = try enclave.socket()
     try flood.send(Self.hello.span)
@@ -198,7 +199,7 @@ import WireFormat
     _ = try enclave.client().status()
   }
 
-  @Test func idleConnectionsKeepNobodyOut() throws {
+  @Test func `Idle connections keep nobody out`() throws {
     let enclave = try EnclaveProcess()
     let idle = try (0..<100).map { _ in try enclave.socket().descriptor.duplicate().release() }
     defer { for descriptor in idle { close(descriptor) } }
@@ -208,7 +209,7 @@ import WireFormat
     _ = try files.keys.makeKey(.fileNone)
   }
 
-  @Test func passcodesCannotBeAskedWithoutEnd() throws {
+  @Test func `Passcodes cannot be asked without end`() throws {
     let enclave = try EnclaveProcess()
     let client = try enclave.client()
     try client.setPasscode(secret("1234"))
@@ -225,7 +226,7 @@ import WireFormat
     geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
     && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
-  @Test(.enabled(if: canBecomeNobody, "only root can become another user")) func anotherUserIsNotHeard() throws {
+  @Test(.enabled(if: canBecomeNobody, "only root can become another user")) func `Another user is not heard`() throws {
     let enclave = try EnclaveProcess()
     for (path, mode) in [("", 0o755), ("/run", 0o755), ("/run/enclave.sock", 0o777)] {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: enclave.home.path + path)

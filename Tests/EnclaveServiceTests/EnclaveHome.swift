@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import EnclaveClient
 import EnclaveMessages
 import Foundation
 import Glibc

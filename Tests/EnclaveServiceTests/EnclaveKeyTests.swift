@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Glibc
 import LinuxSystem
@@ -12,7 +13,7 @@ import Testing
 @Suite struct EnclaveKeyTests {
   private let digest = [UInt8](repeating: 7, count: 32)
 
-  @Test func signsAndAgrees() throws {
+  @Test func `Signs and agrees`() throws {
     let broker = try EnclaveProcess().broker()
     let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [1, 2, 3])
     let publicKey = try ECPublicKey(.p256, x963: key.publicKey.span)
@@ -37,7 +38,7 @@ import Testing
     return try SigningChannel(adopting: ends.near)
   }
 
-  @Test func aChannelOfAProgramSignsWithItsKey() throws {
+  @Test func `A channel of a program signs with its key`() throws {
     let broker = try EnclaveProcess().broker()
     let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [1])
     let publicKey = try ECPublicKey(.p256, x963: key.publicKey.span)
@@ -55,7 +56,7 @@ import Testing
     #expect(throws: Never.self) { _ = try broker.keys.signature(ofDigest: digest, with: key) }
   }
 
-  @Test func aChannelOfAProgramDoesNothingElse() throws {
+  @Test func `A channel of a program does nothing else`() throws {
     let broker = try EnclaveProcess().broker()
     let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [])
     let ends = try PacketSocket.pair()
@@ -77,14 +78,14 @@ import Testing
   }
 
   /// The socket goes on.
-  @Test func aProgramSignsWithoutSecretPagesToo() throws {
+  @Test func `A program signs without secret pages too`() throws {
     let broker = try EnclaveProcess(environment: ["BAILEY_SECRET_PAGES=locked"]).broker()
     let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [])
     let signer = try signer(key, broker)
     for _ in 0..<10 { #expect(throws: Never.self) { _ = try signer.signature(ofDigest: digest) } }
   }
 
-  @Test func aLockEndsTheChannelsOfPrograms() throws {
+  @Test func `A lock ends the channels of programs`() throws {
     let enclave = try EnclaveProcess()
     try enclave.client().setPasscode(secret("1234"))
     let broker = try enclave.broker()
@@ -100,7 +101,7 @@ import Testing
   }
 
   /// Each of them asks again as soon as it has its answer, for as long as it gets one.
-  @Test func aLockAndKeysComeWhileProgramsSignWithoutEnd() throws {
+  @Test func `A lock and keys come while programs sign without end`() throws {
     let enclave = try EnclaveProcess()
     try enclave.client().setPasscode(secret("1234"))
     let broker = try enclave.broker()
@@ -118,7 +119,7 @@ import Testing
     #expect(throws: ClassKeyError.self) { _ = try broker.keys.makeKey(.keychainWhenUnlocked) }
   }
 
-  @Test func thereAreOnlySoManyChannelsOfPrograms() throws {
+  @Test func `There are only so many channels of programs`() throws {
     let broker = try EnclaveProcess().broker()
     let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [])
     let signers = try (0..<EnclaveProtocol.signers + 1).map { _ in try signer(key, broker) }
@@ -126,7 +127,7 @@ import Testing
     for signer in signers.dropFirst() { #expect(throws: Never.self) { _ = try signer.signature(ofDigest: digest) } }
   }
 
-  @Test func survivesARestartAndFollowsTheLock() throws {
+  @Test func `Survives a restart and follows the lock`() throws {
     let home = try EnclaveHome()
     var enclave = try EnclaveProcess(home)
     try enclave.client().setPasscode(secret("1234"))
@@ -150,7 +151,7 @@ import Testing
     #expect(throws: Never.self) { _ = try again.keys.signature(ofDigest: digest, with: key) }
   }
 
-  @Test func aPasscodeThatIsRemovedTakesItsKeysAlong() throws {
+  @Test func `A passcode that is removed takes its keys along`() throws {
     let enclave = try EnclaveProcess()
     let broker = try enclave.broker()
     let keyClass = KeyClass.keychainWhenPasscodeSetThisDeviceOnly
@@ -164,7 +165,7 @@ import Testing
     #expect(throws: ClassKeyError.damaged) { _ = try broker.keys.signature(ofDigest: digest, with: key) }
   }
 
-  @Test func anotherInstanceCannotUseIt() throws {
+  @Test func `Another instance cannot use it`() throws {
     let one = try EnclaveProcess().broker()
     let other = try EnclaveProcess().broker()
     let key = try one.keys.makeEnclaveKey(.keychainAlways, binding: [])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Foundation
 import Glibc
@@ -53,7 +54,7 @@ final class EnclaveProcess {
 
   var errors: String { (try? String(contentsOfFile: "\(home.path)/errors", encoding: .utf8)) ?? "" }
 
-  func client() throws -> EnclaveClient { try EnclaveClient(connectingTo: "enclave.sock", in: home.sockets) }
+  func client() throws -> OwnerChannel { try OwnerChannel(connectingTo: "enclave.sock", in: home.sockets) }
 
   func socket() throws -> PacketSocket { try PacketSocket.connected(to: "enclave.sock", in: home.sockets) }
 
@@ -73,7 +74,7 @@ final class EnclaveProcess {
     try supervisor.adopt(events: events.far.raw, broker: [broker.far.raw])
     let channels = FilesChannels(
       events: try EnclaveEvents(adopting: events.near), keys: try RemoteClassKeys(adopting: broker.near), enclave: self)
-    try channels.keys.openMailbox()
+    try channels.keys.openMemoryChannel()
     return channels
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
+import PromptModel
 import CryptoPrimitives
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Foundation
 import Glibc
@@ -15,7 +16,7 @@ import Testing
 @Suite struct EnclaveProcessTests {
   private static let fileClasses = ProtectionClass.allCases.map { KeyClass($0) }
 
-  @Test func theFirstStartMakesAnInstanceWithoutAPasscode() throws {
+  @Test func `The first start makes an instance without a passcode`() throws {
     let enclave = try EnclaveProcess(try EnclaveHome(.nothing))
     let status = try enclave.client().status()
     #expect(status.state == .unlocked)
@@ -30,7 +31,7 @@ import Testing
   }
 
   /// What was measured is a matter of the machine; what was measured with, and the least it comes to, is not.
-  @Test func aRealInstanceStretchesPasscodesAtLeastAsRecommended() throws {
+  @Test func `A real instance stretches passcodes at least as recommended`() throws {
     let home = try EnclaveHome(.nothing)
     let enclave = try EnclaveProcess(home)
     try enclave.client().setPasscode(secret("1234"))
@@ -47,7 +48,7 @@ import Testing
     #expect(try home.openKeybag().stretching == found)
   }
 
-  @Test func aPasscodeLocksAndUnlocks() throws {
+  @Test func `A passcode locks and unlocks`() throws {
     let enclave = try EnclaveProcess()
     let client = try enclave.client()
     try client.setPasscode(secret("1234"))
@@ -68,7 +69,7 @@ import Testing
     #expect(try client.status().passcode == .notSet)
   }
 
-  @Test func aPasscodeGivenForAQuestionIsToldOnceAndUnlocksNothing() throws {
+  @Test func `A passcode given for a question is told once and unlocks nothing`() throws {
     let enclave = try EnclaveProcess()
     let client = try enclave.client()
     try client.setPasscode(secret("1234"))
@@ -77,21 +78,21 @@ import Testing
       let broker = try enclave.broker()
       #expect(try !broker.keys.takeProof(of: question))
       #expect(throws: EnclaveClientError.refused(.wrongPasscode(failures: 1, waitSeconds: 0))) {
-        try client.prove(PasscodeProof(of: question, by: secret("4321")))
+        try client.prove(PasscodeProof(of: ProofToken(question), by: secret("4321")))
       }
       #expect(try !broker.keys.takeProof(of: question))
-      try client.prove(PasscodeProof(of: question, by: secret("1234")))
+      try client.prove(PasscodeProof(of: ProofToken(question), by: secret("1234")))
       #expect(try client.status().failures == 0)
       #expect(try broker.keys.takeProof(of: question))
       #expect(try !broker.keys.takeProof(of: question))
     }
     try client.lock(.now)
     #expect(throws: EnclaveClientError.refused(.lockState(.locked))) {
-      try client.prove(PasscodeProof(of: question, by: secret("1234")))
+      try client.prove(PasscodeProof(of: ProofToken(question), by: secret("1234")))
     }
   }
 
-  @Test func aRestartEndsBeforeFirstUnlock() throws {
+  @Test func `A restart ends before first unlock`() throws {
     let home = try EnclaveHome()
     let first = try EnclaveProcess(home)
     try first.client().setPasscode(secret("1234"))
@@ -105,7 +106,7 @@ import Testing
     #expect(try client.status().state == .unlocked)
   }
 
-  @Test func remoteClassKeysKeepTheContract() throws {
+  @Test func `Remote class keys keep the contract`() throws {
     let home = try EnclaveHome()
     let arguments = ["--grace-seconds", "3600"]
     var enclave = try EnclaveProcess(home, arguments)
@@ -128,7 +129,7 @@ import Testing
     #expect(try contract.violations() == [])
   }
 
-  @Test func theVolumeKeyOutlivesEverythingButAnErase() throws {
+  @Test func `The volume key outlives everything but an erase`() throws {
     let home = try EnclaveHome()
     let enclave = try EnclaveProcess(home)
     let files = try enclave.files()
@@ -140,7 +141,7 @@ import Testing
     #expect(again.withBytes { bytes in bytes.indices.map { bytes[$0] } } == first)
   }
 
-  @Test func sixteenKeysComeInOneReply() throws {
+  @Test func `Sixteen keys come in one reply`() throws {
     let files = try EnclaveProcess().files()
     for keyClass in Self.fileClasses {
       let batch = try files.keys.makeKeys(keyClass, count: 16)
@@ -153,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func erasingEndsEverythingAndIsToldToEveryone() throws {
+  @Test func `Erasing ends everything and is told to everyone`() throws {
     let home = try EnclaveHome()
     let enclave = try EnclaveProcess(home)
     let files = try enclave.files()
@@ -169,13 +170,13 @@ import Testing
 
   // MARK: - Life and death
 
-  @Test func itEndsWhenTheSupervisorIsGone() throws {
+  @Test func `It ends when the supervisor is gone`() throws {
     let enclave = try EnclaveProcess()
     shutdown(enclave.supervisorSocket.raw, Int32(SHUT_RDWR))
     #expect(try enclave.wait() == .exited(0))
   }
 
-  @Test func aKillAtAnyMomentLeavesTheOldOrTheNewPasscode() throws {
+  @Test func `A kill at any moment leaves the old or the new passcode`() throws {
     let home = try EnclaveHome()
     var current = "0"
     do {
@@ -203,33 +204,33 @@ import Testing
   }
 
   @Test(arguments: [["--grace-seconds"], ["--grace-seconds", "x"], ["--tcti", "nonsense"], ["--unknown"]])
-  func argumentsThatMeanNothingAreUsage(arguments: [String]) throws {
+  func `Arguments that mean nothing are usage`(arguments: [String]) throws {
     let enclave = try EnclaveProcess(starting: try EnclaveHome(), arguments)
     #expect(try enclave.wait() == .exited(2))
     #expect(enclave.errors.hasPrefix("bailey-enclave: "))
   }
 
-  @Test func aDamagedKeybagIsSaidByTheExitCode() throws {
+  @Test func `A damaged keybag is said by the exit code`() throws {
     let home = try EnclaveHome()
     try home.folder.open("keybag", O_RDWR).write([UInt8](repeating: 1, count: 8192).span, at: 0)
     #expect(try EnclaveProcess(starting: home).wait() == .exited(3))
   }
 
-  @Test func aMissingRootKeyIsNotReplaced() throws {
+  @Test func `A missing root key is not replaced`() throws {
     let home = try EnclaveHome()
     try home.folder.unlink("root.key")
     #expect(try EnclaveProcess(starting: home).wait() == .exited(4))
     #expect(throws: SystemError.self) { _ = try home.folder.status(of: "root.key") }
   }
 
-  @Test func twoEnclavesDoNotShareAKeybag() throws {
+  @Test func `Two enclaves do not share a keybag`() throws {
     let home = try EnclaveHome()
     let first = try EnclaveProcess(home)
     #expect(try EnclaveProcess(starting: home).wait() == .exited(1))
     _ = first
   }
 
-  @Test func anInterruptedEraseIsFinishedAndSaidByTheExitCode() throws {
+  @Test func `An interrupted erase is finished and said by the exit code`() throws {
     let home = try EnclaveHome()
     let others = try ["keybag", "root.key"].map { ($0, try home.bytes(of: $0)) }
     let enclave = try EnclaveProcess(home)
@@ -242,7 +243,7 @@ import Testing
 
   /// Damage, or a copy that was restored in part: nothing may be made or removed, as the file put back saves everything.
   @Test(arguments: ["keybag", "effaceable"], [nil, 0, 8192])
-  func aFileThatIsLostIsAskedFor(name: String, zeros: Int?) throws {
+  func `A file that is lost is asked for`(name: String, zeros: Int?) throws {
     let home = try EnclaveHome()
     let first = try EnclaveProcess(home)
     let files = try first.files()
@@ -265,7 +266,7 @@ import Testing
 
   /// The starter knows of files that need their keys: new keys would only hide the loss.
   @Test(arguments: [nil, 0, 8192])
-  func bothFilesLostAreNoNewInstance(zeros: Int?) throws {
+  func `Both files lost are no new instance`(zeros: Int?) throws {
     let home = try EnclaveHome()
     let names = ["keybag", "effaceable", "root.key"]
     let whole = try names.map { ($0, try home.bytes(of: $0)) }
@@ -294,7 +295,7 @@ import Testing
     #expect(try EnclaveProcess(starting: home, ["--no-first-keys"]).wait() == .exited(5))
   }
 
-  @Test func itIsConfined() throws {
+  @Test func `It is confined`() throws {
     let enclave = try EnclaveProcess()
     let status = try String(contentsOfFile: "/proc/\(enclave.process)/status", encoding: .utf8)
     #expect(status.contains("Seccomp:\t2"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Foundation
 import Glibc
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func lockingNowReturnsWhenTheObserverHasAcknowledged() throws {
+  @Test func `Locking now returns when the observer has acknowledged`() throws {
     let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
     let files = try enclave.files()
     let made = try files.keys.makeKey(.fileComplete).wrapped
@@ -57,8 +58,8 @@ import Testing
     _ = try files.keys.unwrap(made)
   }
 
-  @Test func withAnObserverThatNeverAnswersItIsNotLocked() throws {
-    let enclave = try enclave(["--observer-deadline-milliseconds", "50", "--observer-patience-milliseconds", "50"])
+  @Test func `With an observer that never answers it is not locked`() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "50", "--observer-timeout-milliseconds", "50"])
     var files: FilesChannels? = try enclave.files()
     let made = try #require(try files?.keys.makeKey(.fileComplete).wrapped)
     #expect(throws: EnclaveClientError.refused(.lockUnfinished(.files))) { try enclave.client().lock(.now) }
@@ -76,14 +77,14 @@ import Testing
   }
 
   /// A child that another test is just starting holds copies of all channels until it becomes another program.
-  private func lockOnceTheEndIsSeen(_ client: EnclaveClient) throws {
+  private func lockOnceTheEndIsSeen(_ client: OwnerChannel) throws {
     while true {
       do { return try client.lock(.now) } catch EnclaveClientError.refused(.lockUnfinished(_)) { usleep(10_000) }
     }
   }
 
-  @Test func whoHoldsUpALockIsNamed() throws {
-    let enclave = try enclave(["--observer-deadline-milliseconds", "50", "--observer-patience-milliseconds", "50"])
+  @Test func `Who holds up a lock is named`() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "50", "--observer-timeout-milliseconds", "50"])
     let files = try enclave.files()
     var broker: FilesChannels? = try enclave.broker()
     let client = try enclave.client()
@@ -101,8 +102,8 @@ import Testing
     #expect(try client.status().awaited == [])
   }
 
-  @Test func aLockThatCannotBeFinishedKeepsNobodyFromUnlocking() throws {
-    let enclave = try enclave(["--observer-deadline-milliseconds", "50", "--observer-patience-milliseconds", "50"])
+  @Test func `A lock that cannot be finished keeps nobody from unlocking`() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "50", "--observer-timeout-milliseconds", "50"])
     let files = try enclave.files()
     #expect(throws: EnclaveClientError.refused(.lockUnfinished(.files))) { try enclave.client().lock(.now) }
     try enclave.client().unlock(secret("1234"))
@@ -110,7 +111,7 @@ import Testing
     _ = try files.keys.makeKey(.fileComplete)
   }
 
-  @Test func whatALockHasCostIsSaidByTheStatus() throws {
+  @Test func `What a lock has cost is said by the status`() throws {
     let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
     let files = try enclave.files()
     let client = try enclave.client()
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func anObserverThatDiesIsNotWaitedFor() throws {
+  @Test func `An observer that dies is not waited for`() throws {
     let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
     var files: FilesChannels? = try enclave.files()
     let client = try enclave.client()
@@ -137,7 +138,7 @@ import Testing
     #expect(try client.status().state == .locked)
   }
 
-  @Test func unlockingWaitsUntilTheKeysAreGone() throws {
+  @Test func `Unlocking waits until the keys are gone`() throws {
     let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
     let files = try enclave.files()
     let (one, other) = (try enclave.client(), try enclave.client())
@@ -152,7 +153,7 @@ import Testing
     #expect(try one.status().state == .unlocked)
   }
 
-  @Test func erasingEndsALockThatIsUnderWay() throws {
+  @Test func `Erasing ends a lock that is under way`() throws {
     let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
     let files = try enclave.files()
     let client = try enclave.client()
@@ -163,7 +164,7 @@ import Testing
     #expect(try files.events.next() == .erased)
   }
 
-  @Test func theGracePeriodEndsByItself() throws {
+  @Test func `The grace period ends by itself`() throws {
     let enclave = try enclave(["--grace-seconds", "1"])
     let files = try enclave.files()
     let made = try files.keys.makeKey(.fileComplete).wrapped
@@ -175,7 +176,7 @@ import Testing
     #expect(throws: ClassKeyError.refusedByLockState(.fileComplete)) { _ = try files.keys.unwrap(made) }
   }
 
-  @Test func unlockingDuringGraceEndsIt() throws {
+  @Test func `Unlocking during grace ends it`() throws {
     let enclave = try enclave(["--grace-seconds", "3600"])
     let files = try enclave.files()
     let made = try files.keys.makeKey(.fileComplete).wrapped
@@ -187,7 +188,7 @@ import Testing
     #expect(try files.events.next() == .unlocked(epoch: 1))
   }
 
-  @Test func whoJoinsDuringGraceIsToldAtOnce() throws {
+  @Test func `Who joins during grace is told at once`() throws {
     let enclave = try enclave(["--grace-seconds", "3600"])
     try enclave.client().lock(.afterGrace)
     guard case .willLock(epoch: 1, let milliseconds) = try enclave.files().events.next() else {

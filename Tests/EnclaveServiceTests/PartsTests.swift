@@ -5,7 +5,7 @@ import ForkedProcess
 import Glibc
 import LinuxSystem
 import ProtectionModel
-import Sandbox
+import SystemCallFilter
 import Testing
 
 @testable import EnclaveService
@@ -13,7 +13,7 @@ import Testing
 @Suite struct PartsTests {
   private func at(_ milliseconds: UInt64) -> BootInstant { BootInstant(milliseconds: milliseconds) }
 
-  @Test func aRateLimitLetsABurstPassAndThenSoManyASecond() {
+  @Test func `A rate limit lets a burst pass and then so many a second`() {
     var limit = RateLimit(burst: 3, perSecond: 2, from: at(0))
     #expect((0..<4).map { _ in limit.take(at: at(0)) } == [.passes, .passes, .passes, .tooMany])
     #expect(limit.take(at: at(499)) == .tooMany)
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// The page an auditor reads, as text: request, who, in which states, how often.
-  @Test func theTableIsThis() {
+  @Test func `The table is this`() {
     let table = EnclaveRequest.Number.allCases.map { number in
       let policy = RequestPolicy.of(number)
       let roles = EnclaveRole.allCases.filter { policy.roles.contains($0) }.map { "\($0)" }.joined(separator: ",")
@@ -47,45 +47,45 @@ import Testing
         "takeProof broker any often 0",
         "adoptSigner broker any often 1",
         "signHere signer any always 0",
-        "dismissSigners broker any often 0", "shareMailbox broker,signer any often 0",
+        "dismissSigners broker any often 0", "shareMemoryChannel broker,signer any often 0",
         "look signer any always 0",
       ])
   }
 
   // MARK: - The sandbox
 
-  @Test func insideTheSandboxOpeningAFileKills() async {
+  @Test func `Inside the sandbox opening a file kills`() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
       ForkedProcess.endsWithOneThread {
-        try Sandbox.enter(allowing: AllowedCall.enclave)
+        try SystemCallFilter.enter(allowing: AllowedCall.enclave)
         _ = unsafe open("/dev/null", O_RDONLY)
       }
     }
   }
 
-  @Test func insideTheSandboxASocketKills() async {
+  @Test func `Inside the sandbox a socket kills`() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
       ForkedProcess.endsWithOneThread {
-        try Sandbox.enter(allowing: AllowedCall.enclave)
+        try SystemCallFilter.enter(allowing: AllowedCall.enclave)
         _ = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       }
     }
   }
 
-  @Test func insideTheSandboxStartingAProgramKills() async {
+  @Test func `Inside the sandbox starting a program kills`() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
       ForkedProcess.endsWithOneThread {
-        try Sandbox.enter(allowing: AllowedCall.enclave)
+        try SystemCallFilter.enter(allowing: AllowedCall.enclave)
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
         _ = unsafe execv("/bin/true", &arguments)
       }
     }
   }
 
-  @Test func insideTheSandboxRemovingAFileKills() async {
+  @Test func `Inside the sandbox removing a file kills`() async {
     await #expect(processExitsWith: .signal(SIGSYS)) {
       ForkedProcess.endsWithOneThread {
-        try Sandbox.enter(allowing: AllowedCall.enclave)
+        try SystemCallFilter.enter(allowing: AllowedCall.enclave)
         _ = unsafe unlink("/nowhere")
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Foundation
 import Glibc
@@ -11,7 +12,7 @@ import Testing
 
 /// The real process with a root key that a TPM has sealed: the TPM is reached from inside the sandbox.
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) struct TPMTests {
-  @Test func everythingWorksWithATPM() throws {
+  @Test func `Everything works with a TPM`() throws {
     try SoftwareTPM.run { tpm in
       let home = try EnclaveHome(.nothing)
       let arguments = ["--tcti", tpm.connection]
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func restoringTheFilesDoesNotResetTheAttempts() throws {
+  @Test func `Restoring the files does not reset the attempts`() throws {
     try SoftwareTPM.run { tpm in
       let home = try EnclaveHome(.nothing)
       let arguments = ["--tcti", tpm.connection]
@@ -58,7 +59,7 @@ import Testing
   }
 
   /// An erase destroys what is on this disk, not what was copied from it.
-  @Test func aCopyFromBeforeAnEraseOpensOnTheSameMachineAndWithThePasscodeAlone() throws {
+  @Test func `A copy from before an erase opens on the same machine and with the passcode alone`() throws {
     try SoftwareTPM.run { tpm in
       let home = try EnclaveHome(.nothing)
       let arguments = ["--tcti", tpm.connection]
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func withoutTheTPMNothingStarts() throws {
+  @Test func `Without the TPM nothing starts`() throws {
     let home = try EnclaveHome(.nothing)
     try SoftwareTPM.run { tpm in
       _ = try EnclaveProcess(home, ["--tcti", tpm.connection]).stop()
@@ -91,7 +92,7 @@ import Testing
     #expect(try EnclaveProcess(starting: home).wait() == .exited(4))
   }
 
-  @Test func aTPMThatIsPulledOutStopsPasscodes() throws {
+  @Test func `A TPM that is pulled out stops passcodes`() throws {
     try SoftwareTPM.run { tpm in
       let enclave = try EnclaveProcess(try EnclaveHome(.nothing), ["--tcti", tpm.connection])
       let client = try enclave.client()

@@ -9,19 +9,19 @@ import Testing
 @Suite struct ClassChangeCrashTests {
   private static let script = FileScript("a file", [.write(at: 0, count: 5000), .sync])
 
-  @Test func aPowerCutLeavesTheOldClassOrTheNewOne() throws {
+  @Test func `A power cut leaves the old class or the new one`() throws {
     var found: Set<ProtectionClass> = []
     try record().forEachPowerCut { found.insert(try check($0)) }
     #expect(found == [.none, .complete])
   }
 
-  @Test func aKillLeavesTheOldClassOrTheNewOne() throws {
+  @Test func `A kill leaves the old class or the new one`() throws {
     var found: Set<ProtectionClass> = []
     try record().forEachKill { found.insert(try check($0)) }
     #expect(found == [.none, .complete])
   }
 
-  @Test func theOldWrapIsGoneOnceTheFileWasOpened() throws {
+  @Test func `The old wrap is gone once the file was opened`() throws {
     let old = try StoredFile.wrappedKey(.none)
     try record().forEachPowerCut { wreck in
       try wreck.inspect { folder in

@@ -8,7 +8,9 @@ import Testing
 @Suite struct ContentCrashTests {
   /// Synced blocks are there and whole, as they were or as a later step made them. Only a block behind the first that a
   /// program was replacing altogether, or one that was never synced, may be lost; the latter may also read as zeros.
-  @Test(arguments: scripts + (0..<24).map(FileScript.random)) func aPowerCutKeepsWhatWasSynced(script: FileScript)
+  @Test(arguments: scripts + (0..<24).map(FileScript.random)) func `A power cut keeps what was synced`(
+    script: FileScript
+  )
     throws
   {
     try record(script, .absent).forEachPowerCut { wreck in
@@ -35,7 +37,7 @@ import Testing
   }
 
   /// The kernel keeps what it was given: everything done is there, and what was being done is there or not.
-  @Test(arguments: scripts + (0..<24).map(FileScript.random)) func aKillLosesNothing(script: FileScript) throws {
+  @Test(arguments: scripts + (0..<24).map(FileScript.random)) func `A kill loses nothing`(script: FileScript) throws {
     try record(script, .used).forEachKill { wreck in
       guard let done = wreck.reached.last else { return }
       let versions = script.versions[done...min(done + 1, script.steps.count)]
@@ -54,7 +56,7 @@ import Testing
   }
 
   /// What no sync has reached needs no guard, and no wait.
-  @Test func whoAppendsInPiecesDoesNotWaitForTheDisk() throws {
+  @Test func `Who appends in pieces does not wait for the disk`() throws {
     var stored = try StoredFile(in: try ScratchFolder(), .absent)
     var file = Optional(try stored.create())
     try stored.perform(.write(at: 0, count: 5000), 0, on: &file)
@@ -73,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func whoOverwritesInTurnWaitsForManyBlocksAtOnce() throws {
+  @Test func `Who overwrites in turn waits for many blocks at once`() throws {
     var stored = try StoredFile(in: try ScratchFolder(), .absent)
     var file = Optional(try stored.create())
     try stored.perform(.write(at: 0, count: 16 * 4096), 0, on: &file)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct FaultTests {
   /// The error reaches the caller, every block is as it was or as it is to be, and doing it again works.
   @Test(arguments: ContentCrashTests.scripts, [ENOSPC, EIO])
-  func aFailedCallCorruptsNothing(script: FileScript, code: Int32) throws {
+  func `A failed call corrupts nothing`(script: FileScript, code: Int32) throws {
     for step in script.steps.indices {
       var call = 0
       while try fails(script, step, call, code) { call += 1 }

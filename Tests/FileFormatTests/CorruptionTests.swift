@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func everyByteOfAFileIsProtected() throws {
+  @Test func `Every byte of a file is protected`() throws {
     var victim = try Victim()
     let second = BlockLayout.offset(ofBlock: 1)
     for offset in 0..<BlockLayout.backingSize(ofPlain: Self.plain.count) {
@@ -93,7 +93,7 @@ import Testing
     #expect(try victim.read() == .read([true, true]))
   }
 
-  @Test func everyByteOfARecordIsProtected() throws {
+  @Test func `Every byte of a record is protected`() throws {
     var victim = try Victim()
     let record = try #require(try victim.descriptor.extendedAttribute(StoreLayout.recordAttribute))
     for offset in record.indices {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func aCutAtEveryLengthIsSeen() throws {
+  @Test func `A cut at every length is seen`() throws {
     var victim = try Victim()
     let whole = try victim.descriptor.read(count: 8192, at: 0)
     for count in stride(from: whole.count - 1, through: 0, by: -1) {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func whatIsAddedIsNotRead() throws {
+  @Test func `What is added is not read`() throws {
     var victim = try Victim()
     let size = BlockLayout.backingSize(ofPlain: Self.plain.count)
     for count in [1, 27, 28, 29, 3796, 3797, 9000] {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func blocksOfAnotherTimeOrPlaceAreRefused() throws {
+  @Test func `Blocks of another time or place are refused`() throws {
     var victim = try Victim()
     let bytes = try victim.descriptor.read(count: 8192, at: 0)
     let first = Array(bytes[SampleStore.block(0)])
@@ -149,7 +149,7 @@ import Testing
     #expect(try other.read() == .refused(.damagedRecord))
   }
 
-  @Test func aFileUnderANameItWasNotGivenIsRefused() throws {
+  @Test func `A file under a name it was not given is refused`() throws {
     let victim = try Victim()
     let name = try NameCipher(victim.context.keys).seal(Array("another".utf8), in: FileID())
     let link = try #require(LinkTag(backingName: name.text))

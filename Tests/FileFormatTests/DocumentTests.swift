@@ -9,11 +9,11 @@ import Testing
 
 /// `Documentation/FileFormat.md` is enough to read a store.
 @Suite struct DocumentTests {
-  @Test func theFixtureIsReadFromItsDescription() throws { try expectSample(StoreFixtureTests.store()) }
+  @Test func `The fixture is read from its description`() throws { try expectSample(StoreFixtureTests.store()) }
 
-  @Test func aNewStoreIsReadFromItsDescription() throws { try expectSample(SampleStore()) }
+  @Test func `A new store is read from its description`() throws { try expectSample(SampleStore()) }
 
-  @Test func aFileThatChangedItsClassIsReadToo() throws {
+  @Test func `A file that changed its class is read too`() throws {
     let store = try SampleStore()
     let files = try store.files()
     try files.setClass(.completeUnlessOpen, of: "letter")

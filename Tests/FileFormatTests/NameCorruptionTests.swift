@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "a name", String(repeating: "n", count: 175), String(repeating: "n", count: 255)])
-  func aChangedNameDoesNotOpen(name: String) throws {
+  func `A changed name does not open`(name: String) throws {
     let cipher = NameCipher(keys)
     let sealed = try cipher.seal(Array(name.utf8), in: folder)
     for index in sealed.text.utf8.indices.enumerated().map(\.offset) {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func aNameDoesNotOpenInAnotherFolder() throws {
+  @Test func `A name does not open in another folder`() throws {
     let cipher = NameCipher(keys)
     let name = Array("a name".utf8)
     let sealed = try cipher.seal(name, in: folder)
@@ -44,7 +44,7 @@ import Testing
     #expect(try cipher.seal(name, in: FileID()).text != sealed.text)
   }
 
-  @Test func aChangedTargetDoesNotOpen() throws {
+  @Test func `A changed target does not open`() throws {
     guard case .inline(let text) = try SymbolicLinkTarget.seal(Array("../there".utf8), keys) else {
       Issue.record("a short target lies in the link")
       return
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aChangedAttributeDoesNotOpen() throws {
+  @Test func `A changed attribute does not open`() throws {
     let cipher = AttributeCipher(keys)
     let name = Array("note".utf8)
     let stored = try cipher.sealName(name)
@@ -84,7 +84,7 @@ import Testing
     #expect(throws: FileFormatError.damagedName) { try cipher.openValue(sealed, name: Array("other".utf8), of: folder) }
   }
 
-  @Test(arguments: [0, 1, 2]) func everyByteOfAFoldersRecordIsProtected(links: Int) throws {
+  @Test(arguments: [0, 1, 2]) func `Every byte of a folders record is protected`(links: Int) throws {
     var record = DirectoryRecord(id: folder, protection: .complete, links: [])
     for number in 0..<links {
       let name = try NameCipher(keys).seal([UInt8(number + 1)], in: folder)

@@ -32,7 +32,7 @@ import Testing
     try Data(StoreListing.write(image).utf8).write(to: file)
   }
 
-  @Test func everyFileOfFormat1Opens() throws {
+  @Test func `Every file of format1 opens`() throws {
     let store = try Self.store()
     let files = try store.files()
     for (path, bytes) in SampleStore.contents {
@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  @Test func aStoreOfFormat1CanBeWritten() throws {
+  @Test func `A store of format1 can be written`() throws {
     let store = try Self.store()
     let files = try store.files()
     try files.makeFile("docs/new", [1, 2, 3])

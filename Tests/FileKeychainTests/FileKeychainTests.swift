@@ -196,12 +196,12 @@ import Testing
   // MARK: - The contract, as far as macOS keeps it
 
   @Test(arguments: KeychainRule.all.filter { rule in Self.kept.contains { rule.description.hasPrefix($0) } })
-  func keeps(_ rule: KeychainRule) throws {
+  func `The rule holds`(_ rule: KeychainRule) throws {
     try withTemporaryFolder { folder in
       let keys = FakeClassKeys()
       let keychain = try keychain(folder, keys)
       try rule.check(
-        KeychainSubject(keys: keys) { caller, _ in keychain.session(for: caller, passwords: ToldPerson(["x"])) })
+        KeychainUnderTest(keys: keys) { caller, _ in keychain.session(for: caller, passwords: ToldPerson(["x"])) })
     }
   }
 

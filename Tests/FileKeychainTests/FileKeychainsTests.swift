@@ -152,7 +152,7 @@ import Testing
         #expect(throws: KeychainStatus.self) { try keychains.create(build, secret("x")) }
       }
       #expect(keychains.listing.entries.count == 1)
-      for number in 0..<KeychainList.mostKeychains {
+      for number in 0..<KeychainList.maximumKeychains {
         let name = try #require(KeychainName("k\(number)"))
         try keychains.create(name, .empty)
       }

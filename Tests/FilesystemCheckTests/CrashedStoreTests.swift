@@ -24,19 +24,21 @@ import Testing
     var testDescription: String { name }
   }
 
-  @Test(arguments: operations) func aKillLeavesNoDamage(operation: Operation) throws {
+  @Test(arguments: operations) func `A kill leaves no damage`(operation: Operation) throws {
     let history = try record(operation)
     try history.forEachKill { try expectWhole($0, operation) }
   }
 
-  @Test(arguments: operations) func aPowerCutLeavesNoDamage(operation: Operation) throws {
+  @Test(arguments: operations) func `A power cut leaves no damage`(operation: Operation) throws {
     let history = try record(operation)
     try history.forEachPowerCut { try expectWhole($0.withoutJournal, operation) }
   }
 
   /// Each call to the kernel fails once: the program is told, or the operation succeeds all the same; either way nothing
   /// is damaged.
-  @Test(arguments: operations, [ENOSPC, EIO]) func aFailedCallDamagesNothing(operation: Operation, code: Int32) throws {
+  @Test(arguments: operations, [ENOSPC, EIO]) func `A failed call damages nothing`(operation: Operation, code: Int32)
+    throws
+  {
     for call in 0... {
       let folder = try Self.prepare()
       let files = try DirectFiles(over: folder.path)

@@ -37,7 +37,7 @@ extension DamagedStoreTests {
   ]
 
   /// Then no name in the root can be read, and the mount refuses; below, everything is as it was.
-  @Test func theRootsRecordIsMended() throws {
+  @Test func `The roots record is mended`() throws {
     let store = try SampleStore()
     let docs = try store.id(ofFolder: "docs")
     let letter = try store.id(ofFile: "letter")

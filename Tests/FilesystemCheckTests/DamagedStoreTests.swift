@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: headers + records + contents + names + folders + links + strays)
-  func damageIsNamedAndMended(damaged: Case) throws {
+  func `Damage is named and mended`(damaged: Case) throws {
     let store = try SampleStore()
     try damaged.inflict(store)
     let result = try store.check()

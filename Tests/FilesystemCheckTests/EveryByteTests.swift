@@ -22,7 +22,7 @@ import Testing
     path = try store.path("file")
   }
 
-  @Test func aChangedByteIsFound() throws {
+  @Test func `A changed byte is found`() throws {
     for offset in 0..<BlockLayout.backingSize(ofPlain: 300) {
       try SampleStore.flip(path: path, at: offset)
       let expected: Damage = offset < 256 ? .header : offset < 512 ? .headerCopy : .contents(damagedBlocks: 1)
@@ -32,7 +32,7 @@ import Testing
     #expect(try store.check().damage == [:])
   }
 
-  @Test func aCutIsFound() throws {
+  @Test func `A cut is found`() throws {
     let file = try FileDescriptor.open(path, O_RDWR)
     for size in stride(from: BlockLayout.backingSize(ofPlain: 300) - 1, through: 0, by: -1) {
       try file.truncate(to: size)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aChangedByteOfTheRecordIsFound() throws {
+  @Test func `A changed byte of the record is found`() throws {
     let file = try FileDescriptor.open(path, O_RDWR)
     let record = try file.extendedAttribute(StoreLayout.recordAttribute) ?? []
     for offset in record.indices {

@@ -9,7 +9,7 @@ import Testing
 
 /// Stores with nothing wrong.
 @Suite struct HealthyStoreTests {
-  @Test(arguments: [FilesystemCheck.Mode.report, .repair]) func nothingIsFound(mode: FilesystemCheck.Mode) throws {
+  @Test(arguments: [FilesystemCheck.Mode.report, .repair]) func `Nothing is found`(mode: FilesystemCheck.Mode) throws {
     let store = try SampleStore()
     let result = try store.check(mode)
     #expect(result.reports == [])
@@ -19,7 +19,7 @@ import Testing
     for (path, bytes) in SampleStore.contents { #expect(try files.contents(path).bytes == bytes) }
   }
 
-  @Test func aLookChangesNothing() throws {
+  @Test func `A look changes nothing`() throws {
     let store = try SampleStore()
     try store.flip("letter", at: 5000)
     try store.flip("diary", at: 10)
@@ -28,7 +28,7 @@ import Testing
     #expect(try TreeImage(of: store.folder.open()) == before)
   }
 
-  @Test func whatIsLockedIsCheckedAsFarAsCanBe() throws {
+  @Test func `What is locked is checked as far as can be`() throws {
     let store = try SampleStore()
     try store.flip("docs/plan", at: SampleStore.block(1).lowerBound)
     try store.flip("letter", at: SampleStore.block(1).lowerBound)
@@ -39,12 +39,12 @@ import Testing
     #expect(result.summary.unchecked == 5)
   }
 
-  @Test func aStoreOfOtherKeysIsRefused() throws {
+  @Test func `A store of other keys is refused`() throws {
     let store = try SampleStore()
     #expect(throws: CheckError.notThisStore) { try store.check(.repair, seed: 2) }
   }
 
-  @Test func aGoneEnclaveEndsTheCheck() throws {
+  @Test func `A gone enclave ends the check`() throws {
     let store = try SampleStore()
     #expect(throws: CheckError.enclaveGone) { try store.checkWithoutEnclave() }
   }

@@ -46,11 +46,11 @@ import Testing
       inflict: { try $0.flipAttribute(StoreLayout.recordAttribute, of: "letter", at: 3) }),
   ]
 
-  @Test(arguments: cases) func aKillInARepairDoesNoHarm(damaged: Damaged) throws {
+  @Test(arguments: cases) func `A kill in a repair does no harm`(damaged: Damaged) throws {
     try record(damaged).forEachKill { try expectMended($0, damaged) }
   }
 
-  @Test(arguments: cases) func aPowerCutInARepairDoesNoHarm(damaged: Damaged) throws {
+  @Test(arguments: cases) func `A power cut in a repair does no harm`(damaged: Damaged) throws {
     try record(damaged).forEachPowerCut { try expectMended($0, damaged) }
   }
 

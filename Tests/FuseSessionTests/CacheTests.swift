@@ -10,7 +10,7 @@ import Testing
 struct CacheTests {
   let filesystem = MemoryFilesystem()
 
-  @Test func pagesAreKeptUntilTheyAreInvalidated() throws {
+  @Test func `Pages are kept until they are invalidated`() throws {
     let it = try OpenedFile(filesystem)
     let mapping = try ForeignMapping(it.folder("file"), count: 4096)
     try mapping.hold()
@@ -24,7 +24,7 @@ struct CacheTests {
     #expect(mapping[0] == 2)
   }
 
-  @Test func aMappingAsksAgainAfterInvalidation() throws {
+  @Test func `A mapping asks again after invalidation`() throws {
     let it = try OpenedFile(filesystem)
     let mapping = try ForeignMapping(it.folder("file"), count: 4096)
     try mapping.hold()
@@ -35,7 +35,7 @@ struct CacheTests {
     #expect(mapping[0] == 2)
   }
 
-  @Test func aMappingFaultsWhereReadingIsRefused() throws {
+  @Test func `A mapping faults where reading is refused`() throws {
     let it = try OpenedFile(filesystem)
     let mapping = try ForeignMapping(it.folder("file"), count: 4096)
     #expect(mapping[0] == 1)
@@ -47,7 +47,7 @@ struct CacheTests {
     #expect(mapping[0] == 1)
   }
 
-  @Test func invalidationWritesWhatAMappingChanged() throws {
+  @Test func `Invalidation writes what a mapping changed`() throws {
     let it = try OpenedFile(filesystem)
     let mapping = try ForeignMapping(it.folder("file"), count: 4096)
     mapping.store(9)
@@ -58,7 +58,7 @@ struct CacheTests {
     #expect(filesystem.observed.writes.first?.origin == .program)
   }
 
-  @Test func aNameIsRememberedUntilItIsInvalidated() throws {
+  @Test func `A name is remembered until it is invalidated`() throws {
     let folder = try MountedFolder(filesystem) { $0.lifetimes = CacheLifetimes(attributes: 60, names: 60) }
     let root = try FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY)
     try root.makeDirectory("name", mode: 0o700)
@@ -68,7 +68,7 @@ struct CacheTests {
     #expect(throws: SystemError(.stat, code: ENOENT)) { try root.status(of: "name") }
   }
 
-  @Test func whatTheKernelDoesNotKnowNeedsNoInvalidation() throws {
+  @Test func `What the kernel does not know needs no invalidation`() throws {
     let folder = try MountedFolder(filesystem)
     try folder.mount.invalidate(NodeID(rawValue: 4711))
     try folder.mount.invalidateEntry(Array("nothing".utf8), in: .root)
@@ -76,7 +76,7 @@ struct CacheTests {
     try folder.mount.invalidate(.root)
   }
 
-  @Test(arguments: [true, false]) func whatAMethodWipesIsGoneFromTheBuffer(wiped: Bool) throws {
+  @Test(arguments: [true, false]) func `What a method wipes is gone from the buffer`(wiped: Bool) throws {
     let folder = try MountedFolder(filesystem) { $0.workers = 1 }
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     filesystem.observe {
@@ -89,7 +89,7 @@ struct CacheTests {
     #expect(filesystem.observed.foundBehind == [UInt8](repeating: expected, count: 4095))
   }
 
-  @Test func invalidatingFromWithinARequestIsAMistake() async throws {
+  @Test func `Invalidating from within a request is a mistake`() async throws {
     let path = try temporaryFolder()
     await #expect(processExitsWith: .failure) { [path = path as String] in
       let filesystem = MemoryFilesystem()
@@ -98,7 +98,7 @@ struct CacheTests {
       // From a process of its own: one that waits for itself could not even die.
       _ = try ChildProcess.start(ChildPlan(path: "/usr/bin/stat", arguments: [path + "/name"])).wait()
     }
-    try MountPoint(path).clearDead(within: .seconds(60))
+    try MountPoint(path).clearDisconnected(within: .seconds(60))
     #expect(unsafe rmdir(path) == 0)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 /// The rules hold on a plain folder, or they are no rules; and on the same folder behind a mount, or the session
 /// gets something wrong.
 @Suite struct ContractTests {
-  @Test(arguments: FileSystemRule.all) func aPlainFolderKeeps(_ rule: FileSystemRule) throws {
+  @Test(arguments: FileSystemRule.all) func `A plain folder keeps`(_ rule: FileSystemRule) throws {
     if !rule.isCheckable { try Test.cancel("only root can show this") }
     let folder = try temporaryFolder()
     defer { _ = unsafe rmdir(folder) }
@@ -24,7 +24,7 @@ import Testing
   @Test(
     .enabled(if: MountedFolder.isPossible, "there is no /dev/fuse here"),
     arguments: FileSystemRule.all.filter { $0.needs != .manyFiles }, MountOptions.Transport.offered)
-  func aMountOfItKeeps(_ rule: FileSystemRule, over transport: MountOptions.Transport) throws {
+  func `A mount of it keeps`(_ rule: FileSystemRule, over transport: MountOptions.Transport) throws {
     if !rule.isCheckable { try Test.cancel("only root can show this") }
     let store = try temporaryFolder()
     let folder = try MountedFolder(try PassthroughFilesystem(showing: store)) { $0.transport = transport }

@@ -9,7 +9,7 @@ import Testing
 struct MountTests {
   let filesystem = MemoryFilesystem()
 
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func `What is written is read back`() throws {
     let folder = try MountedFolder(filesystem)
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o640)
     try file.write([1, 2, 3].span, at: 5000)
@@ -18,7 +18,7 @@ struct MountTests {
     #expect(try file.status().st_mode & 0o7777 == 0o640)
   }
 
-  @Test func aNameIsAnyBytesUpTo255() throws {
+  @Test func `A name is any bytes up to255`() throws {
     let folder = try MountedFolder(filesystem)
     let names: [[UInt8]] = [[0xFF, 0xFE, 0x80], [UInt8](repeating: 0xC3, count: 255), Array("plain \n\"name".utf8)]
     for name in names { #expect(makeDirectory(folder.path, name) == 0) }
@@ -27,25 +27,25 @@ struct MountTests {
     var listed: [[UInt8]] = []
     try FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY).forEachEntry {
       listed.append($0.name)
-      return .goesOn
+      return .proceed
     }
     #expect(Set(listed) == Set(names))
   }
 
-  @Test func aLongDirectoryIsListedWhole() throws {
+  @Test func `A long directory is listed whole`() throws {
     let folder = try MountedFolder(filesystem)
     for number in 0..<3000 { #expect(makeDirectory(folder.path, Array("entry-\(number)".utf8)) == 0) }
     var listed: Set<[UInt8]> = []
     try FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY).forEachEntry {
       listed.insert($0.name)
-      return .goesOn
+      return .proceed
     }
     #expect(listed.count == 3000)
   }
 
   @Test(
     arguments: [(EPERM, EPERM), (EIO, EIO), (ENOSPC, ENOSPC), (0, EIO), (-1, EIO), (70_000, EIO)] as [(Int32, Int32)])
-  func whatTheFilesystemThrowsIsTheProgramsErrno(thrown: Int32, seen: Int32) throws {
+  func `What the filesystem throws is the programs errno`(thrown: Int32, seen: Int32) throws {
     let folder = try MountedFolder(filesystem)
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     try file.write([1].span, at: 0)
@@ -55,7 +55,7 @@ struct MountTests {
     #expect(throws: SystemError(.pwrite, code: seen)) { try file.write([1].span, at: 0) }
   }
 
-  @Test func aMissingNameIsRememberedUntilItAppears() throws {
+  @Test func `A missing name is remembered until it appears`() throws {
     let folder = try MountedFolder(filesystem) { $0.lifetimes.missingNames = 60 }
     let root = try FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY)
     for _ in 0..<3 {
@@ -66,7 +66,7 @@ struct MountTests {
     #expect(try root.status(of: "name").st_mode & S_IFMT == S_IFDIR)
   }
 
-  @Test func extendedAttributesAreAnsweredInTheRoomThereIs() throws {
+  @Test func `Extended attributes are answered in the room there is`() throws {
     let folder = try MountedFolder(filesystem)
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     let long = [UInt8](repeating: 7, count: 5000)
@@ -77,7 +77,7 @@ struct MountTests {
     #expect(try file.extendedAttribute("user.long") == nil)
   }
 
-  @Test func aLinkShowsItsTargetAsItWasMade() throws {
+  @Test func `A link shows its target as it was made`() throws {
     let folder = try MountedFolder(filesystem)
     let root = try FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY)
     let target = String(repeating: "0123456789abcde/", count: 255) + "0123456789abcde"
@@ -85,7 +85,7 @@ struct MountTests {
     #expect(try root.symbolicLinkTarget("link") == Array(target.utf8))
   }
 
-  @Test func manyThreadsAreServedAtOnce() async throws {
+  @Test func `Many threads are served at once`() async throws {
     let folder = try MountedFolder(filesystem)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for thread in 0..<4 {
@@ -102,12 +102,12 @@ struct MountTests {
     }
   }
 
-  @Test func whoeverAsksAtTheSameTimeIsServedAtTheSameTime() throws {
+  @Test func `Whoever asks at the same time is served at the same time`() throws {
     let folder = try MountedFolder(filesystem)
-    let service = Locked((now: 0, most: 0))
+    let service = Locked((now: 0, maximum: 0))
     filesystem.observe {
       $0.beforeWrite = {
-        service.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        service.withLock { $0 = ($0.now + 1, max($0.maximum, $0.now + 1)) }
         let clock = ContinuousClock()
         let end = clock.now + .microseconds(50)
         while clock.now < end {}
@@ -124,7 +124,7 @@ struct MountTests {
       }
     }
     for thread in threads { thread.join() }
-    #expect(service.withLock { $0.most } >= 2)
+    #expect(service.withLock { $0.maximum } >= 2)
     #expect(written.withLock { $0 } == 1000)
   }
 }

@@ -11,7 +11,7 @@ struct PrivilegeTests {
   let filesystem = MemoryFilesystem()
 
   @Test(.enabled(if: geteuid() == 0, "only root can show what root keeps"))
-  func aWriteByAnotherUserClearsSetUserID() throws {
+  func `A write by another user clears set user ID`() throws {
     let folder = try MountedFolder(filesystem)
     let file = try fileWithAllBits(folder)
     try file.write([1].span, at: 0)
@@ -22,7 +22,7 @@ struct PrivilegeTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can show what root keeps"))
-  func soDoTruncationAndANewOwner() throws {
+  func `So do truncation and a new owner`() throws {
     let folder = try MountedFolder(filesystem)
     let file = try fileWithAllBits(folder)
     try asAnotherUser { try file.truncate(to: 5) }
@@ -37,14 +37,14 @@ struct PrivilegeTests {
     #expect(try file.status().st_mode & 0o7777 == 0o777)
   }
 
-  @Test func writingAsksForNoExtendedAttributes() throws {
+  @Test func `Writing asks for no extended attributes`() throws {
     let folder = try MountedFolder(filesystem)
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     for offset in 0..<20 { try file.write([1].span, at: offset) }
     #expect(filesystem.observed.extendedAttributesAsked == 0)
   }
 
-  @Test func setGroupIDWithoutExecutionIsNoPrivilege() {
+  @Test func `Set group ID without execution is no privilege`() {
     #expect(PrivilegeBits.clear.applied(to: 0o106755) == 0o100755)
     #expect(PrivilegeBits.clear.applied(to: 0o106745) == 0o102745)
     #expect(PrivilegeBits.keep.applied(to: 0o106755) == 0o106755)

@@ -16,7 +16,7 @@ struct RingTests {
   let filesystem = MemoryFilesystem()
 
   @Test(arguments: MountOptions.Transport.allCases)
-  func requestsComeAsTheOptionsSay(_ transport: MountOptions.Transport) throws {
+  func `Requests come as the options say`(_ transport: MountOptions.Transport) throws {
     let folder = try MountedFolder(filesystem) { $0.transport = transport }
     let names = Locked<Set<String>>([])
     filesystem.observe { $0.whenStatusAsked = { names.withLock { _ = $0.insert(ownName()) } } }
@@ -24,7 +24,7 @@ struct RingTests {
     #expect(names.withLock { $0 } == [transport == .quickest ? "fuse-ring" : "fuse-worker"])
   }
 
-  @Test func whatTakesLongHoldsUpNothingElse() throws {
+  @Test func `What takes long holds up nothing else`() throws {
     let folder = try MountedFolder(filesystem)
     let (hasBegun, hanging) = (Locked(false), Gate())
     filesystem.observe {
@@ -46,7 +46,7 @@ struct RingTests {
   }
 
   /// The kernel may use the room of the first for the second at once.
-  @Test func aWriteThatWasAnsweredFirstKeepsItsBytes() throws {
+  @Test func `A write that was answered first keeps its bytes`() throws {
     let folder = try MountedFolder(filesystem)
     filesystem.observe { $0.whenAcknowledged = { usleep(200) } }
     let writers = try (0..<8).map { number in
@@ -68,7 +68,7 @@ struct RingTests {
   }
 
   /// Threads go from one processor to all and back with the size of what is asked.
-  @Test func largeAndSmallRequestsTakeTurns() throws {
+  @Test func `Large and small requests take turns`() throws {
     let folder = try MountedFolder(filesystem)
     filesystem.observe { $0.pages = .bypass }
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
@@ -86,7 +86,7 @@ struct RingTests {
 
   /// The kernel tells of a signal over /dev/fuse, perhaps before the request itself has been looked at: libfuse says that
   /// it does not know that one, on a thread that serves another.
-  @Test func whoeverIsInterruptedIsAnsweredAllTheSame() throws {
+  @Test func `Whoever is interrupted is answered all the same`() throws {
     let folder = try MountedFolder(filesystem)
     let (asking, isOver, failures) = (Locked<[pthread_t]>([]), Locked(false), Locked<[Int32]>([]))
     let (count, done) = (32, Locked(0))
@@ -112,22 +112,22 @@ struct RingTests {
     #expect(failures.withLock { $0 } == [])
   }
 
-  @Test func aMountEndsWhileManyAsk() async throws {
+  @Test func `A mount ends while many ask`() async throws {
     let path = try temporaryFolder()
     await #expect(processExitsWith: .success) { [path = path as String] in
       let filesystem = MemoryFilesystem()
       filesystem.observe { $0.whenStatusAsked = { usleep(100) } }
       let mount = try Mount(at: path, filesystem, MountOptions(name: "rings"))
-      let crowd = try Crowd(of: 16, at: path)
+      let requesters = try Requesters(of: 16, at: path)
       usleep(100_000)
       mount.unmount()
-      crowd.end()
+      requesters.end()
     }
     #expect(unsafe rmdir(path) == 0)
   }
 
   /// A file that is in use keeps the connection: nothing but the session itself can call the threads back.
-  @Test func aMountInUseEndsWhileTheThreadsWait() throws {
+  @Test func `A mount in use ends while the threads wait`() throws {
     let folder = try MountedFolder(filesystem)
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     for _ in 0..<100 { ask(folder.path) }
@@ -136,7 +136,7 @@ struct RingTests {
   }
 
   /// The threads' memory has grown with what they served.
-  @Test func memoryIsGivenBackWhenNothingIsAsked() throws {
+  @Test func `Memory is given back when nothing is asked`() throws {
     let folder = try MountedFolder(filesystem)
     filesystem.observe { $0.pages = .bypass }
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)

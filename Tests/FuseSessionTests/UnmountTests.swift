@@ -10,7 +10,7 @@ import Testing
 struct UnmountTests {
   let filesystem = MemoryFilesystem()
 
-  @Test func theFolderIsPlainAgainAfterwards() throws {
+  @Test func `The folder is plain again afterwards`() throws {
     let folder = try MountedFolder(filesystem)
     _ = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     #expect(try MountTable.current().entry(at: folder.path)?.type == "fuse.bailey")
@@ -20,7 +20,7 @@ struct UnmountTests {
     folder.mount.unmount()
   }
 
-  @Test func openFilesFailAfterwardsAndTheFolderIsFree() throws {
+  @Test func `Open files fail afterwards and the folder is free`() throws {
     let folder = try MountedFolder(filesystem)
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     folder.mount.unmount()
@@ -28,7 +28,7 @@ struct UnmountTests {
     #expect(try MountTable.current().entry(at: folder.path) == nil)
   }
 
-  @Test func whatAMappingChangedIsWrittenFirst() throws {
+  @Test func `What a mapping changed is written first`() throws {
     let folder = try MountedFolder(filesystem)
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     try file.truncate(to: 4096)
@@ -38,7 +38,7 @@ struct UnmountTests {
     #expect(filesystem.contents(of: try #require(filesystem.node(named: "file"))).first == 7)
   }
 
-  @Test func anUnmountFromOutsideIsNoticed() throws {
+  @Test func `An unmount from outside is noticed`() throws {
     let folder = try MountedFolder(filesystem)
     #expect(try Poll.readable([folder.mount.ended], within: .zero) == [false])
     try MountPoint(folder.path).unmount(.atOnce)
@@ -46,7 +46,7 @@ struct UnmountTests {
     folder.mount.unmount()
   }
 
-  @Test func aMountThatAKilledProcessLeftIsClearedAway() async throws {
+  @Test func `A mount that a killed process left is cleared away`() async throws {
     let path = try temporaryFolder()
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       var options = MountOptions(name: "killed")
@@ -57,7 +57,7 @@ struct UnmountTests {
       _ = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY).status()
       withExtendedLifetime(mount) { _ = kill(getpid(), SIGKILL) }
     }
-    #expect(MountPoint(path).condition(within: .seconds(60)) == .dead)
+    #expect(MountPoint(path).condition(within: .seconds(60)) == .disconnected)
     let mount = try Mount(at: path, filesystem, MountOptions(name: "next"))
     #expect(MountPoint(path).condition(within: .seconds(60)) == .answers)
     _ = try FileDescriptor.open(path + "/file", O_RDWR | O_CREAT, mode: 0o600)
@@ -67,7 +67,7 @@ struct UnmountTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "others cannot rely on the kernel's control files"))
-  func cuttingOffEndsWhatHangsAndLetsPagesGo() throws {
+  func `Cutting off ends what hangs and lets pages go`() throws {
     let folder = try MountedFolder(filesystem)
     let file = try FileDescriptor.open(folder("file"), O_RDWR | O_CREAT, mode: 0o600)
     try file.write([UInt8](repeating: 1, count: 8192).span, at: 0)
@@ -96,7 +96,7 @@ struct UnmountTests {
     #expect(try MountTable.current().entry(at: folder.path) == nil)
   }
 
-  @Test func aMountThatHangsHoldsNobody() throws {
+  @Test func `A mount that hangs holds nobody`() throws {
     let folder = try MountedFolder(filesystem)
     let hanging = Gate()
     let questions = Locked(0)
@@ -109,7 +109,7 @@ struct UnmountTests {
     let point = MountPoint(folder.path)
     #expect(point.condition(within: .milliseconds(50)) == .silent)
     #expect(point.condition(within: .seconds(3600)) == .silent, "nobody waits behind the one who waits")
-    #expect(throws: Never.self) { try point.clearDead(within: .seconds(3600)) }
+    #expect(throws: Never.self) { try point.clearDisconnected(within: .seconds(3600)) }
     hanging.close()
     while point.condition(within: .seconds(60)) == .silent { usleep(1000) }
     #expect(point.condition(within: .seconds(60)) == .answers)
@@ -117,7 +117,7 @@ struct UnmountTests {
     #expect(try MountTable.current().entry(at: folder.path) != nil)
   }
 
-  @Test func aFolderThatIsNotThereIsAnError() throws {
+  @Test func `A folder that is not there is an error`() throws {
     #expect(throws: SystemError.self) {
       try Mount(at: "/nowhere/at/all", MemoryFilesystem(), MountOptions(name: "tests"))
     }

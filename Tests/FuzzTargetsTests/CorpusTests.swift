@@ -13,7 +13,7 @@ import Testing
       ConfigurationTarget.self, DERTarget.self, KeysTarget.self, BrokerMessagesTarget.self, PropertyListsTarget.self,
       SecurityWordsTarget.self,
       CertificatesTarget.self, PKCS12Target.self, QueriesTarget.self, KeychainItemsTarget.self,
-      ExternalItemsTarget.self, KeychainBackupTarget.self, PasswordRecordTarget.self,
+      ExternalItemsTarget.self, KeychainBackupTarget.self, PasswordRecordTarget.self, JSONTarget.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +25,7 @@ import Testing
       .map { try Array(Data(contentsOf: $0)) }
   }
 
-  @Test(arguments: targets.map { $0.name }) func everyCorpusRunsThrough(name: String) throws {
+  @Test(arguments: targets.map { $0.name }) func `Every corpus runs through`(name: String) throws {
     let target = try #require(Self.targets.first { $0.name == name })
     let corpus = try Self.corpus(of: target)
     #expect(corpus.count >= 20)

@@ -3,7 +3,7 @@ import Instance
 import Testing
 
 @Suite struct ConfigurationTests {
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test func `What is written is read again`() throws {
     var configuration = Configuration()
     #expect(try Configuration(text: configuration.text) == configuration)
     configuration.mount = "/mnt/with = sign"
@@ -13,7 +13,7 @@ import Testing
     #expect(try Configuration(text: configuration.text) == configuration)
   }
 
-  @Test func spaceAndCommentsSayNothing() throws {
+  @Test func `Space and comments say nothing`() throws {
     let configuration = try Configuration(text: "\n  # mount = /x\r\n\tgrace-seconds=7  \r\n")
     #expect(configuration.graceSeconds == 7)
     #expect(configuration.mount == nil)
@@ -39,7 +39,7 @@ import Testing
       text: "grace-seconds = -1", line: 1,
       problem: .badValue(key: "grace-seconds", value: "-1", expected: .number(0...3600))),
   ])
-  func aMistakeIsNamedByItsLine(mistake: Mistake) {
+  func `A mistake is named by its line`(mistake: Mistake) {
     let error = #expect(throws: ConfigurationError.self) { try Configuration(text: mistake.text) }
     #expect(error?.line == mistake.line)
     #expect(error?.problem == mistake.problem)

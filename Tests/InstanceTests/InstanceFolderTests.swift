@@ -14,7 +14,7 @@ import Testing
     return try #require(location)
   }
 
-  @Test func creatingMakesFoldersForThisUserOnly() throws {
+  @Test func `Creating makes folders for this user only`() throws {
     try withTemporaryFolder { path in
       let location = try newLocation(path)
       _ = try InstanceFolder(creating: location)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func openingWhatIsNotThereSaysSo() throws {
+  @Test func `Opening what is not there says so`() throws {
     try withTemporaryFolder { path in
       let location = try newLocation(path)
       #expect(throws: InstanceError.notCreated(home: location.home)) { _ = try InstanceFolder(existing: location) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [(EIO, true), (EOPNOTSUPP, false)])
-  func aFolderThatCannotBeReadMayHoldSealedFiles(code: Int32, mayHold: Bool) throws {
+  func `A folder that cannot be read may hold sealed files`(code: Int32, mayHold: Bool) throws {
     try withTemporaryFolder { path in
       let folder = try InstanceFolder(creating: newLocation(path))
       let isNew = !folder.mayHoldSealedFiles
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func settingsAreKept() throws {
+  @Test func `Settings are kept`() throws {
     try withTemporaryFolder { path in
       let folder = try InstanceFolder(creating: newLocation(path))
       #expect(try folder.configuration() == Configuration())
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [SystemCall.open, .pwrite, .fsync, .rename])
-  func aFailedSaveLeavesTheOldSettings(call: SystemCall) throws {
+  func `A failed save leaves the old settings`(call: SystemCall) throws {
     try withTemporaryFolder { path in
       let folder = try InstanceFolder(creating: newLocation(path))
       var old = Configuration()
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func aWrongLineIsReportedWithItsFile() throws {
+  @Test func `A wrong line is reported with its file`() throws {
     try withTemporaryFolder { path in
       let location = try newLocation(path)
       let folder = try InstanceFolder(creating: location)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func theLockIsForOneAtATime() throws {
+  @Test func `The lock is for one at a time`() throws {
     try withTemporaryFolder { path in
       let folder = try InstanceFolder(creating: newLocation(path))
       let first = try InstanceLock.acquire(in: folder.home)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 import CryptoPrimitives
 import Foundation
 import KeyFormats
@@ -60,7 +61,7 @@ import Testing
         """),
   ]
 
-  @Test(arguments: vectors) func opensWhatApplesFrameworkSealed(vector: Vector) throws {
+  @Test(arguments: vectors) func `Opens what Apple's framework sealed`(vector: Vector) throws {
     let key = try ECPrivateKey(sec1: bytes(vector.key).span)
     let message = bytes(vector.ciphertext)
     let scheme = ECIES(vector.digest, nonce: vector.nonce)
@@ -69,7 +70,7 @@ import Testing
     #expect(throws: CryptoError.authenticationFailed) { _ = try other.opened(message, key) }
   }
 
-  @Test(arguments: Curve.allCases) func opensWhatItSealed(curve: Curve) throws {
+  @Test(arguments: Curve.allCases) func `Opens what it sealed`(curve: Curve) throws {
     let key = try ECPrivateKey(curve)
     for digest in DigestAlgorithm.allCases {
       for nonce in [ECIES.Nonce.zeros, .derived] {
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatWasChangedOrCut() throws {
+  @Test func `Refuses what was changed or cut`() throws {
     let key = try ECPrivateKey(.p256)
     let scheme = ECIES(.sha256, nonce: .derived)
     let sealed = try scheme.encrypt([1, 2, 3].span, to: key.publicKey)
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1024, 4096]) func sealsToRSAKeys(bits: Int) throws {
+  @Test(arguments: [1024, 4096]) func `Seals to RSA keys`(bits: Int) throws {
     let key = try RSAPrivateKey(bits: bits)
     let encoded = key.publicKey.pkcs1
     for count in [0, 1, 1000] {

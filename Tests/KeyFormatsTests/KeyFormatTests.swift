@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 import CryptoPrimitives
 import DERCoding
 import KeyFormats
@@ -6,7 +7,7 @@ import SecretMemory
 import Testing
 
 @Suite struct KeyFormatTests {
-  @Test func rsaKeysAreReadAndWritten() throws {
+  @Test func `Rsa keys are read and written`() throws {
     let bytes = WycheproofKey.pkcs8
     let key = try PrivateKeyMaterial(pkcs8: bytes.span)
     #expect(try key.pkcs8().revealed == WycheproofKey.pkcs8)
@@ -21,7 +22,7 @@ import Testing
     #expect(key.publicKey.bits == 2048)
   }
 
-  @Test(arguments: Curve.allCases) func curveKeysAreReadAndWritten(curve: Curve) throws {
+  @Test(arguments: Curve.allCases) func `Curve keys are read and written`(curve: Curve) throws {
     let key = try ECPrivateKey(curve)
     let material = PrivateKeyMaterial.ec(key)
     let again = try material.pkcs8().withBytes { try PrivateKeyMaterial(pkcs8: $0) }
@@ -37,7 +38,7 @@ import Testing
     #expect(try PublicKeyMaterial(spki: material.publicKey.spki.span) == material.publicKey)
   }
 
-  @Test(arguments: RawCurve.allCases) func stringKeysAreReadAndWritten(curve: RawCurve) throws {
+  @Test(arguments: RawCurve.allCases) func `String keys are read and written`(curve: RawCurve) throws {
     let material = PrivateKeyMaterial.raw(try RawPrivateKey(curve))
     let again = try material.pkcs8().withBytes { try PrivateKeyMaterial(pkcs8: $0) }
     #expect(again.publicKey == material.publicKey)
@@ -45,7 +46,7 @@ import Testing
   }
 
   /// RFC 8410, 10.1 and 10.3.
-  @Test func ed25519AsPublished() throws {
+  @Test func `Ed25519 as published`() throws {
     let key = try PrivateKeyMaterial(
       pkcs8: hex("302e020100300506032b657004220420D4EE72DBF913584AD5B6D8F1F769F8AD3AFE7C28CBF1D4FBE097A88F44755842")
         .span)
@@ -53,7 +54,7 @@ import Testing
     #expect(key.publicKey.spki == spki)
   }
 
-  @Test func refusesWhatDoesNotBelongTogether() throws {
+  @Test func `Refuses what does not belong together`() throws {
     let one = try ECPrivateKey(.p256)
     let other = try ECPrivateKey(.p256)
     var mixed = try one.sec1(.named).revealed
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["", "30", "3000", "3003020100", "30060201000500", "02010130"])
-  func refusesWhatIsNoKey(text: String) {
+  func `Refuses what is no key`(text: String) {
     let bytes = hex(text)
     #expect(throws: KeyFormatError.self) { _ = try PrivateKeyMaterial(pkcs8: bytes.span) }
     #expect(throws: KeyFormatError.self) { _ = try PublicKeyMaterial(spki: bytes.span) }
@@ -78,7 +79,7 @@ import Testing
     #expect(throws: KeyFormatError.self) { _ = try ECPrivateKey(sec1: bytes.span) }
   }
 
-  @Test func refusesBytesAfterAKey() throws {
+  @Test func `Refuses bytes after a key`() throws {
     let spki = try PrivateKeyMaterial.ec(ECPrivateKey(.p256)).publicKey.spki
     #expect(throws: KeyFormatError.encoding(.long)) { _ = try PublicKeyMaterial(spki: (spki + [0]).span) }
     #expect(throws: KeyFormatError.encoding(.long)) {
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["0500", "020100", "0203010000"]) func refusesNumbersNoModulusIs(exponent: String) {
+  @Test(arguments: ["0500", "020100", "0203010000"]) func `Refuses numbers no modulus is`(exponent: String) {
     let modulus = hex("0241 00") + [0x80] + [UInt8](repeating: 1, count: 63)
     let body = modulus + hex(exponent)
     let key = [0x30, UInt8(body.count)] + body

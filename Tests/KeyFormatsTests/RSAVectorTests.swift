@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 import CryptoPrimitives
 import KeyFormats
 import SecretMemory
@@ -46,7 +47,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: ciphertexts) func decryptsPublishedOAEP(message: String, ciphertext: String) throws {
+  @Test(arguments: ciphertexts) func `Decrypts published OAEP`(message: String, ciphertext: String) throws {
     let key = try #require(Self.key)
     #expect(try key.decrypt(hex(ciphertext).span, .oaep(.sha256)) == hex(message))
     #expect(throws: CryptoError.authenticationFailed) {
@@ -78,7 +79,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: signatures) func verifiesPublishedPSS(message: String, signature: String) throws {
+  @Test(arguments: signatures) func `Verifies published PSS`(message: String, signature: String) throws {
     let key = try #require(Self.key).publicKey
     let digest = DigestAlgorithm.sha256.hash(hex(message).span)
     let signature = hex(signature)
@@ -89,7 +90,7 @@ import Testing
     #expect(!key.accepts(signature, Array(digest.dropLast()), .pss(.sha256)))
   }
 
-  @Test(arguments: DigestAlgorithm.allCases) func signsWhatItVerifies(algorithm: DigestAlgorithm) throws {
+  @Test(arguments: DigestAlgorithm.allCases) func `Signs what it verifies`(algorithm: DigestAlgorithm) throws {
     let key = try #require(Self.key)
     let digest = SystemRandom.bytes(algorithm.size)
     for padding in [RSASignaturePadding.pkcs1v15(algorithm), .pss(algorithm), .pkcs1v15Raw, .raw] {
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func encryptsWhatItDecrypts() throws {
+  @Test func `Encrypts what it decrypts`() throws {
     let key = try #require(Self.key)
     for padding in [RSAEncryptionPadding.pkcs1] + DigestAlgorithm.allCases.map({ .oaep($0) }) {
       for count in [0, 1, padding.capacity(blockSize: key.publicKey.blockSize)] {
@@ -121,7 +122,7 @@ import Testing
     #expect(throws: CryptoError.invalidLength) { _ = try key.decrypt([1].span, .raw) }
   }
 
-  @Test(arguments: [512, 1024, 1031]) func makesKeysOfEverySize(bits: Int) throws {
+  @Test(arguments: [512, 1024, 1031]) func `Makes keys of every size`(bits: Int) throws {
     let key = try RSAPrivateKey(bits: bits)
     #expect(key.publicKey.bits == bits)
     #expect(key.publicKey.exponent == [1, 0, 1])
@@ -132,7 +133,7 @@ import Testing
     #expect(key.publicKey.accepts(signature, digest, .pkcs1v15(.sha1)))
   }
 
-  @Test(arguments: [0, 511, 16_385]) func refusesOtherSizes(bits: Int) {
+  @Test(arguments: [0, 511, 16_385]) func `Refuses other sizes`(bits: Int) {
     #expect(throws: CryptoError.invalidLength) { _ = try RSAPrivateKey(bits: bits) }
   }
 }

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: 1...11)
-  func everyFailureCostsTheWaitOfTheTable(failures: Int) throws {
+  func `Every failure costs the wait of the table`(failures: Int) throws {
     let world = KeybagWorld()
     let keybag = try withPasscode(world)
     try fail(failures, keybag, world.clock)
@@ -38,7 +38,7 @@ import Testing
     #expect(keybag.failures == 0)
   }
 
-  @Test func theSameWrongPasscodeCountsOnce() throws {
+  @Test func `The same wrong passcode counts once`() throws {
     var world = KeybagWorld()
     let keybag = try withPasscode(world)
     for _ in 0..<20 { #expect(try keybag.answer(to: "wrong") == .isWrong) }
@@ -52,7 +52,7 @@ import Testing
     #expect(again.failures == 3)
   }
 
-  @Test func theCountSurvivesARestartAndAWaitThatWasNotServedBeginsAgain() throws {
+  @Test func `The count survives a restart and a wait that was not served begins again`() throws {
     var world = KeybagWorld()
     let keybag = try withPasscode(world)
     try fail(5, keybag, world.clock)
@@ -64,7 +64,7 @@ import Testing
     #expect(again.waitSeconds == 300)
   }
 
-  @Test func aWaitThatWasServedDoesNotBeginAgain() throws {
+  @Test func `A wait that was served does not begin again`() throws {
     var world = KeybagWorld()
     let keybag = try withPasscode(world)
     try fail(5, keybag, world.clock)
@@ -79,7 +79,7 @@ import Testing
     #expect(again.waitSeconds == 900)
   }
 
-  @Test func aWrongOldPasscodeCountsWhateverItWasGivenFor() throws {
+  @Test func `A wrong old passcode counts whatever it was given for`() throws {
     let keybag = try withPasscode(KeybagWorld())
     #expect(throws: KeybagError.wrongPasscode(failures: 1, waitSeconds: 0)) {
       try keybag.changePasscode(from: secret("a"), to: secret("x"))
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The passcode was right; that the disk then refused the new one is not its owner's fault.
-  @Test(arguments: [true, false]) func aChangeThatTheDiskRefusesIsNoWrongTry(isChange: Bool) throws {
+  @Test(arguments: [true, false]) func `A change that the disk refuses is no wrong try`(isChange: Bool) throws {
     var world = KeybagWorld()
     let keybag = try withPasscode(world)
     for _ in 0..<5 {
@@ -108,7 +108,7 @@ import Testing
     #expect(try again.answer(to: "right") == .opens)
   }
 
-  @Test func theTenthFailureErasesIfThatIsAsked() throws {
+  @Test func `The tenth failure erases if that is asked`() throws {
     var world = KeybagWorld()
     world.policy = AttemptPolicy(tenthFailure: .erases)
     let keybag = try withPasscode(world)
@@ -121,7 +121,7 @@ import Testing
     #expect(throws: KeybagError.erased) { _ = try world.open() }
   }
 
-  @Test func theTenthTryMayStillBeRight() throws {
+  @Test func `The tenth try may still be right`() throws {
     var world = KeybagWorld()
     world.policy = AttemptPolicy(tenthFailure: .erases)
     let keybag = try withPasscode(world)
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: - With a counter in the root key
 
-  @Test func aRestoredCopyDoesNotResetTheCount() throws {
+  @Test func `A restored copy does not reset the count`() throws {
     var world = KeybagWorld()
     world.root = FakeRoot(counter: FakeCounter())
     let keybag = try withPasscode(world)
@@ -160,7 +160,7 @@ import Testing
     return world
   }
 
-  @Test(arguments: [9, 10, 30, 70_000]) func aTypoAfterAnHonestRestoreErasesNothing(unlocks: Int) throws {
+  @Test(arguments: [9, 10, 30, 70_000]) func `A typo after an honest restore erases nothing`(unlocks: Int) throws {
     var world = try restoredAfterUnlocks(unlocks)
     let restored = try world.open()
     #expect(restored.failures == min(unlocks, 65_535))
@@ -178,7 +178,7 @@ import Testing
     #expect(again.failures == 0)
   }
 
-  @Test func tenWrongOnesAfterARestoreErase() throws {
+  @Test func `Ten wrong ones after a restore erase`() throws {
     let world = try restoredAfterUnlocks(30)
     let restored = try world.open()
     try fail(9, restored, world.clock)
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// Whoever puts the same copy back before each guess is not erased, but waits a day for each from the tenth on.
-  @Test func aCopyThatIsPutBackBeforeEachGuessSavesNoWait() throws {
+  @Test func `A copy that is put back before each guess saves no wait`() throws {
     var world = try restoredAfterUnlocks(0)
     let old = world.disk.copy()
     for guess in 0..<15 {
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func withTheCounterARestartCountsNothingTwice() throws {
+  @Test func `With the counter a restart counts nothing twice`() throws {
     var world = KeybagWorld()
     world.root = FakeRoot(counter: FakeCounter())
     try fail(2, try withPasscode(world), world.clock)

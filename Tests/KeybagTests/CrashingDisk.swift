@@ -35,13 +35,13 @@ final class CrashingDisk {
     CrashingDisk(keybag: keybag.contents(survival), effaceable: effaceable.contents(survival))
   }
 
-  fileprivate enum Step { case goesOn, cut }
+  fileprivate enum Step { case proceed, cut }
 
   fileprivate func step(_ call: SystemCall) throws(SystemError) -> Step {
-    guard let left = stepsLeft else { return .goesOn }
+    guard let left = stepsLeft else { return .proceed }
     guard left > 0 else { throw SystemError(call, code: EIO) }
     stepsLeft = left - 1
-    return left == 1 ? .cut : .goesOn
+    return left == 1 ? .cut : .proceed
   }
 }
 
@@ -106,8 +106,8 @@ final class CrashingFile: ByteStore {
   private func call(_ call: SystemCall, _ body: () -> Void) throws(SystemError) {
     defer { calls += 1 }
     if failures.contains(calls) { throw SystemError(call, code: EIO) }
-    let step = try disk?.step(call) ?? .goesOn
-    if step == .goesOn || call == .pwrite { body() }
+    let step = try disk?.step(call) ?? .proceed
+    if step == .proceed || call == .pwrite { body() }
     if step == .cut { throw SystemError(call, code: EIO) }
   }
 

@@ -5,7 +5,7 @@ import ProtectionModelTesting
 import Testing
 
 @Suite struct KeybagContractTests {
-  @Test func classKeysKeepTheContract() throws {
+  @Test func `Class keys keep the contract`() throws {
     let world = KeybagWorld()
     var keybag = try world.open()
     try keybag.setPasscode(secret("1234"))

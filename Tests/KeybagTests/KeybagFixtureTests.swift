@@ -17,7 +17,7 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Formats/keybag-v1")
 
-  @Test func theFixtureOfFormat1OpensWithItsPasscode() throws {
+  @Test func `The fixture of format1 opens with its passcode`() throws {
     if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeFixtureIfMissing() }
     let copy = FileManager.default.temporaryDirectory.appending(path: "keybag-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: Self.folder, to: copy)
@@ -32,13 +32,13 @@ import Testing
 
   // MARK: - Documentation/Keybag.md is enough to read one
 
-  @Test func theFixtureIsReadFromItsDescription() throws {
+  @Test func `The fixture is read from its description`() throws {
     let found = try DocumentedKeybag(in: Self.folder, passcode: Self.passcode)
     #expect(try text(found) == String(contentsOf: Self.folder.appending(path: "keys.txt"), encoding: .utf8))
     #expect(found.wrongPasscodes == 0 && found.missedTries == 0 && found.digestOfWrongPasscode.isEmpty)
   }
 
-  @Test func aNewKeybagIsReadFromItsDescription() throws {
+  @Test func `A new keybag is read from its description`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "keybag-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try write(to: folder)

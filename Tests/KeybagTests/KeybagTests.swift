@@ -7,7 +7,7 @@ import Testing
 @Suite struct KeybagTests {
   private let needsPasscode = KeyClass.keychainWhenPasscodeSetThisDeviceOnly
 
-  @Test func withoutAPasscodeEveryClassIsOpenButTheOneThatNeedsIt() throws {
+  @Test func `Without a passcode every class is open but the one that needs it`() throws {
     let keybag = try KeybagWorld().open()
     #expect(keybag.passcode == .notSet)
     for keyClass in KeyClass.allCases {
@@ -17,7 +17,7 @@ import Testing
     #expect(try keybag.volumeKey().count == 64)
   }
 
-  @Test func aRestartWithoutAPasscodeFindsEverything() throws {
+  @Test func `A restart without a passcode finds everything`() throws {
     var world = KeybagWorld()
     let belongings = try Belongings(try world.open())
     world.restart()
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: KeyClass.allCases)
-  func afterARestartThePasscodeGuardsAllButClassD(keyClass: KeyClass) throws {
+  func `After a restart the passcode guards all but class D`(keyClass: KeyClass) throws {
     var world = KeybagWorld()
     let first = try world.open()
     try first.setPasscode(secret("1234"))
@@ -38,7 +38,7 @@ import Testing
     #expect(bytes(of: try keybag.classKeys.unwrap(made.wrapped)) == bytes(of: made.key))
   }
 
-  @Test func classBWrapsBeforeFirstUnlock() throws {
+  @Test func `Class B wraps before first unlock`() throws {
     var world = KeybagWorld()
     try world.open().setPasscode(secret("1234"))
     world.restart()
@@ -52,7 +52,7 @@ import Testing
     #expect(bytes(of: try keybag.classKeys.unwrap(made.wrapped)) == bytes(of: made.key))
   }
 
-  @Test func aChangedPasscodeOpensTheSameKeysAndTheOldOneNone() throws {
+  @Test func `A changed passcode opens the same keys and the old one none`() throws {
     var world = KeybagWorld()
     let first = try world.open()
     try first.setPasscode(secret("old"))
@@ -65,7 +65,7 @@ import Testing
     #expect(try belongings.areWhole(in: keybag))
   }
 
-  @Test func removingThePasscodeDestroysTheKeysThatNeedOne() throws {
+  @Test func `Removing the passcode destroys the keys that need one`() throws {
     var world = KeybagWorld()
     let first = try world.open()
     try first.setPasscode(secret("1234"))
@@ -81,7 +81,7 @@ import Testing
     #expect(throws: ClassKeyError.damaged) { _ = try keybag.classKeys.unwrap(lost) }
   }
 
-  @Test func passcodesAreSetOnceAndRemovedOnce() throws {
+  @Test func `Passcodes are set once and removed once`() throws {
     let keybag = try KeybagWorld().open()
     #expect(throws: KeybagError.noPasscode) { try keybag.removePasscode(secret("x")) }
     #expect(throws: KeybagError.noPasscode) { try keybag.changePasscode(from: secret("x"), to: secret("y")) }
@@ -91,7 +91,7 @@ import Testing
     #expect(throws: KeybagError.wrongPasscode(failures: 1, waitSeconds: 0)) { try keybag.removePasscode(secret("y")) }
   }
 
-  @Test func lockingTakesTheKeysOfTheClassesThatLock() throws {
+  @Test func `Locking takes the keys of the classes that lock`() throws {
     let keybag = try KeybagWorld().open()
     try keybag.setPasscode(secret("1234"))
     let made = try keybag.classKeys.makeKey(.fileComplete).wrapped
@@ -110,14 +110,14 @@ import Testing
 
   // MARK: - What does not open
 
-  @Test func anotherRootKeyOpensNothing() throws {
+  @Test func `Another root key opens nothing`() throws {
     var world = KeybagWorld()
     _ = try world.open()
     world.root = FakeRoot(key: 2)
     #expect(throws: KeybagError.damaged) { _ = try world.open() }
   }
 
-  @Test func aChangedWrapIsDamaged() throws {
+  @Test func `A changed wrap is damaged`() throws {
     let keys = try KeybagWorld().open().classKeys
     for keyClass in [KeyClass.fileNone, .fileCompleteUnlessOpen] {
       let made = try keys.makeKey(keyClass).wrapped
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [0, 4096], 0..<12)
-  func aFlippedBitInOneSlotIsMended(slot: Int, place: Int) throws {
+  func `A flipped bit in one slot is mended`(slot: Int, place: Int) throws {
     let world = KeybagWorld()
     let belongings = try Belongings(try world.open())
     let offset = slot + [0, 7, 8, 15, 16, 27, 28, 29, 30, 100, 300, 500][place]
@@ -143,7 +143,7 @@ import Testing
     #expect(world.disk.keybag.slotsAgree)
   }
 
-  @Test func twoDamagedSlotsAreDamage() throws {
+  @Test func `Two damaged slots are damage`() throws {
     let world = KeybagWorld()
     _ = try world.open()
     try world.disk.keybag.flip(100)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: [KeybagFile.keybag, .effaceable], [0, 1])
-  func aSlotThatCannotBeReadStaysAsItIsUntilTheNextChange(file: KeybagFile, slot: Int) throws {
+  func `A slot that cannot be read stays as it is until the next change`(file: KeybagFile, slot: Int) throws {
     let world = KeybagWorld()
     let first = try world.open()
     try first.setPasscode(secret("1234"))
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [KeybagFile.keybag, .effaceable], [0, 1])
-  func aCopyThatCannotBeReadIsTold(file: KeybagFile, slot: Int) throws {
+  func `A copy that cannot be read is told`(file: KeybagFile, slot: Int) throws {
     let world = KeybagWorld()
     #expect(try world.open().copies == .whole)
     let stored = file == .keybag ? world.disk.keybag : world.disk.effaceable
@@ -186,7 +186,9 @@ import Testing
 
   /// The other slot is blank, torn, or cannot be read either: what was there is not known, and nothing is made of it.
   @Test(arguments: [KeybagFile.keybag, .effaceable], ["blank", "torn", "unreadable"])
-  func aSlotThatCannotBeReadBesideNoneThatIsWholeIsADiskThatFailed(file: KeybagFile, other: String) throws {
+  func `A slot that cannot be read beside none that is whole is a disk that failed`(file: KeybagFile, other: String)
+    throws
+  {
     let world = KeybagWorld()
     let belongings = try Belongings(try world.open())
     let stored = file == .keybag ? world.disk.keybag : world.disk.effaceable
@@ -203,7 +205,7 @@ import Testing
   }
 
   /// The slot that cannot be read may be the one that says that the keybag is complete.
-  @Test func aHalfReadCreationIsNotBegunAgain() throws {
+  @Test func `A half read creation is not begun again`() throws {
     let world = KeybagWorld()
     world.disk.cutPower(afterSteps: 10)  // four of the effaceable record, four of the keybag, then the first slot
     #expect(throws: KeybagError.self) { _ = try world.open() }
@@ -224,7 +226,7 @@ import Testing
 
   // MARK: - Erasing
 
-  @Test func anErasedKeybagGivesNothingAndStaysErased() throws {
+  @Test func `An erased keybag gives nothing and stays erased`() throws {
     var world = KeybagWorld()
     let first = try world.open()
     try first.setPasscode(secret("1234"))
@@ -263,7 +265,7 @@ import Testing
     return (world, belongings)
   }
 
-  @Test func anEraseIsFinishedWhereTheKeybagCannotBeRead() throws {
+  @Test func `An erase is finished where the keybag cannot be read`() throws {
     let (world, _) = try halfErased()
     world.disk.keybag.unreadable = [0, 1]
     #expect(try Keybag.stage(keybag: world.disk.keybag, effaceable: world.disk.effaceable) == .erased)
@@ -272,7 +274,7 @@ import Testing
   }
 
   /// What cannot be read may be any bad sector, and that stops nothing.
-  @Test func aMarkThatCannotBeReadIsLeftForALaterStart() throws {
+  @Test func `A mark that cannot be read is left for a later start`() throws {
     let (world, belongings) = try halfErased()
     let stored = world.disk.effaceable
     let marked = try #require([0, 1].first { stored.durable[$0 * 4096 + 18] == 3 })
@@ -288,7 +290,7 @@ import Testing
 
   /// What damage and restored copies leave of the effaceable record; an erase leaves none of it.
   @Test(arguments: ["both slots blank", "one slot blank", "no slot whole"])
-  func aLostEffaceableRecordIsNoErasure(loss: String) throws {
+  func `A lost effaceable record is no erasure`(loss: String) throws {
     let world = KeybagWorld()
     let belongings = try Belongings(try world.open())
     let whole = world.disk.effaceable.durable
@@ -306,7 +308,7 @@ import Testing
     #expect(try belongings.areWhole(in: try world.open()))
   }
 
-  @Test func aLostKeybagIsNotMadeAgain() throws {
+  @Test func `A lost keybag is not made again`() throws {
     let world = KeybagWorld()
     let belongings = try Belongings(try world.open())
     let whole = world.disk.keybag.durable

@@ -28,7 +28,7 @@ import Testing
     Issue.record("the operation never ends")
   }
 
-  @Test func changingThePasscodeLeavesTheOldOrTheNewOne() throws {
+  @Test func `Changing the passcode leaves the old or the new one`() throws {
     let world = KeybagWorld()
     let keybag = try world.open()
     try keybag.setPasscode(secret("old"))
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func settingThePasscodeLeavesNoneOrTheNewOne() throws {
+  @Test func `Setting the passcode leaves none or the new one`() throws {
     let world = KeybagWorld()
     let belongings = try Belongings(try world.open())
     try cutting(world) {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func removingThePasscodeLeavesNoneOrTheOldOne() throws {
+  @Test func `Removing the passcode leaves none or the old one`() throws {
     let world = KeybagWorld()
     let keybag = try world.open()
     try keybag.setPasscode(secret("old"))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func unlockingLosesNothing() throws {
+  @Test func `Unlocking loses nothing`() throws {
     let world = KeybagWorld()
     let keybag = try world.open()
     try keybag.setPasscode(secret("1234"))
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func aWrongPasscodeThatWasAnsweredIsCounted() throws {
+  @Test func `A wrong passcode that was answered is counted`() throws {
     let world = KeybagWorld()
     try world.open().setPasscode(secret("1234"))
     var answered = false
@@ -100,7 +100,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1]) func aWrongPasscodeThatWasAnsweredIsNotWonBackBySlotsThatCannotBeRead(slot: Int) throws {
+  @Test(arguments: [0, 1]) func `A wrong passcode that was answered is not won back by slots that cannot be read`(
+    slot: Int
+  ) throws {
     let world = KeybagWorld()
     try world.open().setPasscode(secret("1234"))
     var (answered, opened) = (false, 0)
@@ -116,7 +118,7 @@ import Testing
     #expect(opened > 100)
   }
 
-  @Test func aKillInTheMiddleOfACheckDoesNotSaveTheWait() throws {
+  @Test func `A kill in the middle of a check does not save the wait`() throws {
     let world = KeybagWorld()
     let keybag = try world.open()
     try keybag.setPasscode(secret("1234"))
@@ -131,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func creatingIsBegunAgainUntilItIsComplete() throws {
+  @Test func `Creating is begun again until it is complete`() throws {
     try cutting(KeybagWorld()) {
       _ = try $0.open()
     } then: { found, _ in
@@ -141,7 +143,7 @@ import Testing
   }
 
   /// Whatever is found after the first write of the mark, the next start finishes; before it nothing has happened.
-  @Test func erasingLeavesEverythingOrNothingAndIsFinishedByTheNextStart() throws {
+  @Test func `Erasing leaves everything or nothing and is finished by the next start`() throws {
     let world = KeybagWorld()
     let belongings = try Belongings(try world.open())
     let key = world.disk.effaceable.effaceableKey
@@ -170,7 +172,7 @@ import Testing
 
   // MARK: - A disk that refuses
 
-  @Test(arguments: 0..<4) func aDiskThatTakesTheMarkOnceIsErased(call: Int) throws {
+  @Test(arguments: 0..<4) func `A disk that takes the mark once is erased`(call: Int) throws {
     var world = KeybagWorld()
     let key = try effaceableKey(in: world)
     let keybag = try world.open()
@@ -182,7 +184,7 @@ import Testing
     #expect(!world.disk.effaceable.durable.contains(key))
   }
 
-  @Test func anErasureWhoseKeyTheDiskKeepsIsSaidToBe() throws {
+  @Test func `An erasure whose key the disk keeps is said to be`() throws {
     var world = KeybagWorld()
     let key = try effaceableKey(in: world)
     let keybag = try world.open()
@@ -196,7 +198,7 @@ import Testing
     #expect(!world.disk.effaceable.durable.contains(key))
   }
 
-  @Test func aDiskThatTakesNoMarkErasesNothingUntilItIsWell() throws {
+  @Test func `A disk that takes no mark erases nothing until it is well`() throws {
     let world = KeybagWorld()
     let keybag = try world.open()
     let belongings = try Belongings(keybag)
@@ -214,7 +216,7 @@ import Testing
     return world.disk.effaceable.effaceableKey
   }
 
-  @Test func aPasscodeIsNotLookedAtWhenTheTryCannotBeCounted() throws {
+  @Test func `A passcode is not looked at when the try cannot be counted`() throws {
     let world = KeybagWorld()
     let keybag = try world.open()
     try keybag.setPasscode(secret("1234"))
@@ -226,7 +228,7 @@ import Testing
 
   /// The disk refuses the first slot or, once the try is in that one, the other.
   @Test(arguments: 0..<4, [true, false])
-  func aTryThatIsNotCountedInBothSlotsIsTakenBack(call: Int, hasCounter: Bool) throws {
+  func `A try that is not counted in both slots is taken back`(call: Int, hasCounter: Bool) throws {
     var world = KeybagWorld()
     world.root = FakeRoot(counter: hasCounter ? FakeCounter() : nil)
     try world.open().setPasscode(secret("old"))
@@ -245,7 +247,7 @@ import Testing
     #expect(try again.answer(to: "old") == .opens)
   }
 
-  @Test(arguments: [2, 3]) func aTryThatCannotBeTakenBackIsInDoubt(call: Int) throws {
+  @Test(arguments: [2, 3]) func `A try that cannot be taken back is in doubt`(call: Int) throws {
     let world = KeybagWorld()
     try world.open().setPasscode(secret("1234"))
     let keybag = try world.open()
@@ -258,7 +260,7 @@ import Testing
   }
 
   @Test(arguments: 0..<2)
-  func aChangeThatTheDiskRefusesIsTakenBack(call: Int) throws {
+  func `A change that the disk refuses is taken back`(call: Int) throws {
     var world = KeybagWorld()
     let keybag = try world.open()
     world.disk.keybag.failNext(call)
@@ -270,7 +272,7 @@ import Testing
 
   /// The write or its sync fails, and then everything: the change cannot even be taken back.
   @Test(arguments: 0..<2)
-  func aChangeThatCannotBeTakenBackIsNotInForceAndHoldsUpTheNext(call: Int) throws {
+  func `A change that cannot be taken back is not in force and holds up the next`(call: Int) throws {
     var world = KeybagWorld()
     let keybag = try world.open()
     try keybag.setPasscode(secret("old"))
@@ -287,7 +289,7 @@ import Testing
     #expect(try world.open().answer(to: "old") == .opens)
   }
 
-  @Test func afterAChangeInDoubtARestartFindsTheOldOrTheNewPasscode() throws {
+  @Test func `After a change in doubt a restart finds the old or the new passcode`() throws {
     for survival in Survival.all {
       var world = KeybagWorld()
       let keybag = try world.open()
@@ -305,7 +307,7 @@ import Testing
   }
 
   @Test(arguments: 2..<4)
-  func aChangeWhoseOldCopyTheDiskKeepsIsInForceAndSaidToBe(call: Int) throws {
+  func `A change whose old copy the disk keeps is in force and said to be`(call: Int) throws {
     var world = KeybagWorld()
     let keybag = try world.open()
     world.disk.keybag.failNext(call)

@@ -7,12 +7,12 @@ import Testing
   static let control = AttributeValue.accessControl(AccessControl(.whenUnlocked))
 
   @Test(arguments: ["text", .data([1]), 7] as [AttributeValue])
-  func aBlobKeepsStringsDataAndNumbersAsGiven(value: AttributeValue) {
+  func `A blob keeps strings data and numbers as given`(value: AttributeValue) {
     #expect(AttributeType.blob.converting(value) == value)
   }
 
   @Test(arguments: [true, .date(0), control] as [AttributeValue])
-  func aBlobIsNothingElse(value: AttributeValue) {
+  func `A blob is nothing else`(value: AttributeValue) {
     #expect(AttributeType.blob.converting(value) == nil)
   }
 
@@ -21,11 +21,11 @@ import Testing
       (.data([1, 2]), [1, 2]), ("abc", [0x61, 0x62, 0x63]), (258, [2, 1, 0, 0]), (-1, [255, 255, 255, 255]),
       (.number(1 << 32), [0, 0, 0, 0, 1, 0, 0, 0]), ("", []),
     ] as [(AttributeValue, [UInt8])])
-  func dataIsMadeOfStringsAndNumbers(value: AttributeValue, bytes: [UInt8]) {
+  func `Data is made of strings and numbers`(value: AttributeValue, bytes: [UInt8]) {
     #expect(AttributeType.data.converting(value) == .data(bytes))
   }
 
-  @Test func aStringIsMadeOfDataInUTF8() {
+  @Test func `A string is made of data in UTF8`() {
     #expect(AttributeType.string.converting("é") == "é")
     #expect(AttributeType.string.converting(.data([0xC3, 0xA9])) == "é")
     #expect(AttributeType.string.converting(.data([0xC3])) == nil)
@@ -38,28 +38,28 @@ import Testing
       (443, 443), (true, 1), (false, 0), ("80", 80), ("-1", -1), ("http", "http"), ("", ""), ("+1", "+1"),
       ("8 0", "8 0"), ("99999999999999999999", "99999999999999999999"),
     ] as [(AttributeValue, AttributeValue)])
-  func aNumberIsMadeOfBooleansAndDigitsAndOtherTextStays(value: AttributeValue, expected: AttributeValue) {
+  func `A number is made of booleans and digits and other text stays`(value: AttributeValue, expected: AttributeValue) {
     #expect(AttributeType.number.converting(value) == expected)
   }
 
   @Test(arguments: [.data([1]), .date(1), control] as [AttributeValue])
-  func aNumberIsNothingElse(value: AttributeValue) {
+  func `A number is nothing else`(value: AttributeValue) {
     #expect(AttributeType.number.converting(value) == nil)
   }
 
-  @Test func aDateIsADate() {
+  @Test func `A date is a date`() {
     #expect(AttributeType.date.converting(.date(1.5)) == .date(1.5))
     for value in [.date(.nan), .date(.infinity), 1, "2001-01-01"] as [AttributeValue] {
       #expect(AttributeType.date.converting(value) == nil)
     }
   }
 
-  @Test func anAccessControlIsNothingElse() {
+  @Test func `An access control is nothing else`() {
     #expect(AttributeType.accessControl.converting(Self.control) == Self.control)
     #expect(AttributeType.accessControl.converting("ak") == nil)
   }
 
-  @Test func comparisonIsByBytesWithoutNormalisation() {
+  @Test func `Comparison is by bytes without normalisation`() {
     let composed = AttributeValue.string("\u{E9}"), decomposed = AttributeValue.string("e\u{301}")
     #expect(composed != decomposed)
     #expect(composed.comparedBytes != decomposed.comparedBytes)

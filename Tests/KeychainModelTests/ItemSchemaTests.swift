@@ -11,7 +11,7 @@ import Testing
       (.certificate, "ctyp issr slnr"),
       (.key, "kcls klbl atag crtr type bsiz esiz sdat edat"),
     ] as [(ItemClass, String)])
-  func thePrimaryKeyIsThatOfTheClass(itemClass: ItemClass, names: String) {
+  func `The primary key is that of the class`(itemClass: ItemClass, names: String) {
     let found = Set(ItemSchema.of(itemClass).primaryKey.map(\.attribute.rawValue))
     #expect(found == Set(names.split(separator: " ").map(String.init) + ["agrp", "sync", "vwht", "tkid", "ggrp"]))
   }
@@ -22,16 +22,18 @@ import Testing
       (.certificate, .applicationTag), (.certificate, .account), (.certificate, .creator), (.key, .description),
       (.key, .comment), (.genericPassword, .server),
     ] as [(ItemClass, ItemAttribute)])
-  func anAttributeOfAnotherClassIsNone(itemClass: ItemClass, attribute: ItemAttribute) {
+  func `An attribute of another class is none`(itemClass: ItemClass, attribute: ItemAttribute) {
     #expect(ItemSchema.of(itemClass)[attribute] == nil)
   }
 
-  @Test(arguments: ItemClass.allCases) func noClassHasAnAttributeTwiceUnlessItHasTwoHalves(itemClass: ItemClass) {
+  @Test(arguments: ItemClass.allCases) func `No class has an attribute twice unless it has two halves`(
+    itemClass: ItemClass
+  ) {
     let names = ItemSchema.of(itemClass).columns.map(\.attribute)
     #expect(itemClass == .identity || Set(names).count == names.count)
   }
 
-  @Test func anIdentityHasTheAttributesOfBothHalves() {
+  @Test func `An identity has the attributes of both halves`() {
     let halves = [ItemClass.certificate, .key].flatMap { ItemSchema.of($0).columns }
     for column in halves {
       let found = ItemSchema.of(.identity)[column.attribute]
@@ -39,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func namesAreLookedUpByTheirBytes() {
+  @Test func `Names are looked up by their bytes`() {
     let schema = ItemSchema.of(.genericPassword)
     #expect(schema[named: Array("svce".utf8).span]?.attribute == .service)
     for name in ["", "svc", "svcee", "SVCE", "atag", "\u{301}aa"] {

@@ -14,10 +14,10 @@ import Testing
 import WireFormat
 
 @Suite struct BackupTests {
-  private static let app = KeychainCaller(groups: AccessGroupList(["team.app", "team.shared"]))
-  private static let key = BackupKey(SecretBytes(copying: [UInt8](repeating: 7, count: 32).span))
+  static let app = KeychainCaller(groups: AccessGroupList(["team.app", "team.shared"]))
+  static let key = BackupKey(SecretBytes(copying: [UInt8](repeating: 7, count: 32).span))
 
-  private func item(
+  func item(
     _ account: String, _ data: String = "secret", _ accessible: String = "ak", _ more: ItemAttributes = [:]
   ) -> ItemAddition {
     let attributes: ItemAttributes = [.account: .string(account), .accessible: .string(accessible)]
@@ -25,9 +25,9 @@ import WireFormat
       .genericPassword, attributes.merging(more) { $1 }, data: SecretData(copying: Array(data.utf8).span))
   }
 
-  private func backup(_ store: KeychainStore) throws -> [[UInt8]] {
+  func backup(_ store: KeychainStore) throws -> [[UInt8]] {
     var records: [[UInt8]] = []
-    var place: BackupPlace?
+    var place: BackupPosition?
     repeat {
       let part = try store.backup(after: place, first: UInt64(records.count), Self.key)
       records += part.records
@@ -37,7 +37,7 @@ import WireFormat
   }
 
   /// Account, data, reference, group and modification date of each password.
-  private func contents(_ store: KeychainStore) throws -> [String: [String]] {
+  func contents(_ store: KeychainStore) throws -> [String: [String]] {
     var options = RequestOptions(returns: .all, limit: .all)
     options.returns = [.attributes, .data, .persistentReference]
     let found = try store.session(for: Self.app).find(
@@ -56,7 +56,7 @@ import WireFormat
       })
   }
 
-  private func withStores(
+  func withStores(
     _ other: FakeClassKeys? = nil, _ body: (KeychainStore, KeychainStore, FakeClassKeys) throws -> Void
   ) throws {
     try withTemporaryFolder { first in
@@ -68,7 +68,7 @@ import WireFormat
     }
   }
 
-  @Test func everythingComesBackAsItWas() throws {
+  @Test func `Everything comes back as it was`() throws {
     try withStores { one, two, _ in
       let app = one.session(for: Self.app)
       for number in 0..<300 {
@@ -91,7 +91,7 @@ import WireFormat
     }
   }
 
-  @Test func itemsOfTheDeviceStayThere() throws {
+  @Test func `Items of the device stay there`() throws {
     try withTemporaryFolder { first in
       try withTemporaryFolder { second in
         let one = try KeychainStore.forTest(first, FakeClassKeys())
@@ -115,7 +115,7 @@ import WireFormat
     }
   }
 
-  @Test func theNewerOfTwoStays() throws {
+  @Test func `The newer of two stays`() throws {
     try withStores { one, two, _ in
       _ = try one.session(for: Self.app).add(item("a", "old"))
       _ = try one.session(for: Self.app).add(item("b", "old"))
@@ -152,7 +152,7 @@ import WireFormat
     try contents(store)[account]?[1]
   }
 
-  @Test func aProgramsBackupDoesNotReplaceWhatIsAnothers() throws {
+  @Test func `A programs backup does not replace what is anothers`() throws {
     try withStores { one, two, _ in
       _ = try one.session(for: Self.app).add(item("a", "mine"))
       _ = try two.restore(backup(one), first: 0, Self.key)
@@ -168,7 +168,7 @@ import WireFormat
     }
   }
 
-  @Test func anItemTakesTheNameThatAnOlderOneHasNow() throws {
+  @Test func `An item takes the name that an older one has now`() throws {
     try withStores { one, two, _ in
       _ = try one.session(for: Self.app).add(item("a", "backed up"))
       _ = try one.session(for: Self.app).add(item("other"))
@@ -186,7 +186,7 @@ import WireFormat
     }
   }
 
-  @Test func anItemDoesNotTakeTheNameThatANewerOneHasNow() throws {
+  @Test func `An item does not take the name that a newer one has now`() throws {
     try withStores { one, two, _ in
       _ = try one.session(for: Self.app).add(item("a", "backed up"))
       _ = try two.restore(backup(one), first: 0, Self.key)
@@ -201,7 +201,7 @@ import WireFormat
     }
   }
 
-  @Test func twoItemsThatHaveChangedPlacesComeBack() throws {
+  @Test func `Two items that have changed places come back`() throws {
     try withStores { one, two, _ in
       for account in ["a", "b"] { _ = try one.session(for: Self.app).add(item(account, account)) }
       _ = try two.restore(backup(one), first: 0, Self.key)
@@ -214,7 +214,7 @@ import WireFormat
     }
   }
 
-  @Test func anItemThatWasDeletedOrIsThereAnewComesBackWithItsReference() throws {
+  @Test func `An item that was deleted or is there anew comes back with its reference`() throws {
     try withStores { one, two, _ in
       _ = try one.session(for: Self.app).add(item("a", "new", "ak", [.synchronizable: true]))
       _ = try one.session(for: Self.app).add(item("b", "new"))
@@ -237,7 +237,7 @@ import WireFormat
     }
   }
 
-  @Test func whileLockedThereIsNoBackupAndNoRestore() throws {
+  @Test func `While locked there is no backup and no restore`() throws {
     try withStores { one, two, keys in
       _ = try one.session(for: Self.app).add(item("a"))
       let records = try backup(one)
@@ -250,7 +250,7 @@ import WireFormat
   }
 
   /// One record that is not genuine, or not in its place, and nothing is changed.
-  @Test func whatIsNotGenuineChangesNothing() throws {
+  @Test func `What is not genuine changes nothing`() throws {
     try withStores { one, two, _ in
       for number in 0..<5 { _ = try one.session(for: Self.app).add(item("\(number)")) }
       let records = try backup(one)
@@ -277,7 +277,7 @@ import WireFormat
     return tagged(0x30, tagged(0x31, tagged(0x30, tagged(0x06, [0x55, 0x04, 6]) + tagged(0x13, country))))
   }
 
-  @Test func anIssuerOfAnOldBackupIsKeptAsIssuersAre() throws {
+  @Test func `An issuer of an old backup is kept as issuers are`() throws {
     try withStores { one, two, _ in
       let whole = Self.issuer(country: Array(" gb".utf8))
       _ = try one.session(for: Self.app).add(ItemAddition(.certificate, [.accessible: "ak", .issuer: .data(whole)]))
@@ -309,7 +309,7 @@ import WireFormat
   private static let passphrase = "open sesame"
 
   /// `BAILEY_WRITE_FIXTURES=1` makes one that is not there; one that is there is never written again.
-  @Test func theFixtureOfFormat1Opens() throws {
+  @Test func `The fixture of format1 opens`() throws {
     if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeIfMissing() }
     let bytes = [UInt8](try Data(contentsOf: Self.fixture))
     let beginning = Array(bytes[..<BackupHead.size])
@@ -338,7 +338,7 @@ import WireFormat
     }
   }
 
-  @Test func aDamagedHeadIsNone() throws {
+  @Test func `A damaged head is none`() throws {
     let bytes = [UInt8](try Data(contentsOf: Self.fixture))[..<BackupHead.size]
     for index in bytes.indices {
       var changed = Array(bytes)

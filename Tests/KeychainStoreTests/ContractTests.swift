@@ -9,11 +9,11 @@ import TemporaryFolder
 import Testing
 
 @Suite struct KeychainStoreContractTests {
-  @Test(arguments: KeychainRule.all) func keeps(_ rule: KeychainRule) throws {
+  @Test(arguments: KeychainRule.all) func `The rule holds`(_ rule: KeychainRule) throws {
     try withTemporaryFolder { folder in
       let keys = FakeClassKeys()
       let store = try KeychainStore.forTest(folder, keys)
-      try rule.check(KeychainSubject(keys: keys) { store.session(for: $0, authorizer: $1) })
+      try rule.check(KeychainUnderTest(keys: keys) { store.session(for: $0, authorizer: $1) })
     }
   }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct CrashTests {
   private let caller = KeychainCaller(groups: AccessGroupList(["team.app"]))
 
-  @Test func whateverWasAddedIsThereAfterAKill() throws {
+  @Test func `Whatever was added is there after a kill`() throws {
     try withTemporaryFolder { folder in
       var added: [String] = []
       for round in 0..<6 {
@@ -25,6 +25,20 @@ import Testing
         for account in added { #expect(try data(of: account, store) == account) }
       }
       #expect(added.count > 50)
+    }
+  }
+
+  @Test(arguments: [1, 3, 40])
+  func `a store whose process was killed is not taken for a damaged one`(_ count: Int) throws {
+    try withTemporaryFolder { folder in
+      let added = try addAndKill(folder, from: 0, after: count)
+      do {
+        let store = try KeychainStore.forTest(folder, FakeClassKeys())
+        #expect(store.health == .well && store.damagedCopy == nil)
+        for account in added { #expect(try data(of: account, store) == account) }
+      }
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("keychain.db-") }
+      #expect(!files.contains { $0.contains("damaged") || $0.contains("new") }, "\(files)")
     }
   }
 
@@ -55,7 +69,7 @@ import Testing
   }
 
   /// Each in a process of its own: the second one is refused, and the first one's store is as it was.
-  @Test func twoProcessesCannotHaveOneStore() throws {
+  @Test func `Two processes cannot have one store`() throws {
     try withTemporaryFolder { folder in
       let program = try Program.locate("keychain-writer").path
       let output = try FileDescriptor.open(folder + "/added", O_RDWR | O_CREAT, mode: 0o600)
@@ -78,7 +92,7 @@ import Testing
   @Test(
     .enabled(if: Program.canMount, "nothing can be mounted here"),
     .enabled(if: geteuid() == 0, "only root can make a disk of 1 MiB"))
-  func aFullDiskIsAnErrorAndCostsNothing() throws {
+  func `A full disk is an error and costs nothing`() throws {
     try withTemporaryFolder { folder in
       try #require(try Program.run("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).exitCode == 0)
       defer { _ = try? Program.run("umount", ["-l", folder]) }

@@ -39,21 +39,46 @@ import Testing
     ).count
   }
 
-  @Test func aStoreThatIsWellSaysSo() throws {
+  @Test func `A store that is well says so`() throws {
     try withItems { folder in
       let report = try KeychainStore.forTest(folder, FakeClassKeys()).verify()
       #expect(report.isWell && report.items == Self.count && report.locked == 0)
     }
   }
 
-  @Test func whatIsLockedIsCountedAndNotDamaged() throws {
+  @Test func `What is locked is counted and not damaged`() throws {
     try withItems { folder in
       let report = try KeychainStore.forTest(folder, FakeClassKeys(.locked)).verify()
       #expect(report.isWell && report.items == 0 && report.locked == Self.count)
     }
   }
 
-  @Test func aDamagedPageCostsTheItemsOnIt() throws {
+  @Test(arguments: [true, false])
+  func `an item that went with the passcode is not reported as damaged after a new one is set`(
+    _ wasSearched: Bool
+  ) throws {
+    try withTemporaryFolder { folder in
+      let keys = FakeClassKeys()
+      let store = try KeychainStore.forTest(folder, keys)
+      let app = store.session(for: caller)
+      let accessible = AttributeValue.string(Accessibility.whenPasscodeSetThisDeviceOnly.rawValue)
+      for account in ["a", "b"] {
+        let attributes: ItemAttributes = [.account: .string(account), .accessible: accessible]
+        _ = try app.add(ItemAddition(.genericPassword, attributes, data: SecretData(copying: [1].span)))
+      }
+      keys.destroyKey(of: .keychainWhenPasscodeSetThisDeviceOnly)
+      keys.renewKey(of: .keychainWhenPasscodeSetThisDeviceOnly)
+      if wasSearched { #expect(throws: KeychainStatus.itemNotFound) { try found(store) } }
+      let report = try store.verify()
+      #expect(report.isWell && report.items == 0 && store.health == .well)
+      // What needs the new passcode is stored and found in place of what is gone.
+      _ = try app.add(ItemAddition(.genericPassword, [.account: "a", .accessible: accessible]))
+      #expect(try found(store) == 1)
+      #expect(try store.verify().items == 1 && store.health == .well)
+    }
+  }
+
+  @Test func `A damaged page costs the items on it`() throws {
     try withItems { folder in
       let page = try dataPage(folder)
       let file = try FileDescriptor.open(folder + "/keychain.db", O_RDWR)
@@ -72,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func damageThatComesWhileTheStoreIsOpenIsPassedByAndNoticed() throws {
+  @Test func `Damage that comes while the store is open is passed by and noticed`() throws {
     try withItems { folder in
       let page = try dataPage(folder)
       let store = try KeychainStore.forTest(folder, FakeClassKeys())
@@ -106,7 +131,7 @@ import Testing
     return try #require(place) / 4096 * 4096
   }
 
-  @Test func aRowThatWasChangedIsNamedAndNotFound() throws {
+  @Test func `A row that was changed is named and not found`() throws {
     try withItems { folder in
       try change(folder, "UPDATE genp SET data = zeroblob(length(data)) WHERE id = 7")
       let store = try KeychainStore.forTest(folder, FakeClassKeys())
@@ -120,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func whatIsLostAfterSomebodyWasToldIsNotForgotten() throws {
+  @Test func `What is lost after somebody was told is not forgotten`() throws {
     try withItems { folder in
       try change(folder, "UPDATE genp SET data = zeroblob(length(data)) WHERE id IN (7, 8)")
       let store = try KeychainStore.forTest(folder, FakeClassKeys())
@@ -138,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func whatIsLostWhileSomebodyIsToldIsCounted() throws {
+  @Test func `What is lost while somebody is told is counted`() throws {
     try withItems { folder in
       try change(folder, "UPDATE genp SET data = zeroblob(length(data))")
       let store = try KeychainStore.forTest(folder, FakeClassKeys())
@@ -163,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func aRowUnderAForeignNameIsNotFoundByIt() throws {
+  @Test func `A row under a foreign name is not found by it`() throws {
     try withItems { folder in
       try change(
         folder,
@@ -177,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func aRowMovedToAnotherPlaceDoesNotOpen() throws {
+  @Test func `A row moved to another place does not open`() throws {
     try withItems { folder in
       try change(
         folder,

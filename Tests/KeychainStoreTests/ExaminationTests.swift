@@ -31,7 +31,7 @@ import Testing
       .map(\.outcome)
   }
 
-  @Test func eachRowSaysWhyItIsRefused() throws {
+  @Test func `Each row says why it is refused`() throws {
     try withStore { store, _ in
       let session = store.session(for: caller("a", "b"))
       try add(session, "x", [.service: "s", .label: "l"])
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func rowsOfOthersAreNoneOfIt() throws {
+  @Test func `Rows of others are none of it`() throws {
     try withStore { store, _ in
       try add(store.session(for: caller("other")), "x")
       let session = store.session(for: caller("a"))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func theLockStateShowsPerRow() throws {
+  @Test func `The lock state shows per row`() throws {
     try withStore { store, keys in
       let session = store.session(for: caller("a"))
       try add(session, "1")
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func nobodyIsAskedAndNothingRemoved() throws {
+  @Test func `Nobody is asked and nothing removed`() throws {
     try withStore { store, _ in
       let session = store.session(for: caller("a"))
       let control = try #require(AccessControl(.whenUnlocked, constraints: .userPresence))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func halvesOfIdentities() throws {
+  @Test func `Halves of identities`() throws {
     try withStore { store, _ in
       let session = store.session(for: caller("a"))
       let private1: ItemAttributes = [.isPrivate: 1, .keyClass: 1]
@@ -108,12 +108,12 @@ import Testing
     }
   }
 
-  @Test func aReportHasAnEnd() throws {
+  @Test func `A report has an end`() throws {
     try withStore { store, _ in
       let session = store.session(for: caller("a"))
-      for index in 0..<(SearchReport.mostRows + 3) { try add(session, "\(index)") }
+      for index in 0..<(SearchReport.maximumRows + 3) { try add(session, "\(index)") }
       let report = try session.examine(ItemQuery(.genericPassword, [.account: "7"]))
-      #expect(report.rows.count == SearchReport.mostRows)
+      #expect(report.rows.count == SearchReport.maximumRows)
       #expect(report.unlisted == 3)
     }
   }

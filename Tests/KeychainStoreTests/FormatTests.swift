@@ -26,7 +26,7 @@ import Testing
   ]
   private static let deleted: ItemAttributes = [.account: "gone", .synchronizable: true]
 
-  @Test func theFixtureOfFormat1Opens() throws {
+  @Test func `The fixture of format1 opens`() throws {
     if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeIfMissing() }
     try withCopy { copy in
       let store = try KeychainStore.forTest(copy, FakeClassKeys())
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func itsPartsHaveTheSizesThePageGives() throws {
+  @Test func `Its parts have the sizes the page gives`() throws {
     try withCopy { copy in
       let database = try Database(copy + "/keychain.db") { _ in true }
       let sizes = try database.read { (connection) throws(DatabaseError) in

@@ -40,7 +40,7 @@ import Testing
     for itemClass in [ItemClass.internetPassword, .certificate, .key] { _ = try app.add(ItemAddition(itemClass)) }
   }
 
-  @Test(arguments: Damage.allCases) func aDamagedPageCostsWhatIsOnIt(_ damage: Damage) throws {
+  @Test(arguments: Damage.allCases) func `A damaged page costs what is on it`(_ damage: Damage) throws {
     try withTemporaryFolder { folder in
       try Self.fill(folder)
       let whole = try Data(contentsOf: URL(filePath: folder + "/keychain.db"))
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Each single byte of the file's head, and of the head of its first tree.
-  @Test func aDamagedHeadCostsNothing() throws {
+  @Test func `A damaged head costs nothing`() throws {
     try withTemporaryFolder { folder in
       try Self.fill(folder)
       let whole = try Data(contentsOf: URL(filePath: folder + "/keychain.db"))
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// What was in the log when the power went counts as well.
-  @Test func aDamagedHeadDoesNotCostTheLog() throws {
+  @Test func `A damaged head does not cost the log`() throws {
     try withTemporaryFolder { folder in
       let copy = folder + "/copy"
       try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
@@ -133,7 +133,48 @@ import Testing
     }
   }
 
-  @Test func aLostKeyOfDigestsIsThereTwice() throws {
+  private func mode(_ path: String) throws -> UInt32 {
+    try FileDescriptor.open(path, O_RDONLY).status().st_mode & 0o777
+  }
+
+  @Test func `a repaired store is for its owner only, and no copy is kept if everything was recovered`() throws {
+    try withTemporaryFolder { folder in
+      try Self.fill(folder)
+      // An index has no content of its own.
+      var root: Int64 = 0
+      do {
+        let database = try Database(folder + "/keychain.db") { _ in true }
+        root = try database.read { (connection) throws(DatabaseError) in
+          let statement = try connection.statement("SELECT rootpage FROM sqlite_schema WHERE name = 'genp_svce'")
+          defer { statement.reset() }
+          return try statement.step() ? try statement.integer(0) : 0
+        }
+      }
+      try #require(root > 1)
+      let file = try FileDescriptor.open(folder + "/keychain.db", O_RDWR)
+      try file.write([UInt8](repeating: 0xFF, count: Self.pageSize).span, at: Int(root - 1) * Self.pageSize)
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      #expect(store.health == .well && store.damagedCopy == nil)
+      #expect(try store.verify().items == Self.count + 3)
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("damaged") }
+      #expect(left.isEmpty)
+      #expect(try mode(folder + "/keychain.db") == 0o600 && mode(folder + "/keychain.db-wal") == 0o600)
+    }
+  }
+
+  @Test func `a copy that may have more than the repaired store is kept for its owner only, and named`() throws {
+    try withTemporaryFolder { folder in
+      try Self.fill(folder)
+      let file = try FileDescriptor.open(folder + "/keychain.db", O_RDWR)
+      try file.write([UInt8](repeating: 0xFF, count: Self.pageSize).span, at: 0)
+      let store = try KeychainStore.forTest(folder, FakeClassKeys())
+      let copy = try #require(store.damagedCopy)
+      #expect(copy == folder + "/keychain.db-damaged-1")
+      #expect(try mode(copy) == 0o600 && mode(folder + "/keychain.db") == 0o600)
+    }
+  }
+
+  @Test func `A lost key of digests is there twice`() throws {
     try withTemporaryFolder { folder in
       try Self.fill(folder)
       func change(_ sql: String) throws {
@@ -153,7 +194,7 @@ import Testing
   }
 
   /// A repair that cannot be done changes nothing, and what can be read is read.
-  @Test func withoutRoomForARepairTheRestIsRead() throws {
+  @Test func `Without room for a repair the rest is read`() throws {
     try withTemporaryFolder { folder in
       try Self.fill(folder)
       let page = 40 * Self.pageSize

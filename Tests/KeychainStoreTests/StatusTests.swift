@@ -20,11 +20,11 @@ import Testing
       (2, .internalComponent), (5, .notAvailable), (11, .notAvailable), (13, .notAvailable), (14, .notAvailable),
       (19 | 8 << 8, .duplicateItem), (10 | 3 << 8, .inputOutput),
     ] as [(Int32, KeychainStatus)])
-  func aFailureOfTheDatabaseIsThisStatus(code: Int32, status: KeychainStatus) {
+  func `A failure of the database is this status`(code: Int32, status: KeychainStatus) {
     #expect(KeychainStatus(DatabaseError(code: code)) == status)
   }
 
-  @Test func mdatIsLaterThanTheOldOneEvenIfTheClockHasGoneBack() throws {
+  @Test func `Mdat is later than the old one even if the clock has gone back`() throws {
     try withTemporaryFolder { folder in
       let now = Locked(1000.0)
       let store = try KeychainStore(
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func moreThanTwentyRoundsOfAuthenticationAreAFailure() throws {
+  @Test func `More than twenty rounds of authentication are a failure`() throws {
     try withTemporaryFolder { folder in
       let store = try KeychainStore.forTest(folder, FakeClassKeys())
       let constraints: [AccessConstraints] = [

@@ -31,20 +31,20 @@ import Testing
     ).compactMap { $0.attributes?[.account]?.string }
   }
 
-  @Test func itemsAreThereAfterTheStoreWasClosed() throws {
+  @Test func `Items are there after the store was closed`() throws {
     try withTemporaryFolder { folder in
       _ = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller).add(item("a"))
       #expect(try accounts(KeychainStore.forTest(folder, FakeClassKeys())) == ["a"])
     }
   }
 
-  @Test func twoCannotHaveOneStore() throws {
+  @Test func `Two cannot have one store`() throws {
     try withStore { _, keys, folder in
       #expect(throws: KeychainStoreError.inUse) { try KeychainStore.forTest(folder, keys) }
     }
   }
 
-  @Test func itOpensBeforeTheFirstUnlock() throws {
+  @Test func `It opens before the first unlock`() throws {
     try withTemporaryFolder { folder in
       let keys = FakeClassKeys(.beforeFirstUnlock)
       let app = try KeychainStore.forTest(folder, keys).session(for: caller)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func neitherNamesNorSecretsAreInTheFiles() throws {
+  @Test func `Neither names nor secrets are in the files`() throws {
     try withStore { store, _, folder in
       _ = try store.session(for: caller).add(item("particular-account", "particular-secret"))
       for suffix in ["", "-wal"] {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func oneFindIsOneUnwrap() throws {
+  @Test func `One find is one unwrap`() throws {
     try withStore { store, keys, _ in
       let app = store.session(for: caller)
       for account in ["a", "b", "c"] { _ = try app.add(item(account)) }
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A connection costs memory, and to open one takes as long as many finds.
-  @Test func whoWaitsForAKeyHoldsNoConnection() throws {
+  @Test func `Who waits for a key holds no connection`() throws {
     try withTemporaryFolder { folder in
       let keys = AskedKeys()
       let store = try KeychainStore.forTest(folder, keys)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func whoWaitsForAnIdentityHoldsNoConnectionEither() throws {
+  @Test func `Who waits for an identity holds no connection either`() throws {
     try withTemporaryFolder { folder in
       let keys = AskedKeys()
       let store = try KeychainStore.forTest(folder, keys)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func manyIdentitiesAreFoundInTheirOrder() throws {
+  @Test func `Many identities are found in their order`() throws {
     try withStore { store, _, _ in
       let app = store.session(for: caller)
       for number in 0..<UInt8(12) {
@@ -153,12 +153,12 @@ import Testing
     try folder.forEachEntry { entry in
       let target = try? folder.symbolicLinkTarget(String(decoding: entry.name, as: UTF8.self))
       if target == Array(path.utf8) { count += 1 }
-      return .goesOn
+      return .proceed
     }
     return count
   }
 
-  @Test func manyItemsAreFoundInTheirOrder() throws {
+  @Test func `Many items are found in their order`() throws {
     try withStore { store, _, _ in
       let names = (0..<30).map { "account \($0)" }
       let app = store.session(for: caller)
@@ -182,7 +182,7 @@ import Testing
     return zip(before, try frames()).count { $0 != $1 }
   }
 
-  @Test func whoeverChangesASecretWritesThePageItIsOn() throws {
+  @Test func `Whoever changes a secret writes the page it is on`() throws {
     try withStore { store, _, folder in
       let app = store.session(for: caller)
       for account in ["a", "b"] { _ = try app.add(item(account)) }
@@ -193,7 +193,7 @@ import Testing
   }
 
   /// Columns only find rows: what they say wrongly is mended with the next change.
-  @Test func anUpdateMendsTheColumnsThatRowsAreFoundBy() throws {
+  @Test func `An update mends the columns that rows are found by`() throws {
     try withTemporaryFolder { folder in
       _ = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller).add(item("a"))
       do {
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func aStoreOfANewerVersionIsReadAndNotWritten() throws {
+  @Test func `A store of a newer version is read and not written`() throws {
     try withTemporaryFolder { folder in
       _ = try KeychainStore.forTest(folder, FakeClassKeys()).session(for: caller).add(item("a"))
       do {
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func ofManyWhoAddTheSameExactlyOneWins() throws {
+  @Test func `Of many who add the same exactly one wins`() throws {
     try withStore { store, _, _ in
       let wins = Locked(0), duplicates = Locked(0)
       let threads = try (0..<32).map { number in
@@ -246,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func noUpdateIsLostAndNobodyWaitsForEver() throws {
+  @Test func `No update is lost and nobody waits for ever`() throws {
     try withStore { store, _, _ in
       let app = store.session(for: caller)
       for number in 0..<8 { _ = try app.add(item("\(number)", "0")) }

@@ -6,14 +6,14 @@ import Testing
 
 /// What waits for a passcode's next try goes by: somebody who sets the clock changes none of it.
 @Suite struct BootClockTests {
-  @Test func theClockOfWaitsCountsFromTheStartOfTheMachineAndCannotBeSet() {
+  @Test func `The clock of waits counts from the start of the machine and cannot be set`() {
     let before = milliseconds(CLOCK_BOOTTIME)
     let now = BootClock.system.now().milliseconds
     #expect((before...milliseconds(CLOCK_BOOTTIME)).contains(now))
     #expect(milliseconds(CLOCK_REALTIME) > now * 2, "the wall clock says another time")
   }
 
-  @Test func theTimerOfWaitsIsSetByTheSameClock() throws {
+  @Test func `The timer of waits is set by the same clock`() throws {
     let timer = try TimerDescriptor()
     let facts = try String(contentsOfFile: "/proc/self/fdinfo/\(timer.descriptor.raw)", encoding: .utf8)
     #expect(facts.contains("clockid: \(CLOCK_BOOTTIME)\n"), "\(facts)")

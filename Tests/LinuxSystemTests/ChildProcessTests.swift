@@ -5,26 +5,26 @@ import TemporaryFolder
 import Testing
 
 @Suite struct ChildProcessTests {
-  @Test func anExitCodeComesBack() throws {
+  @Test func `An exit code comes back`() throws {
     let child = try ChildProcess.start(ChildPlan(path: "/bin/sh", arguments: ["-c", "exit 7"]))
     #expect(try Poll.readable([child.descriptor.raw], within: .seconds(60)) == [true])
     #expect(try child.wait() == .exited(7))
   }
 
-  @Test func aSignalComesBack() throws {
+  @Test func `A signal comes back`() throws {
     let child = try ChildProcess.start(ChildPlan(path: "/bin/sleep", arguments: ["100"]))
     try child.send(SIGKILL)
     #expect(try child.wait() == .killed(signal: SIGKILL))
     #expect(throws: SystemError(.kill, code: ESRCH)) { try child.send(SIGTERM) }
   }
 
-  @Test func aMissingProgramIsAnErrorAtOnce() {
+  @Test func `A missing program is an error at once`() {
     #expect(throws: SystemError(.exec, code: ENOENT)) {
       _ = try ChildProcess.start(ChildPlan(path: "/no/such/program"))
     }
   }
 
-  @Test func theChildHasItsDescriptorsAndNoOthers() throws {
+  @Test func `The child has its descriptors and no others`() throws {
     let stray = try FileDescriptor.open("/", O_RDONLY)
     _ = fcntl(stray.raw, F_SETFD, 0)
     let one = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600)
@@ -44,7 +44,7 @@ import Testing
     #expect(try output.read(count: 100, at: 0) == Array("0\n1\n2\n3\n4\n".utf8))
   }
 
-  @Test func descriptorsMayTradePlaces() throws {
+  @Test func `Descriptors may trade places`() throws {
     let files = try (0..<2).map { _ in
       try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600).release()
     }
@@ -56,7 +56,7 @@ import Testing
     #expect(try high.read(count: 9, at: 0) == Array("high\n".utf8))
   }
 
-  @Test func aChildOnItsOwnLeadsASession() throws {
+  @Test func `A child on its own leads a session`() throws {
     let output = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600)
     var plan = ChildPlan(
       path: "/bin/sh", arguments: ["-c", "read -r _ _ _ _ _ session _ < /proc/$$/stat; test $session = $$"])
@@ -67,7 +67,7 @@ import Testing
 }
 
 @Suite struct FileLockTests {
-  @Test func onlyOneOpenFileHasTheLock() throws {
+  @Test func `Only one open file has the lock`() throws {
     try withTemporaryFolder { path in
       let path = path + "/lock"
       let first = try FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct GateTests {
-  @Test func letsThroughUntilItIsClosed() {
+  @Test func `Lets through until it is closed`() {
     let gate = Gate()
     #expect(gate.pass { 1 } == 1)
     gate.close()
@@ -13,7 +13,7 @@ import Testing
     gate.close()
   }
 
-  @Test func closingWaitsForThoseInside() {
+  @Test func `Closing waits for those inside`() {
     let passage = Passage()
     for _ in 0..<3 {
       Thread { while passage.gate.pass({ passage.enterAndLeave() }) != nil {} }.start()

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct LockedTests {
-  @Test func aLockReleasesWhatItHolds() {
+  @Test func `A lock releases what it holds`() {
     let end = End()
     do {
       let locked = Locked(Held(end))
@@ -14,7 +14,7 @@ import Testing
     #expect(end.wasReached)
   }
 
-  @Test func aSharedLockReleasesWhatItHolds() {
+  @Test func `A shared lock releases what it holds`() {
     let end = End()
     do {
       let locked = SharedLocked(Held(end))
@@ -24,7 +24,7 @@ import Testing
     #expect(end.wasReached)
   }
 
-  @Test func changesStay() {
+  @Test func `Changes stay`() {
     let (locked, shared) = (Locked([1]), SharedLocked([1]))
     locked.withLock { $0.append(2) }
     shared.changing { $0.append(2) }

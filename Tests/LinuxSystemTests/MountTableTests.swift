@@ -5,7 +5,7 @@ import TemporaryFolder
 import Testing
 
 @Suite struct MountTableTests {
-  @Test func linesAreReadWithTheirEscapes() {
+  @Test func `Lines are read with their escapes`() {
     let table = MountTable(
       text: """
         22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
@@ -22,13 +22,13 @@ import Testing
     #expect(table.entry(at: "/home") == nil)
   }
 
-  @Test func theMachinesOwnTableHasARoot() throws {
+  @Test func `The machines own table has a root`() throws {
     #expect(try MountTable.current().entry(at: "/") != nil)
   }
 }
 
 @Suite struct ListingTests {
-  @Test func everyEntryIsHandedOverEachTime() throws {
+  @Test func `Every entry is handed over each time`() throws {
     try withTemporaryFolder { path in
       let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
       var expected: Set<String> = []
@@ -40,14 +40,14 @@ import Testing
         var names: Set<String> = []
         try folder.forEachEntry {
           names.insert(String(decoding: $0.name, as: UTF8.self))
-          return .goesOn
+          return .proceed
         }
         #expect(names == expected)
       }
       var count = 0
       try folder.forEachEntry { _ in
         count += 1
-        return count == 3 ? .ends : .goesOn
+        return count == 3 ? .stop : .proceed
       }
       #expect(count == 3)
     }

@@ -9,7 +9,7 @@ import Testing
     var names: [String] = []
     try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY).forEachEntry { entry in
       names.append(String(decoding: entry.name, as: UTF8.self))
-      return .goesOn
+      return .proceed
     }
     return names.sorted()
   }
@@ -19,7 +19,7 @@ import Testing
     try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
   }
 
-  @Test func itHasItsNameWhenItIsWhole() throws {
+  @Test func `It has its name when it is whole`() throws {
     try withTemporaryFolder { folder in
       let file = try NewFile(folder + "/x")
       try file.append([1, 2])
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func aNameMayBeAsLongAsNamesAre() throws {
+  @Test func `A name may be as long as names are`() throws {
     try withTemporaryFolder { folder in
       for name in [String(repeating: "x", count: 255), String(repeating: "é", count: 127)] {
         let file = try NewFile(folder + "/" + name)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aFolderThatCannotBeReadIsNotFilledUp() throws {
+  @Test func `A folder that cannot be read is not filled up`() throws {
     try withTemporaryFolder { folder in
       let plan = FaultPlan { $0.call == .stat ? EIO : nil }
       var failure: SystemError?
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func itTakesTheNameOfNoOther() throws {
+  @Test func `It takes the name of no other`() throws {
     try withTemporaryFolder { folder in
       let file = try NewFile(folder + "/x")
       try make(folder + "/x")
@@ -63,14 +63,14 @@ import Testing
     }
   }
 
-  @Test func whatIsNotFinishedGoesWithIt() throws {
+  @Test func `What is not finished goes with it`() throws {
     try withTemporaryFolder { folder in
       do { try NewFile(folder + "/x").append([1]) }
       #expect(try names(folder) == [])
     }
   }
 
-  @Test func whatWasLeftByOthersGoesAndNothingElse() throws {
+  @Test func `What was left by others goes and nothing else`() throws {
     try withTemporaryFolder { folder in
       for name in [
         ".x.bailey-1", ".x.bailey-\(Environment.processNumber)", ".x.bailey-", ".x.bailey-old", ".y.bailey-1",
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func whoWritesIsLeftInPeace() throws {
+  @Test func `Who writes is left in peace`() throws {
     try withTemporaryFolder { folder in
       let other = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
       let file = try NewFile(folder + "/x")
@@ -110,7 +110,7 @@ import Testing
     try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY).removeUnfinished(".x.bailey-")
   }
 
-  @Test func whatIsRemovedBeforeItIsLockedIsMadeAgain() throws {
+  @Test func `What is removed before it is locked is made again`() throws {
     try withTemporaryFolder { folder in
       let plan = before(.flock) { try removeUnfinished(folder) }
       let file = try FaultPlan.$current.withValue(plan) { try NewFile(folder + "/x") }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func whatSomebodyIsAboutToRemoveIsMadeAgain() throws {
+  @Test func `What somebody is about to remove is made again`() throws {
     try withTemporaryFolder { folder in
       let found = Locked<FileDescriptor?>(nil)
       let plan = before(.flock) {
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func whatIsFoundAndThenWholeIsNotTakenForTheNext() throws {
+  @Test func `What is found and then whole is not taken for the next`() throws {
     try withTemporaryFolder { folder in
       let directory = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
       let written = Locked<UnfinishedFile?>(try UnfinishedFile(in: directory, ".x.bailey-"))

@@ -5,7 +5,7 @@ import TemporaryFolder
 import Testing
 
 @Suite struct PacketSocketTests {
-  @Test func messagesStayWhole() throws {
+  @Test func `Messages stay whole`() throws {
     let pair = try PacketSocket.pair()
     try pair.near.send([1, 2, 3].span)
     try pair.near.send([4].span)
@@ -13,7 +13,7 @@ import Testing
     #expect(try receive(pair.far) == [4])
   }
 
-  @Test func aClosedEndReadsAsZeroAndTakesNothing() throws {
+  @Test func `A closed end reads as zero and takes nothing`() throws {
     let pair = try PacketSocket.pair()
     let near = pair.near
     _ = consume near
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// The kernel says that it has gone, without having read everything, before it gives what was sent from there.
-  @Test func theLastWordOfAnEndThatIsGoneIsHeard() throws {
+  @Test func `The last word of an end that is gone is heard`() throws {
     let pair = try PacketSocket.pair()
     let far = pair.far
     try far.send([1].span)
@@ -39,13 +39,13 @@ import Testing
     #expect(try receive(far) == [])
   }
 
-  @Test func aMessageTooLargeForTheBufferIsRefused() throws {
+  @Test func `A message too large for the buffer is refused`() throws {
     let pair = try PacketSocket.pair()
     try pair.near.send([UInt8](repeating: 7, count: 65).span)
     #expect(throws: SystemError(.receive, code: EMSGSIZE)) { try receive(pair.far) }
   }
 
-  @Test func whatRefusesToWaitSaysSo() throws {
+  @Test func `What refuses to wait says so`() throws {
     let pair = try PacketSocket.pair()
     var buffer = [UInt8](repeating: 0, count: 8)
     var span = buffer.mutableSpan
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func aDescriptorTravels() throws {
+  @Test func `A descriptor travels`() throws {
     let pair = try PacketSocket.pair()
     let file = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600)
     try file.write([42].span, at: 0)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aListeningSocketIsForThisUserAndKnowsItsPeer() throws {
+  @Test func `A listening socket is for this user and knows its peer`() throws {
     try withTemporaryFolder { path in
       // Longer than a socket's address may be.
       let name = String(repeating: "d", count: 120)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func aWaitEndsInTime() throws {
+  @Test func `A wait ends in time`() throws {
     let pair = try PacketSocket.pair()
     try pair.near.limitWaits(to: .milliseconds(20))
     #expect(throws: SystemError(.receive, code: EAGAIN)) { _ = try receive(pair.near) }
@@ -102,13 +102,13 @@ import Testing
     }
   }
 
-  @Test func shuttingDownWakesTheOtherEnd() throws {
+  @Test func `Shutting down wakes the other end`() throws {
     let pair = try PacketSocket.pair()
     pair.near.shutDown()
     #expect(try receive(pair.far) == [])
   }
 
-  @Test func aListeningSocketNotesWhoSends() throws {
+  @Test func `A listening socket notes who sends`() throws {
     try withTemporaryFolder { path in
       let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
       let listener = try PacketSocket.listening(at: "s", in: folder)
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// Linux 6.16 and later.
-  @Test func aListeningSocketRefusesDescriptors() throws {
+  @Test func `A listening socket refuses descriptors`() throws {
     try withTemporaryFolder { path in
       let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
       var code: Int32 = 0
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func aHeldProcessIsAliveUntilItEnds() throws {
+  @Test func `A held process is alive until it ends`() throws {
     let pipe = try Pipe()
     var plan = ChildPlan(path: "/bin/cat")
     plan.input = pipe.reading.raw
@@ -164,7 +164,7 @@ import Testing
     #expect(throws: SystemError.self) { _ = try handle.openExecutable() }
   }
 
-  @Test func thePeersProcessIsHeld() throws {
+  @Test func `The peers process is held`() throws {
     let pair = try PacketSocket.pair()
     let process = try pair.far.peerProcess()
     let number = process.process

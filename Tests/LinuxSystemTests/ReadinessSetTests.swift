@@ -3,7 +3,7 @@ import LinuxSystem
 import Testing
 
 @Suite struct ReadinessSetTests {
-  @Test func thoseAreToldWhoAreReady() throws {
+  @Test func `Those are told who are ready`() throws {
     let set = try ReadinessSet()
     let one = try PacketSocket.pair(), other = try PacketSocket.pair()
     try set.add(one.near.raw, as: 7)
@@ -17,14 +17,14 @@ import Testing
     #expect(try set.wait().sorted() == [7, .max])
   }
 
-  @Test func theEndOfTheOtherSideIsToldToo() throws {
+  @Test func `The end of the other side is told too`() throws {
     let set = try ReadinessSet()
     let near = try nearEndAlone()
     try set.add(near.raw, as: 1)
     #expect(try set.wait() == [1])
   }
 
-  @Test func whoIsRemovedIsNotTold() throws {
+  @Test func `Who is removed is not told`() throws {
     let set = try ReadinessSet()
     let near = try nearEndAlone()
     try set.add(near.raw, as: 1)
@@ -35,7 +35,7 @@ import Testing
     #expect(try set.wait() == [2])
   }
 
-  @Test func whatCannotBeWaitedForIsRefused() throws {
+  @Test func `What cannot be waited for is refused`() throws {
     let set = try ReadinessSet()
     #expect(throws: SystemError.self) { try set.add(-1, as: 1) }
   }

@@ -17,7 +17,7 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
 @Suite struct LockCoordinatorTests {
   // MARK: - The usual course
 
-  @Test func aLockRunsThroughGraceAndLockingToLocked() {
+  @Test func `A lock runs through grace and locking to locked`() {
     var lock = coordinator()
     #expect(lock.state == .beforeFirstUnlock)
     #expect(lock.handle(.joined(files), at: at(0)) == [])
@@ -42,20 +42,20 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
     #expect(lock.handle(.unlocked, at: at(11_000)) == [.tell(.unlocked(epoch: 1), [files])])
   }
 
-  @Test func withoutObserversTheKeysGoAtOnce() {
+  @Test func `Without observers the keys go at once`() {
     var lock = coordinator()
     _ = lock.handle(.unlocked, at: at(0))
-    #expect(lock.handle(.lock(.atOnce), at: at(1)) == [.refuseLockingKeys, .eraseLockingKeys])
+    #expect(lock.handle(.lock(.now), at: at(1)) == [.refuseLockingKeys, .eraseLockingKeys])
     #expect(lock.state == .locked)
   }
 
-  @Test func aGraceOfZeroIsNone() {
+  @Test func `A grace of zero is none`() {
     var lock = coordinator(grace: 0)
     _ = lock.handle(.unlocked, at: at(0))
     #expect(lock.handle(.lock(.afterGrace), at: at(1)) == [.refuseLockingKeys, .eraseLockingKeys])
   }
 
-  @Test func unlockingDuringGraceKeepsTheKeys() {
+  @Test func `Unlocking during grace keeps the keys`() {
     var lock = unlockedWithTwo()
     _ = lock.handle(.lock(.afterGrace), at: at(0))
     #expect(lock.handle(.unlocked, at: at(1)) == [.tell(.unlocked(epoch: 1), [files, widgets])])
@@ -63,10 +63,10 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
     #expect(lock.state == .unlocked)
   }
 
-  @Test func lockingAtOnceCutsGraceShort() {
+  @Test func `Locking at once cuts grace short`() {
     var lock = unlockedWithTwo()
     _ = lock.handle(.lock(.afterGrace), at: at(0))
-    let effects = lock.handle(.lock(.atOnce), at: at(1))
+    let effects = lock.handle(.lock(.now), at: at(1))
     #expect(effects.first == .refuseLockingKeys)
     #expect(lock.epoch == 1)
     #expect(lock.nextTick == at(2001))
@@ -74,17 +74,17 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
 
   // MARK: - Acknowledgement and deadline
 
-  @Test func theKeysGoWhenTheLastObserverHasAcknowledged() {
+  @Test func `The keys go when the last observer has acknowledged`() {
     var lock = unlockedWithTwo()
-    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.lock(.now), at: at(0))
     #expect(lock.handle(.acknowledged(files, epoch: 1), at: at(1)) == [])
     #expect(lock.handle(.acknowledged(files, epoch: 1), at: at(2)) == [])
     #expect(lock.handle(.acknowledged(widgets, epoch: 1), at: at(3)).first == .eraseLockingKeys)
   }
 
-  @Test func theKeysGoAtTheDeadlineWhoeverIsMissing() {
+  @Test func `The keys go at the deadline whoever is missing`() {
     var lock = unlockedWithTwo()
-    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.lock(.now), at: at(0))
     _ = lock.handle(.acknowledged(files, epoch: 1), at: at(1))
     #expect(lock.handle(.tick, at: at(1999)) == [])
     #expect(lock.handle(.tick, at: at(2000)) == [.eraseLockingKeys])
@@ -92,7 +92,7 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
 
   // MARK: - Those that are overdue
 
-  @Test func itIsNotLockedUntilWhoIsOverdueHasAcknowledged() {
+  @Test func `It is not locked until who is overdue has acknowledged`() {
     var lock = overdue()
     #expect(lock.state == .grace && lock.isLocking)
     #expect(lock.handle(.unlocked, at: at(2001)) == [])
@@ -102,7 +102,7 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
     #expect(lock.nextTick == nil)
   }
 
-  @Test func whoIsOverdueIsEndedAndThenNobodyWaits() {
+  @Test func `Who is overdue is ended and then nobody waits`() {
     var lock = overdue()
     #expect(lock.nextTick == at(5000))
     #expect(lock.handle(.tick, at: at(5000)) == [.end([widgets])])
@@ -111,12 +111,12 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
     #expect(lock.isUnfinished && !lock.isLocking)
     #expect(lock.state == .grace)
     #expect(lock.nextTick == nil)
-    #expect(lock.handle(.lock(.atOnce), at: at(8001)) == [])
+    #expect(lock.handle(.lock(.now), at: at(8001)) == [])
     #expect(lock.handle(.left(widgets), at: at(9000)) == [.tell(.locked(epoch: 1), [files])])
     #expect(lock.state == .locked)
   }
 
-  @Test func aLockThatCannotBeFinishedKeepsNobodyFromUnlocking() {
+  @Test func `A lock that cannot be finished keeps nobody from unlocking`() {
     var lock = overdue()
     _ = lock.handle(.tick, at: at(5000))
     _ = lock.handle(.tick, at: at(8000))
@@ -127,37 +127,37 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
 
   private func overdue() -> LockCoordinator {
     var lock = unlockedWithTwo()
-    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.lock(.now), at: at(0))
     _ = lock.handle(.acknowledged(files, epoch: 1), at: at(1))
     _ = lock.handle(.tick, at: at(2000))
     return lock
   }
 
-  @Test func anObserverThatGoesAwayIsNotWaitedFor() {
+  @Test func `An observer that goes away is not waited for`() {
     var lock = unlockedWithTwo()
-    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.lock(.now), at: at(0))
     _ = lock.handle(.acknowledged(files, epoch: 1), at: at(1))
     #expect(lock.handle(.left(widgets), at: at(2)) == [.eraseLockingKeys, .tell(.locked(epoch: 1), [files])])
     #expect(lock.handle(.left(widgets), at: at(3)) == [])
   }
 
-  @Test func anAcknowledgementOfAnotherEpochCountsForNothing() {
+  @Test func `An acknowledgement of another epoch counts for nothing`() {
     var lock = unlockedWithTwo()
-    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.lock(.now), at: at(0))
     #expect(lock.handle(.acknowledged(files, epoch: 0), at: at(1)) == [])
     #expect(lock.handle(.acknowledged(files, epoch: 2), at: at(1)) == [])
     #expect(lock.handle(.acknowledged(widgets, epoch: 1), at: at(1)) == [])
     #expect(lock.isLocking)
   }
 
-  @Test func aStrangersAcknowledgementCountsForNothing() {
+  @Test func `A strangers acknowledgement counts for nothing`() {
     var lock = unlockedWithTwo()
-    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.lock(.now), at: at(0))
     #expect(lock.handle(.acknowledged(LockObserver(number: 99), epoch: 1), at: at(1)) == [])
     #expect(lock.isLocking)
   }
 
-  @Test func whoJoinsDuringALockIsToldAndWaitedForUntilTheSameDeadline() {
+  @Test func `Who joins during a lock is told and waited for until the same deadline`() {
     var lock = coordinator()
     _ = lock.handle(.unlocked, at: at(0))
     _ = lock.handle(.joined(files), at: at(0))
@@ -175,27 +175,27 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
 
   // MARK: - What changes nothing
 
-  @Test(arguments: LockPace.allCases)
-  func lockingAgainChangesNothing(pace: LockPace) {
+  @Test(arguments: LockMode.allCases)
+  func `Locking again changes nothing`(mode: LockMode) {
     var lock = coordinator()
-    #expect(lock.handle(.lock(pace), at: at(0)) == [])
+    #expect(lock.handle(.lock(mode), at: at(0)) == [])
     #expect(lock.state == .beforeFirstUnlock)
     _ = lock.handle(.unlocked, at: at(0))
     _ = lock.handle(.joined(files), at: at(0))
     _ = lock.handle(.lock(.afterGrace), at: at(0))
     #expect(lock.handle(.lock(.afterGrace), at: at(9000)) == [])
     #expect(lock.nextTick == at(10_000))
-    _ = lock.handle(.lock(.atOnce), at: at(9000))
-    #expect(lock.handle(.lock(pace), at: at(9001)) == [])
+    _ = lock.handle(.lock(.now), at: at(9000))
+    #expect(lock.handle(.lock(mode), at: at(9001)) == [])
     #expect(lock.nextTick == at(11_000))
     _ = lock.handle(.acknowledged(files, epoch: 1), at: at(9002))
-    #expect(lock.handle(.lock(pace), at: at(9003)) == [])
+    #expect(lock.handle(.lock(mode), at: at(9003)) == [])
     #expect(lock.epoch == 1)
   }
 
-  @Test func nobodyUnlocksWhileTheKeysAreOnTheirWayOut() {
+  @Test func `Nobody unlocks while the keys are on their way out`() {
     var lock = unlockedWithTwo()
-    _ = lock.handle(.lock(.atOnce), at: at(0))
+    _ = lock.handle(.lock(.now), at: at(0))
     #expect(lock.handle(.unlocked, at: at(1)) == [])
     #expect(lock.isLocking)
   }

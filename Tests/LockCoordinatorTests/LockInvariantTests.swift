@@ -25,9 +25,9 @@ import Testing
   private static let one = LockObserver(number: 1)
   private static let two = LockObserver(number: 2)
 
-  @Test func keysFollowTheStateInEveryOrderOfInputs() {
+  @Test func `Keys follow the state in every order of inputs`() {
     let settings = LockCoordinator.Settings(
-      graceMilliseconds: 10, deadlineMilliseconds: 3, patienceMilliseconds: 4)
+      graceMilliseconds: 10, deadlineMilliseconds: 3, timeoutMilliseconds: 4)
     var checked = 0
     explore(World(lock: LockCoordinator(startingUnlocked: false, settings: settings)), depth: 6, &checked)
     #expect(checked == (1...6).reduce(0) { sum, depth in sum + (0..<depth).reduce(1) { power, _ in power * 10 } })
@@ -53,7 +53,7 @@ import Testing
     let input: LockCoordinator.Input =
       switch step {
       case .lock: .lock(.afterGrace)
-      case .lockNow: .lock(.atOnce)
+      case .lockNow: .lock(.now)
       case .unlock: .unlocked
       case .firstJoins: .joined(Self.one)
       case .firstLeaves: .left(Self.one)

@@ -17,7 +17,7 @@ struct EnclaveKeyMemoryTests {
     }
   }
 
-  @Test func thePrivatePartIsInTheEnclaveAloneAndAfterALockNowhere() throws {
+  @Test func `The private part is in the enclave alone and after a lock nowhere`() throws {
     try withInstance(environment: InstanceMemory.visiblePages) { instance in
       let memory = try InstanceMemory(of: instance)
       let app = try ClientProgram("diary", of: instance, copying: "sample-app")
@@ -42,7 +42,7 @@ struct EnclaveKeyMemoryTests {
     }
   }
 
-  @Test func itIsInNoFileOfTheInstance() throws {
+  @Test func `It is in no file of the instance`() throws {
     try withInstance { instance in
       let memory = try InstanceMemory(of: instance)
       let app = try ClientProgram("diary", of: instance, copying: "sample-app")

@@ -27,7 +27,7 @@ struct FileKeychainMemoryTests {
     }
   }
 
-  @Test func theMasterKeyGoesWithTheLockAndThePasswordAtOnce() throws {
+  @Test func `The master key goes with the lock and the password at once`() throws {
     try withInstance(environment: InstanceMemory.visiblePages) { instance in
       let memory = try InstanceMemory(of: instance)
       let password = ["password": Data(Self.password.utf8), "half of it": Data(Self.password.utf8.prefix(16))]

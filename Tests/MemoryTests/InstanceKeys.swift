@@ -9,7 +9,6 @@ import RootKey
 import RunningInstance
 import SecretMemory
 
-@testable import EnclaveKeyring
 @testable import Keybag
 
 /// The keys of an instance, derived once more from copies of its files and its passcode, so that a search knows what

@@ -26,7 +26,7 @@ struct KeychainMemoryTests {
     }
   }
 
-  @Test func nothingIsLeftInMemoryAfterTheCall() throws {
+  @Test func `Nothing is left in memory after the call`() throws {
     try withSecret { instance, memory, client in
       // The search finds it where it is: in the program that has it.
       #expect(try ProcessMemory.search(client.process, for: Self.needles).isEmpty == false)
@@ -41,7 +41,7 @@ struct KeychainMemoryTests {
     }
   }
 
-  @Test func nothingIsInTheDatabaseItsLogOrTheInstancesLog() throws {
+  @Test func `Nothing is in the database its log or the instances log`() throws {
     try withSecret { instance, _, _ in
       let folder = instance.home.path
       #expect(FileManager.default.fileExists(atPath: folder + "/broker/keychain-wal"))
@@ -54,7 +54,7 @@ struct KeychainMemoryTests {
 
   /// A thread serves each connection, and glibc would give each of them a heap of its own, 64 MiB of addresses, that
   /// keeps what was once needed.
-  @Test func connectionsShareTwoHeaps() throws {
+  @Test func `Connections share two heaps`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       let clients = try (0..<12).map { try program.start("remember", "me \($0)", Self.secret) }

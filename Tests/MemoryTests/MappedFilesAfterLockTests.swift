@@ -15,7 +15,7 @@ struct MappedFilesAfterLockTests {
   private static let stored = plaintext.count * 1000
   private static let written = plaintext.count * 3000
 
-  @Test func nothingStaysInMemoryAndNothingIsLost() throws {
+  @Test func `Nothing stays in memory and nothing is lost`() throws {
     try withInstance(environment: InstanceMemory.visiblePages) { instance in
       let memory = try InstanceMemory(of: instance)
       let mapped = try instance.makeSecretFile("mapped", "complete")

@@ -13,7 +13,7 @@ import Testing
 struct MemoryAfterLockTests {
   private static let plaintext = InstanceMemory.plaintext
 
-  @Test func theSearchFindsKeysWhileUnlockedAndNothingAfterTheLock() throws {
+  @Test func `The search finds keys while unlocked and nothing after the lock`() throws {
     try withInstance(environment: InstanceMemory.visiblePages) { instance in
       let memory = try InstanceMemory(of: instance)
       let url = try instance.makeSecretFile("secret", "complete")
@@ -40,7 +40,7 @@ struct MemoryAfterLockTests {
   }
 
   /// Class keys are in the enclave, the keys of open files in the file server; nothing of either is anywhere else.
-  @Test func whileUnlockedEachProgramHoldsItsOwnKeysAndNoOthers() throws {
+  @Test func `While unlocked each program holds its own keys and no others`() throws {
     try withInstance(environment: InstanceMemory.visiblePages) { instance in
       let memory = try InstanceMemory(of: instance)
       let url = try instance.makeSecretFile("secret", "complete")
@@ -57,7 +57,7 @@ struct MemoryAfterLockTests {
     }
   }
 
-  @Test func beforeTheFirstUnlockThereAreNoKeysThatAPasscodeGuards() throws {
+  @Test func `Before the first unlock there are no keys that a passcode guards`() throws {
     try withInstance(environment: InstanceMemory.visiblePages) { instance in
       let memory = try InstanceMemory(of: instance)
       let url = try instance.makeSecretFile("secret", "completeUntilFirstUserAuthentication")
@@ -75,7 +75,7 @@ struct MemoryAfterLockTests {
     }
   }
 
-  @Test func theKeyOfAClosedFileIsGone() throws {
+  @Test func `The key of a closed file is gone`() throws {
     try withInstance(environment: InstanceMemory.visiblePages) { instance in
       let memory = try InstanceMemory(of: instance)
       let url = try instance.makeSecretFile("secret", "complete")
@@ -96,7 +96,7 @@ struct MemoryAfterLockTests {
   }
 
   /// File keys made ahead are nobody's yet; they are told by the wrapped keys that lie beside them.
-  @Test func keysMadeAheadAreGoneToo() throws {
+  @Test func `Keys made ahead are gone too`() throws {
     try withInstance(environment: InstanceMemory.visiblePages) { instance in
       let memory = try InstanceMemory(of: instance)
       let folder = instance.mount.appending(path: "folder")
@@ -113,7 +113,7 @@ struct MemoryAfterLockTests {
     }
   }
 
-  @Test func secretPagesHideKeysEvenWhileUnlocked() throws {
+  @Test func `Secret pages hide keys even while unlocked`() throws {
     try withInstance { instance in
       let memory = try InstanceMemory(of: instance)
       let url = try instance.makeSecretFile("secret", "complete")

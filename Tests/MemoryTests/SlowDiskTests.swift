@@ -19,7 +19,7 @@ struct SlowDiskTests {
   /// Not next to each other, so that the kernel writes each by itself.
   private static let changed = stride(from: 0, to: size - 4096, by: 8192)
 
-  @Test func aSlowDiskCostsChangesAndNotTheLock() throws {
+  @Test func `A slow disk costs changes and not the lock`() throws {
     try withDisk { disk, instance in
       let memory = try InstanceMemory(of: instance)
       let url = try instance.makeSecretFile("secret", "complete", copies: 8000)
@@ -53,7 +53,7 @@ struct SlowDiskTests {
     }
   }
 
-  @Test func aDiskThatDoesNotAnswerCostsTheMountAndNotTheLock() throws {
+  @Test func `A disk that does not answer costs the mount and not the lock`() throws {
     try withDisk { disk, instance in
       let memory = try InstanceMemory(of: instance)
       let url = try instance.makeSecretFile("secret", "complete", copies: 8000)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
+import PromptModel
 import Foundation
-import KeychainModel
 import LinuxSystem
 import SecretMemory
 import TemporaryFolder
@@ -56,6 +55,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [("OK\n", YesOrNo.yes), ("ERR 83886194 not confirmed\n", .no)])
+  func `A question of yes or no is answered by a button`(answer: String, confirmation: YesOrNo) throws {
+    try withTemporaryFolder { folder in
+      for (name, text) in [("greeting", "OK\n"), ("question", "OK\n"), ("confirmation", answer)] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/pinentry", withDestinationPath: Self.script.path)
+      #expect(try PinentryPrompt(program: folder + "/pinentry", terminal: nil).confirm("Really?") == confirmation)
+      #expect(try String(contentsOfFile: folder + "/told", encoding: .utf8).contains("SETDESC Really?\n"))
+    }
+  }
+
   @Test(arguments: ["ERR 83886179 cancelled\n", "ERR 99 cancelled\n", "OK\n"])
   func `A refusal is one`(answer: String) throws {
     #expect(try asking(pin: answer).answer == .failure(.cancelled))
@@ -91,7 +103,7 @@ import Testing
   private func question(reason: String = "open the diary", program: String? = "/opt/diary") throws -> PendingQuestion {
     PendingQuestion(
       number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
-      asker: Asker(process: 7, program: program), reason: reason, cancelTitle: nil)
+      requester: Requester(process: 7, program: program), reason: reason, cancelTitle: nil)
   }
 
   private func outcome(
@@ -144,32 +156,48 @@ import Testing
   @Test(arguments: ["鍵", "%", "x", "e\u{301}\u{302}\u{303}\u{304}"])
   func `However long its parts are, a question is one request`(character: String) throws {
     let long = String(repeating: character, count: 900 / character.utf8.count)
-    let name = try #require(KeychainName("/" + long))
     let question = PendingQuestion(
       number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
-      asker: Asker(process: .max, program: long), reason: long, cancelTitle: long, kind: .password(name, .new))
+      requester: Requester(process: .max, program: long), reason: long, cancelTitle: long,
+      kind: .password(of: "/" + long, .new))
     let prompt = ScriptedPrompt([.failure(.cancelled)])
     let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
     #expect(throws: PromptFailure.cancelled) { _ = try round.password(for: question, .new) }
     let text = try #require(prompt.asked.first)
     for line in [text.description, try #require(text.cancelTitle)] {
-      #expect("SETDESC \(AssuanLine.escaped(line))".utf8.count <= AssuanLine.most)
+      #expect("SETDESC \(AssuanLine.escaped(line))".utf8.count <= AssuanLine.maximum)
       #expect(line.contains("…") && line.contains(character))
     }
     #expect(text.description.contains("Choose a password for it.\nIt says: "))
   }
 
+  @Test(arguments: [(YesOrNo.yes, QuestionOutcome.silenced), (.no, .cancelled)])
+  func `whoever refuses a program again can silence it`(answer: YesOrNo, outcome: QuestionOutcome) throws {
+    let prompt = ScriptedPrompt(Array(repeating: .failure(.cancelled), count: 3), confirmation: answer)
+    let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
+    func question(_ program: String) throws -> PendingQuestion {
+      PendingQuestion(
+        number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
+        requester: Requester(process: 7, program: program), reason: "", cancelTitle: nil)
+    }
+    #expect(try round.outcome(of: question("/tmp/flood")) == .cancelled)
+    #expect(try round.outcome(of: question("/opt/diary")) == .cancelled)
+    #expect(prompt.offers.isEmpty)
+    #expect(try round.outcome(of: question("/tmp/flood")) == outcome)
+    #expect(prompt.offers.count == 1 && prompt.offers[0].contains("/tmp/flood"))
+  }
+
   // MARK: - Passwords
 
   private func passwords(
-    _ answers: [Result<String, PromptFailure>], _ occasion: KeychainPasswordOccasion, of keychain: String
+    _ answers: [Result<String, PromptFailure>], _ occasion: PasswordOccasion, of keychain: String
   ) throws -> (password: Result<String, PromptFailure>, asked: [PromptText]) {
     let prompt = ScriptedPrompt(answers)
     let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
     let question = PendingQuestion(
       number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
-      asker: Asker(process: 7, program: "/opt/diary"), reason: "", cancelTitle: nil,
-      kind: .password(try #require(KeychainName(keychain)), occasion))
+      requester: Requester(process: 7, program: "/opt/diary"), reason: "", cancelTitle: nil,
+      kind: .password(of: keychain, occasion))
     let password = Result<String, PromptFailure> { () throws(PromptFailure) in
       text(of: try round.password(for: question, occasion))
     }
@@ -217,11 +245,15 @@ private final class ScriptedPrompt: PasscodePrompt {
   private struct State {
     var answers: [Result<String, PromptFailure>]
     var asked: [PromptText] = []
+    var offers: [String] = []
+    var confirmation = YesOrNo.no
   }
 
   private let state: Locked<State>
 
-  init(_ answers: [Result<String, PromptFailure>]) { state = Locked(State(answers: answers)) }
+  init(_ answers: [Result<String, PromptFailure>], confirmation: YesOrNo = .no) {
+    state = Locked(State(answers: answers, confirmation: confirmation))
+  }
 
   var asked: [PromptText] { state.withLock { $0.asked } }
 
@@ -231,5 +263,14 @@ private final class ScriptedPrompt: PasscodePrompt {
       return state.answers.isEmpty ? .failure(.unusable) : state.answers.removeFirst()
     }
     return SecretBytes(copying: Array(try answer.get().utf8).span)
+  }
+
+  var offers: [String] { state.withLock { $0.offers } }
+
+  func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {
+    state.withLock { state in
+      state.offers.append(question)
+      return state.confirmation
+    }
   }
 }

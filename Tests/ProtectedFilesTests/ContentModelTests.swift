@@ -5,7 +5,7 @@ import Testing
 
 /// Random calls, against an array that does the same.
 @Suite struct ContentModelTests {
-  @Test(arguments: 0..<12) func everyMixOfCallsGivesWhatAnArrayGives(seed: Int) throws {
+  @Test(arguments: 0..<12) func `Every mix of calls gives what an array gives`(seed: Int) throws {
     var random = Generator(state: UInt64(seed))
     var file = try Fixture.newFile()
     var workspace = try ContentWorkspace()

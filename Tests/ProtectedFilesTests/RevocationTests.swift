@@ -15,7 +15,7 @@ import Testing
     return file
   }
 
-  @Test func withoutItNothingIsReadOrWritten() throws {
+  @Test func `Without it nothing is read or written`() throws {
     let key = Fixture.key()
     var workspace = try ContentWorkspace()
     var file = try file(key, &workspace)
@@ -28,7 +28,7 @@ import Testing
     #expect(try workspace.withPlain(range) { $0.array } == contents)
   }
 
-  @Test func whatWasOpenedWithItIsNotGivenOut() throws {
+  @Test func `What was opened with it is not given out`() throws {
     let key = Fixture.key()
     var workspace = try ContentWorkspace()
     let file = try file(key, &workspace)
@@ -40,7 +40,7 @@ import Testing
     #expect(try workspace.withPlain(other) { $0.array } == [UInt8](repeating: 7, count: 10))
   }
 
-  @Test func revokingLeavesTheRequestsOfOthersAlone() throws {
+  @Test func `Revoking leaves the requests of others alone`() throws {
     let key = Fixture.key()
     var workspace = try ContentWorkspace()
     let file = try file(key, &workspace)
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Without a key every block looks torn, and torn blocks at the end of what was not synced are cut off.
-  @Test func recoveryWithoutItChangesNothing() throws {
+  @Test func `Recovery without it changes nothing`() throws {
     let key = Fixture.key()
     var workspace = try ContentWorkspace()
     var file = try file(key, &workspace)

@@ -24,19 +24,19 @@ struct AcknowledgedWriteTests {
     file = try files.create("file")
   }
 
-  @Test func smallOnesAreStoredFirst() throws {
+  @Test func `Small ones are stored first`() throws {
     #expect(try write(Array(Self.large.prefix(4096)), at: 0) == .stored)
     #expect(try write(Self.large, at: 4096) == .acknowledged)
     #expect(try contents() == Array(Self.large.prefix(4096)) + Self.large)
   }
 
-  @Test func whoTakesRightsAwayIsStoredFirst() throws {
+  @Test func `Who takes rights away is stored first`() throws {
     #expect(try write(Self.large, at: 0, .clear) == .stored)
     #expect(try write(Self.large, at: 0, origin: .mapping) == .stored)
   }
 
   /// What has to be read first may be damaged: that is said at once.
-  @Test func partsOfBlocksAreStoredFirst() throws {
+  @Test func `Parts of blocks are stored first`() throws {
     #expect(try write(Self.large, at: 0) == .acknowledged)
     #expect(try write(Self.large, at: 100) == .stored)
     #expect(try write(Array(Self.large.prefix(100_000)), at: 0) == .stored)
@@ -44,7 +44,7 @@ struct AcknowledgedWriteTests {
     #expect(try write(Array(Self.large.prefix(100_000)), at: 3 << 20) == .acknowledged)
   }
 
-  @Test(arguments: [EIO, ENOSPC]) func aDiskThatFailsIsToldOfBySync(code: Int32) throws {
+  @Test(arguments: [EIO, ENOSPC]) func `A disk that fails is told of by sync`(code: Int32) throws {
     try #require(try write(Self.large, at: 0) == .acknowledged)
     #expect(try failing(.pwrite, code, after: 3) { try write(Self.large, at: 1 << 20) } == .acknowledged)
     // Whoever has it open.
@@ -59,7 +59,7 @@ struct AcknowledgedWriteTests {
     files.close(again)
   }
 
-  @Test func theNextWriteIsToldOnce() throws {
+  @Test func `The next write is told once`() throws {
     #expect(try failing(.pwrite, EIO, after: 0) { try write(Self.large, at: 0) } == .acknowledged)
     #expect(throws: FileError(EIO)) { try write([1], at: 1 << 20) }
     #expect(try write([1], at: 0) == .stored)
@@ -67,7 +67,7 @@ struct AcknowledgedWriteTests {
     #expect(try contents() == [1])
   }
 
-  @Test func whoOpensItNextIsToldIfNobodyWas() throws {
+  @Test func `Who opens it next is told if nobody was`() throws {
     #expect(try failing(.pwrite, EIO, after: 0) { try write(Self.large, at: 0) } == .acknowledged)
     files.close(file)
     let again = try files.open("file")
@@ -80,7 +80,7 @@ struct AcknowledgedWriteTests {
     #expect(try contents() == [1])
   }
 
-  @Test func theKernelForgetsWhatIsNotThere() throws {
+  @Test func `The kernel forgets what is not there`() throws {
     let kernel = Kernel()
     files.filesystem.invalidateUnstored(kernel)
     #expect(kernel.told.withLock { $0 } == [])
@@ -96,7 +96,7 @@ struct AcknowledgedWriteTests {
   }
 
   /// Otherwise a program that writes on, whose next write waits already, would keep everybody else away.
-  @Test func whoWaitsForTheFileHasItBeforeTheNextIsAcknowledged() throws {
+  @Test func `Who waits for the file has it before the next is acknowledged`() throws {
     try write(Self.large, at: 0)
     let (filesystem, node, hasRead, tooEarly) = (files.filesystem, file.node, Locked(false), Locked(false))
     var threads: [SystemThread] = []
@@ -121,7 +121,7 @@ struct AcknowledgedWriteTests {
     #expect(hasRead.withLock { $0 } && !tooEarly.withLock { $0 })
   }
 
-  @Test func oneAtATimeIsAcknowledged() throws {
+  @Test func `One at a time is acknowledged`() throws {
     let other = try files.create("other")
     let second = Locked<Outcome?>(nil)
     let first = try write(Self.large, at: 0) {
@@ -132,11 +132,11 @@ struct AcknowledgedWriteTests {
   }
 
   /// The call that asks for the room fails here: as little as if there were none.
-  @Test func whereThereMayBeNoRoomTheProgramWaits() throws {
+  @Test func `Where there may be no room the program waits`() throws {
     #expect(try failing(.statvfs, EIO, after: 0) { try write(Self.large, at: 0) } == .stored)
   }
 
-  @Test func attributesAreThoseAfterwards() throws {
+  @Test func `Attributes are those afterwards`() throws {
     let asked = Locked<[FileAttributes]>([])
     let (filesystem, node) = (files.filesystem, file.node)
     var thread: SystemThread?
@@ -152,7 +152,7 @@ struct AcknowledgedWriteTests {
     #expect(after.size == 1 << 20)
   }
 
-  @Test func timesThatAreSetMeanwhileStay() throws {
+  @Test func `Times that are set meanwhile stay`() throws {
     try write(Self.large, at: 0)
     let (filesystem, node) = (files.filesystem, file.node)
     #expect(try filesystem.attributes(of: node, handle: nil).size == 1 << 20, "from here on the record is exact")
@@ -169,7 +169,7 @@ struct AcknowledgedWriteTests {
     #expect(try filesystem.attributes(of: node, handle: nil).modification.seconds == 1_000_000_000)
   }
 
-  @Test func whatALockTakesAwayIsALoss() throws {
+  @Test func `What a lock takes away is a loss`() throws {
     try files.setClass(.complete, of: "file")
     let filesystem = files.filesystem
     #expect(try write(Self.large, at: 0) { filesystem.revokeKeys() } == .acknowledged)

@@ -6,7 +6,7 @@ import Testing
 
 /// Sizes, times, modes and space.
 @Suite(.enabled(if: MountedFiles.isPossible, "nothing can be mounted here")) struct AttributeTests {
-  @Test func writingChangesTheTimesOnceAndClosingDoesNot() throws {
+  @Test func `Writing changes the times once and closing does not`() throws {
     let files = try MountedFiles()
     let file = try FileDescriptor.open(files("a"), O_RDWR | O_CREAT, mode: 0o644)
     try file.write([UInt8](repeating: 1, count: 5000).span, at: 0)
@@ -19,7 +19,7 @@ import Testing
     #expect(after.st_size == 5000)
   }
 
-  @Test func setTimesStayAsSet() throws {
+  @Test func `Set times stay as set`() throws {
     let files = try MountedFiles()
     let file = try FileDescriptor.open(files("a"), O_RDWR | O_CREAT, mode: 0o644)
     try file.write([1, 2, 3].span, at: 0)
@@ -32,7 +32,7 @@ import Testing
     #expect(status.st_atim.parts == [5, 6])
   }
 
-  @Test func changingTheClassKeepsTheTime() throws {
+  @Test func `Changing the class keeps the time`() throws {
     let files = try MountedFiles()
     try files.make("a", .none)
     let root = try files.root()
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [0o000, 0o444, 0o200, 0o755, 0o1644, 0o4755, 0o2755] as [mode_t])
-  func modesAreKept(mode: mode_t) throws {
+  func `Modes are kept`(mode: mode_t) throws {
     let files = try MountedFiles()
     let root = try files.root()
     _ = try root.open("a", O_RDWR | O_CREAT, mode: 0o600)
@@ -58,7 +58,7 @@ import Testing
     #expect(try again.root().status(of: "d").st_mode & 0o7777 == mode)
   }
 
-  @Test func directAccessIsTaken() throws {
+  @Test func `Direct access is taken`() throws {
     let files = try MountedFiles()
     let oDirect: Int32 = 0x4000
     let file = try FileDescriptor.open(files("file"), O_RDWR | O_CREAT | oDirect, mode: 0o600)
@@ -67,7 +67,7 @@ import Testing
     #expect(try file.read(count: 8192, at: 0) == contents)
   }
 
-  @Test func holesTakeNoSpaceAndAreFound() throws {
+  @Test func `Holes take no space and are found`() throws {
     let files = try MountedFiles()
     let file = try FileDescriptor.open(files("a"), O_RDWR | O_CREAT, mode: 0o644)
     try file.write([UInt8](repeating: 1, count: 100_000).span, at: 0)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [0, AllocationMode.zeroRange, AllocationMode.punchHole | AllocationMode.keepSize])
-  func allocatingTakesSpecialRightsAway(mode: Int32) throws {
+  func `Allocating takes special rights away`(mode: Int32) throws {
     let files = try MountedFiles()
     let file = try FileDescriptor.open(files("a"), O_RDWR | O_CREAT, mode: 0o755)
     try file.write([UInt8](repeating: 1, count: 10_000).span, at: 0)
@@ -95,7 +95,7 @@ import Testing
     #expect(try file.status().st_mode & 0o7777 == 0o755)
   }
 
-  @Test func anEnormousSizeTakesNoBlocks() throws {
+  @Test func `An enormous size takes no blocks`() throws {
     let files = try MountedFiles()
     let file = try FileDescriptor.open(files("a"), O_RDWR | O_CREAT, mode: 0o644)
     let code = outcome { () throws(SystemError) in try file.truncate(to: 1_000_000_000_000_000) }
@@ -104,7 +104,7 @@ import Testing
     #expect(try file.status().st_blocks < 100)
   }
 
-  @Test func appendingGoesToTheEnd() throws {
+  @Test func `Appending goes to the end`() throws {
     let files = try MountedFiles()
     for round in 0..<50 {
       let file = try FileDescriptor.open(files("log"), O_WRONLY | O_APPEND | O_CREAT, mode: 0o644)
@@ -114,7 +114,7 @@ import Testing
     #expect(String(decoding: found, as: UTF8.self) == (0..<50).map { "line \($0)\n" }.joined())
   }
 
-  @Test func attributesOfProgramsSurviveARestart() throws {
+  @Test func `Attributes of programs survive a restart`() throws {
     let files = try MountedFiles()
     let root = try files.root()
     _ = try root.open("a", O_RDWR | O_CREAT, mode: 0o600)

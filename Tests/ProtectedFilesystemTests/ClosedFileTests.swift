@@ -17,7 +17,7 @@ import Testing
     files = try DirectFiles(over: folder.path)
   }
 
-  @Test func itIsAskedAboutAndRenamedWithoutReadingItsRecord() throws {
+  @Test func `It is asked about and renamed without reading its record`() throws {
     try files.makeFile("a", [UInt8](repeating: 1, count: 5000))
     let size = try withoutReadingRecords { () throws(FileError) in
       try files.rename("a", to: "b")
@@ -29,7 +29,7 @@ import Testing
     #expect(again.read("c").bytes == [UInt8](repeating: 1, count: 5000))
   }
 
-  @Test func itsRecordFollowsEachChange() throws {
+  @Test func `Its record follows each change`() throws {
     try files.makeFile("a", [1, 2, 3])
     try files.rename("a", to: "b")
     let file = try files.open("b")
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// So that reading fails at the end rather than ends too soon.
-  @Test func ifCutBySomebodyItShowsHowLongItWas() throws {
+  @Test func `If cut by somebody it shows how long it was`() throws {
     try files.makeFile("a", [UInt8](repeating: 1, count: 10_000))
     try FileDescriptor.open(files.backingPath("a"), O_WRONLY).truncate(to: BlockLayout.backingSize(ofPlain: 8192))
     #expect(try files.attributes(of: "a").size == 10_000)

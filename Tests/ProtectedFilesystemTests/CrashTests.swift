@@ -20,7 +20,7 @@ import Testing
 
   // MARK: - Creating
 
-  @Test func whatWasNeverSyncedIsABeginningOrGone() throws {
+  @Test func `What was never synced is a beginning or gone`() throws {
     try afterEveryCrash { files, _ in
       let file = try files.create("new")
       try files.write(new, to: file, at: 0)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func whatWasSyncedIsThere() throws {
+  @Test func `What was synced is there`() throws {
     try afterEveryCrash { files, recorder in
       let file = try files.create("new")
       try files.write(new, to: file, at: 0)
@@ -51,7 +51,7 @@ import Testing
   // MARK: - Writing
 
   @Test(arguments: [100..<200, 4000..<4200, 8000..<8999, 8999..<9001, 9000..<9300, 8990..<20000])
-  func bytesBesideAnUnsyncedWriteStay(range: Range<Int>) throws {
+  func `Bytes beside an unsynced write stay`(range: Range<Int>) throws {
     let part = Self.bytes(range.count, 201)
     try afterEveryCrash(synced: "file") { files, _ in
       let file = try files.open("file")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func wholeBlocksAreOldNewOrFailAloneTheFirstNever() throws {
+  @Test func `Whole blocks are old new or fail alone the first never`() throws {
     let part = Self.bytes(8192, 201)
     try afterEveryCrash(synced: "file") { files, _ in
       let file = try files.open("file")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 4096, 5000, 8999]) func cuttingLeavesTheOldOrTheNewLength(size: Int) throws {
+  @Test(arguments: [0, 1, 4096, 5000, 8999]) func `Cutting leaves the old or the new length`(size: Int) throws {
     try afterEveryCrash(synced: "file") { files, recorder in
       let file = try files.open("file")
       try files.truncate(file, to: size)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [9001, 12288, 30000]) func growingAddsNothingButZeros(size: Int) throws {
+  @Test(arguments: [9001, 12288, 30000]) func `Growing adds nothing but zeros`(size: Int) throws {
     try afterEveryCrash(synced: "file") { files, _ in
       let file = try files.open("file")
       try files.truncate(file, to: size)
@@ -124,7 +124,7 @@ import Testing
   // MARK: - Names and classes
 
   @Test(arguments: ["other", String(repeating: "long", count: 60)])
-  func aRenamedFileHasOneOfItsNames(name: String) throws {
+  func `A renamed file has one of its names`(name: String) throws {
     try afterEveryCrash(synced: "file") { files, _ in
       try files.rename("file", to: name)
     } check: { wreck, files in
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func aReplacedFileIsTheOldOrTheNew() throws {
+  @Test func `A replaced file is the old or the new`() throws {
     try afterEveryCrash(synced: "file") { files, recorder in
       let file = try files.create("temporary")
       try files.write(new, to: file, at: 0)
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func exchangedFilesAreBothThere() throws {
+  @Test func `Exchanged files are both there`() throws {
     try afterEveryCrash(synced: "file", "second") { files, _ in
       try files.rename("file", to: "second", .exchange)
     } check: { wreck, files in
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func aClassIsTheOldOrTheNewOne() throws {
+  @Test func `A class is the old or the new one`() throws {
     try afterEveryCrash(synced: "file") { files, recorder in
       try files.setClass(.complete, of: "file")
       recorder.reached(1)
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: ["other", String(repeating: "long", count: 60)])
-  func aLinkedFileHasItsFirstNameAtLeast(name: String) throws {
+  func `A linked file has its first name at least`(name: String) throws {
     try afterEveryCrash(synced: "file") { files, _ in
       try files.makeName(name, for: "file")
       try files.remove("file")
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func aDirectoryIsUsableOrNotThere() throws {
+  @Test func `A directory is usable or not there`() throws {
     try afterEveryCrash { files, _ in
       try files.makeFolder("folder")
       try files.rename("folder", to: "moved")
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [10, 4000]) func aSymbolicLinkHasItsTargetOrIsNotThere(count: Int) throws {
+  @Test(arguments: [10, 4000]) func `A symbolic link has its target or is not there`(count: Int) throws {
     let target = String(repeating: "t", count: count)
     try afterEveryCrash { files, _ in
       try files.makeLink("link", to: target)

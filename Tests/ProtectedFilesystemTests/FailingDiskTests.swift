@@ -16,7 +16,7 @@ import Testing
 @Suite(.enabled(if: MountedFiles.isPossible, "nothing can be mounted here")) struct FailingDiskTests {
   private static let contents = Array("what was there ".utf8) + [UInt8](repeating: 7, count: 10_000)
 
-  @Test(arguments: [EIO, ENOSPC, EDQUOT]) func writingIsRefused(code: Int32) throws {
+  @Test(arguments: [EIO, ENOSPC, EDQUOT]) func `Writing is refused`(code: Int32) throws {
     let disk = try Disk()
     let files = try MountedFiles(over: disk.folder)
     let file = try synced("a", files)
@@ -29,7 +29,7 @@ import Testing
     try expectWhole(files, disk, "a", [9] + Self.contents[1...])
   }
 
-  @Test func aSyncThatFailsIsAnError() throws {
+  @Test func `A sync that fails is an error`() throws {
     let disk = try Disk()
     let files = try MountedFiles(over: disk.folder)
     let file = try synced("a", files)
@@ -42,7 +42,7 @@ import Testing
     try expectWhole(files, disk, "a", [9] + Self.contents[1...])
   }
 
-  @Test func readingIsRefused() throws {
+  @Test func `Reading is refused`() throws {
     let disk = try Disk()
     try Self.fill(disk)
     let again = try Disk(over: disk)
@@ -59,7 +59,7 @@ import Testing
     try expectWhole(files, again, "b", Self.contents)
   }
 
-  @Test func whatCannotBeReadIsListedBesideTheRest() throws {
+  @Test func `What cannot be read is listed beside the rest`() throws {
     let disk = try Disk()
     try Self.fill(disk)
     let again = try Disk(over: disk)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [DiskOperation.create, .write, .setAttribute, .truncate], [EIO, ENOSPC])
-  func makingAndChangingIsRefused(operation: DiskOperation, code: Int32) throws {
+  func `Making and changing is refused`(operation: DiskOperation, code: Int32) throws {
     let disk = try Disk()
     let files = try MountedFiles(over: disk.folder)
     _ = try synced("a", files)
@@ -113,7 +113,7 @@ import Testing
     var names: Set<String> = []
     try folder.forEachEntry {
       names.insert(String(decoding: $0.name, as: UTF8.self))
-      return .goesOn
+      return .proceed
     }
     return names.subtracting([".", ".."])
   }

@@ -5,7 +5,7 @@ import ProtectionModel
 import Testing
 
 @Suite struct LockGateTests {
-  @Test func anUnlockIsNoticedBeforeItsNoticeArrives() {
+  @Test func `An unlock is noticed before its notice arrives`() {
     let unlocked = Locked(false)
     let gate = LockGate(.locked) { unlocked.withLock { $0 } }
     #expect(gate.phase == .closed)
@@ -13,14 +13,14 @@ import Testing
     #expect(gate.phase == .open)
   }
 
-  @Test func whileALockIsUnderWayNobodyIsAsked() {
+  @Test func `While a lock is under way nobody is asked`() {
     let gate = LockGate(.unlocked) { true }
     gate.move(to: .closing)
     #expect(gate.phase == .closing)
   }
 
   /// A request asks the enclave, hears "unlocked", and is overtaken by a lock and its purge before it goes on.
-  @Test func anAnswerFromBeforeALockDoesNotOpenTheGateAfterIt() {
+  @Test func `An answer from before a lock does not open the gate after it`() {
     let overtaking = Overtaking()
     let gate = LockGate(.locked) { overtaking.answer() }
     overtaking.gate.withLock { $0 = gate }

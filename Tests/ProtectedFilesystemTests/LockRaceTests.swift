@@ -62,7 +62,9 @@ import Testing
   }
 
   @Test(arguments: [(.complete, .none), (.none, .complete)] as [(ProtectionClass, ProtectionClass)])
-  func aFileWhoseClassIsJustBeingChangedIsNotMissed(from old: ProtectionClass, to new: ProtectionClass) throws {
+  func `A file whose class is just being changed is not missed`(from old: ProtectionClass, to new: ProtectionClass)
+    throws
+  {
     let world = try World(old)
     let node = try world.create("file")
     let lock = Locked<SystemThread?>(nil)
@@ -72,7 +74,7 @@ import Testing
     lock.withLock { $0 }?.join()
   }
 
-  @Test func aFileUsedForAMomentIsNotMissed() throws {
+  @Test func `A file used for a moment is not missed`() throws {
     let world = try World(.complete)
     let node = try world.create("file")
     world.filesystem.release(node, FileHandle(rawValue: node.rawValue))
@@ -83,7 +85,7 @@ import Testing
     lock.withLock { $0 }?.join()
   }
 
-  @Test func keysMadeAheadThatArriveDuringALockAreDropped() throws {
+  @Test func `Keys made ahead that arrive during a lock are dropped`() throws {
     let world = try World(.complete)
     world.keys.interrupt {
       world.keys.keys.beginLocking()
@@ -97,7 +99,7 @@ import Testing
     #expect(world.keys.batches == 2, "none of the first was kept")
   }
 
-  @Test func keysAreFetchedBeforeTheLastOneIsUsed() throws {
+  @Test func `Keys are fetched before the last one is used`() throws {
     let world = try World(.none)
     for number in 0..<8 { _ = try world.create("\(number)") }
     world.wait { world.keys.batches(of: .fileNone) == 2 }
@@ -105,7 +107,7 @@ import Testing
     #expect(world.keys.batches(askedForBy: pthread_self()) == 1, "nobody waits for more than the first")
   }
 
-  @Test func keysFetchedAheadThatArriveDuringALockAreDropped() throws {
+  @Test func `Keys fetched ahead that arrive during a lock are dropped`() throws {
     let world = try World(.complete)
     let folder = try world.makeFolder("folder", .none)
     for number in 0..<7 { _ = try world.create("\(number)") }
@@ -126,7 +128,7 @@ import Testing
     #expect(world.keys.batches(of: .fileComplete) == 3, "none of the second was kept")
   }
 
-  @Test func aKeyThatArrivesWhenTheKeysAreTakenAwayIsNotUsed() throws {
+  @Test func `A key that arrives when the keys are taken away is not used`() throws {
     let world = try World(.complete)
     let node = try world.create("file")
     world.filesystem.release(node, FileHandle(rawValue: node.rawValue))
@@ -140,7 +142,7 @@ import Testing
     try world.open(node)
   }
 
-  @Test func whatTheKernelWillNotForgetIsSaid() throws {
+  @Test func `What the kernel will not forget is said`() throws {
     let world = try World(.complete)
     let node = try world.create("file")
     world.kernel.refuse(EBUSY)

@@ -36,7 +36,7 @@ import Testing
 
   // MARK: - Contents
 
-  @Test(arguments: cells) func openingFollowsTheTable(cell: Cell) throws {
+  @Test(arguments: cells) func `Opening follows the table`(cell: Cell) throws {
     let files = try mounted(cell)
     let expected = Self.opens(cell) ? 0 : EPERM
     for flags in [O_RDONLY, O_WRONLY, O_RDWR, O_RDWR | O_APPEND, O_WRONLY | O_TRUNC] {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cells) func creatingFollowsTheTable(cell: Cell) throws {
+  @Test(arguments: cells) func `Creating follows the table`(cell: Cell) throws {
     let files = try mounted(cell)
     let made = outcome { () throws(SystemError) in
       let file = try FileDescriptor.open(files("folder/new"), O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
@@ -56,7 +56,7 @@ import Testing
     #expect(found == (Self.creates(cell) ? 0 : ENOENT))
   }
 
-  @Test(arguments: running) func aDescriptorStaysUsableAsTheTableSays(cell: Cell) throws {
+  @Test(arguments: running) func `A descriptor stays usable as the table says`(cell: Cell) throws {
     let files = try MountedFiles()
     try files.make("file", cell.protection)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
@@ -71,7 +71,7 @@ import Testing
     #expect(outcome { () throws(SystemError) in _ = try file.status() } == 0)
   }
 
-  @Test(arguments: cells) func cuttingByPathNeedsAKey(cell: Cell) throws {
+  @Test(arguments: cells) func `Cutting by path needs a key`(cell: Cell) throws {
     let files = try mounted(cell)
     let expected = Self.opens(cell) ? 0 : EPERM
     var cut = files.truncate("file", to: 2)
@@ -83,7 +83,7 @@ import Testing
     #expect(cut == expected)
   }
 
-  @Test func cuttingAClassBFileByPathUsesTheKeyOfAnOpening() throws {
+  @Test func `Cutting a class B file by path uses the key of an opening`() throws {
     let files = try MountedFiles()
     try files.make("file", .completeUnlessOpen)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
@@ -92,7 +92,7 @@ import Testing
     #expect(try file.read(count: 9, at: 0) == Array("se".utf8))
   }
 
-  @Test func aClassBFileThatIsOpenCannotBeOpenedAgain() throws {
+  @Test func `A class B file that is open cannot be opened again`() throws {
     let files = try MountedFiles()
     try files.make("file", .completeUnlessOpen)
     let file = try FileDescriptor.open(files("file"), O_RDONLY)
@@ -101,7 +101,7 @@ import Testing
     #expect(try file.read(count: 9, at: 0) == Array("secret".utf8))
   }
 
-  @Test func aClassBFileClosedWhileLockedIsClosedForGood() throws {
+  @Test func `A class B file closed while locked is closed for good`() throws {
     let files = try MountedFiles()
     files.move(to: .locked)
     do {
@@ -114,7 +114,7 @@ import Testing
     #expect(try FileDescriptor.open(files("b/new"), O_RDONLY).read(count: 9, at: 0) == [1])
   }
 
-  @Test func afterUnlockTheSameDescriptorWorksAgain() throws {
+  @Test func `After unlock the same descriptor works again`() throws {
     let files = try MountedFiles()
     try files.make("file", .complete)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
@@ -130,7 +130,7 @@ import Testing
 
   /// The kernel maps a file that is open without asking: where the table refuses that, touching the mapping faults.
   @Test(arguments: running, [ForeignMapping.Kind.shared, .private])
-  func aNewMappingOfADescriptorShowsWhatTheTableAllows(cell: Cell, kind: ForeignMapping.Kind) throws {
+  func `A new mapping of a descriptor shows what the table allows`(cell: Cell, kind: ForeignMapping.Kind) throws {
     let files = try MountedFiles()
     try files.make("file", cell.protection)
     let mapping = try ForeignMapping(files("file"), count: 6, kind, .opened)
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// By path nothing is mapped: that needs an opening first.
-  @Test(arguments: cells) func aMappingByPathNeedsAnOpening(cell: Cell) throws {
+  @Test(arguments: cells) func `A mapping by path needs an opening`(cell: Cell) throws {
     let files = try mounted(cell)
     let mapped = outcome { () throws(SystemError) in
       let mapping = try ForeignMapping(files("file"), count: 6)
@@ -173,7 +173,7 @@ import Testing
     return unsafe ioctl(file.raw, request, &argument) == -1 ? errno : 0
   }
 
-  @Test(arguments: running) func aControlIsRefusedAsAWriteIs(cell: Cell) throws {
+  @Test(arguments: running) func `A control is refused as a write is`(cell: Cell) throws {
     let files = try MountedFiles()
     try files.make("file", cell.protection)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
@@ -190,7 +190,7 @@ import Testing
   }
 
   /// Without an opening there is nothing to send it to.
-  @Test(arguments: cells) func aControlNeedsAnOpening(cell: Cell) throws {
+  @Test(arguments: cells) func `A control needs an opening`(cell: Cell) throws {
     let files = try mounted(cell)
     let sent = outcome { () throws(SystemError) in
       let file = try FileDescriptor.open(files("file"), O_RDONLY)
@@ -200,7 +200,7 @@ import Testing
   }
 
   /// For a file's flags it opens the file once more; of clones it knows that there are none.
-  @Test(arguments: running) func whatTheKernelAnswersItselfStaysAsItIs(cell: Cell) throws {
+  @Test(arguments: running) func `What the kernel answers itself stays as it is`(cell: Cell) throws {
     let files = try MountedFiles()
     try files.make("file", cell.protection)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
@@ -211,7 +211,7 @@ import Testing
     #expect(Self.control(file, UInt(FIONREAD)) == 0)
   }
 
-  @Test(arguments: LockState.allCases) func aFolderKnowsNoControls(state: LockState) throws {
+  @Test(arguments: LockState.allCases) func `A folder knows no controls`(state: LockState) throws {
     let files = try mounted(Cell(protection: .complete, state: state))
     let folder = try FileDescriptor.open(files("folder"), O_RDONLY | O_DIRECTORY)
     for request in Self.controls { #expect(Self.control(folder, request) == ENOTTY) }
@@ -219,7 +219,7 @@ import Testing
 
   // MARK: - Names and attributes
 
-  @Test(arguments: cells) func namesAndAttributesWorkInEveryState(cell: Cell) throws {
+  @Test(arguments: cells) func `Names and attributes work in every state`(cell: Cell) throws {
     let files = try mounted(cell)
     let root = try files.root()
     #expect(try root.status(of: "file").st_size == 6)
@@ -242,7 +242,7 @@ import Testing
     var names: [String] = []
     try root.forEachEntry { entry in
       names.append(String(decoding: entry.name, as: UTF8.self))
-      return .goesOn
+      return .proceed
     }
     #expect(names.sorted() == ["file", "folder", "link", "more", "third"])
     for name in ["file", "third", "link"] {
@@ -255,7 +255,7 @@ import Testing
 
   // MARK: - Classes
 
-  @Test(arguments: cells) func theClassCanAlwaysBeAsked(cell: Cell) throws {
+  @Test(arguments: cells) func `The class can always be asked`(cell: Cell) throws {
     let files = try mounted(cell)
     let root = try files.root()
     let expected = Array(cell.protection.attributeValue.utf8)
@@ -264,7 +264,7 @@ import Testing
   }
 
   @Test(arguments: cells, ProtectionClass.allCases)
-  func changingAClassNeedsBothKeys(cell: Cell, to other: ProtectionClass) throws {
+  func `Changing a class needs both keys`(cell: Cell, to other: ProtectionClass) throws {
     let files = try mounted(cell)
     let root = try files.root()
     let value = Array(other.attributeValue.utf8)
@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test(arguments: ProtectionClass.allCases)
-  func theClassOfAnOpenClassBFileStaysWhileLocked(to other: ProtectionClass) throws {
+  func `The class of an open class B file stays while locked`(to other: ProtectionClass) throws {
     let files = try MountedFiles()
     try files.make("file", .completeUnlessOpen)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
@@ -296,7 +296,7 @@ import Testing
   }
 
   @Test(arguments: LockState.allCases, ProtectionClass.allCases)
-  func aFoldersClassCanBeChangedInEveryState(state: LockState, to other: ProtectionClass) throws {
+  func `A folders class can be changed in every state`(state: LockState, to other: ProtectionClass) throws {
     let files = try mounted(Cell(protection: .complete, state: state))
     let root = try files.root()
     let value = Array(other.attributeValue.utf8)

@@ -12,7 +12,9 @@ import Testing
   private let size = 1 << 20
   private var contents: [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: $0 / 4096 &* 7 &+ 1) } }
 
-  @Test(arguments: ProtectionClass.allCases) func aLockEmptiesTheCacheOfClassAOnly(protection: ProtectionClass) throws {
+  @Test(arguments: ProtectionClass.allCases) func `A lock empties the cache of class a only`(
+    protection: ProtectionClass
+  ) throws {
     let files = try MountedFiles()
     try files.make("file", protection, contents)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
@@ -32,7 +34,7 @@ import Testing
     #expect(mapping[4096] == contents[4096])
   }
 
-  @Test func aClosedClassBFileLeavesNothingInTheCache() throws {
+  @Test func `A closed class B file leaves nothing in the cache`() throws {
     let files = try MountedFiles()
     try files.make("file", .completeUnlessOpen, contents)
     var file = Optional(try FileDescriptor.open(files("file"), O_RDWR))
@@ -46,7 +48,7 @@ import Testing
     #expect(mapping.residentPages == 0)
   }
 
-  @Test func whatWasChangedThroughAMappingSurvivesTheLock() throws {
+  @Test func `What was changed through a mapping survives the lock`() throws {
     let files = try MountedFiles()
     try files.make("file", .complete, contents)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
@@ -60,7 +62,7 @@ import Testing
   }
 
   /// Time is up before the pages are written.
-  @Test func whatCannotBeWrittenInTimeIsLostAndNotKept() throws {
+  @Test func `What cannot be written in time is lost and not kept`() throws {
     let files = try MountedFiles()
     try files.make("file", .complete, contents)
     let mapping = try ForeignMapping(files("file"), count: size)
@@ -77,7 +79,7 @@ import Testing
     #expect(mapping[4096] == contents[4096])
   }
 
-  @Test func manyFilesAreEmptiedTogether() throws {
+  @Test func `Many files are emptied together`() throws {
     let files = try MountedFiles()
     var open: [Int32] = []
     defer { open.forEach { close($0) } }
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aFileMovedIntoClassAIsEmptiedToo() throws {
+  @Test func `A file moved into class a is emptied too`() throws {
     let files = try MountedFiles()
     try files.make("file", .none, contents)
     let file = try FileDescriptor.open(files("file"), O_RDWR)
@@ -112,7 +114,7 @@ import Testing
     #expect(outcome { () throws(SystemError) in _ = try file.read(count: 1, at: 0) } == EPERM)
   }
 
-  @Test func readsGoOnWhileAnotherThreadLocks() throws {
+  @Test func `Reads go on while another thread locks`() throws {
     let files = try MountedFiles()
     try files.make("file", .complete, contents)
     let path = files("file")

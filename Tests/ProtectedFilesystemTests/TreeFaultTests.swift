@@ -43,7 +43,9 @@ import Testing
   ]
 
   /// Everything that was there is there afterwards, under its old or its new name, and doing it again works.
-  @Test(arguments: operations, [ENOSPC, EIO]) func aFailedCallLosesNothing(operation: Operation, code: Int32) throws {
+  @Test(arguments: operations, [ENOSPC, EIO]) func `A failed call loses nothing`(operation: Operation, code: Int32)
+    throws
+  {
     var call = 0
     while try fails(operation, call, code) { call += 1 }
     #expect(call > 0)

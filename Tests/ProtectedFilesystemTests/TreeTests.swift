@@ -16,7 +16,7 @@ import Testing
     String(decoding: try FileDescriptor.open(files(name), O_RDONLY).read(count: 1000, at: 0), as: UTF8.self)
   }
 
-  @Test(arguments: [1, 2, 174, 175, 176, 177, 254, 255]) func namesOfEveryLengthWork(count: Int) throws {
+  @Test(arguments: [1, 2, 174, 175, 176, 177, 254, 255]) func `Names of every length work`(count: Int) throws {
     let files = try MountedFiles()
     let name = String(repeating: "n", count: count)
     let other = String(repeating: "m", count: count)
@@ -37,7 +37,7 @@ import Testing
     #expect(try backingEntries(files) == [])
   }
 
-  @Test func aNameOf256BytesIsTooLong() throws {
+  @Test func `A name of256 bytes is too long`() throws {
     let files = try MountedFiles()
     let made = outcome { () throws(SystemError) in
       try files.root().makeDirectory(String(repeating: "n", count: 256), mode: 0o700)
@@ -46,7 +46,8 @@ import Testing
     #expect(try files.root().fileSystemStatus().f_namemax == 255)
   }
 
-  @Test(arguments: [1, 100, 3042, 3043, 3044, 3055, 4094, 4095]) func targetsOfEveryLengthWork(count: Int) throws {
+  @Test(arguments: [1, 100, 3042, 3043, 3044, 3055, 4094, 4095]) func `Targets of every length work`(count: Int) throws
+  {
     let files = try MountedFiles()
     let root = try files.root()
     let target = String(repeating: "t", count: count)
@@ -60,7 +61,7 @@ import Testing
     #expect(try names(targets) == [])
   }
 
-  @Test func hardLinksAreOneFile() throws {
+  @Test func `Hard links are one file`() throws {
     let files = try MountedFiles()
     try write("one", to: "a", in: files)
     let root = try files.root()
@@ -74,7 +75,7 @@ import Testing
     #expect(try read("b", in: again) == "longer")
   }
 
-  @Test func thousandsOfLinksEndInAnHonestError() throws {
+  @Test func `Thousands of links end in an honest error`() throws {
     let files = try MountedFiles()
     try write("one", to: "a", in: files)
     let root = try files.root()
@@ -90,7 +91,7 @@ import Testing
     #expect(try read("link\(made - 1)", in: again) == "one")
   }
 
-  @Test func renamingReplacesExchangesAndRefuses() throws {
+  @Test func `Renaming replaces exchanges and refuses`() throws {
     let files = try MountedFiles()
     let root = try files.root()
     try write("one", to: "a", in: files)
@@ -108,7 +109,7 @@ import Testing
     #expect(try names(again.root()) == ["e"])
   }
 
-  @Test func exchangedDirectoriesKeepTheirFiles() throws {
+  @Test func `Exchanged directories keep their files`() throws {
     let files = try MountedFiles()
     let root = try files.root()
     for name in ["x", "y"] {
@@ -121,7 +122,7 @@ import Testing
     #expect(try read("y/file", in: again) == "x")
   }
 
-  @Test func anOpenFileOutlivesItsName() throws {
+  @Test func `An open file outlives its name`() throws {
     let files = try MountedFiles()
     try write("one", to: "a", in: files)
     let file = try FileDescriptor.open(files("a"), O_RDWR)
@@ -140,7 +141,7 @@ import Testing
     #expect(try file.read(count: 100, at: 0) == Array("o".utf8))
   }
 
-  @Test func aFolderOfManyEntriesIsListedWhole() throws {
+  @Test func `A folder of many entries is listed whole`() throws {
     let files = try MountedFiles()
     let root = try files.root()
     for number in 0..<3000 { try root.makeSymbolicLink("entry\(number)", target: "x") }
@@ -149,7 +150,7 @@ import Testing
     #expect(try Set(names(root)) == Set((0..<1500).map { "entry\(2 * $0 + 1)" }))
   }
 
-  @Test func classesAreInherited() throws {
+  @Test func `Classes are inherited`() throws {
     let files = try MountedFiles(containerDefault: .none)
     let root = try files.root()
     try files.makeFolder("a", .complete)
@@ -177,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: ["", "complete", "NSFileProtectionNothing", "NSFileProtectionNone "])
-  func anUnknownClassIsRefused(value: String) throws {
+  func `An unknown class is refused`(value: String) throws {
     let files = try MountedFiles()
     try write("x", to: "a", in: files)
     let root = try files.root()
@@ -197,7 +198,7 @@ import Testing
     var names: [String] = []
     try folder.forEachEntry { entry in
       names.append(String(decoding: entry.name, as: UTF8.self))
-      return .goesOn
+      return .proceed
     }
     return names.sorted()
   }

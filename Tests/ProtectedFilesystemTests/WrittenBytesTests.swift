@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ProtectionClass.allCases, [4096, 1 << 20])
-  func theyAreWipedWhereALockTakesThemAway(protection: ProtectionClass, count: Int) throws {
+  func `They are wiped where a lock takes them away`(protection: ProtectionClass, count: Int) throws {
     let file = try files.create("file")
     try files.setClass(protection, of: "file")
     let isForgotten = protection == .complete || protection == .completeUnlessOpen
@@ -28,7 +28,7 @@ import Testing
     #expect(bytes == [UInt8](repeating: isForgotten ? 0 : 5, count: count))
   }
 
-  @Test func theyAreWipedAlsoWhereTheWriteIsRefused() throws {
+  @Test func `They are wiped also where the write is refused`() throws {
     let file = try files.create("file")
     try files.setClass(.complete, of: "file")
     files.filesystem.gate.move(to: .closed)

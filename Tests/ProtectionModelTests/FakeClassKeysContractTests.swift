@@ -4,7 +4,7 @@ import ProtectionModelTesting
 import Testing
 
 @Suite struct FakeClassKeysContractTests {
-  @Test func keepsTheContract() throws {
+  @Test func `Keeps the contract`() throws {
     let contract = ClassKeyContract { state in FakeClassKeys(state) }
     #expect(try contract.violations() == [])
   }

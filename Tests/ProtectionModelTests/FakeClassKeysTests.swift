@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FakeClassKeysTests {
   @Test(arguments: LockState.allCases, KeyClass.allCases)
-  func followsTheTableOfLockStates(state: LockState, keyClass: KeyClass) throws {
+  func `Follows the table of lock states`(state: LockState, keyClass: KeyClass) throws {
     let keys = FakeClassKeys()
     let made = try keys.makeKey(keyClass).wrapped
     keys.move(to: state)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func aFakeOfTheSameSeedUnwrapsWhatAnotherWrapped() throws {
+  @Test func `A fake of the same seed unwraps what another wrapped`() throws {
     let made = try FakeClassKeys(seed: 9).makeKey(.fileComplete)
     let again = try FakeClassKeys(seed: 9).unwrap(made.wrapped)
     let same = made.key.withBytes { one in again.withBytes { other in one.indices.allSatisfy { one[$0] == other[$0] } }
@@ -33,7 +33,7 @@ import Testing
     #expect(throws: ClassKeyError.damaged) { _ = try FakeClassKeys(seed: 8).unwrap(wrapped) }
   }
 
-  @Test func whileLockingTheStateIsGraceAndClassAIsRefused() throws {
+  @Test func `While locking the state is grace and class a is refused`() throws {
     let keys = FakeClassKeys()
     let made = try keys.makeKey(.fileComplete).wrapped
     keys.beginLocking()
@@ -42,7 +42,7 @@ import Testing
     _ = try keys.makeKey(.fileCompleteUnlessOpen)
   }
 
-  @Test func nobodyAnswersOnceDisconnected() {
+  @Test func `Nobody answers once disconnected`() {
     let keys = FakeClassKeys()
     keys.disconnect()
     #expect(throws: ClassKeyError.unavailable) { _ = try keys.makeKey(.fileNone) }

@@ -15,7 +15,7 @@ import Testing
     func accepts(_ certificate: Span<UInt8>, _ filters: MatchFilters, _ named: CertificateLookup) -> Bool { true }
   }
 
-  @Test(arguments: [LockState.unlocked, .locked, .beforeFirstUnlock]) func onManyCalls(state: LockState) throws {
+  @Test(arguments: [LockState.unlocked, .locked, .beforeFirstUnlock]) func `On many calls`(state: LockState) throws {
     try withTemporaryFolder { folder in
       let keys = FakeClassKeys()
       let store = try KeychainStore(folder + "/keychain", keys: keys, examiner: Examiner(), clock: { 0 })

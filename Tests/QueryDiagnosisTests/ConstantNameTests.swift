@@ -9,7 +9,7 @@ import Testing
     .deletingLastPathComponent().appending(path: "Sources/Frameworks/SecurityConstants")
 
   /// Against the source of the constants, so that none is forgotten.
-  @Test func everyConstantOfAQueryIsKnown() throws {
+  @Test func `Every constant of a query is known`() throws {
     let pattern = /(kSec(?:Class|Attr|Match|Return|Value|Use)[A-Za-z0-9]*): CFString = "([^"]*)"/
     var count = 0
     for name in ["ItemClasses", "AttributeValues", "Attributes", "Operations"] {
@@ -19,10 +19,14 @@ import Testing
         count += 1
       }
     }
+    for key in QueryKey.allCases {
+      #expect(ConstantName.value(of: key.constant) == key.rawValue)
+      count += 1
+    }
     #expect(count > 200)
   }
 
-  @Test func attributesHaveTheNamesOfTheirClass() {
+  @Test func `Attributes have the names of their class`() {
     #expect(ConstantName.of(.generic, .genericPassword) == "kSecAttrGeneric")
     #expect(ConstantName.of(.type, .key) == "kSecAttrKeyType")
     #expect(ConstantName.of(.type, .genericPassword) == "kSecAttrType")

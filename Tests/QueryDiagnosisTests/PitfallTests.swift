@@ -96,7 +96,7 @@ import Testing
     #expect(diagnosis.status ?? 1 == status)
   }
 
-  @Test func notesSayWhatIsEasilyForgotten() throws {
+  @Test func `Notes say what is easily forgotten`() throws {
     let find = try #require(try diagnose(#"{"class": "genp", "acct": "x"}"#).first)
     #expect(find.pitfalls.map(\.name) == ["onlyNotSynchronizing", "limitOne"])
     let add = try #require(try diagnose(#"{"class": "genp", "acct": "x", "v_Data": "s"}"#).first)
@@ -107,7 +107,7 @@ import Testing
     #expect(identity.pitfalls.map(\.name).contains("everyMatch"))
   }
 
-  @Test func severalCallsMeanSomethingTogether() throws {
+  @Test func `Several calls mean something together`() throws {
     let locked = try diagnose(
       """
       [{"call": "SecItemCopyMatching", "query": {"class": "genp", "acct": "a"}, "status": -25308},
@@ -129,7 +129,7 @@ import Testing
     #expect(names(update[1]) == ["additionAfterLocked"])
   }
 
-  @Test func theLockStateDecidesAboutAdditions() throws {
+  @Test func `The lock state decides about additions`() throws {
     let add = #"{"class": "genp", "acct": "a", "svce": "s", "v_Data": "x", "pdmn": "PDMN"}"#
     func status(_ accessible: String, _ state: LockState, hasPasscode: Bool = true) throws -> Int32? {
       let text = add.replacing("PDMN", with: accessible)
@@ -142,14 +142,14 @@ import Testing
     #expect(try status("akpu", .unlocked, hasPasscode: false) == -25291)
   }
 
-  @Test func withoutGroupsNothingIsAllowed() throws {
+  @Test func `Without groups nothing is allowed`() throws {
     #expect(try diagnose(#"{"class": "genp"}"#, groups: []).first?.status == -34018)
     #expect(
       try diagnose(#"{"class": "genp", "v_Data": "x"}"#, groups: ["com.apple.token"]).first?.status == -34018)
     #expect(try diagnose(#"{"class": "genp", "agrp": "x"}"#, groups: nil).first?.outcome == .unknown)
   }
 
-  @Test func noValueIsRepeated() throws {
+  @Test func `No value is repeated`() throws {
     let secret = "s3cr3t-value"
     let text = """
       [{"query": {"class": "genp", "acct": "\(secret)", "gena": "\(secret)", "port": "\(secret)", "r_Data": "\(secret)"}},

@@ -37,7 +37,7 @@ struct RealProgramsTests {
     return result.output
   }
 
-  @Test func gitClonesAndChecksARepository() throws {
+  @Test func `Git clones and checks a repository`() throws {
     try withInstance { instance in
       let origin = instance.home.deletingLastPathComponent().appending(path: "origin")
       try makeRepository(at: origin)
@@ -56,7 +56,7 @@ struct RealProgramsTests {
     }
   }
 
-  @Test(arguments: ["WAL", "DELETE"]) func sqliteKeepsItsIntegrity(mode: String) throws {
+  @Test(arguments: ["WAL", "DELETE"]) func `SQLite keeps its integrity`(mode: String) throws {
     try withInstance { instance in
       let database = instance.mount.appending(path: "\(mode).db").path
       let script = """
@@ -73,7 +73,7 @@ struct RealProgramsTests {
     }
   }
 
-  @Test func tarAndRsyncBringBackWhatTheyTook() throws {
+  @Test func `Tar and rsync bring back what they took`() throws {
     try withInstance { instance in
       let outside = instance.home.deletingLastPathComponent()
       let source = outside.appending(path: "tree")
@@ -94,7 +94,7 @@ struct RealProgramsTests {
     }
   }
 
-  @Test func aSwiftPackageBuildsInsideTheMount() throws {
+  @Test func `A Swift package builds inside the mount`() throws {
     try withInstance { instance in
       let package = instance.mount.appending(path: "package")
       try FileManager.default.createDirectory(at: package, withIntermediateDirectories: false)

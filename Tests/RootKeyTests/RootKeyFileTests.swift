@@ -8,7 +8,7 @@ import Testing
 @Suite struct RootKeyFileTests {
   static let slots = [0..<4096, 4096..<8192]
 
-  @Test(arguments: RootKeyHome.kinds, slots) func oneDamagedSlotIsMendedFromTheOther(
+  @Test(arguments: RootKeyHome.kinds, slots) func `One damaged slot is mended from the other`(
     kind: RootKeyKind, slot: Range<Int>
   ) throws {
     try RootKeyHome.with(kind) { home in
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: RootKeyHome.kinds) func everyChangedByteIsNoticed(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `Every changed byte is noticed`(kind: RootKeyKind) throws {
     try RootKeyHome.with(kind) { home in
       _ = try home.open()
       let whole = try home.bytes
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 100, 4095, 4096, 4097, 8191]) func aShortenedFileKeepsItsKeyAsLongAsOneSlotIsWhole(
+  @Test(arguments: [0, 1, 100, 4095, 4096, 4097, 8191])
+  func `A shortened file keeps its key as long as one slot is whole`(
     size: Int
   ) throws {
     try RootKeyHome.with(.file) { home in
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: RootKeyHome.kinds) func aKeyOfTheOtherKindIsNamed(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `A key of the other kind is named`(kind: RootKeyKind) throws {
     guard kind == .tpm else { return }
     try RootKeyHome.with(.tpm) { home in
       _ = try home.open()
@@ -68,7 +69,7 @@ import Testing
   }
 
   /// Power lost before each call of a creation in turn: afterwards there is a key or none, and another try works.
-  @Test(arguments: RootKeyHome.kinds) func aCreationThatIsCutShortCanBeRepeated(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `A creation that is cut short can be repeated`(kind: RootKeyKind) throws {
     try RootKeyHome.with(kind) { home in
       for failing in 0... {
         try home.replace([])
@@ -85,7 +86,7 @@ import Testing
   }
 
   /// Writes that stop in the middle. Of the last bytes of a digest some keys have zeros, as the torn file does.
-  @Test(arguments: [0, 1, 50, 60]) func aTornFirstWriteIsNoKey(size: Int) throws {
+  @Test(arguments: [0, 1, 50, 60]) func `A torn first write is no key`(size: Int) throws {
     try RootKeyHome.with(.file) { home in
       _ = try home.open()
       let torn = Array(try home.bytes.prefix(size)) + [UInt8](repeating: 0, count: 8192 - size)
@@ -94,7 +95,9 @@ import Testing
     }
   }
 
-  @Test(arguments: RootKeyHome.kinds) func aDiskThatRefusesToWipeIsReportedAndTheRestIsWiped(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `A disk that refuses to wipe is reported and the rest is wiped`(
+    kind: RootKeyKind
+  ) throws {
     try RootKeyHome.with(kind) { home in
       let key = try home.open()
       let plan = FaultPlan { $0.call == .pwrite && $0.offset == 0 ? EIO : nil }
@@ -107,7 +110,7 @@ import Testing
     }
   }
 
-  @Test(arguments: RootKeyHome.kinds) func aBadBlockUnderOneSlotIsSurvived(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `A bad block under one slot is survived`(kind: RootKeyKind) throws {
     try RootKeyHome.with(kind) { home in
       let key = try revealed { try home.open() }
       for offset in [0, 4096] {

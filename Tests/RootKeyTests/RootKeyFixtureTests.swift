@@ -15,12 +15,14 @@ import TrustedPlatformModule
   private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Formats/root-key-v1/root.tpm")
 
-  @Test func theFixtureIsWhatItsDescriptionSaysAndTheProgramReadsTheSame() throws {
+  @Test func `The fixture is what its description says and the program reads the same`() throws {
     if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeIfMissing() }
     try expectAsDescribed([UInt8](Data(contentsOf: Self.file)))
   }
 
-  @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func aNewKeyIsWhatTheDescriptionSays() throws {
+  @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func `A new key is what the description says`()
+    throws
+  {
     try RootKeyHome.with(.tpm) { home in
       _ = try home.open()
       try expectAsDescribed(home.bytes)
@@ -28,7 +30,9 @@ import TrustedPlatformModule
   }
 
   /// Another machine's TPM refuses it: it is read as whole and nothing is made in its place.
-  @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func theFixtureIsOfAnotherMachine() throws {
+  @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func `The fixture is of another machine`()
+    throws
+  {
     try RootKeyHome.with(.tpm) { home in
       let bytes = try [UInt8](Data(contentsOf: Self.file))
       try home.replace(bytes)

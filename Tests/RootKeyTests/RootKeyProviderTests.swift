@@ -8,7 +8,7 @@ import Testing
 
 /// What every root key does, whatever guards it.
 @Suite struct RootKeyProviderTests {
-  @Test(arguments: RootKeyHome.kinds) func isTheSameEachTimeItIsOpened(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `Is the same each time it is opened`(kind: RootKeyKind) throws {
     try RootKeyHome.with(kind) { home in
       let first = try revealed { try home.open() }
       #expect(try revealed { try home.open(.isRefused) } == first)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: RootKeyHome.kinds) func derivesAKeyOfItsOwnForEachPurpose(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `Derives a key of its own for each purpose`(kind: RootKeyKind) throws {
     try RootKeyHome.with(kind) { home in
       let key = try home.open()
       let keys = try ["", "a", "b", "aa"].map { purpose in try revealed({ key }, purpose) }
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: RootKeyHome.kinds) func tanglesWithTheRootKey(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `Tangles with the root key`(kind: RootKeyKind) throws {
     let stretched = SystemRandom.secret(32)
     var tangled: [[UInt8]] = []
     for _ in 0..<2 {
@@ -41,7 +41,7 @@ import Testing
     #expect(tangled[0] != tangled[1])
   }
 
-  @Test(arguments: RootKeyHome.kinds) func aBlankFileIsRefusedWhenAKeyIsExpected(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `A blank file is refused when a key is expected`(kind: RootKeyKind) throws {
     try RootKeyHome.with(kind) { home in
       #expect(refusal { _ = try home.open(.isRefused) } == .blank)
       try home.replace([UInt8](repeating: 0, count: 8192))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(arguments: RootKeyHome.kinds) func destroyedItIsGoneHereAndOnTheDisk(kind: RootKeyKind) throws {
+  @Test(arguments: RootKeyHome.kinds) func `Destroyed it is gone here and on the disk`(kind: RootKeyKind) throws {
     try RootKeyHome.with(kind) { home in
       let before = try revealed { try home.open() }
       try destroy(home)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: RootKeyHome.kinds, [0o644, 0o604, 0o640, 0o660, 0o620, 0o602, 0o700, 0o4600] as [mode_t])
-  func aFileThatIsNotTheUsersAloneIsRefused(kind: RootKeyKind, mode: mode_t) throws {
+  func `A file that is not the users alone is refused`(kind: RootKeyKind, mode: mode_t) throws {
     try RootKeyHome.with(kind) { home in
       _ = try home.open()
       try home.change(mode: mode)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-  func aFileOfAnotherUserIsRefused() throws {
+  func `A file of another user is refused`() throws {
     try RootKeyHome.with(.file) { home in
       _ = try home.open()
       try home.change(owner: 65534)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoFileIsRefused() throws {
+  @Test func `What is no file is refused`() throws {
     let mode = try FileDescriptor.open("/dev/null", O_RDWR).status().st_mode
     let error = refusal {
       _ = try KeyFileRootKey(in: try FileDescriptor.open("/dev/null", O_RDWR), blankFile: .getsNewKey)
@@ -95,7 +95,7 @@ import Testing
     #expect(error == .exposed(mode: mode, owner: 0))
   }
 
-  @Test func theCountOfAttemptsNeedsATPM() throws {
+  @Test func `The count of attempts needs a TPM`() throws {
     try RootKeyHome.with(.file) { home in
       let key = try home.open()
       #expect(key.counter == nil)

@@ -9,7 +9,7 @@ import WireFormat
 
 @Suite struct RootKeyRecordTests {
   /// The bytes on disks that are out there: they may never change their meaning.
-  @Test func keyRecordsHaveThisForm() throws {
+  @Test func `Key records have this form`() throws {
     let key = [UInt8](0..<32)
     let head: [UInt8] = Array("BAILEYRK".utf8) + [1, 2, 0, 32]
     let record = RootKeyRecord.key(SecretBytes(copying: key.span))
@@ -20,7 +20,7 @@ import WireFormat
     #expect(slot[76...].allSatisfy { $0 == 0 })
   }
 
-  @Test func sealedRecordsHaveThisForm() throws {
+  @Test func `Sealed records have this form`() throws {
     let sealed = try #require(SealedSecret(publicArea: [1, 2, 3], privateArea: [4, 5]))
     let counter = try #require(TPMCounter(index: 0x0180_0A0B))
     let body: [UInt8] = [1, 0x80, 0x0A, 0x0B, 0, 3, 1, 2, 3, 0, 2, 4, 5]
@@ -46,13 +46,13 @@ import WireFormat
       (0, 2, [UInt8](repeating: 7, count: 32)), (1, 3, [UInt8](repeating: 7, count: 32)),
       (1, 0, [UInt8](repeating: 7, count: 32)),
     ] as [(UInt8, UInt8, [UInt8])])
-  func refusesBodiesThatAreNone(version: UInt8, kind: UInt8, body: [UInt8]) {
+  func `Refuses bodies that are none`(version: UInt8, kind: UInt8, body: [UInt8]) {
     let head = Array("BAILEYRK".utf8) + [version, kind, UInt8(body.count >> 8), UInt8(body.count & 0xFF)]
     let slot = head + body + SHA256.hash((head + body).span)
     #expect(throws: WireError.self) { _ = try RootKeyRecord(decoding: slot.span) }
   }
 
-  @Test func noBytesMakeTheDecoderFail() throws {
+  @Test func `No bytes make the decoder fail`() throws {
     let whole = try bytes(.key(SystemRandom.secret(32)))
     for count in 0..<100 { decode(Array(whole.prefix(count))) }
     for _ in 0..<5000 {

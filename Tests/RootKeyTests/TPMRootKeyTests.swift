@@ -6,7 +6,7 @@ import TrustedPlatformModule
 
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
 struct TPMRootKeyTests {
-  @Test func aCopyOfTheFileIsOfNoUseInAnotherMachine() throws {
+  @Test func `A copy of the file is of no use in another machine`() throws {
     try RootKeyHome.with(.tpm) { home in
       _ = try home.open()
       try RootKeyHome.with(.tpm) { other in
@@ -17,7 +17,7 @@ struct TPMRootKeyTests {
     }
   }
 
-  @Test func countsAttemptsAcrossRestarts() throws {
+  @Test func `Counts attempts across restarts`() throws {
     try RootKeyHome.with(.tpm) { home in
       let first = try count(home)
       #expect(try count(home) == first + 1)
@@ -34,7 +34,7 @@ struct TPMRootKeyTests {
   }
 
   /// Restoring an old copy of the file restores no count.
-  @Test func anOldCopyOfTheFileDoesNotSetTheCountBack() throws {
+  @Test func `An old copy of the file does not set the count back`() throws {
     try RootKeyHome.with(.tpm) { home in
       _ = try count(home)
       let copy = try home.bytes
@@ -44,7 +44,7 @@ struct TPMRootKeyTests {
     }
   }
 
-  @Test func aCounterThatSomebodyRemovedGoesOnAboveItsValue() throws {
+  @Test func `A counter that somebody removed goes on above its value`() throws {
     try RootKeyHome.with(.tpm) { home in
       let last = try count(home)
       let index = try home.bytes[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -54,7 +54,7 @@ struct TPMRootKeyTests {
     }
   }
 
-  @Test func destroyingItFreesTheCounter() throws {
+  @Test func `Destroying it frees the counter`() throws {
     try RootKeyHome.with(.tpm) { home in
       try home.open().destroy()
       _ = try home.open()

@@ -5,7 +5,7 @@ import TemporaryFolder
 import Testing
 
 @Suite struct DatabaseOwnershipTests {
-  @Test func ofTwoOnlyOneHasIt() throws {
+  @Test func `Of two only one has it`() throws {
     try withTemporaryFolder { folder in
       let first = try DatabaseOwnership(of: folder + "/test.db")
       let second = try DatabaseOwnership(of: folder + "/test.db")
@@ -15,7 +15,7 @@ import Testing
   }
 
   /// As a child does that has a copy of the lock until its own program begins.
-  @Test func whatIsLetGoInAMomentIsWaitedFor() throws {
+  @Test func `What is let go in a moment is waited for`() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/test.db"
       let held = CountingSemaphore(0)

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func whatIsWrittenIsRead() throws {
+  @Test func `What is written is read`() throws {
     try withDatabase { database, _ in
       try database.write { (connection) throws(DatabaseError) in
         try insert(1, [1, 2, 3], connection)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aTransactionThatThrowsWritesNothing() throws {
+  @Test func `A transaction that throws writes nothing`() throws {
     try withDatabase { database, _ in
       #expect(throws: DatabaseError.self) {
         try database.write { (connection) throws(DatabaseError) in
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aConstraintIsToldFromOtherErrors() throws {
+  @Test func `A constraint is told from other errors`() throws {
     try withDatabase { database, _ in
       #expect {
         try database.write { (connection) throws(DatabaseError) in
@@ -77,19 +77,19 @@ import Testing
     }
   }
 
-  @Test func twoCannotHaveOneDatabase() throws {
+  @Test func `Two cannot have one database`() throws {
     try withDatabase { _, path in
       #expect(throws: DatabaseOpeningError.inUse) { try Database(path) { _ in true } }
     }
   }
 
-  @Test func aDatabaseCanBeOpenedAgainOnceItIsClosed() throws {
+  @Test func `A database can be opened again once it is closed`() throws {
     try withTemporaryFolder { folder in
       for _ in 0..<3 { _ = try Database(folder + "/test.db") { _ in true } }
     }
   }
 
-  @Test func whatMayNotWriteReads() throws {
+  @Test func `What may not write reads`() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/test.db"
       do {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func nobodyElseMayReadTheFiles() throws {
+  @Test func `Nobody else may read the files`() throws {
     try withDatabase { _, path in
       for suffix in ["", "-wal", "-owner"] {
         let file = try FileDescriptor.open(path + suffix, O_RDONLY)
@@ -121,7 +121,7 @@ import Testing
     Int(try FileDescriptor.open(path + "-wal", O_RDONLY).status().st_size)
   }
 
-  @Test func theLogDoesNotGrowWithWhatIsWritten() throws {
+  @Test func `The log does not grow with what is written`() throws {
     try withDatabase { database, path in
       let size = try sizeOfLog(path)
       #expect(size == 4 << 20)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func withoutRoomForAllOfTheLogNoneIsTaken() throws {
+  @Test func `Without room for all of the log none is taken`() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/test.db"
       let disk = FaultPlan { $0.call == .pwrite && $0.offset >= 1 << 20 ? ENOSPC : nil }
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsNoDatabaseIsDamaged() throws {
+  @Test func `A file that is no database is damaged`() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/test.db"
       let file = try FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)
@@ -164,7 +164,7 @@ import Testing
   }
 
   /// It has read the most pages already.
-  @Test func whoReadsAloneGetsTheConnectionOfWhoReadFirst() throws {
+  @Test func `Who reads alone gets the connection of who read first`() throws {
     try withDatabase { database, _ in
       func reader(meanwhile body: () -> Void = {}) throws -> ObjectIdentifier {
         try database.read { (connection) throws(DatabaseError) in
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func manyReadAndWriteAtOnce() throws {
+  @Test func `Many read and write at once`() throws {
     try withDatabase { database, _ in
       let failures = Locked(0)
       let threads = try (0..<8).map { thread in
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func aValueOfAnotherTypeIsAnError() throws {
+  @Test func `A value of another type is an error`() throws {
     try withDatabase { database, _ in
       try database.read { (connection) throws(DatabaseError) in
         let statement = try connection.statement("SELECT 'text', 7, NULL, x'01'")

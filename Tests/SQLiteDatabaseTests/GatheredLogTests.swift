@@ -30,7 +30,7 @@ import Testing
 
   private func ids(_ database: Database) throws -> [Int64] {
     try database.read { (connection) throws(DatabaseError) in
-      #expect(try connection.check(most: 1).isEmpty)
+      #expect(try connection.check(maximum: 1).isEmpty)
       let statement = try connection.statement("SELECT id FROM numbers ORDER BY id")
       defer { statement.reset() }
       var ids: [Int64] = []
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func aTransactionIsOneWrite() throws {
+  @Test func `A transaction is one write`() throws {
     try withDatabase { database, folder in
       let sizes = try LibraryWrites.during {
         // So much that it takes several pages.
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func whatIsReadDoesNotWrite() throws {
+  @Test func `What is read does not write`() throws {
     try withDatabase { database, _ in
       let sizes = try LibraryWrites.during { _ = try ids(database) }
       #expect(sizes == [])
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [(EIO, DatabaseError.Kind.inputOutput), (ENOSPC, .full)])
-  func aWriteThatFailsTakesTheTransactionBack(code: Int32, kind: DatabaseError.Kind) throws {
+  func `A write that fails takes the transaction back`(code: Int32, kind: DatabaseError.Kind) throws {
     try withDatabase { database, folder in
       try database.write { (connection) throws(DatabaseError) in try insert(0..<3, connection) }
       for _ in 0..<2 {
@@ -102,7 +102,7 @@ import Testing
 
   /// More than fits into the library's cache and into what is gathered: pages are written before the end, read again,
   /// changed and written over.
-  @Test func aTransactionOfAnySizeIsWritten() throws {
+  @Test func `A transaction of any size is written`() throws {
     try withDatabase { database, folder in
       try database.write { (connection) throws(DatabaseError) in
         try connection.execute("PRAGMA cache_size=8")
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTakenBackAfterPagesWereWrittenIsNotThere() throws {
+  @Test func `What is taken back after pages were written is not there`() throws {
     try withDatabase { database, folder in
       for round in 0..<3 {
         #expect(throws: DatabaseError.damaged) {

@@ -61,7 +61,7 @@ import Testing
     return outcomes.withLock { $0 }
   }
 
-  @Test func whoComesTogetherIsCommittedTogether() throws {
+  @Test func `Who comes together is committed together`() throws {
     try withDatabase { database in
       let seen = Locked<[Int64]>([])
       let outcomes = try together(8, database) { (_, _) throws(DatabaseError) in
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func whoThrowsTakesBackWhatIsHisOwn() throws {
+  @Test func `Who throws takes back what is his own`() throws {
     try withDatabase { database in
       let outcomes = try together(8, database) { (number, _) throws(DatabaseError) in
         if !number.isMultiple(of: 2) { throw .damaged }
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func whoSharesATransactionThatIsLostHearsOfIt() throws {
+  @Test func `Who shares a transaction that is lost hears of it`() throws {
     try withDatabase { database in
       let outcomes = try together(8, database) { (number, connection) throws(DatabaseError) in
         guard number == 4 else { return }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 8]) func whoHasNotNoticedThatAllIsLostHearsOfIt(writers: Int) throws {
+  @Test(arguments: [1, 8]) func `Who has not noticed that all is lost hears of it`(writers: Int) throws {
     try withDatabase { database in
       let outcomes = try together(writers, database) { (number, connection) throws(DatabaseError) in
         if number == 0 { try connection.execute("ROLLBACK") }
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func manyMoreThanShareOneTransactionAllWrite() throws {
+  @Test func `Many more than share one transaction all write`() throws {
     try withDatabase { database in
       let outcomes = try together(80, database) { (_, _) throws(DatabaseError) in }
       #expect(outcomes.allSatisfy { $0 == nil })

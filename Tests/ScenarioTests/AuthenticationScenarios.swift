@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func anItemIsOpenedByThePerson() throws {
+  @Test func `An item is opened by the person`() throws {
     try withDiary { instance, app throws in
       try withAgent(of: instance) { agent throws in
         #expect(try app.answer("find page") == "hunter2")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func aContextThatWasEvaluatedOpensItems() throws {
+  @Test func `A context that was evaluated opens items`() throws {
     try withDiary { instance, app throws in
       try withAgent(of: instance) { agent throws in
         #expect(
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func whatMayNotAskIsRefused() throws {
+  @Test func `What may not ask is refused`() throws {
     try withDiary { instance, app throws in
       #expect(try app.answer("add open secret aku none") == "done")
       try withAgent(of: instance) { agent throws in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerThatIsNoneIsSaid() throws {
+  @Test func `An answer that is none is said`() throws {
     try withDiary { instance, app throws in
       // Nobody is there to ask.
       #expect(try app.answer("find page") == "-25308")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func anUnlockShortlyBeforeIsProofEnough() throws {
+  @Test func `An unlock shortly before is proof enough`() throws {
     try withDiary { instance, app throws in
       try instance.lock()
       try instance.unlock()
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func thereIsNoBiometry() throws {
+  @Test func `There is no biometry`() throws {
     try withDiary { instance, app throws in
       #expect(try app.answers("context , can biometry , evaluate biometry") == ["done", "LAError -6", "LAError -6"])
       #expect(try app.answers("add face secret aku biometry , find face") == ["-25293", "-25300"])
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func withoutAPasscodeNobodyCanBeAsked() throws {
+  @Test func `Without a passcode nobody can be asked`() throws {
     try withInstance(.absent) { instance throws in
       let app = try ClientProgram("diary", of: instance, copying: "sample-app")
       #expect(try app.answers("context , can , evaluate") == ["done", "LAError -5", "LAError -5"])
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func aLockTakesAQuestionBack() throws {
+  @Test func `A lock takes a question back`() throws {
     try withDiary { instance, app throws in
       try withAgent(of: instance) { agent throws in
         #expect(try app.answers("context , evaluate , find page").last == "hunter2")
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// One connection serves it all the while.
-  @Test func anAppThatGoesOnIsAskedForAgainAfterALock() throws {
+  @Test func `An app that goes on is asked for again after a lock`() throws {
     try withDiary { instance, app throws in
       try withAgent(of: instance) { agent throws in
         let file = instance.home.path + "/go"
@@ -149,7 +149,7 @@ import Testing
 
   // MARK: - The rules of macOS
 
-  @Test func aProgramWithTheRulesOfMacOSHasAKeychainUnderAPassword() throws {
+  @Test func `A program with the rules of mac OS has a keychain under a password`() throws {
     try withInstance { instance throws in
       let app = try ClientProgram("diary", of: instance, copying: "sample-app")
       func ofMac(_ commands: String) throws -> String {
@@ -198,7 +198,7 @@ import Testing
             os.write(fd, sys.argv[2].encode() + b"\\r")
     """
 
-  @Test func onATerminalThePasscodeIsTyped() throws {
+  @Test func `On a terminal the passcode is typed`() throws {
     try withDiary { instance, app throws in
       let bailey = try Program.locate("bailey").path
       let agent = try Background(

@@ -30,7 +30,7 @@ import Testing
       ["keychain", "restore", file.path, "--json"], input: RunningInstance.passcode + "\n" + passphrase + "\n")
   }
 
-  @Test func whatWasDeletedComesBack() throws {
+  @Test func `What was deleted comes back`() throws {
     try withBackup { instance, program, file in
       for number in 0..<20 { try #require(program.run("delete", "item-\(number)").exitCode == 0) }
       #expect(try program.run("find", "item-3").output == "-25300\n")
@@ -46,7 +46,30 @@ import Testing
     }
   }
 
-  @Test func itGoesToAnotherInstance() throws {
+  @Test func `a restore names the programs that have the items' groups now, and asks`() throws {
+    try withInstance { instance in
+      let first = try ClientProgram("first", of: instance)
+      try first.register(groups: ["team.shared"])
+      try #require(first.run("add", "item", "secret").exitCode == 0)
+      let file = instance.home.deletingLastPathComponent().appending(path: "backup")
+      try instance.succeed(["keychain", "backup", file.path], input: Self.both)
+      try #require(first.run("delete", "item").exitCode == 0)
+      try instance.succeed(["app", "unregister", "--executable", first.path], input: RunningInstance.passcode + "\n")
+      let second = try ClientProgram("second", of: instance)
+      try second.register(groups: ["team.shared"])
+      let refused = try restore(instance, file)
+      #expect(refused.exitCode == 1 && refused.output.isEmpty, "\(refused)")
+      #expect(refused.errors.contains("  team.shared: \(second.path)\n"), "\(refused)")
+      #expect(refused.errors.contains("--yes"), "\(refused)")
+      #expect(try second.run("find", "item").output == "-25300\n")
+      let agreed = try instance.bailey(["keychain", "restore", "--yes", file.path], input: Self.both)
+      #expect(agreed.exitCode == 0 && agreed.output == "1 items were added.\n", "\(agreed)")
+      #expect(agreed.errors.contains("  team.shared: \(second.path)\n"), "\(agreed)")
+      #expect(try second.run("find", "item").output == "secret\n")
+    }
+  }
+
+  @Test func `It goes to another instance`() throws {
     try withBackup { _, program, file in
       try withInstance { other in
         let text = try other.bailey(["keychain", "restore", file.path], input: Self.both)
@@ -58,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func fileBasedKeychainsComeBackUnderTheirPasswords() throws {
+  @Test func `File based keychains come back under their passwords`() throws {
     try withInstance { instance in
       let file = instance.home.deletingLastPathComponent().appending(path: "backup")
       for name in ["open", "closed"] {
@@ -92,7 +115,7 @@ import Testing
   }
 
   /// One that cannot be made does not keep the rest from being restored.
-  @Test func aKeychainThatIsRefusedIsPassedOver() throws {
+  @Test func `A keychain that is refused is passed over`() throws {
     try withInstance { instance in
       try instance.succeed(["keychain", "add", "account=me"], input: "hunter2")
       try instance.succeed(["keychain", "password"], input: "pw\n")
@@ -113,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func aWrongPassphraseAndADamagedFileChangeNothing() throws {
+  @Test func `A wrong passphrase and a damaged file change nothing`() throws {
     try withBackup { instance, program, file in
       try #require(program.run("delete", "item-1").exitCode == 0)
       let wrong = try restore(instance, file, "wrong")
@@ -136,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func itIsWholeOrNotThereAndOnlyItsOwnersAndHasNoSecrets() throws {
+  @Test func `It is whole or not there and only its owners and has no secrets`() throws {
     try withBackup { instance, program, file in
       #expect(try FileDescriptor.open(file.path, O_RDONLY).status().st_mode & 0o777 == 0o600)
       let before = try Data(contentsOf: file)
@@ -155,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func thePassphraseMayComeFromADescriptor() throws {
+  @Test func `The passphrase may come from a descriptor`() throws {
     try withBackup { instance, _, file in
       let passphrase = file.deletingLastPathComponent().appending(path: "passphrase")
       try Data((Self.passphrase + "\n").utf8).write(to: passphrase)
@@ -167,7 +190,7 @@ import Testing
   }
 
   /// Running `bailey` is not enough to have everybody's items.
-  @Test func everybodysItemsTakeThePasscode() throws {
+  @Test func `Everybodys items take the passcode`() throws {
     try withBackup { instance, _, file in
       let second = file.deletingLastPathComponent().appending(path: "second")
       let wrong = try instance.bailey(["keychain", "backup", second.path], input: "wrong\n\(Self.passphrase)\n")
@@ -178,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func theCommandLinesOwnItemsGoToAnotherDevice() throws {
+  @Test func `The command lines own items go to another device`() throws {
     try withBackup { instance, program, _ in
       try instance.succeed(["keychain", "add", "account=me"], input: "hunter2")
       try instance.succeed(

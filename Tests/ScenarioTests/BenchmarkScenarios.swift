@@ -7,7 +7,7 @@ import Testing
 
 /// A benchmark that is told to end leaves nothing behind.
 @Suite(.enabled(if: Program.canMount, "nothing can be mounted here")) struct BenchmarkScenarios {
-  @Test(arguments: [["find", "10"], ["sign"]]) func anAppsCallsAreTimedOnceTheyWork(words: [String]) throws {
+  @Test(arguments: [["find", "10"], ["sign"]]) func `An apps calls are timed once they work`(words: [String]) throws {
     try withInstance { instance in
       let home = ["BAILEY_HOME": instance.home.path]
       let timed = try Program.run("keychain-timing", words, environment: home)
@@ -17,7 +17,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func aBenchmarkThatIsEndedTakesItsInstanceAlong(_ signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM]) func `A benchmark that is ended takes its instance along`(_ signal: Int32) throws
+  {
     var plan = ChildPlan(path: try Program.locate("bailey").path, arguments: ["bench", "keychain"])
     let silence = try FileDescriptor.open("/dev/null", O_RDWR)
     (plan.input, plan.output, plan.errors) = (silence.raw, silence.raw, silence.raw)

@@ -6,7 +6,7 @@ import Testing
 
 /// What happens when processes are killed.
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct CrashScenarios {
-  @Test func aKilledFilesystemComesBackAsItWas() throws {
+  @Test func `A killed filesystem comes back as it was`() throws {
     try withInstance { instance in
       let file = instance.mount.appending(path: "file")
       try Data("hello".utf8).write(to: file)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func aKilledEnclaveIsLikeARestart() throws {
+  @Test func `A killed enclave is like a restart`() throws {
     try withInstance { instance in
       let file = instance.mount.appending(path: "file")
       try Data("hello".utf8).write(to: file)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func withoutItsSupervisorNothingGoesOn() throws {
+  @Test func `Without its supervisor nothing goes on`() throws {
     try withInstance { instance in
       try Data("hello".utf8).write(to: instance.mount.appending(path: "file"))
       let processes = try instance.report().processes
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func aDeadMountIsCleanedByTheNextStart() throws {
+  @Test func `A dead mount is cleaned by the next start`() throws {
     try withInstance { instance in
       try Data("hello".utf8).write(to: instance.mount.appending(path: "file"))
       let all = try instance.report().processes.values
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func aFilesystemThatKeepsDyingIsStartedAgainEachTime() throws {
+  @Test func `A filesystem that keeps dying is started again each time`() throws {
     try withInstance { instance in
       for round in 1...5 {
         kill(try #require(try instance.report().processes["bailey-fs"]), SIGKILL)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func twoStartsAtOnceMakeOneInstance() throws {
+  @Test func `Two starts at once make one instance`() throws {
     let instance = try RunningInstance()
     defer { instance.stop() }
     try instance.succeed(["down"])

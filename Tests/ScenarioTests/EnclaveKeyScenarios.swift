@@ -9,7 +9,7 @@ import Testing
     try ClientProgram(name, of: instance, copying: "sample-app")
   }
 
-  @Test func aKeyIsMadeFoundAgainAndUsed() throws {
+  @Test func `A key is made found again and used`() throws {
     try withInstance { instance throws in
       let app = try app(instance)
       #expect(
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aKeyOfCryptoKitComesBackFromItsSealedForm() throws {
+  @Test func `A key of crypto kit comes back from its sealed form`() throws {
     try withInstance { instance throws in
       let app = try app(instance)
       let form = try app.answer("enclave-make")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aLockTakesTheKeysOfItsClassesAway() throws {
+  @Test func `A lock takes the keys of its classes away`() throws {
     try withInstance { instance throws in
       let app = try app(instance)
       for protection in ["ak", "aku", "akpu", "ck", "dku"] {
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A program that signs again and again does it past `baileyd`, until something changes that concerns it.
-  @Test func aProgramThatSignsOnFollowsTheLockAndItsRegistration() throws {
+  @Test func `A program that signs on follows the lock and its registration`() throws {
     try withInstance { instance throws in
       let app = try app(instance)
       try app.register(groups: ["T.diary"])
@@ -79,12 +79,14 @@ import Testing
       try instance.lock()
       try signing.waitForLine("mine -25308")
       try signing.waitForLine("signs open")
+      // The passcode that this takes is not looked at while locked.
+      try instance.unlock()
       try instance.succeed(["app", "unregister", "--executable", app.path], input: "\(RunningInstance.passcode)\n")
       try signing.waitForLine("open -34018")
     }
   }
 
-  @Test func howAKeyIsProtectedIsSaidOnce() throws {
+  @Test func `How a key is protected is said once`() throws {
     try withInstance { instance throws in
       let app = try app(instance)
       #expect(
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func aKeyThatWantsThePersonAsksForThem() throws {
+  @Test func `A key that wants the person asks for them`() throws {
     try withInstance { instance throws in
       let app = try app(instance)
       #expect(try app.answers("make mine aku use+presence , sign mine letter") == ["done", "LAError -1004"])

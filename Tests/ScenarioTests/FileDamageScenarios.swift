@@ -64,7 +64,7 @@ import Testing
     ) { try $0.damageRecord("docs") },
   ]
 
-  @Test(arguments: cases) func onlyWhatWasHitIsLost(damaged: Case) throws {
+  @Test(arguments: cases) func `Only what was hit is lost`(damaged: Case) throws {
     try withInstance { instance in
       for (path, bytes) in Self.contents {
         let file = instance.mount.appending(path: path)

@@ -10,7 +10,7 @@ import Testing
   private static let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Formats")
 
-  @Test func anInstanceOfFormat1IsReadWhole() throws {
+  @Test func `An instance of format1 is read whole`() throws {
     try withInstance(.absent) { instance in
       try instance.succeed(["down"])
       for name in ["enclave", "files"] { try FileManager.default.removeItem(at: instance.home.appending(path: name)) }

@@ -10,7 +10,7 @@ import Testing
   .serialized, .enabled(if: Program.canMount, "nothing can be mounted here"),
   .enabled(if: geteuid() == 0, "only root can make a disk of 12 MiB"))
 struct FullDiskScenarios {
-  @Test func aFullDiskIsAnErrorAndCostsNothing() throws {
+  @Test func `A full disk is an error and costs nothing`() throws {
     let disk = FileManager.default.temporaryDirectory.appending(path: "disk-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: disk) }

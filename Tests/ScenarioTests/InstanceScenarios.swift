@@ -8,7 +8,7 @@ import Testing
 
 /// What an instance does over its life, with the real daemons.
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct InstanceScenarios {
-  @Test func aLockTakesWhatItsClassForbids() throws {
+  @Test func `A lock takes what its class forbids`() throws {
     try withInstance { instance in
       let file = instance.mount.appending(path: "secret")
       try Data("hello".utf8).write(to: file)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func theGracePeriodEndsByItself() throws {
+  @Test func `The grace period ends by itself`() throws {
     try withInstance { instance in
       try setGrace(seconds: 1, of: instance)
       try instance.succeed(["lock"])
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func classAStaysReadableDuringTheGracePeriod() throws {
+  @Test func `Class a stays readable during the grace period`() throws {
     try withInstance { instance in
       try setGrace(seconds: 3600, of: instance)
       let file = instance.mount.appending(path: "secret")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func aFilesystemThatStandsStillIsEndedByALock() throws {
+  @Test func `A filesystem that stands still is ended by a lock`() throws {
     try withInstance { instance in
       let file = instance.mount.appending(path: "secret")
       try Data("hello".utf8).write(to: file)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func aKeychainThatStandsStillIsEndedByALock() throws {
+  @Test func `A keychain that stands still is ended by a lock`() throws {
     try withInstance { instance in
       let file = instance.mount.appending(path: "file")
       try Data("hello".utf8).write(to: file)
@@ -86,7 +86,7 @@ import Testing
     try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
   }
 
-  @Test func aRestartEndsBeforeTheFirstUnlock() throws {
+  @Test func `A restart ends before the first unlock`() throws {
     try withInstance { instance in
       let always = instance.mount.appending(path: "always")
       let later = instance.mount.appending(path: "later")
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func wrongPasscodesCostTimeThatARestartDoesNotGiveBack() throws {
+  @Test func `Wrong passcodes cost time that a restart does not give back`() throws {
     try withInstance { instance in
       try instance.lock()
       for number in 1...4 {
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func instancesWithDifferentHomesRunSideBySide() throws {
+  @Test func `Instances with different homes run side by side`() throws {
     try withInstance { one in
       try withInstance { other in
         try Data("one".utf8).write(to: one.mount.appending(path: "file"))
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aStopDoesNotWaitForProgramsThatHoldFilesOpen() throws {
+  @Test func `A stop does not wait for programs that hold files open`() throws {
     try withInstance { instance in
       let file = instance.mount.appending(path: "file")
       try Data("hello".utf8).write(to: file)
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// What a restore in part, or a damaged disk, may leave: a start may refuse, but remove nothing.
-  @Test func anInstanceWithoutItsEffaceableRecordOpensAgainWithIt() throws {
+  @Test func `An instance without its effaceable record opens again with it`() throws {
     try withInstance { instance in
       let file = instance.mount.appending(path: "file")
       try Data("hello".utf8).write(to: file)
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: [["files", "broker"], ["files"], ["broker"]])
-  func filesWithoutTheirKeysAreNoNewInstance(remaining: [String]) throws {
+  func `Files without their keys are no new instance`(remaining: [String]) throws {
     try withInstance { instance in
       let file = instance.mount.appending(path: "file")
       try Data("hello".utf8).write(to: file)
@@ -196,7 +196,7 @@ import Testing
   }
 
   /// The way out of that refusal for whom no copy is left, as the refusal itself tells it.
-  @Test func whoMovesAwayWhatNobodyOpensGetsANewInstance() throws {
+  @Test func `Who moves away what nobody opens gets a new instance`() throws {
     try withInstance { instance in
       try Data("hello".utf8).write(to: instance.mount.appending(path: "file"))
       try instance.succeed(["down"])
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func aTPMHoldsTheRootKey() throws {
+  @Test(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) func `A TPM holds the root key`() throws {
     try SoftwareTPM.run { tpm in
       let instance = try RunningInstance(passcode: .absent)
       defer { instance.stop() }
@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func aPasscodeIsTypedUnseen() throws {
+  @Test func `A passcode is typed unseen`() throws {
     let instance = try RunningInstance(passcode: .absent)
     defer { instance.stop() }
     // A terminal for the command: what it shows is collected, and each answer typed when its question has come.

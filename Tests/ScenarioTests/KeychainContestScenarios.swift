@@ -10,7 +10,7 @@ import Testing
   private static let processes = 32
   private static let rounds = 10
 
-  @Test func thirtyTwoProcessesAndOneWinnerEach() throws {
+  @Test func `Thirty two processes and one winner each`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       #expect(try program.run("add-counters").exitCode == 0)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTooLargeIsRefusedAndHarmsNobody() throws {
+  @Test func `What is too large is refused and harms nobody`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       let other = try ClientProgram("second", of: instance)
@@ -61,14 +61,14 @@ import Testing
   }
 
   /// What no client of ours would say: too many keys, and messages that end in the middle.
-  @Test func messagesThatEndInTheMiddleHarmNobody() throws {
+  @Test func `Messages that end in the middle harm nobody`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       try #require(program.run("add", "me", "hunter2").exitCode == 0)
       let socket = instance.home.appending(path: "run/broker.sock").path
       let script = """
         import os, socket, struct, time
-        def greeted():
+        def established():
             # Connections that were just closed still count for a moment.
             while True:
                 try: return greeting()
@@ -83,16 +83,16 @@ import Testing
         def frame(body): return struct.pack(">I", len(body)) + body
         keys = b"".join(b"%04d" % n + b"\\x03" + bytes(8) for n in range(200))
         add = frame(bytes([1, 2, 1, 0, 200]) + keys + bytes(18))
-        s = greeted()
+        s = established()
         for part in (add[:4096], add[4096:]):
             if part: s.send(part)
         answer = s.recv(100)
         print("refused" if answer[5] == 71 else answer.hex(), flush=True)
         for round in range(300):
-            s = greeted()
+            s = established()
             s.send(add[:min(4096, 1 + round * 7 % (len(add) - 1))])
             s.close()
-        large = greeted()
+        large = established()
         large.send(struct.pack(">I", 2000000) + bytes([1, 2]))
         for part in range(30): large.send(bytes(32768))
         large.close()

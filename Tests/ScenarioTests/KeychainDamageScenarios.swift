@@ -38,7 +38,7 @@ import Testing
     return try JSONDecoder().decode(Verification.self, from: Data(result.output.utf8))
   }
 
-  @Test func aWellKeychainSaysSo() throws {
+  @Test func `A well keychain says so`() throws {
     try withItems { instance, program, _ in
       let whole = try verification(instance, exitCode: 0)
       #expect(whole.well && whole.items >= Self.count && whole.lost.isEmpty)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedPageIsReportedAndItsItemsAreNamed() throws {
+  @Test func `A damaged page is reported and its items are named`() throws {
     try withItems { instance, program, file in
       let before = try verification(instance, exitCode: 0).items
       try instance.succeed(["down"])
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func aKeychainOfANewerVersionIsOnlyRead() throws {
+  @Test func `A keychain of a newer version is only read`() throws {
     try withItems { instance, program, file in
       try instance.succeed(["down"])
       let database = try FileDescriptor.open(file.path, O_RDWR)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func twoDaemonsCannotHaveOneKeychain() throws {
+  @Test func `Two daemons cannot have one keychain`() throws {
     try withItems { instance, program, _ in
       // As the supervisor would start it, on the folder of the one that runs.
       let broker = instance.home.appending(path: "broker").path

@@ -11,7 +11,7 @@ import Testing
   /// In all; fewer where `BAILEY_KEYCHAIN_KILL_ROUNDS` asks for a quick run.
   static let rounds = ProcessInfo.processInfo.environment["BAILEY_KEYCHAIN_KILL_ROUNDS"].flatMap(Int.init) ?? 300
 
-  @Test func whatReturnedSuccessIsSoAfterKills() throws {
+  @Test func `What returned success is so after kills`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       let stop = instance.home.appending(path: "stop").path

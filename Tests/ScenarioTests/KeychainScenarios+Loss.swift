@@ -7,7 +7,7 @@ import Testing
 
 /// Nothing is lost, and nothing gets out.
 extension KeychainScenarios {
-  @Test func everyAddThatReturnedSuccessIsThere() throws {
+  @Test func `Every add that returned success is there`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       for round in 0..<6 {
@@ -27,7 +27,7 @@ extension KeychainScenarios {
     }
   }
 
-  @Test func nothingSecretIsInTheFilesOrTheLog() throws {
+  @Test func `Nothing secret is in the files or the log`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       try #require(program.run("add", "account-7f3a", "secret-91bc").exitCode == 0)

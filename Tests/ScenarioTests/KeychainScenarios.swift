@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct KeychainScenarios {
   // MARK: - The lock state
 
-  @Test func aSecretFollowsTheLockState() throws {
+  @Test func `A secret follows the lock state`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       #expect(try program.run("add", "me", "hunter2").exitCode == 0)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func theCommandLineHasItemsOfItsOwn() throws {
+  @Test func `The command line has items of its own`() throws {
     try withInstance { instance in
       try instance.succeed(["keychain", "add", "account=me", "service=mail"], input: "hunter2\n")
       #expect(try instance.succeed(["keychain", "find", "--secret-only", "service=mail"]).output == "hunter2")
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The rows of "Passcode", with the real keys: they survive a change and not a removal.
-  @Test func itemsThatNeedAPasscodeGoWithIt() throws {
+  @Test func `Items that need a passcode go with it`() throws {
     try withInstance { instance in
       func add(_ account: String) throws -> Int32 {
         try instance.bailey(
@@ -75,7 +75,7 @@ import Testing
 
   // MARK: - Who may
 
-  @Test func anotherProgramDoesNotSeeIt() throws {
+  @Test func `Another program does not see it`() throws {
     try withInstance { instance in
       let first = try ClientProgram("first", of: instance)
       let second = try ClientProgram("second", of: instance)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func onlyTheCommandLinePicksAKeychainByItsName() throws {
+  @Test func `Only the command line picks a keychain by its name`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       try #require(instance.security("create-keychain", "-p", "x", "build.keychain").exitCode == 0)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func aReferenceOfAnotherGroupIsOfNoUse() throws {
+  @Test func `A reference of another group is of no use`() throws {
     try withInstance { instance in
       let first = try ClientProgram("first", of: instance)
       let second = try ClientProgram("second", of: instance)
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func registeredProgramsShareWhatTheirEntitlementsSay() throws {
+  @Test func `Registered programs share what their entitlements say`() throws {
     try withInstance { instance in
       let first = try ClientProgram("first", of: instance)
       let second = try ClientProgram("second", of: instance)
@@ -141,12 +141,12 @@ import Testing
       #expect(try first.run("find", "you").output == "-25300\n")
       let list = try instance.succeed(["app", "list", "--json"]).output
       #expect(list.contains(#""groups":["T.shared","T.first"],"condition":"current""#))
-      try instance.succeed(["app", "unregister", "--executable", first.path])
+      try instance.succeed(["app", "unregister", "--executable", first.path], input: "\(RunningInstance.passcode)\n")
       #expect(try first.run("find", "me").output == "-25300\n")
     }
   }
 
-  @Test func aChangedProgramNeedsRegistrationAgain() throws {
+  @Test func `A changed program needs registration again`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       try program.register(groups: ["T.a"])
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// A program of the user's may start `bailey`; the passcode it has not.
-  @Test func noProgramGivesItselfAnothersGroup() throws {
+  @Test func `No program gives itself anothers group`() throws {
     try withInstance { instance in
       let app = try ClientProgram("app", of: instance)
       let thief = try ClientProgram("thief", of: instance)
@@ -175,10 +175,10 @@ import Testing
       }
       #expect(try register(thief) == 1)
       #expect(try register(thief, input: "guess\n") == 3)
-      // Neither by taking the app's place, nor when nobody is registered for the group any more.
+      // Neither by taking the app's place, nor by unregistering it.
       try app.change()
       #expect(try register(app) == 1)
-      try instance.succeed(["app", "unregister", "--executable", app.path])
+      #expect(try instance.bailey(["app", "unregister", "--executable", app.path]).exitCode == 1)
       #expect(try register(thief) == 1)
       #expect(try thief.run("find", "me").output == "-25300\n")
       #expect(try register(app, input: "\(RunningInstance.passcode)\n") == 0)
@@ -186,7 +186,22 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeRegisteredIsSaid() throws {
+  /// What runs is what the file system gives the kernel; what is hashed is what it gives `baileyd`.
+  @Test func `an executable on a file system that a program serves has no identity`() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      #expect(try program.run("groups").output.hasPrefix("bailey.private."))
+      let served = instance.mount.appending(path: "first").path
+      try FileManager.default.copyItem(atPath: program.path, toPath: served)
+      let plist = try program.plist("<plist><dict/></plist>")
+      let register = ["app", "register", "--executable", served, "--entitlements", plist]
+      #expect(try instance.bailey(register).errors.contains("another machine serves"))
+      let result = try Program.run("env", [served, "groups"], environment: instance.variables)
+      #expect(result.exitCode == 0 && !result.output.contains("bailey.private."))
+    }
+  }
+
+  @Test func `What cannot be registered is said`() throws {
     try withInstance(.absent) { instance in
       let program = try ClientProgram("first", of: instance)
       func register(_ text: String, _ path: String? = nil) throws -> ProgramResult {
@@ -207,7 +222,7 @@ import Testing
   }
 
   /// Registering is for the `bailey` of the instance, not for any program that speaks the protocol.
-  @Test func registrationsLast() throws {
+  @Test func `Registrations last`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       try program.register(groups: ["T.a"])
@@ -220,7 +235,7 @@ import Testing
 
   // MARK: - Bad company
 
-  @Test func floodsHangsAndGarbageHarmNobodyElse() throws {
+  @Test func `Floods hangs and garbage harm nobody else`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       let other = try ClientProgram("second", of: instance)

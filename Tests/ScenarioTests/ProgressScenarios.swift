@@ -23,7 +23,7 @@ struct ProgressScenarios {
   }
 
   /// Only the errors' stream is a terminal.
-  @Test func aBarIsDrawnOnATerminalAndWipedAtTheEnd() throws {
+  @Test func `A bar is drawn on a terminal and wiped at the end`() throws {
     try withJobs { instance, job, run in
       let shown = try run("script -qefc \"$BAILEY \(job.words) > $OUT\" /dev/null")
       #expect(shown.exitCode == 0)
@@ -40,7 +40,7 @@ struct ProgressScenarios {
   }
 
   /// Everything on one terminal: what is said afterwards has a line of its own.
-  @Test func theResultStandsOnACleanLine() throws {
+  @Test func `The result stands on a clean line`() throws {
     try withJobs { _, job, run in
       let shown = try run("script -qefc \"$BAILEY \(job.words)\" /dev/null")
       let lines = shown.output.components(separatedBy: Self.clean)
@@ -49,7 +49,7 @@ struct ProgressScenarios {
     }
   }
 
-  @Test func noneIsDrawnIntoAFileOrAPipe() throws {
+  @Test func `None is drawn into a file or a pipe`() throws {
     try withJobs { instance, job, run in
       let filed = try run("$BAILEY \(job.words) 2> $OUT")
       #expect(filed.output == job.result)

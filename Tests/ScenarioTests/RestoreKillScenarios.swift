@@ -34,7 +34,7 @@ import Testing
     ("baileyd", .fileKeychain(1)),
   ]
 
-  @Test func anInterruptedRestoreIsCompletedByAnother() throws {
+  @Test func `An interrupted restore is completed by another`() throws {
     try withBackup { program, file in
       var interrupted = 0
       for (victim, moment) in Self.kills {

@@ -10,7 +10,7 @@ import Testing
     return try Program.run("secret-keeper", words, input: input, environment: traced)
   }
 
-  @Test func aTraceSaysWhatWasAskedAndWhyRowsWereRefused() throws {
+  @Test func `A trace says what was asked and why rows were refused`() throws {
     try withInstance { instance in
       let stored = try keep(instance, ["store"], input: "s3cr3t\n")
       let lines = stored.errors.split(separator: "\n").map(String.init)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func withoutItNothingIsPrinted() throws {
+  @Test func `Without it nothing is printed`() throws {
     try withInstance(.absent) { instance in
       let stored = try Program.run("secret-keeper", ["store"], input: "x\n", environment: instance.variables)
       #expect(stored.exitCode == 0)

@@ -36,7 +36,7 @@ struct UnprivilegedScenarios {
       environment: ["BAILEY_HOME": folder.appending(path: "home").path, "HOME": folder.path])
   }
 
-  @Test func whereKeysCouldBeSwappedOutThereIsNoEnclave() throws {
+  @Test func `Where keys could be swapped out there is no enclave`() throws {
     try withFolder { folder in
       let bailey = folder.appending(path: "bin/bailey").path
       let result = try runAsNobody(["prlimit", "--memlock=0", bailey, "up"], in: folder)
@@ -45,7 +45,7 @@ struct UnprivilegedScenarios {
     }
   }
 
-  @Test func whereKeysOfFilesCouldBeSwappedOutTheStatusSaysSo() throws {
+  @Test func `Where keys of files could be swapped out the status says so`() throws {
     try withFolder { folder in
       let words = ["prlimit", "--memlock=98304", "sh", "-c", Self.manyOpenFiles]
       let result = try runAsNobody(words, in: folder)
@@ -70,7 +70,7 @@ struct UnprivilegedScenarios {
     subprocess.run(["bin/bailey", "status"])'
     """#
 
-  @Test func aUserWithoutPrivilegesMountsLocksAndRecovers() throws {
+  @Test func `A user without privileges mounts locks and recovers`() throws {
     try withFolder { folder in
       let result = try runAsNobody(["sh", "-c", Self.script], in: folder)
       #expect(result.exitCode == 0, "\(result.output)\n\(result.errors)")
@@ -79,7 +79,7 @@ struct UnprivilegedScenarios {
 
   /// What a debugger or a crash handler of the same user could get: the kernel gives it nothing. The files in /proc of what
   /// is not dumpable are root's, whoever runs it; those of the shell are its user's.
-  @Test func noProcessCanBeDumpedOrTracedByItsUser() throws {
+  @Test func `No process can be dumped or traced by its user`() throws {
     try withFolder { folder in
       let result = try runAsNobody(["sh", "-c", Self.lookingInto], in: folder)
       let hidden = ["bailey", "bailey-enclave", "bailey-fs", "baileyd"].map { "\($0) 0 0 unreadable\n" }.joined()
@@ -104,7 +104,7 @@ struct UnprivilegedScenarios {
 
   /// What is documented for those whom `baileyd` cannot tell: a process that hides has no groups, a program that is not
   /// registered has one of its own, and whoever is another user is not heard.
-  @Test func whoCannotBeToldReachesNothing() throws {
+  @Test func `Who cannot be told reaches nothing`() throws {
     try withFolder { folder in
       let result = try runAsNobody(["sh", "-c", Self.callers], in: folder)
       #expect(result.exitCode == 0, "\(result.output)\n\(result.errors)")
@@ -131,7 +131,7 @@ struct UnprivilegedScenarios {
     test "$(own/moved find me)" = -25300
     """#
 
-  @Test func anotherUsersSocketIsOutOfReach() throws {
+  @Test func `Another users socket is out of reach`() throws {
     try withInstance { instance in
       let program = try ClientProgram("first", of: instance)
       try #require(program.run("add", "me", "hunter2").exitCode == 0)

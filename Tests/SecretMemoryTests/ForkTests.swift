@@ -7,7 +7,7 @@ import Testing
 
 /// A program that makes a copy of itself: what is secret in one is not touched by the other.
 @Suite struct ForkTests {
-  @Test(arguments: ["", "locked"]) func parentAndChildHaveSecretsOfTheirOwn(pages: String) async {
+  @Test(arguments: ["", "locked"]) func `Parent and child have secrets of their own`(pages: String) async {
     await #expect(processExitsWith: .exitCode(9)) { [pages] in
       unsafe setenv("BAILEY_SECRET_PAGES", pages, 1)
       let kept = Secrets(1)
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Whatever the other threads are doing with secrets in that moment.
-  @Test func programsAreStartedWhileSecretsComeAndGo() throws {
+  @Test func `Programs are started while secrets come and go`() throws {
     let ends = Locked(false)
     let threads = try (0..<4).map { _ in
       try SystemThread(named: "secrets") {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SecretBytesTests {
   @Test(arguments: [1, 31, 32, 33, 64, 4096, 4097, 100_000])
-  func holdsWhatItWasFilledWith(count: Int) {
+  func `Holds what it was filled with`(count: Int) {
     let secret = SecretBytes(count: count) { span in
       for index in span.indices { span[index] = UInt8(truncatingIfNeeded: index &* 7) }
     }
@@ -15,7 +15,7 @@ import Testing
     #expect(matches)
   }
 
-  @Test func aFillThatThrowsGivesTheMemoryBack() {
+  @Test func `A fill that throws gives the memory back`() {
     struct Refused: Error {}
     for _ in 0..<2000 {
       #expect(throws: Refused.self) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func memoryIsZeroWhenHandedOutAgain() {
+  @Test func `Memory is zero when handed out again`() {
     for _ in 0..<2000 {
       let dirty = SecretBytes(count: 32) { span in
         for index in span.indices { #expect(span[index] == 0) }

@@ -7,7 +7,7 @@ import Testing
 
 /// In processes of their own: the weakest pages a process has needed are never forgotten.
 @Suite struct SecretPagesTests {
-  @Test func whoeverWatchesHearsOnceOfPagesThatCanBeSwappedOut() async {
+  @Test func `Whoever watches hears once of pages that can be swapped out`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let calls = Locked(Int32(0))
       SecretPages.whenSwappable { calls.withLock { $0 += 1 } }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func whoeverWatchesTooLateHearsAtOnce() async {
+  @Test func `Whoever watches too late hears at once`() async {
     await #expect(processExitsWith: .exitCode(8)) {
       SecretPages.note(.swappable)
       SecretPages.whenSwappable { exit(8) }

@@ -21,7 +21,7 @@ import Testing
 
   // MARK: - Finding
 
-  @Test func whatIsLookedForIsAnAttribute() throws {
+  @Test func `What is looked for is an attribute`() throws {
     #expect(
       try action("find-generic-password", "-a", "me", "-s", "svc", "-l", "label", "-D", "kind", "-j", "comment")
         == .passwords(
@@ -44,7 +44,7 @@ import Testing
             ], .attributes)))
   }
 
-  @Test func whatIsShown() throws {
+  @Test func `What is shown`() throws {
     #expect(try action("find-generic-password", "-w") == .passwords(.find(.generic, [:], .password)))
     #expect(try action("find-generic-password", "-g") == .passwords(.find(.generic, [:], .both)))
     #expect(try action("find-generic-password", "-gw") == .passwords(.find(.generic, [:], .password)))
@@ -56,7 +56,7 @@ import Testing
 
   // MARK: - Adding
 
-  @Test func aPasswordIsGivenOrAskedFor() throws {
+  @Test func `A password is given or asked for`() throws {
     let attributes: ItemAttributes = [.account: "me", .service: "svc", .label: "svc"]
     let base = ["add-generic-password", "-a", "me", "-s", "svc"]
     func add(_ more: String...) throws(SecurityUsageError) -> SecurityAction {
@@ -93,12 +93,12 @@ import Testing
       ["item", "-a", "-D", "-q", "class=genp"],
       ["item", "-q", "class=genp", "-l", "x"],
     ])
-  func wordsThatAreNotEnoughShowTheUsage(words: [String]) {
+  func `Words that are not enough show the usage`(words: [String]) {
     #expect(failure(words) == .usage(command: words[0]))
     #expect(failure(words)?.exitCode == 2)
   }
 
-  @Test(arguments: ["x", "abcde", "", "ä"]) func aTypeHasFourCharacters(text: String) {
+  @Test(arguments: ["x", "abcde", "", "ä"]) func `A type has four characters`(text: String) {
     for option in ["-c", "-C"] {
       #expect(failure(["find-generic-password", option, text]) == .badType(text))
     }
@@ -107,7 +107,7 @@ import Testing
 
   // MARK: - Commands
 
-  @Test func aBeginningIsEnoughWhereItIsUnique() throws {
+  @Test func `A beginning is enough where it is unique`() throws {
     #expect(try action("find-g", "-w") == .passwords(.find(.generic, [:], .password)))
     #expect(try action("dump", "-d") == .passwords(.dump(.shown)))
     #expect(failure(["find"]) == .unknownCommand("find"))
@@ -116,14 +116,14 @@ import Testing
     #expect(failure([])?.exitCode == 2)
   }
 
-  @Test func theOthers() throws {
+  @Test func `The other commands are parsed`() throws {
     #expect(try action("help") == .help(nil))
     #expect(try action("help", "error") == .help("error"))
     #expect(try action("dump-keychain") == .passwords(.dump(.hidden)))
     #expect(try action("error", "-25300", "5") == .error(["-25300", "5"]))
   }
 
-  @Test func keychainsAsAWhole() throws {
+  @Test func `Keychains as a whole`() throws {
     var question = KeychainQuestion(.list)
     #expect(try action("list-keychains", "-d", "user") == .keychains(question))
     question.change = ["a", "b"]
@@ -156,7 +156,7 @@ import Testing
         == .within(["a"], .partitionList(.key, [.canSign: 1], password: [0x70])))
   }
 
-  @Test func whatIsKnownAndNotCarriedOut() throws {
+  @Test func `What is known and not carried out`() throws {
     for command in RefusedCommand.all {
       #expect(try action(command.name, "-any", "words") == .refused(command))
       #expect(command.reason.hasSuffix("."))
@@ -165,7 +165,7 @@ import Testing
     #expect(Set(names).count == names.count)
   }
 
-  @Test func optionsBeforeTheCommand() throws {
+  @Test func `Options before the command`() throws {
     let (mode, rest) = try SecurityParser.mode(["-q", "-p", "> ", "find-generic-password", "-w"])
     #expect(mode.isQuiet && mode.isInteractive && mode.prompt == "> ")
     #expect(Array(rest) == ["find-generic-password", "-w"])
@@ -179,7 +179,7 @@ import Testing
       (#"a\ b "c\"d" 'e\f'"#, ["a b", "c\"d", "e\\f"]),
       ("''", [""]), ("", []), ("'open", nil),
     ] as [(String, [String]?)])
-  func aLineHasWords(line: String, words: [String]?) {
+  func `A line has words`(line: String, words: [String]?) {
     #expect(SecurityLine.words(line) == words)
   }
 
@@ -195,17 +195,17 @@ import Testing
       ("4294899453", "0xFFFEF6FD -67843 The certificate was not trusted."),
       ("0", "0x00000000 0 No error."), ("-2", "0xFFFFFFFE -2 OSStatus -2"),
     ])
-  func aNumberHasTheTextThatAppsAreGiven(number: String, text: String) {
+  func `A number has the text that apps are given`(number: String, text: String) {
     #expect(SecurityHelp.error(number) == "Error: " + text)
   }
 
-  @Test func whatIsNoNumberHasNoText() {
+  @Test func `What is no number has no text`() {
     for text in ["", "x", "99999999999", "0x"] {
       #expect(SecurityHelp.error(text) == "\(text) is not a valid error number.")
     }
   }
 
-  @Test func base64() {
+  @Test func `Base64 is decoded only as it is encoded`() {
     for bytes in [[], [0], [0, 1], [0, 1, 2], [255, 254, 253, 252]] as [[UInt8]] {
       #expect(Base64.decode(Base64.encode(bytes)) == bytes)
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
+import PromptModel
 import BrokerClient
 import CryptoKit
 import Foundation
@@ -18,7 +18,7 @@ import Testing
     try Keychain.$replacement.withValue(keychain, operation: body)
   }
 
-  @Test func signsWhatItsPublicKeyVerifies() throws {
+  @Test func `Signs what its public key verifies`() throws {
     try within {
       #expect(SecureEnclave.isAvailable)
       let key = try SecureEnclave.P256.Signing.PrivateKey()
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func comesBackFromItsDataRepresentation() throws {
+  @Test func `Comes back from its data representation`() throws {
     try within {
       let key = try SecureEnclave.P256.Signing.PrivateKey(compactRepresentable: false)
       let again = try SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: key.dataRepresentation)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func agreesWithAKeyInMemory() throws {
+  @Test func `Agrees with a key in memory`() throws {
     try within {
       let key = try SecureEnclave.P256.KeyAgreement.PrivateKey()
       let other = P256.KeyAgreement.PrivateKey()
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func followsTheLock() throws {
+  @Test func `Follows the lock`() throws {
     try within {
       let key = try SecureEnclave.P256.Signing.PrivateKey()
       keychain.classKeys.move(to: .locked)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func withoutADaemonThereIsNone() {
+  @Test func `Without a daemon there is none`() {
     Keychain.$replacement.withValue(RecordingKeychain()) {
       #expect(!SecureEnclave.isAvailable)
       #expect { try SecureEnclave.P256.Signing.PrivateKey() } throws: { ($0 as NSError).code == -25291 }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func aPersonWhoCancelsIsAnLAError() throws {
+  @Test func `A person who cancels is an LA error`() throws {
     let made = SecAccessControlCreateWithFlags(
       nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, [.privateKeyUsage, .userPresence], nil)
     let control = try #require(made)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
+import PromptModel
 import CoreFoundation
 import Foundation
 import KeychainModel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
-import EnclaveKeyring
+import PromptModel
+import Keybag
 import KeychainModel
 import LinuxSystem
 import ProtectionModel

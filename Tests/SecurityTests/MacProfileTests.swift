@@ -76,6 +76,20 @@ import Testing
     #expect(find([kSecValuePersistentRef: reference]).status == 0)
   }
 
+  @Test func `kSecAttrSynchronizableAny: both`() {
+    let any: [CFString: Any] = [kSecAttrSynchronizable: kSecAttrSynchronizableAny]
+    #expect(add(password, secret("file")) == 0)
+    #expect(add(password, protected, secret("dp")) == 0)
+    #expect(add(password, [kSecAttrSynchronizable: true], secret("sync")) == 0)
+    #expect(data(password, any) == ["dp", "sync", "file"])
+    #expect(data(password, any, ofFile) == ["file"])
+    #expect(on { calls.update(dictionary([password, any]), to: [kSecValueData: Data("new".utf8)]) } == 0)
+    #expect(data(password, any) == ["new", "new", "new"])
+    #expect(delete(password, any) == 0)
+    #expect(find(password, any).status == errSecItemNotFound)
+    #expect(find(password).status == errSecItemNotFound)
+  }
+
   @Test
   func `Item list, search list, kSecUseKeychain, kSecAttrAccess, subject and insensitivity keys: file-based only`() {
     #expect(add(password, protected, secret("dp")) == 0)

@@ -11,7 +11,7 @@ import Testing
 
 /// The folder that is mounted on, before, below and after the mount.
 @Suite struct MountFolderTests {
-  @Test func aMountPointIsMadeAndIsUnwritableWhileNothingIsMounted() throws {
+  @Test func `A mount point is made and is unwritable while nothing is mounted`() throws {
     try withTemporaryFolder { path in
       let point = MountFolder(path: path + "/deep/Protected")
       // Only root can mount on a folder it cannot write to.
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func filesInTheWayAreToldToAPerson() throws {
+  @Test func `Files in the way are told to a person`() throws {
     try withTemporaryFolder { path in
       let point = MountFolder(path: path)
       try "x".write(toFile: point.path + "/file", atomically: false, encoding: .utf8)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsNoMountPoint() throws {
+  @Test func `A file is no mount point`() throws {
     try withTemporaryFolder { path in
       let path = path + "/file"
       try "x".write(toFile: path, atomically: false, encoding: .utf8)
@@ -48,13 +48,13 @@ import Testing
     }
   }
 
-  @Test func whatIsMountedOnIsInUse() {
+  @Test func `What is mounted on is in use`() {
     let refusal = #expect(throws: (any Error).self) { try MountFolder(path: "/proc").open(for: .person) }
     #expect("\(String(describing: refusal))".contains("mountInUse"))
   }
 
   @Test(.enabled(if: unsafe access("/dev/fuse", R_OK | W_OK) == 0))
-  func aMountThatHangsIsInUseAndHoldsNobody() throws {
+  func `A mount that hangs is in use and holds nobody`() throws {
     try withTemporaryFolder { path in
       let filesystem = MemoryFilesystem()
       let mount = try Mount(at: path, filesystem, MountOptions(name: "hangs"))

@@ -12,11 +12,11 @@ import Testing
     (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"), (951_868_800, "2000-03-01T00:00:00Z"),
     (1_735_689_599, "2024-12-31T23:59:59Z"), (4_107_542_400, "2100-03-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
   ])
-  func timesAreWrittenInUTC(seconds: Int, text: String) {
+  func `Times are written in UTC`(seconds: Int, text: String) {
     #expect(Timestamp.text(secondsSince1970: seconds) == text)
   }
 
-  @Test func failedStartsAreFollowedByEverLongerWaits() {
+  @Test func `Failed starts are followed by ever longer waits`() {
     var backoff = Backoff()
     let now = ContinuousClock.now
     #expect(backoff.isOver(now))
@@ -34,7 +34,7 @@ import Testing
     #expect(backoff.due == now.advanced(by: .milliseconds(100)))
   }
 
-  @Test func aLogThatHasGrownIsSetAside() throws {
+  @Test func `A log that has grown is set aside`() throws {
     try withTemporaryFolder { path in
       let log = LogFile(in: try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), largest: 200)
       for number in 0..<12 { log.write("line \(number) with \u{1B}[31mcolour\n", from: "test") }

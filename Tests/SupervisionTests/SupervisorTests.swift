@@ -6,7 +6,7 @@ import Testing
 
 /// What the supervisor does when its daemons misbehave.
 @Suite(.serialized, .enabled(if: Program.isInstalled("python3"), "python3 is not installed")) struct SupervisorTests {
-  @Test func daemonsGetWhatTheirContractSays() throws {
+  @Test func `Daemons get what their contract says`() throws {
     try withDaemons { daemons in
       let result = try daemons.bailey(["up", "--mount", daemons.mount.path])
       #expect(result.exitCode == 0)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func aKeychainThatCannotStartLeavesTheFilesAsTheyAre() throws {
+  @Test func `A keychain that cannot start leaves the files as they are`() throws {
     try withDaemons { daemons in
       let started = try daemons.bailey(["up", "--mount", daemons.mount.path], broker: "exit7")
       #expect(started.exitCode == 0, "\(started.errors)")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func whatMayBeSwappedOutIsSaidByTheStatus() throws {
+  @Test func `What may be swapped out is said by the status`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "swappable", broker: "swappable")
       try waitUntil { try daemons.report().keychainKeys == "swappable" }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [("", "whole"), ("one copy unreadable", "oneCopyUnreadable")])
-  func aCopyThatCannotBeReadIsSaidByTheStatus(mode: String, told: String) throws {
+  func `A copy that cannot be read is said by the status`(mode: String, told: String) throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], enclave: mode)
       #expect(try daemons.report().keyFiles == told)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Only where something lies that older keys may be needed for; folders that an earlier start made are nothing.
-  @Test(arguments: ["files", "broker"]) func whatIsThereAlreadyIsToldToTheEnclave(folder: String) throws {
+  @Test(arguments: ["files", "broker"]) func `What is there already is told to the enclave`(folder: String) throws {
     try withDaemons { daemons in
       for _ in 0..<2 {
         _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func aKeychainThatDiesIsStartedAnew() throws {
+  @Test func `A keychain that dies is started anew`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
       try waitUntil { try daemons.report().keychain == "answering" }
@@ -89,7 +89,7 @@ import Testing
     ("exit1", "bailey-enclave could not start (1). It said: out of luck"),
     ("exit5", "had been erased"),
   ])
-  func aStartThatFailsSaysWhyAndLeavesNothing(mode: String, sentence: String) throws {
+  func `A start that fails says why and leaves nothing`(mode: String, sentence: String) throws {
     try withDaemons { daemons in
       let result = try daemons.bailey(["up", "--mount", daemons.mount.path], enclave: mode)
       #expect(result.exitCode == 1)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func aFilesystemThatCannotStartEndsTheStart() throws {
+  @Test func `A filesystem that cannot start ends the start`() throws {
     try withDaemons { daemons in
       let result = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "exit7")
       #expect(result.errors.contains("bailey-fs could not start (7)"))
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func theEnclaveIsStoppedLast() throws {
+  @Test func `The enclave is stopped last`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
       try waitUntil { try daemons.report().keychain == "answering" }
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func aFilesystemIsStartedAnewWithItsEnclave() throws {
+  @Test func `A filesystem is started anew with its enclave`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
       let before = try daemons.report().processes
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func aCheckBringsTheMountBack() throws {
+  @Test func `A check brings the mount back`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
       let result = try daemons.bailey(["files", "fsck"])
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func aCheckThatDiesIsNoCleanCheck() throws {
+  @Test func `A check that dies is no clean check`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "dies in check")
       let result = try daemons.bailey(["files", "fsck"])
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func aCheckEndsWithTheCommandThatAskedForIt() throws {
+  @Test func `A check ends with the command that asked for it`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "checks for ever")
       let program = daemons.folder.appending(path: "bailey").path
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func oneCheckAtATime() throws {
+  @Test func `One check at a time`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "checks for ever")
       let program = daemons.folder.appending(path: "bailey").path
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func erasingRemovesEverythingButTheSettings() throws {
+  @Test func `Erasing removes everything but the settings`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
       for name in ["enclave/keybag", "files/data", "broker/data"] {
@@ -195,7 +195,7 @@ import Testing
   }
 
   /// Damage and loss are no erasure: what is there may still be opened by what is put back.
-  @Test(arguments: 1...5) func onlyAnEnclaveThatIsErasedCostsTheFiles(exitStatus: Int) throws {
+  @Test(arguments: 1...5) func `Only an enclave that is erased costs the files`(exitStatus: Int) throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
       _ = try daemons.bailey(["down"])
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(arguments: [["enclave.erased", "files.erased"], ["enclave.erased"]])
-  func aCutErasureIsFinishedByTheNextStart(left: [String]) throws {
+  func `A cut erasure is finished by the next start`(left: [String]) throws {
     try withDaemons { daemons in
       for name in left + (left.count == 1 ? ["files"] : []) {
         try FileManager.default.createDirectory(
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func aFilesystemThatWillNotEndIsKilledAtTheEnd() throws {
+  @Test func `A filesystem that will not end is killed at the end`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "will not end")
       let process = try #require(try daemons.report().processes["bailey-fs"])

@@ -6,7 +6,7 @@ import Testing
 import WireFormat
 
 @Suite struct SupervisorMessagesTests {
-  @Test func everyMessageComesBackAsItWas() throws {
+  @Test func `Every message comes back as it was`() throws {
     for request in SupervisorRequest.allCases { try expectRoundTrip(request) }
     let status = SupervisorStatus(
       mount: "/home/ä/Protected", files: .checking, enclaveProcess: 7, filesProcess: 0, keychain: .away,
@@ -25,7 +25,7 @@ import WireFormat
     }
   }
 
-  @Test func numbersArePermanent() throws {
+  @Test func `Numbers are permanent`() throws {
     #expect(try bytes(of: SupervisorRequest.stop) == [1, 2])
     #expect(try bytes(of: SupervisorReply.refused(.busy)) == [1, 66, 2])
     #expect(
@@ -35,7 +35,7 @@ import WireFormat
     #expect(try bytes(of: CheckReport.finding(CheckFinding(.size, .repaired, path: [97]))) == [1, 193, 3, 2, 0, 1, 97])
   }
 
-  @Test func anyOtherBytesAreRefused() throws {
+  @Test func `Any other bytes are refused`() throws {
     for packet in [[], [1], [2, 2], [1, 0], [1, 2, 0], [1, 5]] as [[UInt8]] {
       #expect(decode(SupervisorRequest.self, packet) == nil)
     }
@@ -46,7 +46,7 @@ import WireFormat
     #expect(decode(CheckReport.self, whole + [0]) == nil)
   }
 
-  @Test func noiseIsRefusedOrRead() {
+  @Test func `Noise is refused or read`() {
     for _ in 0..<5000 {
       var noise: [UInt8] = [1]
       for _ in 0..<Int.random(in: 0..<40) { noise.append(UInt8.random(in: .min ... .max)) }
@@ -56,7 +56,7 @@ import WireFormat
     }
   }
 
-  @Test func aConnectionCarriesMessagesAndTheirDescriptors() throws {
+  @Test func `A connection carries messages and their descriptors`() throws {
     let pair = try PacketSocket.pair()
     let extra = try PacketSocket.pair()
     var far = SupervisorConnection(pair.far)

@@ -20,28 +20,28 @@ import Testing
     Typing(keys: Array("a\u{1A}b\u{4}".utf8), passcode: "ab"),
     Typing(keys: Array("\n".utf8), passcode: nil),
   ])
-  func keysEditTheLine(typing: Typing) {
+  func `Keys edit the line`(typing: Typing) {
     var line = PasscodeLine()
-    var step = PasscodeLine.Step.goesOn
-    for key in typing.keys where step == .goesOn { step = line.take(key, from: .keys) }
+    var step = PasscodeLine.Step.unfinished
+    for key in typing.keys where step == .unfinished { step = line.take(key, from: .keys) }
     #expect(step == .complete)
     #expect(text(line) == typing.passcode)
   }
 
   @Test(arguments: [[3], [0x1C], [4]] as [[UInt8]])
-  func keysGiveUp(keys: [UInt8]) {
+  func `Keys give up`(keys: [UInt8]) {
     var line = PasscodeLine()
     #expect(line.take(keys[0], from: .keys) == .cancelled)
   }
 
-  @Test func aFilesBytesAreTakenAsTheyAre() {
+  @Test func `A files bytes are taken as they are`() {
     var line = PasscodeLine()
-    for byte in Array("a\u{7F}\u{3}\r".utf8) { #expect(line.take(byte, from: .file) == .goesOn) }
+    for byte in Array("a\u{7F}\u{3}\r".utf8) { #expect(line.take(byte, from: .file) == .unfinished) }
     #expect(line.take(10, from: .file) == .complete)
     #expect(text(line) == "a\u{7F}\u{3}\r")
   }
 
-  @Test func whatIsTooLongIsNotCutInSilence() {
+  @Test func `What is too long is not cut in silence`() {
     var line = PasscodeLine()
     for _ in 0..<256 { _ = line.take(65, from: .file) }
     let before = line.isTooLong

@@ -10,7 +10,7 @@ import TrustedPlatformModule
 /// The library under the TPM keeps commands and responses in its memory: not those with our secret.
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
 struct NoTraceTests {
-  @Test func sealingLeavesNoSecret() async {
+  @Test func `Sealing leaves no secret`() async {
     await #expect(processExitsWith: .success) {
       let places = try SoftwareTPM.run { software in
         var tpm = try connect(software)
@@ -22,7 +22,7 @@ struct NoTraceTests {
     }
   }
 
-  @Test func unsealingLeavesNoSecret() async {
+  @Test func `Unsealing leaves no secret`() async {
     await #expect(processExitsWith: .success) {
       let places = try SoftwareTPM.run { software in
         var tpm = try connect(software)

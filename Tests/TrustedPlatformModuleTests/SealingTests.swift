@@ -7,7 +7,7 @@ import TrustedPlatformModule
 
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
 struct SealingTests {
-  @Test(arguments: [16, 32, 128]) func whatWasSealedComesBack(count: Int) throws {
+  @Test(arguments: [16, 32, 128]) func `What was sealed comes back`(count: Int) throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let secret = SystemRandom.secret(count)
@@ -17,7 +17,7 @@ struct SealingTests {
     }
   }
 
-  @Test func aNewConnectionOpensWhatAnOldOneSealed() throws {
+  @Test func `A new connection opens what an old one sealed`() throws {
     try SoftwareTPM.run { software in
       let secret = SystemRandom.secret(32)
       let sealed = try sealOnce(secret, software)
@@ -31,7 +31,7 @@ struct SealingTests {
     return try tpm.seal(secret)
   }
 
-  @Test func anotherTPMRefuses() throws {
+  @Test func `Another TPM refuses`() throws {
     let sealed = try SoftwareTPM.run { try sealOnce(SystemRandom.secret(32), $0) }
     try SoftwareTPM.run { other in
       var tpm = try connect(other)
@@ -40,7 +40,7 @@ struct SealingTests {
   }
 
   /// A TPM without a resource manager has room for three objects and three sessions: one forgotten is soon noticed.
-  @Test func nothingStaysInTheTPM() throws {
+  @Test func `Nothing stays in the TPM`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let secret = SystemRandom.secret(32)
@@ -54,7 +54,7 @@ struct SealingTests {
     }
   }
 
-  @Test func everyChangedByteIsRefused() throws {
+  @Test func `Every changed byte is refused`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let secret = SystemRandom.secret(32)
@@ -75,7 +75,7 @@ struct SealingTests {
     }
   }
 
-  @Test func noiseIsRefused() throws {
+  @Test func `Noise is refused`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       for count in [1, 2, 3, 10, 80, 512] {
@@ -89,7 +89,7 @@ struct SealingTests {
     }
   }
 
-  @Test func areasOfImpossibleSizesAreNoSealedSecret() {
+  @Test func `Areas of impossible sizes are no sealed secret`() {
     for (one, other) in [(0, 10), (10, 0), (513, 10), (10, 513)] {
       let sealed = SealedSecret(
         publicArea: [UInt8](repeating: 0, count: one), privateArea: [UInt8](repeating: 0, count: other))
@@ -98,7 +98,7 @@ struct SealingTests {
   }
 
   /// A short one would be met by chance in the memory that is wiped of it.
-  @Test(arguments: [1, 15, 129]) func aSecretTooShortOrTooLongIsRefused(count: Int) throws {
+  @Test(arguments: [1, 15, 129]) func `A secret too short or too long is refused`(count: Int) throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let secret = SystemRandom.secret(count)
@@ -107,7 +107,7 @@ struct SealingTests {
   }
 
   /// Somebody who listens to the wires between processor and TPM, as has been done with real ones.
-  @Test func theSecretIsNotSeenOnTheWay() throws {
+  @Test func `The secret is not seen on the way`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let secret = SystemRandom.secret(32)
@@ -125,7 +125,7 @@ struct SealingTests {
     bytes.indices.contains { bytes[$0...].starts(with: needle) }
   }
 
-  @Test func aTPMThatGoesAwayIsAnError() throws {
+  @Test func `A TPM that goes away is an error`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let sealed = try tpm.seal(SystemRandom.secret(32))

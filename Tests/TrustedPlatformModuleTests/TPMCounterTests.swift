@@ -5,7 +5,7 @@ import TrustedPlatformModule
 
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
 struct TPMCounterTests {
-  @Test func countsUpByOne() throws {
+  @Test func `Counts up by one`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let counter = try tpm.defineCounter()
@@ -17,7 +17,7 @@ struct TPMCounterTests {
     }
   }
 
-  @Test func keepsItsValueForTheNextConnection() throws {
+  @Test func `Keeps its value for the next connection`() throws {
     try SoftwareTPM.run { software in
       let (counter, value) = try countOnce(software)
       var tpm = try connect(software)
@@ -31,7 +31,7 @@ struct TPMCounterTests {
     return (counter, try tpm.increment(counter))
   }
 
-  @Test func countersAreApart() throws {
+  @Test func `Counters are apart`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let (one, other) = (try tpm.defineCounter(), try tpm.defineCounter())
@@ -42,7 +42,7 @@ struct TPMCounterTests {
     }
   }
 
-  @Test func removingAndDefiningAnewNeverLeadsBack() throws {
+  @Test func `Removing and defining anew never leads back`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let counter = try tpm.defineCounter()
@@ -54,7 +54,7 @@ struct TPMCounterTests {
     }
   }
 
-  @Test func aRemovedCounterHasNoValueAndCanBeRemovedAgain() throws {
+  @Test func `A removed counter has no value and can be removed again`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let counter = try tpm.defineCounter()
@@ -67,7 +67,7 @@ struct TPMCounterTests {
     }
   }
 
-  @Test func aRemovedCounterIsRestoredAboveItsValue() throws {
+  @Test func `A removed counter is restored above its value`() throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let counter = try tpm.defineCounter()
@@ -82,7 +82,7 @@ struct TPMCounterTests {
   }
 
   @Test(arguments: [0, 0x017F_FFFF, 0x01C0_0000, 0x8100_0001, .max] as [UInt32])
-  func indicesOutsideTheOwnersRangeAreRefused(index: UInt32) {
+  func `Indices outside the owners range are refused`(index: UInt32) {
     #expect(TPMCounter(index: index) == nil)
   }
 }

@@ -15,8 +15,8 @@ import UIKit
   private func withApplication(_ body: (UIApplication, Delegate) async throws -> Void) async throws {
     let device = device
     let broker = try ScriptedBroker { request, _ in
-      guard case .lockState(let known, let seconds) = request else { return .done }
-      return .lockState(device.state(otherThan: known, seconds: seconds))
+      guard case .person(.lockState(let known, let seconds)) = request else { return .done }
+      return .person(.lockState(device.state(otherThan: known, seconds: seconds)))
     }
     let application = UIApplication(following: broker.client())
     let delegate = Delegate()

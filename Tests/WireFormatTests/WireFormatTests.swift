@@ -10,7 +10,7 @@ import WireFormat
     buffer.withBytes { span in span.indices.map { span[$0] } }
   }
 
-  @Test func integersAreBigEndianAndOfFixedSize() throws {
+  @Test func `Integers are big endian and of fixed size`() throws {
     var buffer = WireBuffer(capacity: 15)
     try buffer.append(integer: UInt8(1))
     try buffer.append(integer: UInt16(0x0203))
@@ -19,7 +19,7 @@ import WireFormat
     #expect(bytes(of: buffer) == Array(1...15))
   }
 
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func `What is written is read back`() throws {
     var buffer = WireBuffer(capacity: 64)
     try buffer.append(integer: UInt32.max)
     try buffer.append(counting: SecretBytes(copying: [9, 8, 7].span))
@@ -36,7 +36,7 @@ import WireFormat
     }
   }
 
-  @Test func aBufferGrowsToItsCapacityAndGivesBackWhatItTook() throws {
+  @Test func `A buffer grows to its capacity and gives back what it took`() throws {
     var buffer = WireBuffer(smallest: 4, capacity: 1000)
     for number in 0..<100 as Range<UInt32> { try buffer.append(integer: number) }
     try buffer.append(bytes: [UInt8](repeating: 5, count: 600).span)
@@ -58,7 +58,7 @@ import WireFormat
     #expect(bytes(of: buffer) == [7, 8])
   }
 
-  @Test func everyPrefixIsShort() {
+  @Test func `Every prefix is short`() {
     let whole: [UInt8] = [1, 2, 3, 4, 5, 6, 7]
     for count in 0..<7 {
       #expect(throws: WireError.short) {
@@ -70,28 +70,28 @@ import WireFormat
     }
   }
 
-  @Test func bytesLeftOverAreRefused() throws {
+  @Test func `Bytes left over are refused`() throws {
     var cursor = WireCursor()
     _ = try cursor.byte(in: [1, 2].span)
     #expect(throws: WireError.long) { try cursor.end(in: [1, 2].span) }
   }
 
   @Test(arguments: [[0, 0], [0, 4, 1, 1, 1, 1], [255, 255]] as [[UInt8]])
-  func aSecretOutsideItsLengthsIsRefused(bytes: [UInt8]) {
+  func `A secret outside its lengths is refused`(bytes: [UInt8]) {
     #expect(throws: WireError.badValue) {
       var cursor = WireCursor()
       _ = try cursor.secret(counting: 1...3, in: bytes.span)
     }
   }
 
-  @Test func aFullBufferStaysAsItWas() throws {
+  @Test func `A full buffer stays as it was`() throws {
     var buffer = WireBuffer(capacity: 4)
     try buffer.append(integer: UInt16(1))
     #expect(throws: WireError.full) { try buffer.append(integer: UInt32(1)) }
     #expect(bytes(of: buffer) == [0, 1])
   }
 
-  @Test func wipingLeavesNothing() throws {
+  @Test func `Wiping leaves nothing`() throws {
     var buffer = WireBuffer(capacity: 4)
     try buffer.append(integer: UInt32.max)
     buffer.wipe()
@@ -103,7 +103,7 @@ import WireFormat
     #expect(bytes(of: buffer) == [0, 0, 0, 0])
   }
 
-  @Test func wipingLeavesNothingOfABodyThatThrew() {
+  @Test func `Wiping leaves nothing of a body that threw`() {
     var buffer = WireBuffer(capacity: 4)
     #expect(throws: WireError.short) {
       try buffer.extend(room: 2) { span throws(WireError) in
@@ -119,7 +119,7 @@ import WireFormat
     }
   }
 
-  @Test func textIsReadWhereItLies() throws {
+  @Test func `Text is read where it lies`() throws {
     let bytes = Array("a\u{e4}\u{1F600}b".utf8)
     var cursor = WireCursor(at: 1)
     #expect(try cursor.text(6, in: bytes.span) == "\u{e4}\u{1F600}")

@@ -7,7 +7,7 @@ import Testing
 import X509Certificates
 
 @Suite struct CertificateTests {
-  @Test func readsWhatOpenSSLWrote() throws {
+  @Test func `Reads what OpenSSL wrote`() throws {
     let bytes = TestCertificates.leaf
     let leaf = try Certificate(bytes.span)
     #expect(leaf.encoded == bytes)
@@ -24,14 +24,14 @@ import X509Certificates
     #expect(leaf.subjectKeyIdentifier == DigestAlgorithm.sha1.hash(leaf.publicKeyBits.span))
   }
 
-  @Test func theIssuerIsTheSubjectOfTheIssuer() throws {
+  @Test func `The issuer is the subject of the issuer`() throws {
     let bytes = TestCertificates.leaf
     let issuer = TestCertificates.intermediate
     #expect(try Certificate(bytes.span).issuer == Certificate(issuer.span).subject)
   }
 
   /// Quinn's example in "SecItem: Pitfalls and Best Practices".
-  @Test func namesAreNormalizedAsApples() throws {
+  @Test func `Names are normalized as Apple's`() throws {
     let bytes = TestCertificates.mouse
     let name = try Certificate(bytes.span).subject
     let content = hex("3110300e06035504030c074d6f7573654341310b3009060355040613024742")
@@ -39,7 +39,7 @@ import X509Certificates
     #expect(name.normalized == hex("301f") + content)
   }
 
-  @Test func printableStringsLoseBlanksAndBecomeCapitals() throws {
+  @Test func `Printable strings lose blanks and become capitals`() throws {
     let raw = hex("3022 310b300906035504061302 6762 3113 301106035504 0a 130a 2061 2020 6220 2063 2020")
     let name = try DistinguishedName(raw.span)
     #expect(name.normalizedContent == hex("310b3009060355040613024742 310e300c060355040a1305412042 2043"))
@@ -51,23 +51,23 @@ import X509Certificates
     (TestCertificates.leaf, "example.com"), (TestCertificates.client, "Client (of tests)"),
     (TestCertificates.rsa, "Unit"), (TestCertificates.mouse, "MouseCA"),
   ])
-  func theSummaryIsTheBestTheSubjectHas(bytes: [UInt8], summary: String) throws {
+  func `The summary is the best the subject has`(bytes: [UInt8], summary: String) throws {
     #expect(try Certificate(bytes.span).summary == summary)
   }
 
-  @Test func bytesAfterTheCertificateAreLeftOut() throws {
+  @Test func `Bytes after the certificate are left out`() throws {
     let bytes = TestCertificates.root
     #expect(try Certificate((bytes + [1, 2, 3]).span).encoded == bytes)
   }
 
-  @Test func refusesEveryCut() {
+  @Test func `Refuses every cut`() {
     let bytes = TestCertificates.leaf
     for count in bytes.indices {
       #expect(throws: DERError.self) { _ = try Certificate(bytes.span.extracting(first: count)) }
     }
   }
 
-  @Test func everyTextOfANameIsRead() throws {
+  @Test func `Every text of a name is read`() throws {
     func name(_ value: String) throws -> String? {
       let octets = hex(value)
       var writer = DERWriter()

@@ -5,9 +5,9 @@ import SecretMemory
 /// secret memory, because one of them is the passcode.
 struct AssuanLine: ~Copyable {
   /// The longest line the protocol allows, without its end.
-  static let most = 1000
+  static let maximum = 1000
 
-  private var bytes = SecretBytes(count: most) { _ in }
+  private var bytes = SecretBytes(count: maximum) { _ in }
   private var count = 0
 
   enum Kind: Equatable {
@@ -16,7 +16,7 @@ struct AssuanLine: ~Copyable {
 
   /// False for a line that is longer than any may be.
   mutating func append(_ byte: UInt8) -> Bool {
-    guard count < Self.most else { return false }
+    guard count < Self.maximum else { return false }
     let index = count
     bytes.withMutableBytes { $0[index] = byte }
     count += 1
@@ -37,7 +37,7 @@ struct AssuanLine: ~Copyable {
     let count = self.count
     return bytes.withBytes { line in
       var length = 0
-      var plain = SecretBytes(count: Self.most) { _ in }
+      var plain = SecretBytes(count: Self.maximum) { _ in }
       var index = 2
       while index < count {
         var byte = line[index]

@@ -5,13 +5,18 @@ package import SecretMemory
 package protocol PasscodePrompt: Sendable {
   /// Takes as long as the person takes.
   func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes
+
+  /// Asks what is answered by yes or no.
+  func confirm(_ question: String) throws(PromptFailure) -> YesOrNo
 }
+
+package enum YesOrNo: Sendable { case yes, no }
 
 /// What the person reads.
 package struct PromptText: Sendable, Equatable {
   /// Who asks and why: one line or two.
   package var description: String
-  /// The word that refuses; nil for the prompt's own.
+  /// The title of the button that refuses; nil for the prompt's own.
   package var cancelTitle: String?
   /// What was wrong with the last answer.
   package var complaint: String?

@@ -17,8 +17,20 @@ package struct PinentryPrompt: PasscodePrompt {
 
   package func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
     do {
-      return try Conversation.begin(program).passcode(
+      return try PinentrySession.begin(program).passcode(
         after: settings(for: text), asking: "SETDESC \(AssuanLine.escaped(text.description))")
+    } catch let failure as PromptFailure {
+      throw failure
+    } catch {
+      throw .unusable
+    }
+  }
+
+  package func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {
+    let settings = settings(for: PromptText(description: question)) + ["SETOK Yes", "SETCANCEL No"]
+    do {
+      return try PinentrySession.begin(program).confirmation(
+        after: settings, asking: "SETDESC \(AssuanLine.escaped(question))")
     } catch let failure as PromptFailure {
       throw failure
     } catch {
@@ -38,9 +50,9 @@ package struct PinentryPrompt: PasscodePrompt {
 }
 
 /// One pinentry process.
-private struct Conversation: ~Copyable {
+private struct PinentrySession: ~Copyable {
   /// Longer than any question is open.
-  private static let patience = Duration.seconds(150)
+  private static let timeout = Duration.seconds(150)
 
   private let process: ChildProcess
   private let input: FileDescriptor
@@ -52,7 +64,7 @@ private struct Conversation: ~Copyable {
     self.output = output
   }
 
-  static func begin(_ program: String) throws(SystemError) -> Conversation {
+  static func begin(_ program: String) throws(SystemError) -> PinentrySession {
     let requests = try Pipe()
     let answers = try Pipe()
     let input = try requests.writing.duplicate()
@@ -60,32 +72,46 @@ private struct Conversation: ~Copyable {
     var plan = ChildPlan(path: program)
     plan.input = requests.reading.raw
     plan.output = answers.writing.raw
-    return Conversation(try ChildProcess.start(plan), input: input, output: output)
+    return PinentrySession(try ChildProcess.start(plan), input: input, output: output)
   }
 
   deinit {
+    // It may have ended by itself.
     try? process.send(SIGTERM)
     _ = try? process.wait()
   }
 
+  func confirmation(after settings: [String], asking question: String) throws -> YesOrNo {
+    try prepare(settings, question)
+    switch try exchange("CONFIRM").kind {
+    case .okay: return .yes
+    case .cancelled: return .no
+    case .data, .error, .other: throw PromptFailure.unusable
+    }
+  }
+
   func passcode(after settings: [String], asking question: String) throws -> SecretBytes {
-    guard try answer().kind == .okay else { throw PromptFailure.unusable }
-    for setting in settings {
-      // A pinentry that knows an option not is as good without it.
-      _ = try exchange(setting)
-    }
-    // Where it is not shown, whoever types the passcode does not know what for.
-    guard question.utf8.count <= AssuanLine.most, try exchange(question).kind == .okay else {
-      throw PromptFailure.unusable
-    }
+    try prepare(settings, question)
     let line = try exchange("GETPIN")
     switch line.kind {
     case .data:
       guard let passcode = line.data(), try answer().kind == .okay else { throw PromptFailure.unusable }
       return passcode
-    // No passcode was typed, which is as good as a refusal.
+    // Nothing was typed: that counts as a refusal.
     case .okay, .cancelled: throw PromptFailure.cancelled
     case .error, .other: throw PromptFailure.unusable
+    }
+  }
+
+  private func prepare(_ settings: [String], _ question: String) throws {
+    guard try answer().kind == .okay else { throw PromptFailure.unusable }
+    for setting in settings {
+      // A pinentry that does not know an option works without it.
+      _ = try exchange(setting)
+    }
+    // A question that cannot be shown is not asked: the person would not know what the passcode is for.
+    guard question.utf8.count <= AssuanLine.maximum, try exchange(question).kind == .okay else {
+      throw PromptFailure.unusable
     }
   }
 
@@ -107,7 +133,7 @@ private struct Conversation: ~Copyable {
     var line = AssuanLine()
     var byte = SecretBytes(count: 1) { _ in }
     while true {
-      guard try Poll.readable([output.raw], within: Self.patience) == [true] else { throw PromptFailure.unusable }
+      guard try Poll.readable([output.raw], within: Self.timeout) == [true] else { throw PromptFailure.unusable }
       let count = try byte.withMutableBytes { span throws(SystemError) in try output.readAvailable(into: &span) }
       guard count == 1 else { throw PromptFailure.unusable }
       let value = byte.withBytes { $0[0] }

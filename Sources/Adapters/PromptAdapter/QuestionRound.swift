@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
-package import KeychainModel
+import LinuxSystem
+package import PromptModel
 package import SecretMemory
 
 /// Puts one question to the person, and gives what they answer to the enclave.
@@ -9,6 +9,7 @@ package struct QuestionRound: Sendable {
   private static let tries = 3
 
   private let prompt: any PasscodePrompt
+  private let refusals = Refusals()
   private let prove: @Sendable (QuestionNumber, consuming SecretBytes) throws(ProofFailure) -> Void
 
   package init(
@@ -27,6 +28,7 @@ package struct QuestionRound: Sendable {
         let passcode = try prompt.ask(text)
         do throws(ProofFailure) {
           try prove(question.number, passcode)
+          refusals.forget(question.requester.program)
           return .proved
         } catch .wrong {
           text.complaint = "That was not the passcode."
@@ -34,17 +36,27 @@ package struct QuestionRound: Sendable {
           return .failed
         }
       } catch {
-        return error == .cancelled ? .cancelled : .failed
+        return outcome(of: error, for: question)
       }
     }
     return .failed
+  }
+
+  /// What to say of a question that nobody answered. A person who refuses the same program again is offered silence.
+  package func outcome(of failure: PromptFailure, for question: PendingQuestion) -> QuestionOutcome {
+    guard failure == .cancelled else { return .failed }
+    guard refusals.count(question.requester.program) > 1 else { return .cancelled }
+    let program = question.requester.program.map { VisibleText.end(of: $0) } ?? "programs that hide what they are"
+    let offer = "You refused \(program) again. Ask you nothing more on its behalf until the next unlock?"
+    // Without an answer the person is asked again next time.
+    return (try? prompt.confirm(offer)) == .yes ? .silenced : .cancelled
   }
 
   // MARK: - File-based keychains
 
   /// The password that the person types, twice the same where there was none before.
   package func password(
-    for question: PendingQuestion, _ occasion: KeychainPasswordOccasion
+    for question: PendingQuestion, _ occasion: PasswordOccasion
   ) throws(PromptFailure) -> SecretBytes {
     var text = PromptText(
       description: Self.description(of: question), cancelTitle: question.cancelTitle.map(VisibleText.line))
@@ -71,19 +83,19 @@ package struct QuestionRound: Sendable {
     }
   }
 
-  /// Which program it is comes from the kernel, which keychain from `baileyd`; the reason from the program itself.
+  /// The kernel says which program asks, `baileyd` says which keychain, and the program itself says why.
   private static func description(of question: PendingQuestion) -> String {
-    let program = question.asker.program.map { VisibleText.line($0) } ?? "A program that hides what it is"
+    let program = question.requester.program.map { VisibleText.line($0) } ?? "A program that hides what it is"
     let reason = VisibleText.line(question.reason)
-    let asker = "\(program) (process \(question.asker.process))"
+    let requester = "\(program) (process \(question.requester.process))"
     let who =
       switch question.kind {
-      case .passcode: "\(asker) wants to know that it is you."
-      case .password(let keychain, .new):
-        "\(asker) wants to keep something in the keychain \(VisibleText.quoted(endOf: keychain.text)), which is new. "
+      case .passcode: "\(requester) wants to know that it is you."
+      case .password(of: let keychain, .new):
+        "\(requester) wants to keep something in the keychain \(VisibleText.quoted(endOf: keychain)), which is new. "
           + "Choose a password for it."
-      case .password(let keychain, .unlock), .password(let keychain, .again):
-        "\(asker) wants to use the keychain \(VisibleText.quoted(endOf: keychain.text)), which is locked."
+      case .password(of: let keychain, .unlock), .password(of: let keychain, .again):
+        "\(requester) wants to use the keychain \(VisibleText.quoted(endOf: keychain)), which is locked."
       }
     return reason.isEmpty ? who : "\(who)\nIt says: \(reason)"
   }
@@ -92,6 +104,23 @@ package struct QuestionRound: Sendable {
 /// Why a passcode proved nothing.
 package enum ProofFailure: Error, Equatable, Sendable {
   case wrong
-  /// Another would not be looked at now, or nobody is there to look.
+  /// Another try would not be checked now, or the enclave cannot be reached.
   case final
+}
+
+/// How often the person has refused each program since it was last answered for.
+private final class Refusals: Sendable {
+  /// When there are more programs, all are forgotten: the person is offered silence one refusal later.
+  private static let maximum = 256
+  private let counts = Locked<[String?: Int]>([:])
+
+  func count(_ program: String?) -> Int {
+    counts.withLock { counts in
+      if counts.count >= Self.maximum, counts[program] == nil { counts = [:] }
+      counts[program, default: 0] += 1
+      return counts[program, default: 0]
+    }
+  }
+
+  func forget(_ program: String?) { counts.withLock { $0[program] = nil } }
 }

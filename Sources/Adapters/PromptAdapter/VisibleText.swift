@@ -3,27 +3,26 @@ import KeychainModel
 
 /// A program's own words, made harmless: they are shown beside what Bailey says, and must not look like it.
 package enum VisibleText {
-  /// Of the bytes of a request, which has room for 1,000 (`AssuanLine.most`): three such parts are in one, beside what
-  /// Bailey says itself.
-  private static let most = 240
+  /// Bytes of one part. A request has room for 1,000 (`AssuanLine.maximum`): three such parts and Bailey's own words.
+  private static let maximum = 240
   private static let cut = "…"
 
   /// One line of what can be seen, cut where it is too long. Direction marks go with the other invisible characters:
   /// they could turn a text around.
   package static func line(_ text: String) -> String {
     let line = visible(text)
-    guard fitting(line, most) < line.count else { return line }
-    return line.prefix(fitting(line, most - cost(cut))) + cut
+    guard fitting(line, maximum) < line.count else { return line }
+    return line.prefix(fitting(line, maximum - cost(cut))) + cut
   }
 
-  /// The same, but cut at the front: what tells one path from another is its end.
+  /// The same, but cut at the front: paths differ at their ends.
   package static func end(of text: String) -> String {
     let line = visible(text)
-    guard fitting(line.reversed(), most) < line.count else { return line }
-    return cut + line.suffix(fitting(line.reversed(), most - cost(cut)))
+    guard fitting(line.reversed(), maximum) < line.count else { return line }
+    return cut + line.suffix(fitting(line.reversed(), maximum - cost(cut)))
   }
 
-  /// A name from outside, which ends where its quotes do.
+  /// A name from outside in quotes. Quotes inside it are replaced, so that they cannot end it.
   package static func quoted(endOf text: String) -> String {
     let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\"" ? "'" : $0 }))
     return "\"\(end(of: plain))\""

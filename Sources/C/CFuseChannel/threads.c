@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Starting threads, for everything else here. Keeps no state and owns no memory.
+#include "threads.h"
+
 #include <signal.h>
-#include "channel.h"
+#include <stddef.h>
 
 int cfuse_start_thread(pthread_t *thread, void *(*body)(void *), void *context) {
   static const int open[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGURG};

@@ -4,18 +4,18 @@
 #include <sqlite3.h>
 #include <string.h>
 
-// The library hands a transaction over in two writes for each page, and then syncs. What is written to a log is kept
-// here until then, and written as a whole: nothing of it is promised before.
+// SQLite writes a transaction to its log with two writes for each page, and then syncs. Here the writes are buffered
+// until the sync and written with one call. SQLite relies on none of them before the sync.
 //
-// Kept bytes go before anything else happens to the file, and where that fails they stay: what is read next must not
-// miss them. But a sync that cannot write them forgets them. The library takes the whole transaction back then, all that
-// is kept belongs to it, and what was written of it later would be there after a crash.
+// The buffer is written before any other operation on the file. If that fails, the buffer is kept, because a later read
+// must see those bytes. A sync that cannot write the buffer discards it: SQLite then rolls back the whole transaction,
+// which is all that the buffer holds, and if its bytes were written later they would be there after a crash.
 //
-// Other connections read what is synced only: the library tells them of a transaction after that (synchronous=FULL).
+// Other connections read only what is synced: SQLite tells them of a transaction after its sync (synchronous=FULL).
 
 enum { CAPACITY = 128 << 10 };
 
-// The file beneath follows it.
+// The structure of the system's file follows it in memory.
 struct log {
   sqlite3_file base;
   sqlite3_int64 start;
@@ -25,7 +25,7 @@ struct log {
 
 static sqlite3_file *beneath(sqlite3_file *file) { return (sqlite3_file *)((struct log *)file + 1); }
 
-static int settle(sqlite3_file *file) {
+static int flush(sqlite3_file *file) {
   struct log *log = (struct log *)file;
   if (log->count == 0) return SQLITE_OK;
   int code = beneath(file)->pMethods->xWrite(beneath(file), log->bytes, log->count, log->start);
@@ -33,21 +33,21 @@ static int settle(sqlite3_file *file) {
   return code;
 }
 
-// MARK: - What a log is asked for
+// MARK: - Operations on a log
 
 static int log_close(sqlite3_file *file) {
-  int settled = settle(file);
+  int flushed = flush(file);
   sqlite3_free(((struct log *)file)->bytes);
   int closed = beneath(file)->pMethods->xClose(beneath(file));
-  return settled == SQLITE_OK ? closed : settled;
+  return flushed == SQLITE_OK ? closed : flushed;
 }
 
 static int log_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
-  int code = settle(file);
+  int code = flush(file);
   return code == SQLITE_OK ? beneath(file)->pMethods->xRead(beneath(file), bytes, count, offset) : code;
 }
 
-// Whether bytes join those that are kept, without a gap.
+// Whether bytes fit into the buffer without a gap.
 static int fits(const struct log *log, int count, sqlite3_int64 offset) {
   return offset >= log->start && offset <= log->start + log->count && offset + count <= log->start + CAPACITY;
 }
@@ -55,33 +55,33 @@ static int fits(const struct log *log, int count, sqlite3_int64 offset) {
 static int log_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
   struct log *log = (struct log *)file;
   if (log->count > 0 && !fits(log, count, offset)) {
-    int code = settle(file);
+    int code = flush(file);
     if (code != SQLITE_OK) return code;
   }
   if (log->count == 0) log->start = offset;
   if (!log->bytes) log->bytes = sqlite3_malloc(CAPACITY);
   if (!log->bytes || !fits(log, count, offset))
     return beneath(file)->pMethods->xWrite(beneath(file), bytes, count, offset);
-  int place = (int)(offset - log->start);
-  memcpy(log->bytes + place, bytes, (size_t)count);
-  if (log->count < place + count) log->count = place + count;
+  int position = (int)(offset - log->start);
+  memcpy(log->bytes + position, bytes, (size_t)count);
+  if (log->count < position + count) log->count = position + count;
   return SQLITE_OK;
 }
 
 static int log_truncate(sqlite3_file *file, sqlite3_int64 size) {
-  int code = settle(file);
+  int code = flush(file);
   return code == SQLITE_OK ? beneath(file)->pMethods->xTruncate(beneath(file), size) : code;
 }
 
 static int log_sync(sqlite3_file *file, int flags) {
-  int code = settle(file);
+  int code = flush(file);
   if (code == SQLITE_OK) return beneath(file)->pMethods->xSync(beneath(file), flags);
   ((struct log *)file)->count = 0;
   return code;
 }
 
 static int log_size(sqlite3_file *file, sqlite3_int64 *size) {
-  int code = settle(file);
+  int code = flush(file);
   return code == SQLITE_OK ? beneath(file)->pMethods->xFileSize(beneath(file), size) : code;
 }
 
@@ -99,7 +99,7 @@ static int log_control(sqlite3_file *file, int operation, void *argument) {
 static int log_sector(sqlite3_file *file) { return beneath(file)->pMethods->xSectorSize(beneath(file)); }
 static int log_traits(sqlite3_file *file) { return beneath(file)->pMethods->xDeviceCharacteristics(beneath(file)); }
 
-// Version 1: logs are neither shared nor mapped.
+// Version 1, because logs are neither shared nor mapped into memory.
 static const sqlite3_io_methods log_methods = {
   .iVersion = 1,
   .xClose = log_close,
@@ -120,7 +120,7 @@ static const sqlite3_io_methods log_methods = {
 
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given) {
   sqlite3_vfs *system = vfs->pAppData;
-  // Files of other kinds are the system's own.
+  // Only logs are buffered; other files are the system's.
   if (!(flags & SQLITE_OPEN_WAL)) return system->xOpen(system, name, file, flags, given);
   memset(file, 0, sizeof(struct log));
   int code = system->xOpen(system, name, beneath(file), flags, given);
@@ -129,12 +129,12 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
 }
 
 int gathered_log_register(void) {
-  // Counting what it allocates takes a lock of the whole process each time, and nobody asks for the count. Refused once
-  // the library is in use, and then it counts.
+  // Memory statistics take a process-wide lock for each allocation, and are not used. SQLite refuses this setting once it
+  // is in use, which does no harm.
   sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   sqlite3_vfs *system = sqlite3_vfs_find("unix-excl");
   if (!system) return SQLITE_NOTFOUND;
-  // The system's other functions do not look at the structure they are called with.
+  // The system's other functions do not use the structure they are called with, so they can be shared.
   static sqlite3_vfs gathered;
   gathered = *system;
   gathered.zName = "bailey";

@@ -19,10 +19,10 @@ int clinux_move_pages(void *from, void *to, size_t size) {
   return mremap(from, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == to ? 0 : -1;
 }
 
-void clinux_share_heaps(int count, int spare) {
+void clinux_share_heaps(int count, int kept_free) {
   mallopt(M_ARENA_MAX, count);
-  mallopt(M_TRIM_THRESHOLD, spare);
-  mallopt(M_MMAP_THRESHOLD, spare);
+  mallopt(M_TRIM_THRESHOLD, kept_free);
+  mallopt(M_MMAP_THRESHOLD, kept_free);
 }
 
 int clinux_timerfd_set(int descriptor, int64_t milliseconds) {

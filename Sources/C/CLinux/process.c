@@ -17,7 +17,7 @@
 #define P_PIDFD 3
 #endif
 
-enum { first_descriptor = 3, most_descriptors = 16 };
+enum { first_descriptor = 3, max_descriptors = 16 };
 
 // In the child, which shares the memory of its parent until it is another program: only calls that are safe after a fork
 // of a threaded program, and nothing is written but what lies on the stack. Returns only on failure.
@@ -26,16 +26,16 @@ static void become(const char *path, char *const *arguments, char *const *enviro
   if (child->new_session && setsid() < 0) return;
   if (child->parent_death_signal) {
     if (prctl(PR_SET_PDEATHSIG, child->parent_death_signal, 0, 0, 0)) return;
-    if (getppid() != parent) _exit(1);  // it died before the call above
+    if (getppid() != parent) _exit(1);  // it ended before the call above
   }
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
 
-  // All out of the way first, so that no target overwrites a source; then each into its place.
+  // All are moved out of the way first, so that no target overwrites a source, and then to their numbers.
   int lowest = first_descriptor + (int)child->descriptor_count;
-  int moved[most_descriptors], standard[3];
+  int moved[max_descriptors], standard[3];
   for (size_t i = 0; i < child->descriptor_count; i++)
     if ((moved[i] = fcntl(child->descriptors[i], F_DUPFD_CLOEXEC, lowest)) < 0) return;
   for (int i = 0; i < 3; i++) {
@@ -54,7 +54,7 @@ static void become(const char *path, char *const *arguments, char *const *enviro
 // The thread that asks goes on when that has happened, or failed.
 int32_t clinux_spawn(const char *path, char *const *arguments, char *const *environment,
                      const struct clinux_child *child) {
-  if (child->descriptor_count > most_descriptors) {
+  if (child->descriptor_count > max_descriptors) {
     errno = EINVAL;
     return -1;
   }
@@ -102,7 +102,7 @@ int clinux_signalfd_next(int descriptor) {
 
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
-// Asked before each wait, and hardly ever another: 0 until the thread has asked.
+// Kept for each thread, because it is needed before each wait and hardly ever changes: 0 until it was first asked for.
 static _Thread_local int processors;
 
 int clinux_processors(void) {

@@ -51,7 +51,7 @@ int clinux_peer_pidfd(int socket) {
   return getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &size) ? -1 : descriptor;
 }
 
-// Those that answer for what they have.
+// File systems whose count of free blocks can be relied on.
 static int counts_blocks(const struct statfs *status) {
   switch (status->f_type) {
     case EXT4_SUPER_MAGIC:
@@ -71,6 +71,24 @@ int clinux_has_room(int descriptor, uint64_t count) {
   struct fs_quota_stat quotas;
   if (syscall(SYS_quotactl_fd, descriptor, QCMD(Q_XGETQSTAT, USRQUOTA), 0, &quotas) == 0 || errno != ENOSYS) return 0;
   return status.f_bavail >= count / (uint64_t)status.f_bsize;
+}
+
+int clinux_is_served(int descriptor) {
+  struct statfs status;
+  if (fstatfs(descriptor, &status)) return -1;
+  switch ((uint32_t)status.f_type) {
+    case FUSE_SUPER_MAGIC:
+    case NFS_SUPER_MAGIC:
+    case SMB_SUPER_MAGIC:
+    case CIFS_SUPER_MAGIC:
+    case SMB2_SUPER_MAGIC:
+    case V9FS_MAGIC:
+    case AFS_SUPER_MAGIC:
+    case AFS_FS_MAGIC:
+    case CEPH_SUPER_MAGIC:
+    case CODA_SUPER_MAGIC: return 1;
+    default: return 0;
+  }
 }
 
 int clinux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC); }
@@ -144,9 +162,9 @@ int clinux_epoll_add_edge(int set, int member, uint64_t number) {
 
 int clinux_epoll_remove(int set, int member) { return epoll_ctl(set, EPOLL_CTL_DEL, member, NULL); }
 
-int clinux_epoll_wait(int set, uint64_t *numbers, int most, int milliseconds) {
+int clinux_epoll_wait(int set, uint64_t *numbers, int max_count, int milliseconds) {
   struct epoll_event events[256];
-  int count = epoll_wait(set, events, most < 256 ? most : 256, milliseconds);
+  int count = epoll_wait(set, events, max_count < 256 ? max_count : 256, milliseconds);
   for (int i = 0; i < count; i++) numbers[i] = events[i].data.u64;
   return count;
 }

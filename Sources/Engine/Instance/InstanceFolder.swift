@@ -44,7 +44,7 @@ extension InstanceFolder {
         if try Self.isStore(folder) { return true }
         try folder.forEachEntry { _ in
           isEmpty = false
-          return .ends
+          return .stop
         }
       } catch {
         return true

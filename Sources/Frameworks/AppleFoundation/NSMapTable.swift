@@ -37,19 +37,28 @@ public final class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObje
   public var count: Int { entries.values.count { $0.value.object != nil } }
 
   /// The value of a key that is equal to this one.
+  ///
+  /// - Parameter key: The key; nil has no value.
+  /// - Returns: Nil where there is none, or nobody else holds it any more.
   public func object(forKey key: KeyType?) -> ObjectType? {
     guard let key else { return nil }
     return entries[Self.hashable(key)]?.value.object
   }
 
-  /// Keeps the value; nil removes the key.
+  /// Keeps a value under a key.
+  ///
+  /// - Parameters:
+  ///   - object: The value; nil removes the key.
+  ///   - key: The key; nil keeps nothing.
   public func setObject(_ object: ObjectType?, forKey key: KeyType?) {
     guard let key else { return }
     entries = entries.filter { $0.value.value.object != nil }
     entries[Self.hashable(key)] = object.map { (key, hold == .strong ? .strongly($0) : .weakly(Weak($0))) }
   }
 
-  /// Forgets the key.
+  /// Forgets a key.
+  ///
+  /// - Parameter key: The key.
   public func removeObject(forKey key: KeyType?) {
     if let key { entries[Self.hashable(key)] = nil }
   }

@@ -14,6 +14,10 @@ public let NSFoundationVersionNumber: Double = 4000
 public let NSFoundationVersionNumber_iOS_8_0: Double = 1140.11
 
 /// Runs the body: without Objective-C nothing is released late, so there is no pool to drain.
+///
+/// - Parameter body: What is run, once.
+/// - Returns: What the body returns.
+/// - Throws: What the body throws.
 public func autoreleasepool<Result, Failure: Error>(invoking body: () throws(Failure) -> Result) throws(Failure)
   -> Result
 {

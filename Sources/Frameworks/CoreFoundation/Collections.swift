@@ -25,6 +25,7 @@ public let kCFTypeDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
 public let kCFCopyStringDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
 public let kCFTypeDictionaryValueCallBacks = CFDictionaryValueCallBacks()
 
+/// An empty dictionary.
 public func CFDictionaryCreateMutable(
   _ allocator: CFAllocator?, _ capacity: CFIndex, _ keyCallBacks: UnsafePointer<CFDictionaryKeyCallBacks>?,
   _ valueCallBacks: UnsafePointer<CFDictionaryValueCallBacks>?
@@ -32,6 +33,7 @@ public func CFDictionaryCreateMutable(
   NSMutableDictionary()
 }
 
+/// A dictionary of so many keys and values.
 public func CFDictionaryCreate(
   _ allocator: CFAllocator?, _ keys: UnsafeMutablePointer<UnsafeRawPointer?>!,
   _ values: UnsafeMutablePointer<UnsafeRawPointer?>!, _ count: CFIndex,
@@ -42,8 +44,10 @@ public func CFDictionaryCreate(
   return dictionary
 }
 
+/// The number of keys.
 public func CFDictionaryGetCount(_ dictionary: CFDictionary!) -> CFIndex { dictionary.count }
 
+/// Sets the value of a key, whether it has one or not.
 public func CFDictionarySetValue(
   _ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!
 ) {
@@ -51,6 +55,7 @@ public func CFDictionarySetValue(
   dictionary.setObject(unsafe object(at: value), forKey: name)
 }
 
+/// Gives a key a value if it has none.
 public func CFDictionaryAddValue(
   _ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!
 ) {
@@ -58,11 +63,13 @@ public func CFDictionaryAddValue(
   unsafe CFDictionarySetValue(dictionary, key, value)
 }
 
+/// Removes a key.
 public func CFDictionaryRemoveValue(_ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!) {
   guard let key = unsafe key, let name = unsafe object(at: key) as? NSObject else { return }
   dictionary.removeObject(forKey: name)
 }
 
+/// Whether there is such a key.
 public func CFDictionaryContainsKey(_ dictionary: CFDictionary!, _ key: UnsafeRawPointer!) -> Bool {
   guard let key = unsafe key, let name = unsafe object(at: key) as? NSObject else { return false }
   return dictionary.object(forKey: name) != nil
@@ -74,6 +81,7 @@ public func CFDictionaryGetValue(_ dictionary: CFDictionary!, _ key: UnsafeRawPo
   return unsafe foundation_dictionary_object(pointer(to: dictionary), key)
 }
 
+/// Whether there is such a key, and its value.
 public func CFDictionaryGetValueIfPresent(
   _ dictionary: CFDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeMutablePointer<UnsafeRawPointer?>!
 ) -> Bool {
@@ -84,6 +92,7 @@ public func CFDictionaryGetValueIfPresent(
 
 // MARK: - Arrays
 
+/// An array of so many values.
 public func CFArrayCreate(
   _ allocator: CFAllocator?, _ values: UnsafeMutablePointer<UnsafeRawPointer?>!, _ count: CFIndex,
   _ callBacks: UnsafePointer<CFArrayCallBacks>?
@@ -93,17 +102,20 @@ public func CFArrayCreate(
   return array
 }
 
+/// An empty array.
 public func CFArrayCreateMutable(
   _ allocator: CFAllocator?, _ capacity: CFIndex, _ callBacks: UnsafePointer<CFArrayCallBacks>?
 ) -> CFMutableArray! {
   NSMutableArray()
 }
 
+/// Adds a value at the end.
 public func CFArrayAppendValue(_ array: CFMutableArray!, _ value: UnsafeRawPointer!) {
   guard let value = unsafe value else { return }
   array.add(unsafe object(at: value))
 }
 
+/// The number of values.
 public func CFArrayGetCount(_ array: CFArray!) -> CFIndex { array.count }
 
 /// Points to what the array holds, and is good as long as it is held.

@@ -4,6 +4,7 @@ public import Foundation
 
 // Unsafe because Apple's signatures are: bytes come and go as pointers.
 
+/// A copy of so many bytes.
 public func CFDataCreate(_ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex) -> CFData! {
   unsafe NSData(bytes: bytes, length: length)
 }
@@ -23,4 +24,5 @@ public func CFDataGetBytePtr(_ data: CFData!) -> UnsafePointer<UInt8>! {
   unsafe data.bytes.assumingMemoryBound(to: UInt8.self)
 }
 
+/// The number of bytes.
 public func CFDataGetLength(_ data: CFData!) -> CFIndex { data.length }

@@ -17,7 +17,7 @@ extension NSDictionary {
       let values = unsafe keys + count
       unsafe foundation_dictionary_objects(pointer(to: self), keys, values)
       for index in 0..<count {
-        // To go on without it would make a query that asks for more than its maker did.
+        // A query without one of its keys would match more items than the caller meant.
         guard let key = unsafe keys[index], let value = unsafe values[index] else {
           preconditionFailure("a dictionary has an object for each key")
         }

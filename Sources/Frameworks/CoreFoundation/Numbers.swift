@@ -15,6 +15,7 @@ public enum CFNumberType: CFIndex, Sendable {
   public static let maxType = CFNumberType.cgFloatType
 }
 
+/// A number of the type that the pointer points to.
 public func CFNumberCreate(
   _ allocator: CFAllocator!, _ type: CFNumberType, _ value: UnsafeRawPointer!
 ) -> CFNumber! {
@@ -30,6 +31,7 @@ public func CFNumberCreate(
   }
 }
 
+/// The type that holds the number without a loss.
 public func CFNumberGetType(_ number: CFNumber!) -> CFNumberType {
   CFNumberType(rawValue: unsafe foundation_number_kind(pointer(to: number))) ?? .sInt64Type
 }

@@ -21,6 +21,14 @@ extension Span<UInt8> {
   }
 }
 
+extension [UInt8] {
+  /// Overwrites a secret in a way that the compiler may not leave out.
+  mutating func wipe() {
+    var span = mutableSpan
+    SecretMemory.wipe(&span)
+  }
+}
+
 /// A secret that several values share; none at all where it has no bytes.
 final class SharedBytes: Sendable {
   private let bytes: SecretBytes?

@@ -4,6 +4,8 @@ import DERCoding
 import KeyFormats
 
 /// What can be wrong with a key in DER or PEM.
+///
+/// https://developer.apple.com/documentation/cryptokit/cryptokitasn1error
 public enum CryptoKitASN1Error: Error, Equatable {
   /// A field has a tag no format here has.
   case invalidFieldIdentifier

@@ -2,6 +2,8 @@
 import CryptoPrimitives
 
 /// What can go wrong in a cryptographic operation.
+///
+/// https://developer.apple.com/documentation/cryptokit/cryptokiterror
 public enum CryptoKitError: Error {
   /// The key has a size the algorithm does not take.
   case incorrectKeySize

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
+import PromptModel
 import CryptoPrimitives
 import Foundation
 import LinuxSystem
@@ -66,7 +66,7 @@ extension ContextState {
     do {
       try service.authenticate(question)
       guard read({ $0.isInvalidated }) else { return nil }
-      // It was before the question came to be asked: what was proved since then is proved to nobody.
+      // The context was invalidated before the question reached the person. The answer counts for nothing.
       forget()
       return LAError(.contextInvalidated)
     } catch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import AppleFoundation
-package import AuthenticationModel
+package import PromptModel
 import Dispatch
 public import Foundation
 public import Security
@@ -62,17 +62,32 @@ open class LAContext: NSObject {
 
   // MARK: - Credentials
 
-  /// False: no item of this system is protected by a password of the app, and none is kept here.
+  /// Refuses a password of the app: no item of this system is protected by one, and none is kept here.
+  ///
+  /// - Parameters:
+  ///   - credential: Not looked at.
+  ///   - type: Not looked at.
+  /// - Returns: False.
   @discardableResult
   open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool { false }
 
-  /// False: none can be given.
+  /// Whether the app has given a password: it cannot.
+  ///
+  /// - Parameter type: Not looked at.
+  /// - Returns: False.
   @discardableResult
   open func isCredentialSet(_ type: LACredentialType) -> Bool { false }
 
   // MARK: - Policies
 
-  /// Whether the policy can be evaluated at all; without asking anyone.
+  /// Whether the policy can be evaluated at all. Nobody is asked.
+  ///
+  /// https://developer.apple.com/documentation/localauthentication/lacontext/canevaluatepolicy(_:error:)
+  /// - Parameters:
+  ///   - policy: What would be asked for.
+  ///   - error: Receives the `LAError`: `.passcodeNotSet`, `.biometryNotAvailable` for policies of biometry alone,
+  ///     `.invalidContext`, `.notInteractive` where nobody can be asked; may be nil.
+  /// - Returns: True where `evaluatePolicy` would ask, or need not.
   @discardableResult
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
     guard let obstacle = state.obstacle(to: policy, by: Authentication.service) else { return true }
@@ -80,7 +95,14 @@ open class LAContext: NSObject {
     return false
   }
 
-  /// Asks the person, unless the context proves enough already. The reply comes on a queue of its own.
+  /// Asks the person, unless the context proves enough already.
+  ///
+  /// https://developer.apple.com/documentation/localauthentication/lacontext/evaluatepolicy(_:localizedreason:reply:)
+  /// - Parameters:
+  ///   - policy: What is asked for.
+  ///   - localizedReason: Why, in words for the person asked.
+  ///   - reply: Called once, on a global queue, with true, or with false and an `LAError`: `.authenticationFailed`,
+  ///     `.userCancel`, `.systemCancel`, `.appCancel` after `invalidate`, and what `canEvaluatePolicy` gives.
   @preconcurrency
   open func evaluatePolicy(
     _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -93,6 +115,14 @@ open class LAContext: NSObject {
   }
 
   /// Asks the person, unless the context proves enough already.
+  ///
+  /// https://developer.apple.com/documentation/localauthentication/lacontext/evaluatepolicy(_:localizedreason:reply:)
+  /// - Parameters:
+  ///   - policy: What is asked for.
+  ///   - localizedReason: Why, in words for the person asked.
+  /// - Returns: True: a refusal is thrown.
+  /// - Throws: `LAError`: `.authenticationFailed`, `.userCancel`, `.systemCancel`, `.appCancel` after `invalidate`, and
+  ///   what `canEvaluatePolicy` gives.
   @discardableResult
   nonisolated(nonsending) open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
     try await withCheckedThrowingContinuation { continuation in
@@ -103,6 +133,15 @@ open class LAContext: NSObject {
   }
 
   /// Asks for what an access control wants shown.
+  ///
+  /// https://developer.apple.com/documentation/localauthentication/lacontext/evaluateaccesscontrol(_:operation:localizedreason:reply:)
+  /// - Parameters:
+  ///   - accessControl: The access control whose constraints are to be met.
+  ///   - operation: Not looked at: all uses want the same shown.
+  ///   - localizedReason: Why, in words for the person asked.
+  ///   - reply: Called once, on a global queue, with true, or with false and an `LAError`: `.authenticationFailed`,
+  ///     `.userCancel`, `.systemCancel`, `.appCancel` after `invalidate`, and what `canEvaluatePolicy` gives for the
+  ///     policy that meets the constraints.
   @preconcurrency
   open func evaluateAccessControl(
     _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
@@ -118,6 +157,15 @@ open class LAContext: NSObject {
   }
 
   /// Asks for what an access control wants shown.
+  ///
+  /// https://developer.apple.com/documentation/localauthentication/lacontext/evaluateaccesscontrol(_:operation:localizedreason:reply:)
+  /// - Parameters:
+  ///   - accessControl: The access control whose constraints are to be met.
+  ///   - operation: Not looked at: all uses want the same shown.
+  ///   - localizedReason: Why, in words for the person asked.
+  /// - Returns: True: a refusal is thrown.
+  /// - Throws: `LAError`: `.authenticationFailed`, `.userCancel`, `.systemCancel`, `.appCancel` after `invalidate`, and
+  ///   what `canEvaluatePolicy` gives for the policy that meets the constraints.
   @discardableResult
   nonisolated(nonsending) open func evaluateAccessControl(
     _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String
@@ -132,6 +180,8 @@ open class LAContext: NSObject {
   // MARK: - The end
 
   /// Takes a question back and forgets what was proved; the context is of no use from then on.
+  ///
+  /// https://developer.apple.com/documentation/localauthentication/lacontext/invalidate()
   open func invalidate() {
     state.change { $0.isInvalidated = true }
     state.forget()

@@ -2,7 +2,13 @@
 public import CoreFoundation
 import KeychainModel
 
-/// The text behind a code in Apple's headers; `OSStatus` and the number for a code that has none.
+/// What a result code means.
+///
+/// https://developer.apple.com/documentation/security/seccopyerrormessagestring(_:_:)
+/// - Parameters:
+///   - status: A result code.
+///   - reserved: Not looked at.
+/// - Returns: The text of Apple's headers; `OSStatus` and the number for a code that has none.
 @discardableResult
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
   NSString(string: ResultMessages.message(for: status))

@@ -10,7 +10,14 @@ public typealias SecRandomRef = OpaquePointer
 /// The system's random source.
 public var kSecRandomDefault: SecRandomRef! { nil }
 
-/// Fills the memory from the system's random source.
+/// Fills memory from the system's random source.
+///
+/// https://developer.apple.com/documentation/security/secrandomcopybytes(_:_:_:)
+/// - Parameters:
+///   - source: `kSecRandomDefault`; there is no other.
+///   - count: The number of bytes.
+///   - bytes: Where they go.
+/// - Returns: `errSecSuccess`, or `errSecParam` for a negative number.
 public func SecRandomCopyBytes(_ source: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {
   guard count >= 0 else { return errSecParam }
   var span = unsafe MutableSpan<UInt8>(_unsafeBytes: UnsafeMutableRawBufferPointer(start: bytes, count: count))

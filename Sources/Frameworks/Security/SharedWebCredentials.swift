@@ -7,7 +7,14 @@ import SecurityConstants
 // Passwords that a website shares with its app. No website vouches for an app on this system, so no app has any: the
 // calls answer as they do on Apple's systems for an app without associated domains.
 
-/// Offers a password for the keychain of websites; refused for want of an entitlement.
+/// Offers a password to the keychain of websites, which refuses it.
+///
+/// https://developer.apple.com/documentation/security/secaddsharedwebcredential(_:_:_:_:)
+/// - Parameters:
+///   - domain: Not looked at.
+///   - account: Not looked at.
+///   - password: Not looked at.
+///   - completion: Called once, on a global queue, with `errSecMissingEntitlement`.
 public func SecAddSharedWebCredential(
   _ domain: CFString, _ account: CFString, _ password: CFString?,
   _ completion: @escaping (CFError?) -> Void
@@ -17,6 +24,12 @@ public func SecAddSharedWebCredential(
 }
 
 /// Asks for a website's passwords; there are none.
+///
+/// https://developer.apple.com/documentation/security/secrequestsharedwebcredential(_:_:_:)
+/// - Parameters:
+///   - domain: Not looked at.
+///   - account: Not looked at.
+///   - completion: Called once, on a global queue, with `errSecItemNotFound`.
 public func SecRequestSharedWebCredential(
   _ domain: CFString?, _ account: CFString?, _ completion: @escaping (CFArray?, CFError?) -> Void
 ) {
@@ -24,7 +37,10 @@ public func SecRequestSharedWebCredential(
   DispatchQueue.global().async { answer.body() }
 }
 
-/// A random password in Apple's form: four groups of three characters, with a letter of each case and a digit.
+/// A random password in Apple's form.
+///
+/// https://developer.apple.com/documentation/security/seccreatesharedwebcredentialpassword()
+/// - Returns: Four groups of three characters, with a letter of each case and a digit.
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
   while true {
     let groups = (0..<4).map { _ in String((0..<3).map { _ in randomCharacter() }) }
@@ -38,6 +54,7 @@ public func SecCreateSharedWebCredentialPassword() -> CFString? {
 }
 
 /// Takes a caller's closure to another thread once: Apple's signature does not say `Sendable`, and means it.
+/// Unchecked because the closure is called once, on the thread that it is taken to.
 private final class Later: @unchecked Sendable {
   let body: () -> Void
   init(_ body: @escaping () -> Void) { self.body = body }

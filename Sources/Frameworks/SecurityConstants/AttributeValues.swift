@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import CoreFoundation
+import KeychainModel
 
 // The values of attributes that have a fixed set of them.
 // Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
@@ -20,7 +21,7 @@ public import CoreFoundation
 @safe nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken"
 @safe nonisolated(unsafe) public let kSecAttrTokenIDAppleKeyStore: CFString = "com.apple.setoken:aks"
 @safe nonisolated(unsafe) public let kSecAttrTokenIDSecureElement: CFString = "com.apple.secelemtoken"
-@safe nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"
+@safe nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = NSString(.attrSynchronizableAny)
 
 @safe nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = "ftp "
 @safe nonisolated(unsafe) public let kSecAttrProtocolFTPAccount: CFString = "ftpa"

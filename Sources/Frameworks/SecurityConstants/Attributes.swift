@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import CoreFoundation
+import KeychainModel
 
 // The attribute keys. The strings are the column names of the keychain: code that spells "acct" itself works too.
 // Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
@@ -8,7 +9,7 @@ public import CoreFoundation
 @safe nonisolated(unsafe) public let kSecAttrAccessible: CFString = "pdmn"
 @safe nonisolated(unsafe) public let kSecAttrAccessControl: CFString = "accc"
 @safe nonisolated(unsafe) public let kSecAttrAccessGroup: CFString = "agrp"
-@safe nonisolated(unsafe) public let kSecAttrAccess: CFString = "acls"
+@safe nonisolated(unsafe) public let kSecAttrAccess: CFString = NSString(.attrAccess)
 @safe nonisolated(unsafe) public let kSecAttrCreationDate: CFString = "cdat"
 @safe nonisolated(unsafe) public let kSecAttrModificationDate: CFString = "mdat"
 @safe nonisolated(unsafe) public let kSecAttrDescription: CFString = "desc"

@@ -1,56 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import CoreFoundation
+import KeychainModel
 
 // The keys that steer a call: `kSecMatch…` what is found, `kSecReturn…` and `kSecValue…` what is passed, `kSecUse…` how.
 // Unsafe because Apple's signatures are: a constant is an object to which a pointer stays good. No text of it ever changes.
 
-@safe nonisolated(unsafe) public let kSecMatchPolicy: CFString = "m_Policy"
-@safe nonisolated(unsafe) public let kSecMatchItemList: CFString = "m_ItemList"
-@safe nonisolated(unsafe) public let kSecMatchSearchList: CFString = "m_SearchList"
-@safe nonisolated(unsafe) public let kSecMatchIssuers: CFString = "m_Issuers"
-@safe nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = "m_EmailAddressIfPresent"
-@safe nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"
-@safe nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = "m_SubjectContains"
-@safe nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = "m_SubjectStartsWith"
-@safe nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = "m_SubjectEndsWith"
-@safe nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = "m_SubjectWholeString"
-@safe nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = "m_CaseInsensitive"
-@safe nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = "m_DiacriticInsensitive"
-@safe nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = "m_WidthInsensitive"
-@safe nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = "m_TrustedOnly"
-@safe nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
-@safe nonisolated(unsafe) public let kSecMatchLimit: CFString = "m_Limit"
-@safe nonisolated(unsafe) public let kSecMatchLimitOne: CFString = "m_LimitOne"
-@safe nonisolated(unsafe) public let kSecMatchLimitAll: CFString = "m_LimitAll"
+@safe nonisolated(unsafe) public let kSecMatchPolicy: CFString = NSString(.matchPolicy)
+@safe nonisolated(unsafe) public let kSecMatchItemList: CFString = NSString(.matchItemList)
+@safe nonisolated(unsafe) public let kSecMatchSearchList: CFString = NSString(.matchSearchList)
+@safe nonisolated(unsafe) public let kSecMatchIssuers: CFString = NSString(.matchIssuers)
+@safe nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = NSString(.matchEmailAddressIfPresent)
+@safe nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = NSString(.matchHostOrSubdomainOfHost)
+@safe nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = NSString(.matchSubjectContains)
+@safe nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = NSString(.matchSubjectStartsWith)
+@safe nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = NSString(.matchSubjectEndsWith)
+@safe nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = NSString(.matchSubjectWholeString)
+@safe nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = NSString(.matchCaseInsensitive)
+@safe nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = NSString(.matchDiacriticInsensitive)
+@safe nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = NSString(.matchWidthInsensitive)
+@safe nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = NSString(.matchTrustedOnly)
+@safe nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = NSString(.matchValidOnDate)
+@safe nonisolated(unsafe) public let kSecMatchLimit: CFString = NSString(.matchLimit)
+@safe nonisolated(unsafe) public let kSecMatchLimitOne: CFString = NSString(.matchLimitOne)
+@safe nonisolated(unsafe) public let kSecMatchLimitAll: CFString = NSString(.matchLimitAll)
 
-@safe nonisolated(unsafe) public let kSecReturnData: CFString = "r_Data"
-@safe nonisolated(unsafe) public let kSecReturnAttributes: CFString = "r_Attributes"
-@safe nonisolated(unsafe) public let kSecReturnRef: CFString = "r_Ref"
-@safe nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
+@safe nonisolated(unsafe) public let kSecReturnData: CFString = NSString(.returnData)
+@safe nonisolated(unsafe) public let kSecReturnAttributes: CFString = NSString(.returnAttributes)
+@safe nonisolated(unsafe) public let kSecReturnRef: CFString = NSString(.returnRef)
+@safe nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = NSString(.returnPersistentRef)
 
-@safe nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
-@safe nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref"
-@safe nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef"
+@safe nonisolated(unsafe) public let kSecValueData: CFString = NSString(.valueData)
+@safe nonisolated(unsafe) public let kSecValueRef: CFString = NSString(.valueRef)
+@safe nonisolated(unsafe) public let kSecValuePersistentRef: CFString = NSString(.valuePersistentRef)
 
-@safe nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList"
-@safe nonisolated(unsafe) public let kSecUseKeychain: CFString = "u_Keychain"
-@safe nonisolated(unsafe) public let kSecUseTombstones: CFString = "u_Tomb"
-@safe nonisolated(unsafe) public let kSecUseCredentialReference: CFString = "u_CredRef"
-@safe nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
-@safe nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"
-@safe nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
-@safe nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
-@safe nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
-@safe nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
-@safe nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
-@safe nonisolated(unsafe) public let kSecUseSystemKeychain: CFString = "u_SystemKeychain"
-@safe nonisolated(unsafe) public let kSecUseSyncBubbleKeychain: CFString = "u_SyncBubbleKeychain"
-@safe nonisolated(unsafe) public let kSecUseCallerName: CFString = "u_CallerName"
-@safe nonisolated(unsafe) public let kSecUseTokenRawItems: CFString = "u_TokenRawItems"
-@safe nonisolated(unsafe) public let kSecUseToken: CFString = "u_Token"
-@safe nonisolated(unsafe) public let kSecUseCertificatesWithMatchIssuers: CFString = "u_CertWithIssuers"
-@safe nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"
+@safe nonisolated(unsafe) public let kSecUseItemList: CFString = NSString(.useItemList)
+@safe nonisolated(unsafe) public let kSecUseKeychain: CFString = NSString(.useKeychain)
+@safe nonisolated(unsafe) public let kSecUseTombstones: CFString = NSString(.useTombstones)
+@safe nonisolated(unsafe) public let kSecUseCredentialReference: CFString = NSString(.useCredentialReference)
+@safe nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = NSString(.useOperationPrompt)
+@safe nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = NSString(.useNoAuthenticationUI)
+@safe nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = NSString(.useAuthenticationUI)
+@safe nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = NSString(.useAuthenticationUIAllow)
+@safe nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = NSString(.useAuthenticationUIFail)
+@safe nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = NSString(.useAuthenticationUISkip)
+@safe nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = NSString(.useAuthenticationContext)
+@safe nonisolated(unsafe) public let kSecUseSystemKeychain: CFString = NSString(.useSystemKeychain)
+@safe nonisolated(unsafe) public let kSecUseSyncBubbleKeychain: CFString = NSString(.useSyncBubbleKeychain)
+@safe nonisolated(unsafe) public let kSecUseCallerName: CFString = NSString(.useCallerName)
+@safe nonisolated(unsafe) public let kSecUseTokenRawItems: CFString = NSString(.useTokenRawItems)
+@safe nonisolated(unsafe) public let kSecUseToken: CFString = NSString(.useToken)
+@safe nonisolated(unsafe) public let kSecUseCertificatesWithMatchIssuers: CFString = NSString(
+  .useCertificatesWithMatchIssuers)
+@safe nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = NSString(.useDataProtectionKeychain)
 
 @safe nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = "private"
 @safe nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = "public"

@@ -5,7 +5,9 @@ import ProtectionModel
 /// The app, as far as it concerns data protection: whether protected data is there, and when it comes and goes.
 @MainActor open class UIApplication: UIResponder {
   /// The one application of this process.
-  public static let shared: UIApplication = {
+  open class var shared: UIApplication { theOne }
+
+  private static let theOne: UIApplication = {
     _ = sharedFollower
     return UIApplication(BrokerLockStates())
   }()

@@ -11,8 +11,14 @@
 
 extension UIApplicationDelegate {
   /// Does nothing.
+  ///
+  /// https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationprotecteddatawillbecomeunavailable(_:)
+  /// - Parameter application: The application.
   public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
 
   /// Does nothing.
+  ///
+  /// https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationprotecteddatadidbecomeavailable(_:)
+  /// - Parameter application: The application.
   public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
 }

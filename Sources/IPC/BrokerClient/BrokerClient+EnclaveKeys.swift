@@ -10,7 +10,9 @@ extension BrokerClient: EnclaveKeyCalls {
   }
 
   package func makeEnclaveKey(_ control: AccessControl, group: String?) throws(KeychainStatus) -> EnclaveKey {
-    guard case .enclaveKey(let key) = try ask(.enclaveKey(.make(control, group: group))) else { throw .internalError }
+    guard case .keychain(.enclaveKey(let key)) = try ask(.enclaveKey(.make(control, group: group))) else {
+      throw .internalError
+    }
     return key
   }
 
@@ -19,7 +21,7 @@ extension BrokerClient: EnclaveKeyCalls {
   ) throws(EnclaveKeyRefusal) -> [UInt8] {
     if let signature = try signature(ofDigest: digest, with: key) { return signature }
     defer { if signers.isWanted(for: key) { openSigner(key) } }
-    guard case .signature(let signature) = try use(.sign(key, digest: digest, choice)) else {
+    guard case .keychain(.signature(let signature)) = try use(.sign(key, digest: digest, choice)) else {
       throw .status(.internalError)
     }
     return signature
@@ -34,14 +36,14 @@ extension BrokerClient: EnclaveKeyCalls {
 
   /// Without one, `baileyd` goes on passing each digest along.
   private func openSigner(_ key: EnclaveKey) {
-    guard case .signer(let handed) = try? ask(.enclaveKey(.signer(key))) else { return }
+    guard case .keychain(.signer(let handed)) = try? ask(.enclaveKey(.signer(key))) else { return }
     signers.adopt(handed, for: key)
   }
 
   package func agree(
     with publicKey: [UInt8], _ key: EnclaveKey, _ choice: AuthenticationChoice
   ) throws(EnclaveKeyRefusal) -> SecretData {
-    guard case .secret(let secret) = try use(.agree(key, publicKey: publicKey, choice)) else {
+    guard case .keychain(.secret(let secret)) = try use(.agree(key, publicKey: publicKey, choice)) else {
       throw .status(.internalError)
     }
     return secret
@@ -49,7 +51,7 @@ extension BrokerClient: EnclaveKeyCalls {
 
   private func use(_ request: EnclaveKeyRequest) throws(EnclaveKeyRefusal) -> BrokerReply {
     do {
-      return try exchange(.enclaveKey(request))
+      return try exchange(.keychain(.enclaveKey(request)))
     } catch {
       if case .refused(.authentication(let refusal)) = error { throw .authentication(refusal) }
       throw .status(KeychainStatus(error))

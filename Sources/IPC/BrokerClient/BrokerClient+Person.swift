@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
 import BrokerMessages
 package import KeychainModel
+package import PromptModel
 package import ProtectionModel
 
 extension BrokerClient: AuthenticationService {
   package func hasPasscode() throws(AuthenticationRefusal) -> Bool {
-    guard case .passcode(let isSet) = try ask(.hasPasscode) else { throw .unavailable }
+    guard case .person(.passcode(let isSet)) = try ask(.hasPasscode) else { throw .unavailable }
     return isSet
   }
 
@@ -14,11 +14,12 @@ extension BrokerClient: AuthenticationService {
     guard case .done = try ask(.authenticate(question)) else { throw .unavailable }
   }
 
+  /// Where `baileyd` does not answer, nothing is proved in the context either.
   package func invalidate(_ context: ContextToken) { _ = try? ask(.invalidate(context)) }
 
-  private func ask(_ request: PersonRequest) throws(AuthenticationRefusal) -> BrokerReply {
+  private func ask(_ request: AuthenticationRequest) throws(AuthenticationRefusal) -> BrokerReply {
     do {
-      return try exchange(.person(request))
+      return try exchange(.person(.authentication(request)))
     } catch {
       if case .refused(.authentication(let refusal)) = error { throw refusal }
       throw .unavailable
@@ -31,7 +32,8 @@ extension BrokerClient: AuthenticationService {
 extension BrokerClient {
   /// The next question for the person; nil when there was none in that time. For `bailey` only.
   package func nextQuestion(seconds: UInt16) throws(BrokerClientError) -> PendingQuestion? {
-    guard case .question(let question) = try exchange(.agent(.nextQuestion(seconds: seconds))) else {
+    let asked = PersonRequest.agent(.nextQuestion(seconds: seconds))
+    guard case .person(.question(let question)) = try exchange(.person(asked)) else {
       throw .unexpectedReply
     }
     return question
@@ -39,19 +41,20 @@ extension BrokerClient {
 
   /// What became of a question.
   package func settle(_ question: QuestionNumber, _ outcome: QuestionOutcome) throws(BrokerClientError) {
-    guard case .done = try exchange(.agent(.settle(question, outcome))) else { throw .unexpectedReply }
+    guard case .done = try exchange(.person(.agent(.settle(question, outcome)))) else { throw .unexpectedReply }
   }
 
   /// The password that a question asks for; for the question of a file-based keychain.
   package func give(_ password: SecretData, for question: QuestionNumber) throws(BrokerClientError) {
-    guard case .done = try exchange(.agent(.give(question, password))) else { throw .unexpectedReply }
+    guard case .done = try exchange(.person(.agent(.give(question, password)))) else { throw .unexpectedReply }
   }
 
   // MARK: - The lock
 
   /// The lock state as soon as it is another than this, or as it is when the time is over.
   package func lockState(otherThan state: LockState?, seconds: UInt16) throws(BrokerClientError) -> LockState {
-    guard case .lockState(let now) = try exchange(.lockState(otherThan: state, seconds: seconds)) else {
+    let asked = PersonRequest.lockState(otherThan: state, seconds: seconds)
+    guard case .person(.lockState(let now)) = try exchange(.person(asked)) else {
       throw .unexpectedReply
     }
     return now

@@ -8,9 +8,9 @@ import WireFormat
 /// One connection to `baileyd`, on which one call at a time waits for its answer.
 final class BrokerConnection: Sendable {
   /// Somebody may be asked for a passcode meanwhile.
-  private static let patience = Duration.seconds(300)
+  private static let timeout = Duration.seconds(300)
   /// A `baileyd` that is started again takes a moment.
-  private static let patienceForGreeting = Duration.seconds(20)
+  private static let handshakeTimeout = Duration.seconds(20)
 
   private struct State: ~Copyable {
     var buffer = WireBuffer(
@@ -30,20 +30,20 @@ final class BrokerConnection: Sendable {
   private let socket: PacketSocket
   private let state: Locked<State>
   private let rules = FrameRules(
-    largest: BrokerProtocol.largestMessage, sender: nil, patience: BrokerConnection.patience,
-    idle: BrokerConnection.patience)
+    largest: BrokerProtocol.largestMessage, sender: nil, timeout: BrokerConnection.timeout,
+    idle: BrokerConnection.timeout)
 
   init(connectingTo path: String) throws(BrokerClientError) {
     process = Environment.processNumber
     do {
       socket = try Self.connect(path)
-      try socket.limitWaits(to: Self.patienceForGreeting)
+      try socket.limitWaits(to: Self.handshakeTimeout)
     } catch {
       throw .unreachable(error)
     }
     state = Locked(State())
-    try greet()
-    do { try socket.limitWaits(to: Self.patience) } catch { throw .unreachable(error) }
+    try handshake()
+    do { try socket.limitWaits(to: Self.timeout) } catch { throw .unreachable(error) }
   }
 
   /// By the folder's descriptor, so that a path may be longer than a socket's address.
@@ -53,7 +53,7 @@ final class BrokerConnection: Sendable {
     return try PacketSocket.connected(to: String(path[slash...].dropFirst()), in: folder)
   }
 
-  private func greet() throws(BrokerClientError) {
+  private func handshake() throws(BrokerClientError) {
     try state.withLock { state throws(BrokerClientError) in
       guard case .answered(.challenge(let nonce)) = try receive(&state.buffer) else { throw .closed }
       let version = BrokerProtocol.version
@@ -68,7 +68,7 @@ final class BrokerConnection: Sendable {
   }
 
   /// `waiting` says how the answer is waited for.
-  func exchange(_ request: BrokerRequest, _ waiting: Patience) throws(BrokerClientError) -> Outcome {
+  func exchange(_ request: BrokerRequest, _ waiting: WaitStrategy) throws(BrokerClientError) -> Outcome {
     try state.withLock { state throws(BrokerClientError) in
       defer { state.buffer.wipe() }
       return try exchange(request, &state.buffer, waiting)
@@ -76,7 +76,7 @@ final class BrokerConnection: Sendable {
   }
 
   private func exchange(
-    _ request: BrokerRequest, _ buffer: inout WireBuffer, _ waiting: Patience = .waits
+    _ request: BrokerRequest, _ buffer: inout WireBuffer, _ waiting: WaitStrategy = .waits
   ) throws(BrokerClientError) -> Outcome {
     do { try request.encode(into: &buffer) } catch { throw .tooLarge }
     do {
@@ -92,11 +92,11 @@ final class BrokerConnection: Sendable {
 
   /// Lists of several frames are put together.
   private func receive(
-    _ buffer: inout WireBuffer, _ waiting: Patience = .waits
+    _ buffer: inout WireBuffer, _ waiting: WaitStrategy = .waits
   ) throws(BrokerClientError) -> Outcome {
     var outcome = try receiveFrame(&buffer, waiting)
-    while case .answered(let reply) = outcome, let more = reply.isFollowed {
-      guard case .answered(let next) = try receiveFrame(&buffer, waiting), let whole = more.followed(by: next) else {
+    while case .answered(let reply) = outcome, reply.isFollowed {
+      guard case .answered(let next) = try receiveFrame(&buffer, waiting), let whole = reply.followed(by: next) else {
         return .lost
       }
       outcome = .answered(whole)
@@ -105,7 +105,7 @@ final class BrokerConnection: Sendable {
   }
 
   private func receiveFrame(
-    _ buffer: inout WireBuffer, _ waiting: Patience
+    _ buffer: inout WireBuffer, _ waiting: WaitStrategy
   ) throws(BrokerClientError) -> Outcome {
     var attached: FileDescriptor?
     do {
@@ -121,26 +121,8 @@ final class BrokerConnection: Sendable {
     } catch {
       throw .unexpectedReply
     }
-    if case .goodbye = reply { return .notTaken }
-    if case .signer = reply { return .answered(.signer(HandedSocket(attached))) }
+    if case .idleClose = reply { return .notTaken }
+    if case .keychain(.signer) = reply { return .answered(.keychain(.signer(HandedSocket(attached)))) }
     return .answered(reply)
-  }
-}
-
-extension BrokerReply {
-  /// Itself, where more of it is to come.
-  fileprivate var isFollowed: BrokerReply? {
-    switch self {
-    case .items(_, .more), .registrations(_, .more): self
-    default: nil
-    }
-  }
-
-  fileprivate func followed(by next: BrokerReply) -> BrokerReply? {
-    switch (self, next) {
-    case (.items(let first, _), .items(let rest, let part)): .items(first + rest, part)
-    case (.registrations(let first, _), .registrations(let rest, let part)): .registrations(first + rest, part)
-    default: nil
-    }
   }
 }

@@ -11,15 +11,15 @@ final class ConnectionPool: Sendable {
   }
 
   /// More are closed again once they are not used.
-  private static let mostIdle = 8
+  private static let maximumIdle = 8
   /// Every idle connection may turn out to be gone.
-  private static let mostTries = mostIdle + 3
+  private static let maximumTries = maximumIdle + 3
 
   /// As many calls at one time; more wait. `baileyd` sends a process away that wants many more.
-  private static let mostCalls = 32
+  private static let maximumCalls = 32
 
   private let path: String
-  private let slots = CountingSemaphore(ConnectionPool.mostCalls)
+  private let slots = CountingSemaphore(ConnectionPool.maximumCalls)
   private let state = Locked(State())
   private let calls = Atomic(0)
 
@@ -30,14 +30,14 @@ final class ConnectionPool: Sendable {
   func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
     let others = calls.wrappingAdd(1, ordering: .relaxed).oldValue
     defer { calls.wrappingSubtract(1, ordering: .relaxed) }
-    let waiting = request.patience(alone: others == 0)
+    let waiting = request.waitStrategy(alone: others == 0)
     return try slots.enter { () throws(BrokerClientError) in try exchangeNow(request, waiting) }
   }
 
   private func exchangeNow(
-    _ request: BrokerRequest, _ waiting: Patience
+    _ request: BrokerRequest, _ waiting: WaitStrategy
   ) throws(BrokerClientError) -> BrokerReply {
-    for _ in 0..<Self.mostTries {
+    for _ in 0..<Self.maximumTries {
       let kept = takeIdle()
       let connection: BrokerConnection
       if let kept { connection = kept } else { connection = try BrokerConnection(connectingTo: path) }
@@ -66,26 +66,54 @@ final class ConnectionPool: Sendable {
 
   private func keep(_ connection: BrokerConnection) {
     state.withLock { state in
-      if state.idle.count < Self.mostIdle { state.idle.append(connection) }
+      if state.idle.count < Self.maximumIdle { state.idle.append(connection) }
     }
   }
 }
 
 extension BrokerRequest {
-  fileprivate func patience(alone: Bool) -> Patience {
+  fileprivate func waitStrategy(alone: Bool) -> WaitStrategy {
     switch self {
-    case .add, .update, .delete: .forAnswer(alone: alone, .watchesDisk)
-    default: changesNothing ? .forAnswer(alone: alone) : .waits
+    case .keychain(.add), .keychain(.update), .keychain(.delete): .forAnswer(alone: alone, .watchesDisk)
+    case .hello, .keychain, .apps, .person: changesNothing ? .forAnswer(alone: alone) : .waits
     }
   }
 
   fileprivate var changesNothing: Bool {
     switch self {
-    case .hello, .find, .examine, .access, .registrations, .lockState, .verifyKeychain: true
-    // Nobody is asked twice.
-    case .add, .update, .delete, .register, .registerByOwner, .unregister, .person, .agent, .enclaveKey, .backup,
-      .keychainFile, .forgetLost:
-      false
+    case .hello: true
+    case .keychain(let request): request.changesNothing
+    case .apps(let request): request.changesNothing
+    case .person(let request): request.changesNothing
+    }
+  }
+}
+
+extension KeychainRequest {
+  fileprivate var changesNothing: Bool {
+    switch self {
+    case .find, .examine, .verify: true
+    // A key of the enclave may ask the person, who is not asked twice.
+    case .add, .update, .delete, .enclaveKey, .backup, .file, .forgetLost: false
+    }
+  }
+}
+
+extension AppsRequest {
+  fileprivate var changesNothing: Bool {
+    switch self {
+    case .access, .registrations: true
+    case .register, .registerByOwner, .unregister, .unregisterByOwner: false
+    }
+  }
+}
+
+extension PersonRequest {
+  fileprivate var changesNothing: Bool {
+    switch self {
+    case .lockState: true
+    // The person is not asked twice.
+    case .authentication, .agent: false
     }
   }
 }

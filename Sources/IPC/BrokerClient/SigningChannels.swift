@@ -8,11 +8,11 @@ import ProtectionModel
 
 /// The ways past `baileyd` to keys of the enclave that this process signs with again and again.
 ///
-/// Only for keys that ask nobody: what a person has to agree to is for `baileyd` to see each time.
+/// Only for keys that ask nobody: where a person has to agree, `baileyd` sees each use.
 final class SigningChannels: Sendable {
   /// Signatures with a key before it gets a channel.
-  private static let patience = 4
-  private static let most = 8
+  private static let signaturesBefore = 4
+  private static let maximum = 8
 
   private struct Slot {
     let key: EnclaveKey
@@ -55,16 +55,17 @@ final class SigningChannels: Sendable {
     guard let purpose = EnclaveKeyPurpose(of: key), !purpose.control.needsAuthentication else { return false }
     return slots.withLock { slots in
       guard let index = slots.firstIndex(where: { $0.isFor(key) }) else {
-        slots = slots.filter(\.isOwn).suffix(Self.most - 1) + [Slot(key)]
+        slots = slots.filter(\.isOwn).suffix(Self.maximum - 1) + [Slot(key)]
         return false
       }
       slots[index].signatures += 1
-      // Who has not got one asks again, ever less often.
-      return slots[index].signatures >= Self.patience && slots[index].signatures.nonzeroBitCount == 1
+      // Where none was given it is asked for again, ever less often.
+      return slots[index].signatures >= Self.signaturesBefore && slots[index].signatures.nonzeroBitCount == 1
     }
   }
 
   func adopt(_ handed: HandedSocket, for key: EnclaveKey) {
+    // Without a channel `baileyd` goes on passing each digest along.
     guard let descriptor = try? handed.duplicate(),
       let channel = try? SigningChannel(adopting: PacketSocket(descriptor))
     else { return }

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
+package import PromptModel
 package import KeychainBackup
 package import KeychainModel
 import WireFormat
 
-/// What is asked about backups. The key is that of one backup, and seals its records by their numbers.
+/// What is asked about backups. Each backup has one key, under which its records are sealed with their numbers.
 package enum BackupRequest: Sendable {
   /// Of a file-based keychain, or of the other one.
-  case part(BackupScope, of: KeychainName?, after: BackupPlace?, first: UInt64, key: BackupKey)
-  /// The owner has shown who they are: what is everybody's may be written and restored under this key from now on.
+  case part(BackupScope, of: KeychainName?, after: BackupPosition?, first: UInt64, key: BackupKey)
+  /// The owner has proved the passcode: everybody's items may be backed up and restored under this key from now on.
   case permit(QuestionNumber, key: BackupKey)
   case restore(BackupScope, of: KeychainName?, [[UInt8]], first: UInt64, key: BackupKey)
+  /// Which access groups the items of everybody's backup are in, before they are restored.
+  case groups([[UInt8]], first: UInt64, key: BackupKey)
 
   private enum Number: UInt8, CaseIterable {
     case part = 1
     case restore = 2
     case permit = 3
+    case groups = 4
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -38,6 +41,11 @@ package enum BackupRequest: Sendable {
       try buffer.append(secret: key.bytes)
       try buffer.append(integer: first)
       try buffer.append(records: records)
+    case .groups(let records, let first, let key):
+      try buffer.append(integer: Number.groups.rawValue)
+      try buffer.append(secret: key.bytes)
+      try buffer.append(integer: first)
+      try buffer.append(records: records)
     }
   }
 
@@ -47,13 +55,20 @@ package enum BackupRequest: Sendable {
       self = .permit(try cursor.question(in: message), key: BackupKey(try cursor.secret(BackupKey.size, in: message)))
       return
     }
+    if number == .groups {
+      let key = BackupKey(try cursor.secret(BackupKey.size, in: message))
+      let first = try cursor.integer(UInt64.self, in: message)
+      guard first <= BackupFormat.maximumRecords else { throw .badValue }
+      self = .groups(try cursor.records(in: message), first: first, key: key)
+      return
+    }
     let scope = try cursor.number(BackupScope.self, in: message)
     let name = try cursor.keychain(in: message)
     let key = BackupKey(try cursor.secret(BackupKey.size, in: message))
     let first = try cursor.integer(UInt64.self, in: message)
-    guard first <= BackupFormat.mostRecords else { throw .badValue }
+    guard first <= BackupFormat.maximumRecords else { throw .badValue }
     switch number {
-    case .permit: throw .badValue
+    case .permit, .groups: throw .badValue
     case .part: self = .part(scope, of: name, after: try cursor.place(in: message), first: first, key: key)
     case .restore: self = .restore(scope, of: name, try cursor.records(in: message), first: first, key: key)
     }
@@ -92,7 +107,7 @@ extension RestoreCounts {
 }
 
 extension WireBuffer {
-  fileprivate mutating func append(place: BackupPlace?) throws(WireError) {
+  fileprivate mutating func append(place: BackupPosition?) throws(WireError) {
     try append(optional: place) { (buffer, place) throws(WireError) in
       try buffer.append(integer: place.itemClass.wireNumber)
       try buffer.append(integer: UInt64(bitPattern: place.row))
@@ -107,10 +122,10 @@ extension WireBuffer {
 }
 
 extension WireCursor {
-  fileprivate mutating func place(in message: Span<UInt8>) throws(WireError) -> BackupPlace? {
+  fileprivate mutating func place(in message: Span<UInt8>) throws(WireError) -> BackupPosition? {
     try optional(in: message) { (cursor) throws(WireError) in
       guard let itemClass = try cursor.itemClass(in: message) else { throw .badValue }
-      return BackupPlace(itemClass: itemClass, row: Int64(bitPattern: try cursor.integer(in: message)))
+      return BackupPosition(itemClass: itemClass, row: Int64(bitPattern: try cursor.integer(in: message)))
     }
   }
 

@@ -21,5 +21,5 @@ package enum BrokerProtocol {
   package static let longestText = 4096
   package static let longestPath = 4096
   /// In a list of keychains.
-  package static let mostKeychains = 65
+  package static let maximumKeychains = 65
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
+package import PromptModel
 package import KeychainModel
 
 /// Why `baileyd` did not do what it was asked; nothing has changed then.
@@ -25,8 +25,13 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case notRegistered
   /// The person is not authenticated.
   case authentication(AuthenticationRefusal)
-  /// This group is another program's, or has items: it takes the passcode to give it to a program.
+  /// This group is another program's, or something was made or is stored in it: it takes the passcode to give it to a
+  /// program, or to give it up.
   case groupTaken(String)
+  /// The file to register is a script: what runs is its interpreter, the same program for every script.
+  case script
+  /// The file to register is on a file system that a program or another machine serves.
+  case served
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -44,6 +49,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case notRegistered = 12
     case authentication = 13
     case groupTaken = 20
+    case script = 21
+    case served = 22
   }
 
   var number: Number {
@@ -62,6 +69,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .notRegistered: .notRegistered
     case .authentication: .authentication
     case .groupTaken: .groupTaken
+    case .script: .script
+    case .served: .served
     }
   }
 }

@@ -1,119 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AppModel
-package import KeychainBackup
-package import KeychainModel
-package import ProtectionModel
 
-/// What `baileyd` says.
+/// What `baileyd` says: of the connection, or in answer to a request of one family.
 package enum BrokerReply: Sendable {
   /// The first thing on a connection; who answers it with `hello` is the process that is served.
   case challenge(nonce: [UInt8])
   /// To `hello`: the version to speak.
   case welcome(version: UInt8)
+  /// Of requests of all families that have nothing more to tell.
   case done
-  case added(ItemResult?)
-  /// Several may follow each other; the last one says so.
-  case items([ItemResult], Part)
-  case access(AppAccess)
-  case registrations([RegisteredApp], Part)
-  /// Whether there is a passcode.
-  case passcode(Bool)
-  /// Nil when there was none in the time given.
-  case question(PendingQuestion?)
-  case lockState(LockState)
-  case enclaveKey(EnclaveKey)
-  /// ECDSA, in DER.
-  case signature([UInt8])
-  case secret(SecretData)
-  case verification(StoreReport)
-  case backupPart(BackupPart)
-  case restored(RestoreCounts)
-  case examined(SearchReport)
-  case keychains(KeychainListing)
-  /// With the end of a channel to the enclave on which one key signs.
-  case signer(HandedSocket)
   case refused(BrokerRefusal)
   /// The connection ends, and no request has been taken since the last answer.
-  case goodbye
+  case idleClose
+  case keychain(KeychainReply)
+  case apps(AppsReply)
+  case person(PersonReply)
 
-  package enum Number: UInt8, Sendable, CaseIterable {
-    case challenge = 64
-    case welcome = 65
-    case done = 66
-    case added = 67
-    case items = 68
-    case access = 69
-    case registrations = 70
-    case refused = 71
-    case goodbye = 72
-    case passcode = 73
-    case question = 74
-    case lockState = 75
-    case enclaveKey = 76
-    case signature = 77
-    case secret = 78
-    case verification = 79
-    case backupPart = 80
-    case restored = 81
-    case examined = 90
-    case keychains = 91
-    case signer = 85
-  }
-
+  /// Of an answer that is cut into several frames.
   package enum Part: UInt8, Sendable, CaseIterable {
     case more = 1
     case last = 2
   }
 
-  package var number: Number {
+  var number: Number {
     switch self {
-    case .challenge: .challenge
-    case .welcome: .welcome
-    case .done: .done
-    case .added: .added
-    case .items: .items
-    case .access: .access
-    case .registrations: .registrations
-    case .refused: .refused
-    case .goodbye: .goodbye
-    case .passcode: .passcode
-    case .question: .question
-    case .lockState: .lockState
-    case .enclaveKey: .enclaveKey
-    case .signature: .signature
-    case .secret: .secret
-    case .verification: .verification
-    case .backupPart: .backupPart
-    case .restored: .restored
-    case .examined: .examined
-    case .keychains: .keychains
-    case .signer: .signer
+    case .challenge: .session(.challenge)
+    case .welcome: .session(.welcome)
+    case .done: .session(.done)
+    case .refused: .session(.refused)
+    case .idleClose: .session(.idleClose)
+    case .keychain(let reply): .keychain(reply.number)
+    case .apps(let reply): .apps(reply.number)
+    case .person(let reply): .person(reply.number)
+    }
+  }
+
+  /// What a reply is called on the wire. The families' numbers are disjoint and permanent.
+  package enum Number: Sendable, Hashable, RawRepresentable, CaseIterable {
+    case session(Session)
+    case keychain(KeychainReply.Number)
+    case apps(AppsReply.Number)
+    case person(PersonReply.Number)
+
+    package enum Session: UInt8, Sendable, CaseIterable {
+      case challenge = 64
+      case welcome = 65
+      case done = 66
+      case refused = 71
+      case idleClose = 72
+    }
+
+    package init?(rawValue: UInt8) {
+      if let number = Session(rawValue: rawValue) {
+        self = .session(number)
+      } else if let number = KeychainReply.Number(rawValue: rawValue) {
+        self = .keychain(number)
+      } else if let number = AppsReply.Number(rawValue: rawValue) {
+        self = .apps(number)
+      } else if let number = PersonReply.Number(rawValue: rawValue) {
+        self = .person(number)
+      } else {
+        return nil
+      }
+    }
+
+    package var rawValue: UInt8 {
+      switch self {
+      case .session(let number): number.rawValue
+      case .keychain(let number): number.rawValue
+      case .apps(let number): number.rawValue
+      case .person(let number): number.rawValue
+      }
+    }
+
+    package static var allCases: [Number] {
+      Session.allCases.map(Number.session) + KeychainReply.Number.allCases.map(Number.keychain)
+        + AppsReply.Number.allCases.map(Number.apps) + PersonReply.Number.allCases.map(Number.person)
     }
   }
 }
 
-/// A registration as it is shown.
-package struct RegisteredApp: Sendable, Equatable {
-  package let path: [UInt8]
-  package let digest: [UInt8]
-  package let identifier: String?
-  package let groups: [String]
-  package let condition: Condition
+// MARK: - Lists
 
-  package enum Condition: UInt8, Sendable, CaseIterable {
-    /// The executable is the one that was registered.
-    case current = 1
-    /// Another executable is at the path: it needs registration again.
-    case changed = 2
-    /// There is no file at the path, or it cannot be read.
-    case missing = 3
+extension BrokerReply {
+  /// Whether more of this answer comes in another frame.
+  package var isFollowed: Bool {
+    switch self {
+    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)): true
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: false
+    }
   }
 
-  package init(path: [UInt8], digest: [UInt8], identifier: String?, groups: [String], condition: Condition) {
-    self.path = path
-    self.digest = digest
-    self.identifier = identifier
-    self.groups = groups
-    self.condition = condition
+  /// Both together; nil where the next frame does not go on with this one.
+  package func followed(by next: BrokerReply) -> BrokerReply? {
+    switch (self, next) {
+    case (.keychain(.items(let first, .more)), .keychain(.items(let rest, let part))):
+      .keychain(.items(first + rest, part))
+    case (.apps(.registrations(let first, .more)), .apps(.registrations(let rest, let part))):
+      .apps(.registrations(first + rest, part))
+    default: nil
+    }
   }
 }

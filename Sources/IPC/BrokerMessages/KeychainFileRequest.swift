@@ -95,7 +95,7 @@ package enum KeychainFileRequest: Sendable {
 
 extension KeychainListing {
   func encode(into buffer: inout WireBuffer) throws(WireError) {
-    guard entries.count <= BrokerProtocol.mostKeychains else { throw .badValue }
+    guard entries.count <= BrokerProtocol.maximumKeychains else { throw .badValue }
     try buffer.append(integer: UInt16(entries.count))
     for entry in entries {
       try entry.name.encode(into: &buffer)
@@ -109,7 +109,7 @@ extension KeychainListing {
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let count = Int(try cursor.integer(UInt16.self, in: message))
-    guard count <= BrokerProtocol.mostKeychains else { throw .badValue }
+    guard count <= BrokerProtocol.maximumKeychains else { throw .badValue }
     var entries: [Entry] = []
     for _ in 0..<count {
       let name = try KeychainName(decoding: message, &cursor)
@@ -131,7 +131,7 @@ extension WireBuffer {
 
   fileprivate mutating func append(kinds: [KeychainKind]?) throws(WireError) {
     try append(optional: kinds) { (buffer, kinds) throws(WireError) in
-      guard kinds.count <= BrokerProtocol.mostKeychains else { throw .badValue }
+      guard kinds.count <= BrokerProtocol.maximumKeychains else { throw .badValue }
       try buffer.append(integer: UInt16(kinds.count))
       for kind in kinds { try kind.encode(into: &buffer) }
     }
@@ -146,7 +146,7 @@ extension WireCursor {
   fileprivate mutating func kinds(in message: Span<UInt8>) throws(WireError) -> [KeychainKind]? {
     try optional(in: message) { (cursor) throws(WireError) in
       let count = Int(try cursor.integer(UInt16.self, in: message))
-      guard count <= BrokerProtocol.mostKeychains else { throw .badValue }
+      guard count <= BrokerProtocol.maximumKeychains else { throw .badValue }
       var kinds: [KeychainKind] = []
       for _ in 0..<count { kinds.append(try KeychainKind(decoding: message, &cursor)) }
       return kinds

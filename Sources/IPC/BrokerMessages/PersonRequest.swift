@@ -1,10 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
 package import KeychainModel
+package import PromptModel
+package import ProtectionModel
 import WireFormat
 
+/// What programs want to know of the person and of the lock, and what the agent says that asks the person.
+package enum PersonRequest: Sendable {
+  /// What the person is to be asked.
+  case authentication(AuthenticationRequest)
+  /// From the agent that asks them.
+  case agent(AgentRequest)
+  /// The lock state as soon as it is another than this, or when the time is over.
+  case lockState(otherThan: LockState?, seconds: UInt16)
+
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case authentication = 10
+    case agent = 11
+    case lockState = 12
+  }
+
+  var number: Number {
+    switch self {
+    case .authentication: .authentication
+    case .agent: .agent
+    case .lockState: .lockState
+    }
+  }
+
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .authentication(let request): try request.encode(into: &buffer)
+    case .agent(let request): try request.encode(into: &buffer)
+    case .lockState(let state, let seconds):
+      try buffer.append(optional: state) { (buffer, state) throws(WireError) in
+        try buffer.append(integer: state.rawValue)
+      }
+      try buffer.append(integer: seconds)
+    }
+  }
+
+  init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
+    switch number {
+    case .authentication: self = .authentication(try AuthenticationRequest(decoding: message, &cursor))
+    case .agent: self = .agent(try AgentRequest(decoding: message, &cursor))
+    case .lockState:
+      let state = try cursor.optional(in: message) { (cursor) throws(WireError) in
+        try cursor.number(LockState.self, in: message)
+      }
+      self = .lockState(otherThan: state, seconds: try cursor.integer(in: message))
+    }
+  }
+}
+
 /// What a program can have asked of the person in front of the screen.
-package enum PersonRequest: Sendable, Equatable {
+package enum AuthenticationRequest: Sendable, Equatable {
   case hasPasscode
   /// Answered when the person has.
   case authenticate(AuthenticationQuestion)
@@ -105,72 +154,6 @@ extension AuthenticationQuestion {
     self.init(
       context: context, reason: reason, cancelTitle: title, reuseSeconds: seconds,
       interaction: try cursor.number(in: message))
-  }
-}
-
-extension PendingQuestion {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
-    try buffer.append(bytes: number.bytes.span)
-    try buffer.append(integer: UInt32(bitPattern: asker.process))
-    try buffer.append(optional: asker.program) { (buffer, program) throws(WireError) in
-      try buffer.append(text: program, atMost: BrokerProtocol.longestPath)
-    }
-    try buffer.append(text: reason, atMost: AuthenticationQuestion.longestReason)
-    try buffer.append(optional: cancelTitle) { (buffer, title) throws(WireError) in
-      try buffer.append(text: title, atMost: AuthenticationQuestion.longestReason)
-    }
-    try kind.encode(into: &buffer)
-  }
-
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    let number = try cursor.question(in: message)
-    let process = Int32(bitPattern: try cursor.integer(in: message))
-    let program = try cursor.optional(in: message) { (cursor) throws(WireError) in
-      try cursor.text(atMost: BrokerProtocol.longestPath, in: message)
-    }
-    let reason = try cursor.text(atMost: AuthenticationQuestion.longestReason, in: message)
-    let title = try cursor.optional(in: message) { (cursor) throws(WireError) in
-      try cursor.text(atMost: AuthenticationQuestion.longestReason, in: message)
-    }
-    self.init(
-      number: number, asker: Asker(process: process, program: program), reason: reason, cancelTitle: title,
-      kind: try QuestionKind(decoding: message, &cursor))
-  }
-}
-
-extension QuestionKind {
-  private enum Number: UInt8, CaseIterable {
-    case passcode = 1
-    case newPassword = 2
-    case password = 3
-    case passwordAgain = 4
-  }
-
-  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
-    guard case .password(let keychain, let occasion) = self else {
-      return try buffer.append(integer: Number.passcode.rawValue)
-    }
-    let number: Number =
-      switch occasion {
-      case .new: .newPassword
-      case .unlock: .password
-      case .again: .passwordAgain
-      }
-    try buffer.append(integer: number.rawValue)
-    try keychain.encode(into: &buffer)
-  }
-
-  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    let occasion: KeychainPasswordOccasion
-    switch try cursor.number(Number.self, in: message) {
-    case .passcode:
-      self = .passcode
-      return
-    case .newPassword: occasion = .new
-    case .password: occasion = .unlock
-    case .passwordAgain: occasion = .again
-    }
-    self = .password(try KeychainName(decoding: message, &cursor), occasion)
   }
 }
 

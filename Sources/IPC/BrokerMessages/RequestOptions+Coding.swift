@@ -69,9 +69,9 @@ extension MatchLimit? {
 
 extension MatchFilters {
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
-    let most = BrokerProtocol.longestText
+    let maximum = BrokerProtocol.longestText
     try buffer.append(optional: hostOrSubdomain) { (buffer, host) throws(WireError) in
-      try buffer.append(text: host, atMost: most)
+      try buffer.append(text: host, atMost: maximum)
     }
     try buffer.append(optional: issuers) { (buffer, issuers) throws(WireError) in
       guard issuers.count <= KeychainLimits.issuers else { throw .badValue }
@@ -86,38 +86,38 @@ extension MatchFilters {
       try buffer.append(integer: seconds.bitPattern)
     }
     try buffer.append(optional: emailAddress) { (buffer, address) throws(WireError) in
-      try buffer.append(text: address, atMost: most)
+      try buffer.append(text: address, atMost: maximum)
     }
     try buffer.append(integer: UInt8(trustedOnly.map { $0 ? 2 : 1 } ?? 0))
     try buffer.append(optional: policy) { (buffer, policy) throws(WireError) in
-      try buffer.append(text: policy.identifier, atMost: most)
+      try buffer.append(text: policy.identifier, atMost: maximum)
       try buffer.append(optional: policy.name) { (buffer, name) throws(WireError) in
-        try buffer.append(text: name, atMost: most)
+        try buffer.append(text: name, atMost: maximum)
       }
     }
     try buffer.append(integer: UInt8((hasOthers ? 1 : 0) | (policy?.side == .client ? 2 : 0)))
   }
 
   fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    let most = BrokerProtocol.longestText
+    let maximum = BrokerProtocol.longestText
     self.init()
     hostOrSubdomain = try cursor.optional(in: message) { (cursor) throws(WireError) in
-      try cursor.text(atMost: most, in: message)
+      try cursor.text(atMost: maximum, in: message)
     }
     issuers = try cursor.optional(in: message) { (cursor) throws(WireError) in
       try Self.issuers(decoding: message, &cursor)
     }
     validOn = try Self.validOn(decoding: message, &cursor)
     emailAddress = try cursor.optional(in: message) { (cursor) throws(WireError) in
-      try cursor.text(atMost: most, in: message)
+      try cursor.text(atMost: maximum, in: message)
     }
     let trusted = try cursor.byte(in: message)
     guard trusted <= 2 else { throw .badValue }
     trustedOnly = trusted == 0 ? nil : trusted == 2
     let policy = try cursor.optional(in: message) { (cursor) throws(WireError) in
-      let identifier = try cursor.text(atMost: most, in: message)
+      let identifier = try cursor.text(atMost: maximum, in: message)
       let name = try cursor.optional(in: message) { (cursor) throws(WireError) in
-        try cursor.text(atMost: most, in: message)
+        try cursor.text(atMost: maximum, in: message)
       }
       return (identifier: identifier, name: name)
     }

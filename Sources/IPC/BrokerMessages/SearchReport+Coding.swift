@@ -5,7 +5,7 @@ import WireFormat
 
 extension SearchReport {
   func encode(into buffer: inout WireBuffer) throws(WireError) {
-    guard groups.count <= Int(UInt16.max), rows.count <= Self.mostRows else { throw .badValue }
+    guard groups.count <= Int(UInt16.max), rows.count <= Self.maximumRows else { throw .badValue }
     try buffer.append(integer: UInt16(groups.count))
     for group in groups { try buffer.append(text: group, atMost: KeychainLimits.attribute) }
     try buffer.append(integer: UInt16(rows.count))
@@ -19,7 +19,7 @@ extension SearchReport {
       groups.append(try cursor.text(atMost: KeychainLimits.attribute, in: message))
     }
     let count = Int(try cursor.integer(UInt16.self, in: message))
-    guard count <= Self.mostRows else { throw .badValue }
+    guard count <= Self.maximumRows else { throw .badValue }
     var rows: [RowVerdict] = []
     for _ in 0..<count { rows.append(try RowVerdict(decoding: message, &cursor)) }
     self.init(groups: groups, rows: rows, unlisted: Int(try cursor.integer(UInt32.self, in: message)))

@@ -10,11 +10,11 @@ extension StoreReport {
     try buffer.append(optional: newerFormat) { (buffer, format) throws(WireError) in
       try buffer.append(integer: UInt64(bitPattern: format))
     }
-    guard damaged.count <= Self.mostItems else { throw .badValue }
+    guard damaged.count <= Self.maximumItems else { throw .badValue }
     try buffer.append(integer: UInt16(damaged.count))
     for item in damaged { try item.encode(into: &buffer) }
     try buffer.append(lost: lost)
-    guard pages.count <= Self.mostPages else { throw .badValue }
+    guard pages.count <= Self.maximumPages else { throw .badValue }
     try buffer.append(integer: UInt16(pages.count))
     for text in pages { try buffer.append(text: text, atMost: BrokerProtocol.longestText) }
   }
@@ -27,11 +27,11 @@ extension StoreReport {
     newerFormat = try cursor.optional(in: message) { (cursor) throws(WireError) in
       Int64(bitPattern: try cursor.integer(in: message))
     }
-    for _ in 0..<(try cursor.count(atMost: Self.mostItems, in: message)) {
+    for _ in 0..<(try cursor.count(atMost: Self.maximumItems, in: message)) {
       damaged.append(try DamagedItem(decoding: message, &cursor))
     }
     lost = try cursor.lostItems(in: message)
-    for _ in 0..<(try cursor.count(atMost: Self.mostPages, in: message)) {
+    for _ in 0..<(try cursor.count(atMost: Self.maximumPages, in: message)) {
       pages.append(try cursor.text(atMost: BrokerProtocol.longestText, in: message))
     }
   }
@@ -55,7 +55,7 @@ extension DamagedItem {
 
 extension WireBuffer {
   mutating func append(lost items: [LostItem]) throws(WireError) {
-    guard items.count <= StoreReport.mostItems else { throw .badValue }
+    guard items.count <= StoreReport.maximumItems else { throw .badValue }
     try append(integer: UInt16(items.count))
     for lost in items {
       try lost.item.encode(into: &self)
@@ -67,7 +67,7 @@ extension WireBuffer {
 extension WireCursor {
   mutating func lostItems(in message: Span<UInt8>) throws(WireError) -> [LostItem] {
     var items: [LostItem] = []
-    for _ in 0..<(try count(atMost: StoreReport.mostItems, in: message)) {
+    for _ in 0..<(try count(atMost: StoreReport.maximumItems, in: message)) {
       let item = try DamagedItem(decoding: message, &self)
       items.append(LostItem(item, found: Double(bitPattern: try integer(in: message))))
     }

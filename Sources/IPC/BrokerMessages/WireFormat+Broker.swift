@@ -86,7 +86,7 @@ extension WireCursor {
     try flag(in: message) ? try body(&self) : nil
   }
 
-  /// Straight into memory of its own: the bytes are never in an array.
+  /// Straight into secret memory: the bytes are never in an array.
   mutating func secret(in message: Span<UInt8>) throws(WireError) -> SecretData? {
     guard try flag(in: message) else { return nil }
     let count = Int(try integer(UInt32.self, in: message))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import EnclaveMessages
+package import EnclaveMessages
 import Glibc
 import IPCTransport
-import LinuxSystem
+package import LinuxSystem
 import SecretMemory
 import WireFormat
 
@@ -10,20 +10,20 @@ import WireFormat
 ///
 /// Events that arrive between replies are kept for `takeEvents`. After a failure of the channel itself every further
 /// call throws `closed`: a late reply must not be taken for the next one's.
-final class EnclaveChannel: Sendable {
-  private let state: Locked<Conversation>
+package final class EnclaveChannel: Sendable {
+  private let state: Locked<Session>
   /// To wait on; never to read from.
-  let descriptor: Int32
+  package let descriptor: Int32
 
-  /// Without patience calls wait until the enclave answers or is gone.
-  init(_ socket: consuming PacketSocket, patience: Duration?) {
+  /// Without a timeout, calls wait until the enclave answers or is gone.
+  package init(_ socket: consuming PacketSocket, timeout: Duration?) {
     descriptor = socket.raw
-    // Where it cannot be limited they wait as well, which is no reason not to make any.
-    if let patience { try? socket.limitWaits(to: patience) }
-    state = Locked(Conversation(socket, patience: patience))
+    // May fail: then calls wait without a limit, which is better than no calls.
+    if let timeout { try? socket.limitWaits(to: timeout) }
+    state = Locked(Session(socket, timeout: timeout))
   }
 
-  func hello() throws(EnclaveClientError) {
+  package func hello() throws(EnclaveClientError) {
     let version = EnclaveProtocol.version
     guard case .welcome(version) = try exchange(.hello(lowest: version, highest: version)) else {
       throw .unexpectedReply
@@ -31,15 +31,15 @@ final class EnclaveChannel: Sendable {
   }
 
   /// Sends a request and waits for its reply; a refusal is thrown.
-  func exchange(
-    _ request: borrowing EnclaveRequest, attached: Int32 = -1, _ waiting: Patience = .waits
+  package func exchange(
+    _ request: borrowing EnclaveRequest, attached: Int32 = -1, _ waiting: WaitStrategy = .waits
   ) throws(EnclaveClientError) -> EnclaveReply {
     try state.withLock { state throws(EnclaveClientError) in
       guard state.health == .good else { throw .closed }
       defer { state.buffer.wipe() }
       do { try request.encode(into: &state.buffer) } catch { throw .passcodeLength }
       do throws(EnclaveClientError) {
-        let takesDescriptor = request.number == .shareMailbox
+        let takesDescriptor = request.number == .shareMemoryChannel
         let way = state.way(attached: attached, takesDescriptor, waiting)
         return try state.exchange(by: way, attached: attached, waiting)
       } catch {
@@ -49,45 +49,46 @@ final class EnclaveChannel: Sendable {
     }
   }
 
-  /// From now on what carries no descriptor goes through a mailbox, which takes a third less time. Where the enclave or this
-  /// process cannot have one, the socket goes on.
-  func openMailbox() throws(EnclaveClientError) {
+  /// From now on messages without a descriptor go through a shared-memory channel, which takes a third less time. If the
+  /// enclave or this process cannot have one, the socket is used on.
+  func openMemoryChannel() throws(EnclaveClientError) {
     do throws(EnclaveClientError) {
       guard let pages = try part(.pages) else { return }
-      var replyBell = try part(.replyBell)
-      var requestBell = try part(.requestBell)
+      var replyNotifier = try part(.replyNotifier)
+      var requestNotifier = try part(.requestNotifier)
       state.withLock { state in
-        guard let replyBell = replyBell.take(), let requestBell = requestBell.take() else { return }
-        try? state.openMailbox(pages, replyBell, requestBell)
+        guard let replyNotifier = replyNotifier.take(), let requestNotifier = requestNotifier.take() else { return }
+        // May fail: then the socket is used on.
+        try? state.openMemoryChannel(pages, replyNotifier, requestNotifier)
       }
     } catch .refused {
       return
     }
   }
 
-  /// From now on requests that are watched for their answers go through pages that are shared with the enclave, and nothing
-  /// is sent while both watch them.
+  /// From now on requests whose wait strategy watches for the answer go through pages that are shared with the enclave. While
+  /// both sides watch them, nothing is sent on the socket.
   func openPages() throws(EnclaveClientError) {
     do throws(EnclaveClientError) {
       guard let memory = try part(.pages) else { return }
-      state.withLock { state in state.pages = try? SecretMailbox(sharing: memory) }
+      state.withLock { state in state.pages = try? SharedMemoryChannel(sharing: memory) }
     } catch .refused {
       return
     }
   }
 
   /// Nil where it did not arrive: this process has too many open.
-  private func part(_ part: MailboxPart) throws(EnclaveClientError) -> FileDescriptor? {
-    guard case .done = try exchange(.shareMailbox(part)) else { throw .unexpectedReply }
+  private func part(_ part: MemoryChannelPart) throws(EnclaveClientError) -> FileDescriptor? {
+    guard case .done = try exchange(.shareMemoryChannel(part)) else { throw .unexpectedReply }
     return state.withLock { $0.arrived.take() }
   }
 
-  func expectDone(_ request: consuming EnclaveRequest) throws(EnclaveClientError) {
+  package func expectDone(_ request: consuming EnclaveRequest) throws(EnclaveClientError) {
     guard case .done = try exchange(request) else { throw .unexpectedReply }
   }
 
   /// The events kept so far, and those that arrive within the time if there are none.
-  func takeEvents(within time: Duration?) throws(EnclaveClientError) -> [EnclaveEvent] {
+  package func takeEvents(within time: Duration?) throws(EnclaveClientError) -> [EnclaveEvent] {
     try state.withLock { state throws(EnclaveClientError) in
       guard state.health == .good else { throw .closed }
       defer { state.events = [] }
@@ -99,51 +100,54 @@ final class EnclaveChannel: Sendable {
 
 // MARK: - Parts
 
-private struct Conversation: ~Copyable {
+private struct Session: ~Copyable {
   enum Health { case good, broken }
   /// How a request goes and its reply comes back; a socket can also give a descriptor.
-  enum Way { case socket, socketGiving, mailbox, pages }
+  enum Way { case socket, socketGiving, memoryChannel, pages }
 
   let socket: PacketSocket
-  /// Once there is one.
-  private var mailbox: Mailbox?
-  /// Once there are; what is in them is told of on the socket.
-  var pages: SecretMailbox?
+  /// Nil until it is opened.
+  private var memoryChannel: ClientMemoryChannel?
+  /// Nil until they are opened. The socket says when they hold a message.
+  var pages: SharedMemoryChannel?
   /// The descriptor that came with the reply.
   var arrived: FileDescriptor?
   var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)
   var events: [EnclaveEvent] = []
   var health = Health.good
-  private let patience: Duration?
+  private let timeout: Duration?
 
-  init(_ socket: consuming PacketSocket, patience: Duration?) {
+  init(_ socket: consuming PacketSocket, timeout: Duration?) {
     self.socket = socket
-    self.patience = patience
+    self.timeout = timeout
   }
 
-  mutating func openMailbox(
-    _ pages: borrowing FileDescriptor, _ replyBell: consuming FileDescriptor, _ requestBell: consuming FileDescriptor
+  mutating func openMemoryChannel(
+    _ pages: borrowing FileDescriptor, _ replyNotifier: consuming FileDescriptor,
+    _ requestNotifier: consuming FileDescriptor
   ) throws(SystemError) {
-    mailbox = try Mailbox(
-      pages: pages, replyBell: replyBell, requestBell: requestBell, socket: socket, patience: patience)
+    memoryChannel = try ClientMemoryChannel(
+      pages: pages, replyNotifier: replyNotifier, requestNotifier: requestNotifier, socket: socket, timeout: timeout)
   }
 
-  /// A reply that comes late must not be taken for another one's, and goes with the mailbox.
+  /// Ends the session: a late reply must not be taken for that of another request.
   mutating func giveUp() {
     health = .broken
-    mailbox = nil
+    memoryChannel = nil
     pages = nil
   }
 
-  func way(attached: Int32, _ takesDescriptor: Bool, _ waiting: Patience) -> Way {
+  func way(attached: Int32, _ takesDescriptor: Bool, _ waiting: WaitStrategy) -> Way {
     if takesDescriptor { return .socketGiving }
     if attached >= 0 { return .socket }
-    if mailbox != nil { return .mailbox }
+    if memoryChannel != nil { return .memoryChannel }
     return pages != nil && waiting.watches ? .pages : .socket
   }
 
   /// Sends what is in the buffer and waits for the reply.
-  mutating func exchange(by way: Way, attached: Int32, _ waiting: Patience) throws(EnclaveClientError) -> EnclaveReply {
+  mutating func exchange(by way: Way, attached: Int32, _ waiting: WaitStrategy) throws(EnclaveClientError)
+    -> EnclaveReply
+  {
     try send(attached: attached, way)
     var waiting = waiting
     while true {
@@ -152,7 +156,7 @@ private struct Conversation: ~Copyable {
       switch decodeReply() {
       case .refused(let refusal): throw .refused(refusal)
       case .none: throw .unexpectedReply
-      // There is something in the pages, or was: it may have been found before.
+      // `done` on the socket only says that the reply is in the pages, where it may have been found before.
       case .done where pages != nil && way != .socketGiving: waiting = .waits
       case .some(let reply): return reply
       }
@@ -163,7 +167,7 @@ private struct Conversation: ~Copyable {
     do {
       switch way {
       case .socket, .socketGiving: try socket.send(buffer, attached: attached)
-      case .mailbox: mailbox?.send(buffer)
+      case .memoryChannel: memoryChannel?.send(buffer)
       case .pages: try sendThroughPages()
       }
     } catch {
@@ -183,13 +187,13 @@ private struct Conversation: ~Copyable {
     guard keepEvent() == .kept else { throw .unexpectedReply }
   }
 
-  private mutating func receive(_ waiting: Patience, _ way: Way) throws(EnclaveClientError) {
+  private mutating func receive(_ waiting: WaitStrategy, _ way: Way) throws(EnclaveClientError) {
     let arrival: PacketArrival?
     do {
       switch way {
       case .socket: arrival = try socket.receive(into: &buffer, waiting)
       case .socketGiving: arrival = try socket.receive(into: &buffer, attached: &arrived, waiting)
-      case .mailbox: arrival = try mailbox?.receive(into: &buffer, waiting)
+      case .memoryChannel: arrival = try memoryChannel?.receive(into: &buffer, waiting)
       case .pages: arrival = try receiveThroughPages(waiting)
       }
     } catch {
@@ -199,14 +203,14 @@ private struct Conversation: ~Copyable {
   }
 
   private mutating func sendThroughPages() throws(SystemError) {
-    // The answer may be there before this process goes on.
+    // Watch before the request is put there: the reply may come before this process goes on.
     pages?.beginWatching(.replies)
     guard buffer.withBytes({ pages?.put($0, in: .requests) }) == .waits else { return }
     try? EnclaveRequest.look.encode(into: &buffer)
     try socket.send(buffer)
   }
 
-  private mutating func receiveThroughPages(_ waiting: Patience) throws(SystemError) -> PacketArrival? {
+  private mutating func receiveThroughPages(_ waiting: WaitStrategy) throws(SystemError) -> PacketArrival? {
     try buffer.fill { span throws(SystemError) in try pages?.take(from: .replies, into: &span, waiting) ?? 0 }
     return buffer.count > 0 ? .packet : try socket.receive(into: &buffer)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
+package import PromptModel
 package import EnclaveMessages
 package import LinuxSystem
 package import ProtectionModel
@@ -10,18 +10,18 @@ package import SecretMemory
 /// The enclave gives no keys on this channel before `EnclaveEvents` has been made on the other one: whoever holds keys
 /// hears of locks.
 ///
-/// A call waits as long as the enclave lives, as one on a disk does: an enclave that a slow disk has stopped for a while
-/// answers later, and who had given it up could open nothing any more.
+/// A call waits as long as the enclave lives: an enclave that a slow disk has stopped for a while answers later. After a
+/// timeout the channel could not be used again, and nothing could be opened any more.
 package final class RemoteClassKeys: ClassKeyService {
   private let channel: EnclaveChannel
 
   package init(adopting socket: consuming PacketSocket) throws(EnclaveClientError) {
-    channel = EnclaveChannel(socket, patience: nil)
+    channel = EnclaveChannel(socket, timeout: nil)
     try channel.hello()
   }
 
-  /// What asks often calls this once.
-  package func openMailbox() throws(EnclaveClientError) { try channel.openMailbox() }
+  /// To be called once by a process that asks often.
+  package func openMemoryChannel() throws(EnclaveClientError) { try channel.openMemoryChannel() }
 
   package func status() throws(EnclaveClientError) -> EnclaveStatus {
     guard case .status(let status) = try channel.exchange(.status) else { throw .unexpectedReply }
@@ -31,7 +31,7 @@ package final class RemoteClassKeys: ClassKeyService {
   /// Whether the passcode was given for a question; true once.
   package func takeProof(of question: QuestionNumber) throws(EnclaveClientError) -> Bool {
     do {
-      try channel.expectDone(.takeProof(question))
+      try channel.expectDone(.takeProof(ProofToken(question)))
       return true
     } catch .refused(.notProved) {
       return false
@@ -46,7 +46,7 @@ package final class RemoteClassKeys: ClassKeyService {
 
   /// Several keys of a class for one round trip: 1 to 16.
   package func makeKeys(
-    _ keyClass: KeyClass, count: Int, _ waiting: Patience = .waits
+    _ keyClass: KeyClass, count: Int, _ waiting: WaitStrategy = .waits
   ) throws(ClassKeyError) -> NewKeyBatch {
     precondition(EnclaveProtocol.keyCounts.contains(count))
     guard case .newKeys(let batch) = try ask(.makeKeys(keyClass, count: count), waiting), batch.count == count else {
@@ -61,7 +61,7 @@ package final class RemoteClassKeys: ClassKeyService {
     try makeKey(keyClass, .waits)
   }
 
-  func makeKey(_ keyClass: KeyClass, _ waiting: Patience) throws(ClassKeyError) -> NewKey {
+  func makeKey(_ keyClass: KeyClass, _ waiting: WaitStrategy) throws(ClassKeyError) -> NewKey {
     try makeKeys(keyClass, count: 1, waiting).newKey(at: 0)
   }
 
@@ -73,7 +73,7 @@ package final class RemoteClassKeys: ClassKeyService {
 
   package func unwrap(_ wrapped: WrappedKey) throws(ClassKeyError) -> SecretBytes { try unwrap(wrapped, .waits) }
 
-  func unwrap(_ wrapped: WrappedKey, _ waiting: Patience) throws(ClassKeyError) -> SecretBytes {
+  func unwrap(_ wrapped: WrappedKey, _ waiting: WaitStrategy) throws(ClassKeyError) -> SecretBytes {
     guard case .key(let key) = try ask(.unwrapKey(wrapped), waiting) else { throw .unavailable }
     return key
   }
@@ -83,13 +83,14 @@ package final class RemoteClassKeys: ClassKeyService {
     return wrapped
   }
 
+  /// On any error, assume that the class is not available.
   package func isAvailable(_ keyClass: KeyClass) -> Bool {
     (try? status())?.open.contains(keyClass) ?? false
   }
 
-  /// Whatever keeps the enclave from answering, the key is not to be had.
+  /// On any other error, the key counts as unavailable.
   func ask(
-    _ request: consuming EnclaveRequest, attached: Int32 = -1, _ waiting: Patience = .waits
+    _ request: consuming EnclaveRequest, attached: Int32 = -1, _ waiting: WaitStrategy = .waits
   ) throws(ClassKeyError) -> EnclaveReply {
     do {
       return try channel.exchange(request, attached: attached, waiting)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
+package import PromptModel
 package import EnclaveMessages
 package import LinuxSystem
 package import ProtectionModel

@@ -41,7 +41,7 @@ package final class SharedClassKeys: ClassKeyService {
   }
 
   private func use<Result: ~Copyable, Failure: Error>(
-    _ body: (RemoteClassKeys, Patience) throws(Failure) -> Result
+    _ body: (RemoteClassKeys, WaitStrategy) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try slots.enter { () throws(Failure) in
       let (taken, left) = idle.withLock { ($0.popLast(), $0.count) }

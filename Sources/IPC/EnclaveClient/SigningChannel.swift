@@ -5,14 +5,14 @@ package import LinuxSystem
 /// A program's own way to one key of the enclave, which `baileyd` has given it: each signature is one exchange with the
 /// enclave and nobody else.
 ///
-/// It ends with any lock, and whenever what programs may is changed: `closed` means that `baileyd` is to be asked again.
+/// The enclave closes it at any lock, and whenever the rights of programs change. After `closed`, ask `baileyd` again.
 package final class SigningChannel: Sendable {
-  private static let patience = Duration.seconds(30)
+  private static let timeout = Duration.seconds(30)
 
   private let channel: EnclaveChannel
 
   package init(adopting socket: consuming PacketSocket) throws(EnclaveClientError) {
-    channel = EnclaveChannel(socket, patience: Self.patience)
+    channel = EnclaveChannel(socket, timeout: Self.timeout)
     try channel.openPages()
   }
 

@@ -2,10 +2,12 @@
 
 /// The fixed facts of the protocol between the enclave and everyone else.
 ///
-/// A message is one packet of a SOCK_SEQPACKET socket, or what is in one slot of a mailbox: version byte, number byte,
-/// fields. The first request on a channel is `hello`; each request gets exactly one reply, in order, except `acknowledge`, which gets one only if it
-/// is refused. Events go out unasked on the channels made for them. Numbers are permanent and disjoint (requests from 1,
-/// replies from 64, events from 128); a number is never used again, and fields are only added under a new version.
+/// A message is one packet of a SOCK_SEQPACKET socket, or the contents of one slot of a shared-memory channel: version
+/// byte, number byte, fields. The first request on a channel is `hello`. Each request gets exactly one reply, in order,
+/// except `acknowledge`, which gets one only if it is refused. Events go out unasked on the channels made for them.
+///
+/// Numbers are permanent and disjoint (requests from 1, replies from 64, events from 128). A number is never used again, and
+/// fields are only added under a new version.
 package enum EnclaveProtocol {
   package static let version: UInt8 = 1
   /// No request is longer; a longer packet is refused unread.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
 import ProtectionModel
 import SecretMemory
 package import WireFormat
@@ -19,7 +18,7 @@ extension EnclaveRequest {
       try buffer.append(passcode: change.old)
       try buffer.append(passcode: change.new)
     case .lock(let mode): try buffer.append(integer: mode.rawValue)
-    case .shareMailbox(let part): try buffer.append(integer: part.rawValue)
+    case .shareMemoryChannel(let part): try buffer.append(integer: part.rawValue)
     case .makeKeys(let keyClass, let count):
       guard EnclaveProtocol.keyCounts.contains(count) else { throw .badValue }
       try buffer.append(integer: keyClass.rawValue)
@@ -108,14 +107,14 @@ extension EnclaveRequest {
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners
     case .look: .look
-    case .shareMailbox: .shareMailbox(try cursor.number(in: packet))
+    case .shareMemoryChannel: .shareMemoryChannel(try cursor.number(in: packet))
     }
   }
 
   private static func question(
     _ cursor: inout WireCursor, in packet: Span<UInt8>
-  ) throws(WireError) -> QuestionNumber {
-    guard let number = QuestionNumber(try cursor.bytes(QuestionNumber.size, in: packet)) else { throw .badValue }
+  ) throws(WireError) -> ProofToken {
+    guard let number = ProofToken(try cursor.bytes(ProofToken.size, in: packet)) else { throw .badValue }
     return number
   }
 

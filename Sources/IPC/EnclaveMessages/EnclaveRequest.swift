@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
 package import ProtectionModel
 package import SecretMemory
 
 /// Everything the enclave can be asked.
 package enum EnclaveRequest: ~Copyable, Sendable {
-  /// Must come first: the versions the asker speaks.
+  /// Must come first: the versions the requester speaks.
   case hello(lowest: UInt8, highest: UInt8)
   case status
   case setPasscode(SecretBytes)
@@ -39,18 +38,18 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   /// The passcode, given for one question: `takeProof` tells that it was right.
   case prove(PasscodeProof)
   /// Whether the passcode was given for a question; once.
-  case takeProof(QuestionNumber)
-  /// Carries a descriptor: the channel on which a program has one key of the enclave sign, past `baileyd`, which has seen
-  /// that it may.
+  case takeProof(ProofToken)
+  /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
+  /// checked that the program may.
   case adoptSigner(EnclaveKey)
   /// On such a channel: the signature of a digest with its key.
   case signHere(digest: [UInt8])
-  /// Ends all such channels: what programs may has changed.
+  /// Ends all such channels: the rights of programs have changed.
   case dismissSigners
-  /// On a channel for keys: answered with a part of the mailbox that the enclave has made for it. Once all have been
-  /// given, what carries no descriptor can be asked there. A channel on which a program signs has the pages alone.
-  case shareMailbox(MailboxPart)
-  /// On such a channel: there is a request in the pages. Its answer comes there too, and `done` here where nobody watches.
+  /// On a channel for keys: answered with a part of the shared-memory channel that the enclave has made for it. Once all
+  /// parts are given, messages without a descriptor can go there. A channel on which a program signs has the pages alone.
+  case shareMemoryChannel(MemoryChannelPart)
+  /// On such a channel: the pages hold a request. The answer comes in the pages, with `done` here unless the program watches.
   case look
 
   /// What a request is called on the wire.
@@ -79,7 +78,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case adoptSigner = 22
     case signHere = 23
     case dismissSigners = 24
-    case shareMailbox = 25
+    case shareMemoryChannel = 25
     case look = 26
   }
 
@@ -109,7 +108,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .adoptSigner: .adoptSigner
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners
-    case .shareMailbox: .shareMailbox
+    case .shareMemoryChannel: .shareMemoryChannel
     case .look: .look
     }
   }
@@ -127,27 +126,21 @@ package struct PasscodeChange: ~Copyable, Sendable {
 
 /// A passcode that is to prove who is there, and the question it answers.
 package struct PasscodeProof: ~Copyable, Sendable {
-  package let question: QuestionNumber
+  package let question: ProofToken
   package let passcode: SecretBytes
 
-  package init(of question: QuestionNumber, by passcode: consuming SecretBytes) {
+  package init(of question: ProofToken, by passcode: consuming SecretBytes) {
     self.question = question
     self.passcode = passcode
   }
 }
 
 /// What comes as a descriptor, in this order.
-package enum MailboxPart: UInt8, Sendable, CaseIterable {
-  /// Of `SecretMailbox`.
+package enum MemoryChannelPart: UInt8, Sendable, CaseIterable {
+  /// Of `SharedMemoryChannel`.
   case pages = 1
-  /// The listener of the `Doorbell` that says that there is a reply.
-  case replyBell = 2
+  /// The listener of the `Notifier` that says that there is a reply.
+  case replyNotifier = 2
   /// The event to be signalled when there is a request.
-  case requestBell = 3
-}
-
-/// How soon a lock takes the keys away.
-package enum LockMode: UInt8, Sendable, CaseIterable {
-  case afterGrace = 1
-  case now = 2
+  case requestNotifier = 3
 }

@@ -10,14 +10,14 @@ package struct FrameRules: Sendable {
   /// The process whose bytes these have to be, on a socket that notes senders.
   package let sender: Int32?
   /// From the first byte to the last.
-  package let patience: Duration
+  package let timeout: Duration
   /// How long a wait for the first byte may take, which is set on the socket again afterwards.
   package let idle: Duration
 
-  package init(largest: Int, sender: Int32?, patience: Duration, idle: Duration) {
+  package init(largest: Int, sender: Int32?, timeout: Duration, idle: Duration) {
     self.largest = largest
     self.sender = sender
-    self.patience = patience
+    self.timeout = timeout
     self.idle = idle
   }
 }
@@ -29,12 +29,12 @@ package enum FrameFailure: Error, Equatable, Sendable {
   /// The other end is gone.
   case ended
   /// The other end went, or fell silent, in the middle.
-  case torn
+  case truncated
   case wrongLength
   /// More came than one frame: nobody may go on before there is an answer.
   case overrun
-  /// Another process than the one that was greeted has sent it.
-  case stranger
+  /// Another process than the one that was established has sent it.
+  case unexpectedSender
   /// There is no room for one so large at this moment.
   case noRoom
   case system(SystemError)
@@ -49,12 +49,12 @@ extension PacketSocket {
   package static let largestPacket = 4096
 
   package func send(
-    frame: borrowing WireBuffer, attached: Int32 = -1, _ patience: Patience = .waits
+    frame: borrowing WireBuffer, attached: Int32 = -1, _ strategy: WaitStrategy = .waits
   ) throws(SystemError) {
     try frame.withBytes { bytes throws(SystemError) in
       for start in stride(from: 0, to: bytes.count, by: Self.largestPacket) {
         let end = min(bytes.count, start + Self.largestPacket)
-        try send(bytes.extracting(start..<end), attached: start == 0 ? attached : -1, patience)
+        try send(bytes.extracting(start..<end), attached: start == 0 ? attached : -1, strategy)
       }
     }
   }
@@ -71,7 +71,7 @@ extension PacketSocket {
   /// The same, keeping a descriptor that came along; none does from those whose processes are told apart. `arrival` is
   /// how the first packet is waited for where they are not.
   package func receiveFrame(
-    into buffer: inout WireBuffer, _ rules: FrameRules, attached: inout FileDescriptor?, arrival: Patience = .waits,
+    into buffer: inout WireBuffer, _ rules: FrameRules, attached: inout FileDescriptor?, arrival: WaitStrategy = .waits,
     claim: (Int) -> FrameRoom = { _ in .granted }
   ) throws(FrameFailure) {
     buffer.wipe()
@@ -89,10 +89,10 @@ extension PacketSocket {
   private func finish(
     _ buffer: inout WireBuffer, _ rules: FrameRules, _ whole: Int, _ attached: inout FileDescriptor?
   ) throws(FrameFailure) {
-    let deadline = ContinuousClock.now.advanced(by: rules.patience)
-    do { try limitReceives(to: rules.patience) } catch { throw .system(error) }
+    let deadline = ContinuousClock.now.advanced(by: rules.timeout)
+    do { try limitReceives(to: rules.timeout) } catch { throw .system(error) }
     while buffer.count < whole {
-      guard ContinuousClock.now < deadline else { throw .torn }
+      guard ContinuousClock.now < deadline else { throw .truncated }
       try receive(into: &buffer, rules, atLeast: whole - buffer.count, &attached)
     }
     guard buffer.count == whole else { throw .overrun }
@@ -102,7 +102,7 @@ extension PacketSocket {
   /// One receive; for the head as many as it takes.
   private func receive(
     into buffer: inout WireBuffer, _ rules: FrameRules, atLeast room: Int, _ attached: inout FileDescriptor?,
-    _ arrival: Patience = .waits
+    _ arrival: WaitStrategy = .waits
   ) throws(FrameFailure) {
     repeat {
       let before = buffer.count
@@ -116,10 +116,10 @@ extension PacketSocket {
       } catch {
         if error.code == EMSGSIZE { throw .overrun }
         guard error.code == EAGAIN else { throw .system(error) }
-        throw before == 0 ? .idle : .torn
+        throw before == 0 ? .idle : .truncated
       }
-      guard buffer.count > before else { throw before == 0 ? .ended : .torn }
-      guard sender == rules.sender ?? -1 else { throw .stranger }
+      guard buffer.count > before else { throw before == 0 ? .ended : .truncated }
+      guard sender == rules.sender ?? -1 else { throw .unexpectedSender }
     } while buffer.count < Self.frameHead
   }
 }

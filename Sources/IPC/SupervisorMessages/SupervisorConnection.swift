@@ -11,7 +11,7 @@ package struct SupervisorConnection: ~Copyable {
   package init(_ socket: consuming PacketSocket) { self.socket = socket }
 
   package mutating func send(
-    _ message: some SupervisorMessage, attached: Int32 = -1, _ patience: Patience = .waits
+    _ message: some SupervisorMessage, attached: Int32 = -1, _ strategy: WaitStrategy = .waits
   ) throws(SupervisorConnectionError) {
     do {
       try message.encode(into: &buffer)
@@ -19,7 +19,7 @@ package struct SupervisorConnection: ~Copyable {
       throw .malformed
     }
     do {
-      try socket.send(buffer, attached: attached, patience)
+      try socket.send(buffer, attached: attached, strategy)
     } catch {
       throw .system(error)
     }

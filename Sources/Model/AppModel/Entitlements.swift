@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PropertyLists
 
 /// What an app claims to be entitled to: Apple's own keys and their values.
 package struct Entitlements: Sendable, Equatable {

@@ -11,7 +11,7 @@ extension DERCursor {
     }
   }
 
-  /// The octets of a number, two's complement, as few as possible (X.690, 8.3.2).
+  /// The octets of a number in two's complement. Unneeded octets are refused (X.690, 8.3.2).
   package mutating func integer(_ tag: DERTag = .integer, in span: Span<UInt8>) throws(DERError) -> Range<Int> {
     let content = try next(tag, in: span).content
     guard let first = content.first else { throw .badValue }
@@ -30,7 +30,7 @@ extension DERCursor {
     return content.dropFirst()
   }
 
-  /// A number small enough to count with: versions, iterations.
+  /// A small number, such as a version or a count of iterations.
   package mutating func smallInteger(in span: Span<UInt8>) throws(DERError) -> Int {
     let content = try unsignedInteger(in: span)
     guard content.count <= 4 else { throw .badValue }
@@ -76,7 +76,7 @@ extension DERCursor {
     return identifier
   }
 
-  /// A moment in either of the two forms certificates have (RFC 5280, 4.1.2.5): with seconds, in UTC.
+  /// A time in one of the two forms of certificates (RFC 5280, 4.1.2.5): with seconds, in UTC.
   package mutating func time(in span: Span<UInt8>) throws(DERError) -> DERTime {
     let element = try next(in: span)
     guard element.tag == .utcTime || element.tag == .generalizedTime else { throw .unexpectedTag(element.tag) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A position in DER from a stranger. Every read is checked, work is linear in the bytes, and depth is bounded.
+/// A position in untrusted DER. Every read is checked, work is linear in the bytes, and depth is bounded.
 ///
-/// The bytes are passed to each call rather than held, because a `Span` can not be stored: they must be the same ones
-/// each time. What is read are ranges, so that a private key can be parsed where it lies.
+/// The same bytes are passed to each call, because a `Span` cannot be stored. Elements are returned as ranges, so that a
+/// private key can be parsed without copying it.
 package struct DERCursor: Sendable {
   package static let greatestDepth = 24
 
@@ -17,7 +17,7 @@ package struct DERCursor: Sendable {
     depth = 0
   }
 
-  /// Reads on inside an element.
+  /// A cursor for the contents of an element.
   package init(inside element: DERElement) throws(DERError) {
     guard element.depth < Self.greatestDepth else { throw .tooDeep }
     offset = element.content.lowerBound

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are not the DER (X.690) a format asks for.
+/// Why bytes are not the DER (X.690) that a format requires.
 package enum DERError: Error, Equatable, Sendable {
   /// The bytes end inside an element.
   case short
@@ -10,7 +10,7 @@ package enum DERError: Error, Equatable, Sendable {
   case notCanonical
   /// Another element stands where this one should.
   case unexpectedTag(DERTag)
-  /// The content is none the type can have.
+  /// The content is not valid for the type.
   case badValue
   /// Elements nest deeper than any format Bailey reads.
   case tooDeep

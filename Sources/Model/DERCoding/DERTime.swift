@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment as certificates write it, in UTC and to the second.
+/// A time as in certificates: in UTC, to the second.
 package struct DERTime: Hashable, Sendable {
   package let year, month, day, hour, minute, second: Int
 
-  /// Refuses days no calendar has, and seconds beyond 59: there are no leap seconds in certificates.
+  /// Refuses days that do not exist, and seconds above 59, because certificates have no leap seconds.
   package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
     guard (0...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day),
       (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
@@ -44,7 +44,7 @@ package struct DERTime: Hashable, Sendable {
     return ((days * 24 + hour) * 60 + minute) * 60 + second
   }
 
-  /// The tag RFC 5280 asks for: UTCTime through 2049.
+  /// The tag that RFC 5280 requires: UTCTime through 2049.
   var tag: DERTag { (1950...2049).contains(year) ? .utcTime : .generalizedTime }
 
   var text: [UInt8] {

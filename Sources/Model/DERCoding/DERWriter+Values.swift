@@ -6,14 +6,14 @@ extension DERWriter {
     append(.boolean, octets.span)
   }
 
-  /// A number to count with.
+  /// Appends a small number.
   package mutating func append(_ value: Int) {
     precondition(value >= 0)
     let octets = (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
     append(unsigned: octets.span)
   }
 
-  /// A number that is not negative, of any size; zeros in front do not matter.
+  /// Appends a number that is not negative, of any size. Leading zeros are removed.
   package mutating func append(unsigned octets: Span<UInt8>) {
     var start = 0
     while start < octets.count - 1 && octets[start] == 0 { start += 1 }

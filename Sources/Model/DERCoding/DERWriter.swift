@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// DER being written, in secret memory: what is encoded is often a private key.
+/// Writes DER into secret memory, because it is often a private key.
 package struct DERWriter: ~Copyable, Sendable {
   private var storage: SecretBytes
   package private(set) var count = 0
@@ -44,12 +44,12 @@ package struct DERWriter: ~Copyable, Sendable {
     storage.withMutableBytes { $0[start] = octet }
   }
 
-  /// What was written, for what is no secret.
+  /// The bytes written, for contents that are not secret.
   package consuming func bytes() -> [UInt8] {
     withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  /// What was written; there must be something.
+  /// The bytes written, which must be at least one.
   package consuming func secret() -> SecretBytes {
     withBytes { SecretBytes(copying: $0) }
   }

@@ -2,12 +2,13 @@
 
 /// An object identifier: the name of an algorithm, an attribute, an extension.
 package struct OID: Hashable, Sendable {
-  /// The octets DER has for it.
+  /// The contents of its DER encoding.
   package let content: [UInt8]
 
   private static let longest = 64
 
-  /// Refuses what is no identifier: numbers in base 128 without leading zeros, the last one complete (X.690, 8.19.2).
+  /// Refuses octets that are not an identifier. Its numbers are in base 128 without leading zeros, and the last one is
+  /// complete (X.690, 8.19.2).
   package init?(content: [UInt8]) {
     guard !content.isEmpty, content.count <= Self.longest else { return nil }
     var startsNumber = true
@@ -19,7 +20,7 @@ package struct OID: Hashable, Sendable {
     self.content = content
   }
 
-  /// For the identifiers a program knows; the first two numbers share an octet.
+  /// For identifiers written in code. The first two numbers share an octet.
   package init(_ first: UInt32, _ second: UInt32, _ rest: UInt32...) {
     precondition(first < 2 && second < 40 || first == 2 && second < 1 << 24)
     content = ([first * 40 + second] + rest).flatMap(Self.base128)

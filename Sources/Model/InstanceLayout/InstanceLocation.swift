@@ -22,8 +22,8 @@ package struct InstanceLocation: Sendable, Equatable {
   package static let supervisorSocketName = "supervisor.sock"
   package static let socketNames = [enclaveSocketName, brokerSocketName, supervisorSocketName]
 
-  /// Resolves from variables; nil without a home directory. A relative path counts only in `BAILEY_HOME`, as the XDG base directory specification
-  /// asks for its own variables.
+  /// Resolves from variables; nil without a home directory. A relative path counts only in `BAILEY_HOME`: the XDG base
+  /// directory specification forbids it in its own variables.
   package static func resolve(
     currentDirectory: String, userHome: String?, variable: (String) -> String?
   ) -> InstanceLocation? {

@@ -2,7 +2,7 @@
 import CryptoPrimitives
 import DERCoding
 
-/// Which kind of key an `AlgorithmIdentifier` announces (RFC 3279, 2.3; RFC 5480, 2.1; RFC 8410, 3).
+/// The kind of key that an `AlgorithmIdentifier` names (RFC 3279, 2.3; RFC 5480, 2.1; RFC 8410, 3).
 enum KeyAlgorithm: Equatable {
   case rsa
   case ec(Curve)

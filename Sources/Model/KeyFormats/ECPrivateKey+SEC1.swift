@@ -4,10 +4,10 @@ import DERCoding
 package import SecretMemory
 
 extension ECPrivateKey {
-  /// Whether the curve is named inside: where the key stands alone it must be, inside PKCS #8 it is outside already.
+  /// Whether the structure names the curve. It must if it stands alone; inside PKCS #8 the curve is named outside.
   package enum SEC1Parameters: Sendable { case named, withoutParameters }
 
-  /// From an `ECPrivateKey` (RFC 5915, 3); the curve is the one named inside, or the one that is known already.
+  /// From an `ECPrivateKey` (RFC 5915, 3). The curve is the one that it names, or else `curve`.
   package init(sec1 bytes: Span<UInt8>, on known: Curve? = nil) throws(KeyFormatError) {
     let found = try formatting { () throws(DERError) in try Self.parts(of: bytes) }
     let named = found.curve.flatMap { Curve($0) }

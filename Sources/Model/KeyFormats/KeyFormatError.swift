@@ -2,7 +2,7 @@
 package import CryptoPrimitives
 package import DERCoding
 
-/// Why bytes are no key.
+/// Why bytes are not a key.
 package enum KeyFormatError: Error, Equatable, Sendable {
   case encoding(DERError)
   case key(CryptoError)
@@ -10,7 +10,7 @@ package enum KeyFormatError: Error, Equatable, Sendable {
   case unsupported
 }
 
-/// Runs what may fail in either of the two ways.
+/// Runs a body and turns its errors into a `KeyFormatError`.
 func formatting<Result: ~Copyable>(
   _ body: () throws(DERError) -> Result
 ) throws(KeyFormatError) -> Result {

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AsymmetricKeys
 package import CryptoPrimitives
 
-/// A public key of any of the kinds there are.
+/// A public key of any supported kind.
 package enum PublicKeyMaterial: Sendable, Hashable {
   case rsa(RSAPublicKey)
   case ec(ECPublicKey)
   case raw(RawPublicKey)
 
-  /// The size one speaks of.
+  /// The nominal size in bits: that of the modulus or the curve.
   package var bits: Int {
     switch self {
     case .rsa(let key): key.bits
     case .ec(let key): key.curve.bits
     case .raw(let key): key.curve.bits
+    }
+  }
+
+  /// The bytes of a signature, a ciphertext or, for curves, of a coordinate.
+  package var blockSize: Int {
+    switch self {
+    case .rsa(let key): key.blockSize
+    case .ec(let key): key.curve.fieldSize
+    case .raw(let key): key.curve.keySize
     }
   }
 
@@ -26,7 +36,7 @@ package enum PublicKeyMaterial: Sendable, Hashable {
   }
 }
 
-/// A private key of any of the kinds there are.
+/// A private key of any supported kind.
 package enum PrivateKeyMaterial: Sendable {
   case rsa(RSAPrivateKey)
   case ec(ECPrivateKey)

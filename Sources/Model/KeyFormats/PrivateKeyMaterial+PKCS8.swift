@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 package import CryptoPrimitives
 import DERCoding
 package import SecretMemory
@@ -20,7 +21,7 @@ extension PrivateKeyMaterial {
     let algorithm = try KeyAlgorithm(reading: &inner, in: bytes)
     let key = try formatting { () throws(DERError) in
       let key = try inner.octetString(in: bytes)
-      // Attributes, and the public key once more: it follows from the private one.
+      // Attributes and the public key are ignored: the public key follows from the private one.
       _ = try inner.optional(.context(0), in: bytes)
       _ = try inner.optional(.contextPrimitive(1), in: bytes)
       try inner.finish()

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 package import DERCoding
 import CryptoPrimitives
 
 extension PublicKeyMaterial {
-  /// From a `SubjectPublicKeyInfo` (RFC 5280, 4.1.2.7), which must be all there is.
+  /// From a `SubjectPublicKeyInfo` (RFC 5280, 4.1.2.7), with no bytes after it.
   package init(spki bytes: Span<UInt8>) throws(KeyFormatError) {
     var cursor = DERCursor(bytes)
     try self.init(readingSPKI: &cursor, in: bytes)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AsymmetricKeys
 package import CryptoPrimitives
 import DERCoding
 package import SecretMemory

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What is in a backup, by the numbers of its records.
+/// The items and keychains in a backup, by the numbers of their records.
 package struct BackupContents: Sendable {
-  /// Items and file-based keychains.
+  /// How many items and file-based keychains there are.
   package private(set) var records = 0
-  /// Each with the number of its own record.
+  /// The file-based keychains, each with the number of its record.
   package private(set) var keychains: [(name: KeychainName, start: Int)] = []
-  /// The last record was there.
+  /// Whether the last record has been read.
   package private(set) var isWhole = false
 
   package init() {}
 
-  /// Takes what the next record says when it is opened; false for one that cannot stand there.
+  /// Adds the next record. Returns false for a record that must not follow the ones before.
   package mutating func add(_ record: Span<UInt8>) -> Bool {
     guard !isWhole else { return false }
     switch BackupFormat.judge(record, number: UInt64(records)) {
@@ -22,7 +22,7 @@ package struct BackupContents: Sendable {
       return true
     case .item: break
     case .keychain(let name):
-      guard keychains.count < BackupFormat.mostKeychains, !keychains.contains(where: { $0.name == name }) else {
+      guard keychains.count < BackupFormat.maximumKeychains, !keychains.contains(where: { $0.name == name }) else {
         return false
       }
       keychains.append((name, records))
@@ -38,6 +38,6 @@ package struct BackupContents: Sendable {
     records.count - keychains.count { records.contains($0.start) }
   }
 
-  /// The keychain that a record is of, or nil for the one under the lock state.
+  /// The file-based keychain that a record belongs to, or nil for the data protection keychain.
   package func keychain(of record: Int) -> KeychainName? { keychains.last { $0.start <= record }?.name }
 }

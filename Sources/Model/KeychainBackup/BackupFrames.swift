@@ -2,7 +2,7 @@
 
 /// Cuts the bytes after the head of a backup into sealed records: each has its length (4) before it.
 ///
-/// Total: a length that cannot be ends it with a nil that is not the end.
+/// Any bytes are accepted: an impossible length gives `damaged`.
 package struct BackupFrames: Sendable {
   private var rest: [UInt8] = []
   private var start = 0

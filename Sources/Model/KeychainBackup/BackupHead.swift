@@ -3,7 +3,8 @@ package import CryptoPrimitives
 package import SecretMemory
 import WireFormat
 
-/// The beginning of a backup: how the passphrase is stretched, and by what a wrong one is told from a damaged file.
+/// The beginning of a backup: how the key is derived from the passphrase, and a proof by which a wrong passphrase is told
+/// from a damaged file.
 /// Documentation/KeychainBackup.md.
 package struct BackupHead: Sendable, Equatable {
   package static let size = 52
@@ -16,7 +17,7 @@ package struct BackupHead: Sendable, Equatable {
   private let salt: [UInt8]
   private let proof: [UInt8]
 
-  /// For a new backup: with a salt of its own, and so a key of its own.
+  /// The head of a new backup. It has a new salt, so the backup has a key of its own.
   package static func make(
     _ passphrase: borrowing SecretBytes, _ stretching: Argon2id.Parameters = .recommended
   ) throws(CryptoError) -> (head: BackupHead, key: BackupKey) {
@@ -25,7 +26,7 @@ package struct BackupHead: Sendable, Equatable {
     return (BackupHead(stretching: stretching, salt: salt, proof: secrets.proof), secrets.key)
   }
 
-  /// Nil for a passphrase that is not the one.
+  /// Nil for a wrong passphrase.
   package func key(_ passphrase: borrowing SecretBytes) throws(CryptoError) -> BackupKey? {
     let secrets = try Self.secrets(passphrase, stretching, salt)
     let difference = zip(secrets.proof, proof).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 }
@@ -57,7 +58,7 @@ package struct BackupHead: Sendable, Equatable {
     return body + SHA256.hash(body.span).prefix(Self.sumSize)
   }
 
-  /// Nil for bytes that are no head, or a damaged one.
+  /// Nil for bytes that are not a head, and for a damaged head.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     let body = (0..<Self.size - Self.sumSize).map { bytes[$0] }

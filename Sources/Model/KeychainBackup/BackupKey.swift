@@ -2,7 +2,7 @@
 package import CryptoPrimitives
 package import SecretMemory
 
-/// Seals the records of one backup, each under its number: none can be changed, left out, doubled or moved.
+/// Seals the records of one backup, each under its number, so that none can be changed, left out, doubled or moved.
 package final class BackupKey: Sendable {
   package static let size = 32
 
@@ -13,13 +13,13 @@ package final class BackupKey: Sendable {
     self.bytes = bytes
   }
 
-  /// Nil for other than 32 bytes.
+  /// Nil unless there are 32 bytes.
   package init?(copying bytes: Span<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     self.bytes = SecretBytes(copying: bytes)
   }
 
-  /// Tells keys apart.
+  /// A value by which two keys can be compared.
   package var digest: [UInt8] { bytes.withBytes { SHA256.hash($0) } }
 
   package func seal(_ record: Span<UInt8>, number: UInt64) throws(CryptoError) -> [UInt8] {
@@ -31,7 +31,7 @@ package final class BackupKey: Sendable {
     return sealed
   }
 
-  /// Throws for anything but what was sealed under this number.
+  /// Throws unless the bytes were sealed with this key under this number.
   package func open(_ sealed: Span<UInt8>, number: UInt64) throws(CryptoError) -> SecretBytes {
     guard sealed.count > AESGCM.tagSize else { throw .authenticationFailed }
     var cipher = AESGCM()

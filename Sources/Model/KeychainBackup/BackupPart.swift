@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// Whose items are meant.
+/// Which items a backup has.
 package enum BackupScope: UInt8, Sendable, CaseIterable {
   case everything = 1
-  /// Those of the caller's own groups, as far as they may go to other devices.
+  /// The items of the caller's own groups that may be restored on other devices.
   case own = 2
 }
 
-/// Where a backup goes on: after a row of a class.
-package struct BackupPlace: Sendable, Equatable {
+/// The position where the next part of a backup begins: after a row of a class.
+package struct BackupPosition: Sendable, Equatable {
   package let itemClass: ItemClass
   package let row: Int64
 
@@ -21,27 +21,27 @@ package struct BackupPlace: Sendable, Equatable {
 
 /// A part of a backup.
 package struct BackupPart: Sendable, Equatable {
-  /// Sealed, in the order of their numbers.
+  /// Sealed records in the order of their numbers.
   package var records: [[UInt8]] = []
-  /// Nil when that was all.
-  package var next: BackupPlace?
+  /// Nil after the last part.
+  package var next: BackupPosition?
   /// How many rows there are in all.
   package var total = 0
-  /// Rows that a backup leaves out, of those that this part has passed.
+  /// How many rows this part has left out.
   package var leftOut = 0
 
   package init() {}
 }
 
-/// What became of records that were restored.
+/// How many items a restore has added, replaced, kept and left out.
 package struct RestoreCounts: Sendable, Equatable {
-  /// Items that were not there.
+  /// Items that were not in the keychain.
   package var added = 0
-  /// Items that were there as they were before.
+  /// Items that replaced older ones.
   package var replaced = 0
-  /// Items that are there, the same or newer.
+  /// Items that were in the keychain already, the same or newer.
   package var kept = 0
-  /// Items of another device, which stay there.
+  /// Items that were left out: those of another device, and those of groups that the caller may not write.
   package var foreign = 0
 
   package init() {}

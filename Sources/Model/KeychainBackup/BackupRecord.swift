@@ -3,30 +3,31 @@ package import CryptoPrimitives
 package import KeychainModel
 import WireFormat
 
-/// What one record of a backup is.
+/// The kind of a backup's record.
 package enum BackupRecordKind: UInt8, Sendable, CaseIterable {
-  /// An item that may be restored anywhere: all it says, and its data.
+  /// An item that may be restored anywhere, with its attributes and data.
   case portable = 1
-  /// An item of this device only: as it lies in the keychain, sealed with keys of this device.
+  /// An item of this device only, as it is in the keychain, sealed with keys of this device.
   case deviceBound = 2
-  /// The last one, with how many came before.
+  /// The last record, which has the number of records before it.
   case end = 3
-  /// A file-based keychain, which all items are of that follow up to the next one.
+  /// A file-based keychain. The items that follow belong to it, up to the next record of this kind.
   case keychain = 4
 }
 
 /// The sizes and the last record of a backup.
 package enum BackupFormat {
-  /// Of a sealed record: an item, its attributes and what is around them.
-  package static let largestRecord = 2 << 20
-  /// Their numbers are less than this.
-  package static let mostRecords: UInt64 = 1 << 48
-  /// Of file-based keychains: that of login, and those that are made.
-  package static let mostKeychains = 65
-  /// What follows a keychain's name and settings: how its password is looked at, and its master key.
+  /// The maximum size of a sealed record: an item with its data, attributes and overhead.
+  package static let largestRecord = 3 << 20
+  /// The maximum number of records.
+  package static let maximumRecords: UInt64 = 1 << 48
+  /// The maximum number of file-based keychains: the login keychain and those that were created.
+  package static let maximumKeychains = 65
+  /// The size of what follows a keychain's name and settings: its password record and its master key.
   package static let keychainKeys = 112 + 32
 
-  /// Whether a file from somebody else may ask so much of this machine: 1 GiB and 64 passes at most.
+  /// Whether a file may demand this much work for a derivation: at most 1 GiB of memory and 64 passes, because the file may
+  /// be an attacker's.
   package static func mayAsk(_ stretching: Argon2id.Parameters) -> Bool {
     stretching.memoryKiB <= 1 << 20 && stretching.passes <= 64
   }
@@ -36,7 +37,7 @@ package enum BackupFormat {
       + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: count >> $0) }
   }
 
-  /// What an opened record is; the end is one after so many only.
+  /// What an opened record is. The last record must have the number of records before it.
   package static func judge(_ record: Span<UInt8>, number: UInt64) -> Judgement {
     guard record.count > 0, let kind = BackupRecordKind(rawValue: record[0]) else { return .none }
     switch kind {

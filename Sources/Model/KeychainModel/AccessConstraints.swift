@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What must be shown before an item is used: the bits of `SecAccessControlCreateFlags`.
+/// What must be proven before an item is used: the bits of `SecAccessControlCreateFlags`.
 package struct AccessConstraints: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
   package static let privateKeyUsage = AccessConstraints(rawValue: 1 << 30)
   package static let applicationPassword = AccessConstraints(rawValue: 1 << 31)
 
-  /// What a person, or the app, has to show.
+  /// The factors that a person, or the app, can prove.
   package static let factors: AccessConstraints = [
     .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .applicationPassword,
   ]
@@ -23,7 +23,8 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
 
   package var needsAuthentication: Bool { !isDisjoint(with: .factors) }
 
-  /// Where nothing is to be shown, too. Several without a word between them are as if all were asked for.
+  /// Whether the passcode alone is enough. Also true if there are no factors. Several factors without `or` or `and` are
+  /// all required.
   var isMetByPasscode: Bool {
     let asked = intersection(.factors)
     if asked.isEmpty { return true }
@@ -31,7 +32,7 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
     return contains(.or) ? !asked.isDisjoint(with: passcode) : asked.isSubset(of: passcode)
   }
 
-  /// What `SecAccessControlCreateWithFlags` accepts.
+  /// Whether `SecAccessControlCreateWithFlags` accepts these flags.
   package var isConsistent: Bool {
     guard isSubset(of: .known), !isSuperset(of: [.or, .and]), !isSuperset(of: [.biometryAny, .biometryCurrentSet])
     else { return false }

@@ -2,11 +2,11 @@
 import ProtectionModel
 import WireFormat
 
-/// How an item is protected: by a class key, and perhaps by what must be shown before it is used.
+/// How an item is protected: by a class key, and perhaps by constraints that must be met before it is used.
 package struct AccessControl: Sendable, Hashable {
   package let protection: Accessibility
-  /// Nil for bare protection, as an item without an access control of its own is returned with. An access control
-  /// made with no flags is something else: it does not go together with `kSecAttrAccessible`.
+  /// Nil if there is only a protection class, as for an item that was added without an access control. An access control
+  /// created with no flags is different: it cannot be combined with `kSecAttrAccessible`.
   package let constraints: AccessConstraints?
 
   package init(_ protection: Accessibility) {
@@ -14,7 +14,7 @@ package struct AccessControl: Sendable, Hashable {
     constraints = nil
   }
 
-  /// Nil for flags that contradict each other, which is `errSecParam`.
+  /// Nil for flags that contradict each other: `errSecParam`.
   package init?(_ protection: Accessibility, constraints: AccessConstraints) {
     guard constraints.isConsistent else { return nil }
     self.protection = protection
@@ -23,7 +23,8 @@ package struct AccessControl: Sendable, Hashable {
 
   package var needsAuthentication: Bool { constraints?.needsAuthentication ?? false }
 
-  /// Whether the passcode is enough, which is the one factor of this system: what wants another one nobody can ever use.
+  /// Whether the passcode is enough. It is the only factor of this system, so an item that needs another one could never
+  /// be used.
   package var isMetByPasscode: Bool { constraints?.isMetByPasscode ?? true }
 }
 
@@ -40,7 +41,7 @@ extension AccessControl {
     return [Self.version, UInt8(protection.keyClass.rawValue), constraints == nil ? 0 : 1] + bytes
   }
 
-  /// Takes exactly what `serialized` gives: one form for one access control, nothing before, after or between.
+  /// Accepts only the bytes that `serialized` gives, so that an access control has one form.
   package init(serialized bytes: Span<UInt8>) throws(KeychainStatus) {
     do {
       self = try Self.decode(bytes)

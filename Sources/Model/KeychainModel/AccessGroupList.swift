@@ -2,20 +2,20 @@
 
 /// The access groups of a caller, in order. Names are compared byte by byte; there is no hierarchy.
 package struct AccessGroupList: Sendable, Equatable {
-  /// Items of hardware tokens: readable by those who have the group, written by nobody.
+  /// The group of hardware tokens' items: callers that have it may read them, and nobody may write them.
   package static let tokens = "com.apple.token"
-  /// Every group: for the parts of the platform itself.
+  /// Stands for every group. Only parts of the platform itself have it.
   private static let every = "*"
 
   package let groups: [String]
 
   package init(_ groups: [String]) { self.groups = groups }
 
-  /// Without a group a caller may not even ask.
+  /// Whether there is no group at all. Every call of such a caller is refused.
   package var isEmpty: Bool { groups.isEmpty }
-  /// Whether nothing may be written: the list is empty, or holds the tokens' group alone.
+  /// Whether nothing may be written: the list is empty, or has only the tokens' group.
   package var isReadOnly: Bool { standard == nil }
-  /// Where an item is stored whose caller named no group.
+  /// The group of a new item whose caller named none.
   package var standard: String? { groups.first { !Self.same($0, Self.tokens) && !Self.same($0, Self.every) } }
   package var isUnlimited: Bool { groups.contains { Self.same($0, Self.every) } }
 

@@ -11,12 +11,12 @@ package enum Accessibility: String, Sendable, CaseIterable {
   case afterFirstUnlockThisDeviceOnly = "cku"
   case alwaysThisDeviceOnly = "dku"
 
-  /// What an item is stored as whose caller did not say.
+  /// The accessibility of a new item whose caller gave none.
   package static func standard(for itemClass: ItemClass) -> Accessibility {
     itemClass == .certificate ? .always : .whenUnlocked
   }
 
-  /// The class key the item's own key is wrapped with.
+  /// The class key that wraps the item's own key.
   package var keyClass: KeyClass {
     switch self {
     case .whenUnlocked: .keychainWhenUnlocked
@@ -29,7 +29,7 @@ package enum Accessibility: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the item stays behind when a backup goes to another device.
+  /// Whether the item is left out when a backup is restored on another device.
   package var isThisDeviceOnly: Bool {
     switch self {
     case .whenUnlocked, .afterFirstUnlock, .always: false

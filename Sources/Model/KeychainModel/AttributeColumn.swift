@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a class of items knows of one of its attributes.
+/// One attribute of a class of items.
 package struct AttributeColumn: Sendable {
   package let attribute: ItemAttribute
   package let type: AttributeType
-  /// Part of what no two items of a class may have in common; an absent one counts as its empty value.
+  /// Whether the attribute is part of the primary key, which no two items of a class share. There an absent attribute
+  /// counts as its empty value.
   package let isPrimaryKey: Bool
   package let role: Role
 
-  /// Who may set an attribute, and who sees it.
+  /// Who may set an attribute.
   package enum Role: Sendable {
-    /// Anyone; returned with the others.
+    /// Every caller.
     case ordinary
-    /// The store sets it, whatever a caller says.
+    /// The store. Values from callers are ignored.
     case kept
-    /// Needs an entitlement.
+    /// Callers with an entitlement.
     case entitled
-    /// Taken without an error, and without an effect: it has one user here.
+    /// Every caller, but the value is not stored, because a keychain has one user here.
     case ignored
-    /// No caller may give it.
+    /// Nobody: giving it is an error.
     case refused
   }
 
@@ -33,7 +34,7 @@ package struct AttributeColumn: Sendable {
     AttributeColumn(attribute, type, isPrimaryKey: true, role)
   }
 
-  /// What an absent attribute of the primary key counts as.
+  /// The value that an absent attribute of the primary key counts as.
   package var emptyValue: AttributeValue {
     switch type {
     case .blob, .string: .string("")

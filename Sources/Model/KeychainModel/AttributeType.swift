@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The type of a column: which values it takes and what it makes of them.
+/// The type of a column: which values it takes, and how it converts them.
 package enum AttributeType: Sendable {
   /// A string, data or a number, kept as given.
   case blob
@@ -10,7 +10,7 @@ package enum AttributeType: Sendable {
   case date
   case accessControl
 
-  /// The value as the column keeps it, or nil where the column takes no such value (which is `errSecParam`).
+  /// The value in the column's type, or nil if the column does not take it (`errSecParam`).
   package func converting(_ value: AttributeValue) -> AttributeValue? {
     switch (self, value) {
     case (.blob, .string), (.blob, .data), (.blob, .number): value

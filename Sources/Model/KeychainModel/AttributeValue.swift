@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The value of an attribute, in the type it was given in: what is stored as a string comes back as a string.
+/// The value of an attribute, in the type it was given in. A value stored as a string is returned as a string.
 package enum AttributeValue: Sendable {
   case string(String)
   case data([UInt8])
   case number(Int64)
-  /// Only on the way in: a column of numbers makes 0 or 1 of it.
+  /// Only in requests: a column of numbers converts it to 0 or 1.
   case boolean(Bool)
   /// Seconds since 2001-01-01T00:00:00Z, the reference date of Apple's frameworks.
   case date(Double)
   case accessControl(AccessControl)
 
-  /// What two values are compared by. The string "abc" and the data 616263 are equal; nothing is normalised.
+  /// The bytes that values are compared by. The string "abc" and the data 616263 are equal; nothing is normalised.
   package var comparedBytes: [UInt8] {
     switch self {
     case .string(let text): Array(text.utf8)
@@ -32,7 +32,7 @@ package enum AttributeValue: Sendable {
     }
   }
 
-  /// Four bytes as in Apple's store; eight where four do not hold the number.
+  /// Four bytes as in Apple's store, or eight if the number does not fit into four.
   private static func littleEndian(_ number: Int64) -> [UInt8] {
     if let short = Int32(exactly: number) { return bytes(of: UInt64(UInt32(bitPattern: short)), count: 4) }
     return bytes(of: UInt64(bitPattern: number), count: 8)
@@ -44,7 +44,7 @@ package enum AttributeValue: Sendable {
 }
 
 extension String {
-  /// Whether both have the same bytes, which `==` does not ask: it takes two Unicode spellings of a text for one.
+  /// Whether both have the same bytes. `==` is not enough: it takes two Unicode spellings of a text for equal.
   func hasBytes(of other: String) -> Bool {
     let (one, two) = (utf8Span.span, other.utf8Span.span)
     return one.count == two.count && one.indices.allSatisfy { one[$0] == two[$0] }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a call goes about items that somebody must authenticate for.
+/// How a call treats items that need authentication.
 package struct AuthenticationChoice: Sendable, Equatable {
   package enum Prompt: UInt8, Sendable, CaseIterable {
     case allow = 1
-    /// `errSecInteractionNotAllowed` rather than a prompt.
+    /// The call fails with `errSecInteractionNotAllowed` rather than prompt.
     case fail = 2
-    /// Such items are left out.
+    /// Items that need authentication are left out.
     case skip = 3
   }
 
   /// `kSecUseAuthenticationUI`.
   package var prompt: Prompt
-  /// Stands for an `LAContext` that may have been evaluated; what it proves is for the authorizer to say.
+  /// The token of an `LAContext`. The authorizer knows whether it was evaluated, and what it proves.
   package var context: AuthenticationContext?
-  /// Why, in words for the person asked.
+  /// The reason that the person is shown.
   package var reason: String?
 
-  /// An unlock of the device not longer ago than this is proof enough, where there is a context.
+  /// With a context, an unlock of the device not longer ago than this counts as authentication.
   package var reuseSeconds: UInt16
 
   package init(
@@ -29,7 +29,7 @@ package struct AuthenticationChoice: Sendable, Equatable {
     self.reuseSeconds = reuseSeconds
   }
 
-  /// The same where nobody is to be asked any more.
+  /// The same choice, but the person is not asked.
   package var withoutQuestion: AuthenticationChoice {
     var choice = self
     if choice.prompt == .allow { choice.prompt = .fail }
@@ -38,11 +38,11 @@ package struct AuthenticationChoice: Sendable, Equatable {
 }
 
 extension KeychainStatus {
-  /// A question ended with this: the person refused, could not answer it, or a lock took it back.
+  /// Whether a question ended with this status: the person refused or could not answer, or a lock withdrew the question.
   package var endsQuestions: Bool { self == .userCanceled || self == .authFailed }
 }
 
-/// An opaque token: nothing about it can be told but whether it is the same.
+/// An opaque token, which can only be compared with another one.
 package struct AuthenticationContext: Sendable, Hashable {
   package static let longest = 64
   package let bytes: [UInt8]

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
+package import PromptModel
 package import ProtectionModel
 
-/// Keys of the enclave as one caller sees them: made for its group, used as their access control allows.
+/// Keys of the enclave as one caller sees them. They are created for a group of the caller, and used as their access
+/// control allows.
 package protocol EnclaveKeyCalls: Sendable {
-  /// Returns if there is an enclave that answers.
+  /// Returns if the enclave answers, and throws otherwise.
   func reachEnclave() throws(KeychainStatus)
-  /// A fresh key on P-256. It belongs to the group named, or to the caller's first.
+  /// Creates a key on P-256. It belongs to the group named, or to the caller's first.
   func makeEnclaveKey(_ control: AccessControl, group: String?) throws(KeychainStatus) -> EnclaveKey
   /// The ECDSA signature of a digest of 1 to 64 bytes, in DER.
   func sign(
@@ -18,19 +19,19 @@ package protocol EnclaveKeyCalls: Sendable {
   ) throws(EnclaveKeyRefusal) -> SecretData
 }
 
-/// Why a key of the enclave is not used.
+/// Why a key of the enclave cannot be used.
 package enum EnclaveKeyRefusal: Error, Equatable, Sendable {
   case status(KeychainStatus)
   /// The person is not authenticated.
   case authentication(AuthenticationRefusal)
 }
 
-/// What a key of the enclave is bound to: how it is protected, and whose it is.
+/// What a key of the enclave is bound to: its access control and its access group.
 package struct EnclaveKeyPurpose: Sendable, Equatable {
   package let control: AccessControl
   package let group: String
 
-  /// Nil for a group whose name is longer than a key can be bound to.
+  /// Nil if the group's name is too long for a key to be bound to.
   package init?(_ control: AccessControl, group: String) {
     guard AccessControl.serializedSize + group.utf8.count <= EnclaveKey.bindingLengths.upperBound else { return nil }
     self.control = control
@@ -40,7 +41,7 @@ package struct EnclaveKeyPurpose: Sendable, Equatable {
   /// The access control, then the group's name.
   package var binding: [UInt8] { control.serialized + Array(group.utf8) }
 
-  /// Takes exactly what `binding` gives, on a key of the class that the access control says.
+  /// Accepts only the bytes that `binding` gives, and only on a key of the class that the access control names.
   package init?(of key: EnclaveKey) {
     let binding = key.binding
     guard binding.count >= AccessControl.serializedSize,

@@ -4,11 +4,11 @@
 package struct ItemAddition: Sendable {
   package var itemClass: ItemClass?
   package var attributes: ItemAttributes
-  /// Absent for an item without data, which is not the same as empty data.
+  /// Nil for an item without data, which differs from an item with empty data.
   package var data: SecretData?
-  /// The other half when the item is an identity; `attributes` and `data` are then the key's.
+  /// The certificate, if the item is an identity; `attributes` and `data` are then the key's.
   package var certificate: CertificatePart?
-  /// An item that is to be has none: giving one is `errSecParam`.
+  /// A new item has no reference: giving one is `errSecParam`.
   package var persistentReference: PersistentReference?
   package var options: RequestOptions
 

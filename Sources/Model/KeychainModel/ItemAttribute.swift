@@ -79,7 +79,7 @@ package enum ItemAttribute: String, Sendable, CaseIterable {
 extension ItemAttribute {
   private static let codes = Dictionary(uniqueKeysWithValues: allCases.map { ($0.code, $0) })
 
-  /// The four characters, first one highest: a permanent number, which orders attributes as their names do.
+  /// The four characters as a big-endian number. It is permanent, and orders attributes as their names do.
   package var code: UInt32 { Self.code(of: rawValue) }
 
   package init?(code: UInt32) {
@@ -87,7 +87,7 @@ extension ItemAttribute {
     self = found
   }
 
-  /// By its number: the compiler's own looks through all names, one string after the other.
+  /// Looks a name up by its number. The compiler's own initialiser compares one string after the other.
   package init?(rawValue: String) {
     guard rawValue.utf8.count == 4 else { return nil }
     self.init(code: Self.code(of: rawValue))
@@ -95,6 +95,6 @@ extension ItemAttribute {
 
   private static func code(of name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
-  /// Attributes are looked up all the time: a number is faster to hash than the four characters.
+  /// Hashes the number, which is faster than hashing the four characters.
   package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

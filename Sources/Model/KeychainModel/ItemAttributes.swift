@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Attributes by name, each at most once: one that is absent is something else than one that is empty.
+/// Attributes by name, each at most once. An absent attribute differs from an empty one.
 ///
-/// They are in the order of their names, in which they are stored, sent and selected by: what is equal has equal bytes.
-/// There are few at a time, and to look through them costs less than to hash a name.
+/// They are stored, sent and selected by in the order of their names, so that equal attributes have equal bytes. There are
+/// few at a time, and a linear search costs less than hashing a name.
 package struct ItemAttributes: Sendable, Equatable {
   private struct Entry: Sendable, Equatable {
     let code: UInt32
@@ -31,12 +31,12 @@ package struct ItemAttributes: Sendable, Equatable {
     }
   }
 
-  /// Looked for in place: to copy an entry is to count the references to its value up and down.
+  /// Searches without copying entries, which would change the reference counts of their values.
   private func position(of attribute: ItemAttribute) -> Int? {
     entries.indices.first { entries[$0].attribute == attribute }
   }
 
-  /// Adds one by its number, if that is known and comes after all that are there.
+  /// Adds an attribute by its number, if that is known and higher than all numbers so far.
   package mutating func append(code: UInt32, _ value: AttributeValue) -> Outcome {
     guard code > entries.last?.code ?? 0, let attribute = ItemAttribute(code: code) else { return .refused }
     entries.append(Entry(code: code, attribute: attribute, value: value))
@@ -63,7 +63,7 @@ package struct ItemAttributes: Sendable, Equatable {
     return left
   }
 
-  /// Takes those of the other that are not here; of two values of one attribute, the one chosen.
+  /// Adds the attributes of the other. If both have one, `choose` decides which value is kept.
   package mutating func merge(
     _ other: ItemAttributes, uniquingKeysWith choose: (AttributeValue, AttributeValue) -> AttributeValue
   ) {

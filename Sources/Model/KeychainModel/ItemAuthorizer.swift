@@ -2,17 +2,17 @@
 
 /// Decides whether one caller may use an item with constraints, perhaps by asking the person in front of the screen.
 ///
-/// Called while nothing is locked, and may take as long as a person takes.
+/// It is called while no lock is held, and may take as long as the person needs.
 package protocol ItemAuthorizer: Sendable {
-  /// Returns if the constraints are met, for the one call this is asked for. Throws
-  /// - `authenticationNeeded` where somebody would have to be asked and the choice is to skip such items,
-  /// - `interactionNotAllowed` where it is to fail,
-  /// - `userCanceled` and `authFailed` for what the person did,
-  /// - `decode` where the constraints can never be met again: the item is gone then.
+  /// Returns if the constraints are met for this one call. Throws
+  /// - `authenticationNeeded` if the person would have to be asked and the choice is to skip such items,
+  /// - `interactionNotAllowed` if the person would have to be asked and the choice is to fail,
+  /// - `userCanceled` or `authFailed` after the person's answer,
+  /// - `decode` if the constraints can never be met again: the item is then discarded.
   func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus)
 }
 
-/// The authorizer where nobody can be asked.
+/// The authorizer for callers whose person cannot be asked.
 package struct NobodyToAsk: ItemAuthorizer {
   package init() {}
 

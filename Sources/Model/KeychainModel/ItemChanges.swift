@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of the items found: the second dictionary of `SecItemUpdate`.
+/// The changes to the items found: the second dictionary of `SecItemUpdate`.
 package struct ItemChanges: Sendable {
   package var attributes: ItemAttributes
   /// Nil leaves the data as it is.
   package var data: SecretData?
-  /// What was wrong with the dictionary, found by the one who read it.
+  /// A defect of the dictionary that was found when it was read.
   package var defect: KeychainStatus?
 
   package init(_ attributes: ItemAttributes = [:], data: SecretData? = nil, defect: KeychainStatus? = nil) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which items: the dictionary of a find, a deletion, or the first of an update. Values are as the caller gave them:
-/// whoever answers converts and checks them.
+/// A query for items: the dictionary of a find or a deletion, or the first one of an update. Values are as the caller gave
+/// them; the keychain converts and checks them.
 package struct ItemQuery: Sendable, Equatable {
-  /// Nil where the persistent reference has to say it.
+  /// Nil if only the persistent reference names the class.
   package var itemClass: ItemClass?
   package var persistentReference: PersistentReference?
-  /// An attribute that is not there is not asked about; without `synchronizable` there are only items that do not
-  /// synchronise, unless a persistent reference names one.
+  /// The attributes that items must have. Without `synchronizable` only items that do not synchronise are found, unless a
+  /// persistent reference names the item.
   package var attributes: ItemAttributes
-  /// Whether attributes are those of an object (`kSecValueRef`): what a key object may do does not select, and of an
-  /// identity this one is meant rather than every certificate and key with such attributes.
+  /// Whether the attributes are those of an object (`kSecValueRef`). The permitted uses of a key object then do not select
+  /// items, and an identity means this one rather than every certificate and key with its attributes.
   package var isOfObject: Bool
   package var options: RequestOptions
 
@@ -26,7 +26,7 @@ package struct ItemQuery: Sendable, Equatable {
   }
 }
 
-/// Which items by their flag of synchronisation: what a query's `synchronizable` means.
+/// Which items a query's `kSecAttrSynchronizable` selects.
 package enum SynchronizableFilter: Sendable, Equatable {
   case only(Bool)
   case any

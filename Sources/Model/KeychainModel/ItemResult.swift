@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An item found or added, as far as it was asked for. The shape the caller gets is made of it elsewhere.
+/// An item found or added, with the parts that were asked for. Frameworks make of it what the caller gets.
 package struct ItemResult: Sendable {
   package let itemClass: ItemClass
-  /// Nil unless attributes or a reference were asked for. An identity has the key's, and of the certificate's those
-  /// that the key has too replace the key's.
+  /// Nil unless attributes or a reference were asked for. An identity has the attributes of both halves; where both have
+  /// one, the certificate's counts.
   package var attributes: ItemAttributes?
-  /// Nil unless data was asked for, or a reference to a key or certificate; nil too where the item has none. An
-  /// identity's is the key's.
+  /// Nil unless data was asked for, or a reference to a key or certificate. Nil too if the item has no data. For an
+  /// identity it is the key's data.
   package var data: SecretData?
-  /// The certificate of an identity, when a reference or data is asked for.
+  /// The certificate of an identity, if a reference or data was asked for.
   package var certificate: CertificatePart?
-  /// Nil unless asked for.
+  /// Nil unless a persistent reference was asked for.
   package var persistentReference: PersistentReference?
-  /// Where it was found, for whoever asked two keychains.
+  /// The keychain that the item is in, for callers that asked two.
   package var kind = KeychainKind.dataProtection
 
   package init(

@@ -10,10 +10,10 @@ package struct ItemSchema: Sendable {
     self.columns = columns
   }
 
-  /// Nil where the class has no such attribute, which is `errSecNoSuchAttr`.
+  /// Nil if the class does not have the attribute (`errSecNoSuchAttr`).
   package subscript(attribute: ItemAttribute) -> AttributeColumn? { columns.first { $0.attribute == attribute } }
 
-  /// By the bytes of the name, of any length.
+  /// The column of a name, given as bytes of any length.
   package subscript(named name: Span<UInt8>) -> AttributeColumn? {
     guard name.count == 4, let text = String(validating: name.indices.map({ name[$0] }), as: UTF8.self) else {
       return nil
@@ -48,7 +48,7 @@ package struct ItemSchema: Sendable {
     ])
   private static let certificate = ItemSchema(.certificate, ofEvery(label: .blob) + certificateColumns)
   private static let key = ItemSchema(.key, ofEvery(label: .blob) + keyColumns)
-  /// Every attribute of its two halves; where both have one, the types are the same.
+  /// Identities have every attribute of their two halves. Where both have one, its type is the same.
   private static let identity = ItemSchema(.identity, ofEvery(label: .blob) + certificateColumns + keyColumns)
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the keychain has to know of the one who calls.
+/// What the keychain knows about a caller: its access groups and entitlements.
 package struct KeychainCaller: Sendable, Equatable {
   package var groups: AccessGroupList
   package var entitlements: Entitlements
@@ -9,11 +9,11 @@ package struct KeychainCaller: Sendable, Equatable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// May name a group of people to share with (`ggrp`).
+    /// The caller may share an item with a group of people (`ggrp`).
     package static let sharingGroups = Entitlements(rawValue: 1 << 0)
-    /// May give hints for synchronisation (`vwht`).
+    /// The caller may give hints for synchronisation (`vwht`).
     package static let syncViewHints = Entitlements(rawValue: 1 << 1)
-    /// An app clip: its own group only, and nothing that synchronises.
+    /// The caller is an app clip: it may use its own group only, and its items do not synchronise.
     package static let isAppClip = Entitlements(rawValue: 1 << 2)
   }
 

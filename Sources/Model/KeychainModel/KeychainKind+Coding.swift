@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-// As messages and the list of keychains hold it: a number of one byte, and after 2 the name, counted in two.
+// The encoding in messages and in the list of keychains: a number of one byte; after the number 2 follow the length of the
+// name, in two bytes, and the name.
 
 extension KeychainKind {
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -31,7 +32,7 @@ extension KeychainName {
     try buffer.append(bytes: bytes.span)
   }
 
-  /// A name has one form: what would be read as another one is refused.
+  /// Refuses a name that is not in its normal form, so that each keychain has one encoding.
   package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let count = Int(try cursor.integer(UInt16.self, in: message))
     guard count <= Self.longest else { throw .badValue }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// macOS has two kinds of keychains; Bailey has the second for programs and scripts written for it.
+/// The two kinds of keychains of macOS. Bailey has file-based ones for programs and scripts that expect them.
 package enum KeychainKind: Sendable, Hashable {
-  /// Under the lock state, as everywhere else.
+  /// The data protection keychain, whose items the lock state protects.
   case dataProtection
-  /// The file-based ones of the search list, under passwords of their own and with the older rules.
+  /// The file-based keychains of the search list, which have passwords of their own and the older rules.
   case file
   /// One file-based keychain.
   case named(KeychainName)
 }
 
-/// What a dictionary says of which keychain is meant; looked at where a program wants the rules of macOS.
+/// What a dictionary says about which keychain is meant. Only programs that use the rules of macOS need it.
 package struct KeychainRouting: Sendable, Equatable {
   /// `kSecUseDataProtectionKeychain`.
   package var usesDataProtection: Bool?
-  /// A key that only the file-based keychain knows was given.
+  /// Whether a key was given that only file-based keychains have.
   package var needsFile = false
-  /// There is somewhere for a result to go.
+  /// Whether the caller passed a variable for the result.
   package var takesResult = true
 
   package init() {}

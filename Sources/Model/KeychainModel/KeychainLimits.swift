@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much one call may bring: more is `errSecParam`.
+/// The limits of one call. Exceeding one is `errSecParam`.
 package enum KeychainLimits {
-  /// Keys in one dictionary, as in Apple's store.
+  /// The number of keys in one dictionary, as in Apple's store.
   package static let keys = 128
   package static let secret = 1 << 20
-  package static let attribute = 64 << 10
-  /// All attributes of an item together.
-  package static let attributes = 256 << 10
+  /// The bytes of one attribute, which may take all that an item has.
+  package static let attribute = attributes
+  /// The bytes of all attributes of an item together.
+  package static let attributes = 1 << 20
   package static let issuers = 256
 }

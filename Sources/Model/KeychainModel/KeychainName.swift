@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file-based keychain is called: a name, or the path that a script gives it. No file is at that path.
+/// The name of a file-based keychain: a plain name, or the path that a script gives it. There is no file at that path.
 package struct KeychainName: Sendable, Hashable {
   package static let longest = 1024
-  /// That of programs which name none.
+  /// The keychain of programs that name none.
   package static let login = KeychainName(known: "login.keychain")
 
   package let text: String
 
-  /// Nil for what is no name, and for a path that is not whole. The ending that macOS adds to its files is left out, so
-  /// that a keychain is found with it and without; what still ends in it then would be another name the next time.
+  /// Nil for a text that is not a name, and for a relative path. The ending that macOS adds to its files is removed, so
+  /// that a keychain is found with and without it. A name with two such endings is refused, because reading it again would
+  /// give another name.
   package init?(_ text: String) {
     let name = text.hasSuffix(Self.ending) ? String(text.dropLast(Self.ending.utf8.count)) : text
     guard !name.isEmpty, name.utf8.count <= Self.longest, name != ".", name != "..",
@@ -19,8 +20,8 @@ package struct KeychainName: Sendable, Hashable {
     self.text = name
   }
 
-  /// Whether all of it is seen where it is shown, so that no other one looks like it. One that is made has to be so; one
-  /// that is there is used whatever it is called.
+  /// Whether every character is visible where the name is shown, so that no two names look alike. A new keychain must have
+  /// such a name; an existing one is used whatever its name is.
   package var isPlain: Bool {
     var wasBlank = true
     for scalar in text.unicodeScalars {

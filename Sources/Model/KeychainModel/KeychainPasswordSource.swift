@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Has the person asked for the password of a file-based keychain; the program that wants an item is not told it.
+/// Asks the person for the password of a file-based keychain. The program that wants an item is not told it.
 package protocol KeychainPasswordSource: Sendable {
   func password(
     of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
@@ -8,9 +8,9 @@ package protocol KeychainPasswordSource: Sendable {
 }
 
 package enum KeychainPasswordOccasion: Sendable {
-  /// There is no keychain yet: the person makes a password up.
+  /// There is no keychain yet: the person chooses a password.
   case new
   case unlock
-  /// What was given before was not the password.
+  /// The password given before was wrong.
   case again
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a file-based keychain locks by itself, beside with the device.
+/// When a file-based keychain locks by itself. It also locks with the device.
 package struct KeychainSettings: Sendable, Equatable {
-  /// After the machine has slept.
+  /// Whether it locks after the machine has slept.
   package var locksOnSleep: Bool
-  /// After so many seconds in which nothing was asked of it.
+  /// After how many seconds without use it locks; nil for never.
   package var timeout: UInt32?
 
   package init(locksOnSleep: Bool = false, timeout: UInt32? = nil) {
@@ -12,13 +12,13 @@ package struct KeychainSettings: Sendable, Equatable {
     self.timeout = timeout
   }
 
-  /// Of one that is made, as on macOS.
+  /// The settings of a new keychain, as on macOS.
   package static let new = KeychainSettings(locksOnSleep: true, timeout: 300)
 }
 
 package enum KeychainCondition: UInt8, Sendable, CaseIterable { case absent = 0, locked = 1, unlocked = 2 }
 
-/// The file-based keychains there are, and which of all keychains a search looks at.
+/// The file-based keychains that exist, and the keychains that are searched.
 package struct KeychainListing: Sendable, Equatable {
   package struct Entry: Sendable, Equatable {
     package let name: KeychainName
@@ -33,15 +33,15 @@ package struct KeychainListing: Sendable, Equatable {
   }
 
   package var entries: [Entry]
-  /// Nil where nobody has said.
+  /// The keychain that new items go into; nil if none was chosen.
   package var standard: KeychainKind?
-  /// The same.
+  /// The keychains that are searched; nil if none were chosen.
   package var searched: [KeychainKind]?
   package var extent: Extent
 
   package enum Extent: UInt8, Sendable, CaseIterable {
     case all = 1
-    /// There may be others: what says which there are cannot be read.
+    /// There may be others, because the list of keychains cannot be read.
     case known = 2
   }
 
@@ -54,6 +54,6 @@ package struct KeychainListing: Sendable, Equatable {
     self.extent = extent
   }
 
-  /// Those that were made, which the login keychain may not be yet. One that does not open is there all the same.
+  /// The keychains that exist, including those that cannot be opened. The login keychain may not have been created yet.
   package var made: [Entry] { entries.filter { $0.name != .login || $0.condition != .absent } }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension KeychainStatus {
-  /// As `SecCopyErrorMessageString` words it: scripts compare these texts. Of a code that has no text there, what it means.
+  /// The text of `SecCopyErrorMessageString`, which scripts compare. For a code that has none there, a text of Bailey's.
   package var message: String {
     switch self {
     case .internalComponent: "An internal component failed."

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
+package import PromptModel
 
-/// Why a call on the keychain did not do what was asked: the `OSStatus` values of Apple's `SecBase.h`, success aside.
+/// Why a call on the keychain failed: the `OSStatus` values of Apple's `SecBase.h`, without success.
 package enum KeychainStatus: Int32, Error, Sendable, CaseIterable {
   case unimplemented = -4
   case inputOutput = -36
@@ -22,7 +22,7 @@ package enum KeychainStatus: Int32, Error, Sendable, CaseIterable {
   case noDefaultKeychain = -25307
   case interactionNotAllowed = -25308
   case keySizeNotAllowed = -25311
-  /// Somebody must authenticate first: never seen by callers of `SecItem`.
+  /// Authentication is needed first. Callers of `SecItem` never get this status.
   case authenticationNeeded = -25330
   case decode = -26275
   case internalError = -26276

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two keychains of macOS as one: sends each call to the one it is for, or to both, and makes one answer of theirs
-/// (Apple's `SecItemCategorizeQuery` and `SecItemMergeResults`).
+/// The two keychains of macOS as one: sends each call to the keychain it is for, or to both, and merges their results (as
+/// Apple's `SecItemCategorizeQuery` and `SecItemMergeResults` do).
 package struct MacKeychain: KeychainService {
-  /// Answers for both, as `options.kind` says.
+  /// Serves both keychains: `options.kind` says which one a call is for.
   private let keychain: any KeychainService
 
   package init(_ keychain: any KeychainService) { self.keychain = keychain }
 
   private enum Route { case dataProtection, file, both }
 
-  // MARK: - Where to
+  // MARK: - Routing
 
-  /// What is said of one keychain only, and what is said of the other only, do not go together.
+  /// Decides which keychain a call is for. A request that needs both a feature of the one and a feature of the other is an
+  /// error.
   private func route(
     _ attributes: ItemAttributes, _ options: RequestOptions, _ reference: PersistentReference?, hasClass: Bool
   ) throws(KeychainStatus) -> Route {
     let routing = options.routing
-    let synchronizes = attributes[.synchronizable].map { SynchronizableFilter($0) != .only(false) } ?? false
+    // `kSecAttrSynchronizableAny` takes in items that do not synchronise, which file-based keychains have.
+    let synchronizes = attributes[.synchronizable].flatMap { SynchronizableFilter($0) } == .only(true)
     let isOfToken = attributes[.tokenID] != nil || attributes[.accessGroup] == .string("com.apple.token")
     let needsProtection =
       synchronizes || isOfToken || attributes[.accessControl] != nil || attributes[.sharingGroup] != nil
@@ -43,7 +45,7 @@ package struct MacKeychain: KeychainService {
 
   // MARK: - KeychainService
 
-  /// The file-based keychain unless something says otherwise. Match keys are not looked at.
+  /// Adds to the file-based keychain unless the request needs the other one. Match keys are ignored.
   package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
     var addition = addition
     (addition.options.match, addition.options.limit) = (MatchFilters(), nil)
@@ -60,7 +62,7 @@ package struct MacKeychain: KeychainService {
       guard query.options.kind == .dataProtection || query.options.routing.takesResult else { throw .param }
       let isOfFile = query.options.kind == .file
       var query = query
-      // An object that stands for a password is made of its reference.
+      // References to passwords are made of their persistent references.
       if isOfFile, query.options.returns.contains(.reference) { query.options.returns.insert(.persistentReference) }
       return try keychain.find(query).map { marked($0, isOfFile) }
     } both: {
@@ -68,7 +70,7 @@ package struct MacKeychain: KeychainService {
     }
   }
 
-  /// What may not be in the query elsewhere is not looked at here.
+  /// Ignores match and return keys, which are errors in the query of an update of the data protection keychain.
   package func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) {
     var plain = stripped(query)
     plain.options.returns = []
@@ -86,7 +88,7 @@ package struct MacKeychain: KeychainService {
     }
   }
 
-  /// A limit means something to the file-based keychain; the other one takes all.
+  /// Removes the limit for the data protection keychain, which changes all items found. File-based keychains obey it.
   private func unlimited(_ query: ItemQuery) -> ItemQuery {
     var query = query
     if query.options.kind == .dataProtection { query.options.limit = nil }
@@ -105,10 +107,10 @@ package struct MacKeychain: KeychainService {
     return result
   }
 
-  // MARK: - Two answers
+  // MARK: - Merging
 
-  /// One that succeeds is the answer, and of two failures that of the file-based keychain; that the data protection
-  /// keychain is out of this program's reach is no answer.
+  /// Merges two results. If one keychain fails, the result is the other's; if both fail, the error is the file-based
+  /// keychain's.
   private func merging<Answer>(
     _ query: ItemQuery, _ ask: (ItemQuery) throws(KeychainStatus) -> Answer, both: (Answer, Answer) -> Answer
   ) throws(KeychainStatus) -> Answer {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The `kSecMatch…` keys of a query, but for the limit. Those that were not given are nil.
+/// The `kSecMatch…` keys of a query, without the limit. A key that was not given is nil.
 package struct MatchFilters: Sendable, Equatable {
-  /// The server of an internet password is this host, or ends in a dot and this host.
+  /// An internet password matches if its server is this host, or ends in a dot and this host.
   package var hostOrSubdomain: String?
-  /// Normalised distinguished names in DER of which one issued a certificate of the chain; those that do not decode are
-  /// left out.
+  /// Normalised distinguished names in DER. A certificate matches if one of them issued a certificate of its chain. Names
+  /// that do not decode are left out.
   package var issuers: [[UInt8]]?
   package var validOn: ValidOn?
-  /// Certificates for other addresses are left out; those for none are not.
+  /// Certificates for other e-mail addresses do not match. Certificates without an address do.
   package var emailAddress: String?
   package var trustedOnly: Bool?
   package var policy: MatchPolicy?
-  /// Whether there were keys of this kind that have no effect here, such as `kSecMatchCaseInsensitive`. They matter
-  /// where no such key may be given at all.
+  /// Whether there were match keys without an effect here, such as `kSecMatchCaseInsensitive`. They are still errors in
+  /// calls that take no match keys.
   package var hasOthers = false
 
   package enum ValidOn: Sendable, Equatable {
@@ -25,13 +25,14 @@ package struct MatchFilters: Sendable, Equatable {
   package init() {}
 
   package var isEmpty: Bool { self == MatchFilters() }
-  /// Whether it takes a look into the certificate to decide.
+  /// Whether a certificate's contents are needed to decide.
   package var concernsCertificates: Bool {
     issuers != nil || validOn != nil || emailAddress != nil || trustedOnly == true || policy != nil
   }
 }
 
-/// A policy that a certificate is matched with (`kSecMatchPolicy`): its identifier, the name it is for, and who shows it.
+/// A policy that a certificate is matched with (`kSecMatchPolicy`): its identifier, the name that the certificate must be
+/// for, and whether a client or a server presents it.
 package struct MatchPolicy: Sendable, Equatable {
   package enum Side: Sendable { case server, client }
 

@@ -6,7 +6,7 @@ package enum MatchLimit: Sendable, Hashable {
   case all
   case count(UInt32)
 
-  /// -1 stands for all, as in Apple's store; no other negative number means anything.
+  /// -1 stands for all, as in Apple's store. Other negative numbers are not limits.
   package init?(number: Int64) {
     switch number {
     case -1: self = .all

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import WireFormat
 
-/// A name for an item that outlives changes of its attributes: 20 bytes to callers.
+/// A reference to an item that stays valid when its attributes change: 20 bytes to callers.
 package struct PersistentReference: Sendable, Hashable {
   package let itemClass: ItemClass
   package let target: Target
 
   package enum Target: Sendable, Hashable {
-    /// 16 random bytes, the item's for as long as it exists.
+    /// 16 random bytes, which stay the item's as long as it exists.
     case identifier([UInt8])
-    /// The number of a row, as keychains of old gave out: 12 bytes to callers, still understood.
+    /// The number of a row, as in references of older keychains: 12 bytes to callers. They are still accepted.
     case row(Int64)
   }
 

@@ -1,67 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a key of a query is about, by its shape: Apple's `query_applier`.
-package enum QueryKey: Sendable, Equatable {
-  case attribute, itemClass, returns, value, match, use
-  /// Taken, whatever it is.
-  case ignored
-  case unknown
+/// A key of a query that is no attribute of an item, under the string that its constant stands for.
+///
+/// A case is called as Apple's constant is, without `kSec`. The attributes are in `ItemAttribute`.
+package enum QueryKey: String, Sendable, CaseIterable {
+  /// `kSecClass`.
+  case itemClass = "class"
+  // MARK: In the shape of an attribute
+  /// Of the file-based keychain.
+  case attrAccess = "acls"
+  case useDataProtectionKeychain = "nleg"
+  // MARK: Which items
+  case matchPolicy = "m_Policy"
+  case matchItemList = "m_ItemList"
+  case matchSearchList = "m_SearchList"
+  case matchIssuers = "m_Issuers"
+  case matchEmailAddressIfPresent = "m_EmailAddressIfPresent"
+  case matchHostOrSubdomainOfHost = "m_HostOrSubdomainOfHost"
+  case matchSubjectContains = "m_SubjectContains"
+  case matchSubjectStartsWith = "m_SubjectStartsWith"
+  case matchSubjectEndsWith = "m_SubjectEndsWith"
+  case matchSubjectWholeString = "m_SubjectWholeString"
+  case matchCaseInsensitive = "m_CaseInsensitive"
+  case matchDiacriticInsensitive = "m_DiacriticInsensitive"
+  case matchWidthInsensitive = "m_WidthInsensitive"
+  case matchTrustedOnly = "m_TrustedOnly"
+  case matchValidOnDate = "m_ValidOnDate"
+  case matchLimit = "m_Limit"
+  // MARK: What is returned
+  case returnData = "r_Data"
+  case returnAttributes = "r_Attributes"
+  case returnRef = "r_Ref"
+  case returnPersistentRef = "r_PersistentRef"
+  // MARK: What is stored, or refers to an item
+  case valueData = "v_Data"
+  case valueRef = "v_Ref"
+  case valuePersistentRef = "v_PersistentRef"
+  // MARK: How
+  case useItemList = "u_ItemList"
+  case useKeychain = "u_Keychain"
+  case useTombstones = "u_Tomb"
+  case useCredentialReference = "u_CredRef"
+  case useOperationPrompt = "u_OpPrompt"
+  case useNoAuthenticationUI = "u_NoAuthUI"
+  case useAuthenticationUI = "u_AuthUI"
+  case useAuthenticationContext = "u_AuthCtx"
+  case useSystemKeychain = "u_SystemKeychain"
+  case useSyncBubbleKeychain = "u_SyncBubbleKeychain"
+  case useCallerName = "u_CallerName"
+  case useTokenRawItems = "u_TokenRawItems"
+  case useToken = "u_Token"
+  case useCertificatesWithMatchIssuers = "u_CertWithIssuers"
 
-  package init(_ key: String) {
-    if key.utf16.count == 4 {
-      self = .attribute
-      return
-    }
-    switch key.utf8.first {
-    case UInt8(ascii: "c") where key == "class": self = .itemClass
-    case UInt8(ascii: "r"): self = .returns
-    case UInt8(ascii: "v"): self = .value
-    case UInt8(ascii: "m"): self = .match
-    case UInt8(ascii: "u"): self = .use
-    case UInt8(ascii: "f"): self = .ignored
-    default: self = .unknown
+  private static let keys = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// By its hash: the compiler's own compares with each of the strings.
+  package init?(rawValue: String) {
+    guard let key = Self.keys[rawValue] else { return nil }
+    self = key
+  }
+
+  /// The name of Apple's constant.
+  package var constant: String {
+    switch self {
+    case .itemClass: "kSecClass"
+    case .attrAccess: "kSecAttrAccess"
+    case .useDataProtectionKeychain: "kSecUseDataProtectionKeychain"
+    case .useTombstones: "kSecUseTombstones"
+    case .useCredentialReference: "kSecUseCredentialReference"
+    case .useOperationPrompt: "kSecUseOperationPrompt"
+    case .useNoAuthenticationUI: "kSecUseNoAuthenticationUI"
+    case .useAuthenticationUI: "kSecUseAuthenticationUI"
+    case .useAuthenticationContext: "kSecUseAuthenticationContext"
+    case .useCertificatesWithMatchIssuers: "kSecUseCertificatesWithMatchIssuers"
+    default: constantOfString
     }
   }
 
-  /// What the data protection keychain takes without an effect, and the file-based one is asked for.
-  package static let matchesOfFiles: Set<String> = [
-    "m_ItemList", "m_SearchList", "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString",
-    "m_CaseInsensitive", "m_DiacriticInsensitive", "m_WidthInsensitive",
+  /// Most constants have the string's own words, after the word that its first letter stands for.
+  private var constantOfString: String {
+    let prefix =
+      switch rawValue.utf8.first {
+      case UInt8(ascii: "m"): "kSecMatch"
+      case UInt8(ascii: "r"): "kSecReturn"
+      case UInt8(ascii: "v"): "kSecValue"
+      default: "kSecUse"
+      }
+    return prefix + rawValue.dropFirst(2)
+  }
+
+  /// What the data protection keychain accepts without an effect, and only the file-based one follows.
+  package static let matchesOfFiles: Set<QueryKey> = [
+    .matchItemList, .matchSearchList, .matchSubjectStartsWith, .matchSubjectEndsWith, .matchSubjectWholeString,
+    .matchCaseInsensitive, .matchDiacriticInsensitive, .matchWidthInsensitive,
   ]
-}
-
-// MARK: - Words that stand for something
-
-extension ReturnSelection {
-  package init?(key: String) {
-    switch key {
-    case "r_Data": self = .data
-    case "r_Attributes": self = .attributes
-    case "r_Ref": self = .reference
-    case "r_PersistentRef": self = .persistentReference
-    default: return nil
-    }
-  }
-}
-
-extension MatchLimit {
-  package init?(word: String) {
-    switch word {
-    case "m_LimitOne": self = .one
-    case "m_LimitAll": self = .all
-    default: return nil
-    }
-  }
-}
-
-extension AuthenticationChoice.Prompt {
-  /// A value of `kSecUseAuthenticationUI`.
-  package init?(word: String) {
-    switch word {
-    case "u_AuthUIA": self = .allow
-    case "u_AuthUIF": self = .fail
-    case "u_AuthUIS": self = .skip
-    default: return nil
-    }
-  }
 }

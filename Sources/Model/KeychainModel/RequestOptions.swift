@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a dictionary says beside attributes: all of `r_`, `m_` and `u_`.
+/// The keys of a dictionary that are not attributes: those that begin with `r_`, `m_` and `u_`.
 package struct RequestOptions: Sendable, Equatable {
   package var returns: ReturnSelection
   package var limit: MatchLimit?
   package var match: MatchFilters
   package var authentication: AuthenticationChoice
-  /// `kSecUseTombstones`: whether a deletion leaves a tombstone, whatever the item says.
+  /// `kSecUseTombstones`: whether a deletion leaves a tombstone. Without it, items that synchronise leave one.
   package var useTombstones: Bool?
-  /// What was wrong with the dictionary, found by the one who read it (`noSuchAttribute`, `noSuchClass`, `param`).
-  /// It is answered where the order of checks has parsing, after what comes before.
+  /// A defect of the dictionary that was found when it was read (`noSuchAttribute`, `noSuchClass`, `param`). It is thrown
+  /// when the checks reach parsing, because the errors of earlier checks come first.
   package var defect: KeychainStatus?
   package var kind = KeychainKind.dataProtection
-  /// Not for the keychain but for whoever chooses one of two.
+  /// Only for `MacKeychain`, which chooses between two keychains.
   package var routing = KeychainRouting()
 
   package init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ResultMessages {
-  /// The texts of ResultCodes.swift, a code and its text a line.
+  /// The texts for the codes of ResultCodes.swift: each line has a code and its text.
   static let results = """
     0 No error.
     -4 Function or operation not implemented.

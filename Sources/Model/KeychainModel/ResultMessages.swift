@@ -8,7 +8,7 @@ package enum ResultMessages {
   /// `OSStatus` and the number for a code that has none.
   package static func message(for status: Int32) -> String { text(for: status) ?? "OSStatus \(status)" }
 
-  /// The first code of those that are numbered without a gap.
+  /// The first of the codes that are numbered without gaps.
   private static let firstReserved: Int32 = -67585
 
   private static let table: [Int32: String] = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RowOutcome {
-  /// For scripts: does not change.
+  /// A name for scripts, which does not change.
   package var name: String {
     switch self {
     case .taken: "taken"
@@ -17,7 +17,7 @@ extension RowOutcome {
     }
   }
 
-  /// For a developer.
+  /// A description for developers.
   package var words: String {
     switch self {
     case .taken: "taken"
@@ -35,14 +35,14 @@ extension RowOutcome {
 }
 
 extension RowVerdict {
-  /// A line for a developer; `group` is what the row's group is to be called.
+  /// A line for developers. `group` is the name to show for the row's group.
   package func words(group: String) -> String {
     "\(itemClass.rawValue) \(row) in \(group)\(accessible.map { ", " + $0.rawValue } ?? ""): \(outcome.words)"
   }
 }
 
 extension KeychainStatus {
-  /// As Apple's headers call it.
+  /// The constant's name in Apple's headers.
   package var constant: String {
     switch self {
     case .unimplemented: "errSecUnimplemented"

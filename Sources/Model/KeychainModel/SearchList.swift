@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Several keychains as one: items are looked for in each, in their order, and added to one.
+
+/// Several keychains as one: they are searched in their order, and items are added to one of them.
 package struct SearchList: KeychainService {
   private let keychain: any KeychainService
   package let searched: [KeychainKind]
   private let target: KeychainKind
 
-  /// `keychain` answers for all of them, as `options.kind` says.
+  /// `keychain` serves all of them: `options.kind` says which one a call is for.
   package init(_ keychain: any KeychainService, searched: [KeychainKind], target: KeychainKind) {
     self.keychain = keychain
     self.searched = searched
@@ -18,8 +19,9 @@ package struct SearchList: KeychainService {
     return try keychain.add(addition).map { marked($0, target) }
   }
 
-  /// An item may be in a keychain that comes after one which does not answer; all items are not known then. Who refused
-  /// one question, or had it taken back by a lock, is not asked the next one.
+  /// A keychain that fails does not end a search for one item, which may be in a later keychain; a search for more items
+  /// throws, because some are missing. After the person has refused a question, or a lock has withdrawn it, no other one
+  /// is asked.
   package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
     let limit = query.options.limit ?? .one
     var found: [ItemResult] = []
@@ -29,7 +31,7 @@ package struct SearchList: KeychainService {
       var rest = query
       rest.options.kind = kind
       rest.options.authentication = choice
-      if case .count(let most) = limit { rest.options.limit = .count(most - UInt32(found.count)) }
+      if case .count(let maximum) = limit { rest.options.limit = .count(maximum - UInt32(found.count)) }
       do throws(KeychainStatus) {
         found += try keychain.find(rest).map { marked($0, kind) }
       } catch {
@@ -42,7 +44,8 @@ package struct SearchList: KeychainService {
     return found
   }
 
-  /// First where it would be added: what could not be, because it is there, is changed there.
+  /// Updates in the keychain that items are added to first: a program updates an item that it could not add because it
+  /// exists there.
   package func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) {
     let order = [target] + searched.filter { $0 != target }
     try first(order, query) { (query) throws(KeychainStatus) in try keychain.update(query, with: changes) }
@@ -52,7 +55,7 @@ package struct SearchList: KeychainService {
     try first(searched, query) { (query) throws(KeychainStatus) in try keychain.delete(query) }
   }
 
-  /// In the first keychain that has something of the kind.
+  /// Runs the body on each keychain in turn, until one has a matching item.
   private func first(
     _ kinds: [KeychainKind], _ query: ItemQuery, _ body: (ItemQuery) throws(KeychainStatus) -> Void
   ) throws(KeychainStatus) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which rows a search looks at and what becomes of each, without the search itself: for developers who wonder why
-/// something is not found. It names rows by their numbers and attributes by their names, and holds no value of either.
+/// Which rows a search would consider, and whether each would be found: for developers whose search does not find an item.
+/// It has the rows' numbers and the attributes' names, and no values.
 package struct SearchReport: Sendable, Equatable {
-  /// Of the caller, as the search uses them.
+  /// The caller's access groups, as the search uses them.
   package let groups: [String]
-  /// In the order in which a search goes through them; those of other callers are none of it.
+  /// The rows of the caller's groups, in the order of the search.
   package let rows: [RowVerdict]
-  /// Rows beyond the largest number there may be in a report.
+  /// How many rows are left out, because a report has a largest number of rows.
   package let unlisted: Int
 
-  package static let mostRows = 256
+  package static let maximumRows = 256
 
   package init(groups: [String], rows: [RowVerdict], unlisted: Int) {
     self.groups = groups
@@ -20,23 +20,23 @@ package struct SearchReport: Sendable, Equatable {
 }
 
 extension SearchReport {
-  /// Rows that are an answer.
+  /// How many rows would be found.
   package var taken: Int { rows.count { $0.outcome == .taken } }
   package var keysAway: Int { rows.count { $0.outcome == .keyAway } }
   package var waiting: Int { rows.count { $0.outcome == .authenticationNeeded } }
-  /// Rows that are meant, whether they can be read or not.
+  /// How many rows match, whether they can be read or not.
   package var matching: Int {
     rows.count { [.taken, .beyondLimit, .keyAway, .authenticationNeeded].contains($0.outcome) }
   }
 }
 
-/// What becomes of one row.
+/// One row of a report.
 package struct RowVerdict: Sendable, Equatable {
   package let itemClass: ItemClass
   package let row: Int64
-  /// Its place in the caller's list.
+  /// The position of its group in the caller's list.
   package let group: Int
-  /// Nil where the row does not say so in the way it must.
+  /// Nil if the row's column has no valid value.
   package let accessible: Accessibility?
   package let outcome: RowOutcome
 
@@ -49,32 +49,32 @@ package struct RowVerdict: Sendable, Equatable {
   }
 }
 
-/// Whether a row is an answer, and why not.
+/// Whether a row would be found, or why not.
 package enum RowOutcome: Sendable, Equatable {
   case taken
-  /// It would be, had not others filled the limit already.
+  /// It matches, but the rows before it fill the limit.
   case beyondLimit
-  /// These attributes are not as the search wants them; a tombstone counts as one that differs.
+  /// These attributes differ from the search. Whether it is a tombstone counts as an attribute.
   case differs([ItemAttribute])
   /// The persistent reference is that of another row.
   case otherReference
-  /// It matches, and the lock state keeps its key away.
+  /// It matches, but the lock state forbids to unwrap its key.
   case keyAway
-  /// It matches, and the person must be asked first.
+  /// It matches, but needs authentication.
   case authenticationNeeded
-  /// A `kSecMatch…` key leaves it out.
+  /// A `kSecMatch…` key excludes it.
   case filteredOut
-  /// It cannot be decrypted any more: as good as absent.
+  /// It will never decrypt again, so it counts as absent.
   case damaged
-  /// Half an identity: there is no private key to the certificate, or no certificate to the key.
+  /// It is half an identity: there is no private key for the certificate, or no certificate for the key.
   case noOtherHalf
   /// The enclave did not answer.
   case unavailable
 }
 
-/// Who can say what a search would look at.
+/// A keychain that can explain a search.
 package protocol SearchExaminer: Sendable {
-  /// Of whoever asks, in order.
+  /// The caller's access groups, in order.
   func accessGroups() throws(KeychainStatus) -> [String]
   func examine(_ query: ItemQuery) throws(KeychainStatus) -> SearchReport
 }

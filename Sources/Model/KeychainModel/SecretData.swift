@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// The secret part of an item (`kSecValueData`), of any length, also none: wiped when the last who holds it lets go.
+/// The secret part of an item (`kSecValueData`), which may be empty. It is wiped when its last reference goes.
 package final class SecretData: Sendable {
-  /// `SecretBytes` have at least one byte.
+  /// Nil for empty data, because `SecretBytes` have at least one byte.
   private let bytes: SecretBytes?
 
   package static let empty = SecretData(nil)

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a look at every item found.
+/// The result of verifying every item of a store.
 package struct StoreReport: Sendable, Equatable {
-  /// Items that are as they should be.
+  /// How many items are intact.
   package var items = 0
   package var tombstones = 0
-  /// Items that cannot be looked at in this lock state.
+  /// How many items cannot be verified in this lock state.
   package var locked = 0
-  /// Items that are there, and not as they were stored: at most `mostItems` of them.
+  /// Damaged items that are still in the store, at most `maximumItems`.
   package var damaged: [DamagedItem] = []
-  /// Items that were damaged and are gone, as long as nobody has said that it is known: at most `mostItems`.
+  /// Items that were lost to damage, until the owner says that this is known; at most `maximumItems`.
   package var lost: [LostItem] = []
-  /// What the database says of its own pages, as far as it is not well.
+  /// The defects of the database's pages; empty if there are none.
   package var pages: [String] = []
-  /// The format of a store that a newer version wrote.
+  /// The format of a store that a newer version wrote, otherwise nil.
   package var newerFormat: Int64?
 
-  package static let mostItems = 4096
-  package static let mostPages = 100
+  package static let maximumItems = 4096
+  package static let maximumPages = 100
 
   package init() {}
 
   package var isWell: Bool { damaged.isEmpty && pages.isEmpty && lost.isEmpty }
 }
 
-/// An item that is not as it was stored.
+/// A damaged item.
 package struct DamagedItem: Sendable, Equatable {
   package let itemClass: ItemClass
   package let row: Int64
-  /// Nil where the row itself cannot be read.
+  /// Nil if the row itself cannot be read.
   package let reference: PersistentReference?
   package let damage: Damage
 
@@ -40,19 +40,19 @@ package struct DamagedItem: Sendable, Equatable {
   }
 
   package enum Damage: UInt8, Sendable, CaseIterable {
-    /// Its page of the database.
+    /// Its page of the database is damaged.
     case page = 1
-    /// It does not open, and never will.
+    /// Its sealed contents are damaged, so that it never opens again.
     case unreadable = 2
-    /// It opens, and its columns say something else: it is not found by what it is.
+    /// It opens, but its columns do not agree with it, so that searches do not find it.
     case columns = 3
   }
 }
 
-/// An item that was damaged and has been taken out.
+/// An item that was damaged and has been removed.
 package struct LostItem: Sendable, Equatable {
   package let item: DamagedItem
-  /// When that was found; seconds since 2001-01-01T00:00:00Z.
+  /// When the damage was found, in seconds since 2001-01-01T00:00:00Z.
   package let found: Double
 
   package init(_ item: DamagedItem, found: Double) {
@@ -61,11 +61,11 @@ package struct LostItem: Sendable, Equatable {
   }
 }
 
-/// How a store is, as far as that is known without looking at every item.
+/// The health of a store, as far as it is known without verifying every item.
 package enum StoreHealth: Sendable, Equatable {
   case well
-  /// So many items are lost; `hasDamage` where a damaged page was met since the store was opened.
+  /// How many items are lost. `hasDamage` says whether a damaged page was met since the store was opened.
   case damaged(lost: UInt32, hasDamage: Bool)
-  /// A newer version wrote it: it is only read.
+  /// A newer version wrote the store, so it is only read.
   case newer
 }

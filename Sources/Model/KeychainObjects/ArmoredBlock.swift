@@ -2,30 +2,30 @@
 package import KeychainModel
 import SecretMemory
 
-/// A block between BEGIN and END (RFC 7468), read from a text with anything around it. Its contents may be a private key, so
-/// they are decoded straight into secret memory.
+/// A block between BEGIN and END (RFC 7468), read from a text that may have anything around it. Its contents may be a
+/// private key, so they are decoded directly into secret memory.
 package struct ArmoredBlock: Sendable {
   package let label: String
   package let contents: SecretData
 
-  /// Of a whole text.
-  package static let mostBlocks = 1000
+  /// The maximum number of blocks in a text.
+  package static let maximumBlocks = 1000
 
-  /// All blocks, in order; nil where one does not end or holds no Base64, and where there are too many.
+  /// All blocks, in order. Nil if one does not end or is not Base64, and if there are too many.
   package static func read(_ text: Span<UInt8>) -> [ArmoredBlock]? {
     var blocks: [ArmoredBlock] = []
     var open: (label: String, lines: [Range<Int>])?
     var offset = 0
     while let line = nextLine(&offset, in: text) {
       if let label = label(of: line, after: "-----BEGIN ", in: text) {
-        guard open == nil, blocks.count < mostBlocks else { return nil }
+        guard open == nil, blocks.count < maximumBlocks else { return nil }
         open = (label, [])
       } else if let label = self.label(of: line, after: "-----END ", in: text) {
         guard let block = open, block.label == label, let contents = decode(block.lines, in: text) else { return nil }
         blocks.append(ArmoredBlock(label: label, contents: contents))
         open = nil
       } else if !line.contains(where: { text[$0] == UInt8(ascii: ":") }) {
-        // Headers such as `Proc-Type` have a colon; keys that have one are encrypted, and fail to read.
+        // A line with a colon is a header such as `Proc-Type`. Such keys are encrypted, and are refused later.
         open?.lines.append(line)
       }
     }
@@ -34,7 +34,7 @@ package struct ArmoredBlock: Sendable {
 
   // MARK: - Lines
 
-  /// Without its end and the blanks before it.
+  /// A line without its end and the blanks before that.
   private static func nextLine(_ offset: inout Int, in text: Span<UInt8>) -> Range<Int>? {
     while offset < text.count, [9, 10, 13, 32].contains(text[offset]) { offset += 1 }
     guard offset < text.count else { return nil }
@@ -58,9 +58,9 @@ package struct ArmoredBlock: Sendable {
   private static func decode(_ lines: [Range<Int>], in text: Span<UInt8>) -> SecretData? {
     var count = 0
     var padding = 0
-    for place in lines.joined() where !isBlank(text[place]) {
+    for position in lines.joined() where !isBlank(text[position]) {
       count += 1
-      if text[place] == UInt8(ascii: "=") { padding += 1 } else if padding > 0 { return nil }
+      if text[position] == UInt8(ascii: "=") { padding += 1 } else if padding > 0 { return nil }
     }
     guard count % 4 == 0, padding <= 2 else { return nil }
     guard count > 0 else { return .empty }
@@ -77,8 +77,8 @@ package struct ArmoredBlock: Sendable {
     var bits: UInt32 = 0
     var held: UInt32 = 0
     var written = 0
-    for place in lines.joined() where !isBlank(text[place]) && text[place] != UInt8(ascii: "=") {
-      guard let value = Base64.value(of: text[place]) else { return false }
+    for position in lines.joined() where !isBlank(text[position]) && text[position] != UInt8(ascii: "=") {
+      guard let value = Base64.value(of: text[position]) else { return false }
       bits = bits << 6 | value
       held += 6
       guard held >= 8 else { continue }
@@ -86,7 +86,7 @@ package struct ArmoredBlock: Sendable {
       target[written] = UInt8(truncatingIfNeeded: bits >> held)
       written += 1
     }
-    // Bits that no byte needs are zero.
+    // Unused bits of the last character must be zero.
     return bits & (1 << held - 1) == 0
   }
 

@@ -9,14 +9,14 @@ package enum Base64 {
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
       let bits = (0..<3).reduce(UInt32(0)) { $0 << 8 | (start + $1 < bytes.count ? UInt32(bytes[start + $1]) : 0) }
-      for place in 0..<4 {
-        text.append(place <= group.count ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "="))
+      for position in 0..<4 {
+        text.append(position <= group.count ? alphabet[Int(bits >> UInt32(18 - 6 * position) & 63)] : UInt8(ascii: "="))
       }
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for anything `encode` would not have written.
+  /// Nil for text that `encode` would not have written.
   package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
 
   package static func decode(_ characters: [UInt8]) -> [UInt8]? {
@@ -36,11 +36,11 @@ package enum Base64 {
     }
     let unused = bytes.suffix(padding)
     bytes.removeLast(min(padding, bytes.count))
-    // Bits that no byte needs are zero in what `encode` writes.
+    // Unused bits of the last character must be zero, as `encode` writes them.
     return unused.allSatisfy { $0 == 0 } ? bytes : nil
   }
 
-  /// Of the lowest six bits.
+  /// The character for the lowest six bits.
   static func character(_ bits: UInt32) -> UInt8 { alphabet[Int(bits & 63)] }
 
   static func value(of character: UInt8) -> UInt32? {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import DERCoding
 
-/// PKCS #7 as it carries certificates and nothing else: `SignedData` without content and signers (RFC 2315, 9; RFC 5652, 5).
+/// A PKCS #7 message that has only certificates: `SignedData` without content and signers (RFC 2315, 9; RFC 5652, 5).
 package enum CertificateMessage {
-  package static let mostCertificates = 1000
+  package static let maximumCertificates = 1000
   private static let signedData = OID(1, 2, 840, 113549, 1, 7, 2)
   private static let data = OID(1, 2, 840, 113549, 1, 7, 1)
 
-  /// The certificates' DER; nil for what is no such message.
+  /// The certificates in DER; nil for bytes that are not such a message.
   package static func certificates(in span: Span<UInt8>) -> [[UInt8]]? {
     var cursor = DERCursor(span)
     return try? cursor.inside(in: span) { (outer) throws(DERError) in
@@ -26,13 +26,13 @@ package enum CertificateMessage {
     if fields.nextTag(in: span) == .context(0) {
       try fields.inside(.context(0), in: span) { (set) throws(DERError) in
         while !set.isAtEnd {
-          guard certificates.count < mostCertificates else { throw .badValue }
+          guard certificates.count < maximumCertificates else { throw .badValue }
           let element = try set.next(in: span)
           if element.tag == .sequence { certificates.append(element.encoded.map { span[$0] }) }
         }
       }
     }
-    // Revocation lists and signatures say nothing here.
+    // Revocation lists and signatures are ignored.
     while !fields.isAtEnd { _ = try fields.next(in: span) }
     return certificates
   }

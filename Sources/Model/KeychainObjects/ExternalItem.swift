@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 import CryptoPrimitives
 package import KeyFormats
 import KeychainModel
 package import X509Certificates
 
-/// What a file of certificates and keys holds, whatever its form, PKCS #12 aside, which takes a passphrase.
+/// A certificate or key read from a file of any form but PKCS #12, which needs a passphrase.
 package enum ExternalItem: Sendable {
   case certificate(Certificate)
   case privateKey(PrivateKeyMaterial)
@@ -12,7 +13,7 @@ package enum ExternalItem: Sendable {
 
   package static let longestFile = 1 << 20
 
-  /// Text with blocks, or DER of a certificate, a PKCS #7 message or a key; nil for anything else.
+  /// Reads text with blocks, or the DER of a certificate, a PKCS #7 message or a key. Nil for anything else.
   package static func read(_ bytes: Span<UInt8>) -> [ExternalItem]? {
     guard bytes.count <= longestFile else { return nil }
     if let items = binary(bytes) { return items }
@@ -36,7 +37,7 @@ package enum ExternalItem: Sendable {
     return nil
   }
 
-  /// Nil for a block that cannot be read; none for one that says nothing, such as a curve's name.
+  /// Nil for a block that cannot be read. Empty for a block without an item, such as a curve's name.
   private static func item(_ label: String, _ bytes: Span<UInt8>) -> [ExternalItem]? {
     switch label {
     case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE":

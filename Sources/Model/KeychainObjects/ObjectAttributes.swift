@@ -6,7 +6,8 @@ package import X509Certificates
 
 /// The attributes that the keychain derives from objects, as Apple's framework does.
 package enum ObjectAttributes {
-  /// Names without their outer SEQUENCE, the number without its tag: what queries compare with.
+  /// A certificate's attributes in the form that queries compare: names without their outer SEQUENCE, and the serial
+  /// number without its tag.
   package static func of(_ certificate: Certificate) -> ItemAttributes {
     var attributes: ItemAttributes = [
       .certificateType: .number(Int64(certificate.version)), .certificateEncoding: .number(3),
@@ -22,34 +23,23 @@ package enum ObjectAttributes {
   package static func of(_ key: PublicKeyMaterial, isPrivate: Bool) -> ItemAttributes {
     let bits = AttributeValue.number(Int64(key.bits))
     var attributes: ItemAttributes = [
-      .keyClass: .number(isPrivate ? 1 : 0), .type: .number(key.keyType), .keySizeInBits: bits,
+      .keyClass: .number(isPrivate ? 1 : 0), .type: .number(Int64(KeyType(key).rawValue)), .keySizeInBits: bits,
       .effectiveKeySize: bits, .applicationLabel: .data(DigestAlgorithm.sha1.hash(key.encoded.span)),
-      .isPermanent: 1, .isPrivate: 1, .isModifiable: 1, .isSensitive: 0, .wasAlwaysSensitive: 0, .isExtractable: 1,
-      .wasNeverExtractable: 0,
     ]
+    for (attribute, flag) in flags(of: key, isPrivate: isPrivate) { attributes[attribute] = flag ? 1 : 0 }
+    return attributes
+  }
+
+  /// What a key of this kind can do, and whether its bytes can be had: those of the enclave's keys never could.
+  package static func flags(
+    of key: PublicKeyMaterial, isPrivate: Bool, isExtractable: Bool = true
+  ) -> [(attribute: ItemAttribute, value: Bool)] {
     let isRSA: Bool = if case .rsa = key { true } else { false }
-    let uses: [(ItemAttribute, Bool)] = [
+    return [
+      (.isPermanent, true), (.isPrivate, true), (.isModifiable, true), (.isSensitive, !isExtractable),
+      (.wasAlwaysSensitive, !isExtractable), (.isExtractable, isExtractable), (.wasNeverExtractable, !isExtractable),
       (.canEncrypt, !isPrivate && isRSA), (.canWrap, !isPrivate && isRSA), (.canVerify, !isPrivate),
       (.canDecrypt, isPrivate), (.canSign, isPrivate), (.canUnwrap, isPrivate), (.canDerive, isPrivate || !isRSA),
     ]
-    for (use, flag) in uses { attributes[use] = flag ? 1 : 0 }
-    return attributes
-  }
-}
-
-extension PublicKeyMaterial {
-  /// As `kSecAttrKeyType` numbers them.
-  fileprivate var keyType: Int64 {
-    switch self {
-    case .rsa: 42
-    case .ec: 73
-    case .raw(let key):
-      switch key.curve {
-      case .ed25519: 105
-      case .x25519: 106
-      case .ed448: 107
-      case .x448: 108
-      }
-    }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 package import CryptoPrimitives
 package import KeyFormats
 package import KeychainModel
@@ -14,10 +15,11 @@ extension PrivateKeyMaterial {
     }
   }
 
-  /// Of a private key's item; nil for what is none, or never leaves the enclave.
+  /// From a private key's item. Nil for other items, and for a key that never leaves the enclave.
   package init?(_ item: ItemResult) {
     guard let attributes = item.attributes, attributes[.tokenID]?.string?.isEmpty ?? true,
-      attributes[.keyClass]?.wholeNumber == 1, let type = attributes[.type]?.wholeNumber,
+      attributes[.keyClass]?.wholeNumber == Int64(KeyClassNumber.privateKey.rawValue),
+      let type = attributes[.type]?.wholeNumber,
       let key = item.data?.withBytes({ PrivateKeyMaterial(type: type, $0) })
     else { return nil }
     self = key
@@ -25,17 +27,18 @@ extension PrivateKeyMaterial {
 
   /// From the bytes that an item holds, of a type as `kSecAttrKeyType` numbers them.
   package init?(type: Int64, _ bytes: Span<UInt8>) {
+    guard let type = KeyType(number: type) else { return nil }
     switch type {
-    case 42:
+    case .rsa:
       guard let key = try? RSAPrivateKey(pkcs1: bytes) else { return nil }
       self = .rsa(key)
-    case 73:
+    case .ec:
       guard let curve = Curve.allCases.first(where: { $0.pointSize + $0.fieldSize == bytes.count }),
         let key = try? ECPrivateKey(curve, x963: bytes)
       else { return nil }
       self = .ec(key)
-    default:
-      guard let curve = RawCurve(keyType: type), let key = try? RawPrivateKey(curve, bytes) else { return nil }
+    case .ed25519, .x25519, .ed448, .x448:
+      guard let curve = type.rawCurve, let key = try? RawPrivateKey(curve, bytes) else { return nil }
       self = .raw(key)
     }
   }
@@ -43,7 +46,8 @@ extension PrivateKeyMaterial {
 
 extension PublicKeyMaterial {
   package init?(_ item: ItemResult) {
-    guard let attributes = item.attributes, attributes[.keyClass]?.wholeNumber == 0,
+    guard let attributes = item.attributes,
+      attributes[.keyClass]?.wholeNumber == Int64(KeyClassNumber.publicKey.rawValue),
       let type = attributes[.type]?.wholeNumber, let key = item.data?.withBytes({ PublicKeyMaterial(type: type, $0) })
     else { return nil }
     self = key
@@ -51,36 +55,24 @@ extension PublicKeyMaterial {
 
   /// From the bytes that an item holds, of a type as `kSecAttrKeyType` numbers them.
   package init?(type: Int64, _ bytes: Span<UInt8>) {
+    guard let type = KeyType(number: type) else { return nil }
     switch type {
-    case 42:
+    case .rsa:
       guard let key = try? RSAPublicKey(pkcs1: bytes) else { return nil }
       self = .rsa(key)
-    case 73:
+    case .ec:
       guard let curve = Curve.allCases.first(where: { $0.pointSize == bytes.count }), bytes[0] == 4,
         let key = try? ECPublicKey(curve, x963: bytes)
       else { return nil }
       self = .ec(key)
-    default:
-      guard let curve = RawCurve(keyType: type), let key = try? RawPublicKey(curve, bytes) else { return nil }
+    case .ed25519, .x25519, .ed448, .x448:
+      guard let curve = type.rawCurve, let key = try? RawPublicKey(curve, bytes) else { return nil }
       self = .raw(key)
     }
   }
 }
 
 extension AttributeValue {
-  /// A number, also where it was stored as its digits.
+  /// The value of a number, which may be stored as digits.
   fileprivate var wholeNumber: Int64? { number ?? string.flatMap { Int64($0) } }
-}
-
-extension RawCurve {
-  /// As `kSecAttrKeyType` numbers them.
-  package init?(keyType: Int64) {
-    switch keyType {
-    case 105: self = .ed25519
-    case 106: self = .x25519
-    case 107: self = .ed448
-    case 108: self = .x448
-    default: return nil
-    }
-  }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// The textual form of certificates and keys (RFC 7468), to be written: Base64 in lines of 64 characters between BEGIN and
-/// END.
+/// Writes the textual form of certificates and keys (RFC 7468): Base64 in lines of 64 characters between BEGIN and END.
 package enum TextArmor {
   private static let lineLength = 64
 
-  /// Straight into secret memory: what is written may be a private key.
+  /// Writes into secret memory, because the contents may be a private key.
   package static func write(
     _ label: String, _ contents: Span<UInt8>, into buffer: inout WireBuffer
   ) throws(WireError) {
@@ -15,9 +14,9 @@ package enum TextArmor {
     for start in stride(from: 0, to: contents.count, by: 3) {
       let count = min(3, contents.count - start)
       let bits = (0..<3).reduce(UInt32(0)) { $0 << 8 | ($1 < count ? UInt32(contents[start + $1]) : 0) }
-      for place in 0..<4 {
+      for position in 0..<4 {
         try buffer.append(
-          integer: place <= count ? Base64.character(bits >> UInt32(18 - 6 * place)) : UInt8(ascii: "="))
+          integer: position <= count ? Base64.character(bits >> UInt32(18 - 6 * position)) : UInt8(ascii: "="))
       }
       column += 4
       if column == lineLength {

@@ -39,7 +39,7 @@ package enum ClassKeyError: Error, Equatable, Sendable {
   case damaged
   /// The class has no key, as for a passcode-only class while no passcode is set.
   case noSuchKey(KeyClass)
-  /// Nobody answers.
+  /// The service does not answer.
   case unavailable
 }
 

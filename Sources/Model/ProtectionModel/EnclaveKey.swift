@@ -4,7 +4,7 @@ package import SecretMemory
 /// A private key on P-256 that only the enclave can use, as it is stored: sealed with a key of its own, which a class
 /// key wraps, and bound to what it is for.
 package struct EnclaveKey: Sendable, Hashable {
-  /// Bytes that say what the key is for; the enclave does not look into them, it only refuses other ones.
+  /// Bytes that say what the key is for. The enclave does not interpret them. It refuses the key with any others.
   package static let bindingLengths = 0...192
   package static let publicKeySize = 65
   /// The scalar and a tag.
@@ -32,7 +32,7 @@ package struct EnclaveKey: Sendable, Hashable {
 
   package var keyClass: KeyClass { wrapped.keyClass }
 
-  /// No two keys have the same public one; to hash all of a key takes a while when it signs again and again.
+  /// Hashes the public key alone, which no two keys share: hashing everything would slow each signature down.
   package func hash(into hasher: inout Hasher) { hasher.combine(publicKey) }
 }
 

@@ -12,7 +12,7 @@ public import SecretMemory
   /// How many bytes have been written.
   @usableFromInline package internal(set) var count = 0
 
-  /// How far there may be something though nothing counts as written: a body that threw has said nothing of it.
+  /// How many bytes a body that threw may have written, though they do not count. `wipe` overwrites them too.
   @usableFromInline var unsaid = 0
 
   package init(capacity: Int) { self.init(smallest: capacity, capacity: capacity) }

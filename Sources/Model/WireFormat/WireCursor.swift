@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// A position in bytes from a stranger: every read is checked, and none can be left out at the end.
+/// A position in untrusted bytes. Every read is checked, and `end` refuses bytes that were not read.
 ///
-/// The bytes are passed to each call rather than held, because a `Span` can not be stored. Integers are big-endian and
+/// The bytes are passed to each call rather than held, because a `Span` cannot be stored. Integers are big-endian and
 /// of fixed size; there are no optional or variable-width ones, so a value has exactly one encoding.
 @usableFromInline package struct WireCursor: Sendable {
   @usableFromInline var offset: Int

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Certificate {
-  /// No chain that anybody uses has so many.
-  private static let mostIssuers = 64
+  /// More than real chains have, so that a search does bounded work.
+  private static let maximumIssuers = 64
 
-  /// Those that may stand above this one in a chain, going by names alone, the nearest first. `named` gives the
-  /// certificates of a subject, and is asked once for each: circles end.
+  /// The certificates that may be above this one in a chain, by their names alone, the nearest first. `named` returns the
+  /// certificates of a subject. It is called once for each subject, so that cycles end.
   package func issuers<Failure: Error>(
     _ named: (DistinguishedName) throws(Failure) -> [Certificate]
   ) throws(Failure) -> [Certificate] {
@@ -15,7 +15,7 @@ extension Certificate {
     var next = 0
     while let wanted = name {
       if asked.insert(wanted.normalized).inserted {
-        found += try named(wanted).filter { $0 != self }.prefix(Self.mostIssuers - found.count)
+        found += try named(wanted).filter { $0 != self }.prefix(Self.maximumIssuers - found.count)
       }
       name = next < found.count ? found[next].issuer : nil
       next += 1

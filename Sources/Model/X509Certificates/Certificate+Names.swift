@@ -23,8 +23,8 @@ extension Certificate {
 
   package var dnsNames: [String] { alternativeNames(.contextPrimitive(2)) }
 
-  /// A line for a person: the common name, with the description in parentheses; where there is none, the best that the
-  /// subject has, an address or a host.
+  /// A summary for people: the most specific name of the subject, with the description in parentheses. Without a name it
+  /// is an e-mail address or a host.
   package var summary: String? {
     let name = summaryOfName
     let descriptions = subject.attributes.filter { $0.type == NameAttribute.description }.compactMap { $0.text }
@@ -33,7 +33,7 @@ extension Certificate {
     return name.map { "\($0) (\(description))" } ?? description
   }
 
-  /// The first attribute of the kind that says most.
+  /// The first attribute of the most specific type.
   private var summaryOfName: String? {
     let kinds = [NameAttribute.commonName, NameAttribute.organizationalUnitName, NameAttribute.organizationName]
     for kind in kinds {

@@ -2,9 +2,9 @@
 package import DERCoding
 package import KeyFormats
 
-/// A certificate (RFC 5280, 4.1), read but not believed: whether its signature is good is another question.
+/// A parsed certificate (RFC 5280, 4.1). Its signature has not been verified.
 package struct Certificate: Sendable, Equatable {
-  /// Exactly the bytes it was read from, without what followed them.
+  /// The bytes of the certificate, without bytes that followed it.
   package let encoded: [UInt8]
   /// 1 to 3.
   package let version: Int
@@ -16,7 +16,7 @@ package struct Certificate: Sendable, Equatable {
   package let notAfter: DERTime
   /// The octets of the key's bit string, whatever its algorithm.
   package let publicKeyBits: [UInt8]
-  /// The key, if it is of a kind there is.
+  /// The key, or nil if its kind is not supported.
   package let publicKey: PublicKeyMaterial?
   let extensions: [Extension]
 
@@ -27,14 +27,14 @@ package struct Certificate: Sendable, Equatable {
   }
 
   package static let longest = 1 << 20
-  private static let mostExtensions = 128
+  private static let maximumExtensions = 128
 
   /// The first second for which it is valid, counted from 1970.
   package var firstSecond: Int { notBefore.secondsSince1970 }
   /// The last one.
   package var lastSecond: Int { notAfter.secondsSince1970 }
 
-  /// Bytes after the certificate are left out.
+  /// Bytes after the certificate are ignored.
   package init(_ bytes: Span<UInt8>) throws(DERError) {
     guard bytes.count <= Self.longest else { throw .badValue }
     var cursor = DERCursor(bytes)
@@ -78,7 +78,7 @@ package struct Certificate: Sendable, Equatable {
       let info = try cursor.next(.sequence, in: span)
       publicKeyBits = try Self.bits(of: info, span)
       publicKey = try? PublicKeyMaterial(spki: span.extracting(info.encoded))
-      // Unique identifiers, which nobody uses.
+      // Unique identifiers are ignored: they are not in use.
       _ = try cursor.optional(.contextPrimitive(1), in: span)
       _ = try cursor.optional(.contextPrimitive(2), in: span)
       extensions = try Self.extensions(&cursor, span)
@@ -109,7 +109,7 @@ package struct Certificate: Sendable, Equatable {
         try tagged.inside(in: span) { (inner) throws(DERError) in
           var extensions: [Extension] = []
           while !inner.isAtEnd {
-            guard extensions.count < mostExtensions else { throw .badValue }
+            guard extensions.count < maximumExtensions else { throw .badValue }
             extensions.append(try Extension(&inner, span))
           }
           return extensions

@@ -3,11 +3,11 @@ package import DERCoding
 
 /// The name of a subject or an issuer (RFC 5280, 4.1.2.4).
 package struct DistinguishedName: Sendable, Equatable {
-  /// The SEQUENCE as it stands in the certificate.
+  /// The SEQUENCE as it is in the certificate.
   package let encoded: [UInt8]
-  /// What it consists of, in order.
+  /// Its attributes, in order.
   package let attributes: [Attribute]
-  /// Where one relative name ends and the next begins, as counts of attributes.
+  /// How many attributes each relative name has.
   private let relativeNames: [Int]
 
   package struct Attribute: Sendable, Equatable {
@@ -16,9 +16,9 @@ package struct DistinguishedName: Sendable, Equatable {
     package let value: [UInt8]
   }
 
-  private static let mostAttributes = 256
+  private static let maximumAttributes = 256
 
-  /// Reads the name that comes next.
+  /// Reads the name at the cursor.
   init(reading cursor: inout DERCursor, in span: Span<UInt8>) throws(DERError) {
     var attributes: [Attribute] = []
     var counts: [Int] = []
@@ -29,7 +29,7 @@ package struct DistinguishedName: Sendable, Equatable {
       try names.inside(.set, in: span) { (set) throws(DERError) in
         repeat { attributes.append(try Self.attribute(&set, span)) } while !set.isAtEnd
       }
-      guard attributes.count <= Self.mostAttributes else { throw .badValue }
+      guard attributes.count <= Self.maximumAttributes else { throw .badValue }
       counts.append(attributes.count - before)
     }
     encoded = element.encoded.map { span[$0] }
@@ -37,7 +37,7 @@ package struct DistinguishedName: Sendable, Equatable {
     relativeNames = counts
   }
 
-  /// A name alone, which must be all there is.
+  /// Reads a name with no bytes after it.
   package init(_ bytes: Span<UInt8>) throws(DERError) {
     var cursor = DERCursor(bytes)
     try self.init(reading: &cursor, in: bytes)

@@ -3,8 +3,8 @@ import CFuse
 
 /// How long, in seconds, the kernel may answer from what it was told.
 ///
-/// Everything that changes through the mount is refreshed at once, so these matter only where the filesystem
-/// changes something by itself.
+/// Everything that changes through the mount is refreshed at once, so these matter only where the filesystem changes
+/// something by itself.
 package struct CacheLifetimes: Sendable {
   package var attributes: Double
   package var names: Double

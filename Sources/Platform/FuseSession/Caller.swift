@@ -2,7 +2,8 @@
 
 /// The thread a request is made for, as the kernel names it in the mount's namespaces.
 ///
-/// A file's owner comes from here. It decides nothing else: the kernel has checked permissions before it asks.
+/// A new file's owner is taken from here. Nothing else is decided by it: the kernel has checked permissions before it
+/// asks.
 package struct Caller: Equatable, Sendable {
   package let user: UInt32
   package let group: UInt32

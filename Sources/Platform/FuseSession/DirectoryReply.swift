@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
 
-/// What is answered with once it is filled.
+/// A reply that is sent once it is filled.
 protocol ListingReply: ~Copyable {
   var isEmpty: Bool { get }
   consuming func send()

@@ -7,9 +7,9 @@ package import LinuxSystem
 /// done; what it throws is the program's errno. Nothing called from here may invalidate kernel caches or use the
 /// mount itself: both wait for this very request.
 ///
-/// Permissions are the kernel's affair (`default_permissions`), and so are locks (`flock`, `fcntl`), `access`,
-/// `O_APPEND` (the offset is right) and the umask (applied). Names are bytes as the program gave them, 1 to 255 of
-/// them, without slash and zero, never `.` or `..`: the session refuses others.
+/// The kernel checks permissions (`default_permissions`), and deals with locks (`flock`, `fcntl`), `access`, `O_APPEND`
+/// (the offset is right) and the umask (applied). Names are bytes as the program gave them, 1 to 255 of them, without
+/// slash and zero, never `.` or `..`: the session refuses others.
 package protocol FileSystemOperations: AnyObject, Sendable {
   // MARK: Names
 
@@ -46,8 +46,8 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func read(_ node: NodeID, _ handle: FileHandle, offset: Int, count: Int, reply: inout ReadReply) throws(FileError)
   /// Answers how many bytes were written: fewer than given is an incomplete write to the program.
   ///
-  /// The bytes stay in the session's buffer until the next request is read into it: what may not stay there the method
-  /// wipes, also when it throws.
+  /// The bytes stay in the session's buffer until the next request is read into it. If they may not stay there, the
+  /// method wipes them, also when it throws.
   func write(
     _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int

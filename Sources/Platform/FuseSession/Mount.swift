@@ -7,16 +7,16 @@ package import LinuxSystem
 ///
 /// When it goes away it is unmounted, by force if need be.
 package final class Mount: Sendable {
-  /// Mounts and serves: when this returns, programs get answers. A dead mount of an earlier process is cleared away.
+  /// Mounts and serves: when this returns, programs get answers. A mount that an ended process left is cleared away.
   package init(
     at folder: String, _ operations: any FileSystemOperations, _ options: MountOptions
   ) throws(SystemError) {
-    place = MountPoint(folder)
-    try place.clearDead(within: Self.patience)
+    mountPoint = MountPoint(folder)
+    try mountPoint.clearDisconnected(within: Self.timeout)
     session = try Session(Host(operations, options.lifetimes), options.arguments, at: folder)
     try session.start(options)
-    try place.checkAnswer(within: Self.patience)
-    place.raiseReadAhead()
+    try mountPoint.checkAnswer(within: Self.timeout)
+    mountPoint.raiseReadAhead()
   }
 
   deinit { unmount() }
@@ -25,24 +25,24 @@ package final class Mount: Sendable {
   /// Call `unmount` then too.
   package var ended: Int32 { session.ended.raw }
 
-  private static let patience = Duration.seconds(60)
-  private let place: MountPoint
+  private static let timeout = Duration.seconds(60)
+  private let mountPoint: MountPoint
   private let session: Session
 }
 
 // MARK: - What the kernel remembers
 
 extension Mount {
-  /// Makes the kernel forget a file's pages and attributes: pages changed through a mapping are written first, and
-  /// the next touch of a mapping asks for them again. Returns when that is done.
+  /// Makes the kernel forget a file's pages and attributes. Pages that were changed through a mapping are written
+  /// first, and the next touch of a mapping asks for them again. Returns when that is done.
   ///
-  /// Not from within a request, and not while a request for the same file waits for the caller: the kernel waits
-  /// for the pages that a read or write is busy with.
+  /// Not to be called from within a request, nor while a request for the same file waits for the caller: the kernel
+  /// waits for pages that a read or write uses.
   package func invalidate(_ node: NodeID) throws(SystemError) {
     unsafe try session.notify { session in unsafe fuse_lowlevel_notify_inval_inode(session, node.rawValue, 0, 0) }
   }
 
-  /// Makes the kernel forget what a name stands for, or that it is missing. The same rules hold, for the folder.
+  /// Makes the kernel forget what a name stands for, or that it is missing. The same rules apply, for the folder.
   package func invalidateEntry(_ name: [UInt8], in parent: NodeID) throws(SystemError) {
     unsafe try session.notify { session in
       // libfuse takes the length and sends the zero after the name as well.
@@ -56,7 +56,7 @@ extension Mount {
 
 extension Mount {
   /// Lets the kernel write all pages that were changed through mappings, and waits for that.
-  package func writeOut() { place.writeOut() }
+  package func writeOut() { mountPoint.writeOut() }
 }
 
 // MARK: - The end
@@ -67,9 +67,9 @@ extension Mount {
   ///
   /// Files that are open at the end are never released: what the filesystem holds for them is its own to close.
   package func unmount() {
-    session.end(unmount: { place.unmountServed() }, cutOff: { _ = place.abort() })
-    // libfuse takes a mount that was cut off for one that is gone.
-    try? place.clearDead(within: Self.patience)
+    session.end(unmount: { mountPoint.unmountServed() }, cutOff: { _ = mountPoint.abort() })
+    // libfuse takes a mount that was cut off for one that is unmounted.
+    try? mountPoint.clearDisconnected(within: Self.timeout)
   }
 }
 
@@ -78,11 +78,11 @@ extension Mount {
   package enum Abortion: Sendable { case cutOff, notPermitted }
 
   /// Cuts the kernel off at once, whatever it waits for: requests under way fail, and all that come later. The mount
-  /// stays where it is, dead, and `invalidate` still works. Requests in the hands of this process are wiped.
+  /// stays where it is, disconnected, and `invalidate` still works. Requests in the hands of this process are wiped.
   ///
   /// Others than root may do it where the kernel's control files of FUSE are mounted.
   package func abort() -> Abortion {
-    let outcome = place.abort()
+    let outcome = mountPoint.abort()
     session.wipeRequests()
     return outcome
   }

@@ -33,10 +33,10 @@ extension MountPoint {
   }
 
   /// Throws unless the filesystem answers.
-  func checkAnswer(within patience: Duration) throws(SystemError) {
-    switch condition(within: patience) {
+  func checkAnswer(within timeout: Duration) throws(SystemError) {
+    switch condition(within: timeout) {
     case .answers: return
-    case .dead: throw SystemError(.mount, code: ENOTCONN)
+    case .disconnected: throw SystemError(.mount, code: ENOTCONN)
     case .silent: throw SystemError(.mount, code: ETIMEDOUT)
     }
   }

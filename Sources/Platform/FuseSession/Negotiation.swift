@@ -3,10 +3,10 @@ import CFuse
 
 /// Chooses from what the kernel offers when a session begins.
 ///
-/// Not wanted, each for a reason: `WRITEBACK_CACHE`, with which a write to a locked file succeeds and is lost later;
-/// `SPLICE_*`, which leave contents in pipes; `AUTO_INVAL_DATA`, which drops pages whenever a write has changed the
-/// time (everything changes through this mount, and locking drops pages itself); `HANDLE_KILLPRIV`, whose second
-/// version the channel asks for; locks, which the kernel keeps better alone.
+/// Not wanted: `WRITEBACK_CACHE`, because a write to a locked file would succeed and be lost later; `SPLICE_*`, because
+/// contents would stay in pipes; `AUTO_INVAL_DATA`, which drops pages whenever a write has changed the time (everything
+/// changes through this mount, and locking drops pages itself); `HANDLE_KILLPRIV`, whose second version the channel
+/// asks for; locks, which the kernel keeps without help.
 func onStart(_ host: UnsafeMutableRawPointer?, _ connection: UnsafeMutablePointer<fuse_conn_info>?) {
   guard let connection = unsafe connection else { return }
   unsafe connection.pointee.want = connection.pointee.capable & wanted

@@ -2,11 +2,11 @@
 import CFuse
 import CFuseChannel
 
-/// Where a read's bytes go. Sent once, from the implementation's own buffer, which may be wiped as soon as `send`
-/// returns.
+/// Takes the bytes of a read. They are sent once, from the implementation's own buffer, which may be wiped as soon as
+/// `send` returns.
 @safe package struct ReadReply: ~Copyable {
-  /// Fewer bytes than asked for mean the end of the file; without any `send` the program sees the end. Of bytes that
-  /// are forgotten the session keeps no copy either.
+  /// Fewer bytes than asked for mean the end of the file. Without any `send` the program sees the end. With
+  /// `isForgotten` the session wipes its own copy of the bytes too.
   package mutating func send(_ bytes: Span<UInt8>, isForgotten: Bool) {
     precondition(state == .open, "a read is answered once")
     state = .sent

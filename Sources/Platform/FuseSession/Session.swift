@@ -5,6 +5,7 @@ import Glibc
 import LinuxSystem
 
 /// libfuse's session and its threads.
+/// Unchecked because the handles are constant, and what changes is under locks.
 @safe final class Session: @unchecked Sendable {
   let ended: FileDescriptor
   private let raw: OpaquePointer
@@ -14,7 +15,7 @@ import LinuxSystem
   private let service = Locked(Service())
 
   private struct Service: ~Copyable {
-    var crew: Crew?
+    var pool: ThreadPool?
     var hasEnded = false
   }
 
@@ -41,11 +42,12 @@ import LinuxSystem
 
   func start(_ options: MountOptions) throws(SystemError) {
     try service.withLock { service throws(SystemError) in
-      service.crew = unsafe try Crew(of: options.workers, for: raw, options.transport, ended: ended)
+      service.pool = unsafe try ThreadPool(of: options.workers, for: raw, options.transport, ended: ended)
     }
   }
 
-  /// Tells the kernel something; what it does not know, or no longer asks about, needs no telling.
+  /// Sends a notification to the kernel. Not an error: the kernel does not know what it is about, or the session has
+  /// ended.
   func notify(_ send: (OpaquePointer) -> Int32) throws(SystemError) {
     precondition(!cfuse_is_worker(), "a request that waits for the kernel waits for itself")
     let code = notifications.pass { unsafe send(raw) } ?? -ENODEV
@@ -57,7 +59,7 @@ import LinuxSystem
   /// Overwrites what the kernel sent and this process has not dealt with. For the end only: a thread that goes on with
   /// such a request finds zeros.
   func wipeRequests() {
-    service.withLock { $0.crew?.wipeRequests() }
+    service.withLock { $0.pool?.wipeRequests() }
   }
 
   /// Ends the session once. After a clean unmount the threads end by themselves; else they are stopped.
@@ -68,11 +70,11 @@ import LinuxSystem
       service.hasEnded = true
       let outcome = unmount()
       notifications.close()
-      // What is under way gets its answer, pages on their way to the filesystem included: syncing a FUSE filesystem
-      // waits for the requests to be sent, not for the answers. What comes later fails.
-      if outcome == .busy { service.crew?.stop() }
-      service.crew?.wait()
-      service.crew = nil
+      // Requests under way are answered, writes of pages included: syncing a FUSE filesystem waits until requests are
+      // sent, not until they are answered. Later requests fail.
+      if outcome == .busy { service.pool?.stop() }
+      service.pool?.wait()
+      service.pool = nil
       if outcome == .busy {
         unsafe cfuse_serve_rest(raw, longestRest)
         cutOff()
@@ -106,10 +108,10 @@ private func newSession(_ arguments: [String], _ host: UnsafeMutableRawPointer) 
 private func operationsTable() -> fuse_lowlevel_ops {
   var table = fuse_lowlevel_ops()
   unsafe table.`init` = onStart
-  addLookupThunks(to: &table)
-  addAttributeThunks(to: &table)
-  addContentThunks(to: &table)
-  addDirectoryThunks(to: &table)
-  addExtendedAttributeThunks(to: &table)
+  addLookupCallbacks(to: &table)
+  addAttributeCallbacks(to: &table)
+  addContentCallbacks(to: &table)
+  addDirectoryCallbacks(to: &table)
+  addExtendedAttributeCallbacks(to: &table)
   return table
 }

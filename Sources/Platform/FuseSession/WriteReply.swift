@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
 
-/// Where the answer to a write goes: when the method returns, or before.
+/// Answers a write: when the method returns, or before.
 @safe package struct WriteReply: ~Copyable {
   package private(set) var isAcknowledged = false
   private let count: Int
@@ -23,10 +23,10 @@ import CFuse
     target = .caller(whenAcknowledged)
   }
 
-  /// Lets the program go on: all its bytes count as written, while the method still stores them.
+  /// Lets the program go on: all its bytes count as written while the method still stores them.
   ///
-  /// What it throws or answers afterwards reaches nobody. The implementation has to let everyone wait who could see
-  /// that they are not stored, and to tell of a failure at the next call that can.
+  /// What the method throws or returns afterwards reaches no program. The implementation has to block everyone who
+  /// could see that the bytes are not stored, and to report a failure with the next call that can.
   package mutating func acknowledge() {
     precondition(!isAcknowledged, "a write is answered once")
     isAcknowledged = true

@@ -13,7 +13,7 @@ package struct ChildProcess: ~Copyable, Sendable {
     _ = try retrying(.kill) { clinux_pidfd_signal(raw, signal) }
   }
 
-  /// Waits for the end; the answer is given once.
+  /// Waits for the end. To be called once.
   package func wait() throws(SystemError) -> ProcessEnd {
     let raw = descriptor.raw
     return ProcessEnd(try retrying(.wait) { clinux_pidfd_wait(raw, 1) })
@@ -35,9 +35,10 @@ package struct ChildPlan: Sendable {
   package var path: String
   /// Without the program's own name.
   package var arguments: [String]
-  /// They become 3, 4, 5 and so on; of everything else the parent has open the child gets nothing.
+  /// They become the child's descriptors 3, 4, 5 and so on. The child gets no other descriptor that the parent has
+  /// open.
   package var descriptors: [Int32] = []
-  /// What becomes 0, 1 and 2; nil leaves the parent's.
+  /// The child's descriptors 0, 1 and 2; nil leaves the parent's.
   package var input: Int32?
   package var output: Int32?
   package var errors: Int32?

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Glibc
 
-/// Lets so many in at one time; others wait.
+/// Lets a number of threads in at the same time; others wait.
+/// Unchecked because the semaphore is made for many threads.
 @safe @usableFromInline package final class CountingSemaphore: @unchecked Sendable {
   @usableFromInline let semaphore: UnsafeMutablePointer<sem_t>
 
-  /// For so many.
+  /// Makes one for so many threads.
   package init(_ count: Int) {
     unsafe semaphore = .allocate(capacity: 1)
     unsafe sem_init(semaphore, 0, UInt32(count))
@@ -16,10 +17,10 @@ public import Glibc
     unsafe semaphore.deallocate()
   }
 
-  /// One more may be in than before.
+  /// Lets in one thread more than before.
   package func admitOneMore() { unsafe sem_post(semaphore) }
 
-  /// Runs the body as one of them.
+  /// Waits to be let in, and runs the body.
   @inlinable package func enter<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -9,10 +9,11 @@ package struct PendingCall: Sendable {
   package let count: Int
 }
 
-/// What a test does to the file calls made while it is in force: fail the nth, or look at the disk before each.
+/// What a test does to the file calls made while it is in force: it fails the nth one, or looks at the disk before
+/// each.
 ///
-/// Every call of `FileDescriptor` passes here first. Nothing but a test ever sets a plan; it holds for the
-/// thread or task that set it, so tests run side by side.
+/// Every call of `FileDescriptor` checks it first. Only tests set a plan. It holds for the thread or task that set it,
+/// so that tests can run at the same time.
 package struct FaultPlan: Sendable {
   @TaskLocal package static var current: FaultPlan?
 

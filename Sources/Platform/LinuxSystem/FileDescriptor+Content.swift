@@ -32,7 +32,7 @@ extension FileDescriptor {
     return bytes
   }
 
-  /// Writes all of the bytes at an offset, or throws; a part may have been written then.
+  /// Writes all of the bytes at an offset, or throws. A part may have been written then.
   package func write(_ span: Span<UInt8>, at offset: Int) throws(SystemError) {
     try FaultPlan.check(.pwrite, raw, offset: offset, count: span.count)
     var done = 0
@@ -112,8 +112,8 @@ extension FileDescriptor {
     _ = try retrying(.syncfs) { clinux_syncfs(raw) }
   }
 
-  /// Starts writing what is in the cache to the disk and waits for it; neither attributes nor the disk's own cache are
-  /// flushed, so on its own this makes nothing last.
+  /// Writes what is in the cache to the disk and waits for it. Neither attributes nor the disk's own cache are flushed,
+  /// so that this alone does not survive a power cut.
   package func writeOut() throws(SystemError) {
     try FaultPlan.check(.syncFileRange, raw)
     _ = try retrying(.syncFileRange) { clinux_write_out(raw) }

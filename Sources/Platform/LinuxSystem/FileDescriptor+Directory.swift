@@ -62,8 +62,8 @@ extension FileDescriptor {
     return result
   }
 
-  /// Whether nothing but a disk that fails can keep so many bytes from being written to this file: not known of file
-  /// systems that count otherwise than by free blocks, as Btrfs and those of networks do, nor where there are quotas.
+  /// Whether only a failing disk can keep so many bytes from being written to this file. Not known for file systems
+  /// that do not count by free blocks, such as Btrfs and network file systems, nor where there are quotas.
   package func hasRoom(for count: Int) throws(SystemError) -> Bool {
     try FaultPlan.check(.statvfs, raw)
     return try retrying(.statvfs) { clinux_has_room(raw, UInt64(count)) } == 1

@@ -10,7 +10,7 @@ extension FileDescriptor {
     FileDescriptor(owning: try retrying(.eventfd) { clinux_eventfd() })
   }
 
-  /// Makes an event readable; that fails only if it is already.
+  /// Makes an event readable. Fails only if it is readable already.
   package func signal() {
     var one: UInt64 = 1
     _ = unsafe Glibc.write(raw, &one, 8)

@@ -4,8 +4,8 @@ package import Glibc
 // MARK: - Making folders
 
 extension FileDescriptor {
-  /// Makes a folder and those above it that are missing; the mode is that of the last one, which is not opened: it may
-  /// be a mount that does not answer.
+  /// Makes a folder and those above it that are missing. The mode is that of the last one. That one is not opened,
+  /// because it may be a mount that does not answer.
   package static func makeFolders(_ path: String, mode: mode_t) throws(SystemError) {
     let parts = path.split(separator: "/").map(String.init)
     var folder = try FileDescriptor.open("/", OpenFlag.path | O_DIRECTORY)

@@ -11,12 +11,12 @@ package struct DirectoryEntry: Sendable, Equatable {
   package let kind: UInt8
 }
 
-/// Whether a walk goes on.
-package enum Walk: Sendable { case goesOn, ends }
+/// Whether a loop over entries goes on.
+package enum LoopControl: Sendable { case proceed, stop }
 
 extension FileDescriptor {
-  /// Hands over every entry but `.` and `..`, in no particular order, from the beginning.
-  package func forEachEntry(_ body: (DirectoryEntry) -> Walk) throws(SystemError) {
+  /// Hands over every entry except `.` and `..`, in no particular order, from the beginning.
+  package func forEachEntry(_ body: (DirectoryEntry) -> LoopControl) throws(SystemError) {
     try FaultPlan.check(.getdents, raw)
     let copy = try open(".", O_RDONLY | O_DIRECTORY).release()
     guard let stream = unsafe fdopendir(copy) else {
@@ -34,7 +34,7 @@ extension FileDescriptor {
       let name = unsafe nameBytes(entry)
       if name == [0x2E] || name == [0x2E, 0x2E] { continue }
       let found = unsafe DirectoryEntry(name: name, inode: UInt64(entry.pointee.d_ino), kind: entry.pointee.d_type)
-      if body(found) == .ends { return }
+      if body(found) == .stop { return }
     }
   }
 }

@@ -10,7 +10,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
   deinit { _ = Glibc.close(raw) }
 
-  /// Gives the descriptor up: the caller closes it.
+  /// Gives the descriptor up. The caller closes it.
   package consuming func release() -> Int32 {
     let raw = self.raw
     discard self

@@ -8,8 +8,8 @@ package enum FileFlag: Sendable {
 }
 
 extension FileDescriptor {
-  /// Sets a flag where the file system has it and this process may; the second line of a defence, so nothing is said
-  /// where not.
+  /// Sets a flag where the file system has it and this process may. Failure is ignored: the flag is a second line of
+  /// defence.
   package func setFlag(_ flag: FileFlag) { _ = clinux_set_immutable(raw, 1) }
 
   package func clearFlag(_ flag: FileFlag) { _ = clinux_set_immutable(raw, 0) }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 
-/// Where the memory that is not secret comes from.
+/// The heaps of the C library, from which memory comes that holds no secrets.
 package enum Heaps {
-  private static let spare: Int32 = 256 << 10
+  private static let keptFree: Int32 = 256 << 10
 
-  /// Has threads share two heaps, where each would have one to itself and keep what it once took; what is free at the
-  /// end of one goes back to the kernel. For servers of many threads, before the first of them.
-  package static func share() { clinux_share_heaps(2, spare) }
+  /// Has all threads share two heaps. Otherwise each would have one of its own, and keep what it once took. What is
+  /// free at the end of a heap goes back to the kernel. For servers of many threads, to be called before the first of
+  /// them starts.
+  package static func share() { clinux_share_heaps(2, keptFree) }
 }

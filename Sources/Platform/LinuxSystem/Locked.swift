@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Glibc
 
-/// A value only one thread touches at a time.
+/// A value that only one thread uses at a time.
 ///
 /// A pthread mutex rather than `Synchronization.Mutex`: ThreadSanitizer on Linux cannot see the futex under the
 /// latter and reports every use of it as a race.
 ///
 /// A request takes a dozen locks, so using one must cost no more than the mutex. The value lies behind a pointer,
-/// because each use of a stored property of a class is checked for overlapping with another, which the mutex rules out
-/// already. And callers in other modules are compiled with this code in them, for which the type and Glibc have to be
-/// visible to them.
+/// because Swift checks each use of a stored property of a class for overlapping with another, which the mutex rules
+/// out already. The type is `usableFromInline` so that callers in other modules are compiled with this code in them.
+/// Unchecked because the state is reached under the mutex alone.
 @safe @usableFromInline package final class Locked<State: ~Copyable>: @unchecked Sendable {
   @usableFromInline let state: UnsafeMutablePointer<State>
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>

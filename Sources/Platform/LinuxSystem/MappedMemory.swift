@@ -2,9 +2,10 @@
 import CLinux
 import Glibc
 
-/// Whole pages: of no file, or of one, in which case they outlive the process that wrote them.
+/// Whole pages of memory, or of a file; those of a file outlive the process that wrote them.
 ///
 /// Untouched pages cost nothing, so a buffer can be as large as the largest request and still be free while idle.
+/// Unchecked because the pages are this value's alone, which cannot be copied; those of a file are the file's.
 @safe @usableFromInline package struct MappedMemory: ~Copyable, @unchecked Sendable {
   @usableFromInline let memory: UnsafeMutableRawBufferPointer
 
@@ -44,7 +45,8 @@ import Glibc
     return try body(&span)
   }
 
-  /// Stores a word after everything stored before it: whoever sees it, a successor after a kill included, sees that too.
+  /// Stores a word after everything that was stored before it: whoever sees the word sees that too, also in a process
+  /// that starts after a kill of this one.
   package mutating func publish(_ word: UInt32, at offset: Int) {
     precondition(offset % 4 == 0 && offset >= 0 && offset + 4 <= count, "a word lies inside its pages")
     guard let start = unsafe memory.baseAddress else { return }

@@ -9,32 +9,33 @@ package final class MountPoint: Sendable {
   package init(_ path: String) { self.path = path }
 
   package enum Condition: Sendable {
-    /// A filesystem answers: the one mounted here or, where none is, the one the folder is in. To refuse is an answer.
+    /// A filesystem answers, if only to refuse. It is the one mounted here or, where none is, the one that the folder
+    /// is in.
     case answers
     /// The process behind the mount is gone: everything in it fails with `ENOTCONN`.
-    case dead
+    case disconnected
     /// There is no answer, and may never be one.
     case silent
   }
 
-  /// Asks for as long as it is told at most. A filesystem that hangs holds whoever asks it in the kernel, so a thread of
-  /// its own does; while that one waits nobody else is sent after it.
-  package func condition(within patience: Duration) -> Condition {
+  /// Asks the filesystem, and waits for the answer for so long. A filesystem that hangs holds whoever asks it in the
+  /// kernel, so that a thread of its own asks; while that one waits no other is started.
+  package func condition(within timeout: Duration) -> Condition {
     open.withLock { open in
       if let open, open.condition(within: .zero) == nil { return .silent }
       open = nil
       guard let question = try? Question(path) else { return .silent }
-      let answer = question.condition(within: patience)
+      let answer = question.condition(within: timeout)
       if answer == nil { open = question }
       return answer ?? .silent
     }
   }
 
-  /// Unmounts what dead processes left here, more than one if starts failed one upon the other; programs with open files
-  /// in it keep those, dead as they are.
-  package func clearDead(within patience: Duration) throws(SystemError) {
+  /// Unmounts what ended processes left here. That can be several mounts, if starts failed one after the other.
+  /// Programs keep files that they have open there, with ENOTCONN for every use.
+  package func clearDisconnected(within timeout: Duration) throws(SystemError) {
     for _ in 0..<16 {
-      guard condition(within: patience) == .dead else { return }
+      guard condition(within: timeout) == .disconnected else { return }
       try unmount(.atOnce)
     }
     throw SystemError(.umount, code: ENOTCONN)
@@ -43,10 +44,10 @@ package final class MountPoint: Sendable {
   package enum Unmounting: Sendable {
     /// Fails with `EBUSY` while something is in use.
     case whenUnused
-    /// From the path; what is in use stays until it is closed.
+    /// Frees the path at once. What is in use stays until it is closed.
     case atOnce
-    /// All that the kernel waits for fails first. Only root may. Fails with `EBUSY` as `whenUnused` does, but not before
-    /// everything has been cut off.
+    /// Everything that the kernel waits for fails first. Only root may. Fails with `EBUSY` as `whenUnused` does, but
+    /// after everything has been cut off.
     case byForce
   }
 
@@ -68,7 +69,7 @@ extension MountPoint.Unmounting {
   /// As `<sys/mount.h>` has them, which Swift cannot read.
   fileprivate var flags: Int32 {
     let (force, detach, noFollow): (Int32, Int32, Int32) = (1, 2, 8)
-    // A link that took the folder's place is not followed.
+    // A symbolic link that replaced the folder is not followed.
     return switch self {
     case .whenUnused: noFollow
     case .atOnce: noFollow | detach
@@ -77,7 +78,7 @@ extension MountPoint.Unmounting {
   }
 }
 
-/// A thread that asks once.
+/// A thread that asks a filesystem once.
 private final class Question: Sendable {
   private let reply: Reply
 
@@ -98,9 +99,9 @@ private final class Question: Sendable {
     }.detach()
   }
 
-  /// Nil if there is no answer yet. One that there is was given at any time since the question was asked.
-  func condition(within patience: Duration) -> MountPoint.Condition? {
-    guard (try? Poll.readable([reply.isThere.raw], within: patience)) == [true] else { return nil }
+  /// Nil if there is no answer yet. An answer may be from any moment since the thread was started.
+  func condition(within timeout: Duration) -> MountPoint.Condition? {
+    guard (try? Poll.readable([reply.isThere.raw], within: timeout)) == [true] else { return nil }
     return reply.condition.withLock { $0 }
   }
 }
@@ -111,6 +112,6 @@ private func ask(_ path: String) -> MountPoint.Condition {
     _ = try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).fileSystemStatus()
     return .answers
   } catch {
-    return error.code == ENOTCONN || error.code == ECONNABORTED ? .dead : .answers
+    return error.code == ENOTCONN || error.code == ECONNABORTED ? .disconnected : .answers
   }
 }

@@ -8,7 +8,7 @@ package struct MountTable: Sendable, Equatable {
 
   package struct Entry: Sendable, Equatable {
     package let path: String
-    /// The minor number of the device: of a filesystem without one, its number.
+    /// The minor number of the device. For a filesystem without a device, the number by which the kernel knows it.
     package let minor: Int
     package let type: String
     package let source: String

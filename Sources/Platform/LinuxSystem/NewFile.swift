@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A file that is there whole or not at all, for its owner only; never in the place of another.
+/// A new file that appears complete or not at all, readable by its owner only. It never replaces another.
 package final class NewFile {
   private let name: String
   private let folder: FileDescriptor
@@ -13,7 +13,7 @@ package final class NewFile {
     name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
     folder = try FileDescriptor.open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
     if (try? folder.status(of: name)) != nil { throw SystemError(.open, code: EEXIST) }
-    // Of a long name a part: the hidden one is longer, and may not be too long.
+    // Only a part of a long name: the hidden name is longer than it, and names have a maximum.
     let beginning = ".\(String(String.UnicodeScalarView(name.unicodeScalars.prefix(50)))).bailey-"
     folder.removeUnfinished(beginning)
     unfinished = try UnfinishedFile(in: folder, beginning)
@@ -21,9 +21,10 @@ package final class NewFile {
 
   deinit { if !isFinished { try? folder.unlink(unfinished.name) } }
 
-  package func append(_ bytes: [UInt8]) throws(SystemError) { try unfinished.file.write(bytes.span) }
+  package func append(_ bytes: [UInt8]) throws(SystemError) { try append(bytes.span) }
+  package func append(_ bytes: Span<UInt8>) throws(SystemError) { try unfinished.file.write(bytes) }
 
-  /// On the disk, under its name.
+  /// Syncs the file and gives it its name.
   package func finish() throws(SystemError) {
     try unfinished.file.sync()
     try unfinished.rename(to: name, in: folder, .refuseToReplace)

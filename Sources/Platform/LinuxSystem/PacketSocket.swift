@@ -5,18 +5,18 @@ import Glibc
 /// A unix socket that keeps messages whole (`SOCK_SEQPACKET`): one that listens under a name in a directory, or one end
 /// of a connection. One send is one receive.
 ///
-/// Also for messages of several packets, where bytes without boundaries (`SOCK_STREAM`) would do: there, who waits for an
-/// answer is woken by the kernel a first time when what was sent has been read.
+/// Used for messages of several packets as well. With a byte stream (`SOCK_STREAM`), a thread that waits for an answer
+/// would also be woken when what it sent has been read.
 package struct PacketSocket: ~Copyable, Sendable {
   package let descriptor: FileDescriptor
 
-  /// Takes over an open socket, for example one a parent process left at a known number.
+  /// Takes over an open socket, for example one that a parent process passed on.
   package init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
   package var raw: Int32 { descriptor.raw }
 
   /// Connections that may wait to be accepted.
-  private static let mostWaiting: Int32 = 128
+  private static let maximumWaiting: Int32 = 128
 }
 
 // MARK: - Making one
@@ -31,11 +31,11 @@ extension PacketSocket {
       near: PacketSocket(FileDescriptor(owning: ends[0])), far: PacketSocket(FileDescriptor(owning: ends[1])))
   }
 
-  /// A socket others connect to under a name in this directory; only this user may.
+  /// A socket that others connect to under a name in this directory. Only this user may.
   ///
-  /// The directory is named by its descriptor, so its path may be longer than the 107 bytes a socket address holds.
-  /// A socket left there by a dead process is replaced: the caller makes sure that no living one uses it. What the body
-  /// sets on the socket holds for every connection to it.
+  /// The directory is named by its descriptor, so that its path may be longer than the 107 bytes a socket address
+  /// holds. A socket that an ended process left there is replaced: the caller makes sure that no running process uses
+  /// it. What the body sets on the socket holds for every connection to it.
   package static func listening(
     at name: String, in directory: borrowing FileDescriptor,
     with set: (borrowing PacketSocket) throws(SystemError) -> Void = { _ in }
@@ -47,7 +47,7 @@ extension PacketSocket {
     let path = path(of: name, in: directory)
     let raw = socket.raw
     _ = try retrying(.bind) { unsafe clinux_bind(raw, path) }
-    _ = try retrying(.listen) { Glibc.listen(raw, mostWaiting) }
+    _ = try retrying(.listen) { Glibc.listen(raw, maximumWaiting) }
     return socket
   }
 
@@ -114,15 +114,15 @@ extension PacketSocket {
     return try ProcessHandle(process: number)
   }
 
-  /// From now on what arrives says which process sent it. Set on a listening socket it holds for what was sent before
-  /// a connection is accepted, too.
+  /// From now on each message that arrives names the process that sent it. Set on a listening socket, this also holds
+  /// for what is sent before a connection is accepted.
   package func noteSenders() throws(SystemError) {
     let raw = self.raw
     _ = try retrying(.setsockopt) { clinux_note_senders(raw) }
   }
 
-  /// From now on nobody sends a descriptor along; set on a listening socket, on no connection to it either. One that is not
-  /// wanted has to be closed, and closing a file can take as long as whoever made it likes.
+  /// From now on no descriptor can be sent along; set on a listening socket, on no connection to it either. A
+  /// descriptor that is not wanted would have to be closed, and whoever made the file can make closing it take long.
   ///
   /// Throws ENOPROTOOPT before Linux 6.16.
   package func refuseDescriptors() throws(SystemError) {

@@ -3,7 +3,7 @@ import Glibc
 
 /// Waiting for descriptors.
 package enum Poll {
-  /// Waits until at least one descriptor can be read or its other end is gone, and says which; none when the time
+  /// Waits until at least one descriptor can be read or its other end is closed, and returns which; none when the time
   /// is over. Without a time it waits for ever. Negative descriptors are never ready.
   package static func readable(_ descriptors: [Int32], within time: Duration? = nil) throws(SystemError) -> [Bool] {
     let clock = ContinuousClock()

@@ -2,8 +2,8 @@
 import CLinux
 import Glibc
 
-/// Another process, held by a pidfd: as long as this exists its number cannot come to mean a process it did not mean
-/// when `isAlive` last said yes.
+/// Another process, held by a pidfd. As long as this exists, it means no other process than when `isAlive` last
+/// returned true.
 package struct ProcessHandle: ~Copyable, Sendable {
   package let process: Int32
   /// Readable once the process has ended.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 
-/// What a process that holds keys gives up.
+/// Restrictions that a process which holds keys puts on itself.
 package enum ProcessHardening {
   /// No core dump, and no other process of the same user may trace it or read its memory.
   package static func refuseCoreDumps() throws(SystemError) {
     _ = try retrying(.prctl) { clinux_refuse_core_dumps() }
   }
 
-  /// The same for as long as the body takes: others can see what program this is before and after, and not look into it
+  /// The same while the body runs. Before and after, others can see what program this is, and cannot look into it
   /// meanwhile.
   package static func whileHidden<Result>(_ body: () -> Result) -> Result {
     _ = clinux_set_dumpable(0)
@@ -16,7 +16,8 @@ package enum ProcessHardening {
     return body()
   }
 
-  /// Keeps every page out of swap from now on, where the limits leave room for `reserve` bytes more; whether it does.
+  /// Keeps every page out of swap from now on, where the limits leave room for `reserve` bytes more. Returns whether it
+  /// does.
   ///
   /// Secrets are in locked pages of their own anyway; this also covers stacks and the libraries' scratch memory.
   package static func lockMemory(reserve: Int) -> Outcome {

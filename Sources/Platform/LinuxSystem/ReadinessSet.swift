@@ -5,8 +5,8 @@ import Glibc
 /// Descriptors that are waited for together (`epoll(7)`): what a wait costs depends on how many are ready, not on how
 /// many there are.
 package struct ReadinessSet: ~Copyable, Sendable {
-  /// As many at one time; more are told of by the next wait.
-  private static let most = 64
+  /// The maximum that one wait reports; the next wait reports more.
+  private static let maximum = 64
 
   private let descriptor: FileDescriptor
 
@@ -20,15 +20,15 @@ package struct ReadinessSet: ~Copyable, Sendable {
     _ = try retrying(.epoll) { clinux_epoll_add(raw, member, number) }
   }
 
-  /// The same for an event that nobody clears: each signal is told of once.
+  /// The same for an event that nobody clears: each signal is reported once.
   package func add(event: Int32, as number: UInt64) throws(SystemError) {
     let raw = descriptor.raw
     _ = try retrying(.epoll) { clinux_epoll_add_edge(raw, event, number) }
   }
 
-  /// To be called before the descriptor is closed: where somebody else has a copy of it, it would stay in.
+  /// To be called before the descriptor is closed: where another process has a copy of it, it would stay in the set.
   package func remove(_ member: Int32) {
-    // Fails for one that is not in only.
+    // Fails only for a descriptor that is not in the set.
     _ = clinux_epoll_remove(descriptor.raw, member)
   }
 
@@ -41,8 +41,8 @@ package struct ReadinessSet: ~Copyable, Sendable {
     while true {
       let rest = deadline.map { Poll.milliseconds(clock.now.duration(to: $0)) } ?? -1
       var failed = false
-      let ready = unsafe [UInt64](unsafeUninitializedCapacity: Self.most) { numbers, count in
-        let found = unsafe clinux_epoll_wait(raw, numbers.baseAddress, Int32(Self.most), rest)
+      let ready = unsafe [UInt64](unsafeUninitializedCapacity: Self.maximum) { numbers, count in
+        let found = unsafe clinux_epoll_wait(raw, numbers.baseAddress, Int32(Self.maximum), rest)
         failed = found < 0
         count = Int(max(found, 0))
       }

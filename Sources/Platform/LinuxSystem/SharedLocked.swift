@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Glibc
 
-/// A value that many threads look at together, or one changes alone.
+/// A value that many threads read at the same time, or one changes alone.
 ///
-/// Those who change it come first: readers that arrive while one waits queue behind it, so a lock is never put off
-/// by a stream of reads. It is laid out like `Locked`, for the same reasons.
+/// Writers come first: readers that arrive while one waits queue behind it, so that a lock is never delayed by a stream
+/// of reads. It is laid out like `Locked`, for the same reasons.
+/// Unchecked because the state is reached under the lock alone.
 @safe @usableFromInline package final class SharedLocked<State: ~Copyable>: @unchecked Sendable {
   @usableFromInline let state: UnsafeMutablePointer<State>
   @usableFromInline let lock: UnsafeMutablePointer<pthread_rwlock_t>
@@ -28,7 +29,7 @@ public import Glibc
     unsafe state.deallocate()
   }
 
-  /// May not be nested, not even with itself: a thread that waits to change the value would stand between.
+  /// May not be nested, not even in itself: a writer that waits between both calls would block the inner one.
   @inlinable package func reading<Result: ~Copyable, Failure: Error>(
     _ body: (borrowing State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -3,6 +3,7 @@ import CLinux
 import Glibc
 
 /// A thread of the process's own, for work that must not wait for others.
+/// Unchecked because the handle is constant.
 @safe package final class SystemThread: @unchecked Sendable {
   private let raw: pthread_t
 
@@ -16,10 +17,10 @@ import Glibc
     pthread_detach(try startThread(named: name, body))
   }
 
-  /// Waits for its end; due once.
+  /// Waits for its end. To be called once.
   package func join() { pthread_join(raw, nil) }
 
-  /// In place of `join`, for a thread nobody waits for.
+  /// To be called instead of `join` for a thread that nobody waits for.
   package func detach() { pthread_detach(raw) }
 }
 

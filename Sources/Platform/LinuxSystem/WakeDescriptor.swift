@@ -3,8 +3,8 @@ import CLinux
 
 /// A descriptor that becomes readable when the machine wakes up.
 ///
-/// What it hears is that the clock on the wall has jumped against the one that stands still while the machine sleeps.
-/// Somebody who sets the clock makes it readable as well: how long the machine has slept says `BootClock`.
+/// It reports that the clock of the time of day has jumped against the one that stands still while the machine sleeps.
+/// Setting the time of day makes it readable as well; `BootClock` tells how long the machine has slept.
 package final class WakeDescriptor: Sendable {
   private let descriptor: FileDescriptor
 
@@ -12,9 +12,9 @@ package final class WakeDescriptor: Sendable {
     descriptor = FileDescriptor(owning: try retrying(.timerfd) { clinux_wakefd() })
   }
 
-  /// To wait on; never to read from.
+  /// To be polled, never read from.
   package var raw: Int32 { descriptor.raw }
 
-  /// Until the next time.
+  /// Clears it, until the machine wakes up the next time.
   package func clear() { descriptor.clear() }
 }

@@ -2,7 +2,7 @@
 import Glibc
 package import LinuxSystem
 
-/// A database of this process alone: one connection that writes, and as many that read as read at the same time.
+/// A database that only this process uses: one connection writes, and each reader at the same time has one of its own.
 package final class Database: Sendable {
   private let path: String
   private let ownership: DatabaseOwnership
@@ -11,24 +11,25 @@ package final class Database: Sendable {
   private let readers = Locked(Readers())
 
   private struct Readers {
-    /// The first to be made, while nobody reads with it: who asks alone finds the pages that it asked for before.
-    var favourite: DatabaseConnection?
+    /// The first connection that was made, while it is idle. It has a large cache, and is taken first, so that reads that
+    /// come one at a time find their pages cached.
+    var primary: DatabaseConnection?
     var first: ObjectIdentifier?
-    /// The others nobody reads with; the last one is taken first.
+    /// The other idle connections. The one used last is taken first.
     var others: [DatabaseConnection] = []
   }
 
-  private static let mostIdleReaders = 8
-  /// In KiB. There are many of the others, and the kernel has the file's pages as well.
-  private static let cacheOfFavourite = 16384
-  private static let cacheOfOthers = 512
+  private static let maximumIdleReaders = 8
+  /// Cache sizes in KiB. The others' are small, because there may be many and the kernel caches the file's pages too.
+  private static let primaryCacheSize = 16384
+  private static let otherCacheSize = 512
 
   private let onDamage: @Sendable () -> Void
 
-  /// Opens the database at a path, or creates it. `mayWrite` sees it first, and decides whether it is opened for more
-  /// than reading. Where that fails with damage, `repair` may make the file a whole one, and all is tried once more.
+  /// Opens the database at a path, or creates it. `mayWrite` gets a read-only connection first, and decides whether the
+  /// database is opened for writing. If it throws `damaged`, `repair` is called and opening is tried once more.
   ///
-  /// `onDamage` hears of pages that turn out to be damaged later.
+  /// `onDamage` is called when a page turns out to be damaged later.
   package init(
     _ path: String, log: WriteAheadLog.Growth = .reserved, repair: () -> Void = {},
     onDamage: @escaping @Sendable () -> Void = {},
@@ -39,7 +40,7 @@ package final class Database: Sendable {
     do {
       guard let ownership = try DatabaseOwnership(of: path) else { throw DatabaseOpeningError.inUse }
       self.ownership = ownership
-      try Self.create(path)
+      try DatabaseFile(path).create()
     } catch let error as SystemError {
       throw .system(error)
     } catch {
@@ -61,7 +62,7 @@ package final class Database: Sendable {
     writer = opened.map { WriteQueue($0) }
   }
 
-  /// The connection that writes, where there is to be one.
+  /// The connection that writes, or nil if the database may only be read.
   private static func open(
     _ path: String, _ log: WriteAheadLog.Growth, _ mayWrite: (DatabaseConnection) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> DatabaseConnection? {
@@ -71,18 +72,12 @@ package final class Database: Sendable {
     return connection
   }
 
-  /// Readers go first: the last connection to go puts what is in the log into its place, which readers may not.
+  /// Closes the readers first. The last connection to close moves the log's pages into the file, which readers cannot.
   deinit { readers.withLock { $0 = Readers() } }
 
   package var isReadOnly: Bool { writer == nil }
 
-  /// An empty file is an empty database. Made here, because the library would let others read it.
-  private static func create(_ path: String) throws(SystemError) {
-    _ = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-  }
-
-  /// Reads with a connection of its own: what is being written at the same time is seen wholly or not at all, and
-  /// statement by statement.
+  /// Reads with a connection of its own. Each statement sees a transaction written at the same time wholly or not at all.
   package func read<Result, Failure: DatabaseFailure>(
     _ body: (DatabaseConnection) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -92,7 +87,7 @@ package final class Database: Sendable {
     return try body(connection)
   }
 
-  /// Reads and writes, after those who came before; nothing is written if the body throws.
+  /// Reads and writes after earlier writers have finished. Nothing is written if the body throws.
   package func write<Result: Sendable, Failure: DatabaseFailure>(
     _ body: (DatabaseConnection) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -101,11 +96,11 @@ package final class Database: Sendable {
   }
 
   private func takeReader() throws(DatabaseError) -> DatabaseConnection {
-    if let idle = readers.withLock({ $0.favourite.take() ?? $0.others.popLast() }) { return idle }
+    if let idle = readers.withLock({ $0.primary.take() ?? $0.others.popLast() }) { return idle }
     let made = try DatabaseConnection(path, .readOnly)
     made.onDamage = onDamage
     let isFirst = readers.withLock { $0.first == nil }
-    try made.execute("PRAGMA cache_size=-\(isFirst ? Self.cacheOfFavourite : Self.cacheOfOthers)")
+    try made.execute("PRAGMA cache_size=-\(isFirst ? Self.primaryCacheSize : Self.otherCacheSize)")
     if isFirst { readers.withLock { $0.first = $0.first ?? ObjectIdentifier(made) } }
     return made
   }
@@ -113,8 +108,8 @@ package final class Database: Sendable {
   private func returnReader(_ connection: DatabaseConnection) {
     readers.withLock { readers in
       if ObjectIdentifier(connection) == readers.first {
-        readers.favourite = connection
-      } else if readers.others.count < Self.mostIdleReaders {
+        readers.primary = connection
+      } else if readers.others.count < Self.maximumIdleReaders {
         readers.others.append(connection)
       }
     }

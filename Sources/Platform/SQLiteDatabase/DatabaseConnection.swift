@@ -4,8 +4,9 @@ import CSQLite
 
 /// One connection to a database, for one thread at a time: `Database` sees to that.
 ///
-/// Set up so that a returned transaction is on the disk, deleted content is overwritten, and a database somebody else
-/// wrote cannot make the library do more than keep rows: https://sqlite.org/security.html.
+/// It is configured so that a transaction is on the disk when it returns, deleted content is overwritten, and a database
+/// from an attacker cannot make SQLite do more than store rows: https://sqlite.org/security.html.
+/// Unchecked because `Database` hands it to one thread at a time.
 @safe package final class DatabaseConnection: @unchecked Sendable {
   package enum Access: Sendable, Equatable {
     /// Creates the database if there is none.
@@ -15,9 +16,9 @@ import CSQLite
 
   private let raw: OpaquePointer
   private var statements: [String: DatabaseStatement] = [:]
-  /// Statements are prepared once; a caller that makes up ever new ones costs no memory without end.
-  private static let mostStatements = 256
-  /// Called where a damaged page was met and passed over.
+  /// How many prepared statements are kept, so that callers with ever new statements do not use unlimited memory.
+  private static let maximumStatements = 256
+  /// Called when a damaged page was met and skipped.
   package var onDamage: @Sendable () -> Void = {}
 
   package init(_ path: String, _ access: Access) throws(DatabaseError) {
@@ -30,8 +31,8 @@ import CSQLite
     unsafe sqlite3_close_v2(raw)
   }
 
-  /// No other process has the database open, so connections agree on who reads and writes in memory: a read makes no
-  /// call to the system, and the index of the log is not a file. What a transaction adds to the log is one write.
+  /// The virtual file system. No other process has the database open, so connections coordinate in memory: a read needs
+  /// no system call for locks, and the index of the log is not a file. Each transaction is written to the log in one call.
   private static let files = "bailey"
   private static let filesAreKnown = gathered_log_register()
 
@@ -56,7 +57,7 @@ import CSQLite
       (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
     ] { try unsafe check(csqlite_configure(raw, option, value)) }
     for (limit, value) in Self.limits { unsafe sqlite3_limit(raw, limit, value) }
-    // What is checked again costs a little on each page read from the disk, and finds damage before it is used.
+    // This checks each page that is read from the disk, which costs little and finds damage before it is used.
     try execute("PRAGMA cell_size_check=ON")
     try execute("PRAGMA foreign_keys=OFF")
     try execute("PRAGMA temp_store=MEMORY")
@@ -80,37 +81,47 @@ import CSQLite
 
   // MARK: - Statements
 
-  /// Runs statements that take nothing and whose rows do not matter.
+  /// Runs statements without parameters, and ignores their rows.
   package func execute(_ sql: String) throws(DatabaseError) {
     try unsafe check(sqlite3_exec(raw, sql, nil, nil, nil))
   }
 
-  /// The statement of this text, ready to be bound. Whoever takes it resets it: what it reads it holds until then.
+  /// The statement with this text, ready to be bound. The caller resets it: until then it holds the pages that it reads.
   package func statement(_ sql: String) throws(DatabaseError) -> DatabaseStatement {
     if let known = statements[sql], !known.isInUse { return known }
     let made = unsafe try DatabaseStatement(preparing: sql, in: raw)
-    if statements.count >= Self.mostStatements { statements = statements.filter { $0.value.isInUse } }
+    if statements.count >= Self.maximumStatements { statements = statements.filter { $0.value.isInUse } }
     statements[sql] = made
     return made
   }
 
-  /// Whether the database has no statement of anybody yet; the version its writer gave it.
+  /// The version that the database's writer gave it (`PRAGMA user_version`); 0 for a new database.
   package func version() throws(DatabaseError) -> Int64 {
     let statement = try statement("PRAGMA user_version")
     defer { statement.reset() }
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// What is wrong with the pages and the tables on them, in the library's words: nothing where all is well.
-  package func check(most: Int) throws(DatabaseError) -> [String] {
-    let statement = try statement("PRAGMA integrity_check(\(most))")
+  /// The defects of the pages and the tables on them, in SQLite's words; empty if there are none.
+  package func check(maximum: Int) throws(DatabaseError) -> [String] {
+    let statement = try statement("PRAGMA integrity_check(\(maximum))")
     defer { statement.reset() }
     var found: [String] = []
     while try statement.step() { found.append(try statement.text(0)) }
     return found == ["ok"] ? [] : found
   }
 
-  /// The row the last insertion made.
+  /// Whether the header is that of this program's databases, read through the log: after a kill a new database's first
+  /// page may be in the log alone. Copies the whole database into memory for a moment.
+  package func hasValidHeader() throws(DatabaseError) -> Bool {
+    var size: sqlite3_int64 = 0
+    guard let copy = unsafe sqlite3_serialize(raw, "main", &size, 0) else { throw DatabaseError(code: SQLITE_NOMEM) }
+    defer { unsafe sqlite3_free(copy) }
+    let count = Int(min(size, sqlite3_int64(DatabaseFile.headerSize)))
+    return DatabaseFile.isValid(unsafe Array(UnsafeBufferPointer(start: copy, count: count)))
+  }
+
+  /// The row number of the last insertion.
   package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(raw) }
   /// How many rows the last statement changed.
   package var changes: Int { Int(unsafe sqlite3_changes(raw)) }
@@ -124,8 +135,8 @@ import CSQLite
 
   // MARK: - Transactions
 
-  /// All that the body writes, or nothing if it throws. The lock for writing is taken at the start, so that what is
-  /// read inside is still so when it is written.
+  /// Writes all that the body writes, or nothing if it throws. The lock for writing is taken at the start, so that what
+  /// the body reads does not change before it writes.
   package func transaction<Result, Failure: DatabaseFailure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -134,7 +145,7 @@ import CSQLite
     return result
   }
 
-  /// Begins a transaction with what the body writes; there is none if it throws.
+  /// Begins a transaction and runs the body in it. If the body throws, the transaction is rolled back.
   func beginning<Result, Failure: DatabaseFailure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     do { try run("BEGIN IMMEDIATE") } catch { throw Failure(error) }
     do { return try body() } catch {
@@ -143,7 +154,7 @@ import CSQLite
     }
   }
 
-  /// Goes on in a transaction: where the body throws, what it wrote is taken back, and what was there before stays.
+  /// Runs the body inside a transaction. If it throws, only what the body wrote is rolled back.
   func part<Result, Failure: DatabaseFailure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     do { try run("SAVEPOINT part") } catch { throw Failure(error) }
     do throws(Failure) {
@@ -159,7 +170,7 @@ import CSQLite
     }
   }
 
-  /// Nil if all of the transaction is on the disk; otherwise nothing is left of it.
+  /// Commits. Returns nil if the whole transaction is on the disk, and otherwise the error after rolling it back.
   func commit() -> DatabaseError? {
     do throws(DatabaseError) {
       try run("COMMIT")
@@ -172,9 +183,10 @@ import CSQLite
 
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(raw) == 0 }
 
-  /// After some errors the library has rolled back already, and then refuses to do it again.
+  /// Rolls back, unless SQLite has done so already after an error.
   ///
-  /// A transaction that cannot be ended must not be committed by whoever comes next: better no process at all.
+  /// If the transaction cannot be ended, the process ends: the next writer would otherwise commit what was to be rolled
+  /// back.
   private func rollBack() {
     if isInTransaction { try? run("ROLLBACK") }
     if isInTransaction { try? execute("ROLLBACK") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSQLite
 
-/// What the database did not do, by the library's result codes (https://sqlite.org/rescode.html).
+/// Why an operation on the database failed, by SQLite's result codes (https://sqlite.org/rescode.html).
 package struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible {
   package let kind: Kind
   /// The extended result code, whose low byte is the primary one.
@@ -10,7 +10,7 @@ package struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertibl
   package enum Kind: Sendable, Equatable {
     case busy
     case constraint
-    /// A page, or the file as a whole, is not what a database is made of.
+    /// A page, or the file as a whole, is not that of a database.
     case damaged
     case full
     case inputOutput
@@ -32,7 +32,7 @@ package struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertibl
 
   package static let unexpectedType = DatabaseError(kind: .unexpectedType, code: SQLITE_MISMATCH)
   package static let damaged = DatabaseError(code: SQLITE_CORRUPT)
-  /// The transaction was rolled back for what another part of it met.
+  /// The transaction was rolled back because another part of it failed.
   static let interrupted = DatabaseError(code: SQLITE_ABORT)
   package static let readOnly = DatabaseError(code: SQLITE_READONLY)
 
@@ -61,7 +61,7 @@ package struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertibl
   package var description: String { unsafe "SQLite \(code): \(String(cString: sqlite3_errstr(code)))" }
 }
 
-/// An error of a module above, which a failure of the database can become.
+/// An error of a module that uses the database, and that can be made from a `DatabaseError`.
 package protocol DatabaseFailure: Error {
   init(_ error: DatabaseError)
 }

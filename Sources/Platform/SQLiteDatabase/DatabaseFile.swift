@@ -2,10 +2,10 @@
 import Glibc
 package import LinuxSystem
 
-/// A database as a file, below what the library makes of it. For its owner, while no connection is open.
+/// A database as a file, without SQLite. Only for the owner of the database, and while no connection is open.
 /// https://sqlite.org/fileformat2.html, section 1.3.
 package struct DatabaseFile {
-  private let path: String
+  package let path: String
 
   package init(_ path: String) { self.path = path }
 
@@ -15,26 +15,30 @@ package struct DatabaseFile {
     try FileDescriptor.open(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/", O_RDONLY | O_DIRECTORY)
   }
 
-  // MARK: - The head
+  // MARK: - The header
 
-  /// Whether the fixed fields of the first page are what this program's databases have; an empty file is well.
-  package func hasSoundHead() throws(SystemError) -> Bool {
-    let head = try FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW).read(count: 100, at: 0)
-    return head.isEmpty || head.count == 100 && Self.isSound(head)
+  static let headerSize = 100
+
+  /// Whether the header of the file, without its log, is that of this program's databases. An empty file is valid too.
+  package func hasValidHeader() throws(SystemError) -> Bool {
+    let header = try FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW).read(count: Self.headerSize, at: 0)
+    return header.isEmpty || Self.isValid(header)
   }
 
-  private static func isSound(_ head: [UInt8]) -> Bool {
-    head[..<16].elementsEqual(magic) && head[16] == 0x10 && head[17] == 0 && (1...2).contains(head[18])
-      && head[18] == head[19] && head[20] == 0 && head[21] == 64 && head[22] == 32 && head[23] == 32
-      && head[44..<48].elementsEqual([0, 0, 0, 4]) && head[52..<60].elementsEqual([0, 0, 0, 0, 0, 0, 0, 1])
-      && head[64..<68].allSatisfy { $0 == 0 } && head[72..<92].allSatisfy { $0 == 0 }
+  /// Whether the fixed fields are those of this program's databases.
+  static func isValid(_ header: [UInt8]) -> Bool {
+    header.count == headerSize
+      && header[..<16].elementsEqual(magic) && header[16] == 0x10 && header[17] == 0 && (1...2).contains(header[18])
+      && header[18] == header[19] && header[20] == 0 && header[21] == 64 && header[22] == 32 && header[23] == 32
+      && header[44..<48].elementsEqual([0, 0, 0, 4]) && header[52..<60].elementsEqual([0, 0, 0, 0, 0, 0, 0, 1])
+      && header[64..<68].allSatisfy { $0 == 0 } && header[72..<92].allSatisfy { $0 == 0 }
   }
 
   private static let magic = Array("SQLite format 3\0".utf8)
 
-  /// Puts a first page in place that lets the library open the file: it has as many pages as the file, no tables, and
-  /// the version -1.
-  package func replaceHead() throws(SystemError) {
+  /// Writes a first page with which SQLite can open the file: it names as many pages as the file has, no tables, and the
+  /// version -1.
+  package func replaceHeader() throws(SystemError) {
     let file = try FileDescriptor.open(path, O_RDWR | O_NOFOLLOW)
     let pages = UInt32(clamping: try pageCount())
     var page = [UInt8](repeating: 0, count: DatabasePages.pageSize)
@@ -45,7 +49,7 @@ package struct DatabaseFile {
     page[59] = 1
     page.replaceSubrange(60..<64, with: [0xFF, 0xFF, 0xFF, 0xFF])
     page[95] = 1
-    // A leaf without cells; their area begins at the end.
+    // A leaf page without cells. Their area begins at the end of the page.
     page.replaceSubrange(100..<108, with: [0x0D, 0, 0, 0, 0, 0x10, 0, 0])
     try file.write(page.span, at: 0)
     try file.sync()
@@ -57,29 +61,52 @@ package struct DatabaseFile {
     Int(try FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW).status().st_size) / DatabasePages.pageSize
   }
 
-  /// The rows on its pages as they are now.
+  /// Reads the rows on the file's pages.
   package func pages() throws(SystemError) -> DatabasePages {
     let source = PageSource(try FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW))
     return DatabasePages(count: try pageCount()) { source.page($0) }
   }
 
-  /// Has the library put what is in the write-ahead log into the file; whatever it says of the rest.
-  package func settleLog() throws(SystemError) -> Bool {
+  /// Has SQLite move the pages in the write-ahead log into the file. Returns whether none are left in the log: that
+  /// counts, not what SQLite says of a file that is damaged.
+  package func checkpointLog() throws(SystemError) -> Bool {
     if let connection = try? DatabaseConnection(path, .readWrite) { _ = try? connection.version() }
-    guard let log = try? folder().status(of: name + "-wal") else { return true }
-    return log.st_size == 0
+    guard try exists("-wal") else { return true }
+    return try folder().status(of: name + "-wal").st_size == 0
   }
 
   // MARK: - Copies and replacement
 
-  /// A copy of the file and its log beside it, under the first name that is free.
-  package func keepCopy(named ending: String, atMost limit: Int) throws(SystemError) {
+  private func exists(_ suffix: String) throws(SystemError) -> Bool {
+    do {
+      _ = try folder().status(of: name + suffix)
+      return true
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return false
+    }
+  }
+
+  private func remove(_ suffix: String, in folder: borrowing FileDescriptor) throws(SystemError) {
+    do { try folder.unlink(name + suffix) } catch { guard error.code == ENOENT else { throw error } }
+  }
+
+  /// Creates an empty file, which is an empty database. SQLite would create it readable for others.
+  package func create() throws(SystemError) {
+    _ = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+  }
+
+  /// Makes a copy of the file and its log beside it, under the first free name of `limit`. Returns the copy, or nil if no
+  /// name is free.
+  package func keepCopy(named ending: String, atMost limit: Int) throws(SystemError) -> DatabaseFile? {
     let folder = try folder()
     for number in 1...limit where (try? folder.status(of: "\(name)-\(ending)-\(number)")) == nil {
       try copy("", to: "\(path)-\(ending)-\(number)")
-      if (try? folder.status(of: name + "-wal")) != nil { try copy("-wal", to: "\(path)-\(ending)-\(number)-wal") }
-      return try folder.sync()
+      if try exists("-wal") { try copy("-wal", to: "\(path)-\(ending)-\(number)-wal") }
+      try folder.sync()
+      return DatabaseFile("\(path)-\(ending)-\(number)")
     }
+    return nil
   }
 
   private func copy(_ suffix: String, to target: String) throws(SystemError) {
@@ -92,7 +119,7 @@ package struct DatabaseFile {
       let count = try from.read(into: &span, at: offset)
       guard count > 0 else { break }
       let piece = buffer.span.extracting(0..<count)
-      // Zeros take no room: most of a log is there for what may still be written.
+      // Zeros are left out and take no room on the disk: most of a log is reserved and not written yet.
       if piece.indices.contains(where: { piece[$0] != 0 }) { try to.write(piece, at: offset) }
       offset += count
     }
@@ -102,18 +129,14 @@ package struct DatabaseFile {
 
   package func removeWithLog() throws(SystemError) {
     let folder = try folder()
-    for suffix in ["", "-wal", "-shm"] where (try? folder.status(of: name + suffix)) != nil {
-      try folder.unlink(name + suffix)
-    }
+    for suffix in ["", "-wal", "-shm"] { try remove(suffix, in: folder) }
   }
 
-  /// Takes the place of another database, all at once. Both logs must be settled.
+  /// Replaces another database with this one by one rename. Both logs must be empty.
   package func replace(_ other: DatabaseFile) throws(SystemError) {
     try FileDescriptor.open(path, O_RDONLY).sync()
     let folder = try folder()
-    for suffix in ["-wal", "-shm"] where (try? folder.status(of: other.name + suffix)) != nil {
-      try folder.unlink(other.name + suffix)
-    }
+    for suffix in ["-wal", "-shm"] { try other.remove(suffix, in: folder) }
     try folder.rename(name, to: folder, as: other.name)
     try folder.sync()
   }

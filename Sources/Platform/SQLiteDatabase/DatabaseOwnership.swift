@@ -2,17 +2,18 @@
 import Glibc
 package import LinuxSystem
 
-/// The right to use a database, of one process at a time: the lock on a file beside it.
+/// The right to use a database, which one process has at a time: the lock on a file beside the database.
 ///
-/// A file of its own, because closing any descriptor of the database would drop the library's locks on it (fcntl(2)).
+/// The file is not the database itself, because closing any descriptor of that would drop SQLite's locks (fcntl(2)).
 package struct DatabaseOwnership: ~Copyable, Sendable {
   private let lock: FileDescriptor
 
-  /// Who had it may not be quite gone: killed a moment ago, or with a child that has not begun its own program yet.
+  /// The previous owner may not have released the lock yet: it was killed a moment ago, or has a child that has not
+  /// started its own program.
   private static let tries = 50
   private static let pause = Duration.milliseconds(10)
 
-  /// Nil if another process has it, and does not let it go at once.
+  /// Nil if another process has it, and does not release it within half a second.
   package init?(of path: String) throws(SystemError) {
     let lock = try FileDescriptor.open(path + "-owner", O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
     for _ in 0..<Self.tries {

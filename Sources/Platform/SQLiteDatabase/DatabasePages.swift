@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows on the pages of a database, whatever has become of the trees they hang in: a page that can be read gives
-/// its rows even where nothing leads to it any more. https://sqlite.org/fileformat2.html, sections 1.6 and 2.1.
+/// The rows on the pages of a database, read without the trees that link the pages: a page gives its rows even if no
+/// other page leads to it any more. https://sqlite.org/fileformat2.html, sections 1.6 and 2.1.
 ///
-/// Total: any bytes give some rows or none. What rows mean, and whether they are genuine, the reader has to know.
+/// Any bytes give some rows or none. The caller decides what rows mean and whether they are genuine.
 package struct DatabasePages {
   package static let pageSize = 4096
-  /// The library is held to this too.
+  /// SQLite has the same limit (`SQLITE_LIMIT_LENGTH`).
   private static let longestRow = 8 << 20
 
   package enum Value: Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct DatabasePages {
   package let count: Int
   private let page: (Int) -> [UInt8]?
 
-  /// `page` gives the whole page of a number from 1 to `count`.
+  /// `page` returns the page with a number from 1 to `count`, or nil if it cannot be read.
   package init(count: Int, page: @escaping (Int) -> [UInt8]?) {
     self.count = count
     self.page = page
@@ -43,7 +43,7 @@ package struct DatabasePages {
     static let leafOfIndex: UInt8 = 10
   }
 
-  /// Any other first byte may be that of a leaf whose first byte was damaged: its cells say the rest.
+  /// A page with an unknown first byte may be a leaf on which that byte was damaged, so its cells are read as well.
   func rows(onPage number: Int) -> [Row] {
     guard let bytes = page(number), bytes.count == Self.pageSize else { return [] }
     let head = number == 1 ? 100 : 0
@@ -65,13 +65,13 @@ package struct DatabasePages {
     return RecordReader.values(of: record).map { Row(number: number, values: $0) }
   }
 
-  /// What does not fit on the page goes on, page by page.
+  /// The bytes of a record, with those that continue on overflow pages.
   private func payload(_ length: Int, at start: Int, in bytes: [UInt8]) -> [UInt8]? {
-    let most = Self.pageSize - 35
-    guard length > most else { return bytes.slice(start, length) }
+    let maximum = Self.pageSize - 35
+    guard length > maximum else { return bytes.slice(start, length) }
     let least = (Self.pageSize - 12) * 32 / 255 - 23
     let wanted = least + (length - least) % (Self.pageSize - 4)
-    let local = wanted <= most ? wanted : least
+    let local = wanted <= maximum ? wanted : least
     guard var record = bytes.slice(start, local), let link = bytes.slice(start + local, 4) else { return nil }
     var next = link.bigEndianNumber
     while record.count < length {
@@ -83,7 +83,7 @@ package struct DatabasePages {
   }
 }
 
-/// Reads the parts of records: https://sqlite.org/fileformat2.html, section 2.1.
+/// Reads the parts of a record: https://sqlite.org/fileformat2.html, section 2.1.
 private struct RecordReader {
   private let bytes: [UInt8]
   private(set) var position: Int
@@ -93,7 +93,7 @@ private struct RecordReader {
     self.position = position
   }
 
-  /// One to nine bytes, seven bits each but for the ninth's eight.
+  /// A number of one to nine bytes: seven bits in each, eight in the ninth.
   mutating func varint() -> Int64? {
     var value: UInt64 = 0
     for index in 0..<9 {
@@ -130,7 +130,7 @@ private struct RecordReader {
     case 12...:
       guard let part = take(Int((type - 12) / 2)) else { return nil }
       return type.isMultiple(of: 2) ? .blob(part) : .text(part)
-    // Fractions, and what is reserved: no row of ours has them.
+    // Floating-point numbers and reserved types do not occur in this program's rows.
     default: return nil
     }
   }

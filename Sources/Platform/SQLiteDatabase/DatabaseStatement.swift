@@ -2,7 +2,7 @@
 import CSQLite
 import LinuxSystem
 
-/// A prepared statement: bind, step, read columns, reset. Parameters count from 1 and columns from 0, as in SQL.
+/// A prepared statement: bind, step, read columns, reset. Parameters are numbered from 1 and columns from 0, as in SQLite.
 @safe package final class DatabaseStatement {
   private let raw: OpaquePointer
   private(set) var isInUse = false
@@ -28,7 +28,7 @@ import LinuxSystem
     try check(unsafe csqlite_bind_text(raw, index, text, Int32(text.utf8.count)))
   }
 
-  /// The bytes are copied.
+  /// Binds a copy of the bytes.
   package func bind(_ index: Int32, _ bytes: Span<UInt8>) throws(DatabaseError) {
     let code = unsafe bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, bytes.count > 0 else { return unsafe sqlite3_bind_zeroblob(raw, index, 0) }
@@ -44,7 +44,7 @@ import LinuxSystem
 
   // MARK: - Rows
 
-  /// Moves to the next row: false after the last.
+  /// Moves to the next row. Returns false after the last one.
   package func step() throws(DatabaseError) -> Bool {
     isInUse = true
     switch unsafe sqlite3_step(raw) {
@@ -86,7 +86,7 @@ import LinuxSystem
     try withBlob(column) { $0.array }
   }
 
-  /// The bytes where the library has them: good until the next step.
+  /// Passes the bytes in SQLite's memory, which are valid until the next step.
   package func withBlob<Result>(_ column: Int32, _ body: (Span<UInt8>) -> Result) throws(DatabaseError) -> Result {
     guard unsafe sqlite3_column_type(raw, column) == SQLITE_BLOB else { throw .unexpectedType }
     let start = unsafe sqlite3_column_blob(raw, column)

@@ -2,23 +2,23 @@
 import Glibc
 import LinuxSystem
 
-/// The file that a transaction is written to first.
+/// The write-ahead log: the file that a transaction is written to first.
 package enum WriteAheadLog {
   package enum Growth: Sendable {
-    /// For a database that is written often: `reserve` is called for it.
+    /// Its whole size is allocated at the start, for a database that is written often.
     case reserved
-    /// With what is written.
+    /// It grows with each transaction.
     case growing
   }
 
-  /// As much as the library writes before it puts the pages into their place and starts the log anew: a thousand pages.
-  /// More than this is cut off then.
+  /// How large the log grows before SQLite moves its pages into the file and starts it anew: about a thousand pages. A
+  /// larger log is truncated to this then.
   static let size = 4 << 20
 
-  /// Fills the log of a database up with zeros, which the library takes for its end.
+  /// Extends the log of a database with zeros, which SQLite takes for the end of the log.
   ///
-  /// Where a file grows, the disk has to be told its new length with every transaction, which takes as long again as
-  /// the transaction; what is overwritten costs itself alone. Without room the log grows as before.
+  /// If a transaction makes the file longer, syncing it writes the new length too, which takes as long again. A
+  /// transaction that overwrites zeros does not. If this fails, for want of room, the log grows as usual.
   static func reserve(for database: String) {
     guard let log = try? FileDescriptor.open(database + "-wal", O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600),
       let written = try? Int(log.status().st_size), written < size
@@ -29,7 +29,7 @@ package enum WriteAheadLog {
         try log.write(zeros.span.extracting(0..<min(zeros.count, size - offset)), at: offset)
       }
     } catch {
-      // Others may need the little that is left.
+      // The disk is nearly full, so the room is given back.
       try? log.truncate(to: written)
     }
   }

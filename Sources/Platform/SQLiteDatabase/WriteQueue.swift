@@ -2,28 +2,28 @@
 import LinuxSystem
 import Synchronization
 
-/// Writers one after the other. Those that come at the same time share a transaction, and with it the wait for the
-/// disk: who finds others behind leaves the commit to them, and all return when it is done.
+/// Runs writers one after the other. Writers that come at the same time share a transaction, and wait for the disk once:
+/// a writer that finds others waiting leaves the commit to them, and all return when it is done.
 final class WriteQueue: Sendable {
   private struct State {
     let connection: DatabaseConnection
-    /// What the last writer left to be committed, and how many have written in it.
+    /// The transaction that the last writer left to be committed, and how many writers it has.
     var open: SharedTransaction?
     var writers = 0
   }
 
-  /// So that nobody waits for ever new ones.
-  private static let mostWriters = 32
+  /// How many writers share a transaction at most, so that none waits for ever new ones.
+  private static let maximumWriters = 32
 
   private let state: Locked<State>
   private let waiting = Atomic(0)
 
   init(_ connection: DatabaseConnection) { state = Locked(State(connection: connection)) }
 
-  /// How many have not had their turn yet.
+  /// How many writers have not had their turn yet.
   var waitingWriters: Int { waiting.load(ordering: .relaxed) }
 
-  /// What the body writes is on the disk when this returns, or nothing of it is written if it throws.
+  /// Runs the body. What it writes is on the disk when this returns; nothing of it is written if this throws.
   func write<Result: Sendable, Failure: DatabaseFailure>(
     _ body: (DatabaseConnection) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -36,7 +36,7 @@ final class WriteQueue: Sendable {
     return try result.get()
   }
 
-  /// What became of the body, and the transaction whose end decides whether that counts.
+  /// The body's result, and the transaction whose commit decides whether the result counts.
   private func turn<Result: Sendable, Failure: DatabaseFailure>(
     _ state: inout State, _ body: (DatabaseConnection) throws(Failure) -> Result
   ) -> (Swift.Result<Result, Failure>, SharedTransaction?) {
@@ -48,13 +48,13 @@ final class WriteQueue: Sendable {
     }
     state.open = nil
     guard connection.isInTransaction else {
-      // Nothing was begun, or the library took back all there was: also what a body wrote that has not noticed.
+      // No transaction was begun, or SQLite has rolled it back, even if the body did not notice.
       joined?.end(.interrupted)
       return (result.flatMap { _ in .failure(Failure(.interrupted)) }, nil)
     }
     let transaction = joined ?? SharedTransaction()
     state.writers = joined == nil ? 1 : state.writers + 1
-    if waitingWriters > 0, state.writers < Self.mostWriters {
+    if waitingWriters > 0, state.writers < Self.maximumWriters {
       state.open = transaction
     } else {
       transaction.end(connection.commit())
@@ -63,7 +63,7 @@ final class WriteQueue: Sendable {
   }
 }
 
-/// A transaction that many wait for.
+/// A transaction whose commit several writers wait for.
 private final class SharedTransaction: Sendable {
   private let outcome = Locked<DatabaseError?>(nil)
   private let ended = CountingSemaphore(0)
@@ -73,7 +73,7 @@ private final class SharedTransaction: Sendable {
     ended.admitOneMore()
   }
 
-  /// Waits for the end: nil if all of it is on the disk. Whoever has heard lets the next one hear.
+  /// Waits for the commit. Returns nil if the transaction is on the disk. Each waiter that wakes up wakes the next one.
   func failure() -> DatabaseError? {
     ended.enter { outcome.withLock { $0 } }
   }

@@ -16,6 +16,7 @@ import SupervisorMessages
   static func main() {
     do {
       try ProcessHardening.refuseCoreDumps()
+      // With a lower limit fewer files can be open at a time.
       try? ResourceLimit.raiseOpenFiles(to: openFiles)
       let arguments = Array(CommandLine.arguments.dropFirst())
       switch (arguments.first, arguments.count) {
@@ -45,6 +46,7 @@ import SupervisorMessages
       report: { say("bailey-fs: \($0)") })
     let report = PacketSocket(FileDescriptor(owning: 5))
     try DaemonReport.ready.send(on: report)
+    // A supervisor that is gone cannot be told.
     SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }
     let end = service.serve(until: stops)
     service.stop()

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
+import PromptModel
 import BrokerClient
 import ControlCommands
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Instance
 import InstanceLayout
@@ -17,10 +18,10 @@ struct AgentCommand {
   let pinentry: String?
   let console: Console
 
-  /// One wait for a question: `baileyd` takes an agent for gone that does not ask again at once.
+  /// How long one request for a question waits, in seconds. `baileyd` takes an agent that does not ask again at once for gone.
   private static let wait: UInt16 = 25
   private static let pause = Duration.seconds(2)
-  /// In the order of preference where there are windows; without, `pinentry` chooses for itself.
+  /// In the order of preference in a graphical session; elsewhere `pinentry` chooses.
   private static let dialogs = ["pinentry-gnome3", "pinentry-qt", "pinentry-gtk-2", "pinentry"]
 
   func run() -> ExitCode {
@@ -36,37 +37,38 @@ struct AgentCommand {
     while true {
       do throws(BrokerClientError) {
         guard let question = try broker.nextQuestion(seconds: Self.wait) else { continue }
-        // `baileyd` must see that this is `bailey`, and nobody the passcode.
+        // Hidden only while asking: `baileyd` must be able to identify this process, and nobody may read the passcode.
         switch question.kind {
         case .passcode:
           let outcome = ProcessHardening.whileHidden { round.outcome(of: question) }
           try broker.settle(question.number, outcome)
-        case .password(_, let occasion):
-          try give(ProcessHardening.whileHidden { password(round, question, occasion) }, question, broker)
+        case .password(of: _, let occasion):
+          try give(ProcessHardening.whileHidden { password(round, question, occasion) }, question, round, broker)
         }
       } catch .refused {
         console.note("bailey: the running Bailey is of another version.\nTry: bailey restart")
         return .failed
       } catch {
-        // It is started again, or comes back with `bailey up`.
+        // `baileyd` is restarted after a crash, or comes back with `bailey up`.
         _ = try? Poll.readable([], within: Self.pause)
       }
     }
   }
 
   private func password(
-    _ round: QuestionRound, _ question: PendingQuestion, _ occasion: KeychainPasswordOccasion
+    _ round: QuestionRound, _ question: PendingQuestion, _ occasion: PasswordOccasion
   ) -> Result<SecretData, PromptFailure> {
     Result { () throws(PromptFailure) in SecretData(try round.password(for: question, occasion)) }
   }
 
   private func give(
-    _ password: Result<SecretData, PromptFailure>, _ question: PendingQuestion, _ broker: BrokerClient
+    _ password: Result<SecretData, PromptFailure>, _ question: PendingQuestion, _ round: QuestionRound,
+    _ broker: BrokerClient
   ) throws(BrokerClientError) {
     switch password {
     case .success(let password): try broker.give(password, for: question.number)
     case .failure(let failure):
-      try broker.settle(question.number, failure == .cancelled ? .cancelled : .failed)
+      try broker.settle(question.number, round.outcome(of: failure, for: question))
     }
   }
 
@@ -96,8 +98,8 @@ struct AgentCommand {
   private func prove(_ question: QuestionNumber, _ passcode: consuming SecretBytes) throws(ProofFailure) {
     do {
       let folder = try InstanceFolder(existing: .current())
-      let enclave = try EnclaveClient(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)
-      try enclave.prove(PasscodeProof(of: question, by: passcode))
+      let enclave = try OwnerChannel(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)
+      try enclave.prove(PasscodeProof(of: ProofToken(question), by: passcode))
     } catch EnclaveClientError.refused(.wrongPasscode(_, waitSeconds: 0)) {
       throw .wrong
     } catch {
@@ -119,5 +121,11 @@ private struct TerminalPrompt: PasscodePrompt {
     } catch {
       throw .unusable
     }
+  }
+
+  func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {
+    console.note("\(question) (yes or no)")
+    guard let answer = console.readLine() else { throw .unusable }
+    return answer == "yes" ? .yes : .no
   }
 }

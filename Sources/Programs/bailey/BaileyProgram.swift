@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppCommands
 import Benchmarks
 import CommandLineParsing
 import ControlCommands
 import Glibc
 import Instance
 import InstanceLayout
-import KeychainTools
+import KeychainCommands
 import LinuxSystem
+import SecurityTool
 import Supervision
 import TerminalConsole
 
@@ -26,15 +28,14 @@ import TerminalConsole
         let command = try BaileyCommand.command.command(at: path)
         console.print(HelpText(of: command, program: "bailey", path: path).text, ending: .asItIs)
         return .done
-      // `baileyd` must see which program this is: these hide the process themselves, before a secret passes through it.
+      // These hide the process themselves, before a secret passes through it: `baileyd` must identify it first.
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.benchmark(let action)): return BenchmarkCommand(action: action, console: console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
       case .run(let action):
-        // A passcode passes through this process: no image of it may reach a disk.
-        try? ProcessHardening.refuseCoreDumps()
+        guard isHidden(console) else { return .failed }
         return Control.run(action, on: console)
       }
     } catch {
@@ -43,9 +44,20 @@ import TerminalConsole
     }
   }
 
+  /// Hides the memory of this process from core dumps and debuggers, because a passcode may pass through it.
+  private static func isHidden(_ console: Console) -> Bool {
+    do {
+      try ProcessHardening.refuseCoreDumps()
+      return true
+    } catch {
+      console.note("bailey: the memory of this process cannot be protected: \(error.reason).")
+      return false
+    }
+  }
+
   /// Descriptor 3 leads to whoever started this process.
   private static func supervise() -> ExitCode {
-    // Whoever could take the enclave's channel out of this process could ask for keys as `bailey-fs` does.
+    // Whoever could take the connection to the enclave out of this process could ask for keys as `bailey-fs` does.
     guard (try? ProcessHardening.refuseCoreDumps()) != nil else { return .failed }
     guard let location = try? InstanceLocation.current(), let path = try? Environment.executablePath(),
       let slash = path.lastIndex(of: "/")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Benchmarks
 import ControlCommands
+import JSONCoding
 import LinuxSystem
 import TerminalConsole
 
@@ -20,15 +21,15 @@ struct BenchmarkCommand {
       switch action {
       case .files(let options, let verdict, let form):
         let outcome = try measureFiles(program, options)
-        console.print(form == .json ? outcome.json : outcome.text)
+        console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
       case .keychain(let verdict, let form):
         let outcome = try measureKeychain(program)
-        console.print(form == .json ? outcome.json : outcome.text)
+        console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
       case .lock(let verdict, let form):
         let outcome = try measureLock(program)
-        console.print(form == .json ? outcome.json : outcome.text)
+        console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
       }
     } catch {
@@ -45,7 +46,7 @@ struct BenchmarkCommand {
     _ program: String, _ options: FileBenchmarkOptions
   ) throws(BenchmarkError) -> FileOutcome {
     let console = console
-    let media = Self.media.filter { options.place == nil || $0.name == options.place?.rawValue }
+    let media = Self.media.filter { options.medium == nil || $0.name == options.medium?.rawValue }
     let parts = options.part.map { [$0.measured] } ?? Set(FileBenchmark.Part.allCases)
     let benchmark = FileBenchmark(program: program, rounds: 3, media: media, parts: parts) { console.note($0) }
     let outcome = try benchmark.run()

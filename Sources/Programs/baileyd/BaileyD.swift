@@ -18,6 +18,7 @@ import SupervisorMessages
   static func main() {
     do {
       try ProcessHardening.refuseCoreDumps()
+      // With fewer, fewer programs are served at one time.
       try? ResourceLimit.raiseOpenFiles(to: openFiles)
       Heaps.share()
       let arguments = CommandLine.arguments
@@ -35,6 +36,7 @@ import SupervisorMessages
       keys: (0..<EnclaveProtocol.brokerChannels).map { 6 + Int32($0) })
     try service.confine()
     let report = PacketSocket(FileDescriptor(owning: 5))
+    // A supervisor that is gone needs no report: it ends this process.
     service.onChange { health in try? DaemonReport.keychain(health).send(on: report) }
     try DaemonReport.ready.send(on: report)
     SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }

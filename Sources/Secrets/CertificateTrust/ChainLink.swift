@@ -5,10 +5,10 @@ import COpenSSL
 struct ChainLink {
   /// DER.
   let encoded: [UInt8]
-  /// The extended uses it names, in dotted form; nil where it names none at all. Of an extension that cannot be read, none
-  /// is one that anybody knows.
+  /// The extended uses it names, in dotted form; nil where it has no such extension. An extension that cannot be read gives
+  /// an empty set, so that the certificate is for no use.
   let uses: [String]?
-  /// Whether its key may sign what is no certificate.
+  /// Whether its key may sign anything but certificates.
   let maySign: Bool
 
   @unsafe init(_ raw: OpaquePointer) {

@@ -4,7 +4,7 @@
 package enum PKCS12Error: Error, Equatable, Sendable {
   /// The passphrase is wrong, or the file was changed.
   case wrongPassphrase
-  /// The bytes are no PKCS #12, or one that says of itself what is not so.
+  /// The bytes are no PKCS #12, or its fields contradict each other.
   case malformed
   /// The file asks for more work than any honest one does.
   case tooExpensive

@@ -7,12 +7,12 @@ import SecretMemory
 package struct PKCS12File: Sendable {
   package static let longest = 4 << 20
   private static let deepest = 4
-  private static let mostBags = 1000
+  private static let maximumBags = 1000
 
   /// How many rounds of key derivation a file may ask for.
-  private let mostRounds: Int
+  private let maximumRounds: Int
 
-  package init(mostRounds: Int = 5_000_000) { self.mostRounds = mostRounds }
+  package init(maximumRounds: Int = 5_000_000) { self.maximumRounds = maximumRounds }
 
   /// The passphrase is UTF-8.
   package func open(
@@ -28,7 +28,7 @@ package struct PKCS12File: Sendable {
     return try text.withBytes { (text) throws(PKCS12Error) in
       try unsafe text.withUnsafeBytes { (text) throws(PKCS12Error) in
         let start = unsafe text.assumingMemoryBound(to: CChar.self).baseAddress
-        let reader = unsafe Reader(passphrase: start, count: Int32(passphrase.count), mostRounds: mostRounds)
+        let reader = unsafe Reader(passphrase: start, count: Int32(passphrase.count), maximumRounds: maximumRounds)
         return try unsafe reader.read(file)
       }
     }
@@ -38,14 +38,14 @@ package struct PKCS12File: Sendable {
   @unsafe private struct Reader: ~Copyable {
     private var passphrase: UnsafePointer<CChar>?
     private let count: Int32
-    private let mostRounds: Int
+    private let maximumRounds: Int
     private var contents = PKCS12Contents()
     private var bags = 0
 
-    init(passphrase: UnsafePointer<CChar>?, count: Int32, mostRounds: Int) {
+    init(passphrase: UnsafePointer<CChar>?, count: Int32, maximumRounds: Int) {
       unsafe self.passphrase = passphrase
       unsafe self.count = count
-      unsafe self.mostRounds = mostRounds
+      unsafe self.maximumRounds = maximumRounds
     }
 
     consuming func read(_ file: borrowing LibraryFile) throws(PKCS12Error) -> PKCS12Contents {
@@ -60,7 +60,7 @@ package struct PKCS12File: Sendable {
       return unsafe contents
     }
 
-    /// No passphrase and an empty one are two things in this format, and nobody knows which was meant.
+    /// The format distinguishes no passphrase from an empty one. Callers do not, so both are tried.
     private mutating func checkMAC(_ file: borrowing LibraryFile) throws(PKCS12Error) {
       guard unsafe PKCS12_mac_present(file.raw) == 1 else { return }
       var rounds: UnsafePointer<ASN1_INTEGER>? = nil
@@ -74,7 +74,7 @@ package struct PKCS12File: Sendable {
     private func check(rounds: UnsafePointer<ASN1_INTEGER>?) throws(PKCS12Error) {
       guard let rounds = unsafe rounds else { return }
       var number: UInt64 = 0
-      guard unsafe ASN1_INTEGER_get_uint64(&number, rounds) == 1, unsafe number <= UInt64(mostRounds) else {
+      guard unsafe ASN1_INTEGER_get_uint64(&number, rounds) == 1, unsafe number <= UInt64(maximumRounds) else {
         throw .tooExpensive
       }
     }
@@ -98,7 +98,7 @@ package struct PKCS12File: Sendable {
       let bagCount = unsafe OPENSSL_sk_num(stack)
       for index in 0..<bagCount {
         unsafe bags += 1
-        guard unsafe bags <= mostBags, depth <= deepest else { throw .malformed }
+        guard unsafe bags <= maximumBags, depth <= deepest else { throw .malformed }
         guard let bag = unsafe OPENSSL_sk_value(stack, index).map({ OpaquePointer($0) }) else { continue }
         switch unsafe PKCS12_SAFEBAG_get_nid(bag) {
         case NID_keyBag:
@@ -219,6 +219,7 @@ package struct PKCS12File: Sendable {
 }
 
 /// A context of the library with the ciphers of old files, apart from what the rest of the process uses.
+/// Unchecked because it is made once and only read afterwards.
 @safe private struct LegacyLibrary: @unchecked Sendable {
   let raw: OpaquePointer?
 

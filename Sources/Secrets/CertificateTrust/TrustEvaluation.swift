@@ -4,11 +4,18 @@ import CryptoPrimitives
 
 /// Answers questions of trust with the library's path validation (RFC 5280, 6).
 package enum TrustEvaluation {
-  package static let mostCertificates = 200
+  package static let maximumCertificates = 200
+
+  /// Of questions that must all be answered with yes: the first that is not decides, and of good answers the first. Nil
+  /// for no question.
+  package static func decisiveAnswer(_ questions: [TrustQuestion]) -> TrustAnswer? {
+    let answers = questions.map { answer($0) }
+    return answers.first { $0.defect != nil } ?? answers.first
+  }
 
   package static func answer(_ question: TrustQuestion) -> TrustAnswer {
     guard let leaf = LibraryCertificate(question.leaf),
-      question.others.count + question.anchors.count <= mostCertificates, let validation = Validation(question)
+      question.others.count + question.anchors.count <= maximumCertificates, let validation = Validation(question)
     else {
       return TrustAnswer(chain: [question.leaf], defect: TrustAnswer.Defect(.unreadable, depth: 0))
     }
@@ -34,7 +41,7 @@ package enum TrustEvaluation {
       guard let certificate = LibraryCertificate(anchor) else { return nil }
       unsafe X509_STORE_add_cert(store, certificate.raw)
     }
-    // Certificates that do not read are no reason to do without the others.
+    // Skip intermediate certificates that cannot be read, and use the others.
     for other in question.others {
       guard let certificate = LibraryCertificate(other) else { continue }
       unsafe X509_up_ref(certificate.raw)
@@ -66,8 +73,8 @@ package enum TrustEvaluation {
       defect: valid ? Self.defect(in: chain, question) : TrustAnswer.Defect(TrustAnswer.Kind(code), depth: depth))
   }
 
-  /// Any anchor ends a chain, whether it signed itself or not; names are looked for where RFC 6125 has them, not in the
-  /// subject. What no certificate could have is a defect already.
+  /// Any anchor ends a chain, self-signed or not. Names are looked for where RFC 6125 has them, not in the subject. A host
+  /// name or an address that no certificate could contain is reported as a defect at once.
   @unsafe private borrowing func configure(
     _ parameters: OpaquePointer, _ question: TrustQuestion
   ) -> TrustAnswer.Kind? {
@@ -96,10 +103,11 @@ package enum TrustEvaluation {
     return nil
   }
 
-  /// A zero inside would end the name for the library, and let it match another; of an empty one it asks nothing.
+  /// Refuse a name with a zero inside: the library would end the name there, and it would match another one. Refuse an
+  /// empty name too: the library would check nothing.
   private static func isName(_ text: String) -> Bool { !text.isEmpty && !text.utf8.contains(0) }
 
-  /// What the library does not look at, of a chain that it found good.
+  /// Checks what the library does not, on a chain that it accepted.
   private static func defect(in chain: [ChainLink], _ question: TrustQuestion) -> TrustAnswer.Defect? {
     if let rule = KeyUseRule(question.purpose), let depth = rule.firstRefused(in: chain) {
       return TrustAnswer.Defect(.wrongUse, depth: depth)

@@ -15,8 +15,7 @@ package struct TrustQuestion: Sendable {
   package var host: String?
   /// The address for mail that the certificate must name.
   package var emailAddress: String?
-  /// Whether somebody must say that no certificate of the chain is revoked. There is nobody here to ask, so nothing is
-  /// trusted then.
+  /// Whether the chain must be proved not to be revoked. Revocation cannot be checked here, so no chain is trusted then.
   package var requiresRevocationCheck = false
   /// Seconds since 1970.
   package var time: Int
@@ -58,7 +57,7 @@ package struct TrustAnswer: Sendable, Equatable {
     case wrongUse
     case badSignature
     case revoked
-    /// Nobody says that it is not revoked, as somebody must.
+    /// A check of revocation was required and cannot be made.
     case revocationUnknown
     /// Anything else the library finds: its code.
     case other(Int)

@@ -6,7 +6,7 @@ import SecretMemory
 ///
 /// Bailey's own blocks go through `AESGCM`, which keeps its key schedule; this is for messages of applications.
 package enum AEAD: Sendable {
-  /// NIST SP 800-38D with keys of 16, 24 or 32 bytes and nonces of 1 to 128.
+  /// NIST SP 800-38D with keys of 16, 24 or 32 bytes and nonces of any size from 1 on.
   case aesGCM
   /// RFC 8439: keys of 32 bytes, nonces of 12.
   case chaCha20Poly1305
@@ -20,8 +20,14 @@ package enum AEAD: Sendable {
   package func seal(
     _ plaintext: Span<UInt8>, key: Span<UInt8>, nonce: Span<UInt8>, associated: Span<UInt8>
   ) throws(CryptoError) -> (ciphertext: [UInt8], tag: [UInt8]) {
-    let context = try context(key, nonce, .seal)
     guard plaintext.count < Self.longest, associated.count < Self.longest else { throw .invalidLength }
+    if isLong(nonce) {
+      guard let block = Self.block(key.count) else { throw .invalidLength }
+      let cipher = LongNonceGCM(block, key: key, nonce: nonce, associated: associated)
+      guard let sealed = cipher.seal(plaintext) else { throw .fromLibrary() }
+      return sealed
+    }
+    let context = try context(key, nonce, .seal)
     var ciphertext = [UInt8](repeating: 0, count: plaintext.count)
     var output = ciphertext.mutableSpan
     guard associated.isEmpty || context.authenticate(associated),
@@ -37,10 +43,16 @@ package enum AEAD: Sendable {
   package func open(
     _ ciphertext: Span<UInt8>, tag: Span<UInt8>, key: Span<UInt8>, nonce: Span<UInt8>, associated: Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
-    let context = try context(key, nonce, .open)
     guard ciphertext.count < Self.longest, associated.count < Self.longest, tag.count == Self.tagSize else {
       throw .invalidLength
     }
+    if isLong(nonce) {
+      guard let block = Self.block(key.count) else { throw .invalidLength }
+      let cipher = LongNonceGCM(block, key: key, nonce: nonce, associated: associated)
+      guard let plaintext = cipher.open(ciphertext, tag: tag) else { throw .authenticationFailed }
+      return plaintext
+    }
+    let context = try context(key, nonce, .open)
     var plaintext = [UInt8](repeating: 0, count: ciphertext.count)
     var output = plaintext.mutableSpan
     let authentic =
@@ -65,10 +77,25 @@ package enum AEAD: Sendable {
     return context
   }
 
+  /// Whether the nonce is one of GCM's that the library's cipher does not take.
+  private func isLong(_ nonce: Span<UInt8>) -> Bool { self == .aesGCM && nonce.count > Self.longestLibraryNonce }
+
+  private static let longestLibraryNonce = 128
+
   private var nonceSizes: ClosedRange<Int> {
     switch self {
-    case .aesGCM: 1...128
+    case .aesGCM: 1...Self.longestLibraryNonce
     case .chaCha20Poly1305: 12...12
+    }
+  }
+
+  /// The block cipher of AES alone.
+  private static func block(_ keySize: Int) -> CipherAlgorithm? {
+    switch keySize {
+    case 16: .aes128ECB
+    case 24: .aes192ECB
+    case 32: .aes256ECB
+    default: nil
     }
   }
 

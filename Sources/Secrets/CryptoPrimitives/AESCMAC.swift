@@ -4,8 +4,8 @@ import SecretMemory
 
 /// AES-CMAC (NIST SP 800-38B, RFC 4493) with a key of 32 bytes, over a cipher state that is kept.
 ///
-/// The state goes on chaining from one message to the next, so each begins with the block before it taken out again:
-/// to begin the chain anew would take as long as a short message. False and nil stand for a refusal of the library.
+/// The state goes on chaining from one message to the next. Each message therefore begins with the previous block added to
+/// cancel it, because resetting the chain would take as long as a short message. False and nil: the library refused.
 struct AESCMAC: ~Copyable, Sendable {
   private let context = CipherContext(.aes256CBC)
   private var last = CipherBlock.zero

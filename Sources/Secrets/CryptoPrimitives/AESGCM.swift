@@ -7,6 +7,7 @@ package import SecretMemory
 /// One value is one key schedule, for one thread at a time, and is meant to be kept: set the key when a request
 /// begins, erase it when the request ends; a block in between costs no allocation. A nonce must never be used twice
 /// with a key: the caller sees to that.
+/// Unchecked because its context is this value's alone, which cannot be copied.
 @safe @usableFromInline package struct AESGCM: ~Copyable, @unchecked Sendable {
   package static let keySize = 32
   package static let nonceSize = 12

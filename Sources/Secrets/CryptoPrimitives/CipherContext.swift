@@ -2,6 +2,7 @@
 import COpenSSL
 
 /// A cipher of the library, fetched once per process: a fetch costs more than sealing a block.
+/// Unchecked because the library's object is only read.
 @safe struct CipherAlgorithm: @unchecked Sendable {
   fileprivate let raw: OpaquePointer
 
@@ -29,8 +30,9 @@ enum CipherDirection: Int32 { case open, seal }
 /// One cipher state of the library; it wipes its key schedule when freed.
 ///
 /// The calls are thin: lengths are the caller's business, and so is the meaning of a refusal (`false`).
+/// Unchecked because its pointer is this value's alone, which cannot be copied.
 @safe struct CipherContext: ~Copyable, @unchecked Sendable {
-  private let raw: OpaquePointer
+  let raw: OpaquePointer
 
   init(_ algorithm: CipherAlgorithm) {
     guard let raw = unsafe EVP_CIPHER_CTX_new() else { fatalError("no memory for a cipher") }

@@ -3,8 +3,8 @@ public import LinuxSystem
 
 /// Cipher and hash states, kept from one use to the next: making one costs more than what it does.
 ///
-/// There are as many as threads have ever used at once. Whoever uses one overwrites its key when done, or the pool is of
-/// one key and goes with it.
+/// The pool grows to the number of threads that have ever used it at once. A user overwrites the key in a state when done,
+/// unless the pool belongs to one key and is freed with it.
 @usableFromInline final class ContextPool<Context: ~Copyable & Sendable>: Sendable {
   @usableFromInline let free = Locked<[Kept<Context>]>([])
   @usableFromInline let make: @Sendable () -> Context
@@ -20,7 +20,8 @@ public import LinuxSystem
   }
 }
 
-/// What is in use by one thread or by none.
+/// A state that at most one thread uses at a time.
+/// Unchecked because the pool hands it to one thread at a time.
 @usableFromInline final class Kept<Context: ~Copyable & Sendable>: @unchecked Sendable {
   @usableFromInline var context: Context
 

@@ -51,7 +51,7 @@ package enum Crypto {
   }()
 }
 
-/// Compares without telling by its time where the first difference is; only the lengths are no secret.
+/// Compares in a time that does not depend on the contents. The lengths are not secret.
 package func equalInConstantTime(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
   guard one.count == other.count else { return false }
   guard one.count > 0 else { return true }

@@ -3,7 +3,7 @@ import COpenSSL
 
 /// Why a primitive did not do what was asked.
 package enum CryptoError: Error, Equatable, Sendable {
-  /// The tag, the integrity value or the key does not fit the bytes: they were changed, or belong to something else.
+  /// The tag, the integrity value or the key does not fit the bytes: the bytes were changed, or are of another key.
   case authenticationFailed
   /// A key, nonce, input or output has a length the primitive does not take.
   case invalidLength
@@ -15,7 +15,7 @@ package enum CryptoError: Error, Equatable, Sendable {
   case library(UInt)
 
   /// The library's latest error on this thread; its queue is left empty.
-  static func fromLibrary() -> CryptoError {
+  package static func fromLibrary() -> CryptoError {
     let code = ERR_get_error()
     ERR_clear_error()
     return .library(UInt(code))

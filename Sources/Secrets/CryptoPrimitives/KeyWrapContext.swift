@@ -68,7 +68,7 @@ struct KeyWrapContext: ~Copyable, Sendable {
       let start = Self.half * (step % halves)
       check = try transform(check ^ UInt64(step + 1), beside: start, in: &key, &block)
     }
-    // All eight bytes at once: how many of them are right does not show.
+    // Compare all eight bytes at once, so that the time does not tell how many are right.
     guard check ^ Self.initialValue == 0 else { throw .authenticationFailed }
   }
 

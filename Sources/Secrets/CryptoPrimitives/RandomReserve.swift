@@ -4,8 +4,8 @@ import SecretMemory
 
 /// Random bytes for ids, drawn from the kernel many at a time. Each is given out once.
 ///
-/// A machine that is stopped and goes on twice from there gives out the same ones twice. Two stores can have an id in
-/// common; nonces and keys must not be, and come from the kernel each time, which such a machine seeds anew.
+/// Not for nonces and keys. Two copies of one suspended machine give out the same bytes. For ids in two stores that does no
+/// harm. Nonces and keys come from the kernel each time, which seeds its generator anew in such a copy.
 package final class RandomReserve: Sendable {
   package static let shared = RandomReserve()
 

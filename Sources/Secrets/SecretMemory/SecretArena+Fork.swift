@@ -3,15 +3,15 @@ import CLinux
 import Glibc
 import LinuxSystem
 
-// A child that was forked has secrets of its own, as it has everything else of its own. Pages of `memfd_secret` would be
-// shared with it instead: each would wipe, and hand out again, what the other one still uses.
+// A forked child gets copies of the secrets. Pages of `memfd_secret` would otherwise be shared with it: each process would
+// wipe, and hand out again, what the other one still uses.
 
 extension SecretArena {
   @safe struct Pages {
     let start: UnsafeMutableRawPointer
     let size: Int
     fileprivate(set) var kind: SecretPages.Kind
-    /// What the child gets in their place.
+    /// The copy that the child gets instead.
     fileprivate var copy: (start: UnsafeMutableRawPointer, kind: SecretPages.Kind)?
 
     init(_ start: UnsafeMutableRawPointer, size: Int, kind: SecretPages.Kind) {

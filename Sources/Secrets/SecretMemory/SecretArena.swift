@@ -7,6 +7,7 @@ import LinuxSystem
 ///
 /// Pages are `memfd_secret(2)` where the kernel has it (no other process can read them, root included), else
 /// private pages that are locked and left out of core dumps. Freed slots are zeroed at once; pages are kept.
+/// Unchecked because what changes is under a lock.
 @usableFromInline @safe final class SecretArena: @unchecked Sendable {
   @usableFromInline static let shared = SecretArena()
 
@@ -14,6 +15,7 @@ import LinuxSystem
   private static let slotSizes = [32, 64, 256, 1024, 4096]
   private static let chunkSize = 16384
 
+  /// Unchecked because its pointers are used under the lock alone.
   @safe struct State: ~Copyable, @unchecked Sendable {
     fileprivate var free: [[UnsafeMutableRawPointer]] = unsafe Array(repeating: [], count: SecretArena.slotSizes.count)
     /// By where they begin.

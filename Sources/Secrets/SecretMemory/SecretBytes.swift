@@ -5,6 +5,7 @@ import LinuxSystem
 ///
 /// They cannot be copied, compared with `==`, printed or encoded. Code that needs the bytes borrows them in a
 /// closure; what it derives from them belongs in another `SecretBytes`.
+/// Unchecked because the bytes are this value's alone, which cannot be copied, and change only where it does.
 @safe @usableFromInline package struct SecretBytes: ~Copyable, @unchecked Sendable {
   @usableFromInline let memory: UnsafeMutableRawBufferPointer
 

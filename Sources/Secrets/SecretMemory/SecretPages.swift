@@ -30,7 +30,7 @@ package enum SecretPages {
 
   /// Runs the action when the first secret gets pages that can be swapped out; now, if one has already.
   ///
-  /// It is run by whoever needs that secret, in the middle of it, and may not need one itself.
+  /// The action runs on the thread that needs the secret, during the allocation. It must not allocate a secret itself.
   package static func whenSwappable(_ action: @escaping @Sendable () -> Void) {
     watcher.withLock { $0 = action }
     tellWatcher()

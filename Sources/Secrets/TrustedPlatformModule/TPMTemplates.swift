@@ -35,7 +35,7 @@ private enum CounterAttribute {
 extension TPM2B_PUBLIC {
   /// A P-256 storage key as in the TCG's provisioning guidance: restricted, AES-128-CFB for what it protects.
   ///
-  /// It has no passcode, so the TPM's lockout against guessing, which other software may set off, is no concern of it.
+  /// It has no passcode, so the TPM's lockout against guessing, which other software may set off, does not apply to it.
   static var storageKey: TPM2B_PUBLIC {
     var template = TPM2B_PUBLIC()
     template.publicArea.type = TPMConstant.ecc

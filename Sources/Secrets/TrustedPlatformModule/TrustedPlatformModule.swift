@@ -11,13 +11,15 @@ import SecretMemory
 /// Nothing stays in the TPM between two calls but counters: every key and session is flushed before a call returns.
 /// What passes between this process and the TPM is encrypted and authenticated by a session that is salted with the
 /// storage key; the TPM's identity itself is not proved, so somebody who replaces the whole TPM is not noticed here.
+/// Unchecked because the library's context is this value's alone, which cannot be copied, and knows no thread.
 @safe package struct TrustedPlatformModule: ~Copyable, @unchecked Sendable {
   let esys: OpaquePointer
   private let transport: TPMTransport
 
   /// Takes a descriptor from `TPMInterface.open`. From here on no file is opened and nothing connected to.
   package init(_ descriptor: consuming FileDescriptor) throws(TPMError) {
-    // Before the library below does it, and reads a configuration file.
+    // Prepare before tpm2-tss does: it would read the library's configuration file.
+    // On any error of the cryptographic library, refuse to use the TPM: its sessions could not be encrypted.
     guard Self.isQuiet, (try? Crypto.prepare()) != nil else { throw .noCryptography }
     let transport = TPMTransport(descriptor)
     var esys: OpaquePointer?
@@ -117,8 +119,8 @@ extension TrustedPlatformModule {
 
   /// The handle to give to a command.
   func encrypting(_ parameters: Encryption) -> ESYS_TR {
-    let goesOn: UInt8 = 0x01
-    unsafe _ = Esys_TRSess_SetAttributes(esys, handle, parameters.rawValue | goesOn, 0xFF)
+    let continueSession: UInt8 = 0x01
+    unsafe _ = Esys_TRSess_SetAttributes(esys, handle, parameters.rawValue | continueSession, 0xFF)
     return handle
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Sandbox
+package import SystemCallFilter
 
 extension AllowedCall {
-  /// All that serving requests takes. Nothing here makes a socket, but for pairs that only know each other, connects,
-  /// starts a program or looks into another process's memory: what a program's message might bring about in here can
-  /// neither get out nor become another program.
+  /// All that serving requests takes. No call here connects, starts a program, looks into another process's memory or
+  /// makes a socket other than a pair: code that a program's message brought to run in here could do none of these.
   package static let broker: [AllowedCall] = messages + files + memory + threads + process
 
   private static let messages: [AllowedCall] = [
@@ -16,7 +15,8 @@ extension AllowedCall {
   /// executables that are hashed.
   private static let files: [AllowedCall] = [
     "openat", "read", "pread64", "write", "pwrite64", "lseek", "fsync", "fdatasync", "ftruncate", "fallocate", "fcntl",
-    "fstat", "newfstatat", "statx", "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
+    "fstat", "fstatfs", "newfstatat", "statx", "stat", "lstat", "access", "faccessat", "faccessat2", "readlink",
+    "readlinkat",
     "rename", "renameat", "renameat2", "unlink", "unlinkat", "fchmod", "fchown", "getcwd", "flock",
     "mkdirat", "getdents64",
   ]
@@ -26,7 +26,7 @@ extension AllowedCall {
     .mapData, .protectData, "munmap", "mremap", "madvise", "mlock", "mlock2", "brk", "memfd_secret",
   ]
 
-  /// A thread for each connection; `eventfd2` makes the bells that wake those who wait for somebody.
+  /// A thread for each connection; `eventfd2` makes the notifiers that wake threads which wait.
   private static let threads: [AllowedCall] = [
     "clone", "clone3", "set_robust_list", "rseq", "prctl", "futex", "sched_yield", "sched_getaffinity", "gettid",
     "nanosleep", "clock_nanosleep", "exit", "set_tid_address", "get_robust_list", "eventfd2",

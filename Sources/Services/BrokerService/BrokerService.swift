@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppRegistry
-import AuthenticationModel
+import BrokerServer
+import CallerIdentity
 package import CryptoPrimitives
 package import EnclaveClient
 import EnclaveMessages
 import FileKeychain
 import Glibc
-import IPCServer
+import KeyPrefetch
+import KeychainAuthorization
 package import KeychainModel
 package import KeychainStore
-import KeysAhead
 package import LinuxSystem
-import PersonAuthentication
+import LockFollowing
+import PromptModel
+import PromptQueue
 import ProtectionModel
-package import Sandbox
+package import SystemCallFilter
 
 /// The keychain and the apps of one instance, served for as long as there are keys and nobody asks to stop.
 package final class BrokerService: Sendable {
@@ -23,7 +26,7 @@ package final class BrokerService: Sendable {
     case system(SystemError)
     case store(KeychainStoreError)
     case crypto(CryptoError)
-    case sandbox(SandboxError)
+    case sandbox(SystemCallFilterError)
   }
 
   /// Why serving ended.
@@ -33,20 +36,18 @@ package final class BrokerService: Sendable {
     case keysGone
   }
 
-  private static let patienceWithRequests = Duration.seconds(1)
-  private static let patienceWithEnd = Duration.seconds(5)
+  private static let requestTimeout = Duration.seconds(1)
+  private static let endTimeout = Duration.seconds(5)
   /// For answers that are ready to leave.
-  private static let patienceWithAnswers = Duration.milliseconds(300)
+  private static let answerTimeout = Duration.milliseconds(300)
 
-  private let server: IPCServer<BrokerHandler>
+  private let server: BrokerServer<BrokerHandler>
   private let listener: PacketSocket
   private let events: EnclaveEvents
-  private let fence: LockFence
+  private let barrier: RequestBarrier
   private let authenticator: PersonAuthenticator
-  private let lockStates: LockStateBoard
+  private let locks: LockSequence
   private let store: KeychainStore
-  private let itemKeys: StockedClassKeys
-  private let permits = BackupPermits()
   /// Nil where its password cannot be read: then there is none, and none is made.
   private let fileKeychains: FileKeychains?
 
@@ -64,7 +65,7 @@ package final class BrokerService: Sendable {
       var channels: [RemoteClassKeys] = []
       for raw in descriptors {
         let channel = try RemoteClassKeys(adopting: PacketSocket(FileDescriptor(owning: raw)))
-        try channel.openMailbox()
+        try channel.openMemoryChannel()
         channels.append(channel)
       }
       remote = SharedClassKeys(channels)
@@ -73,24 +74,48 @@ package final class BrokerService: Sendable {
     }
     let authenticator = PersonAuthenticator(proofs: EnclaveProofs(enclave: remote))
     self.authenticator = authenticator
+    let lockStates: LockStateBoard
     do { lockStates = LockStateBoard(try remote.status().state) } catch { throw .enclave(error) }
     let files = ProgramFiles()
-    let fence = LockFence()
-    self.fence = fence
-    let itemKeys = StockedClassKeys(remote)
-    self.itemKeys = itemKeys
+    let barrier = RequestBarrier()
+    self.barrier = barrier
+    let itemKeys = PrefetchingClassKeys(remote)
     let store = try Self.store(in: state, itemKeys)
     self.store = store
     let fileKeychains = Self.fileKeychains(in: state, remote)
     self.fileKeychains = fileKeychains
-    // What cannot be told counts as there.
-    let apps = Apps(registry: try Self.registry(in: state), files: files) { (try? store.hasItems(in: $0)) ?? true }
+    let permits = BackupPermits()
+    locks = LockSequence(
+      barrier: barrier, followers: Self.followers(authenticator, permits, fileKeychains, itemKeys, lockStates))
+    let registry = try Self.registry(in: state)
+    let apps = AppsHandler(
+      registry: registry, files: files, authenticator: authenticator,
+      // On any error, assume that items exist, so that the passcode is asked for.
+      hasItems: { group in (try? store.hasItems(in: group)) ?? true },
+      // On an error the enclave is gone, and its channels with it.
+      dismissSigners: { try? remote.dismissSigners() })
     let handler = BrokerHandler(
-      apps: apps, fence: fence, authenticator: authenticator, lockStates: lockStates, store: store, permits: permits,
-      fileKeychains: fileKeychains, dismissSigners: { try? remote.dismissSigners() },
-      open: Self.views(of: store, fileKeychains, remote, authenticator))
-    server = IPCServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+      keychain: KeychainHandler(
+        store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits),
+      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
+      open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
+    server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.listener = listener
+  }
+
+  /// Whoever holds something that a lock takes away has a row here. Each step of a lock reaches them in this order.
+  static func followers(
+    _ authenticator: PersonAuthenticator, _ permits: BackupPermits, _ fileKeychains: FileKeychains?,
+    _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard
+  ) -> LockFollowers {
+    let followers: [(any LockFollower)?] = [
+      authenticator,
+      permits,
+      fileKeychains,
+      itemKeys,
+      lockStates,
+    ]
+    return LockFollowers(followers.compactMap(\.self))
   }
 
   private static func registry(in state: String) throws(Failure) -> AppRegistry? {
@@ -106,13 +131,17 @@ package final class BrokerService: Sendable {
     }
   }
 
-  private static func store(in state: String, _ keys: StockedClassKeys) throws(Failure) -> KeychainStore {
+  private static func store(in state: String, _ keys: PrefetchingClassKeys) throws(Failure) -> KeychainStore {
     let store: KeychainStore
     do {
       store = try KeychainStore(
         state + "/keychain", keys: keys, examiner: StoredCertificates(), clock: { WallClock.secondsSinceReferenceDate })
     } catch {
       throw .store(error)
+    }
+    if let copy = store.damagedCopy {
+      note(
+        "the keychain was damaged and has been repaired: \(copy) is what it was before, encrypted; remove it when done")
     }
     switch store.health {
     case .newer: note("the keychain is of a newer version, \(store.newerFormat ?? 0): it is only read")
@@ -125,20 +154,20 @@ package final class BrokerService: Sendable {
 
   private static func views(
     of store: KeychainStore, _ fileKeychains: FileKeychains?, _ keys: SharedClassKeys,
-    _ authenticator: PersonAuthenticator
-  ) -> @Sendable (KeychainCaller, Asker, CallerRole) -> BrokerSession.View {
-    { caller, asker, role in
+    _ authenticator: PersonAuthenticator, _ registry: AppRegistry?
+  ) -> @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View {
+    { caller, requester, role in
       BrokerSession.View(
         dataProtection: { began in
-          store.session(for: caller, authorizer: CallerAuthorizer(authenticator, for: asker, since: began))
+          store.session(for: caller, authorizer: CallerAuthorizer(authenticator, for: requester, since: began))
         },
         enclaveKeys: { began in
-          EnclaveKeyDesk(
+          EnclaveKeyHandler(
             keys: keys, groups: caller.groups,
-            authorizer: CallerAuthorizer(authenticator, for: asker, since: began))
+            authorizer: CallerAuthorizer(authenticator, for: requester, since: began), registry: registry)
         },
         files: { kind, began in
-          files(kind, fileKeychains, caller, CallerPasswords(authenticator, for: asker, since: began))
+          files(kind, fileKeychains, caller, CallerPasswords(authenticator.queue, for: requester, since: began))
         },
         role: role)
     }
@@ -178,7 +207,7 @@ package final class BrokerService: Sendable {
 
   /// Gives up every call that serving does not need: the last thing before the first request.
   package func confine() throws(Failure) {
-    do { try Sandbox.enter(allowing: AllowedCall.broker) } catch { throw .sandbox(error) }
+    do { try SystemCallFilter.enter(allowing: AllowedCall.broker) } catch { throw .sandbox(error) }
   }
 
   /// Takes connections and follows the enclave's events until one of the descriptors says that it is over.
@@ -191,7 +220,7 @@ package final class BrokerService: Sendable {
         return .keysGone
       }
       if ready[0] { return .asked }
-      if ready[1], follow() == .ends { return .keysGone }
+      if ready[1], follow() == .stop { return .keysGone }
       if ready[2] { server.accept(from: listener) }
       if ready[3...].contains(true) { fileKeychains?.lockUnused() }
     }
@@ -201,37 +230,25 @@ package final class BrokerService: Sendable {
   /// again when there is somebody to ask.
   package func stop() {
     authenticator.locked()
-    server.stop(within: Self.patienceWithAnswers)
-    _ = fence.waitForThoseInside(within: Self.patienceWithEnd, after: authenticator.locked)
-    server.stop(within: Self.patienceWithAnswers)
+    server.stop(within: Self.answerTimeout)
+    _ = barrier.waitForThoseInside(within: Self.endTimeout, after: authenticator.locked)
+    server.stop(within: Self.answerTimeout)
   }
 
-  private enum Walk { case goesOn, ends }
-
-  private func follow() -> Walk {
-    guard let event = try? events.next() else { return .ends }
+  private func follow() -> LoopControl {
+    guard let event = try? events.next() else { return .stop }
     switch event {
-    case .ready, .filesOverdue, .brokerOverdue: return .goesOn
-    case .willLock: lockStates.change(to: .grace)
-    case .locked: lockStates.change(to: .locked)
-    case .unlocked:
-      authenticator.unlocked()
-      itemKeys.open()
-      lockStates.change(to: .unlocked)
+    case .ready, .filesOverdue, .brokerOverdue: return .proceed
+    case .willLock: locks.followers.graceBegan()
+    case .locked: locks.followers.keysAreGone()
+    case .unlocked: locks.followers.keysAreBack()
     case .locking(let epoch, _):
-      permits.forgetAll()
-      fileKeychains?.lockAll()
-      itemKeys.shut()
-      // Requests that wait for the person end with this.
-      let outcome = fence.waitForThoseInside(within: Self.patienceWithRequests, after: authenticator.locked)
-      // A restore that was inside may have made one just before.
-      fileKeychains?.lockAll()
-      // What could not be waited for is not acknowledged: the lock then takes until its deadline.
-      guard outcome == .allAreOut else { return .goesOn }
-      return (try? events.acknowledge(epoch: epoch)) == nil ? .ends : .goesOn
-    case .erased: return .ends
+      // Where requests are still under way nothing is acknowledged: the lock then takes until its deadline.
+      guard locks.keysGo(within: Self.requestTimeout) == .allAreOut else { return .proceed }
+      return (try? events.acknowledge(epoch: epoch)) == nil ? .stop : .proceed
+    case .erased: return .stop
     }
-    return .goesOn
+    return .proceed
   }
 }
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
-import AppRegistry
-import AuthenticationModel
+import CallerIdentity
 import FileKeychain
-import IPCServer
 import KeychainModel
-import PersonAuthentication
+import PromptModel
+import PromptQueue
 
 /// One connection's view: who calls, what it may reach, and the keychain as far as that goes.
 final class BrokerSession {
   /// The keychain of one caller. What it gives is for one call: whom that asks is told apart by when it began.
   struct View {
     let dataProtection: (PersonAuthenticator.Moment) -> any KeychainService & SearchExaminer
-    let enclaveKeys: (PersonAuthenticator.Moment) -> EnclaveKeyDesk
+    let enclaveKeys: (PersonAuthenticator.Moment) -> EnclaveKeyHandler
     /// The file-based ones that are meant.
     let files: (KeychainKind, PersonAuthenticator.Moment) -> any KeychainService
 
@@ -29,24 +28,24 @@ final class BrokerSession {
 
   let caller: VerifiedCaller
   /// As the person is told who asks.
-  let asker: Asker
-  private(set) var access: AppAccess
+  let requester: Requester
+  private(set) var identity: AppIdentity
   private(set) var view: View
   /// What a restore over this connection made.
   let restored = RestoredKeychains()
-  private let apps: Apps
-  private let open: (KeychainCaller, Asker, CallerRole) -> View
+  private let apps: AppsHandler
+  private let open: (KeychainCaller, Requester, CallerRole) -> View
   private var generation: UInt64
 
-  init(_ caller: VerifiedCaller, _ apps: Apps, open: @escaping (KeychainCaller, Asker, CallerRole) -> View) {
+  init(_ caller: VerifiedCaller, _ apps: AppsHandler, open: @escaping (KeychainCaller, Requester, CallerRole) -> View) {
     self.caller = caller
-    asker = Asker(
+    requester = Requester(
       process: caller.process, program: caller.program.map { String(decoding: $0.path, as: UTF8.self) })
     self.apps = apps
     self.open = open
     generation = apps.generation
-    access = apps.access(of: caller)
-    view = open(KeychainCaller(access), asker, caller.role)
+    identity = apps.identity(of: caller)
+    view = open(KeychainCaller(identity.access), requester, caller.role)
   }
 
   /// Registering, or ceasing to be registered, counts from the next request on.
@@ -54,8 +53,8 @@ final class BrokerSession {
     let now = apps.generation
     guard now != generation else { return }
     generation = now
-    access = apps.access(of: caller)
-    view = open(KeychainCaller(access), asker, caller.role)
+    identity = apps.identity(of: caller)
+    view = open(KeychainCaller(identity.access), requester, caller.role)
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import AuthenticationModel
+import PromptModel
 import EnclaveClient
 import EnclaveMessages
-import PersonAuthentication
+import PromptQueue
 
 /// What the enclave knows of passcodes that were given for a question.
 struct EnclaveProofs: PasscodeProofs {
@@ -12,5 +12,6 @@ struct EnclaveProofs: PasscodeProofs {
     do { return try enclave.status().passcode == .set } catch { throw .unavailable }
   }
 
+  /// On any error, assume that nothing was proved.
   func isProved(_ question: QuestionNumber) -> Bool { (try? enclave.takeProof(of: question)) ?? false }
 }

@@ -36,8 +36,8 @@ struct StoredCertificates: CertificateExaminer {
     return addresses.isEmpty || addresses.contains(address)
   }
 
-  /// Whether one of the chain is, by one of these names as they compare, however they are written; what is no name is
-  /// nobody's.
+  /// Whether one of the chain was issued by one of these names, compared in their normalized form. Bytes that are not a
+  /// name match nothing.
   private func isIssued(_ chain: [Certificate], by issuers: [[UInt8]]) -> Bool {
     let wanted = Set(issuers.compactMap { try? DistinguishedName($0.span).normalized })
     return chain.contains { wanted.contains($0.issuer.normalized) }

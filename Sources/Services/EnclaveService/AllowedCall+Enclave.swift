@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Sandbox
+package import SystemCallFilter
 
 extension AllowedCall {
   /// All that serving requests takes. Nothing here opens a file, makes a socket, connects, or starts anything.

@@ -9,13 +9,13 @@ import WireFormat
 
 /// One channel to a peer.
 final class EnclaveConnection {
-  enum Stage { case new, greeted }
+  enum Stage { case new, established }
 
   let number: UInt64
   let role: EnclaveRole
   let socket: PacketSocket
   var stage = Stage.new
-  /// What is asked again when the keys that are on their way out are gone.
+  /// The request to be handled again once a lock under way has removed its keys.
   private var waiting: EnclaveRequest?
   private(set) var waitsFor: EnclaveRequest.Number?
   var lastUse: BootInstant
@@ -23,14 +23,14 @@ final class EnclaveConnection {
   weak var partner: EnclaveConnection?
   /// Of a channel on which one key signs.
   var key: EnclaveKey?
-  /// Of a channel for keys that asked for one: what carries no descriptor goes through it.
-  var mailbox: EnclaveMailbox?
-  /// Of a channel on which a program signs, if it asked for them. The socket says when there is something in them.
-  var pages: SecretMailbox?
-  /// How it asked last, and is answered.
+  /// Of a channel for keys that asked for one: messages without a descriptor go through it.
+  var memoryChannel: ServerMemoryChannel?
+  /// Of a channel on which a program signs, if it asked for them. The socket says when they hold a request.
+  var pages: SharedMemoryChannel?
+  /// How its latest request came. The reply goes the same way.
   var way = Way.socket
 
-  enum Way { case socket, mailbox, pages }
+  enum Way { case socket, memoryChannel, pages }
 
   init(number: UInt64, role: EnclaveRole, _ socket: consuming PacketSocket, at now: BootInstant) {
     self.number = number
@@ -58,24 +58,25 @@ final class EnclaveConnection {
 // MARK: - Messages
 
 extension EnclaveConnection {
-  /// Takes what has come its way.
+  /// Receives the next packet.
   func receive(
-    into buffer: inout WireBuffer, attached: inout FileDescriptor?, _ patience: Patience
+    into buffer: inout WireBuffer, attached: inout FileDescriptor?, _ strategy: WaitStrategy
   ) throws(SystemError) -> PacketArrival {
     switch way {
-    case .socket: return try socket.receive(into: &buffer, attached: &attached, patience)
-    case .mailbox: return try mailbox?.receive(into: &buffer) ?? .end
-    case .pages: return try pages?.receive(into: &buffer, patience) ?? .end
+    case .socket: return try socket.receive(into: &buffer, attached: &attached, strategy)
+    case .memoryChannel: return try memoryChannel?.receive(into: &buffer) ?? .end
+    case .pages: return try pages?.receive(into: &buffer, strategy) ?? .end
     }
   }
 
   enum Sent { case heard, unseen }
 
-  /// The same way back. Nobody is waited for. What is in pages that are not watched is to be told of.
+  /// Sends the way the request came, without waiting for the peer. `unseen`: the peer does not watch its pages and must be
+  /// notified on the socket.
   func send(_ message: borrowing WireBuffer, attached: Int32) throws(SystemError) -> Sent {
     switch way {
     case .socket: try socket.send(message, attached: attached, .refuses)
-    case .mailbox: mailbox?.send(message)
+    case .memoryChannel: memoryChannel?.send(message)
     case .pages: return message.withBytes { pages?.put($0, in: .replies) } == .waits ? .unseen : .heard
     }
     return .heard

@@ -3,7 +3,7 @@ import CryptoPrimitives
 import Keybag
 import LinuxSystem
 import RootKey
-import Sandbox
+import SystemCallFilter
 
 /// How the program ends; the numbers are permanent.
 package enum EnclaveExit: Int32, Sendable {
@@ -13,8 +13,8 @@ package enum EnclaveExit: Int32, Sendable {
   case usage = 2
   /// Starting again will not help: what is on the disk does not belong together.
   case damaged = 3
-  /// The TPM is away or another one, the key file is missing or open to others, or one of the keybag's files is missing:
-  /// nothing is lost that putting it back would not bring back.
+  /// The TPM is missing or another one, the key file is missing or open to others, or one of the keybag's files is missing.
+  /// Putting back what is missing opens everything again.
   case rootKey = 4
   /// Everything was being erased when the power went, and a mark says so: nothing can be read, and the files may go too.
   case erased = 5
@@ -32,7 +32,7 @@ enum EnclaveStartError: Error, Equatable {
   /// Neither of the keybag's files has a key, but there are files that need theirs.
   case noKeys
   case rootKey(RootKeyError)
-  case sandbox(SandboxError)
+  case sandbox(SystemCallFilterError)
   /// Keys would be in memory that may be swapped out.
   case swappableSecrets
 

@@ -19,10 +19,11 @@ struct EnclaveFolder {
     let stage: Keybag.Stage
     do { stage = try Keybag.stage(keybag: keybag, effaceable: effaceable) } catch { throw .keybag(error) }
     if stage == .erased {
+      // On any error of the root key, finish without it: the mark is durable, and nothing opens without the effaceable key.
       Keybag.finishErasing(keybag: keybag, root: try? Self.rootKey(in: folder, tpm, .isRefused))
       throw .keybag(.erased)
     }
-    // New keys would open nothing of what is there, and look as if all were well.
+    // Refuse to make new keys: they would open none of the existing files, and hide that the old keys are lost.
     if stage == .new, options.firstKeys == .areRefused { throw .noKeys }
     keybagFile = if let keybag { keybag } else { try Self.file(.keybag, in: folder, .getsNewKey) }
     effaceableFile = if let effaceable { effaceable } else { try Self.file(.effaceable, in: folder, .getsNewKey) }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import EnclaveKeyring
 import EnclaveMessages
 import Keybag
 import LinuxSystem
@@ -8,9 +7,9 @@ import ProtectionModel
 import RootKey
 import SecretMemory
 
-/// Answers requests with the keybag and the lock, and says what must be told to whom; knows no socket.
+/// Answers requests with the keybag and the lock, and collects the events to be sent. It knows no sockets.
 ///
-/// `RequestPolicy` has been asked about the role before; here the lock state and the keys decide.
+/// `RequestPolicy` has been asked about the role before. Here the lock state and the keys decide.
 final class EnclaveMonitor {
   private let keybag: Keybag
   private let keyring: EnclaveKeyring
@@ -41,7 +40,7 @@ final class EnclaveMonitor {
 
   enum Answer: ~Copyable {
     case reply(EnclaveReply)
-    /// Keys are on their way out: ask again when they are gone.
+    /// A lock is under way: handle the request again when it has ended.
     case later
     /// The request gets no reply.
     case silence
@@ -95,7 +94,7 @@ final class EnclaveMonitor {
     case .adoptSigner: throw .outOfOrder
     case .signHere: throw .outOfOrder
     case .dismissSigners: throw .outOfOrder
-    case .shareMailbox: throw .outOfOrder
+    case .shareMemoryChannel: throw .outOfOrder
     case .look: throw .outOfOrder
     case .status: return .reply(.status(status))
     case .setPasscode(let passcode): return try changing { () throws(KeybagError) in try keybag.setPasscode(passcode) }
@@ -140,7 +139,7 @@ final class EnclaveMonitor {
     perform(lock.handle(.left(observer), at: clock.now()))
   }
 
-  /// Whoever hears of locks there gets keys from now on.
+  /// Notes which process an observer is: it gets keys from now on.
   func note(_ observer: LockObserver, is holder: KeyHolders) { holders[observer] = holder }
 
   var nextTick: BootInstant? {
@@ -155,13 +154,13 @@ final class EnclaveMonitor {
     perform(lock.handle(.tick, at: clock.now()))
   }
 
-  /// Those who are to be ended, since the last time.
+  /// The processes that have become overdue since the last call and are to be ended.
   func takeOverdue() -> KeyHolders {
     defer { overdue = KeyHolders() }
     return overdue
   }
 
-  /// What has come up since the last time.
+  /// The events since the last call.
   func takeNotices() -> [Notice] {
     defer { notices = [] }
     return notices
@@ -179,7 +178,7 @@ final class EnclaveMonitor {
 extension EnclaveMonitor {
   private func lock(_ mode: LockMode) throws(EnclaveRefusal) -> Answer {
     guard keybag.passcode == .set else { throw .noPasscode }
-    perform(lock.handle(.lock(mode == .now ? .atOnce : .afterGrace), at: clock.now()))
+    perform(lock.handle(.lock(mode), at: clock.now()))
     guard mode == .now else { return .reply(.done) }
     if lock.isUnfinished { throw .lockUnfinished(awaited) }
     return lock.isLocking ? .later : .reply(.done)
@@ -193,7 +192,7 @@ extension EnclaveMonitor {
     }
   }
 
-  /// Unlocks nothing: who gives the passcode here answers a question, and no key comes back by it.
+  /// Checks the passcode for a question of a program. Unlocks nothing and gives no key.
   private func prove(_ proof: borrowing PasscodeProof) throws(EnclaveRefusal) -> Answer {
     let question = proof.question
     return try changing { () throws(KeybagError) in
@@ -238,7 +237,7 @@ extension EnclaveMonitor {
       keyFiles: keybag.copies == .whole ? .whole : .oneCopyUnreadable)
   }
 
-  /// Whatever is asked of the keybag may find that everything has just been erased, by wish or by a tenth failure.
+  /// Runs a change of the keybag. Afterwards everything may be erased, by request or by a tenth failure.
   private func changing(_ body: () throws(KeybagError) -> Void) throws(EnclaveRefusal) -> Answer {
     do {
       try body()
@@ -250,7 +249,7 @@ extension EnclaveMonitor {
     }
   }
 
-  /// A passcode that is removed takes keys with it, an erasure takes all.
+  /// Removing the passcode removes keys, and an erasure removes all.
   private func noteErasure() {
     keyring.forgetLockedKeys()
     guard keybag.condition == .erased, condition == .alive else { return }

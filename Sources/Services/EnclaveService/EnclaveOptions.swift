@@ -28,8 +28,8 @@ package struct EnclaveOptions: Sendable {
       case "--grace-seconds": lock.graceMilliseconds = try Self.number(&rest, argument, upTo: 3600) * 1000
       case "--observer-deadline-milliseconds":
         lock.deadlineMilliseconds = try Self.number(&rest, argument, upTo: 60_000)
-      case "--observer-patience-milliseconds":
-        lock.patienceMilliseconds = try Self.number(&rest, argument, upTo: 60_000)
+      case "--observer-timeout-milliseconds":
+        lock.timeoutMilliseconds = try Self.number(&rest, argument, upTo: 60_000)
       case "--erase-after-ten": tenthFailure = .erases
       case "--no-first-keys": firstKeys = .areRefused
       case "--tcti":

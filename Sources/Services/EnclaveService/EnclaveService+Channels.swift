@@ -11,7 +11,9 @@ extension EnclaveService {
     _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
   ) throws(EnclaveRefusal) {
     guard let descriptor = attached else { throw .descriptor }
-    guard connections.values.filter({ $0.role == .events }).count < Self.mostObservers else { throw .tooManyRequests }
+    guard connections.values.filter({ $0.role == .events }).count < Self.maximumObservers else {
+      throw .tooManyRequests
+    }
     if let adopted, !connections.values.contains(where: { $0.partner === adopted }) { close(adopted) }
     adopted = add(.events, PacketSocket(descriptor))
     reply(.done, to: connection)
@@ -22,7 +24,7 @@ extension EnclaveService {
   ) throws(EnclaveRefusal) {
     guard let descriptor = attached else { throw .descriptor }
     guard let events = adopted else { throw .outOfOrder }
-    guard connections.values.filter({ $0.partner === events && $0.role == role }).count < mostChannels(role) else {
+    guard connections.values.filter({ $0.partner === events && $0.role == role }).count < maximumChannels(role) else {
       throw .tooManyRequests
     }
     add(role, PacketSocket(descriptor)).partner = events
@@ -32,26 +34,27 @@ extension EnclaveService {
     reply(.done, to: connection)
   }
 
-  /// Who is refused its first part can do without: the socket stays.
-  func shareMailbox(_ part: MailboxPart?, _ connection: EnclaveConnection) throws(EnclaveRefusal) {
+  /// On any error, the first part is refused: the peer then goes on with the socket alone.
+  func shareMemoryChannel(_ part: MemoryChannelPart?, _ connection: EnclaveConnection) throws(EnclaveRefusal) {
     guard let part, connection.way == .socket else { throw .outOfOrder }
     if connection.role == .signer { return try sharePages(part, connection) }
-    if connection.mailbox == nil, part == .pages {
-      guard let mailbox = try? EnclaveMailbox.make() else { throw .tooManyRequests }
+    if connection.memoryChannel == nil, part == .pages {
+      guard let memoryChannel = try? ServerMemoryChannel.make() else { throw .tooManyRequests }
       ignore(connection)
-      connection.mailbox = .some(mailbox)
+      connection.memoryChannel = .some(memoryChannel)
       hear(connection)
     }
-    guard let descriptor = try connection.mailbox?.give(part) else { throw .outOfOrder }
+    guard let descriptor = try connection.memoryChannel?.give(part) else { throw .outOfOrder }
     reply(.done, to: connection, attached: descriptor)
-    connection.mailbox?.closeGiven()
+    connection.memoryChannel?.closeGiven()
   }
 
-  /// What a program is given has no bells: to close one that somebody waits on can take as long as they like.
-  private func sharePages(_ part: MailboxPart, _ signer: EnclaveConnection) throws(EnclaveRefusal) {
+  /// A program gets pages without notifiers: closing a descriptor that a program polls could block the enclave as long as
+  /// the program likes.
+  private func sharePages(_ part: MemoryChannelPart, _ signer: EnclaveConnection) throws(EnclaveRefusal) {
     guard part == .pages, signer.pages == nil else { throw .outOfOrder }
-    guard programsMayShare, let memory = try? SecretMailbox.memory(),
-      let pages = try? SecretMailbox(sharing: memory)
+    guard programsMayShare, let memory = try? SharedMemoryChannel.memory(),
+      let pages = try? SharedMemoryChannel(sharing: memory)
     else { throw .tooManyRequests }
     signer.pages = .some(pages)
     reply(.done, to: signer, attached: memory.raw)
@@ -77,7 +80,7 @@ extension EnclaveService {
     }
   }
 
-  /// One more takes the place of the one unused longest: whose that was asks `baileyd` again.
+  /// At the limit, the channel unused longest is closed for the new one: its program asks `baileyd` again.
   private func adoptSigner(
     _ key: EnclaveKey, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
   ) throws(EnclaveRefusal) {
@@ -90,7 +93,7 @@ extension EnclaveService {
       close(oldest)
     }
     let signer = add(.signer, PacketSocket(descriptor))
-    (signer.partner, signer.key, signer.stage) = (connection.partner, key, .greeted)
+    (signer.partner, signer.key, signer.stage) = (connection.partner, key, .established)
     reply(.done, to: connection)
   }
 
@@ -98,5 +101,5 @@ extension EnclaveService {
     for signer in connections.values where signer.role == .signer { close(signer) }
   }
 
-  private func mostChannels(_ role: EnclaveRole) -> Int { role == .broker ? EnclaveProtocol.brokerChannels : 1 }
+  private func maximumChannels(_ role: EnclaveRole) -> Int { role == .broker ? EnclaveProtocol.brokerChannels : 1 }
 }

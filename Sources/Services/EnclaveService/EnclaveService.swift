@@ -14,10 +14,10 @@ import WireFormat
 ///
 /// How the enclave is started and what the starter may rely on is said at `EnclaveStart`.
 final class EnclaveService {
-  /// Connections of the command line at one time; another one takes the place of the one unused longest.
-  static let mostCommandLines = 32
+  /// Connections of the command line at one time. At the limit, the one unused longest is closed for a new one.
+  static let maximumCommandLines = 32
   /// Instances of `bailey-fs` and `baileyd` at one time.
-  static let mostObservers = 8
+  static let maximumObservers = 8
 
   let monitor: EnclaveMonitor
   let clock: BootClock
@@ -28,9 +28,9 @@ final class EnclaveService {
   /// The only user whose command line is heard.
   private let owner: UInt32
   var connections: [UInt64: EnclaveConnection] = [:]
-  /// Whom to hear next: every connection but those that wait, and the three descriptors that are none.
+  /// What a round waits for: every connection but those that wait, the stop signals, the timer and the listener.
   private let heard: ReadinessSet
-  /// Those who asked while keys were on their way out, the first one first; nothing more is heard of them.
+  /// Connections whose request came while a lock was under way, in their order. Nothing more is read from them.
   private var queue: [EnclaveConnection] = []
   /// The channel of `adoptEvents` until its `adoptFiles` comes, or another `adoptEvents`.
   var adopted: EnclaveConnection?
@@ -40,21 +40,21 @@ final class EnclaveService {
   private var outgoing = WireBuffer(capacity: EnclaveProtocol.largestReply)
   private var stage = Stage.serving
   private var timerIsSetTo: BootInstant?
-  /// How long a round goes on with those who sign, all of them together, before the others get their turn.
+  /// How long a round goes on serving signers, all of them together, before the others get their turn.
   private static let timeForSigning = Duration.milliseconds(1)
-  /// On one processor whoever asks next could not while it is looked out for.
+  /// On one processor a signer could not send its next request while the enclave polls for it.
   private let looksForMore = ProcessorAffinity.hasSeveral
-  /// Their mailboxes may not take the room of keys.
+  /// Whether there is enough secret memory for programs' shared pages beside the keys.
   let programsMayShare = SecretPages.haveRoom(for: 1 << 20)
 
   private enum Stage { case serving, stopped }
-  /// What no connection is called.
+  /// Numbers that no connection has.
   private enum Number {
     static let stopSignals = UInt64.max
     static let timer = UInt64.max - 1
     static let listener = UInt64.max - 2
-    /// Added to a connection's: what comes through its mailbox.
-    static let ofMailbox: UInt64 = 1 << 62
+    /// Added to a connection's number: the notifier of its shared-memory channel.
+    static let ofMemoryChannel: UInt64 = 1 << 62
   }
   private struct Slot: Hashable {
     let role: EnclaveRole
@@ -95,10 +95,10 @@ final class EnclaveService {
       timerIsSetTo = monitor.nextTick
       try timer.set(timerIsSetTo)
     }
-    // Who waited for keys to go is asked again one a round, so that the others get their turn.
+    // Requests that waited for a lock are handled again one a round, so that the others get their turn.
     let ready = try heard.wait(within: !monitor.isLocking && !queue.isEmpty ? .zero : nil)
     if ready.contains(Number.stopSignals), stopSignals.next() != nil { return stop() }
-    let order = inOrder(ready.compactMap { asker($0) })
+    let order = inOrder(ready.compactMap { requester($0) })
     if ready.contains(Number.timer) {
       monitor.tick()
       afterChange()
@@ -109,7 +109,7 @@ final class EnclaveService {
     for (connection, way) in order {
       // It may have been closed on behalf of another one in this round.
       guard connections[connection.number] === connection, !connection.isWaiting else { continue }
-      // The others' sockets are told of again, their bells are not.
+      // `epoll` reports the other sockets again in the next round, but each notifier only once.
       if derived, way == .socket { continue }
       guard let rate = serve(connection, way) else { continue }
       if rate == .seldom { derived = true }
@@ -121,17 +121,17 @@ final class EnclaveService {
     if ready.contains(Number.listener) { accept() }
   }
 
-  private typealias Asker = (connection: EnclaveConnection, way: EnclaveConnection.Way)
+  private typealias Requester = (connection: EnclaveConnection, way: EnclaveConnection.Way)
 
-  private func asker(_ number: UInt64) -> Asker? {
-    guard let connection = connections[number & ~Number.ofMailbox] else { return nil }
-    return (connection, number & Number.ofMailbox == 0 ? .socket : .mailbox)
+  private func requester(_ number: UInt64) -> Requester? {
+    guard let connection = connections[number & ~Number.ofMemoryChannel] else { return nil }
+    return (connection, number & Number.ofMemoryChannel == 0 ? .socket : .memoryChannel)
   }
 
-  /// Who answers the kernel first, people last; among these whoever has waited longest. Only one derivation a round.
-  private func inOrder(_ askers: [Asker]) -> [Asker] {
-    guard askers.count > 1 else { return askers }
-    return askers.sorted {
+  /// Observers and daemons first, since the kernel and programs wait for them. Among equals whoever has waited longest.
+  private func inOrder(_ requesters: [Requester]) -> [Requester] {
+    guard requesters.count > 1 else { return requesters }
+    return requesters.sorted {
       let (one, other) = ($0.connection, $1.connection)
       let (before, after) = (one.role.precedence, other.role.precedence)
       return before == after ? one.lastUse < other.lastUse : before < after
@@ -141,15 +141,15 @@ final class EnclaveService {
   private func stop() { stage = .stopped }
 
   private func accept() {
-    guard let socket = try? listener.accept(), let peer = try? socket.peer(), peer.user == owner
-    else { return }
+    // On any error, assume that the peer is not the owner, and close the connection.
+    guard let socket = try? listener.accept(), let peer = try? socket.peer(), peer.user == owner else { return }
     makeRoom()
     add(.commandLine, socket)
   }
 
   private func makeRoom() {
     let others = connections.values.filter { $0.role == .commandLine }
-    guard others.count >= Self.mostCommandLines,
+    guard others.count >= Self.maximumCommandLines,
       let oldest = others.filter({ !$0.isWaiting }).min(by: { $0.lastUse < $1.lastUse }) ?? others.first
     else { return }
     close(oldest)
@@ -164,14 +164,14 @@ final class EnclaveService {
     return connection
   }
 
-  /// All channels of a process go together: who does not hear of locks gets no keys.
+  /// Closes all channels of a process together: a process that does not hear of locks must get no keys.
   func close(_ connection: EnclaveConnection) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
     ignore(connection)
     queue.removeAll { $0 === connection }
     if connection === supervisor { stop() }
     if adopted === connection { adopted = nil }
-    if let observer = connection.observer, connection.stage == .greeted { monitor.left(observer) }
+    if let observer = connection.observer, connection.stage == .established { monitor.left(observer) }
     if connection.role != .signer, let partner = connection.partner { close(partner) }
     for keys in connections.values.filter({ $0.partner === connection }) { close(keys) }
     afterChange()
@@ -181,16 +181,16 @@ final class EnclaveService {
 // MARK: - Requests
 
 extension EnclaveService {
-  /// Takes one packet of a channel and answers it; how much work that was, nil where there was none.
+  /// Takes one packet of a channel and answers it. Returns how much work that was; nil where there was no packet.
   @discardableResult
   func serve(
-    _ connection: EnclaveConnection, _ way: EnclaveConnection.Way = .socket, _ patience: Patience = .refuses
+    _ connection: EnclaveConnection, _ way: EnclaveConnection.Way = .socket, _ strategy: WaitStrategy = .refuses
   ) -> RequestPolicy.Rate? {
     var attached: FileDescriptor?
     defer { incoming.wipe() }
     connection.way = way
     do {
-      guard try connection.receive(into: &incoming, attached: &attached, patience) == .packet else {
+      guard try connection.receive(into: &incoming, attached: &attached, strategy) == .packet else {
         close(connection)
         return nil
       }
@@ -206,8 +206,7 @@ extension EnclaveService {
     return take(attached, from: connection)
   }
 
-  /// Who has had something signed mostly asks again at once, and to be woken costs more than a signature.
-  /// A lock waits for nobody who signs.
+  /// Polls a signer for its next requests, because waking up costs more than a signature. Stops at once when a lock begins.
   private func serveOn(_ signer: EnclaveConnection, until end: ContinuousClock.Instant) {
     while !monitor.isLocking, ContinuousClock.now < end {
       guard connections[signer.number] === signer, serve(signer, signer.way, .looks) != nil else { return }
@@ -230,7 +229,7 @@ extension EnclaveService {
       reply(.refused(error), to: connection)
       return .often
     }
-    // A signature changes nothing that anyone is told of.
+    // A signature causes no events.
     if connection.role != .signer { afterChange() }
     return policy.rate
   }
@@ -257,15 +256,15 @@ extension EnclaveService {
     _ request: consuming EnclaveRequest, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
   ) throws(EnclaveRefusal) {
     switch request.number {
-    case .shareMailbox: return try shareMailbox(request.mailboxPart, connection)
-    case .hello: return try greet(connection, request.speaks(EnclaveProtocol.version))
+    case .shareMemoryChannel: return try shareMemoryChannel(request.memoryChannelPart, connection)
+    case .hello: return try handshake(connection, request.speaks(EnclaveProtocol.version))
     case .adoptEvents: return try adoptEvents(attached, connection)
     case .adoptFiles: return try adoptKeys(.files, attached, connection)
     case .adoptBroker: return try adoptKeys(.broker, attached, connection)
     case .adoptSigner, .signHere, .look, .dismissSigners: return try serveSigners(request, attached, connection)
     default: break
     }
-    if connection.role.asksForKeys, connection.partner?.stage != .greeted { throw .outOfOrder }
+    if connection.role.asksForKeys, connection.partner?.stage != .established { throw .outOfOrder }
     switch monitor.answer(request, as: connection.role, connection.observer) {
     case .reply(let answer): reply(answer, to: connection)
     case .later:
@@ -276,9 +275,9 @@ extension EnclaveService {
     }
   }
 
-  private func greet(_ connection: EnclaveConnection, _ version: SharedVersion) throws(EnclaveRefusal) {
+  private func handshake(_ connection: EnclaveConnection, _ version: SharedVersion) throws(EnclaveRefusal) {
     guard version == .spoken else { throw .noSharedVersion }
-    connection.stage = .greeted
+    connection.stage = .established
     reply(.welcome(version: EnclaveProtocol.version), to: connection)
     if let observer = connection.observer { monitor.joined(observer) }
   }
@@ -287,10 +286,10 @@ extension EnclaveService {
 // MARK: - What goes out
 
 extension EnclaveService {
-  /// Tells what has come up.
+  /// Sends the events and late replies that a change has caused.
   func afterChange() {
     for notice in monitor.takeNotices() {
-      // Who signs past `baileyd` is to be looked at again.
+      // Programs that sign past `baileyd` must be checked by it again.
       if case .locked = notice.event { dismissSigners() }
       for connection in audience(of: notice) { send(notice.event, to: connection) }
     }
@@ -298,7 +297,7 @@ extension EnclaveService {
     if overdue.contains(.files) { send(.filesOverdue, to: supervisor) }
     if overdue.contains(.broker) { send(.brokerOverdue, to: supervisor) }
     guard !monitor.isLocking else { return }
-    // Whoever asked for the lock has it, even if somebody unlocks in the next moment.
+    // Answer those who asked for the lock now, before somebody else unlocks.
     for connection in queue where connection.waitsFor == .lock {
       _ = takeFromQueue(connection)
       reply(monitor.outcomeOfLock, to: connection)
@@ -311,19 +310,19 @@ extension EnclaveService {
     afterChange()
   }
 
-  /// What it asked; from now on it is heard again.
+  /// Takes the waiting request out of the queue. From now on the connection is read again.
   private func takeFromQueue(_ connection: EnclaveConnection) -> EnclaveRequest? {
     queue.removeAll { $0 === connection }
     hear(connection)
     return connection.takeWaiting()
   }
 
-  /// Who could not be heard would wait for ever.
+  /// On any error, close the connection: nothing would ever be read from it.
   func hear(_ connection: EnclaveConnection) {
     do {
       try heard.add(connection.socket.raw, as: connection.number)
-      if let bell = connection.mailbox?.requestBell.raw {
-        try heard.add(event: bell, as: connection.number | Number.ofMailbox)
+      if let notifier = connection.memoryChannel?.requestNotifier.raw {
+        try heard.add(event: notifier, as: connection.number | Number.ofMemoryChannel)
       }
     } catch {
       close(connection)
@@ -332,7 +331,7 @@ extension EnclaveService {
 
   func ignore(_ connection: EnclaveConnection) {
     heard.remove(connection.socket.raw)
-    if let bell = connection.mailbox?.requestBell.raw { heard.remove(bell) }
+    if let notifier = connection.memoryChannel?.requestNotifier.raw { heard.remove(notifier) }
   }
 
   private func audience(of notice: EnclaveMonitor.Notice) -> [EnclaveConnection] {
@@ -353,13 +352,13 @@ extension EnclaveService {
     flush(to: connection)
   }
 
-  /// A peer that has let its socket fill up is not waited for: it is cut off.
+  /// A peer that has let its socket fill up is disconnected: the enclave waits for nobody.
   private func flush(to connection: EnclaveConnection, attached: Int32 = -1) {
     defer { outgoing.wipe() }
     do {
       guard try connection.send(outgoing, attached: attached) == .unseen else { return }
-      try? EnclaveReply.done.encode(into: &outgoing)
-      // Whoever has let these pile up looks into its pages for each of them.
+      do { try EnclaveReply.done.encode(into: &outgoing) } catch { preconditionFailure("every reply fits") }
+      // On EAGAIN the peer has unread notifications already, so it will look into its pages.
       do { try connection.socket.send(outgoing, .refuses) } catch { if error.code != EAGAIN { throw error } }
     } catch {
       close(connection)
@@ -370,10 +369,10 @@ extension EnclaveService {
 private enum SharedVersion { case spoken, notSpoken }
 
 extension EnclaveRequest {
-  fileprivate var mailboxPart: MailboxPart? {
+  fileprivate var memoryChannelPart: MemoryChannelPart? {
     borrowing get {
       switch self {
-      case .shareMailbox(let part): part
+      case .shareMemoryChannel(let part): part
       default: nil
       }
     }

@@ -5,7 +5,7 @@ import Glibc
 import Keybag
 import LinuxSystem
 import RootKey
-import Sandbox
+import SystemCallFilter
 import SecretMemory
 import TrustedPlatformModule
 
@@ -49,7 +49,7 @@ package enum EnclaveStart {
     let folder = try EnclaveFolder(inherited.folder, options)
     let keybag: Keybag
     do { keybag = try folder.keybag(options) } catch { throw .keybag(error) }
-    // Now that there is one: an enclave whose keys may end up on a disk is none.
+    // Checked now that the first secrets are allocated: refuse to run if keys could be swapped to a disk.
     guard SecretPages.kind != .swappable else { throw .swappableSecrets }
     let memory: WorkingMemory = ProcessHardening.lockMemory(reserve: 256 << 20) == .locked ? .locked : .swappable
     if memory == .swappable { say("the limit of locked memory is too small for all of it: only keys are locked") }
@@ -64,7 +64,7 @@ package enum EnclaveStart {
     } catch {
       throw .system(error)
     }
-    do { try Sandbox.enter(allowing: AllowedCall.enclave) } catch { throw .sandbox(error) }
+    do { try SystemCallFilter.enter(allowing: AllowedCall.enclave) } catch { throw .sandbox(error) }
     return service
   }
 

@@ -15,7 +15,7 @@ struct RequestPolicy {
     case always
     /// Each costs next to nothing.
     case often
-    /// Each derives a key from a passcode, which takes all of the processor for a tenth of a second and more.
+    /// Each derives a key from a passcode, which takes a tenth of a second of processor time and more.
     case seldom
   }
 
@@ -37,7 +37,7 @@ struct RequestPolicy {
     case .unlock: RequestPolicy([.commandLine], any, .seldom)
     case .lock: RequestPolicy([.supervisor, .commandLine], any, .often)
     case .erase: RequestPolicy([.commandLine], any, .often)
-    // Which keys there are in which state is the keybag's to say: what the state forbids is not in memory.
+    // Any state: the keybag has no key in memory that the state forbids.
     case .volumeKey: RequestPolicy([.files], any, .always)
     case .makeKeys: RequestPolicy([.files, .broker], any, .always)
     case .unwrapKey: RequestPolicy([.files, .broker], any, .always)
@@ -54,7 +54,7 @@ struct RequestPolicy {
     case .adoptSigner: RequestPolicy([.broker], any, .often, descriptors: 1)
     case .signHere: RequestPolicy([.signer], any, .always)
     case .dismissSigners: RequestPolicy([.broker], any, .often)
-    case .shareMailbox: RequestPolicy([.broker, .signer], any, .often)
+    case .shareMemoryChannel: RequestPolicy([.broker, .signer], any, .often)
     case .look: RequestPolicy([.signer], any, .always)
     }
   }

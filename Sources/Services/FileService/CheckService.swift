@@ -7,7 +7,7 @@ import ProtectionModel
 import SecretMemory
 import SupervisorMessages
 
-/// A check of the files of a store that is not mounted, told to whoever asked for it.
+/// A check of the files of a store that is not mounted, reported to whoever asked for it.
 package struct CheckService: ~Copyable {
   package enum Mode: Sendable { case report, repair }
 
@@ -54,11 +54,11 @@ package struct CheckService: ~Copyable {
     send(.progress(done: UInt64(done), total: UInt64(total)))
   }
 
-  /// Whoever asked may be gone; a repair that was begun is ended all the same.
+  /// Failure is ignored: whoever asked may have ended, but a repair that has begun is completed all the same.
   private mutating func send(_ message: CheckReport) { try? report.send(message) }
 }
 
-/// Answers the enclave's notices of a lock, between files and in the middle of large ones.
+/// Listens for locks between files and in the middle of large ones, and acknowledges them.
 private final class LockWatch: Sendable {
   private let events: EnclaveEvents
   private let pending = Locked<UInt64?>(nil)
@@ -67,7 +67,10 @@ private final class LockWatch: Sendable {
 
   /// False from the moment at which the enclave asks for keys to be dropped.
   func keysMayBeUsed() -> Bool {
-    while pending.withLock({ $0 == nil }), (try? Poll.readable([events.descriptor], within: .zero)) == [true] {
+    while pending.withLock({ $0 == nil }) {
+      // On any failure the keys may not be used: a lock could go unnoticed.
+      guard let ready = try? Poll.readable([events.descriptor], within: .zero) else { return false }
+      guard ready == [true] else { break }
       guard let event = try? events.next() else { return false }
       guard case .locking(let epoch, _) = event else { continue }
       pending.withLock { $0 = epoch }
@@ -75,7 +78,7 @@ private final class LockWatch: Sendable {
     return pending.withLock { $0 == nil }
   }
 
-  /// No key is held now.
+  /// To be called when no key is held: a lock that waits for it is acknowledged.
   func keyIsGone() {
     _ = keysMayBeUsed()
     let epoch = pending.withLock { pending in
@@ -83,11 +86,12 @@ private final class LockWatch: Sendable {
       return pending
     }
     guard let epoch else { return }
+    // If the enclave is gone, so are its keys: the next request for one fails.
     try? events.acknowledge(epoch: epoch, lost: 0)
   }
 }
 
-/// The enclave's keys, asked for when none is held.
+/// The enclave's keys. A lock is acknowledged before each request, when none is held.
 private struct WatchfulKeys: ClassKeyService {
   let keys: RemoteClassKeys
   let watch: LockWatch

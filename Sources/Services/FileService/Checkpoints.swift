@@ -3,9 +3,9 @@ import FuseSession
 import LinuxSystem
 import ProtectedFilesystem
 
-/// A thread that may wait for the disk: every half minute it makes certain what was closed but not synced, and when a
-/// lock is announced it lets the kernel write what was changed through mappings, so that little is left to write in
-/// the time a lock has for that.
+/// A thread that may wait for the disk. Every half minute it syncs what was closed but not synced. When a lock is
+/// announced, it lets the kernel write what was changed through mappings, so that little is left to write during the
+/// lock.
 final class Checkpoints: Sendable {
   private static let interval = Duration.seconds(30)
 
@@ -20,6 +20,7 @@ final class Checkpoints: Sendable {
     let requests = try locking.duplicate()
     thread = Locked(
       try SystemThread(named: "checkpoints") {
+        // If polling fails, the thread ends: sizes stay in doubt until the next start, and locks take longer.
         while let ready = try? Poll.readable([end, requests.raw], within: Self.interval), !ready[0] {
           if ready[1] {
             requests.clear()
@@ -32,7 +33,7 @@ final class Checkpoints: Sendable {
       })
   }
 
-  /// A lock is to come soon.
+  /// Tells the thread that a lock comes soon.
   func announceLock() { locking.signal() }
 
   func end() {

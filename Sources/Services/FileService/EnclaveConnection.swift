@@ -13,14 +13,14 @@ struct EnclaveConnection {
   let volume: VolumeKeys
   let state: LockState
 
-  /// The events come first: the enclave gives keys only to those who hear of locks.
+  /// The events are connected first: the enclave gives keys only to those who listen for locks.
   init(keys: consuming PacketSocket, events: consuming PacketSocket) throws(FileService.Failure) {
     do throws(EnclaveClientError) {
       self.events = try EnclaveEvents(adopting: events)
       self.keys = try RemoteClassKeys(adopting: keys)
       volume = VolumeKeys(volumeKey: try self.keys.volumeKey())
       let status = try self.keys.status()
-      // A lock under way refuses already what its state still permits.
+      // During a lock that is under way, keys are refused already that the state would still permit.
       state = status.state == .grace && !status.open.contains(.fileComplete) ? .locked : status.state
     } catch {
       throw .enclave

@@ -13,13 +13,15 @@ extension FileService {
 
   enum Followed { case acknowledged, enclaveGone }
 
-  /// Gives up what locks, and says so once it is true: within the time by the order of things, after it by force.
+  /// Gives up what locks, and acknowledges the lock once that is true: within the time in order, after it by force.
   func lock(epoch: UInt64, within milliseconds: UInt32) -> Followed {
+    // Without a thread for the deadline here, the supervisor still ends this process when the enclave reports it
+    // overdue.
     let deadline = try? LockDeadline(
       milliseconds: milliseconds, revokeKeys: { self.filesystem.revokeKeys() },
       endMount: { self.endMount(lockingIn: epoch) })
     var outcome = filesystem.lock(mount)
-    // A page that a program is just using: it is let go in a moment. The deadline ends the rest.
+    // A program may just be using a page, which it lets go in a moment. The deadline ends the lock otherwise.
     while outcome == .pagesRemain {
       _ = try? Poll.readable([], within: .milliseconds(10))
       outcome = filesystem.purge(mount)
@@ -31,12 +33,14 @@ extension FileService {
     return .acknowledged
   }
 
-  /// The last resort, on a thread that waits for nothing. Requests that hang on the disk fail, which lets the kernel
-  /// give up their pages; what they still hold is wiped. The supervisor starts anew, and what was synced is there.
+  /// The last resort, on a thread that waits for nothing. Requests that hang on the disk fail, so that the kernel can
+  /// give up their pages; what they still hold is wiped. The supervisor then starts this program again. What was synced
+  /// is not lost.
   private func endMount(lockingIn epoch: UInt64) -> Never {
     filesystem.revokeAllKeys()
     let outcome = mount.abort()
     if outcome == .cutOff, filesystem.purge(mount) == .nothingIsLeft {
+      // The process ends next, whether or not the enclave hears this.
       try? events.acknowledge(epoch: epoch, lost: max(1, filesystem.takeLosses()))
     }
     report("a lock could not wait for a disk that does not answer: the mount ends, and unwritten changes are lost")

@@ -22,7 +22,7 @@ package final class FileService: Sendable {
   /// Why serving ended.
   package enum End: Sendable {
     case asked
-    /// Whoever gives the keys is gone, or the keys are gone for good.
+    /// The enclave has ended, or its keys were erased.
     case keysGone
     /// The mount was ended from outside.
     case unmounted
@@ -31,7 +31,7 @@ package final class FileService: Sendable {
   let filesystem: ProtectedFilesystem
   let mount: Mount
   let events: EnclaveEvents
-  /// Takes what a person should read in the log.
+  /// Writes a message for a person into the log.
   let report: @Sendable (String) -> Void
   private let checkpoints: Checkpoints
   /// The epoch of the latest lock that was followed.
@@ -56,7 +56,7 @@ package final class FileService: Sendable {
     } catch { throw .mount(error) }
   }
 
-  /// Follows the enclave's events until one of the descriptors says that it is over.
+  /// Follows the enclave's events until serving ends.
   package func serve(until stops: borrowing SignalDescriptor) -> End {
     while true {
       let waiting = [stops.descriptor.raw, events.descriptor, mount.ended, filesystem.stale.descriptor]
@@ -64,12 +64,12 @@ package final class FileService: Sendable {
       if ready[0] { return .asked }
       if ready[2] { return .unmounted }
       if ready[3] { filesystem.invalidateStaleNodes(mount) }
-      if ready[1], follow() == .ends { return .keysGone }
+      if ready[1], follow() == .stop { return .keysGone }
       if !ready.contains(true) { filesystem.rest() }
     }
   }
 
-  /// Ends the mount. Nothing of what files locked is left behind, however serving ended.
+  /// Ends the mount. However serving ended, no key and no plaintext of a class that locks is left.
   package func stop() {
     filesystem.lock(mount)
     mount.unmount()
@@ -79,20 +79,21 @@ package final class FileService: Sendable {
 
   private static let restAfter = 5
 
-  private func follow() -> Walk {
-    guard let event = try? events.next() else { return .ends }
+  private func follow() -> LoopControl {
+    // Without notices of locks no key may be held: a connection that fails ends the service.
+    guard let event = try? events.next() else { return .stop }
     switch event {
     case .ready, .filesOverdue, .brokerOverdue: break
     case .willLock: checkpoints.announceLock()
     case .locking(let epoch, let milliseconds):
       lockedIn.store(epoch, ordering: .releasing)
-      guard lock(epoch: epoch, within: milliseconds) == .acknowledged else { return .ends }
+      guard lock(epoch: epoch, within: milliseconds) == .acknowledged else { return .stop }
     case .locked(let epoch):
-      // Heard without the call that goes before it, by a service that came in the middle of a lock.
+      // The service started in the middle of a lock, so that it has heard `locked` without `locking`.
       if lockedIn.exchange(epoch, ordering: .acquiringAndReleasing) != epoch { filesystem.lock(mount) }
     case .unlocked: filesystem.unlock()
-    case .erased: return .ends
+    case .erased: return .stop
     }
-    return .goesOn
+    return .proceed
   }
 }

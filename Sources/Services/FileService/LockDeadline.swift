@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
 
-/// A thread that sees to it that a lock comes to its end.
+/// A thread that enforces the time a lock may take.
 ///
-/// When its time is up the keys go, whatever uses them, and with them what has not been written yet. If the lock still
-/// does not end, because it waits for a disk that does not answer, the last thing is done: the mount ends.
+/// When the time is over, all keys are dropped, whatever uses them, and what has not been written yet is lost. If the
+/// lock does not end even then, because it waits for a disk that does not answer, the mount is ended.
 final class LockDeadline: Sendable {
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
 
   private let ending: FileDescriptor
   private let thread: Locked<SystemThread?>
@@ -18,14 +18,15 @@ final class LockDeadline: Sendable {
     let wakeUp = ending.raw
     thread = Locked(
       try SystemThread(named: "lock deadline") {
-        guard (try? Poll.readable([wakeUp], within: .milliseconds(milliseconds))) == [false] else { return }
+        // If polling fails, the time counts as over: the keys have to go.
+        guard (try? Poll.readable([wakeUp], within: .milliseconds(milliseconds))) != [true] else { return }
         revokeKeys()
-        guard (try? Poll.readable([wakeUp], within: Self.patience)) == [false] else { return }
+        guard (try? Poll.readable([wakeUp], within: Self.timeout)) != [true] else { return }
         endMount()
       })
   }
 
-  /// The lock has come to its end by itself. What the thread does now is waited for.
+  /// To be called when the lock has ended by itself. Waits for whatever the thread is doing.
   func end() {
     ending.signal()
     thread.withLock { $0.take() }?.join()

@@ -54,9 +54,10 @@ final class MountFolder {
 
   /// Takes away what a filesystem process that died has left: a mount that answers nothing. One that answers stays, and
   /// one that hangs does not hold the supervisor for longer than this.
-  func cleanUp() { try? point.clearDead(within: .seconds(2)) }
+  /// May fail: the next mount then says why it cannot be made.
+  func cleanUp() { try? point.clearDisconnected(within: .seconds(2)) }
 
-  /// As the mount table spells it. The folder itself may be a dead mount, which cannot be looked at.
+  /// As the mount table spells it. The folder itself may be a mount whose server is gone, which cannot be looked at.
   private var canonicalPath: String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex,
       let parent = Environment.canonicalPath(String(path[..<slash]))
@@ -68,7 +69,7 @@ final class MountFolder {
     var result = true
     try folder.forEachEntry { _ in
       result = false
-      return .ends
+      return .stop
     }
     return result
   }

@@ -18,7 +18,7 @@ struct SupervisedInstance: ~Copyable {
   let signals: SignalDescriptor
 
   /// How long processes of the last run may take to end.
-  private static let patience = Duration.seconds(10)
+  private static let timeout = Duration.seconds(10)
 
   init(_ location: InstanceLocation) throws(StartFailure) {
     do {
@@ -73,7 +73,7 @@ struct SupervisedInstance: ~Copyable {
 
   private static func acquire(_ folder: borrowing InstanceFolder) throws -> InstanceLock {
     let clock = ContinuousClock()
-    let deadline = clock.now.advanced(by: patience)
+    let deadline = clock.now.advanced(by: timeout)
     while true {
       if let lock = try InstanceLock.acquire(in: folder.home) { return lock }
       let name = InstanceLocation.supervisorSocketName

@@ -15,9 +15,9 @@ package enum Supervision {
   ) -> Int32 {
     var starter = SupervisorConnection(starter)
     do {
-      let place = try SupervisedInstance(location)
+      let instance = try SupervisedInstance(location)
       try? Environment.leaveCurrentDirectory()
-      return Supervisor(place, programs: programs, starter: starter).run()
+      return Supervisor(instance, programs: programs, starter: starter).run()
     } catch {
       try? starter.send(StartReport.failed(error))
       return 1

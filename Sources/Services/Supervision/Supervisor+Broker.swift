@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Instance
 import InstanceLayout
@@ -11,7 +12,7 @@ import SupervisorMessages
 extension Supervisor {
   private static let timeToStart = Duration.seconds(30)
 
-  /// A keychain that cannot be had leaves the files as they are: it is tried again, later and later.
+  /// If `baileyd` cannot start, the files stay available, and it is started again with growing delays.
   func startBroker() {
     do throws(StartFailure) {
       let events = try socketPair()
@@ -24,11 +25,11 @@ extension Supervisor {
       } catch {
         throw StartFailure(.ended, subject: "bailey-enclave")
       }
-      // What is handed out by number must not be closed before.
+      // The descriptors are handed over by number, so they must stay open until then.
       broker = try withExtendedLifetime(keys) { () throws(StartFailure) in
         try start(
-          "baileyd", [place.folder.location.broker],
-          descriptors: [events.far.raw, place.brokerSocket.raw, report.far.raw] + keys.far.map { $0.raw },
+          "baileyd", [instance.folder.location.broker],
+          descriptors: [events.far.raw, instance.brokerSocket.raw, report.far.raw] + keys.far.map { $0.raw },
           readyBy: Self.timeToStart)
       }
       broker?.report = .some(report.near)

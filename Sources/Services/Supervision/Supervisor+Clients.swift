@@ -6,7 +6,8 @@ import SupervisorMessages
 
 extension Supervisor {
   func acceptClient() {
-    guard let socket = try? place.controlSocket.accept(), let peer = try? socket.peer() else { return }
+    // On any error, assume that the peer may ask nothing, and close the connection.
+    guard let socket = try? instance.controlSocket.accept(), let peer = try? socket.peer() else { return }
     guard peer.user == PeerCredentials.ownUser || peer.user == 0 else {
       log("refused a connection of user \(peer.user)")
       return

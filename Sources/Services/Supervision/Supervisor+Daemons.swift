@@ -17,7 +17,7 @@ extension Supervisor {
       let output = try Pipe()
       let nothing = try FileDescriptor.open("/dev/null", O_RDONLY)
       var plan = ChildPlan(path: programs + "/" + name, arguments: arguments)
-      plan.descriptors = descriptors + [place.lock.descriptor.raw]
+      plan.descriptors = descriptors + [instance.lock.descriptor.raw]
       plan.input = nothing.raw
       plan.output = output.writing.raw
       plan.errors = output.writing.raw
@@ -47,7 +47,7 @@ extension Supervisor {
     }
   }
 
-  /// What a daemon says of itself. That it says no more may mean that it has failed, which its process tells.
+  /// Takes a daemon's report. When it reports no more, its exit status says whether it failed.
   func hear(_ daemon: Daemon) {
     guard let socket = daemon.report.take() else { return }
     switch DaemonReport.next(from: socket) {
@@ -90,7 +90,7 @@ extension Supervisor {
       }
       var lines = (daemon.unfinishedLine + bytes.prefix(count)).split(separator: 10, omittingEmptySubsequences: false)
       daemon.unfinishedLine = Array((lines.popLast() ?? []).suffix(4096))
-      for line in lines { place.log.write(String(decoding: line, as: UTF8.self), from: daemon.name) }
+      for line in lines { instance.log.write(String(decoding: line, as: UTF8.self), from: daemon.name) }
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import EnclaveControl
 import EnclaveMessages
 import Glibc
 import Instance
@@ -13,15 +14,15 @@ extension Supervisor {
   private static let timeToStart = Duration.seconds(60)
 
   func startEnclave() {
-    var arguments = ["--grace-seconds", String(place.settings.graceSeconds)]
-    if place.settings.eraseAfterTen { arguments.append("--erase-after-ten") }
-    if place.folder.mayHoldSealedFiles { arguments.append("--no-first-keys") }
-    if let tcti = place.settings.tcti { arguments += ["--tcti", tcti] }
+    var arguments = ["--grace-seconds", String(instance.settings.graceSeconds)]
+    if instance.settings.eraseAfterTen { arguments.append("--erase-after-ten") }
+    if instance.folder.mayHoldSealedFiles { arguments.append("--no-first-keys") }
+    if let tcti = instance.settings.tcti { arguments += ["--tcti", tcti] }
     do throws(StartFailure) {
       let pair = try socketPair()
       enclave = try start(
         "bailey-enclave", arguments,
-        descriptors: [pair.far.raw, place.enclaveSocket.raw, place.enclaveFolder.raw], readyBy: Self.timeToStart)
+        descriptors: [pair.far.raw, instance.enclaveSocket.raw, instance.enclaveFolder.raw], readyBy: Self.timeToStart)
       enclaveChannel = SupervisorChannel(adopting: pair.near)
     } catch {
       reportFailure(error)

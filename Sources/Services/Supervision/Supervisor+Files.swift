@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import EnclaveControl
 import Instance
 import InstanceLayout
 import LinuxSystem
@@ -17,7 +18,7 @@ extension Supervisor {
       try mountFolder.open(for: isComingUp ? .person : .supervisor)
       let report = try socketPair()
       files = try startFilesystem(
-        [place.folder.location.files, mountFolder.path], report: report.far.raw, readyBy: Self.timeToStart)
+        [instance.folder.location.files, mountFolder.path], report: report.far.raw, readyBy: Self.timeToStart)
       files?.report = .some(report.near)
     } catch {
       reportFailure(error)
@@ -32,7 +33,7 @@ extension Supervisor {
       mountFolder.close()
       let repair = check.request == .repair ? ["--repair"] : []
       files = try startFilesystem(
-        ["--check"] + repair + [place.folder.location.files], report: check.socket.raw, readyBy: Self.timeToCheck)
+        ["--check"] + repair + [instance.folder.location.files], report: check.socket.raw, readyBy: Self.timeToCheck)
       check.stage = .running
     } catch {
       check.stage = .ended(.checkFailed)

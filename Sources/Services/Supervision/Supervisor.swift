@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import EnclaveControl
 import Glibc
 import Instance
 import InstanceLayout
@@ -13,7 +14,7 @@ import SupervisorMessages
 /// One thread, one loop. Each turn first does what the goal and the state of the daemons ask for, then waits for the
 /// next thing to happen. It holds no key and reads nothing but its own protocol.
 final class Supervisor {
-  let place: SupervisedInstance
+  let instance: SupervisedInstance
   let mountFolder: MountFolder
   /// The folder with `bailey-enclave`, `bailey-fs` and `baileyd`.
   let programs: String
@@ -43,9 +44,9 @@ final class Supervisor {
     case erase
   }
 
-  init(_ place: consuming SupervisedInstance, programs: String, starter: consuming SupervisorConnection) {
-    mountFolder = MountFolder(path: place.settings.mount ?? place.folder.location.defaultMount)
-    self.place = place
+  init(_ instance: consuming SupervisedInstance, programs: String, starter: consuming SupervisorConnection) {
+    mountFolder = MountFolder(path: instance.settings.mount ?? instance.folder.location.defaultMount)
+    self.instance = instance
     self.programs = programs
     self.starter = starter
   }
@@ -61,7 +62,7 @@ final class Supervisor {
     return exitStatus
   }
 
-  func log(_ line: String) { place.log.write(line, from: "bailey") }
+  func log(_ line: String) { instance.log.write(line, from: "bailey") }
 }
 
 // MARK: - One turn
@@ -71,7 +72,7 @@ extension Supervisor {
 
   private func pursueGoal() -> Progress {
     if goal == .run { runDaemons() }
-    // Which may have found that there is no use in going on.
+    // The turn may have decided to stop.
     if goal == .run { return .underWay }
     guard let next = daemons.last else { return .reached }
     end(next)
@@ -80,7 +81,7 @@ extension Supervisor {
 
   private func runDaemons() {
     guard let enclave else {
-      // Without their enclave the others have no use: their channels lead nowhere.
+      // Without the enclave the other daemons are ended too: their channels to it are closed.
       daemons.forEach { end($0) }
       if daemons.isEmpty, enclaveBackoff.isOver(clock.now) { startEnclave() }
       return
@@ -102,7 +103,7 @@ extension Supervisor {
   /// Everything that can happen, and what to do when it does.
   private func waitForNext() {
     var sources: [(descriptor: Int32, act: () -> Void)] = [
-      (place.signals.descriptor.raw, takeSignal), (place.controlSocket.raw, acceptClient),
+      (instance.signals.descriptor.raw, takeSignal), (instance.controlSocket.raw, acceptClient),
     ]
     for client in clients { sources.append((client.descriptor, { self.serve(client) })) }
     for daemon in daemons {
@@ -124,7 +125,7 @@ extension Supervisor {
   }
 
   private func takeSignal() {
-    guard let signal = place.signals.next() else { return }
+    guard let signal = instance.signals.next() else { return }
     log("stopping: signal \(signal)")
     if goal == .run { goal = .stop }
   }
@@ -160,14 +161,14 @@ extension Supervisor {
     mountFolder.giveUp()
     if goal == .erase {
       do {
-        try Erasure.begin(in: place.folder)
-        try Erasure.finish(in: place.folder)
+        try Erasure.begin(in: instance.folder)
+        try Erasure.finish(in: instance.folder)
       } catch {
         log("could not remove everything: \(error)")
       }
     }
     for name in InstanceLocation.socketNames {
-      try? place.folder.sockets.unlink(name)
+      try? instance.folder.sockets.unlink(name)
     }
     log("stopped")
     for client in clients where client.waitsForStop { client.send(.done) }

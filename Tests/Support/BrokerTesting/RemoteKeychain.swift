@@ -25,10 +25,10 @@ package final class RemoteKeychain: KeychainService {
     _ request: BrokerRequest, _ keychain: any KeychainService
   ) throws(KeychainStatus) -> BrokerReply {
     switch request {
-    case .add(let addition): return .added(try keychain.add(addition))
-    case .find(let query): return .items(try keychain.find(query), .last)
-    case .update(let query, let changes): try keychain.update(query, with: changes)
-    case .delete(let query): try keychain.delete(query)
+    case .keychain(.add(let addition)): return .keychain(.added(try keychain.add(addition)))
+    case .keychain(.find(let query)): return .keychain(.items(try keychain.find(query), .last))
+    case .keychain(.update(let query, let changes)): try keychain.update(query, with: changes)
+    case .keychain(.delete(let query)): try keychain.delete(query)
     default: return .refused(.notPermitted)
     }
     return .done

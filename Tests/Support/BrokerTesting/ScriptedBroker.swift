@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerClient
 package import BrokerMessages
+package import BrokerServer
+package import CallerIdentity
 import Foundation
 import Glibc
-package import IPCServer
 package import LinuxSystem
 
 /// A real server on a real socket in a folder of its own, with answers that a test makes up.
@@ -24,13 +25,14 @@ package final class ScriptedBroker: Sendable {
 
   package let socketPath: String
   private let folder: URL
-  private let server: IPCServer<Handler>
+  private let server: BrokerServer<Handler>
   private let ending: FileDescriptor
   private let thread = Locked<SystemThread?>(nil)
 
-  /// The test's own program is the command line where `role` says so.
+  /// The test's own program is the command line where `role` says so, and any caller is who `origin` says.
   package init(
-    role: CallerRole = .program, limits: BrokerLimits = BrokerLimits(), answer: @escaping Answer
+    role: CallerRole = .program, origin: ConnectionOrigin = .shared, limits: BrokerLimits = BrokerLimits(),
+    answer: @escaping Answer
   ) throws {
     // Longer than a socket's address may be.
     folder = FileManager.default.temporaryDirectory.appending(path: "broker-\(UUID().uuidString)")
@@ -41,14 +43,16 @@ package final class ScriptedBroker: Sendable {
       at: "broker.sock", in: FileDescriptor.open(folder.path, O_RDONLY | O_DIRECTORY))
     try listener.noteSenders()
     let commandLine = role == .commandLine ? try Environment.executablePath() : "/nobody"
-    let server = IPCServer(
+    let server = BrokerServer(
       Handler(answer: answer), owner: PeerCredentials.ownUser, commandLine: Array(commandLine.utf8),
       files: Self.files, limits: limits)
     self.server = server
     ending = try .event()
     let (end, door) = (ending.raw, Door(listener: listener))
     let accepting = try SystemThread(named: "accepting") {
-      while (try? Poll.readable([end, door.listener.raw])) == [false, true] { server.accept(from: door.listener) }
+      while (try? Poll.readable([end, door.listener.raw])) == [false, true] {
+        server.accept(from: door.listener, origin: origin)
+      }
     }
     thread.withLock { $0 = accepting }
   }
@@ -75,10 +79,11 @@ package final class ScriptedBroker: Sendable {
 }
 
 package func withBroker(
-  role: CallerRole = .program, limits: BrokerLimits = BrokerLimits(), answer: @escaping ScriptedBroker.Answer,
+  role: CallerRole = .program, origin: ConnectionOrigin = .shared, limits: BrokerLimits = BrokerLimits(),
+  answer: @escaping ScriptedBroker.Answer,
   _ body: (ScriptedBroker) throws -> Void
 ) throws {
-  let broker = try ScriptedBroker(role: role, limits: limits, answer: answer)
+  let broker = try ScriptedBroker(role: role, origin: origin, limits: limits, answer: answer)
   defer { broker.stop() }
   try body(broker)
 }

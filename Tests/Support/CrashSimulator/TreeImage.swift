@@ -40,7 +40,7 @@ package struct TreeImage: Sendable, Hashable {
     var names: [String] = []
     try folder.forEachEntry { entry in
       names.append(String(decoding: entry.name, as: UTF8.self))
-      return .goesOn
+      return .proceed
     }
     var entries: [String: Inode] = [:]
     for name in names { entries[name] = try add(name, of: folder, earlier) }

@@ -12,7 +12,7 @@ extension FileSystemRule {
       var seen: [[UInt8]] = []
       try root.forEachEntry {
         seen.append($0.name)
-        return .goesOn
+        return .proceed
       }
       try expectEqual(seen.count, 100_000, "names")
       try expectEqual(Set(seen).count, 100_000, "different names")
@@ -30,7 +30,7 @@ extension FileSystemRule {
         if step % 4 == 0 { _ = try? folder.make("comes-\(step)") }
         if step % 4 == 2 { _ = try? root.unlink("comes-\(step - 2)") }
         step += 1
-        return step < 20_000 ? .goesOn : .ends
+        return step < 20_000 ? .proceed : .stop
       }
       let lasting = seen.filter { $0.starts(with: Array("stays".utf8)) }
       try expectEqual(lasting.count, 2000, "lasting names")
@@ -41,7 +41,7 @@ extension FileSystemRule {
       for number in 0..<3000 { try folder.make("entry-\(number)") }
       try root.forEachEntry {
         try? root.unlink(String(decoding: $0.name, as: UTF8.self))
-        return .goesOn
+        return .proceed
       }
       try expectEqual(try folder.names(), [], "names left")
     },
@@ -55,7 +55,7 @@ extension FileSystemRule {
       try root.forEachEntry {
         kinds[String(decoding: $0.name, as: UTF8.self)] = $0.kind
         inodes[String(decoding: $0.name, as: UTF8.self)] = $0.inode
-        return .goesOn
+        return .proceed
       }
       let (unknown, file, directory, link): (UInt8, UInt8, UInt8, UInt8) = (0, 8, 4, 10)
       for (name, kind) in ["file": file, "folder": directory, "link": link] {

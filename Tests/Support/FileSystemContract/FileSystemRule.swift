@@ -2,7 +2,7 @@
 
 /// One thing that programs expect of any filesystem. A suite checks all of them against a folder of its own:
 ///
-///     @Test(arguments: FileSystemRule.all) func keeps(_ rule: FileSystemRule) throws {
+///     @Test(arguments: FileSystemRule.all) func `The rule holds`(_ rule: FileSystemRule) throws {
 ///       try rule.check(in: mountedFolder)
 ///     }
 ///

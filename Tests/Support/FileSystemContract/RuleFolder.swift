@@ -39,7 +39,7 @@ struct RuleFolder: Sendable {
     var names: Set<[UInt8]> = []
     try directory().forEachEntry {
       names.insert($0.name)
-      return .goesOn
+      return .proceed
     }
     return names
   }
@@ -55,7 +55,7 @@ struct RuleFolder: Sendable {
     var entries: [[UInt8]] = []
     try? directory.forEachEntry {
       entries.append($0.name)
-      return .goesOn
+      return .proceed
     }
     for entry in entries where removeFile(directory.raw, entry) != 0 {
       remove(path + "/" + String(decoding: entry, as: UTF8.self))

@@ -30,7 +30,7 @@ struct FuzzFolder: ~Copyable {
     var names: [String] = []
     try? descriptor.forEachEntry { entry in
       names.append(String(decoding: entry.name, as: UTF8.self))
-      return .goesOn
+      return .proceed
     }
     for name in names { try? descriptor.unlink(name) }
     _ = unsafe rmdir(path)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 import CryptoPrimitives
 import KeyFormats
 import SecretMemory

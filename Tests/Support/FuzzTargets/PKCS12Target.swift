@@ -11,7 +11,7 @@ package enum PKCS12Target: FuzzTarget {
     for passphrase in ["", "secret"] {
       let passphrase = Array(passphrase.utf8)
       // Honest files ask for 2,048 rounds; more would only slow the search down.
-      guard let contents = try? PKCS12File(mostRounds: 2048).open(bytes.span, passphrase: passphrase.span) else {
+      guard let contents = try? PKCS12File(maximumRounds: 2048).open(bytes.span, passphrase: passphrase.span) else {
         continue
       }
       for key in contents.keys { _ = key.encoded.withBytes { try? PrivateKeyMaterial(pkcs8: $0) } }

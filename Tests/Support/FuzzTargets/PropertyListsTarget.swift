@@ -2,6 +2,7 @@
 import AppModel
 import AppRegistry
 import CryptoPrimitives
+import PropertyLists
 
 /// Entitlements come from anyone, and the registry's file from a disk: both give values or an error.
 package enum PropertyListsTarget: FuzzTarget {
@@ -22,7 +23,10 @@ package enum PropertyListsTarget: FuzzTarget {
   }
 
   private static func registry(_ bytes: [UInt8]) {
-    guard let apps = try? AppRegistryFile.decode(bytes.span) else { return }
-    precondition((try? AppRegistryFile.encode(apps)) == bytes, "a registry has one form")
+    guard let register = try? AppRegistryFile.decode(bytes.span) else { return }
+    guard let again = try? AppRegistryFile.encode(register) else {
+      preconditionFailure("a register is not written again")
+    }
+    precondition((try? AppRegistryFile.decode(again.span)) == register, "a register has another form")
   }
 }

@@ -223,7 +223,7 @@ extension KeychainRule {
   ]
 }
 
-extension KeychainPlace {
+extension KeychainRuleContext {
   fileprivate func addKey(_ number: UInt8 = 1, _ more: [String: AttributeValue] = [:]) throws {
     var attributes = keyAttributes(number)
     for (name, value) in more { if let attribute = ItemAttribute(rawValue: name) { attributes[attribute] = value } }

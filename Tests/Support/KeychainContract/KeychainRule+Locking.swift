@@ -80,7 +80,7 @@ extension KeychainRule {
     }
   }
 
-  private static func operations(_ place: KeychainPlace, _ accessible: Accessibility, _ state: LockState) throws {
+  private static func operations(_ place: KeychainRuleContext, _ accessible: Accessibility, _ state: LockState) throws {
     let pdmn = AttributeValue.string(accessible.rawValue)
     try place.app.add(.genericPassword, [.account: "hit", .accessible: pdmn], "x")
     place.keys.move(to: state)

@@ -188,6 +188,17 @@ extension KeychainRule {
       try expectEqual(found?[.subject], .data(name), "subject")
       try expectEqual(try place.app.count(.certificate, [.subject: .data(Array(name.dropFirst(2)))]), 0, "content")
     },
+    KeychainRule("attributes have up to 1 MiB in all") { place in
+      let most = String(repeating: "x", count: KeychainLimits.attributes - 100)
+      let (large, label) = (AttributeValue.string(most), AttributeValue.string(String(repeating: "y", count: 100)))
+      try place.app.add(.genericPassword, [.account: "me", .comment: large], "x")
+      try expectEqual(try place.app.count(.genericPassword, [.comment: large]), 1, "found by it")
+      let found = try place.app.find(.genericPassword, [.account: "me"], .attributes).first?.attributes
+      try expectEqual(found?[.comment], large, "comment")
+      try expect(.param, of: "all of them") {
+        try place.app.add(.genericPassword, [.account: "you", .comment: large, .label: label], "x")
+      }
+    },
     KeychainRule("more than 128 keys, or more than a value may have, are -50") { place in
       let long = AttributeValue.string(String(repeating: "x", count: KeychainLimits.attribute + 1))
       try expect(.param, of: "attribute") { try place.app.add(.genericPassword, [.account: long], "x") }

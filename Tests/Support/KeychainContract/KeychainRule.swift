@@ -3,21 +3,21 @@
 /// One thing that apps expect of any keychain, named after what Apple's keychain does. A suite checks all of them
 /// against a keychain of its own:
 ///
-///     @Test(arguments: KeychainRule.all) func keeps(_ rule: KeychainRule) throws {
-///       try rule.check(KeychainSubject(...))
+///     @Test(arguments: KeychainRule.all) func `The rule holds`(_ rule: KeychainRule) throws {
+///       try rule.check(KeychainUnderTest(...))
 ///     }
 package struct KeychainRule: Sendable, CustomStringConvertible {
   package let description: String
-  private let body: @Sendable (KeychainPlace) throws -> Void
+  private let body: @Sendable (KeychainRuleContext) throws -> Void
 
-  init(_ description: String, _ body: @escaping @Sendable (KeychainPlace) throws -> Void) {
+  init(_ description: String, _ body: @escaping @Sendable (KeychainRuleContext) throws -> Void) {
     self.description = description
     self.body = body
   }
 
-  /// Throws a `Violation`, or what a call failed with. The subject is empty before, and not used again.
-  package func check(_ subject: KeychainSubject) throws {
-    try body(KeychainPlace(subject))
+  /// Throws a `Violation`, or what a call failed with. The keychain is empty before, and not used again.
+  package func check(_ keychain: KeychainUnderTest) throws {
+    try body(KeychainRuleContext(keychain))
   }
 
   package static let all =

@@ -12,6 +12,8 @@ package final class FakeClassKeys: ClassKeyService {
     var lockState: LockState
     var phase = Phase.settled
     var missing: Set<KeyClass> = []
+    /// How often the key of a class was made anew.
+    var renewals: [KeyClass: UInt8] = [:]
     var unwraps = 0
   }
   private enum Phase { case settled, locking, unreachable }
@@ -48,6 +50,14 @@ package final class FakeClassKeys: ClassKeyService {
 
   /// Takes the key of a class away, as removing the passcode does for the classes that need one.
   package func destroyKey(of keyClass: KeyClass) { state.withLock { _ = $0.missing.insert(keyClass) } }
+
+  /// Makes a new key of a class in place of the one that was destroyed, as setting a passcode does.
+  package func renewKey(of keyClass: KeyClass) {
+    state.withLock { state in
+      state.missing.remove(keyClass)
+      state.renewals[keyClass, default: 0] += 1
+    }
+  }
 
   package var lockState: LockState { state.withLock { $0.lockState } }
   /// How many unwraps were asked for: for tests that count round trips.
@@ -117,8 +127,9 @@ package final class FakeClassKeys: ClassKeyService {
   }
 
   private func wrappingKey(_ keyClass: KeyClass) -> SecretBytes {
-    SecretBytes(count: 32) { bytes in
-      for index in bytes.indices { bytes[index] = keyClass.rawValue &+ seed &* UInt8(index) }
+    let renewals = state.withLock { $0.renewals[keyClass] ?? 0 }
+    return SecretBytes(count: 32) { bytes in
+      for index in bytes.indices { bytes[index] = keyClass.rawValue &+ seed &* UInt8(index) ^ renewals }
     }
   }
 }

@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands between libfuse and /dev/fuse: sees what libfuse 3.14 hides, and serves on threads of its own.
+// Stands between libfuse and /dev/fuse: shows what libfuse 3.14 hides, and serves requests on threads of its own.
+//
+// The files, from the bottom up; each uses only those before it:
+//   threads.c           starting threads, and the clock they all use
+//   current_request.c   what each thread is serving, read from the bytes of its request
+//   ring_support.c      whether the kernel offers io_uring for requests, and for how many processors
+//   idle_prevention.c   a thread that keeps a processor awake between requests
+//   ring_worker.c       one thread that takes requests over one ring
+//   ring_pool.c         all such threads
+//   channel.c           the reads and writes that libfuse makes on the session's descriptor
+//   contention.c        how the thread pool waits while several programs ask at once
+//   polling.c           how it waits otherwise
+//   thread_pool.c       the threads that serve a session
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,18 +33,18 @@ bool cfuse_is_worker(void);
 void cfuse_wipe_answer(void);
 
 // Threads that serve requests until the session ends. All signals but those of faults are blocked in them.
-struct cfuse_crew;
-// `count` serve what comes over the session's descriptor: everything, unless the rings may be used and the kernel has
-// them. `ended` is an eventfd that is written to when a thread ends. NULL with errno where there are no threads.
-struct cfuse_crew *cfuse_crew_start(struct fuse_session *session, int count, bool may_use_rings, int ended);
+struct cfuse_pool;
+// `count` threads serve what comes over the session's descriptor: everything, unless rings may be used and the kernel
+// has them. `ended` is an eventfd that is written to when a thread ends. NULL with errno where there are no threads.
+struct cfuse_pool *cfuse_pool_start(struct fuse_session *session, int count, bool may_use_rings, int ended);
 // Lets the threads end where they would wait for a request, or, where programs do not stop asking, when each has
 // answered a thousand more. No request that one of them has taken is lost.
-void cfuse_crew_stop(struct cfuse_crew *crew);
-// Overwrites the requests the threads are serving, from another thread.
-void cfuse_crew_wipe(struct cfuse_crew *crew);
-// Waits for their end, and frees.
-void cfuse_crew_join(struct cfuse_crew *crew);
+void cfuse_pool_stop(struct cfuse_pool *pool);
+// Overwrites the requests that the threads are serving, from another thread.
+void cfuse_pool_wipe(struct cfuse_pool *pool);
+// Waits for the threads' end, and frees the pool.
+void cfuse_pool_join(struct cfuse_pool *pool);
 
-// Serves what has been asked so far on the calling thread, for so long at most; reading does not wait any more once a
-// crew has begun.
+// Serves what has been asked so far on the calling thread, for so long at most. Reading does not wait any more once a
+// pool has started.
 void cfuse_serve_rest(struct fuse_session *session, int milliseconds);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file system for SQLite that writes what a transaction adds to the write-ahead log with one call.
+// A virtual file system for SQLite that writes each transaction to the write-ahead log with one call.
 #pragma once
 
-// Makes "bailey" a name to open databases with; for all else it is "unix-excl". Returns a result code of SQLite.
+// Registers the virtual file system "bailey", which is "unix-excl" but for logs. Returns a result code of SQLite.
 int gathered_log_register(void);

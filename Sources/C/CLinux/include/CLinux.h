@@ -17,6 +17,8 @@ struct clinux_peer {
 int clinux_peer_of(int socket, struct clinux_peer *peer);
 // A pidfd of the peer: the process cannot be replaced by another of the same number while it is held.
 int clinux_peer_pidfd(int socket);
+// 1 where a program or another machine answers for the file, 0 where the kernel does.
+int clinux_is_served(int descriptor);
 int clinux_accept(int socket);  // close-on-exec
 // Sends or receives one message of a SOCK_SEQPACKET socket, with at most one file descriptor (-1 or NULL: none).
 ptrdiff_t clinux_send(int socket, const void *bytes, size_t count, int descriptor, int flags);
@@ -27,15 +29,15 @@ int clinux_epoll(void);
 int clinux_epoll_add(int set, int member, uint64_t number);  // for reading, as long as there is something
 int clinux_epoll_add_edge(int set, int member, uint64_t number);  // for reading, whenever there is something new
 int clinux_epoll_remove(int set, int member);
-int clinux_epoll_wait(int set, uint64_t *numbers, int most, int milliseconds);  // at most 256; -1: for ever
+int clinux_epoll_wait(int set, uint64_t *numbers, int max_count, int milliseconds);  // at most 256; -1: for ever
 int clinux_timerfd(void);
 int clinux_wakefd(void);  // readable after each jump of CLOCK_REALTIME, by a sleep or by hand; a read fails then, and clears it
 int clinux_timerfd_set(int descriptor, int64_t milliseconds);  // of CLOCK_BOOTTIME; 0: never
 // Locks all memory, present and future, if `reserve` more bytes can still be mapped then; else changes nothing.
 int clinux_lock_memory(size_t reserve);
 int clinux_move_pages(void *from, void *to, size_t size);  // in the place of those that are there
-// At most so many heaps; they and large pieces give back to the kernel what is free of more than `spare` bytes.
-void clinux_share_heaps(int count, int spare);
+// At most so many heaps; they and large pieces give back to the kernel what is free of more than `kept_free` bytes.
+void clinux_share_heaps(int count, int kept_free);
 int clinux_signalfd(const int *signals, size_t count);  // also blocks them
 ptrdiff_t clinux_random(void *bytes, size_t count);
 
@@ -103,7 +105,7 @@ extern const int clinux_falloc_zero_range;
 extern const int clinux_seek_data;
 extern const int clinux_seek_hole;
 
-// A child process. It dies with `parent_death_signal` (0: it outlives its parent) when the thread that started it ends.
+// A child process. It gets `parent_death_signal` when the thread that started it ends (0: it outlives its parent).
 struct clinux_child {
   int new_session;
   int parent_death_signal;

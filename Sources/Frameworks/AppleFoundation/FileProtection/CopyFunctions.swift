@@ -7,13 +7,27 @@ import LinuxSystem
 public struct CopyItemFunction {
   let manager: FileManager
 
-  /// Copies from a URL to a URL.
+  /// Copies a file or a folder by URL; every file keeps its class.
+  ///
+  /// https://developer.apple.com/documentation/foundation/filemanager/copyitem(at:to:)
+  /// - Parameters:
+  ///   - source: What is there.
+  ///   - target: Where it goes, its own name included.
+  /// - Throws: `CocoaError.featureUnsupported` where a file's class cannot be had at the target, `.fileWriteFileExists`
+  ///   where something is there already, a `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(at source: URL, to target: URL) throws {
     guard source.isFileURL, target.isFileURL else { return try manager.copyItem(at:to:)(source, target) }
     try copy(source.path, to: target.path) { try $0.copyItem(at:to:)(source, target) }
   }
 
-  /// Copies a file or a folder. An error where a file's class cannot be had.
+  /// Copies a file or a folder by path; every file keeps its class.
+  ///
+  /// https://developer.apple.com/documentation/foundation/filemanager/copyitem(atpath:topath:)
+  /// - Parameters:
+  ///   - source: What is there.
+  ///   - target: Where it goes, its own name included.
+  /// - Throws: `CocoaError.featureUnsupported` where a file's class cannot be had at the target, `.fileWriteFileExists`
+  ///   where something is there already, a `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(atPath source: String, toPath target: String) throws {
     try copy(source, to: target) { try $0.copyItem(atPath:toPath:)(source, target) }
   }
@@ -31,13 +45,27 @@ public struct CopyItemFunction {
 public struct MoveItemFunction {
   let manager: FileManager
 
-  /// Moves from a URL to a URL.
+  /// Moves a file or a folder by URL; every file keeps its class.
+  ///
+  /// https://developer.apple.com/documentation/foundation/filemanager/moveitem(at:to:)
+  /// - Parameters:
+  ///   - source: What is there.
+  ///   - target: Where it goes, its own name included.
+  /// - Throws: `CocoaError.featureUnsupported` where a file's class cannot be had at the target, `.fileWriteFileExists`
+  ///   where something is there already, a `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(at source: URL, to target: URL) throws {
     guard source.isFileURL, target.isFileURL else { return try manager.moveItem(at:to:)(source, target) }
     try move(source.path, to: target.path) { try $0.moveItem(at:to:)(source, target) }
   }
 
-  /// Moves a file or a folder, to another filesystem by a copy. An error where a file's class cannot be had there.
+  /// Moves a file or a folder by path, to another file system by a copy; every file keeps its class.
+  ///
+  /// https://developer.apple.com/documentation/foundation/filemanager/moveitem(atpath:topath:)
+  /// - Parameters:
+  ///   - source: What is there.
+  ///   - target: Where it goes, its own name included.
+  /// - Throws: `CocoaError.featureUnsupported` where a file's class cannot be had at the target, `.fileWriteFileExists`
+  ///   where something is there already, a `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(atPath source: String, toPath target: String) throws {
     try move(source, to: target) { try $0.moveItem(atPath:toPath:)(source, target) }
   }

@@ -7,7 +7,14 @@ public import Foundation
 public struct DataWriteFunction: Sendable {
   let data: Data
 
-  /// Writes the data; with a protection option, into a file that has the class before it has contents.
+  /// Writes the data to a file.
+  ///
+  /// https://developer.apple.com/documentation/foundation/data/write(to:options:)
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - options: How to write; a protection option gives the file its class before it has contents.
+  /// - Throws: `CocoaError.featureUnsupported` where a class is asked for and there is no protected folder, a
+  ///   `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(to url: URL, options: Data.WritingOptions = []) throws {
     guard let write = ProtectedWrite(options) else { return try data.write(to:options:)(url, options) }
     try write.perform(data, to: url)
@@ -23,13 +30,27 @@ extension Data {
 public struct NSDataWriteFunction {
   let data: NSData
 
-  /// See `DataWriteFunction`.
+  /// Writes the data to a file.
+  ///
+  /// https://developer.apple.com/documentation/foundation/nsdata/write(to:options:)
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - options: How to write; a protection option gives the file its class before it has contents.
+  /// - Throws: `CocoaError.featureUnsupported` where a class is asked for and there is no protected folder, a
+  ///   `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(to url: URL, options: NSData.WritingOptions = []) throws {
     guard let write = ProtectedWrite(options) else { return try data.write(to:options:)(url, options) }
     try write.perform(Data(referencing: data), to: url)
   }
 
-  /// See `DataWriteFunction`.
+  /// Writes the data to a file.
+  ///
+  /// https://developer.apple.com/documentation/foundation/nsdata/write(tofile:options:)
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - options: How to write; a protection option gives the file its class before it has contents.
+  /// - Throws: `CocoaError.featureUnsupported` where a class is asked for and there is no protected folder, a
+  ///   `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(toFile path: String, options: NSData.WritingOptions = []) throws {
     try callAsFunction(to: URL(fileURLWithPath: path), options: options)
   }

@@ -3,15 +3,15 @@ import Foundation
 
 /// What a manager's delegate is asked of an item that is copied or moved; without one nobody is.
 struct DelegateQuestions {
-  enum Subject { case copy, move }
+  enum Operation { case copy, move }
 
-  private let subject: Subject
+  private let operation: Operation
   private let manager: FileManager
   private let source: URL
   private let target: URL
 
-  init(_ subject: Subject, by manager: FileManager, from source: String, to target: String) {
-    self.subject = subject
+  init(_ operation: Operation, by manager: FileManager, from source: String, to target: String) {
+    self.operation = operation
     self.manager = manager
     self.source = URL(fileURLWithPath: source)
     self.target = URL(fileURLWithPath: target)
@@ -20,7 +20,7 @@ struct DelegateQuestions {
   /// Whether the item is wanted at all.
   var isWanted: Bool {
     let answer =
-      switch subject {
+      switch operation {
       case .copy: manager.delegate?.fileManager(manager, shouldCopyItemAt: source, to: target)
       case .move: manager.delegate?.fileManager(manager, shouldMoveItemAt: source, to: target)
       }
@@ -35,7 +35,7 @@ struct DelegateQuestions {
   /// Fails with the error, unless the delegate says to go on.
   func proceed(after error: any Error) throws {
     let answer =
-      switch subject {
+      switch operation {
       case .copy:
         manager.delegate?.fileManager(manager, shouldProceedAfterError: error, copyingItemAt: source, to: target)
       case .move:

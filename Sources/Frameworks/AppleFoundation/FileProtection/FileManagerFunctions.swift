@@ -28,7 +28,14 @@ extension FileManager {
 public struct SetAttributesFunction {
   let manager: FileManager
 
-  /// Sets attributes, `protectionKey` included.
+  /// Sets attributes, `protectionKey` first: where the class cannot be had, nothing is set.
+  ///
+  /// https://developer.apple.com/documentation/foundation/filemanager/setattributes(_:ofitematpath:)
+  /// - Parameters:
+  ///   - attributes: The attributes.
+  ///   - path: The file or folder.
+  /// - Throws: `CocoaError.featureUnsupported` where a class is asked for and there is no protected folder, a
+  ///   `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {
     try OverridableCall.setAttributes.make(on: manager) { manager in
       var rest = attributes
@@ -44,7 +51,12 @@ public struct SetAttributesFunction {
 public struct AttributesOfItemFunction {
   let manager: FileManager
 
-  /// Reads attributes; `protectionKey` is there where the file is protected.
+  /// Reads attributes; `protectionKey` is among them where the file is protected.
+  ///
+  /// https://developer.apple.com/documentation/foundation/filemanager/attributesofitem(atpath:)
+  /// - Parameter path: The file or folder.
+  /// - Returns: The attributes.
+  /// - Throws: What Foundation throws of a path that cannot be looked at.
   public func callAsFunction(atPath path: String) throws -> [FileAttributeKey: Any] {
     try OverridableCall.attributesOfItem.make(on: manager) { manager in
       var attributes = try manager.attributesOfItem(atPath:)(path)
@@ -60,7 +72,14 @@ public struct AttributesOfItemFunction {
 public struct CreateFileFunction {
   let manager: FileManager
 
-  /// Makes a file; false also where the protection asked for cannot be had.
+  /// Makes a file, or replaces one.
+  ///
+  /// https://developer.apple.com/documentation/foundation/filemanager/createfile(atpath:contents:attributes:)
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - data: What it holds; nothing for nil.
+  ///   - attributes: Its attributes, `protectionKey` among them.
+  /// - Returns: False where that failed, also because the protection cannot be had.
   @discardableResult
   public func callAsFunction(
     atPath path: String, contents data: Data?, attributes: [FileAttributeKey: Any]? = nil
@@ -85,7 +104,16 @@ public struct CreateFileFunction {
 public struct CreateDirectoryFunction {
   let manager: FileManager
 
-  /// Makes a folder at a URL.
+  /// Makes a folder by URL.
+  ///
+  /// https://developer.apple.com/documentation/foundation/filemanager/createdirectory(at:withintermediatedirectories:attributes:)
+  /// - Parameters:
+  ///   - url: The folder.
+  ///   - withIntermediateDirectories: Whether missing folders above it are made too, of the same class; a folder that
+  ///     is there already keeps its own.
+  ///   - attributes: Its attributes, `protectionKey` among them: files made in the folder take it.
+  /// - Throws: `CocoaError.featureUnsupported` where a class is asked for and there is no protected folder, a
+  ///   `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(
     at url: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
   ) throws {
@@ -93,7 +121,16 @@ public struct CreateDirectoryFunction {
       atPath: url.path, withIntermediateDirectories: withIntermediateDirectories, attributes: attributes)
   }
 
-  /// Makes a folder at a path.
+  /// Makes a folder by path.
+  ///
+  /// https://developer.apple.com/documentation/foundation/filemanager/createdirectory(atpath:withintermediatedirectories:attributes:)
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - withIntermediateDirectories: Whether missing folders above it are made too, of the same class; a folder that
+  ///     is there already keeps its own.
+  ///   - attributes: Its attributes, `protectionKey` among them: files made in the folder take it.
+  /// - Throws: `CocoaError.featureUnsupported` where a class is asked for and there is no protected folder, a
+  ///   `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(
     atPath path: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
   ) throws {
@@ -124,7 +161,7 @@ public struct CreateDirectoryFunction {
       guard isProtected || protection == .none else { throw CocoaError.notProtected(path) }
       if parents == .made { return }
     } catch let error as SystemError {
-      // What else stands in the way is Foundation's to refuse.
+      // Other errors are left to Foundation's method, which throws its own.
       if error.code == ENOENT, parents == .made, let folder = ProtectedItem.folder(of: path) {
         try make(folder, .made, protection, attributes, manager)
       }
@@ -134,7 +171,7 @@ public struct CreateDirectoryFunction {
     do {
       try manager.createDirectory(atPath:withIntermediateDirectories:attributes:)(path, false, attributes)
     } catch {
-      // Somebody else was faster: the folder is there already.
+      // Another process may have made the folder in the meantime.
       let isThere = (try? FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).status()) != nil
       if parents == .made, isThere { return }
       throw error

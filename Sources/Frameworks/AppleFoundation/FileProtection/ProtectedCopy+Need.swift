@@ -6,7 +6,7 @@ import LinuxSystem
 extension ProtectedCopy {
   /// Whether there is a class to keep: in a folder also where a protected one is mounted below it.
   static func isNeeded(for path: String) throws -> Bool {
-    // What cannot be found is Foundation's to refuse.
+    // If the item cannot be found, Foundation's method is called and throws its own error.
     guard let item = try? ProtectedItem(path, .itself), let status = try? item.folder.status(of: item.name) else {
       return false
     }
@@ -29,7 +29,7 @@ extension ProtectedCopy {
     }
   }
 
-  /// A mount behind which nobody is left has nothing that could be copied, and a rename does not look at it.
+  /// False for a mount whose daemon is gone: nothing in it can be copied, and a rename does not read it.
   private static func isProtected(mountAt path: String) throws -> Bool {
     let item = try ProtectedItem(path, .itself)
     return try item.checked(.read) { () throws(SystemError) in

@@ -125,7 +125,7 @@ struct ProtectedCopy: ~Copyable {
     try delegate.proceeding {
       try entry.writing { () throws(SystemError) in
         let status = try folder.status()
-        // Not everyone may give files away; they are then their maker's.
+        // Only root may change the owner. Where it fails, the copy belongs to whoever made it.
         try? copy.changeOwner(user: status.st_uid, group: status.st_gid)
         try copy.changeMode(to: status.st_mode & 0o7777)
         try copy.changeTimes(access: .set(status.st_atim), modification: .set(status.st_mtim))
@@ -179,7 +179,7 @@ struct ProtectedCopy: ~Copyable {
   private func copyFile(
     _ entry: Entry, from folder: borrowing FileDescriptor, to parent: borrowing FileDescriptor
   ) throws {
-    // Nobody waits for a pipe that is put there meanwhile.
+    // If a pipe has taken the file's name meanwhile, opening it must not wait for a writer.
     let file = try entry.open(in: folder, O_NONBLOCK)
     let status = try entry.reading { () throws(SystemError) in try file.status() }
     guard status.kind == S_IFREG else { throw CocoaError(SystemError(.open, code: ENOTSUP), path: entry.path, .read) }
@@ -199,7 +199,7 @@ struct ProtectedCopy: ~Copyable {
       }
       try entry.writing { () throws(SystemError) in
         try copy.changeMode(to: status.st_mode & 0o7777)
-        // A disk that failed behind the last write says so here, and a move takes the source away next.
+        // An error of an earlier write to the disk is reported here. A move deletes the source next.
         try copy.sync()
       }
     } catch {
@@ -237,7 +237,7 @@ private struct Entry {
     try reading { () throws(SystemError) in
       try folder.forEachEntry { entry in
         names.append(entry.name)
-        return .goesOn
+        return .proceed
       }
     }
     return try names.map(text)

@@ -16,9 +16,9 @@ struct ProtectedItem: ~Copyable {
 
   /// The path need not exist, but its folder must.
   init(_ path: String, _ link: Link = .target) throws {
-    // The system would take what stands before it for the whole path.
+    // The system's calls would take the part before the zero for the whole path.
     if path.utf8.contains(0) { throw CocoaError(.fileWriteInvalidFileName, userInfo: [NSFilePathErrorKey: path]) }
-    // Behind a link a slash means what it leads to.
+    // A slash after the name of a link stands for what the link leads to.
     let path = link == .target || path.utf8.last == UInt8(ascii: "/") ? Self.followed(path) : path
     let parts = Self.parts(of: path)
     let opened = try CocoaError.at(path) { () throws(SystemError) in
@@ -50,13 +50,13 @@ struct ProtectedItem: ~Copyable {
     return String(path)
   }
 
-  private static let mostLinks = 40
+  private static let maximumLinks = 40
 
   /// Where a path leads. Where that is nothing yet, links are followed all the same: what is written there would be
   /// made where they lead.
   private static func followed(_ path: String) -> String {
     var path = path
-    for _ in 0..<mostLinks {
+    for _ in 0..<maximumLinks {
       if let canonical = Environment.canonicalPath(path) { return canonical }
       let (folder, name) = parts(of: path)
       guard let opened = try? FileDescriptor.open(folder, OpenFlag.path | O_DIRECTORY),

@@ -27,7 +27,7 @@ struct ProtectedWrite {
   func perform(_ data: Data, toPath path: String) throws {
     let item = try ProtectedItem(path)
     guard item.isInProtectedFolder else {
-      // A file outside is what "no protection" asks for.
+      // Outside a protected folder every file has class `none`.
       if protection == .none { return try data.write(to:options:)(URL(fileURLWithPath: path), options) }
       throw CocoaError.notProtected(path)
     }
@@ -54,15 +54,15 @@ struct ProtectedWrite {
   /// A file of the class beside it takes its name when it is complete.
   private func replace(_ item: borrowing ProtectedItem, with data: Data) throws {
     let name = ".\(UUID().uuidString)"
-    let old = try? item.folder.status(of: item.name)
-    // Never for more people than the file whose place it takes.
-    guard let new = try create(name, in: item, mode: (old?.st_mode ?? 0o666) & 0o777) else {
+    // The new file may be read by nobody who could not read the one that it replaces.
+    let old = try Self.mode(of: item)
+    guard let new = try create(name, in: item, mode: (old ?? 0o666) & 0o777) else {
       throw CocoaError(SystemError(.open, code: EEXIST), path: item.path, .write)
     }
     do {
       try write(data, to: new, at: item)
       try item.checked { () throws(SystemError) in
-        if let old { try new.changeMode(to: old.st_mode & 0o7777) }
+        if let old { try new.changeMode(to: old & 0o7777) }
         let mode: RenameMode = options.contains(.withoutOverwriting) ? .refuseToReplace : .replace
         try item.folder.rename(name, to: item.folder, as: item.name, mode)
       }
@@ -72,13 +72,23 @@ struct ProtectedWrite {
     }
   }
 
+  /// The permissions of the file that is replaced; nil where there is none.
+  private static func mode(of item: borrowing ProtectedItem) throws -> mode_t? {
+    try item.checked { () throws(SystemError) in
+      do throws(SystemError) { return try item.folder.status(of: item.name).st_mode } catch  where error.code == ENOENT
+      {
+        return nil
+      }
+    }
+  }
+
   /// The class first, of the very file that is written.
   private func write(_ data: Data, to file: borrowing FileDescriptor, at item: borrowing ProtectedItem) throws {
     try item.checked { () throws(SystemError) in
       try file.setProtection(protection)
       try file.truncate(to: 0)
       try file.write(data.span, at: 0)
-      // As Foundation does: a disk that failed behind the write says so here.
+      // As Foundation does: an error of the write to the disk is reported here.
       try file.sync()
     }
   }

@@ -12,7 +12,8 @@ extension ProtectionClass {
     case Data.WritingOptions.completeFileProtectionUntilFirstUserAuthentication.rawValue:
       self = .completeUntilFirstUserAuthentication
     case 0: return nil
-    // "When the user is inactive" is included in `complete`; what has no name yet is taken for no less.
+    // `complete` includes "when the user is inactive". An option that is not known here gets the strongest class, so that
+    // no file is protected less than was asked for.
     default: self = .complete
     }
   }
@@ -20,7 +21,7 @@ extension ProtectionClass {
   /// What a value of `FileAttributeKey.protectionKey` or `URLResourceKey.fileProtectionKey` asks for.
   init?(_ value: Any) {
     switch value {
-    // A string first: it can be cast to both types.
+    // The string is tried first, because it can be cast to both types.
     case let name as String:
       self.init(attributeValue: URLFileProtection(rawValue: name).fileProtectionType.rawValue)
     case let type as FileProtectionType: self.init(attributeValue: type.rawValue)

@@ -21,6 +21,13 @@ public struct SetResourceValueFunction {
   let url: NSURL
 
   /// Sets a resource value; Foundation's own takes the key of the protection and ignores it.
+  ///
+  /// https://developer.apple.com/documentation/foundation/nsurl/setresourcevalue(_:forkey:)
+  /// - Parameters:
+  ///   - value: The value; of a protection it cannot be nil.
+  ///   - key: What it is the value of.
+  /// - Throws: `CocoaError.featureUnsupported` where a class is asked for and there is no protected folder, a
+  ///   `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(_ value: Any?, forKey key: URLResourceKey) throws {
     guard key == .fileProtectionKey else { return try url.setResourceValue(_:forKey:)(value, key) }
     let path = url.path ?? ""
@@ -34,6 +41,11 @@ public struct SetResourceValuesFunction {
   let url: NSURL
 
   /// Sets resource values, the protection first: where it cannot be had, nothing is set.
+  ///
+  /// https://developer.apple.com/documentation/foundation/nsurl/setresourcevalues(_:)
+  /// - Parameter values: The values.
+  /// - Throws: `CocoaError.featureUnsupported` where a class is asked for and there is no protected folder, a
+  ///   `CocoaError` with the code that Foundation has for the errno otherwise.
   public func callAsFunction(_ values: [URLResourceKey: Any]) throws {
     var rest = values
     if let value = rest.removeValue(forKey: .fileProtectionKey) {
@@ -47,7 +59,15 @@ public struct SetResourceValuesFunction {
 public struct GetResourceValueFunction {
   let url: NSURL
 
-  /// Reads a resource value: a protection as the string that `URLFileProtection` is made of.
+  /// Reads a resource value.
+  ///
+  /// https://developer.apple.com/documentation/foundation/nsurl/getresourcevalue(_:forkey:)
+  /// - Parameters:
+  ///   - value: Receives the value, a protection as the string that `URLFileProtection` is made of; nil where nothing
+  ///     is protected.
+  ///   - key: What is asked for.
+  /// - Throws: A `CocoaError` with the code that Foundation has for the errno, where the protection is asked for and
+  ///   cannot be told.
   public func callAsFunction(_ value: inout AnyObject?, forKey key: URLResourceKey) throws {
     guard key == .fileProtectionKey else { return try url.getResourceValue(_:forKey:)(&value, key) }
     value = try url.protection()?._bridgeToObjectiveC()
@@ -59,6 +79,12 @@ public struct NSURLResourceValuesFunction {
   let url: NSURL
 
   /// Reads resource values.
+  ///
+  /// https://developer.apple.com/documentation/foundation/nsurl/resourcevalues(forkeys:)
+  /// - Parameter keys: What is asked for.
+  /// - Returns: The values that there are.
+  /// - Throws: A `CocoaError` with the code that Foundation has for the errno, where the protection is asked for and
+  ///   cannot be told.
   public func callAsFunction(forKeys keys: [URLResourceKey]) throws -> [URLResourceKey: Any] {
     var values = try url.resourceValues(forKeys:)(keys.filter { $0 != .fileProtectionKey })
     if keys.contains(.fileProtectionKey) { values[.fileProtectionKey] = try url.protection()?._bridgeToObjectiveC() }
@@ -83,7 +109,13 @@ extension URL {
 public struct URLResourceValuesFunction {
   let url: URL
 
-  /// Reads resource values. An error where the protection is asked for and cannot be told.
+  /// Reads resource values.
+  ///
+  /// https://developer.apple.com/documentation/foundation/url/resourcevalues(forkeys:)
+  /// - Parameter keys: What is asked for.
+  /// - Returns: The values; `fileProtection` is looked up when it is read.
+  /// - Throws: A `CocoaError` with the code that Foundation has for the errno, where the protection is asked for and
+  ///   cannot be told.
   public func callAsFunction(forKeys keys: Set<URLResourceKey>) throws -> URLResourceValues {
     guard keys.contains(.fileProtectionKey) else { return try url.resourceValues(forKeys:)(keys) }
     _ = try ProtectedItem(url.path).protection()

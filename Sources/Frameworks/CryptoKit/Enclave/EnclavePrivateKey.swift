@@ -55,7 +55,9 @@ struct EnclavePrivateKey: Sendable {
   }
 
   func sharedSecret(with other: NISTPublicKey) throws -> SharedSecret {
-    let attributes: NSDictionary = ["type": "73", "kcls": "0"]
+    let attributes: NSDictionary = [
+      kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPublic,
+    ]
     guard let other = SecKeyCreateWithData(NSData(data: other.x963), attributes, nil) else {
       throw CryptoKitError.invalidParameter
     }

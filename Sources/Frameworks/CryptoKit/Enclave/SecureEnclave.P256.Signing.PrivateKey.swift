@@ -5,12 +5,22 @@ public import Security
 
 extension SecureEnclave.P256.Signing {
   /// A private key in the enclave.
+  ///
+  /// https://developer.apple.com/documentation/cryptokit/secureenclave/p256/signing/privatekey
   public struct PrivateKey: Sendable {
     private let key: EnclavePrivateKey
     /// The public key.
     public let publicKey: CryptoKit.P256.Signing.PublicKey
 
     /// A fresh key, used as the access control allows.
+    ///
+    /// - Parameters:
+    ///   - compactRepresentable: Whether the public key can be written as an X coordinate alone.
+    ///   - accessControl: When the key can be used and what must be shown for it; constraints must include
+    ///     `.privateKeyUsage`.
+    ///   - authenticationContext: What a person has proved, and how to ask for what is missing.
+    /// - Throws: An `NSError` of the keychain: `errSecInteractionNotAllowed` where the lock state forbids it,
+    ///   `errSecAuthFailed` for constraints that nobody here can meet.
     public init(
       compactRepresentable: Bool = true, accessControl: SecAccessControl, authenticationContext: LAContext? = nil
     ) throws {
@@ -19,11 +29,23 @@ extension SecureEnclave.P256.Signing {
     }
 
     /// A fresh key, used while this device is unlocked.
+    ///
+    /// - Parameters:
+    ///   - compactRepresentable: Whether the public key can be written as an X coordinate alone.
+    ///   - authenticationContext: What a person has proved, and how to ask for what is missing.
+    /// - Throws: An `NSError` of the keychain: `errSecInteractionNotAllowed` where the lock state forbids it,
+    ///   `errSecAuthFailed` for constraints that nobody here can meet.
     public init(compactRepresentable: Bool = true, authenticationContext: LAContext? = nil) throws {
       try self.init(EnclavePrivateKey(compactRepresentable: compactRepresentable, nil, authenticationContext))
     }
 
-    /// A key of the form in which an earlier one was kept.
+    /// A key that was made earlier.
+    ///
+    /// - Parameters:
+    ///   - dataRepresentation: The `dataRepresentation` of that key.
+    ///   - authenticationContext: What a person has proved, and how to ask for what is missing.
+    /// - Throws: `CryptoKitError.invalidParameter` for other bytes. Whether the enclave takes them turns out at the
+    ///   first use.
     public init(dataRepresentation: Data, authenticationContext: LAContext? = nil) throws {
       try self.init(EnclavePrivateKey(dataRepresentation, authenticationContext))
     }
@@ -36,12 +58,22 @@ extension SecureEnclave.P256.Signing {
     /// The form to keep: sealed, of use to nobody but the enclave that made it.
     public var dataRepresentation: Data { key.data }
 
-    /// The signature of data with this digest.
+    /// Signs data by its digest.
+    ///
+    /// - Parameter digest: The digest of the data.
+    /// - Returns: The ECDSA signature.
+    /// - Throws: An `NSError` of the keychain where the lock state forbids the use or the key is not one of this
+    ///   enclave, and of LocalAuthentication where the person is not authenticated.
     public func signature<D: Digest>(for digest: D) throws -> CryptoKit.P256.Signing.ECDSASignature {
       CryptoKit.P256.Signing.ECDSASignature(try key.signature(ofDigest: digest))
     }
 
-    /// The signature of the data.
+    /// Signs data by its SHA256 digest.
+    ///
+    /// - Parameter data: All of the data.
+    /// - Returns: The ECDSA signature.
+    /// - Throws: An `NSError` of the keychain where the lock state forbids the use or the key is not one of this
+    ///   enclave, and of LocalAuthentication where the person is not authenticated.
     public func signature<D: DataProtocol>(for data: D) throws -> CryptoKit.P256.Signing.ECDSASignature {
       try signature(for: SHA256.hash(data: data))
     }

@@ -5,6 +5,8 @@ public import Foundation
 // Unsafe because Apple's signatures are: a digest is `ContiguousBytes`.
 
 /// The result of a hash.
+///
+/// https://developer.apple.com/documentation/cryptokit/digest
 public protocol Digest: Hashable, ContiguousBytes, CustomStringConvertible, Sequence, Sendable
 where Element == UInt8 {
   /// The number of bytes.

@@ -2,8 +2,17 @@
 public import Foundation
 
 /// Derives keys from a secret (RFC 5869).
+///
+/// https://developer.apple.com/documentation/cryptokit/hkdf
 public struct HKDF<H: HashFunction>: Sendable {
   /// A key from key material, with a salt and a purpose.
+  ///
+  /// - Parameters:
+  ///   - inputKeyMaterial: The secret, which need not be uniform.
+  ///   - salt: What makes the key another one for each use; it need not be secret.
+  ///   - info: What the key is for.
+  ///   - outputByteCount: The size of the key in bytes, up to 255 digests: more stops the program.
+  /// - Returns: The key.
   public static func deriveKey<Salt: DataProtocol, Info: DataProtocol>(
     inputKeyMaterial: SymmetricKey, salt: Salt, info: Info, outputByteCount: Int
   ) -> SymmetricKey {
@@ -13,6 +22,12 @@ public struct HKDF<H: HashFunction>: Sendable {
   }
 
   /// A key from key material, with a purpose.
+  ///
+  /// - Parameters:
+  ///   - inputKeyMaterial: The secret, which need not be uniform.
+  ///   - info: What the key is for.
+  ///   - outputByteCount: The size of the key in bytes, up to 255 digests: more stops the program.
+  /// - Returns: The key.
   public static func deriveKey<Info: DataProtocol>(
     inputKeyMaterial: SymmetricKey, info: Info, outputByteCount: Int
   ) -> SymmetricKey {
@@ -20,6 +35,12 @@ public struct HKDF<H: HashFunction>: Sendable {
   }
 
   /// A key from key material, with a salt.
+  ///
+  /// - Parameters:
+  ///   - inputKeyMaterial: The secret, which need not be uniform.
+  ///   - salt: What makes the key another one for each use; it need not be secret.
+  ///   - outputByteCount: The size of the key in bytes, up to 255 digests: more stops the program.
+  /// - Returns: The key.
   public static func deriveKey<Salt: DataProtocol>(
     inputKeyMaterial: SymmetricKey, salt: Salt, outputByteCount: Int
   ) -> SymmetricKey {
@@ -27,22 +48,38 @@ public struct HKDF<H: HashFunction>: Sendable {
   }
 
   /// A key from key material.
+  ///
+  /// - Parameters:
+  ///   - inputKeyMaterial: The secret, which need not be uniform.
+  ///   - outputByteCount: The size of the key in bytes, up to 255 digests: more stops the program.
+  /// - Returns: The key.
   public static func deriveKey(inputKeyMaterial: SymmetricKey, outputByteCount: Int) -> SymmetricKey {
     deriveKey(
       inputKeyMaterial: inputKeyMaterial, salt: [UInt8](), info: [UInt8](), outputByteCount: outputByteCount)
   }
 
-  /// The pseudorandom key (RFC 5869, section 2.2).
+  /// The first half of the derivation (RFC 5869, section 2.2).
+  ///
+  /// - Parameters:
+  ///   - inputKeyMaterial: The secret, which need not be uniform.
+  ///   - salt: What makes the key another one for each use; it need not be secret.
+  /// - Returns: The pseudorandom key, as long as a digest.
   public static func extract<Salt: DataProtocol>(
     inputKeyMaterial: SymmetricKey, salt: Salt?
   ) -> HashedAuthenticationCode<H> {
     let key = SymmetricKey(data: salt.map { Array($0) } ?? [])
-    return inputKeyMaterial.withSpan { material in
-      HMAC<H>.authenticationCode(for: material.indices.map { material[$0] }, using: key)
-    }
+    var authenticator = HMAC<H>(key: key)
+    inputKeyMaterial.withSpan { authenticator.update(span: $0) }
+    return authenticator.finalize()
   }
 
-  /// A key of up to 255 times the size of a digest (RFC 5869, section 2.3).
+  /// The second half of the derivation (RFC 5869, section 2.3).
+  ///
+  /// - Parameters:
+  ///   - prk: The pseudorandom key.
+  ///   - info: What the key is for.
+  ///   - outputByteCount: The size of the key in bytes, up to 255 digests: more stops the program.
+  /// - Returns: The key.
   public static func expand<PRK: ContiguousBytes, Info: DataProtocol>(
     pseudoRandomKey prk: PRK, info: Info?, outputByteCount: Int
   ) -> SymmetricKey {
@@ -51,8 +88,8 @@ public struct HKDF<H: HashFunction>: Sendable {
     var output: [UInt8] = []
     var block: [UInt8] = []
     defer {
-      output.withUnsafeMutableBytesWiped()
-      block.withUnsafeMutableBytesWiped()
+      output.wipe()
+      block.wipe()
     }
     output.reserveCapacity(outputByteCount + H.Digest.byteCount)
     var counter: UInt8 = 0
@@ -62,16 +99,10 @@ public struct HKDF<H: HashFunction>: Sendable {
       mac.update(data: block)
       if let info { mac.update(data: info) }
       mac.update(data: [counter])
-      block = Array(mac.finalize())
+      block.wipe()
+      block = mac.finalize().array
       output += block
     }
-    return SymmetricKey(data: output.prefix(outputByteCount).map { $0 })
-  }
-}
-
-extension [UInt8] {
-  /// Overwrites what was secret.
-  mutating func withUnsafeMutableBytesWiped() {
-    for index in indices { self[index] = 0 }
+    return SymmetricKey(copying: output.span.extracting(first: outputByteCount))
   }
 }

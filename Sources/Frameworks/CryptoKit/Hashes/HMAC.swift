@@ -5,6 +5,8 @@ public import Foundation
 // Unsafe because Apple's signatures are: one takes a raw buffer.
 
 /// Authentication by a hash and a key (FIPS 198-1).
+///
+/// https://developer.apple.com/documentation/cryptokit/hmac
 public struct HMAC<H: HashFunction>: Sendable {
   /// The key.
   public typealias Key = SymmetricKey
@@ -16,9 +18,11 @@ public struct HMAC<H: HashFunction>: Sendable {
   private let outer: H
 
   /// Begins a message.
+  ///
+  /// - Parameter key: The key, of any size; the size of a digest is best.
   public init(key: SymmetricKey) {
     var block = [UInt8](repeating: 0, count: H.blockByteCount)
-    defer { block.withUnsafeMutableBytesWiped() }
+    defer { block.wipe() }
     key.fill(&block, hashedBy: H.self)
     for index in block.indices { block[index] ^= 0x36 }
     inner.update(data: block)
@@ -29,9 +33,16 @@ public struct HMAC<H: HashFunction>: Sendable {
   }
 
   /// Adds data.
+  ///
+  /// - Parameter data: The data that comes next.
   public mutating func update<D: DataProtocol>(data: D) { inner.update(data: data) }
 
-  /// The tag of what came so far.
+  /// Adds a secret, which is copied nowhere.
+  mutating func update(span: Span<UInt8>) { unsafe span.lend { unsafe inner.update(bufferPointer: $0) } }
+
+  /// The tag of what came so far; more may follow.
+  ///
+  /// - Returns: The tag, as long as a digest.
   public func finalize() -> MAC {
     var outer = outer
     unsafe inner.finalize().withUnsafeBytes { unsafe outer.update(bufferPointer: $0) }
@@ -39,6 +50,11 @@ public struct HMAC<H: HashFunction>: Sendable {
   }
 
   /// The tag of the data.
+  ///
+  /// - Parameters:
+  ///   - data: All of the data.
+  ///   - key: The key.
+  /// - Returns: The tag, as long as a digest.
   public static func authenticationCode<D: DataProtocol>(for data: D, using key: SymmetricKey) -> MAC {
     var authenticator = HMAC(key: key)
     authenticator.update(data: data)
@@ -46,6 +62,12 @@ public struct HMAC<H: HashFunction>: Sendable {
   }
 
   /// Whether the tag is that of the data; compares in constant time.
+  ///
+  /// - Parameters:
+  ///   - mac: The tag to check.
+  ///   - authenticatedData: All of the data.
+  ///   - key: The key.
+  /// - Returns: False for any other tag.
   public static func isValidAuthenticationCode<D: DataProtocol>(
     _ mac: MAC, authenticating authenticatedData: D, using key: SymmetricKey
   ) -> Bool {
@@ -53,6 +75,12 @@ public struct HMAC<H: HashFunction>: Sendable {
   }
 
   /// Whether the bytes are the tag of the data; compares in constant time.
+  ///
+  /// - Parameters:
+  ///   - authenticationCode: The tag to check.
+  ///   - authenticatedData: All of the data.
+  ///   - key: The key.
+  /// - Returns: False for any other tag.
   public static func isValidAuthenticationCode<C: ContiguousBytes, D: DataProtocol>(
     _ authenticationCode: C, authenticating authenticatedData: D, using key: SymmetricKey
   ) -> Bool {
@@ -61,6 +89,12 @@ public struct HMAC<H: HashFunction>: Sendable {
   }
 
   /// Whether the bytes are the tag of the buffer; compares in constant time.
+  ///
+  /// - Parameters:
+  ///   - authenticationCode: The tag to check.
+  ///   - bufferPointer: All of the data.
+  ///   - key: The key.
+  /// - Returns: False for any other tag.
   public static func isValidAuthenticationCode<C: ContiguousBytes>(
     _ authenticationCode: C, authenticating bufferPointer: UnsafeRawBufferPointer, using key: SymmetricKey
   ) -> Bool {

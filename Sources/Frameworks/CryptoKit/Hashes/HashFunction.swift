@@ -5,6 +5,8 @@ public import Foundation
 // Unsafe because Apple's signatures are: a hash function takes raw buffers.
 
 /// A hash that is fed in parts.
+///
+/// https://developer.apple.com/documentation/cryptokit/hashfunction
 public protocol HashFunction: Sendable {
   /// The block size of the function.
   static var blockByteCount: Int { get }
@@ -23,6 +25,9 @@ public protocol HashFunction: Sendable {
 
 extension HashFunction {
   /// The hash of the data.
+  ///
+  /// - Parameter data: All of the data.
+  /// - Returns: The digest.
   public static func hash<D: DataProtocol>(data: D) -> Digest {
     var function = Self()
     function.update(data: data)
@@ -30,6 +35,9 @@ extension HashFunction {
   }
 
   /// The hash of the bytes.
+  ///
+  /// - Parameter bufferPointer: All of the bytes.
+  /// - Returns: The digest.
   public static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest {
     var function = Self()
     unsafe function.update(bufferPointer: bufferPointer)
@@ -37,6 +45,8 @@ extension HashFunction {
   }
 
   /// Adds data, part by part where it is in parts.
+  ///
+  /// - Parameter data: The data that comes next.
   public mutating func update<D: DataProtocol>(data: D) {
     for region in data.regions {
       unsafe region.withUnsafeBytes { unsafe update(bufferPointer: $0) }

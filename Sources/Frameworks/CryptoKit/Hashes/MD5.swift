@@ -19,9 +19,13 @@ extension Insecure {
     public init() {}
 
     /// Adds bytes.
+    ///
+    /// - Parameter bufferPointer: The bytes that come next.
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) { unsafe state.update(bufferPointer) }
 
-    /// The hash of what came so far.
+    /// The hash of what came so far; more may follow.
+    ///
+    /// - Returns: The digest.
     public func finalize() -> MD5Digest { MD5Digest(state.digest) }
   }
 
@@ -35,6 +39,9 @@ extension Insecure {
     init(_ digest: DigestBytes) { self.digest = digest }
 
     /// Lends the bytes.
+    ///
+    /// - Parameter body: Gets the bytes, which are good as long as it runs.
+    /// - Returns: What the body returns.
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
       try unsafe digest.bytes.withUnsafeBytes(body)
     }

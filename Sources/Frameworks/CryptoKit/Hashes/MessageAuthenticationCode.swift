@@ -39,6 +39,9 @@ public struct HashedAuthenticationCode<H: HashFunction>: MessageAuthenticationCo
   public var byteCount: Int { bytes.count }
 
   /// Lends the bytes.
+  ///
+  /// - Parameter body: Gets the bytes, which are good as long as it runs.
+  /// - Returns: What the body returns.
   public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try unsafe bytes.withUnsafeBytes(body)
   }

@@ -4,6 +4,8 @@ import CryptoPrimitives
 // Unsafe because Apple's signatures are: hashes take and lend raw buffers.
 
 /// SHA-384 (FIPS 180-4).
+///
+/// https://developer.apple.com/documentation/cryptokit/sha384
 public struct SHA384: HashFunction {
   /// The block size of the function.
   public static var blockByteCount: Int { 128 }
@@ -18,9 +20,13 @@ public struct SHA384: HashFunction {
   public init() {}
 
   /// Adds bytes.
+  ///
+  /// - Parameter bufferPointer: The bytes that come next.
   public mutating func update(bufferPointer: UnsafeRawBufferPointer) { unsafe state.update(bufferPointer) }
 
-  /// The hash of what came so far.
+  /// The hash of what came so far; more may follow.
+  ///
+  /// - Returns: The digest.
   public func finalize() -> SHA384Digest { SHA384Digest(state.digest) }
 }
 
@@ -34,6 +40,9 @@ public struct SHA384Digest: Digest {
   init(_ digest: DigestBytes) { self.digest = digest }
 
   /// Lends the bytes.
+  ///
+  /// - Parameter body: Gets the bytes, which are good as long as it runs.
+  /// - Returns: What the body returns.
   public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try unsafe digest.bytes.withUnsafeBytes(body)
   }

@@ -5,6 +5,8 @@ import SecretMemory
 
 extension Curve25519.KeyAgreement {
   /// A private key of 32 bytes.
+  ///
+  /// https://developer.apple.com/documentation/cryptokit/curve25519/keyagreement/privatekey
   public struct PrivateKey: Sendable {
     private let key: RawPrivateKey
 
@@ -14,7 +16,10 @@ extension Curve25519.KeyAgreement {
       self.key = key
     }
 
-    /// From 32 bytes.
+    /// From its bytes.
+    ///
+    /// - Parameter rawRepresentation: 32 bytes.
+    /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for bytes that are no key.
     public init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws {
       key = try rawRepresentation.withSpan { bytes in
         guard bytes.count == RawCurve.x25519.keySize else { throw CryptoKitError.incorrectKeySize }
@@ -31,7 +36,12 @@ extension Curve25519.KeyAgreement {
       return secret.withBytes { bytes in Data(bytes.indices.map { bytes[$0] }) }
     }
 
-    /// The secret that this key and the other side's make (RFC 7748).
+    /// The secret that this key and the other side's make (RFC 7748, section 6.1).
+    ///
+    /// - Parameter publicKeyShare: The other side's public key.
+    /// - Returns: 32 bytes; derive keys from them.
+    /// - Throws: `CryptoKitError.invalidParameter` for a public key of small order, with which everyone would know the
+    ///   secret.
     public func sharedSecretFromKeyAgreement(
       with publicKeyShare: Curve25519.KeyAgreement.PublicKey
     ) throws -> SharedSecret {

@@ -4,12 +4,17 @@ public import Foundation
 
 extension Curve25519.KeyAgreement {
   /// A public key of 32 bytes.
+  ///
+  /// https://developer.apple.com/documentation/cryptokit/curve25519/keyagreement/publickey
   public struct PublicKey: Sendable {
     let key: RawPublicKey
 
     init(_ key: RawPublicKey) { self.key = key }
 
-    /// From 32 bytes.
+    /// From its bytes.
+    ///
+    /// - Parameter rawRepresentation: 32 bytes.
+    /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for bytes that are no key.
     public init<D: ContiguousBytes>(rawRepresentation: D) throws {
       let bytes = rawRepresentation.array
       guard bytes.count == RawCurve.x25519.keySize else { throw CryptoKitError.incorrectKeySize }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 import CryptoPrimitives
 public import Foundation
 import SecretMemory
 
 extension Curve25519.Signing {
   /// A private key of 32 bytes.
+  ///
+  /// https://developer.apple.com/documentation/cryptokit/curve25519/signing/privatekey
   public struct PrivateKey: Sendable {
     private let key: RawPrivateKey
 
@@ -14,7 +17,10 @@ extension Curve25519.Signing {
       self.key = key
     }
 
-    /// From 32 bytes.
+    /// From its bytes.
+    ///
+    /// - Parameter rawRepresentation: 32 bytes.
+    /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for bytes that are no key.
     public init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws {
       key = try rawRepresentation.withSpan { bytes in
         guard bytes.count == RawCurve.ed25519.keySize else { throw CryptoKitError.incorrectKeySize }
@@ -31,7 +37,11 @@ extension Curve25519.Signing {
       return secret.withBytes { bytes in Data(bytes.indices.map { bytes[$0] }) }
     }
 
-    /// The signature of the data (RFC 8032).
+    /// Signs data with Ed25519 (RFC 8032, section 5.1.6).
+    ///
+    /// - Parameter data: All of the data, not a digest.
+    /// - Returns: 64 bytes.
+    /// - Throws: `CryptoKitError.underlyingCoreCryptoError` if the cryptographic library fails.
     public func signature<D: DataProtocol>(for data: D) throws -> Data {
       let message = Array(data)
       return Data(try primitive { () throws(CryptoError) in try key.signature(of: message.span) })

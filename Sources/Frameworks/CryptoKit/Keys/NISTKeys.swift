@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 import CryptoPrimitives
+import DERCoding
 import Foundation
 import KeyFormats
 import SecretMemory
@@ -107,7 +109,7 @@ struct NISTPrivateKey: Sendable {
   /// From PKCS #8 or SEC 1.
   init(_ curve: Curve, der: some RandomAccessCollection<UInt8>) throws {
     var bytes = Array(der)
-    defer { bytes.withUnsafeMutableBytesWiped() }
+    defer { bytes.wipe() }
     do throws(KeyFormatError) {
       if let sec1 = try? ECPrivateKey(sec1: bytes.span) {
         key = sec1
@@ -148,8 +150,25 @@ struct NISTSignature: Sendable {
 
   init(_ curve: Curve, der: some DataProtocol) throws {
     let bytes = Array(der)
-    do { raw = try ECDSASignature.raw(fromDER: bytes.span, curve) } catch { throw CryptoKitASN1Error.invalidASN1Object }
+    do { raw = try Self.numbers(bytes.span, size: curve.fieldSize) } catch {
+      throw CryptoKitASN1Error.invalidASN1Object
+    }
     self.curve = curve
+  }
+
+  /// Both numbers in fixed width, read from DER and from nothing else that BER allows.
+  private static func numbers(_ span: Span<UInt8>, size: Int) throws(DERError) -> [UInt8] {
+    var cursor = DERCursor(span)
+    let (r, s) = try cursor.inside(in: span) { (fields) throws(DERError) in
+      (try fields.unsignedInteger(in: span), try fields.unsignedInteger(in: span))
+    }
+    try cursor.finish()
+    var raw: [UInt8] = []
+    for number in [r, s] {
+      guard number.count <= size else { throw .badValue }
+      raw += [UInt8](repeating: 0, count: size - number.count) + number.map { span[$0] }
+    }
+    return raw
   }
 
   init(_ key: ECPrivateKey, digest: some Digest) throws {

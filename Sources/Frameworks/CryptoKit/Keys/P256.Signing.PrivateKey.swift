@@ -4,30 +4,46 @@ public import Foundation
 
 extension P256.Signing {
   /// A private key.
+  ///
+  /// https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey
   public struct PrivateKey: Sendable {
     private let key: NISTPrivateKey
 
     /// A fresh key.
+    ///
+    /// - Parameter compactRepresentable: Whether the public key can be written as an X coordinate alone.
     public init(compactRepresentable: Bool = true) {
       key = NISTPrivateKey(.p256, compactRepresentable: compactRepresentable)
     }
 
-    /// From the scalar.
+    /// From the private number.
+    ///
+    /// - Parameter rawRepresentation: 32 bytes, the highest first.
+    /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for a number that is no key.
     public init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws {
       key = try NISTPrivateKey(.p256, raw: rawRepresentation)
     }
 
-    /// From `04 X Y K`.
+    /// From the public point and the private number.
+    ///
+    /// - Parameter x963Representation: `04 X Y K`, 97 bytes.
+    /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for a number that is no key.
     public init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws {
       key = try NISTPrivateKey(.p256, x963: x963Representation)
     }
 
-    /// From PKCS #8 or SEC 1.
+    /// From PKCS #8 (RFC 5958) or SEC 1 (RFC 5915).
+    ///
+    /// - Parameter derRepresentation: Its DER.
+    /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.
     public init<Bytes: RandomAccessCollection>(derRepresentation: Bytes) throws where Bytes.Element == UInt8 {
       key = try NISTPrivateKey(.p256, der: derRepresentation)
     }
 
-    /// From PKCS #8 or SEC 1 in PEM.
+    /// From PKCS #8 or SEC 1 in PEM (RFC 7468, section 10).
+    ///
+    /// - Parameter pemRepresentation: One block with the label `PRIVATE KEY` or `EC PRIVATE KEY`.
+    /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.
     public init(pemRepresentation: String) throws {
       key = try NISTPrivateKey(.p256, pem: pemRepresentation)
     }
@@ -43,12 +59,20 @@ extension P256.Signing {
     /// PKCS #8 in PEM.
     public var pemRepresentation: String { key.pem }
 
-    /// The signature of data with this digest.
+    /// Signs data by its digest.
+    ///
+    /// - Parameter digest: The digest of the data, by whichever hash; what it has more bits than the curve is left out.
+    /// - Returns: The ECDSA signature (FIPS 186-5, section 6.4), another one each time.
+    /// - Throws: `CryptoKitError.underlyingCoreCryptoError` if the cryptographic library fails.
     public func signature<D: Digest>(for digest: D) throws -> P256.Signing.ECDSASignature {
       P256.Signing.ECDSASignature(try NISTSignature(key.key, digest: digest))
     }
 
-    /// The signature of the data.
+    /// Signs data by its SHA256 digest.
+    ///
+    /// - Parameter data: All of the data.
+    /// - Returns: The ECDSA signature (FIPS 186-5, section 6.4), another one each time.
+    /// - Throws: `CryptoKitError.underlyingCoreCryptoError` if the cryptographic library fails.
     public func signature<D: DataProtocol>(for data: D) throws -> P256.Signing.ECDSASignature {
       try signature(for: SHA256.hash(data: data))
     }

@@ -4,37 +4,61 @@ public import Foundation
 
 extension P256.Signing {
   /// A public key.
+  ///
+  /// https://developer.apple.com/documentation/cryptokit/p256/signing/publickey
   public struct PublicKey: Sendable {
     let key: NISTPublicKey
 
     init(_ key: NISTPublicKey) { self.key = key }
 
     /// From both coordinates.
+    ///
+    /// - Parameter rawRepresentation: X and Y, 32 bytes each.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
+    ///   the curve.
     public init<D: ContiguousBytes>(rawRepresentation: D) throws {
       key = try NISTPublicKey(.p256, raw: rawRepresentation)
     }
 
-    /// From an X coordinate alone.
+    /// From an X coordinate alone, which stands for the point with the smaller Y.
+    ///
+    /// - Parameter compactRepresentation: X, 32 bytes.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
+    ///   the curve.
     public init<D: ContiguousBytes>(compactRepresentation: D) throws {
       key = try NISTPublicKey(.p256, compact: compactRepresentation)
     }
 
-    /// From `04 X Y`.
+    /// From an uncompressed point of ANSI X9.63 (SEC 1, section 2.3.3).
+    ///
+    /// - Parameter x963Representation: `04 X Y`, 65 bytes.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
+    ///   the curve.
     public init<D: ContiguousBytes>(x963Representation: D) throws {
       key = try NISTPublicKey(.p256, x963: x963Representation)
     }
 
-    /// From `02 X` or `03 X`.
+    /// From a compressed point (SEC 1, section 2.3.3).
+    ///
+    /// - Parameter compressedRepresentation: `02 X` or `03 X`, 33 bytes.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
+    ///   the curve.
     public init<D: ContiguousBytes>(compressedRepresentation: D) throws {
       key = try NISTPublicKey(.p256, compressed: compressedRepresentation)
     }
 
-    /// From a `SubjectPublicKeyInfo`.
+    /// From a `SubjectPublicKeyInfo` (RFC 5480).
+    ///
+    /// - Parameter derRepresentation: Its DER.
+    /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.
     public init<Bytes: RandomAccessCollection>(derRepresentation: Bytes) throws where Bytes.Element == UInt8 {
       key = try NISTPublicKey(.p256, der: derRepresentation)
     }
 
-    /// From a `SubjectPublicKeyInfo` in PEM.
+    /// From a `SubjectPublicKeyInfo` in PEM (RFC 7468, section 13).
+    ///
+    /// - Parameter pemRepresentation: One block with the label `PUBLIC KEY`.
+    /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.
     public init(pemRepresentation: String) throws {
       key = try NISTPublicKey(.p256, pem: pemRepresentation)
     }
@@ -53,11 +77,21 @@ extension P256.Signing {
     public var pemRepresentation: String { key.pem }
 
     /// Whether the signature is of data with this digest.
+    ///
+    /// - Parameters:
+    ///   - signature: The signature to check.
+    ///   - digest: The digest of the data, by the hash that it was signed with.
+    /// - Returns: False for any other signature.
     public func isValidSignature<D: Digest>(_ signature: P256.Signing.ECDSASignature, for digest: D) -> Bool {
       signature.signature.isValid(key.key, digest: digest)
     }
 
-    /// Whether the signature is of the data.
+    /// Whether the signature is of the data, hashed with SHA256.
+    ///
+    /// - Parameters:
+    ///   - signature: The signature to check.
+    ///   - data: All of the data.
+    /// - Returns: False for any other signature.
     public func isValidSignature<D: DataProtocol>(_ signature: P256.Signing.ECDSASignature, for data: D) -> Bool {
       isValidSignature(signature, for: SHA256.hash(data: data))
     }

@@ -4,37 +4,61 @@ public import Foundation
 
 extension P521.KeyAgreement {
   /// A public key.
+  ///
+  /// https://developer.apple.com/documentation/cryptokit/p521/keyagreement/publickey
   public struct PublicKey: Sendable {
     let key: NISTPublicKey
 
     init(_ key: NISTPublicKey) { self.key = key }
 
     /// From both coordinates.
+    ///
+    /// - Parameter rawRepresentation: X and Y, 66 bytes each.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
+    ///   the curve.
     public init<D: ContiguousBytes>(rawRepresentation: D) throws {
       key = try NISTPublicKey(.p521, raw: rawRepresentation)
     }
 
-    /// From an X coordinate alone.
+    /// From an X coordinate alone, which stands for the point with the smaller Y.
+    ///
+    /// - Parameter compactRepresentation: X, 66 bytes.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
+    ///   the curve.
     public init<D: ContiguousBytes>(compactRepresentation: D) throws {
       key = try NISTPublicKey(.p521, compact: compactRepresentation)
     }
 
-    /// From `04 X Y`.
+    /// From an uncompressed point of ANSI X9.63 (SEC 1, section 2.3.3).
+    ///
+    /// - Parameter x963Representation: `04 X Y`, 133 bytes.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
+    ///   the curve.
     public init<D: ContiguousBytes>(x963Representation: D) throws {
       key = try NISTPublicKey(.p521, x963: x963Representation)
     }
 
-    /// From `02 X` or `03 X`.
+    /// From a compressed point (SEC 1, section 2.3.3).
+    ///
+    /// - Parameter compressedRepresentation: `02 X` or `03 X`, 67 bytes.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
+    ///   the curve.
     public init<D: ContiguousBytes>(compressedRepresentation: D) throws {
       key = try NISTPublicKey(.p521, compressed: compressedRepresentation)
     }
 
-    /// From a `SubjectPublicKeyInfo`.
+    /// From a `SubjectPublicKeyInfo` (RFC 5480).
+    ///
+    /// - Parameter derRepresentation: Its DER.
+    /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.
     public init<Bytes: RandomAccessCollection>(derRepresentation: Bytes) throws where Bytes.Element == UInt8 {
       key = try NISTPublicKey(.p521, der: derRepresentation)
     }
 
-    /// From a `SubjectPublicKeyInfo` in PEM.
+    /// From a `SubjectPublicKeyInfo` in PEM (RFC 7468, section 13).
+    ///
+    /// - Parameter pemRepresentation: One block with the label `PUBLIC KEY`.
+    /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.
     public init(pemRepresentation: String) throws {
       key = try NISTPublicKey(.p521, pem: pemRepresentation)
     }

@@ -6,17 +6,26 @@ public import Foundation
 
 extension P521.Signing {
   /// An ECDSA signature.
+  ///
+  /// https://developer.apple.com/documentation/cryptokit/p521/signing/ecdsasignature
   public struct ECDSASignature: ContiguousBytes, Sendable {
     let signature: NISTSignature
 
     init(_ signature: NISTSignature) { self.signature = signature }
 
-    /// From both numbers in fixed width.
+    /// From both numbers in fixed width (RFC 4754).
+    ///
+    /// - Parameter rawRepresentation: r and s, 66 bytes each.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another size.
     public init<D: DataProtocol>(rawRepresentation: D) throws {
       signature = try NISTSignature(.p521, raw: rawRepresentation)
     }
 
-    /// From DER.
+    /// From DER (RFC 3279, section 2.2.3).
+    ///
+    /// - Parameter derRepresentation: A SEQUENCE of r and s, each number in its shortest form.
+    /// - Throws: `CryptoKitASN1Error.invalidASN1Object` for any other encoding, BER included, and for numbers longer
+    ///   than the curve has.
     public init<D: DataProtocol>(derRepresentation: D) throws {
       signature = try NISTSignature(.p521, der: derRepresentation)
     }
@@ -27,6 +36,9 @@ extension P521.Signing {
     public var derRepresentation: Data { signature.der }
 
     /// Lends both numbers in fixed width.
+    ///
+    /// - Parameter body: Gets the bytes, which are good as long as it runs.
+    /// - Returns: What the body returns.
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
       try unsafe signature.raw.withUnsafeBytes(body)
     }

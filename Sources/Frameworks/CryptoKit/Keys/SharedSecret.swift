@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 import CryptoPrimitives
 public import Foundation
 import SecretMemory
@@ -6,17 +7,29 @@ import SecretMemory
 // Unsafe because Apple's signatures are: a secret is `ContiguousBytes`.
 
 /// What two sides agreed on; not a key yet, but what keys are derived from.
+///
+/// https://developer.apple.com/documentation/cryptokit/sharedsecret
 public struct SharedSecret: ContiguousBytes, Sendable {
   private let bytes: SharedBytes
 
   init(_ secret: consuming SecretBytes) { bytes = SharedBytes(secret) }
 
   /// Lends the bytes.
+  ///
+  /// - Parameter body: Gets the bytes, which are good as long as it runs.
+  /// - Returns: What the body returns.
   public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try bytes.withBytes { try unsafe $0.lend(body) }
   }
 
   /// A key derived with HKDF (RFC 5869).
+  ///
+  /// - Parameters:
+  ///   - hashFunction: The hash.
+  ///   - salt: What makes the key another one for each use; it need not be secret.
+  ///   - sharedInfo: What the key is for.
+  ///   - outputByteCount: The size of the key in bytes, up to 255 digests.
+  /// - Returns: The key.
   public func hkdfDerivedSymmetricKey<H: HashFunction, Salt: DataProtocol, SI: DataProtocol>(
     using hashFunction: H.Type, salt: Salt, sharedInfo: SI, outputByteCount: Int
   ) -> SymmetricKey {
@@ -24,13 +37,19 @@ public struct SharedSecret: ContiguousBytes, Sendable {
       inputKeyMaterial: SymmetricKey(data: self), salt: salt, info: sharedInfo, outputByteCount: outputByteCount)
   }
 
-  /// A key derived with the function of ANSI X9.63: hashes of the secret, a counter and the information.
+  /// A key derived with the function of ANSI X9.63 (SEC 1, section 3.6.1).
+  ///
+  /// - Parameters:
+  ///   - hashFunction: The hash.
+  ///   - sharedInfo: What both sides know and mix in.
+  ///   - outputByteCount: The size of the key in bytes.
+  /// - Returns: The key.
   public func x963DerivedSymmetricKey<H: HashFunction, SI: DataProtocol>(
     using hashFunction: H.Type, sharedInfo: SI, outputByteCount: Int
   ) -> SymmetricKey {
     precondition((0...X963KDF.longest).contains(outputByteCount))
     var output: [UInt8] = []
-    defer { output.withUnsafeMutableBytesWiped() }
+    defer { output.wipe() }
     output.reserveCapacity(outputByteCount + H.Digest.byteCount)
     var counter: UInt32 = 0
     while output.count < outputByteCount {
@@ -41,7 +60,7 @@ public struct SharedSecret: ContiguousBytes, Sendable {
       hash.update(data: sharedInfo)
       output += hash.finalize().array
     }
-    return SymmetricKey(data: output.prefix(outputByteCount).map { $0 })
+    return SymmetricKey(copying: output.span.extracting(first: outputByteCount))
   }
 }
 

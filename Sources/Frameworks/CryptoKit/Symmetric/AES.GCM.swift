@@ -4,8 +4,19 @@ public import Foundation
 
 extension AES {
   /// Galois/counter mode (NIST SP 800-38D): encrypts and authenticates.
+  ///
+  /// https://developer.apple.com/documentation/cryptokit/aes/gcm
   public enum GCM: Sendable {
-    /// Encrypts the message, and authenticates it and the other data. A nonce must never serve twice with a key.
+    /// Encrypts the message, and authenticates it and the other data.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - key: The key.
+    ///   - nonce: A value that must never serve twice with a key. A random one of 12 bytes if none is given.
+    ///   - data: What is authenticated and not in the box.
+    /// - Returns: The nonce, the ciphertext and the tag.
+    /// - Throws: `CryptoKitError.incorrectKeySize` for a key of another size than 16, 24 or 32 bytes,
+    ///   `.incorrectParameterSize` for messages of a gibibyte or more.
     public static func seal<Plaintext: DataProtocol, AuthenticatedData: DataProtocol>(
       _ message: Plaintext, using key: SymmetricKey, nonce: Nonce? = nil, authenticating data: AuthenticatedData
     ) throws -> SealedBox {
@@ -14,21 +25,44 @@ extension AES {
           sealing: message, .aesGCM, key: key, nonce: (nonce ?? Nonce()).bytes, authenticating: data))
     }
 
-    /// Encrypts and authenticates the message. A nonce must never serve twice with a key.
+    /// Encrypts and authenticates the message.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - key: The key.
+    ///   - nonce: A value that must never serve twice with a key. A random one of 12 bytes if none is given.
+    /// - Returns: The nonce, the ciphertext and the tag.
+    /// - Throws: `CryptoKitError.incorrectKeySize` for a key of another size than 16, 24 or 32 bytes,
+    ///   `.incorrectParameterSize` for messages of a gibibyte or more.
     public static func seal<Plaintext: DataProtocol>(
       _ message: Plaintext, using key: SymmetricKey, nonce: Nonce? = nil
     ) throws -> SealedBox {
       try seal(message, using: key, nonce: nonce, authenticating: [UInt8]())
     }
 
-    /// The message, if it and the other data are what was sealed.
+    /// Decrypts the message, if it and the other data are what was sealed.
+    ///
+    /// - Parameters:
+    ///   - sealedBox: The box.
+    ///   - key: The key.
+    ///   - data: What was authenticated with it.
+    /// - Returns: The message.
+    /// - Throws: `CryptoKitError.authenticationFailure` if the key, the box or the data is another one;
+    ///   `.incorrectKeySize` for a key of another size than 16, 24 or 32 bytes.
     public static func open<AuthenticatedData: DataProtocol>(
       _ sealedBox: SealedBox, using key: SymmetricKey, authenticating data: AuthenticatedData
     ) throws -> Data {
       try sealedBox.parts.open(.aesGCM, key: key, authenticating: data)
     }
 
-    /// The message, if it is what was sealed.
+    /// Decrypts the message, if it is what was sealed.
+    ///
+    /// - Parameters:
+    ///   - sealedBox: The box.
+    ///   - key: The key.
+    /// - Returns: The message.
+    /// - Throws: `CryptoKitError.authenticationFailure` if the key, the box or the data is another one;
+    ///   `.incorrectKeySize` for a key of another size than 16, 24 or 32 bytes.
     public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws -> Data {
       try open(sealedBox, using: key, authenticating: [UInt8]())
     }

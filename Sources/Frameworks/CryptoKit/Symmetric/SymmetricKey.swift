@@ -6,6 +6,8 @@ import SecretMemory
 // Unsafe because Apple's signatures are: a key is `ContiguousBytes`.
 
 /// The size of a symmetric key.
+///
+/// https://developer.apple.com/documentation/cryptokit/symmetrickeysize
 public struct SymmetricKeySize: Sendable {
   /// The size in bits.
   public let bitCount: Int
@@ -18,6 +20,8 @@ public struct SymmetricKeySize: Sendable {
   public static var bits256: SymmetricKeySize { SymmetricKeySize(bitCount: 256) }
 
   /// A size of whole bytes.
+  ///
+  /// - Parameter bitCount: The size in bits; what is no positive multiple of eight stops the program.
   public init(bitCount: Int) {
     precondition(bitCount > 0 && bitCount % 8 == 0, "a key has whole bytes")
     self.bitCount = bitCount
@@ -25,14 +29,22 @@ public struct SymmetricKeySize: Sendable {
 }
 
 /// A key that both sides have, in memory that is never swapped and is wiped with the last copy of the value.
+///
+/// https://developer.apple.com/documentation/cryptokit/symmetrickey
 public struct SymmetricKey: ContiguousBytes, Sendable {
   private let bytes: SharedBytes
 
-  /// A fresh key.
+  /// A fresh random key.
+  ///
+  /// - Parameter size: Its size.
   public init(size: SymmetricKeySize) { bytes = SharedBytes(SystemRandom.secret(size.bitCount / 8)) }
 
   /// A key of these bytes.
+  ///
+  /// - Parameter data: The bytes, which are copied.
   public init<D: ContiguousBytes>(data: D) { bytes = data.withSpan { SharedBytes(copying: $0) } }
+
+  init(copying span: Span<UInt8>) { bytes = SharedBytes(copying: span) }
 
   init(_ secret: consuming SecretBytes) { bytes = SharedBytes(secret) }
 
@@ -45,6 +57,9 @@ public struct SymmetricKey: ContiguousBytes, Sendable {
   func secret() -> SecretBytes { bytes.withBytes { SecretBytes(copying: $0) } }
 
   /// Lends the bytes.
+  ///
+  /// - Parameter body: Gets the bytes, which are good as long as it runs.
+  /// - Returns: What the body returns.
   public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try bytes.withBytes { try unsafe $0.lend(body) }
   }

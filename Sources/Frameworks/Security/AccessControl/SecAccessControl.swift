@@ -36,6 +36,9 @@ public final class SecAccessControl: NSObject, CFTypeIdentified {
 }
 
 /// The type number of access controls.
+///
+/// https://developer.apple.com/documentation/security/secaccesscontrolgettypeid()
+/// - Returns: The number, the same in each process.
 public func SecAccessControlGetTypeID() -> CFTypeID { SecAccessControl.typeIdentifier }
 
 extension SecAccessControl {

@@ -5,8 +5,15 @@ import SecurityConstants
 
 // Unsafe because Apple's signatures are: an error is handed out through a pointer.
 
-/// An access control of a protection class and constraints; nil and `errSecParam` for a class that does not exist and
-/// for constraints that contradict each other.
+/// An access control of a protection class and constraints.
+///
+/// https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)
+/// - Parameters:
+///   - allocator: Not looked at.
+///   - protection: A value of `kSecAttrAccessible`.
+///   - flags: What must be shown; none is enough for the protection class alone.
+///   - error: Receives `errSecParam` where the result is nil; may be nil.
+/// - Returns: Nil for a class that does not exist, and for constraints that contradict each other.
 @discardableResult
 public func SecAccessControlCreateWithFlags(
   _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,

@@ -8,6 +8,7 @@ import X509Certificates
 // Unsafe because Apple's signatures are: texts and errors are handed out through pointers.
 
 /// An X.509 certificate, read but not evaluated.
+/// Unchecked because `NSObject` is not said to be sendable; its own properties are constant.
 public final class SecCertificate: NSObject, CFTypeIdentified, @unchecked Sendable {
   let certificate: Certificate
 
@@ -45,28 +46,51 @@ public final class SecCertificate: NSObject, CFTypeIdentified, @unchecked Sendab
 }
 
 /// The type number of certificates.
+///
+/// https://developer.apple.com/documentation/security/seccertificategettypeid()
+/// - Returns: The number, the same in each process.
 @discardableResult
 public func SecCertificateGetTypeID() -> CFTypeID { SecCertificate.typeIdentifier }
 
-/// A certificate of its DER; nil for bytes that are none, and without what follows it.
+/// Reads a certificate, and evaluates nothing.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecreatewithdata(_:_:)
+/// - Parameters:
+///   - allocator: Not looked at.
+///   - data: The DER of an X.509 certificate (RFC 5280, section 4.1); what follows it is left out.
+/// - Returns: Nil for bytes that are no certificate.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
   SecCertificate(Data(referencing: data).span)
 }
 
-/// The DER of the certificate, as it was.
+/// The bytes of the certificate.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopydata(_:)
+/// - Parameter certificate: The certificate.
+/// - Returns: The DER, byte for byte as it was read.
 @discardableResult
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
   NSData(data: Data(certificate.certificate.encoded))
 }
 
 /// A line for a person.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopysubjectsummary(_:)
+/// - Parameter certificate: The certificate.
+/// - Returns: The common name, or what else of the subject names it; nil where there is nothing.
 @discardableResult
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
   certificate.certificate.summary.map { NSString(string: $0) }
 }
 
 /// The common name of the subject.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopycommonname(_:_:)
+/// - Parameters:
+///   - certificate: The certificate.
+///   - commonName: Receives the name; it is untouched where the call fails.
+/// - Returns: `errSecSuccess`, or `errSecInternal` (-26276) where there is none.
 @discardableResult
 public func SecCertificateCopyCommonName(
   _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
@@ -76,7 +100,13 @@ public func SecCertificateCopyCommonName(
   return errSecSuccess
 }
 
-/// The addresses the certificate is for; an empty array where there are none.
+/// The email addresses that the certificate is for.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopyemailaddresses(_:_:)
+/// - Parameters:
+///   - certificate: The certificate.
+///   - emailAddresses: Receives the addresses, an empty array where there are none.
+/// - Returns: `errSecSuccess` always.
 @discardableResult
 public func SecCertificateCopyEmailAddresses(
   _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>
@@ -86,19 +116,33 @@ public func SecCertificateCopyEmailAddresses(
   return errSecSuccess
 }
 
-/// The issuer's name as the keychain compares it, a SEQUENCE.
+/// The issuer's name.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopynormalizedissuersequence(_:)
+/// - Parameter certificate: The certificate.
+/// - Returns: The name's SEQUENCE, in the form that the keychain compares.
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
   NSData(data: Data(certificate.certificate.issuer.normalized))
 }
 
-/// The subject's name as the keychain compares it, a SEQUENCE.
+/// The subject's name.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopynormalizedsubjectsequence(_:)
+/// - Parameter certificate: The certificate.
+/// - Returns: The name's SEQUENCE, in the form that the keychain compares.
 @discardableResult
 public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
   NSData(data: Data(certificate.certificate.subject.normalized))
 }
 
-/// The octets of the serial number.
+/// The serial number.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopyserialnumberdata(_:_:)
+/// - Parameters:
+///   - certificate: The certificate.
+///   - error: Untouched: this cannot fail.
+/// - Returns: The octets of the number, the highest first, without its tag.
 @discardableResult
 public func SecCertificateCopySerialNumberData(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -106,29 +150,49 @@ public func SecCertificateCopySerialNumberData(
   NSData(data: Data(certificate.certificate.serialNumber))
 }
 
-/// The public key, if it is of a kind there is.
+/// The public key.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopykey(_:)
+/// - Parameter certificate: The certificate.
+/// - Returns: Nil for a key of a kind that no function here has.
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
   certificate.certificate.publicKey.map { SecKey(.publicKey($0)) }
 }
 
 /// The older name of `SecCertificateCopyKey`, as iOS has it.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopypublickey(_:)
+/// - Parameter certificate: The certificate.
+/// - Returns: What `SecCertificateCopyKey` returns.
 @discardableResult
 public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? { SecCertificateCopyKey(certificate) }
 
 /// The older name of `SecCertificateCopySerialNumberData`, as iOS has it.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopyserialnumber(_:)
+/// - Parameter certificate: The certificate.
+/// - Returns: What `SecCertificateCopySerialNumberData` returns.
 @discardableResult
 public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
   SecCertificateCopySerialNumberData(certificate, nil)
 }
 
 /// The first moment for which the certificate is valid.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopynotvalidbeforedate(_:)
+/// - Parameter certificate: The certificate.
+/// - Returns: The time, to the second.
 @discardableResult
 public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
   NSDate(timeIntervalSince1970: Double(certificate.certificate.firstSecond))
 }
 
-/// The last one.
+/// The last moment for which the certificate is valid.
+///
+/// https://developer.apple.com/documentation/security/seccertificatecopynotvalidafterdate(_:)
+/// - Parameter certificate: The certificate.
+/// - Returns: The time, to the second.
 @discardableResult
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
   NSDate(timeIntervalSince1970: Double(certificate.certificate.lastSecond))

@@ -7,6 +7,7 @@ import X509Certificates
 // Unsafe because Apple's signatures are: certificates and keys are handed out through pointers.
 
 /// A certificate and the private key to it.
+/// Unchecked because `NSObject` is not said to be sendable; its own properties are constant.
 public final class SecIdentity: NSObject, CFTypeIdentified, @unchecked Sendable {
   let certificate: SecCertificate
   let privateKey: SecKey
@@ -33,16 +34,32 @@ public final class SecIdentity: NSObject, CFTypeIdentified, @unchecked Sendable 
 }
 
 /// The type number of identities.
+///
+/// https://developer.apple.com/documentation/security/secidentitygettypeid()
+/// - Returns: The number, the same in each process.
 @discardableResult
 public func SecIdentityGetTypeID() -> CFTypeID { SecIdentity.typeIdentifier }
 
-/// An identity of its two parts; nil if the key is not the certificate's.
+/// An identity of its two parts.
+///
+/// https://developer.apple.com/documentation/security/secidentitycreate(_:_:_:)
+/// - Parameters:
+///   - allocator: Not looked at.
+///   - certificate: The certificate.
+///   - privateKey: The private key.
+/// - Returns: Nil if the key is not the certificate's.
 @discardableResult
 public func SecIdentityCreate(
   _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
 ) -> SecIdentity? { SecIdentity(certificate, privateKey) }
 
 /// The certificate of an identity.
+///
+/// https://developer.apple.com/documentation/security/secidentitycopycertificate(_:_:)
+/// - Parameters:
+///   - identity: The identity.
+///   - certificate: Receives the certificate.
+/// - Returns: `errSecSuccess` always.
 @discardableResult
 public func SecIdentityCopyCertificate(
   _ identity: SecIdentity, _ certificate: UnsafeMutablePointer<SecCertificate?>
@@ -52,6 +69,12 @@ public func SecIdentityCopyCertificate(
 }
 
 /// The private key of an identity.
+///
+/// https://developer.apple.com/documentation/security/secidentitycopyprivatekey(_:_:)
+/// - Parameters:
+///   - identity: The identity.
+///   - privateKey: Receives the key.
+/// - Returns: `errSecSuccess` always.
 @discardableResult
 public func SecIdentityCopyPrivateKey(
   _ identity: SecIdentity, _ privateKey: UnsafeMutablePointer<SecKey?>
@@ -61,17 +84,26 @@ public func SecIdentityCopyPrivateKey(
 }
 
 /// The identity of a certificate whose private key is in the keychain: with the rules of macOS, in either of the two.
+///
+/// https://developer.apple.com/documentation/security/secidentitycreatewithcertificate(_:_:_:)
+/// - Parameters:
+///   - keychainOrArray: Not looked at.
+///   - certificate: The certificate.
+///   - identity: Receives the identity; it is untouched where the call fails.
+/// - Returns: `errSecItemNotFound` where the keychain has no such key; else what `SecItemCopyMatching` answers.
 @discardableResult
 public func SecIdentityCreateWithCertificate(
   _ keychainOrArray: CFTypeRef?, _ certificate: SecCertificate, _ identity: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
   // One query for both would find no key that synchronizes: such are asked of the data-protection keychain alone.
-  let kinds: [[String: Any]] = [["sync": "syna"]] + (KeychainProfile.current == .macOS ? [["nleg": false]] : [])
+  let kinds: [[CFString: Any]] =
+    [[kSecAttrSynchronizable: kSecAttrSynchronizableAny]]
+    + (KeychainProfile.current == .macOS ? [[kSecUseDataProtectionKeychain: false]] : [])
   var status = errSecItemNotFound
   for kind in kinds where status != errSecSuccess {
-    let query: [String: Any] = [
-      "class": "keys", "kcls": KeyClassNumber.privateKey.rawValue, "klbl": Data(certificate.publicKeyHash),
-      "r_Ref": true,
+    let query: [CFString: Any] = [
+      kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+      kSecAttrApplicationLabel: Data(certificate.publicKeyHash), kSecReturnRef: true,
     ]
     var found: CFTypeRef?
     status = unsafe SecItemCopyMatching(query.merging(kind) { own, _ in own } as NSDictionary, &found)

@@ -2,15 +2,27 @@
 import CertificateTrust
 public import CoreFoundation
 import KeyFormats
+import KeychainObjects
 import SecretMemory
 import SecurityConstants
 import X509Certificates
 
 // Unsafe because Apple's signatures are: what was imported is handed out through a pointer.
 
-/// The identities of a PKCS #12 file: for each a dictionary of the `kSecImportItem…` keys. They go into the
-/// data-protection keychain if the options ask for it. Else, with the rules of macOS, all that the file holds goes into
-/// the file-based keychain, unless the options ask for memory only.
+/// Reads the identities of a PKCS #12 file.
+///
+/// They go into the data-protection keychain if the options ask for it. Else, with the rules of macOS, all that the
+/// file holds goes into the file-based keychain, unless the options ask for memory only.
+///
+/// https://developer.apple.com/documentation/security/secpkcs12import(_:_:_:)
+/// - Parameters:
+///   - pkcs12_data: The file (RFC 7292).
+///   - options: `kSecImportExportPassphrase`, an empty one where it is missing, and where to keep what is imported.
+///   - items: Receives an array with a dictionary of `kSecImportItem…` keys for each identity; it is untouched where
+///     the call fails.
+/// - Returns: `errSecAuthFailed` for a wrong passphrase (`errSecPkcs12VerifyFailure` with the rules of macOS),
+///   `errSecDecode` for what is no such file, `errSecParam` for a passphrase that is no string; else what `SecItemAdd`
+///   answers.
 @discardableResult
 public func SecPKCS12Import(
   _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
@@ -52,22 +64,18 @@ private func add(_ object: AnyObject, _ attributes: [CFString: Any]) throws(KeyF
 }
 
 private struct PKCS12Import {
-  private let certificates: [(certificate: SecCertificate, label: String?)]
-  private let keys: [(key: SecKey, label: String?, localID: [UInt8]?)]
+  private let items: PKCS12Items
 
   init(_ data: NSData, _ options: NSDictionary) throws(KeyFailure) {
     let bytes = Data(referencing: data)
-    let passphrase = try Self.passphrase(options["passphrase"])
+    let passphrase = try Self.passphrase(options[kSecImportExportPassphrase])
     let contents: PKCS12Contents
     do throws(PKCS12Error) {
       contents = try PKCS12File().open(bytes.span, passphrase: passphrase.span)
     } catch { throw KeyFailure(error, Self.wrongPassphrase(options)) }
-    certificates = contents.certificates.compactMap { entry in
-      SecCertificate(entry.encoded).map { ($0, entry.label) }
+    do throws(KeyFormatError) { items = try PKCS12Items(contents) } catch {
+      throw KeyFailure(errSecDecode, "the file holds a key of no kind there is")
     }
-    var keys: [(key: SecKey, label: String?, localID: [UInt8]?)] = []
-    for entry in contents.keys { keys.append((try Self.key(entry), entry.label, entry.localID)) }
-    self.keys = keys
   }
 
   /// macOS has a code of its own for it, but where the data-protection keychain is asked for.
@@ -78,7 +86,7 @@ private struct PKCS12Import {
     return errSecPkcs12VerifyFailure
   }
 
-  /// None is an empty one.
+  /// A missing passphrase is the empty one.
   private static func passphrase(_ option: Any?) throws(KeyFailure) -> [UInt8] {
     switch option {
     case nil: []
@@ -89,36 +97,26 @@ private struct PKCS12Import {
   }
 
   func identities() -> [ImportedIdentity] {
-    var identities: [ImportedIdentity] = []
-    for entry in keys {
-      // The certificate of a key is the one that has it; the file's own numbers say the same, or are wrong.
-      for candidate in certificates {
-        guard let identity = SecIdentity(candidate.certificate, entry.key) else { continue }
-        let others = certificates.map { $0.certificate }.filter { !$0.isEqual(candidate.certificate) }
-        identities.append(
-          ImportedIdentity(identity, others: others, label: entry.label ?? candidate.label, keyID: entry.localID))
-        break
-      }
+    items.keys.compactMap { entry in
+      guard let own = items.certificate(of: entry),
+        let identity = SecIdentity(SecCertificate(own.certificate), SecKey(.privateKey(entry.key)))
+      else { return nil }
+      return ImportedIdentity(
+        identity, others: items.others(than: own.certificate).map { SecCertificate($0) },
+        label: entry.label ?? own.label, keyID: entry.localID)
     }
-    return identities
   }
 
   /// The file-based keychain takes no identities, and is left with theirs: a key and its certificate.
   func addAll() throws(KeyFailure) {
-    for entry in keys {
+    for entry in items.keys {
       var attributes: [CFString: Any] = [kSecUseDataProtectionKeychain: false]
       attributes[kSecAttrLabel] = entry.label
-      try add(entry.key, attributes)
+      try add(SecKey(.privateKey(entry.key)), attributes)
     }
-    for entry in certificates { try add(entry.certificate, [kSecUseDataProtectionKeychain: false]) }
-  }
-
-  private static func key(_ entry: PKCS12Contents.Key) throws(KeyFailure) -> SecKey {
-    do throws(KeyFormatError) {
-      return SecKey(
-        .privateKey(
-          try entry.encoded.withBytes { (bytes) throws(KeyFormatError) in try PrivateKeyMaterial(pkcs8: bytes) }))
-    } catch { throw KeyFailure(errSecDecode, "the file holds a key of no kind there is") }
+    for entry in items.certificates {
+      try add(SecCertificate(entry.certificate), [kSecUseDataProtectionKeychain: false])
+    }
   }
 }
 
@@ -137,12 +135,12 @@ private struct ImportedIdentity {
   }
 
   var dictionary: NSDictionary {
-    let values: [String: Any] = [
-      "identity": identity, "trust": trust, "chain": NSArray(array: trust.evaluate().chain),
-      "keyid": NSData(data: Data(keyID)),
-      "label": NSString(string: label ?? identity.certificate.certificate.summary ?? ""),
+    [
+      kSecImportItemIdentity: identity, kSecImportItemTrust: trust,
+      kSecImportItemCertChain: NSArray(array: trust.evaluate().chain),
+      kSecImportItemKeyID: NSData(data: Data(keyID)),
+      kSecImportItemLabel: NSString(string: label ?? identity.certificate.certificate.summary ?? ""),
     ]
-    return NSDictionary(dictionary: values)
   }
 }
 

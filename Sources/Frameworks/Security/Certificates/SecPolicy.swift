@@ -5,6 +5,7 @@ package import KeychainModel
 import SecurityConstants
 
 /// What a certificate is evaluated for.
+/// Unchecked because `NSObject` is not said to be sendable; its own properties are constant.
 public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @unchecked Sendable {
   let identifier: String
   let purpose: TrustQuestion.Purpose
@@ -43,28 +44,52 @@ public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @un
 }
 
 /// The type number of policies.
+///
+/// https://developer.apple.com/documentation/security/secpolicygettypeid()
+/// - Returns: The number, the same in each process.
 @discardableResult
 public func SecPolicyGetTypeID() -> CFTypeID { SecPolicy.typeIdentifier }
 
-/// The rules of X.509, for no use in particular.
+/// The rules of X.509 (RFC 5280, section 6), for no use in particular.
+///
+/// https://developer.apple.com/documentation/security/secpolicycreatebasicx509()
+/// - Returns: The policy.
 @discardableResult
 public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(SecPolicy.basic, .any) }
 
-/// The rules of X.509 for a server of TLS, which must have that name, or for a client.
+/// The rules of X.509 for one side of TLS.
+///
+/// https://developer.apple.com/documentation/security/secpolicycreatessl(_:_:)
+/// - Parameters:
+///   - server: True for the certificate of a server, false for that of a client.
+///   - hostname: The name or address that the server must have (RFC 6125); nil asks for none. A client has none.
+/// - Returns: The policy.
 @discardableResult
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
   SecPolicy(SecPolicy.ssl, server ? .server : .client, host: server ? hostname.map { $0 as String } : nil)
 }
 
-/// What is asked about revocation; nil for flags there are not. Nobody here can be asked, by whichever method: a policy
-/// that requires an answer trusts no certificate, and every other one is as the rules of X.509.
+/// What is asked about revocation.
+///
+/// No server is asked, by whichever method: a policy that requires an answer trusts no certificate, and every other one
+/// is as the rules of X.509.
+///
+/// https://developer.apple.com/documentation/security/secpolicycreaterevocation(_:)
+/// - Parameter revocationFlags: A combination of the `kSecRevocation…` flags.
+/// - Returns: Nil for flags that do not exist.
 @discardableResult
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
   guard (1...31).contains(revocationFlags) else { return nil }
   return SecPolicy(SecPolicy.revocation, .any, revocation: revocationFlags)
 }
 
-/// A policy by its identifier; nil for one there is not.
+/// A policy by its identifier.
+///
+/// https://developer.apple.com/documentation/security/secpolicycreatewithproperties(_:_:)
+/// - Parameters:
+///   - policyIdentifier: `kSecPolicyAppleX509Basic`, `kSecPolicyAppleSSL` or `kSecPolicyAppleRevocation`.
+///   - properties: `kSecPolicyName`, `kSecPolicyClient` and `kSecPolicyRevocationFlags`, where the policy has them.
+/// - Returns: Nil for another identifier.
 @discardableResult
 public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ properties: CFDictionary?) -> SecPolicy? {
   switch policyIdentifier as? NSString as String? {
@@ -79,6 +104,10 @@ public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ prope
 }
 
 /// What the policy was made of.
+///
+/// https://developer.apple.com/documentation/security/secpolicycopyproperties(_:)
+/// - Parameter policy: The policy.
+/// - Returns: The `kSecPolicy…` keys, with the identifier under `kSecPolicyOid`.
 @discardableResult
 public func SecPolicyCopyProperties(_ policy: SecPolicy) -> CFDictionary? {
   var properties: [String: Any] = ["SecPolicyOid": policy.identifier]

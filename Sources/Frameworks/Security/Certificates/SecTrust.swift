@@ -6,6 +6,7 @@ import SecurityConstants
 import X509Certificates
 
 /// A certificate with what it is evaluated by.
+/// Unchecked because `NSObject` is not said to be sendable; what changes is under a lock.
 public final class SecTrust: NSObject, CFTypeIdentified, @unchecked Sendable {
   private let state: Locked<State>
 
@@ -56,9 +57,7 @@ struct TrustFindings: Sendable {
   let date: Date
 
   init(_ state: SecTrust.State) {
-    // All policies must hold: the first that does not decides.
-    let answers = state.policies.map { TrustEvaluation.answer(TrustQuestion(state, $0)) }
-    let decisive = answers.first { $0.defect != nil } ?? answers.first
+    let decisive = TrustEvaluation.decisiveAnswer(state.policies.map { TrustQuestion(state, $0) })
     chain = (decisive?.chain ?? []).compactMap { SecCertificate($0.span) }
     defect = decisive?.defect
     date = state.date ?? Date()

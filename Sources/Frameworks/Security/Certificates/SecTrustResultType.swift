@@ -24,37 +24,32 @@ public enum SecTrustResultType: UInt32, Sendable {
 
 extension TrustFindings {
   var result: SecTrustResultType {
-    switch defect?.kind {
-    case nil: .unspecified
-    case .expired, .notYetValid, .untrusted, .hostMismatch, .emailMismatch, .wrongUse, .revocationUnknown:
-      .recoverableTrustFailure
-    case .unreadable, .badSignature, .revoked, .other: .fatalTrustFailure
-    }
+    guard let defect else { return .unspecified }
+    return defect.kind.isRecoverable ? .recoverableTrustFailure : .fatalTrustFailure
   }
 
   /// The error as Apple words it: the certificate at fault, and what is wrong with it.
   var error: NSError? {
     guard let defect else { return nil }
-    let status: OSStatus
-    let text: String
-    switch defect.kind {
-    case .expired: (status, text) = (errSecCertificateExpired, "certificate is expired")
-    case .notYetValid: (status, text) = (errSecCertificateNotValidYet, "certificate is not valid yet")
-    case .untrusted: (status, text) = (errSecNotTrusted, "certificate is not trusted")
-    case .hostMismatch: (status, text) = (errSecHostNameMismatch, "certificate name does not match input")
-    case .emailMismatch:
-      (status, text) = (errSecSMIMEEmailAddressesNotFound, "certificate does not have the required email address")
-    case .wrongUse: (status, text) = (errSecInvalidExtendedKeyUsage, "certificate is not permitted for this usage")
-    case .badSignature:
-      (status, text) = (errSecInvalidSignature, "certificate has a signature that is not its issuer's")
-    case .revoked: (status, text) = (errSecCertificateRevoked, "certificate is revoked")
-    case .revocationUnknown:
-      (status, text) = (errSecIncompleteCertRevocationCheck, "certificate could not be checked for revocation")
-    case .unreadable, .other: (status, text) = (errSecNotTrusted, "certificate is not standards compliant")
-    }
     let subject = chain.indices.contains(defect.depth) ? chain[defect.depth].certificate.summary : nil
     return NSError(
-      domain: NSOSStatusErrorDomain, code: Int(status),
-      userInfo: [NSLocalizedDescriptionKey: "“\(subject ?? "")” \(text)"])
+      domain: NSOSStatusErrorDomain, code: Int(defect.kind.status),
+      userInfo: [NSLocalizedDescriptionKey: "“\(subject ?? "")” \(defect.kind.words)"])
+  }
+}
+
+extension TrustAnswer.Kind {
+  fileprivate var status: OSStatus {
+    switch self {
+    case .expired: errSecCertificateExpired
+    case .notYetValid: errSecCertificateNotValidYet
+    case .untrusted, .unreadable, .other: errSecNotTrusted
+    case .hostMismatch: errSecHostNameMismatch
+    case .emailMismatch: errSecSMIMEEmailAddressesNotFound
+    case .wrongUse: errSecInvalidExtendedKeyUsage
+    case .badSignature: errSecInvalidSignature
+    case .revoked: errSecCertificateRevoked
+    case .revocationUnknown: errSecIncompleteCertRevocationCheck
+    }
   }
 }

@@ -41,10 +41,12 @@ enum CallTrace {
   }
 
   /// Values of these keys say what is asked for, and nothing about anyone.
-  private static let plain: Set<String> = [
-    "class", "pdmn", "sync", "nleg", "m_Limit", "r_Data", "r_Attributes", "r_Ref", "r_PersistentRef", "u_AuthUI",
-    "u_NoAuthUI",
-  ]
+  private static let plain = Set(
+    [ItemAttribute.accessible, .synchronizable].map(\.rawValue)
+      + [
+        QueryKey.itemClass, .useDataProtectionKeychain, .matchLimit, .returnData, .returnAttributes, .returnRef,
+        .returnPersistentRef, .useAuthenticationUI, .useNoAuthenticationUI,
+      ].map(\.rawValue))
 
   private static func redacted(_ value: Any, of key: Any) -> String {
     if let key = key as? String, plain.contains(key), value is String || value is NSNumber { return "\(value)" }

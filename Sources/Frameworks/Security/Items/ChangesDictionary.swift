@@ -18,12 +18,12 @@ extension ItemChanges {
   private mutating func take(_ key: DictionaryValue, _ value: DictionaryValue) {
     guard case .string(let key) = key else { return refuse(key.isNumber ? .noSuchAttribute : .param) }
     if case .null = value { return }
-    switch key {
-    case "nleg": break
-    case "v_Data":
+    switch QueryKey(rawValue: key) {
+    case .useDataProtectionKeychain: break
+    case .valueData:
       guard let secret = value.secret else { return refuse(.param) }
       data = secret
-    case "v_Ref": takeReference(value)
+    case .valueRef: takeReference(value)
     default: takeAttribute(key, value)
     }
   }

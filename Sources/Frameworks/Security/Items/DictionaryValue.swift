@@ -62,7 +62,7 @@ enum DictionaryValue {
     }
   }
 
-  /// As a key it names nothing, which is another mistake than one that cannot name anything.
+  /// A number as a key is answered like an unknown attribute, any other object that is no string with `param`.
   var isNumber: Bool {
     switch self {
     case .number, .boolean: true
@@ -89,7 +89,7 @@ extension NSDictionary {
 }
 
 extension ItemAttribute {
-  /// An identifier is a text to attributes that are texts; and a user is one.
+  /// Whether a `UUID` is accepted for its text: by attributes that are texts, and by that of the user.
   fileprivate var takesIdentifiers: Bool {
     self == .multiUser || ItemClass.allCases.contains { ItemSchema.of($0)[self]?.type == .string }
   }

@@ -7,24 +7,6 @@ package protocol KeychainItemReference: AnyObject {
   func itemParts() throws(KeychainStatus) -> KeychainItemParts
 }
 
-/// An item made of an object.
-package struct KeychainItemParts: Sendable {
-  package var itemClass: ItemClass
-  package var attributes: ItemAttributes
-  package var data: SecretData?
-  /// The certificate of an identity; `attributes` and `data` are then its key's.
-  package var certificate: CertificatePart?
-
-  package init(
-    _ itemClass: ItemClass, attributes: ItemAttributes, data: SecretData?, certificate: CertificatePart? = nil
-  ) {
-    self.itemClass = itemClass
-    self.attributes = attributes
-    self.data = data
-    self.certificate = certificate
-  }
-}
-
 /// An object that stands for what a person has proved: what `kSecUseAuthenticationContext` takes.
 package protocol AuthenticationContextHolder: AnyObject {
   /// Nil once it was invalidated: it is of no use from then on.

@@ -53,7 +53,7 @@ extension SecKey: KeychainItemReference {
   /// Attributes as Apple's framework makes them of a key.
   package func itemParts() throws(KeychainStatus) -> KeychainItemParts {
     var attributes = ObjectAttributes.of(publicMaterial, isPrivate: isPrivate)
-    for flag in flags { ItemAttribute(rawValue: flag.name).map { attributes[$0] = .number(flag.value ? 1 : 0) } }
+    for flag in flags { attributes[flag.attribute] = .number(flag.value ? 1 : 0) }
     if let enclaveKey {
       attributes[.tokenID] = .string(Self.enclaveToken)
       return KeychainItemParts(.key, attributes: attributes, data: SecretData(copying: enclaveKey.encoded.span))

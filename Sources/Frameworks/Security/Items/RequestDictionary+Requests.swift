@@ -22,7 +22,7 @@ extension RequestDictionary {
   func query() -> ItemQuery {
     var attributes = attributes
     if isProtectedAsReturned {
-      // It does not select, and what it says of the protection class has been said.
+      // Its constraints select nothing, and its protection class is already among the attributes.
       attributes[.accessControl] = attributes[.accessible]?.string.flatMap(Accessibility.init)
         .map { .accessControl(AccessControl($0)) }
     }
@@ -31,7 +31,7 @@ extension RequestDictionary {
       persistentReference: persistentReference, isOfObject: reference != nil, options: joinedOptions)
   }
 
-  /// Nil inside where nobody says the class; nil where two say different ones.
+  /// `.some(nil)` if neither the dictionary nor the object names a class, nil if they name different ones.
   private var joinedClass: ItemClass?? {
     switch (itemClass, reference?.itemClass) {
     case (let given?, let implied?): given == implied ? .some(given) : .none
@@ -44,36 +44,6 @@ extension RequestDictionary {
     if joinedClass == .none, options.defect == nil { options.defect = .noSuchClass }
     options.returns = options.returns.completed
     return options
-  }
-}
-
-extension KeychainItemParts {
-  /// What the item is known by. An identity is the one with this certificate: its key may have others.
-  fileprivate var conditions: ItemAttributes {
-    var conditions = attributes
-    if let certificate {
-      // Of an identity it would be the certificate's; whose key it is, its label says.
-      conditions[.tokenID] = nil
-      conditions.merge(certificate.attributes) { _, other in other }
-    }
-    for attribute in Self.incidental { conditions[attribute] = nil }
-    return conditions
-  }
-
-  /// What a key can do, and what an item is called, is no reason to miss it: two copies may differ there.
-  private static let incidental: [ItemAttribute] = [
-    .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover,
-    .canWrap, .canUnwrap, .label,
-  ]
-}
-
-extension ItemAttributes {
-  /// For one half of an identity: all but those that the other half alone can have. Whose key it is, no certificate says.
-  fileprivate func own(of half: ItemClass) -> ItemAttributes {
-    filter { attribute, _ in
-      if attribute == .tokenID { return half == .key }
-      return ItemSchema.of(half)[attribute] != nil || ItemSchema.of(.identity)[attribute] == nil
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoreFoundation
 import KeychainModel
+import SecurityConstants
 
 /// A dictionary of `SecItem`, read: the one place that knows its keys.
 ///
@@ -41,14 +42,14 @@ struct RequestDictionary {
 
   private mutating func take(_ key: DictionaryValue, _ value: DictionaryValue) {
     guard case .string(let key) = key else { return refuse(key.isNumber ? .noSuchAttribute : .param) }
-    if case .null = value, key != "m_ValidOnDate" { return }
-    switch QueryKey(key) {
+    if case .null = value, key != QueryKey.matchValidOnDate.rawValue { return }
+    switch QueryKeyKind(key) {
     case .attribute: takeAttribute(key, value)
     case .itemClass: takeClass(value)
-    case .returns: takeReturn(key, value)
-    case .value: takeValue(key, value)
-    case .match: takeMatch(key, value)
-    case .use: takeUse(key, value)
+    case .returns: takeReturn(QueryKey(rawValue: key), value)
+    case .value: takeValue(QueryKey(rawValue: key), value)
+    case .match: takeMatch(QueryKey(rawValue: key), value)
+    case .use: takeUse(QueryKey(rawValue: key), value)
     case .ignored: break
     case .unknown: refuse(.param)
     }
@@ -59,12 +60,15 @@ struct RequestDictionary {
 
 extension RequestDictionary {
   private mutating func takeAttribute(_ key: String, _ value: DictionaryValue) {
-    if key == "nleg" {
-      if case .boolean(let flag) = value { options.routing.usesDataProtection = flag }
+    guard let attribute = ItemAttribute(rawValue: key) else {
+      switch QueryKey(rawValue: key) {
+      case .useDataProtectionKeychain:
+        if case .boolean(let flag) = value { options.routing.usesDataProtection = flag }
+      case .attrAccess where isOfMac: options.routing.needsFile = true
+      default: refuse(.noSuchAttribute)
+      }
       return
     }
-    if isOfMac, key == "acls" { return options.routing.needsFile = true }
-    guard let attribute = ItemAttribute(rawValue: key) else { return refuse(.noSuchAttribute) }
     guard let value = value.value(of: attribute) else { return refuse(.param) }
     attributes[attribute] = value
   }
@@ -74,11 +78,11 @@ extension RequestDictionary {
     itemClass = found
   }
 
-  private mutating func takeValue(_ key: String, _ value: DictionaryValue) {
+  private mutating func takeValue(_ key: QueryKey?, _ value: DictionaryValue) {
     switch (key, value) {
-    case ("v_Data", .data): data = value.secret
-    case ("v_PersistentRef", .data(let bytes)): takePersistentReference(bytes)
-    case ("v_Ref", .object(let object)): takeReference(object)
+    case (.valueData, .data): data = value.secret
+    case (.valuePersistentRef, .data(let bytes)): takePersistentReference(bytes)
+    case (.valueRef, .object(let object)): takeReference(object)
     default: refuse(.param)
     }
   }
@@ -100,7 +104,7 @@ extension RequestDictionary {
     do { reference = try object.itemParts() } catch { refuse(error) }
   }
 
-  private mutating func takeReturn(_ key: String, _ value: DictionaryValue) {
+  private mutating func takeReturn(_ key: QueryKey?, _ value: DictionaryValue) {
     guard let selection = ReturnSelection(key: key), case .boolean(let wanted) = value else { return refuse(.param) }
     if wanted { options.returns.insert(selection) }
   }
@@ -109,23 +113,24 @@ extension RequestDictionary {
 // MARK: - Which items
 
 extension RequestDictionary {
-  private mutating func takeMatch(_ key: String, _ value: DictionaryValue) {
+  private mutating func takeMatch(_ key: QueryKey?, _ value: DictionaryValue) {
     switch (key, value) {
-    case ("m_Limit", _): takeLimit(value)
-    case ("m_ValidOnDate", .null): options.match.validOn = .now
-    case ("m_ValidOnDate", .date(let date)): options.match.validOn = .date(date.timeIntervalSinceReferenceDate)
-    case ("m_TrustedOnly", .boolean(let flag)): options.match.trustedOnly = flag
-    case ("m_HostOrSubdomainOfHost", .string(let host)): options.match.hostOrSubdomain = host
-    case ("m_EmailAddressIfPresent", .string(let address)): options.match.emailAddress = address
-    case ("m_Issuers", .array(let names)):
+    case (.matchLimit, _): takeLimit(value)
+    case (.matchValidOnDate, .null): options.match.validOn = .now
+    case (.matchValidOnDate, .date(let date)): options.match.validOn = .date(date.timeIntervalSinceReferenceDate)
+    case (.matchTrustedOnly, .boolean(let flag)): options.match.trustedOnly = flag
+    case (.matchHostOrSubdomainOfHost, .string(let host)): options.match.hostOrSubdomain = host
+    case (.matchEmailAddressIfPresent, .string(let address)): options.match.emailAddress = address
+    case (.matchIssuers, .array(let names)):
       options.match.issuers = names.compactMap { ($0 as? Data).map { [UInt8]($0) } }
-    case ("m_Policy", .object(let object)): takePolicy(object)
-    case ("m_ValidOnDate", _), ("m_TrustedOnly", _), ("m_HostOrSubdomainOfHost", _), ("m_EmailAddressIfPresent", _),
-      ("m_Issuers", _), ("m_Policy", _):
+    case (.matchPolicy, .object(let object)): takePolicy(object)
+    case (.matchValidOnDate, _), (.matchTrustedOnly, _), (.matchHostOrSubdomainOfHost, _),
+      (.matchEmailAddressIfPresent, _),
+      (.matchIssuers, _), (.matchPolicy, _):
       refuse(.param)
     default:
       options.match.hasOthers = true
-      if QueryKey.matchesOfFiles.contains(key) { options.routing.needsFile = true }
+      if let key, QueryKey.matchesOfFiles.contains(key) { options.routing.needsFile = true }
     }
   }
 
@@ -150,19 +155,19 @@ extension RequestDictionary {
 // MARK: - How
 
 extension RequestDictionary {
-  private mutating func takeUse(_ key: String, _ value: DictionaryValue) {
+  private mutating func takeUse(_ key: QueryKey?, _ value: DictionaryValue) {
     switch (key, value) {
-    case ("u_AuthUI", .string(let word)):
+    case (.useAuthenticationUI, .string(let word)):
       guard let prompt = AuthenticationChoice.Prompt(word: word) else { return refuse(.param) }
       if prompt != .allow { asked.prompt = prompt }
-    case ("u_NoAuthUI", .boolean(let flag)): if flag { asked.prompt = .fail }
-    case ("u_OpPrompt", .string(let reason)): asked.reason = reason
-    case ("u_AuthCtx", .object(let object)): takeContext(object)
-    case ("u_CredRef", .data(let bytes)): takeCredential(bytes)
-    case ("u_Tomb", .boolean(let flag)): options.useTombstones = flag
-    // Who asks and how tokens answer concerns no keychain on this system: taken, without an effect.
-    case ("u_Keychain", _) where isOfMac: options.routing.needsFile = true
-    case ("u_CallerName", .string), ("u_TokenRawItems", .boolean), ("u_CertWithIssuers", .boolean): break
+    case (.useNoAuthenticationUI, .boolean(let flag)): if flag { asked.prompt = .fail }
+    case (.useOperationPrompt, .string(let reason)): asked.reason = reason
+    case (.useAuthenticationContext, .object(let object)): takeContext(object)
+    case (.useCredentialReference, .data(let bytes)): takeCredential(bytes)
+    case (.useTombstones, .boolean(let flag)): options.useTombstones = flag
+    case (.useKeychain, _) where isOfMac: options.routing.needsFile = true
+    // Accepted without an effect: no keychain of this system looks at the caller's name or at tokens.
+    case (.useCallerName, .string), (.useTokenRawItems, .boolean), (.useCertificatesWithMatchIssuers, .boolean): break
     default: refuse(.param)
     }
   }
@@ -182,7 +187,7 @@ extension NSDictionary {
   /// Whether these of its attributes say how an item is protected as a search does: by an access control, and once
   /// more by the protection class in it. Written by anyone else the two contradict each other.
   func isProtectedAsReturned(_ attributes: ItemAttributes) -> Bool {
-    guard let name = attributes[.accessible]?.string, let control = self["accc"] as? SecAccessControl else {
+    guard let name = attributes[.accessible]?.string, let control = self[.accessControl] as? SecAccessControl else {
       return false
     }
     return control.isOfItem && control.control.protection.rawValue == name

@@ -28,16 +28,18 @@ struct ResultShape {
   }
 
   private func dictionary(of result: ItemResult) -> NSDictionary {
-    var values: [String: Any] = ["class": result.itemClass.rawValue]
+    var values: [String: Any] = [QueryKey.itemClass.rawValue: result.itemClass.rawValue]
     if returns.contains(.attributes) || returns.contains(.data) {
       for (attribute, value) in result.attributes ?? [:] { values[attribute.rawValue] = value.object }
       if let certificate = result.certificate?.data { values["certdata"] = certificate.object }
     }
-    if returns.contains(.data) { values["v_Data"] = result.data?.object }
+    if returns.contains(.data) { values[QueryKey.valueData.rawValue] = result.data?.object }
     if returns.contains(.persistentReference) {
-      values["v_PersistentRef"] = FileReference.data(of: result)
+      values[QueryKey.valuePersistentRef.rawValue] = FileReference.data(of: result)
     }
-    if returns.contains(.reference) { values["v_Ref"] = KeychainObject.make(of: result, authentication) }
+    if returns.contains(.reference) {
+      values[QueryKey.valueRef.rawValue] = KeychainObject.make(of: result, authentication)
+    }
     return NSDictionary(dictionary: values)
   }
 }

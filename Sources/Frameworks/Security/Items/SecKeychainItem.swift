@@ -3,6 +3,7 @@ public import CoreFoundation
 import KeychainModel
 
 /// An item of the file-based keychain, which only programs with the rules of macOS see.
+/// Unchecked because `NSObject` is not said to be sendable; its own properties are constant.
 public final class SecKeychainItem: NSObject, CFTypeIdentified, @unchecked Sendable {
   let reference: PersistentReference
 
@@ -23,6 +24,9 @@ public final class SecKeychainItem: NSObject, CFTypeIdentified, @unchecked Senda
 }
 
 /// The type number of items.
+///
+/// https://developer.apple.com/documentation/security/seckeychainitemgettypeid()
+/// - Returns: The number, the same in each process.
 @discardableResult
 public func SecKeychainItemGetTypeID() -> CFTypeID { SecKeychainItem.typeIdentifier }
 

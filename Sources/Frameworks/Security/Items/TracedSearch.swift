@@ -39,7 +39,7 @@ enum TracedSearch {
     case .addition(let request):
       let addition = request.addition()
       guard let itemClass = addition.itemClass, itemClass != .identity else { return nil }
-      return .rivals(of: itemClass, addition.attributes, group: group)
+      return .conflicts(with: itemClass, addition.attributes, group: group)
     }
   }
 

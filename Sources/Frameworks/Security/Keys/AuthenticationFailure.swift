@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AuthenticationModel
+package import PromptModel
 import CoreFoundation
 package import Foundation
 import KeychainModel

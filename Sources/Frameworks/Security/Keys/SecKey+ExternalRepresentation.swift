@@ -2,6 +2,7 @@
 public import CoreFoundation
 import CryptoPrimitives
 import KeyFormats
+import KeychainModel
 import KeychainObjects
 import SecretMemory
 import SecurityConstants
@@ -45,17 +46,24 @@ extension SecKey {
   }
 }
 
-/// A key of the type and class the attributes say, from the bytes that `SecKeyCopyExternalRepresentation` gives.
+/// A key from its bytes.
+///
+/// https://developer.apple.com/documentation/security/seckeycreatewithdata(_:_:_:)
+/// - Parameters:
+///   - keyData: PKCS #1 (RFC 8017, appendix A.1) for RSA, ANSI X9.63 for NIST's curves, the bytes of other keys.
+///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`.
+///   - error: Receives why not, where the result is nil; may be nil.
+/// - Returns: Nil with `errSecParam` for bytes that are no such key, and with `errSecUnimplemented` for symmetric keys.
 @discardableResult
 public func SecKeyCreateWithData(
   _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
   unsafe reporting(to: error) { () throws(KeyFailure) in
-    guard let number = attributes.number("type") else {
-      throw KeyFailure(errSecParam, "Unsupported key type: \(attributes["type"] ?? "(null)")")
+    guard let number = attributes.number(.type) else {
+      throw KeyFailure(errSecParam, "Unsupported key type: \(attributes[.type] ?? "(null)")")
     }
-    guard let keyClass = attributes.number("kcls").flatMap({ KeyClassNumber(rawValue: $0) }) else {
-      throw KeyFailure(errSecParam, "Unsupported key class: \(attributes["kcls"] ?? "(null)")")
+    guard let keyClass = attributes.number(.keyClass).flatMap({ KeyClassNumber(rawValue: $0) }) else {
+      throw KeyFailure(errSecParam, "Unsupported key class: \(attributes[.keyClass] ?? "(null)")")
     }
     if keyClass == .symmetric { throw KeyFailure(errSecUnimplemented, "Unsupported symmetric key creation") }
     guard let type = KeyType(rawValue: number) else {
@@ -66,7 +74,13 @@ public func SecKeyCreateWithData(
   }
 }
 
-/// The bytes of the key: PKCS #1 for RSA, ANSI X9.63 for NIST's curves, the bytes of others.
+/// The bytes of a key.
+///
+/// https://developer.apple.com/documentation/security/seckeycopyexternalrepresentation(_:_:)
+/// - Parameters:
+///   - key: The key.
+///   - error: Receives why not, where the result is nil; may be nil.
+/// - Returns: The form that `SecKeyCreateWithData` takes; nil with `errSecUnimplemented` for a key of the enclave.
 @discardableResult
 public func SecKeyCopyExternalRepresentation(
   _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 import CoreFoundation
 import CryptoPrimitives
 import KeyFormats
+import KeychainObjects
 import ProtectionModel
 import SecretMemory
 import SecurityConstants
@@ -9,32 +11,14 @@ import SecurityConstants
 /// What keys do, whichever function asks.
 extension SecKey {
   func supports(_ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm) -> Bool {
-    guard let meaning = KeyOperation(algorithm) else { return false }
-    return supports(operation, meaning)
-  }
-
-  /// Private keys verify too, with their public part; they do not encrypt.
-  private func supports(_ operation: SecKeyOperationType, _ meaning: KeyOperation) -> Bool {
-    switch (operation, meaning, publicMaterial) {
-    case (.sign, .rsaSignature(let padding, _), .rsa(let key)): isPrivate && padding.fits(key)
-    case (.verify, .rsaSignature(let padding, _), .rsa(let key)): padding.fits(key)
-    case (.sign, .ecdsa, .ec): isPrivate
-    case (.verify, .ecdsa, .ec): true
-    case (.sign, .eddsa(let curve), .raw(let key)): isPrivate && key.curve == curve
-    case (.verify, .eddsa(let curve), .raw(let key)): key.curve == curve
-    case (.encrypt, .rsaEncryption(let padding), .rsa(let key)): !isPrivate && padding.fits(key)
-    case (.decrypt, .rsaEncryption(let padding), .rsa(let key)): isPrivate && padding.fits(key)
-    case (.encrypt, .rsaSealing, .rsa), (.encrypt, .ecies, .ec): !isPrivate
-    case (.decrypt, .rsaSealing, .rsa), (.decrypt, .ecies, .ec), (.keyExchange, .keyExchange, .ec): isPrivate
-    case (.keyExchange, .keyExchange, .raw(let key)): isPrivate && key.curve.agrees
-    default: false
-    }
+    KeyOperation(algorithm.name)?.fits(operation.use, publicMaterial, isPrivate: isPrivate) ?? false
   }
 
   private func meaning(
     _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
   ) throws(KeyFailure) -> KeyOperation {
-    guard let meaning = KeyOperation(algorithm), supports(operation, meaning) else {
+    guard let meaning = KeyOperation(algorithm.name), meaning.fits(operation.use, publicMaterial, isPrivate: isPrivate)
+    else {
       throw KeyFailure(errSecParam, "\(algorithm.name): algorithm not supported by the key \(self)")
     }
     return meaning
@@ -184,15 +168,16 @@ extension KeyOperation.SignatureInput {
   }
 }
 
-extension RSASignaturePadding {
-  /// A salt and two hashes must fit (RFC 8017, 9.1.1).
-  fileprivate func fits(_ key: RSAPublicKey) -> Bool {
-    if case .pss(let digest) = self { key.blockSize >= 2 * digest.size + 2 } else { true }
+extension SecKeyOperationType {
+  fileprivate var use: KeyOperation.Use {
+    switch self {
+    case .sign: .sign
+    case .verify: .verify
+    case .encrypt: .encrypt
+    case .decrypt: .decrypt
+    case .keyExchange: .agree
+    }
   }
-}
-
-extension RSAEncryptionPadding {
-  fileprivate func fits(_ key: RSAPublicKey) -> Bool { capacity(blockSize: key.blockSize) >= 0 }
 }
 
 extension Span<UInt8> {

@@ -3,9 +3,11 @@ public import CoreFoundation
 import CryptoPrimitives
 import KeyFormats
 import KeychainModel
+import KeychainObjects
 import ProtectionModel
 
 /// A key: public, or private with its public part.
+/// Unchecked because `NSObject` is not said to be sendable; its own properties are constant.
 public final class SecKey: NSObject, CFTypeIdentified, @unchecked Sendable {
   let material: Material
 
@@ -53,5 +55,8 @@ public final class SecKey: NSObject, CFTypeIdentified, @unchecked Sendable {
 }
 
 /// The type number of keys.
+///
+/// https://developer.apple.com/documentation/security/seckeygettypeid()
+/// - Returns: The number, the same in each process.
 @discardableResult
 public func SecKeyGetTypeID() -> CFTypeID { SecKey.typeIdentifier }

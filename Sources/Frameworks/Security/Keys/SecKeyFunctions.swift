@@ -6,12 +6,28 @@ import SecurityConstants
 // Unsafe because Apple's signatures are: an error is handed out through a pointer that may be nil.
 
 /// Whether the key can do this with this algorithm.
+///
+/// https://developer.apple.com/documentation/security/seckeyisalgorithmsupported(_:_:_:)
+/// - Parameters:
+///   - key: The key.
+///   - operation: What is to be done.
+///   - algorithm: The algorithm.
+/// - Returns: Whether a call would get as far as the data.
 @discardableResult
 public func SecKeyIsAlgorithmSupported(
   _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
 ) -> Bool { key.supports(operation, algorithm) }
 
-/// The signature of the data, or of the digest that the data is.
+/// Signs data.
+///
+/// https://developer.apple.com/documentation/security/seckeycreatesignature(_:_:_:_:)
+/// - Parameters:
+///   - key: A private key.
+///   - algorithm: The algorithm.
+///   - dataToSign: The data, or its digest where the algorithm says so.
+///   - error: Receives why not, where the result is nil; may be nil.
+/// - Returns: The signature. Nil with `errSecParam` where the key or the data does not fit the algorithm; keys of the
+///   enclave give the keychain's and LocalAuthentication's errors too.
 @discardableResult
 public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
@@ -23,8 +39,17 @@ public func SecKeyCreateSignature(
   }
 }
 
-/// Whether the signature is that of the data, or of the digest that the data is; if not, the error is
-/// `errSecVerifyFailed`.
+/// Checks a signature.
+///
+/// https://developer.apple.com/documentation/security/seckeyverifysignature(_:_:_:_:_:)
+/// - Parameters:
+///   - key: The public key; of a private one its public part is taken.
+///   - algorithm: The algorithm.
+///   - signedData: The data, or its digest where the algorithm says so.
+///   - signature: The signature.
+///   - error: Receives `errSecVerifyFailed` for another signature, `errSecParam` for an algorithm that is not the
+///     key's; may be nil.
+/// - Returns: Whether the signature is that of the data.
 @discardableResult
 public func SecKeyVerifySignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
@@ -37,7 +62,15 @@ public func SecKeyVerifySignature(
   } != nil
 }
 
-/// The data encrypted to a public key.
+/// Encrypts data to a public key.
+///
+/// https://developer.apple.com/documentation/security/seckeycreateencrypteddata(_:_:_:_:)
+/// - Parameters:
+///   - key: A public key.
+///   - algorithm: The algorithm.
+///   - plaintext: The data; how much fits, the algorithm says.
+///   - error: Receives why not, where the result is nil; may be nil.
+/// - Returns: The ciphertext. Nil with `errSecParam` where the key or the data does not fit the algorithm.
 @discardableResult
 public func SecKeyCreateEncryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
@@ -49,7 +82,16 @@ public func SecKeyCreateEncryptedData(
   }
 }
 
-/// The data decrypted with a private key.
+/// Decrypts data with a private key.
+///
+/// https://developer.apple.com/documentation/security/seckeycreatedecrypteddata(_:_:_:_:)
+/// - Parameters:
+///   - key: A private key.
+///   - algorithm: The algorithm.
+///   - ciphertext: The ciphertext.
+///   - error: Receives why not, where the result is nil; may be nil.
+/// - Returns: The data. Nil with `errSecParam` where the key or the data does not fit the algorithm or each other; keys
+///   of the enclave give the keychain's and LocalAuthentication's errors too.
 @discardableResult
 public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
@@ -61,7 +103,17 @@ public func SecKeyCreateDecryptedData(
   }
 }
 
-/// The secret that the two keys make, or what is derived from it.
+/// Agrees on a secret.
+///
+/// https://developer.apple.com/documentation/security/seckeycopykeyexchangeresult(_:_:_:_:_:)
+/// - Parameters:
+///   - privateKey: The private key of this side.
+///   - algorithm: The algorithm.
+///   - publicKey: The public key of the other side.
+///   - parameters: `.requestedSize`, in bytes, and `.sharedInfo`, for algorithms that derive.
+///   - error: Receives why not, where the result is nil; may be nil.
+/// - Returns: The secret, or what is derived from it. Nil with `errSecParam` where a key or a parameter does not fit
+///   the algorithm; keys of the enclave give the keychain's and LocalAuthentication's errors too.
 @discardableResult
 public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey, _ parameters: CFDictionary,

@@ -5,6 +5,17 @@ import SecurityConstants
 // Unsafe because Apple's signatures are: these functions take and fill memory that pointers and lengths describe.
 
 /// Signs as `SecKeyCreateSignature` does, with the older way to name the algorithm.
+///
+/// https://developer.apple.com/documentation/security/seckeyrawsign(_:_:_:_:_:_:)
+/// - Parameters:
+///   - key: A private key.
+///   - padding: The padding.
+///   - dataToSign: The digest.
+///   - dataToSignLen: Its length in bytes.
+///   - sig: Room for the signature.
+///   - sigLen: The room in bytes; receives the length.
+/// - Returns: `errSecParam` for a padding that the key does not have or too little room; else the status of the error
+///   that `SecKeyCreateSignature` would give.
 @discardableResult
 public func SecKeyRawSign(
   _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>, _ dataToSignLen: Int,
@@ -15,7 +26,17 @@ public func SecKeyRawSign(
   return unsafe fill(sig, sigLen) { () throws(KeyFailure) in try key.sign(data.span, algorithm) }
 }
 
-/// Verifies as `SecKeyVerifySignature` does; what does not match is `errSSLCrypto` here.
+/// Checks a signature as `SecKeyVerifySignature` does, with the older way to name the algorithm.
+///
+/// https://developer.apple.com/documentation/security/seckeyrawverify(_:_:_:_:_:_:)
+/// - Parameters:
+///   - key: The key.
+///   - padding: The padding.
+///   - signedData: The digest.
+///   - signedDataLen: Its length in bytes.
+///   - sig: The signature.
+///   - sigLen: Its length in bytes.
+/// - Returns: `errSSLCrypto` (-9809) for another signature, `errSecParam` for a padding that the key does not have.
 @discardableResult
 public func SecKeyRawVerify(
   _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>, _ signedDataLen: Int,
@@ -28,6 +49,17 @@ public func SecKeyRawVerify(
 }
 
 /// Encrypts as `SecKeyCreateEncryptedData` does, with the older way to name the algorithm.
+///
+/// https://developer.apple.com/documentation/security/seckeyencrypt(_:_:_:_:_:_:)
+/// - Parameters:
+///   - key: A public key of RSA.
+///   - padding: The padding.
+///   - plainText: The data.
+///   - plainTextLen: Its length in bytes.
+///   - cipherText: Room for the ciphertext.
+///   - cipherTextLen: The room in bytes; receives the length.
+/// - Returns: `errSecParam` for a padding that the key does not have or too little room; else the status of the error
+///   that `SecKeyCreateEncryptedData` would give.
 @discardableResult
 public func SecKeyEncrypt(
   _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
@@ -39,6 +71,17 @@ public func SecKeyEncrypt(
 }
 
 /// Decrypts as `SecKeyCreateDecryptedData` does, with the older way to name the algorithm.
+///
+/// https://developer.apple.com/documentation/security/seckeydecrypt(_:_:_:_:_:_:)
+/// - Parameters:
+///   - key: A private key of RSA.
+///   - padding: The padding.
+///   - cipherText: The ciphertext.
+///   - cipherTextLen: Its length in bytes.
+///   - plainText: Room for the data.
+///   - plainTextLen: The room in bytes; receives the length.
+/// - Returns: `errSecParam` for a padding that the key does not have or too little room; else the status of the error
+///   that `SecKeyCreateDecryptedData` would give.
 @discardableResult
 public func SecKeyDecrypt(
   _ key: SecKey, _ padding: SecPadding, _ cipherText: UnsafePointer<UInt8>, _ cipherTextLen: Int,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainObjects
 
 /// How the older functions pad.
 public struct SecPadding: OptionSet, Sendable {

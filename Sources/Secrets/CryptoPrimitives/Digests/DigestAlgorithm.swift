@@ -34,7 +34,7 @@ package enum DigestAlgorithm: CaseIterable, Sendable {
   }
 
   /// What the library calls it.
-  var name: StaticString {
+  package var name: StaticString {
     switch self {
     case .md5: "MD5"
     case .sha1: "SHA1"
@@ -58,6 +58,7 @@ package enum DigestAlgorithm: CaseIterable, Sendable {
 }
 
 /// A hash function of the library, fetched once per process.
+/// Unchecked because the library's object is only read.
 @safe struct FetchedDigest: @unchecked Sendable {
   let raw: OpaquePointer
 

@@ -3,6 +3,7 @@ import COpenSSL
 import SecretMemory
 
 /// A key derivation function of the library, over SHA-256.
+/// Unchecked because the library's object is only read.
 @safe struct KeyDerivation: @unchecked Sendable {
   private let raw: OpaquePointer
 
@@ -34,7 +35,7 @@ import SecretMemory
   ) -> Bool {
     guard let context = unsafe EVP_KDF_CTX_new(raw) else { return false }
     defer { unsafe EVP_KDF_CTX_free(context) }
-    var parameters = Parameters.digestSHA256
+    var parameters = LibraryParameters.digestSHA256
     unsafe parameters.append("key", secret)
     if unsafe !info.isEmpty { unsafe parameters.append("info", info) }
     return unsafe parameters.withList {

@@ -2,6 +2,7 @@
 import COpenSSL
 
 /// A hash of a message that comes in parts. One value is for one thread at a time; it wipes its state when freed.
+/// Unchecked because whoever has it sees to it that one thread uses it.
 @safe package final class RunningDigest: @unchecked Sendable {
   package let algorithm: DigestAlgorithm
   private let raw: OpaquePointer
@@ -37,7 +38,7 @@ import COpenSSL
   }
 
   /// Ends the hash: nothing may be added.
-  func finish(into digest: inout MutableSpan<UInt8>) {
+  package func finish(into digest: inout MutableSpan<UInt8>) {
     precondition(digest.count == algorithm.size)
     let done = unsafe digest.withUnsafeMutableBufferPointer {
       unsafe EVP_DigestFinal_ex(raw, $0.baseAddress, nil) == 1

@@ -3,6 +3,7 @@ import COpenSSL
 import SecretMemory
 
 /// HMAC (FIPS 198-1) of a message that comes in parts. One value is for one thread at a time; it wipes its key.
+/// Unchecked because whoever has it sees to it that one thread uses it.
 @safe package final class RunningHMAC: @unchecked Sendable {
   package let algorithm: DigestAlgorithm
   private let raw: OpaquePointer
@@ -14,7 +15,7 @@ import SecretMemory
       fatalError("no memory for an HMAC")
     }
     unsafe self.raw = raw
-    var parameters = Parameters()
+    var parameters = LibraryParameters()
     parameters.append("digest", text: algorithm.name)
     // A key without an address would mean the key from before, so an empty one points at something too.
     let nothing: [UInt8] = [0]
@@ -60,6 +61,7 @@ import SecretMemory
   }
 }
 
+/// Unchecked because the library's object is only read.
 @safe private struct FetchedMAC: @unchecked Sendable {
   let raw: OpaquePointer
 

@@ -96,6 +96,7 @@ package enum Curve: CaseIterable, Sendable {
 }
 
 /// The library's curve, made once and only read afterwards.
+/// Unchecked because the library's object is only read.
 @safe private struct CurveArithmetic: @unchecked Sendable {
   let raw: OpaquePointer
 

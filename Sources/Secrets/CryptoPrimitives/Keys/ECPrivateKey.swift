@@ -9,11 +9,13 @@ package struct ECPrivateKey: Sendable {
   /// A fresh key.
   package init(_ curve: Curve) throws(CryptoError) {
     let key = try unsafe LibraryKey(generating: "EC") { context in
-      unsafe EVP_PKEY_CTX_set_group_name(context, Parameters.pointer(curve.name)) == 1
+      unsafe EVP_PKEY_CTX_set_group_name(context, LibraryParameters.pointer(curve.name)) == 1
     }
     var point = [UInt8](repeating: 0, count: curve.pointSize)
     var count = 0
-    guard unsafe EVP_PKEY_get_octet_string_param(key.raw, Parameters.pointer("pub"), &point, point.count, &count) == 1,
+    guard
+      unsafe EVP_PKEY_get_octet_string_param(key.raw, LibraryParameters.pointer("pub"), &point, point.count, &count)
+        == 1,
       count == point.count
     else { throw .fromLibrary() }
     publicKey = ECPublicKey(curve, point, key)
@@ -34,7 +36,7 @@ package struct ECPrivateKey: Sendable {
   }
 
   private init(_ curve: Curve, scalar: Span<UInt8>, point: [UInt8]) throws(CryptoError) {
-    let number = reversed(scalar)
+    let number = LibraryKey.native(scalar)
     let key = try point.withECParameters(curve) { (parameters) throws(CryptoError) in
       try number.withBytes { (number) throws(CryptoError) in
         try unsafe number.withUnsafeBufferPointer { (number) throws(CryptoError) in

@@ -59,10 +59,10 @@ package struct ECPublicKey: Sendable, Hashable {
 extension [UInt8] {
   /// The parameters of a key with this point; more may be added to them.
   func withECParameters<Result>(
-    _ curve: Curve, _ body: (inout Parameters) throws(CryptoError) -> Result
+    _ curve: Curve, _ body: (inout LibraryParameters) throws(CryptoError) -> Result
   ) throws(CryptoError) -> Result {
     try unsafe span.withUnsafeBytes { (point) throws(CryptoError) in
-      var parameters = Parameters()
+      var parameters = LibraryParameters()
       parameters.append("group", text: curve.name)
       unsafe parameters.append("pub", point)
       return try body(&parameters)

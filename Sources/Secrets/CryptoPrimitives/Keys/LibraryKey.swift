@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import COpenSSL
-import SecretMemory
+package import SecretMemory
 
 /// The library's form of an asymmetric key, shared by the values made of it. The library wipes the private part when the
 /// last one goes away; operations on one key may run on many threads, each has a context of its own.
-@safe final class LibraryKey: @unchecked Sendable {
-  let raw: OpaquePointer
+/// Unchecked because the library's key is only read, and its contexts come from a pool.
+@safe package final class LibraryKey: @unchecked Sendable {
+  package let raw: OpaquePointer
   private let signers = ContextPool { SigningContext() }
 
   /// Takes over the key.
@@ -17,8 +18,10 @@ import SecretMemory
   deinit { unsafe EVP_PKEY_free(raw) }
 
   /// A key from its numbers. `selection` is `copenssl_public_key` or `copenssl_key_pair`.
-  convenience init(_ type: StaticString, selection: Int32, _ parameters: Parameters) throws(CryptoError) {
-    guard Crypto.isLoaded, let context = unsafe EVP_PKEY_CTX_new_from_name(nil, Parameters.pointer(type), nil) else {
+  package convenience init(_ type: StaticString, selection: Int32, _ parameters: LibraryParameters) throws(CryptoError)
+  {
+    guard Crypto.isLoaded, let context = unsafe EVP_PKEY_CTX_new_from_name(nil, LibraryParameters.pointer(type), nil)
+    else {
       throw .fromLibrary()
     }
     defer { unsafe EVP_PKEY_CTX_free(context) }
@@ -33,10 +36,11 @@ import SecretMemory
   }
 
   /// A fresh key.
-  convenience init(
+  package convenience init(
     generating type: StaticString, _ configure: (OpaquePointer) -> Bool = { _ in true }
   ) throws(CryptoError) {
-    guard Crypto.isLoaded, let context = unsafe EVP_PKEY_CTX_new_from_name(nil, Parameters.pointer(type), nil) else {
+    guard Crypto.isLoaded, let context = unsafe EVP_PKEY_CTX_new_from_name(nil, LibraryParameters.pointer(type), nil)
+    else {
       throw .fromLibrary()
     }
     defer { unsafe EVP_PKEY_CTX_free(context) }
@@ -48,11 +52,12 @@ import SecretMemory
   }
 
   /// A number of the key, big-endian in that many bytes.
-  func number(_ name: StaticString, count: Int) throws(CryptoError) -> SecretBytes {
+  package func number(_ name: StaticString, count: Int) throws(CryptoError) -> SecretBytes {
     try SecretBytes(count: count) { (bytes) throws(CryptoError) in
       let done = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
         var parameters = unsafe [
-          OSSL_PARAM_construct_BN(Parameters.pointer(name), bytes.baseAddress, bytes.count), OSSL_PARAM_construct_end(),
+          OSSL_PARAM_construct_BN(LibraryParameters.pointer(name), bytes.baseAddress, bytes.count),
+          OSSL_PARAM_construct_end(),
         ]
         return unsafe EVP_PKEY_get_params(raw, &parameters) == 1 && parameters[0].return_size <= bytes.count
       }
@@ -61,27 +66,18 @@ import SecretMemory
     }
   }
 
-  /// A public number of the key, big-endian without zeros in front.
-  func publicNumber(_ name: StaticString) throws(CryptoError) -> [UInt8] {
-    var number: OpaquePointer? = nil
-    guard unsafe EVP_PKEY_get_bn_param(raw, Parameters.pointer(name), &number) == 1 else { throw .fromLibrary() }
-    defer { unsafe BN_free(number) }
-    var bytes = [UInt8](repeating: 0, count: Int(unsafe BN_num_bits(number) + 7) / 8)
-    guard Int(unsafe BN_bn2bin(number, &bytes)) == bytes.count else { throw .fromLibrary() }
-    return bytes
-  }
-
   /// Runs an operation with a context of its own.
-  func withContext<Result>(_ body: (OpaquePointer) throws(CryptoError) -> Result) throws(CryptoError) -> Result {
+  package func withContext<Result>(_ body: (OpaquePointer) throws(CryptoError) -> Result) throws(CryptoError) -> Result
+  {
     guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, raw, nil) else { throw .fromLibrary() }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     return try unsafe body(context)
   }
 
   /// The signature of a digest as the library makes it without being asked for more, of at most that many bytes.
-  func signature(ofDigest digest: Span<UInt8>, atMost most: Int) throws(CryptoError) -> [UInt8] {
+  func signature(ofDigest digest: Span<UInt8>, atMost maximum: Int) throws(CryptoError) -> [UInt8] {
     try signers.withContext { (context) throws(CryptoError) in
-      try unsafe context.signature(ofDigest: digest, with: raw, atMost: most)
+      try unsafe context.signature(ofDigest: digest, with: raw, atMost: maximum)
     }
   }
 
@@ -107,9 +103,11 @@ import SecretMemory
   }
 }
 
-/// The bytes of a number in the other order, for the library's native numbers.
-func reversed(_ bytes: Span<UInt8>) -> SecretBytes {
-  SecretBytes(count: bytes.count) { target in
-    for index in bytes.indices { target[bytes.count - 1 - index] = bytes[index] }
+extension LibraryKey {
+  /// A number as the library takes it: its bytes in the other order.
+  package static func native(_ number: Span<UInt8>) -> SecretBytes {
+    SecretBytes(count: number.count) { target in
+      for index in number.indices { target[number.count - 1 - index] = number[index] }
+    }
   }
 }

@@ -17,7 +17,8 @@ package struct RawPrivateKey: Sendable {
     let key = try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(CryptoError) in
       guard Crypto.isLoaded else { throw .fromLibrary() }
       return try unsafe LibraryKey(
-        EVP_PKEY_new_raw_private_key_ex(nil, Parameters.pointer(curve.name), nil, bytes.baseAddress, bytes.count))
+        EVP_PKEY_new_raw_private_key_ex(nil, LibraryParameters.pointer(curve.name), nil, bytes.baseAddress, bytes.count)
+      )
     }
     publicKey = try RawPublicKey(curve, of: key)
   }
@@ -32,20 +33,6 @@ package struct RawPrivateKey: Sendable {
       }
       guard done, count == curve.keySize else { throw .fromLibrary() }
     }
-  }
-
-  /// The signature of a message (RFC 8032, without context or prehash).
-  package func signature(of message: Span<UInt8>) throws(CryptoError) -> [UInt8] {
-    guard let size = curve.signatureSize, let context = unsafe EVP_MD_CTX_new() else { throw .invalidPrivateKey }
-    defer { unsafe EVP_MD_CTX_free(context) }
-    var signature = [UInt8](repeating: 0, count: size)
-    var count = size
-    let done = unsafe message.withUnsafeBufferPointer { message in
-      unsafe EVP_DigestSignInit_ex(context, nil, nil, nil, nil, publicKey.key.raw, nil) == 1
-        && EVP_DigestSign(context, &signature, &count, message.baseAddress, message.count) == 1
-    }
-    guard done, count == size else { throw .fromLibrary() }
-    return signature
   }
 
   /// The shared secret; a public key that gives the same secret to everybody is refused (RFC 7748, 6).

@@ -2,6 +2,7 @@
 import COpenSSL
 
 /// What the library needs to sign with one key, made once: that takes a tenth as long as a signature.
+/// Unchecked because its pointer is this value's alone, which cannot be copied.
 @safe struct SigningContext: ~Copyable, @unchecked Sendable {
   private var raw: OpaquePointer?
 
@@ -9,12 +10,12 @@ import COpenSSL
 
   /// The signature of a digest, of at most that many bytes, always with the same key.
   mutating func signature(
-    ofDigest digest: Span<UInt8>, with key: OpaquePointer, atMost most: Int
+    ofDigest digest: Span<UInt8>, with key: OpaquePointer, atMost maximum: Int
   ) throws(CryptoError) -> [UInt8] {
     if unsafe raw == nil { try unsafe raw = Self.ready(key) }
     let context = unsafe raw
-    var signature = [UInt8](repeating: 0, count: most)
-    var count = most
+    var signature = [UInt8](repeating: 0, count: maximum)
+    var count = maximum
     let done = unsafe digest.withUnsafeBufferPointer { digest in
       unsafe EVP_PKEY_sign(context, &signature, &count, digest.baseAddress, digest.count) == 1
     }

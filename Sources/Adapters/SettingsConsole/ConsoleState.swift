@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+import JSONCoding
+import KeychainModel
+import LinuxSystem
+import PromptModel
+import ProtectionModel
+
+/// What the windows show, and who is told when it changes.
+final class ConsoleState: Sendable {
+  struct Shown: Sendable, Equatable {
+    /// Nil while Bailey does not answer.
+    var status: EnclaveStatus?
+    /// The question that waits for the person.
+    var question: PendingQuestion?
+  }
+
+  private struct State {
+    var shown = Shown()
+    var windows: [ObjectIdentifier: WindowEvents] = [:]
+  }
+
+  private let state = Locked(State())
+
+  var shown: Shown { state.withLock { $0.shown } }
+
+  func change(_ body: @Sendable (inout Shown) -> Void) {
+    let (windows, text) = state.withLock { state in
+      let before = state.shown
+      body(&state.shown)
+      return (before == state.shown ? [] : Array(state.windows.values), state.shown.json.text)
+    }
+    for window in windows { window.tell(text) }
+  }
+
+  /// A window that is told of everything from now on, and of how things are at first.
+  func join(_ window: WindowEvents) {
+    let text = state.withLock { state in
+      state.windows[ObjectIdentifier(window)] = window
+      return state.shown.json.text
+    }
+    window.tell(text)
+  }
+
+  func leave(_ window: WindowEvents) { state.withLock { $0.windows[ObjectIdentifier(window)] = nil } }
+}
+
+// MARK: - As the pages read it
+
+extension ConsoleState.Shown {
+  /// Without `status` where Bailey does not answer: the pages keep what they have, and say so.
+  var json: JSONValue {
+    var members = [JSONValue.Member("request", question?.json ?? .null)]
+    if let status { members.append(JSONValue.Member("status", status.json)) }
+    return .object(members)
+  }
+}
+
+extension EnclaveStatus {
+  var json: JSONValue {
+    .members([
+      "state": .string(state.name), "passcode": .bool(passcode == .set),
+      "root": .string(root == .tpm ? "tpm" : "file"), "failures": .number(Int(failures)),
+      "waitSeconds": .number(Int(waitSeconds)), "lost": .number(Int(lost)),
+      "keyFiles": .string(keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
+    ])
+  }
+}
+
+extension PendingQuestion {
+  fileprivate var json: JSONValue {
+    .members([
+      "number": .string(number.hexadecimal), "process": .number(Int(requester.process)),
+      "program": requester.program.map { .string(VisibleWord.line($0)) } ?? .null,
+      "reason": .string(VisibleWord.line(reason)),
+      "cancelTitle": cancelTitle.map { .string(VisibleWord.line($0)) } ?? .null,
+    ])
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConsolePages
+package import InstanceLayout
+import LinuxSystem
+package import WebServer
+
+/// The settings of one instance as pages for the browser on this machine.
+///
+/// It holds no key and no passcode: what is typed goes to the enclave in the request that brought it.
+package final class SettingsConsole: Sendable {
+  private let server: WebServer
+  private let session: BrowserSession
+  private let watcher: InstanceWatcher
+
+  /// Serves on a loopback port, 0 for a free one.
+  package init(_ location: InstanceLocation, port: UInt16 = 0) throws(WebServerError) {
+    let (session, state) = (BrowserSession(), ConsoleState())
+    let watcher = InstanceWatcher(location, state)
+    let address = Locked("")
+    let routes = ConsoleRoutes(session: session, state: state, watcher: watcher) { address.withLock { $0 } }
+    server = try WebServer(port: port) { request in routes.answer(request) }
+    let own = "127.0.0.1:\(server.port)"
+    address.withLock { $0 = own }
+    self.session = session
+    self.watcher = watcher
+    watcher.start()
+  }
+
+  /// For the browser. The token behind `#` is sent to nobody by itself, and is good once.
+  package var address: String {
+    "http://127.0.0.1:\(server.port)/" + (session.token.map { "#token=\($0)" } ?? "")
+  }
+
+  package func stop() {
+    watcher.stop()
+    server.stop()
+  }
+}

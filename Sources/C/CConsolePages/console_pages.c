@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The console's files become part of the program: whoever serves them reads no file.
+#include "console_pages.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char index_html[] = {
+#embed "pages/index.html"
+};
+static const unsigned char style_css[] = {
+#embed "pages/style.css"
+};
+static const unsigned char main_js[] = {
+#embed "pages/main.js"
+};
+static const unsigned char api_js[] = {
+#embed "pages/api.js"
+};
+static const unsigned char overview_js[] = {
+#embed "pages/overview.js"
+};
+static const unsigned char requests_js[] = {
+#embed "pages/requests.js"
+};
+static const unsigned char elements_js[] = {
+#embed "pages/elements.js"
+};
+static const unsigned char words_js[] = {
+#embed "pages/words.js"
+};
+static const unsigned char en_js[] = {
+#embed "pages/en.js"
+};
+static const unsigned char it_js[] = {
+#embed "pages/it.js"
+};
+static const unsigned char zh_js[] = {
+#embed "pages/zh.js"
+};
+static const unsigned char icon_svg[] = {
+#embed "pages/icon.svg"
+};
+
+#define PAGE(path, type, bytes) {path, type, bytes, sizeof bytes}
+#define SCRIPT "text/javascript; charset=utf-8"
+
+static const struct console_page pages[] = {
+    PAGE("/", "text/html; charset=utf-8", index_html),
+    PAGE("/style.css", "text/css; charset=utf-8", style_css),
+    PAGE("/main.js", SCRIPT, main_js),
+    PAGE("/api.js", SCRIPT, api_js),
+    PAGE("/overview.js", SCRIPT, overview_js),
+    PAGE("/requests.js", SCRIPT, requests_js),
+    PAGE("/elements.js", SCRIPT, elements_js),
+    PAGE("/words.js", SCRIPT, words_js),
+    PAGE("/en.js", SCRIPT, en_js),
+    PAGE("/it.js", SCRIPT, it_js),
+    PAGE("/zh.js", SCRIPT, zh_js),
+    PAGE("/icon.svg", "image/svg+xml", icon_svg),
+};
+
+struct console_page console_page_at(size_t index) {
+  static const struct console_page none;
+  return index < sizeof pages / sizeof *pages ? pages[index] : none;
+}

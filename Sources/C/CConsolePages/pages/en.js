@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+export default {
+  skip: "Skip to the page", language: "Language", pages: "Pages",
+  overview: "Overview", requests: "Requests",
+  beforeFirstUnlock: "Not unlocked yet", unlocked: "Unlocked", grace: "Locking", locked: "Locked",
+  beforeFirstUnlockText: "Since Bailey started nobody has given the passcode. Files and items are closed.",
+  unlockedText: "Files and items of every class can be read.",
+  graceText: "The screen is locked. What is of class Complete closes when the grace period ends.",
+  lockedText: "Files and items of class Complete are closed. Their keys are gone until you unlock.",
+  noPasscode: "There is no passcode: every file can be read while Bailey runs. Set one in a terminal: bailey passcode set",
+  lock: "Lock now", unlock: "Unlock", passcode: "Passcode",
+  wrong: "That was not the passcode.", waitSeconds: "Too many wrong tries. The next one is possible in {seconds} s.",
+  root: "Root key", tpm: "In this machine's TPM", file: "In a file: a copy of the disk can be attacked by guessing",
+  failures: "Wrong tries since the last unlock", none: "None", lost: "Files that lost changes to the latest lock",
+  keyFiles: "The disk cannot read one of two copies of the key files. It may be failing.",
+  details: "Details", warnings: "Needs your attention",
+  noRequests: "Nothing is asked", noRequestsText: "When an app wants to know that it is you, the question appears here and on every page.",
+  asks: "“{program}” wants to know that it is you", hidden: "A program that hides what it is", process: "Process {number}",
+  says: "It says:", allow: "Confirm", deny: "Don’t Allow", waiting: "Waiting for your answer",
+  noConnection: "Bailey does not answer. This page goes on by itself when it does.",
+  noSession: "This address is no longer good. Open the console again: bailey console",
+};

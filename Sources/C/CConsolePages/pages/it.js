@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+export default {
+  skip: "Vai alla pagina", language: "Lingua", pages: "Pagine",
+  overview: "Panoramica", requests: "Richieste",
+  beforeFirstUnlock: "Non ancora sbloccato", unlocked: "Sbloccato", grace: "Blocco in corso", locked: "Bloccato",
+  beforeFirstUnlockText: "Dall’avvio di Bailey nessuno ha inserito il codice. File ed elementi sono chiusi.",
+  unlockedText: "File ed elementi di ogni classe sono leggibili.",
+  graceText: "Lo schermo è bloccato. Ciò che è di classe Complete si chiude alla fine del periodo di tolleranza.",
+  lockedText: "File ed elementi di classe Complete sono chiusi. Le loro chiavi non ci sono finché non sblocchi.",
+  noPasscode: "Non c’è un codice: ogni file è leggibile mentre Bailey è attivo. Impostane uno dal terminale: bailey passcode set",
+  lock: "Blocca ora", unlock: "Sblocca", passcode: "Codice",
+  wrong: "Il codice non è giusto.", waitSeconds: "Troppi tentativi errati. Il prossimo è possibile tra {seconds} s.",
+  root: "Chiave radice", tpm: "Nel TPM di questo computer", file: "In un file: chi copia il disco può provare a indovinare il codice",
+  failures: "Tentativi errati dall’ultimo sblocco", none: "Nessuno", lost: "File che hanno perso modifiche all’ultimo blocco",
+  keyFiles: "Il disco non legge una delle due copie dei file delle chiavi. Potrebbe guastarsi.",
+  details: "Dettagli", warnings: "Richiede attenzione",
+  noRequests: "Nessuna richiesta", noRequestsText: "Quando un’app vuole sapere che sei tu, la domanda appare qui e in ogni pagina.",
+  asks: "“{program}” vuole sapere che sei tu", hidden: "Un programma che nasconde che cos’è", process: "Processo {number}",
+  says: "Dice:", allow: "Conferma", deny: "Non consentire", waiting: "In attesa della tua risposta",
+  noConnection: "Bailey non risponde. La pagina riprende da sola quando risponderà.",
+  noSession: "Questo indirizzo non è più valido. Apri di nuovo la console: bailey console",
+};

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+export default {
+  skip: "跳到页面", language: "语言", pages: "页面",
+  overview: "概览", requests: "请求",
+  beforeFirstUnlock: "尚未解锁", unlocked: "已解锁", grace: "正在锁定", locked: "已锁定",
+  beforeFirstUnlockText: "Bailey 启动后还没有人输入密码。文件和项目均已关闭。",
+  unlockedText: "所有类别的文件和项目都可以读取。",
+  graceText: "屏幕已锁定。宽限期结束时，Complete 类别的内容将关闭。",
+  lockedText: "Complete 类别的文件和项目已关闭。解锁之前没有它们的密钥。",
+  noPasscode: "没有设置密码：Bailey 运行时所有文件都可以读取。请在终端设置：bailey passcode set",
+  lock: "立即锁定", unlock: "解锁", passcode: "密码",
+  wrong: "密码不正确。", waitSeconds: "错误次数过多。{seconds} 秒后可以再试。",
+  root: "根密钥", tpm: "在本机的 TPM 中", file: "在文件中：拿到磁盘副本的人可以尝试猜测密码",
+  failures: "上次解锁后的错误次数", none: "无", lost: "最近一次锁定时丢失更改的文件",
+  keyFiles: "磁盘无法读取密钥文件两个副本中的一个，可能即将损坏。",
+  details: "详细信息", warnings: "需要注意",
+  noRequests: "没有请求", noRequestsText: "当应用需要确认是您本人时，问题会显示在这里和每个页面上。",
+  asks: "“{program}”需要确认是您本人", hidden: "一个隐藏身份的程序", process: "进程 {number}",
+  says: "它说：", allow: "确认", deny: "不允许", waiting: "等待您的回答",
+  noConnection: "Bailey 没有响应。恢复后本页会自动继续。",
+  noSession: "此地址已失效。请重新打开控制台：bailey console",
+};

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// gnome-keyring on a bus of its own, asked through libsecret as Python programs do it.
+///
+/// Its keyring is written as a file before it starts, because storing 10,000 items through it takes most of an hour. The
+/// calls measured go through the service.
+struct Libsecret {
+  let folder: String
+
+  static var isInstalled: Bool {
+    ["gnome-keyring-daemon", "dbus-run-session", "python3"].allSatisfy { BenchmarkProgram.path(of: $0) != nil }
+      && (try? BenchmarkProgram.run("python3", ["-c", "import gi; gi.require_version('Secret', '1')"])) != nil
+  }
+
+  /// With `withAll`, also measures finding all items, which takes minutes where there are many.
+  func measure(into series: inout KeychainOutcome.Series, withAll: Bool) throws(BenchmarkError) {
+    let (size, processors) = (series.size, series.processors)
+    let home = "\(folder)/keyring-bench-\(getpid())"
+    defer { _ = try? BenchmarkProgram.run("rm", ["-rf", home]) }
+    try BenchmarkProgram.run("mkdir", ["-p", "\(home)/keyrings", "\(home)/run"])
+    try BenchmarkProgram.run("chmod", ["700", "\(home)/run"])
+    try BenchmarkProgram.run("python3", ["-c", Self.writeKeyring, home, String(size)])
+    let script =
+      "echo | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec /usr/bin/python3 -c \"$0\" \"$@\""
+    let words = [
+      "dbus-run-session", "--", "sh", "-c", script, Self.measureCalls, String(size), withAll ? "all" : "most",
+    ]
+    let launcher = processors == .one ? ["taskset", "-c", "0"] + words : words
+    let answer = try BenchmarkProgram.run(
+      launcher[0], Array(launcher.dropFirst()),
+      environment: ["XDG_DATA_HOME=\(home)", "XDG_RUNTIME_DIR=\(home)/run", "HOME=\(home)"])
+    let values = answer.split(separator: "\n").compactMap { Double($0) }
+    let metrics = KeychainMetrics.inOrder(size)
+    guard values.count == metrics.count - (withAll ? 0 : 1) else {
+      throw .unreadableAnswer(program: KeychainBenchmark.peer)
+    }
+    for (metric, value) in zip(metrics, values) { series.table.add(value, to: metric, of: KeychainBenchmark.peer) }
+  }
+
+  /// A keyring without a password is a text file.
+  private static let writeKeyring = """
+    import sys
+    home, size = sys.argv[1], int(sys.argv[2])
+    open(home + "/keyrings/default", "w").write("login")
+    with open(home + "/keyrings/login.keyring", "w") as out:
+        out.write("[keyring]\\ndisplay-name=login\\nctime=0\\nmtime=1\\nlock-on-idle=false\\nlock-after=false\\n")
+        for number in range(1, size + 1):
+            out.write(f"\\n[{number}]\\nitem-type=0\\ndisplay-name=Item {number}\\nsecret=correct horse {number}\\nmtime=1\\nctime=1\\n")
+            attributes = [("account", f"account {number - 1}"), ("service", "benchmark"), ("xdg:schema", "bailey.benchmark")]
+            for index, (name, value) in enumerate(attributes):
+                out.write(f"\\n[{number}:attribute{index}]\\nname={name}\\ntype=string\\nvalue={value}\\n")
+    """
+
+  /// Prints medians: find, store, update, delete in microseconds; if asked to, find all in milliseconds.
+  private static let measureCalls = """
+    import sys, time, statistics, gi
+    gi.require_version("Secret", "1")
+    from gi.repository import Secret
+    size = int(sys.argv[1])
+    kind = Secret.SchemaAttributeType.STRING
+    schema = Secret.Schema.new("bailey.benchmark", Secret.SchemaFlags.NONE, {"account": kind, "service": kind})
+    def key(number): return {"account": f"account {number}", "service": "benchmark"}
+    def store(number, text): Secret.password_store_sync(schema, key(number), None, f"Item {number}", text, None)
+    def timed(count, body):
+        times = []
+        for number in range(count):
+            start = time.perf_counter()
+            body(number)
+            times.append(time.perf_counter() - start)
+        return statistics.median(times)
+    def find(number):
+        if Secret.password_lookup_sync(schema, key(number * 7919 % size), None) is None: raise SystemExit(3)
+    def find_all(_):
+        flags = Secret.SearchFlags.ALL | Secret.SearchFlags.LOAD_SECRETS | Secret.SearchFlags.UNLOCK
+        service = Secret.Service.get_sync(Secret.ServiceFlags.OPEN_SESSION, None)
+        found = service.search_sync(schema, {"service": "benchmark"}, flags, None)
+        if sum(1 for item in found if item.get_secret().get_text()) != size: raise SystemExit(4)
+    find(0)
+    some = 20 if size < 5000 else 5
+    print(timed(300 if size < 5000 else 100, find) * 1e6)
+    print(timed(some, lambda number: store(size + number, "new")) * 1e6)
+    print(timed(some, lambda number: store(size + number, "changed")) * 1e6)
+    print(timed(some, lambda number: Secret.password_clear_sync(schema, key(size + number), None)) * 1e6)
+    if sys.argv[2] == "all": print(timed(1 if size > 500 else 3, find_all) * 1e3)
+    """
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// `bailey bench lock`: how long it takes until nothing of 1,000 open class A files and 1 GiB of cached pages is left.
+package struct LockBenchmark: Sendable {
+  private static let rounds: UInt8 = 3
+
+  /// The `bailey` program to measure.
+  let program: String
+  /// Where the instance is made: on a tmpfs, so that no disk is measured.
+  let folder: String
+  let progress: @Sendable (String) -> Void
+
+  package init(program: String, folder: String, progress: @escaping @Sendable (String) -> Void) {
+    self.program = program
+    self.folder = folder
+    self.progress = progress
+  }
+
+  package func run() throws(BenchmarkError) -> LockOutcome {
+    do {
+      return try measureInstance()
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch let error as BenchmarkError {
+      throw error
+    } catch {
+      throw .unreadableAnswer(program: program)
+    }
+  }
+
+  private func measureInstance() throws -> LockOutcome {
+    let home = "\(folder)/bailey-bench-\(getpid())"
+    let instance = BaileyInstance(program: program)
+    try BenchmarkProgram.run("mkdir", [home])
+    var isMounted = false
+    defer {
+      if isMounted { try? instance.unmount(in: home) }
+      _ = try? BenchmarkProgram.run("rm", ["-rf", home])
+    }
+    let mount = try instance.mount(in: home)
+    isMounted = true
+    try BenchmarkProgram.run("mkdir", ["\(mount)/private"])
+    try instance.bailey(["files", "class", "set", "\(mount)/private", "complete"], in: home)
+    var outcome = try measure(instance, home: home, folder: "\(mount)/private")
+    try instance.unmount(in: home)
+    isMounted = false
+    progress("measuring Argon2id with the parameters of the keybag")
+    outcome.stretching = try PasscodeCost.milliseconds(ofInstanceIn: "\(home)/home")
+    return outcome
+  }
+
+  private func measure(_ instance: BaileyInstance, home: String, folder: String) throws -> LockOutcome {
+    progress("writing 1 GiB")
+    try ResourceLimit.raiseOpenFiles(to: UInt64(CachedFiles.count + 64))
+    let files = try CachedFiles(in: folder)
+    let clock = ContinuousClock()
+    func milliseconds(_ arguments: [String], input: String = "") throws -> Double {
+      let start = clock.now
+      try instance.bailey(arguments, in: home, input: input)
+      return (clock.now - start).inSeconds * 1000
+    }
+    var outcome = LockOutcome()
+    for round in 1...Self.rounds {
+      progress("round \(round) of \(Self.rounds): reading 1 GiB, locking, unlocking")
+      outcome.cachedBytes.append(Double(try files.use(changing: round)))
+      outcome.command.append(try milliseconds(["status"]))
+      outcome.lock.append(try milliseconds(["lock", "--now"]))
+      outcome.add(try files.remains())
+      outcome.unlock.append(try milliseconds(["unlock"], input: "benchmark\n"))
+      outcome.lostChanges += files.lostChanges(of: round)
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// A file system to measure, mounted over a store on the medium.
+protocol MeasuredFilesystem {
+  var name: String { get }
+  /// Whether Bailey is to be better than it.
+  var isPeer: Bool { get }
+  /// Makes an empty file system below `folder` and returns the path to work in.
+  func mount(in folder: String) throws(BenchmarkError) -> String
+  func unmount(in folder: String) throws(BenchmarkError)
+}
+
+/// Who may use the mounts, the same for every file system: everyone if root mounts. The kernel checks the rights, for
+/// which it asks for a folder's attributes again after each change in it.
+enum MountAudience {
+  static let isEveryone = geteuid() == 0
+  static let options = (isEveryone ? ["allow_other"] : []) + ["default_permissions"]
+}
+
+/// A folder on the medium itself: neither encryption nor FUSE.
+struct PlainFolder: MeasuredFilesystem {
+  let name = "plain folder"
+  let isPeer = false
+
+  func mount(in folder: String) throws(BenchmarkError) -> String { folder }
+  func unmount(in folder: String) throws(BenchmarkError) {}
+}
+
+struct Gocryptfs: MeasuredFilesystem {
+  let name = "gocryptfs"
+  let isPeer = true
+
+  func mount(in folder: String) throws(BenchmarkError) -> String {
+    try BenchmarkProgram.run("mkdir", ["\(folder)/store", "\(folder)/mount"])
+    // A cheap scrypt: deriving the key is not what is measured.
+    try BenchmarkProgram.run("gocryptfs", ["-init", "-q", "-scryptn", "10", "\(folder)/store"], input: "benchmark\n")
+    // Its own option for everyone brings default_permissions with it.
+    let audience = MountAudience.isEveryone ? ["-allow_other"] : ["-ko", "default_permissions"]
+    try BenchmarkProgram.run(
+      "gocryptfs", ["-q"] + audience + ["\(folder)/store", "\(folder)/mount"], input: "benchmark\n")
+    return "\(folder)/mount"
+  }
+
+  func unmount(in folder: String) throws(BenchmarkError) {
+    try BenchmarkProgram.run("fusermount3", ["-u", "\(folder)/mount"])
+  }
+}
+
+/// securefs in its "lite" format, the faster one.
+struct Securefs: MeasuredFilesystem {
+  let name = "securefs"
+  let isPeer = true
+
+  func mount(in folder: String) throws(BenchmarkError) -> String {
+    try BenchmarkProgram.run("mkdir", ["\(folder)/store", "\(folder)/mount"])
+    try BenchmarkProgram.run(
+      "securefs", ["create", "--format", "4", "--rounds", "1", "\(folder)/store"], input: "benchmark\nbenchmark\n")
+    try BenchmarkProgram.run(
+      "securefs",
+      ["mount", "--background"] + MountAudience.options.flatMap { ["-o", $0] }
+        + ["\(folder)/store", "\(folder)/mount"], input: "benchmark\n")
+    return "\(folder)/mount"
+  }
+
+  func unmount(in folder: String) throws(BenchmarkError) {
+    try BenchmarkProgram.run("fusermount3", ["-u", "\(folder)/mount"])
+  }
+}
+
+/// An instance of Bailey of its own, with a passcode, so that its keys are the ones of real use.
+struct BaileyInstance: MeasuredFilesystem {
+  let name = "bailey"
+  let isPeer = false
+  /// The `bailey` program.
+  let program: String
+
+  func mount(in folder: String) throws(BenchmarkError) -> String { try mount(in: folder, through: []) }
+
+  /// `launcher` is a program that starts another one, with its words, such as `taskset`.
+  func mount(in folder: String, through launcher: [String]) throws(BenchmarkError) -> String {
+    let words = launcher + [program, "up", "--mount", "\(folder)/mount"]
+    try BenchmarkProgram.run(words[0], Array(words.dropFirst()), environment: ["BAILEY_HOME=\(folder)/home"])
+    try bailey(["passcode", "set"], in: folder, input: "benchmark\n")
+    return "\(folder)/mount"
+  }
+
+  func unmount(in folder: String) throws(BenchmarkError) { try bailey(["down"], in: folder) }
+
+  @discardableResult
+  func bailey(_ arguments: [String], in folder: String, input: String = "") throws(BenchmarkError) -> String {
+    try BenchmarkProgram.run(program, arguments, input: input, environment: ["BAILEY_HOME=\(folder)/home"])
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+import BrokerMessages
+import EnclaveClient
+import EnclaveMessages
+import KeychainCommandLine
+import KeychainModel
+import LinuxSystem
+import TerminalConsole
+
+extension CommandFailure {
+  /// For the person.
+  package var sentence: String {
+    switch self {
+    case .noHomeDirectory: "You have no home directory.\nTry: BAILEY_HOME=/some/folder bailey up"
+    case .keychain(let status): status.sentence
+    case .broker(let error): error.sentence
+    case .input(let error): error.sentence
+    case .enclave(let error): error.sentence
+    case .file(let path, let error): "\(path): \(error.reason)."
+    case .notRegistered(let path): "\(path) is not registered.\nTry: bailey app list"
+    case .particular(let sentence, _): sentence
+    }
+  }
+}
+
+extension KeychainStatus {
+  fileprivate var sentence: String {
+    switch self {
+    case .itemNotFound: "There is no such item."
+    case .noSuchKeychain: "There is no such keychain.\nTry: security list-keychains"
+    case .duplicateItem: "There is such an item already.\nTry: bailey keychain update"
+    case .interactionNotAllowed: "The lock state does not allow it.\nTry: bailey unlock"
+    case .notAvailable: "The keychain cannot be reached.\nTry: bailey status"
+    case .noSuchAttribute: "Items of this class have no such attribute."
+    case .param: "An attribute has a value that it cannot have."
+    case .missingEntitlement: "This program may not use that access group.\nTry: bailey keychain groups"
+    case .readOnly: "The keychain can only be read."
+    case .inputOutput: "The disk failed."
+    default: "\(message) (\(rawValue))"
+    }
+  }
+}
+
+extension BrokerClientError {
+  fileprivate var sentence: String {
+    switch self {
+    case .unreachable: "Bailey is not running.\nTry: bailey up"
+    case .closed: "The keychain went away in the middle of the call.\nTry: bailey status"
+    case .unexpectedReply: "The running Bailey is of another version.\nTry: bailey restart"
+    case .tooLarge: "That is more than a message may hold."
+    case .refused(let refusal): refusal.sentence
+    }
+  }
+}
+
+extension EnclaveClientError {
+  fileprivate var sentence: String {
+    switch self {
+    case .refused(.wrongPasscode(_, let seconds)):
+      "Wrong passcode." + (seconds == 0 ? "" : " The next try is possible in \(seconds) s.")
+    case .refused(.wait(let seconds)): "Too many wrong passcodes: the next try is possible in \(seconds) s."
+    case .refused(let refusal): "The enclave refused: \(refusal)."
+    case .passcodeLength: "A passcode has 1 to 256 bytes."
+    case .unreachable, .closed, .timedOut, .unexpectedReply: "The enclave did not answer.\nTry: bailey status"
+    }
+  }
+}
+
+extension BrokerRefusal {
+  fileprivate var sentence: String {
+    switch self {
+    case .keychain(let status): status.sentence
+    case .notPermitted: "Only the bailey that belongs to the running instance may do that."
+    case .tooManyRequests: "Too much is asked at this moment.\nTry: the command again, later"
+    case .file(let code): "The executable cannot be read: \(SystemError(.open, code: code).reason)."
+    case .entitlements: "The property list holds no entitlements."
+    case .storage(let code): "The registrations cannot be written: \(SystemError(.write, code: code).reason)."
+    case .registryDamaged: "The registrations are damaged, or of a newer version; the log says more."
+    case .registryFull: "There are as many registered programs as there can be."
+    case .notRegistered: "It is not registered.\nTry: bailey app list"
+    case .groupTaken(let group): "The access group '\(Printable.oneLine(group))' is a program's, or has items or keys."
+    case .script:
+      "It is a script: what runs is its interpreter, which is the same program for every script.\n"
+        + "Try: a compiled executable"
+    case .served:
+      "It is on a file system that a program or another machine serves, which could show each reader another file.\n"
+        + "Try: a copy on a disk of this machine"
+    case .authentication: "Nobody could be asked."
+    case .malformed, .outOfOrder, .noSharedVersion: "The running Bailey is of another version.\nTry: bailey restart"
+    }
+  }
+}
+
+extension PasscodeInputError {
+  fileprivate var sentence: String {
+    switch self {
+    case .empty: "It has at least one character."
+    case .tooLong: "A secret has at most 1 MiB, and at most 256 bytes where it is typed."
+    case .different: "The two were not the same; nothing was changed."
+    case .cancelled: "Nothing was changed."
+    case .ended: "Standard input ended too early."
+    case .unreadable(let error): "Standard input: \(error.reason)."
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
+import BrokerMessages
+package import EnclaveClient
+import EnclaveMessages
+package import KeychainModel
+package import LinuxSystem
+package import TerminalConsole
+
+/// Why a command about the keychain or the apps did not do what it was asked.
+package enum CommandFailure: Error, Equatable {
+  case noHomeDirectory
+  case keychain(KeychainStatus)
+  case broker(BrokerClientError)
+  case input(PasscodeInputError)
+  case enclave(EnclaveClientError)
+  case file(path: String, SystemError)
+  case notRegistered(path: String)
+  /// What only one kind of command meets, as the person is told of it, and how the program ends.
+  case particular(String, ExitCode)
+}
+
+extension CommandFailure {
+  package var exitCode: ExitCode {
+    switch self {
+    case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))): .refusedByLockState
+    case .enclave(.refused(.wrongPasscode)): .wrongPasscode
+    case .enclave(.refused(.wait)): .wait
+    case .particular(_, let code): code
+    default: .failed
+    }
+  }
+}

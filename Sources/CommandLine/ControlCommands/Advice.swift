@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveMessages
+import Glibc
+import Instance
+import LinuxSystem
+import ProtectionModel
+import SupervisorMessages
+import TerminalConsole
+
+/// What a failure means for the person, what to do about it, and how the program ends.
+///
+/// Only here do facts of the layers below become sentences.
+struct Advice: Equatable {
+  let text: String
+  let exitCode: ExitCode
+
+  private init(_ text: String, try command: String? = nil, _ exitCode: ExitCode = .failed) {
+    self.text = text + (command.map { "\nTry: \($0)" } ?? "")
+    self.exitCode = exitCode
+  }
+}
+
+extension Advice {
+  init(for failure: ControlFailure) {
+    switch failure {
+    case .instance(let error): self.init(for: error)
+    case .notRunning: self.init("Bailey is not running.", try: "bailey up")
+    case .runsElsewhere(let mount):
+      self.init("Bailey is running already, with its files at \(mount).", try: "bailey down, then the command again")
+    case .runsWithOtherRoot:
+      self.init("Bailey is running already, and not with this TPM.", try: "bailey down, then the command again")
+    case .rootIsFile(let path):
+      self.init("This instance was made with a root key in a file, \(path); a TPM can only be chosen for a new one.")
+    case .start(let failure, let said): self.init(for: failure, said: said)
+    case .supervisorDied(let log): self.init("Bailey did not come up. What happened is in \(log).")
+    case .supervisor(let error): self.init(for: error)
+    case .enclave(let error): self.init(for: error)
+    case .passcode(let error): self.init(for: error)
+    case .passcodeIsSet: self.init("There is a passcode already.", try: "bailey passcode change")
+    case .noPasscode: self.init("There is no passcode yet: without one there is no lock.", try: "bailey passcode set")
+    case .file(let path, let error): self.init("\(path): \(explain(error))")
+    case .notProtected(let path, let mount):
+      self.init("\(path) is not one of the protected files: those are below \(mount).")
+    case .protectedFileRefused(let path):
+      self.init("\(path): the lock state does not allow it.", try: "bailey unlock", .refusedByLockState)
+    case .notCopied(let path):
+      self.init("\(path) is left out: only files, folders and links with names in UTF-8 are copied, and not the mount.")
+    case .someFailed(let count): self.init("\(count) \(count == 1 ? "file was" : "files were") left out; see above.")
+    case .damaged:
+      self.init(
+        "Damaged files cannot be read; the rest can. What a crash left behind is removed by --repair.",
+        try: "bailey files fsck --repair, or restore what is named from a copy")
+    case .checkCut: self.init("The check ended before all files were looked at; see the log.")
+    case .noSDK(let path): self.init("There is no SDK at \(path).", try: "make sdk, in Bailey's sources")
+    case .program(let error): self.init("Bailey's own program cannot be started: \(explain(error))")
+    }
+  }
+
+  private init(for error: InstanceError) {
+    switch error {
+    case .noHomeDirectory:
+      self.init("You have no home directory.", try: "BAILEY_HOME=/some/folder bailey up")
+    case .notCreated: self.init("There is no Bailey instance here yet.", try: "bailey up")
+    case .ownedByAnother(let path): self.init("\(path) belongs to another user.")
+    case .unreadable(let path, let error), .unwritable(let path, let error):
+      self.init("\(path): \(explain(error))")
+    case .configuration(let path, let line, let problem):
+      self.init("\(path), line \(line): \(explain(problem))", try: "correct that line, then the command again")
+    }
+  }
+
+  private init(for failure: StartFailure, said: String?) {
+    let subject = failure.subject
+    let words = said.map { " It said: \($0)" } ?? " What it said is in the log."
+    switch failure.reason {
+    case .alreadyRunning: self.init("Bailey is running already.", try: "bailey status")
+    case .stillEnding:
+      self.init("Processes of the last run of \(subject) have not ended yet.", try: "bailey up, in a moment")
+    case .instance: self.init("\(subject) cannot be used as the folder of an instance.")
+    case .mountInUse:
+      self.init("Something else is mounted at \(subject).", try: "bailey up --mount DIR, with another folder")
+    case .mountNotEmpty:
+      self.init(
+        "There are files in \(subject), which the mount would hide. Move them away first.",
+        try: "bailey up --mount DIR, with another folder")
+    case .mountUnusable: self.init("\(subject) cannot be mounted on: \(explain(failure.code))")
+    case .program:
+      self.init("\(subject) cannot be started: \(explain(failure.code)) It belongs in the same folder as bailey.")
+    case .ended: self.init("\(subject) could not start (\(failure.code)).\(words)")
+    case .timedOut: self.init("\(subject) did not become ready in time.\(words)")
+    case .keybagDamaged:
+      self.init("The keybag is damaged: its keys are lost, and the files with them. Restore the instance from a copy.")
+    case .rootKey:
+      self.init(
+        "What opens the keys cannot be had: the TPM is away or is another one, or a file of the folder 'enclave' is missing "
+          + "or not whole, and no mark says that it was erased: put it back from a copy. "
+          + "This start removed nothing.\(words)")
+    case .erased:
+      self.init(
+        "Everything in this instance had been erased. What was left of it is removed now.",
+        try: "bailey up, for a new instance")
+    case .socket: self.init("\(subject): the sockets cannot be made: \(explain(failure.code))")
+    }
+  }
+
+  private init(for error: SupervisorClientError) {
+    switch error {
+    case .notRunning, .closed: self.init("Bailey is not running.", try: "bailey up")
+    case .refused(.busy): self.init("Bailey is busy with a check, or is stopping.", try: "the command again, later")
+    case .refused(.notReady):
+      self.init("The files are not mounted at this moment; the log says why.", try: "bailey status")
+    case .refused(.checkFailed): self.init("The check could not be made; the log says why.")
+    case .refused(.malformed), .unexpectedReply:
+      self.init("The running Bailey is of another version.", try: "bailey restart")
+    }
+  }
+
+  private init(for error: PasscodeInputError) {
+    switch error {
+    case .empty: self.init("A passcode has at least one character.")
+    case .tooLong: self.init("A passcode has at most 256 bytes.")
+    case .different: self.init("The two were not the same; nothing was changed.")
+    case .cancelled: self.init("Nothing was changed.")
+    case .ended: self.init("Standard input ended before there was a passcode: one line for each is needed.")
+    case .unreadable(let error): self.init("The passcode could not be read: \(explain(error))")
+    }
+  }
+}
+
+// MARK: - What the enclave says
+
+extension Advice {
+  private init(for error: EnclaveClientError) {
+    switch error {
+    case .refused(let refusal): self.init(for: refusal)
+    case .unreachable: self.init("Bailey is not running.", try: "bailey up")
+    case .closed: self.init("The enclave went away in the middle of the call.", try: "bailey status")
+    case .timedOut: self.init("The enclave did not answer in time.", try: "bailey status")
+    case .unexpectedReply: self.init("The running Bailey is of another version.", try: "bailey restart")
+    case .passcodeLength: self.init("A passcode has 1 to 256 bytes.")
+    }
+  }
+
+  private init(for refusal: EnclaveRefusal) {
+    switch refusal {
+    case .wrongPasscode(let failures, let seconds):
+      let next = seconds == 0 ? "" : " The next try is possible in \(duration(Int(seconds)))."
+      let count = failures == 1 ? "" : " Wrong tries: \(failures)."
+      self.init("Wrong passcode.\(count)\(next)", .wrongPasscode)
+    case .wait(let seconds):
+      self.init("Too many wrong passcodes: the next try is possible in \(duration(Int(seconds))).", .wait)
+    case .lockState(let state): self.init(refusedIn: state)
+    case .noPasscode: self.init(for: ControlFailure.noPasscode)
+    case .passcodeAlreadySet: self.init(for: ControlFailure.passcodeIsSet)
+    case .storage(let code): self.init("The keybag cannot be written: \(explain(code)) Nothing was changed.")
+    case .oldCopyRemains(let code):
+      self.init(
+        "It is done, but the disk refused to remove the copy of what was before: \(explain(code))",
+        try: "the command again, when the disk is well")
+    case .inDoubt(let code):
+      self.init(
+        "The disk failed in the middle of the change, and again when it was taken back: \(explain(code)) What was before "
+          + "is in force; should Bailey stop before the disk is well, the change may be found in force instead.",
+        try: "the command again, when the disk is well")
+    case .lockUnfinished(let holders): self.init(unfinishedBecauseOf: holders)
+    case .rootKey: self.init("The TPM or the key file failed. Nothing was changed.")
+    case .erased:
+      self.init("The keys have been erased: nothing can be read any more.", try: "bailey up, for a new instance")
+    case .malformed, .notPermitted, .outOfOrder, .noSharedVersion, .descriptor:
+      self.init("The running Bailey is of another version.", try: "bailey restart")
+    case .damagedKey, .noSuchKey, .keyLocked, .notProved, .tooManyRequests:
+      self.init("The enclave refused: \(refusal).")
+    }
+  }
+
+  private init(unfinishedBecauseOf holders: KeyHolders) {
+    let who =
+      switch holders {
+      case .files: "bailey-fs"
+      case .broker: "baileyd"
+      default: "bailey-fs and baileyd"
+      }
+    self.init(
+      "The keys are gone, but \(who) could not be made to give up what they opened: the disk does not answer.",
+      try: "bailey status, until it says locked")
+  }
+
+  private init(refusedIn state: LockState) {
+    let text =
+      switch state {
+      case .beforeFirstUnlock: "Bailey has not been unlocked since it started."
+      case .grace, .locked: "Bailey is locked."
+      case .unlocked: "Bailey is unlocked."
+      }
+    self.init(text, try: state == .unlocked ? "bailey lock" : "bailey unlock", .refusedByLockState)
+  }
+}
+
+// MARK: - Parts of sentences
+
+private func explain(_ error: SystemError) -> String { explain(error.code) }
+
+private func explain(_ code: Int32) -> String {
+  switch code {
+  case ENOENT: "there is no such file."
+  case EACCES: "permission denied."
+  case EPERM: "not permitted."
+  case ENOSPC: "the disk is full."
+  case EIO: "the data on the disk is damaged, or the disk is."
+  case ENOTDIR: "not a folder."
+  case EROFS: "the disk is read-only."
+  case ENOTCONN: "the files are not mounted at this moment."
+  default: SystemError(.open, code: code).reason + "."
+  }
+}
+
+private func explain(_ problem: ConfigurationProblem) -> String {
+  switch problem {
+  case .notKeyAndValue: "not of the form 'key = value'."
+  case .unknownKey(let key): "there is no setting '\(key)'."
+  case .repeatedKey(let key): "'\(key)' is set a second time."
+  case .badValue(let key, let value, .absolutePath): "'\(key)' is a path that begins with '/', not '\(value)'."
+  case .badValue(let key, let value, .yesOrNo): "'\(key)' is 'yes' or 'no', not '\(value)'."
+  case .badValue(let key, _, .text): "'\(key)' needs a value."
+  case .badValue(let key, let value, .number(let range)):
+    "'\(key)' is a number from \(range.lowerBound) to \(range.upperBound), not '\(value)'."
+  }
+}
+
+/// "1 h 5 min": as much as a person needs.
+func duration(_ seconds: Int) -> String {
+  switch seconds {
+  case ..<60: "\(seconds) s"
+  case ..<3600: seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
+  default: seconds / 60 % 60 == 0 ? "\(seconds / 3600) h" : "\(seconds / 3600) h \(seconds / 60 % 60) min"
+  }
+}
+
+/// "1 file", "2 files".
+func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

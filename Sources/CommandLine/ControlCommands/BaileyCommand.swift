@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CommandLineParsing
+import KeychainCommandLine
+import ProtectionModel
+
+/// The words `bailey` understands: the one source of parsing, help, completions and the manual page.
+package enum BaileyCommand {
+  package static let command = Command<ControlAction>(
+    group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
+    [
+      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, agent, console, sdk, bench,
+      completions,
+      manual, version, supervise,
+    ])
+}
+
+// MARK: - The instance
+
+private let json = Option("json", "Print JSON, for scripts.")
+private let mount = Option(
+  "mount", "Where the protected files appear; kept for the next time. At first: ~/Protected.",
+  value: Value("DIR", .folder))
+private let passcodeStdin = Option(
+  "passcode-stdin",
+  "Read the passcode, one line, from standard input: unlocks the instance, or becomes its passcode if it has none.")
+private let tpm = Option(
+  "tpm", "Seal the root key of a new instance in the TPM that this TCTI reaches, such as device:/dev/tpmrm0.",
+  value: Value("TCTI"))
+
+private let up = Command<ControlAction>(
+  "up", "Start Bailey.",
+  details: [
+    "The first time, this makes the instance, without a passcode until 'bailey passcode set'. Returns when the protected "
+      + "files can be reached. Where the instance has a passcode, files of class completeUntilFirstUserAuthentication "
+      + "and above need 'bailey unlock' first.",
+    "Settings are in the file 'config' of the instance's folder.",
+  ],
+  options: [mount, passcodeStdin, tpm]
+) {
+  .up(
+    UpOptions(
+      mount: $0.value(of: mount), tcti: $0.value(of: tpm),
+      passcode: $0.has(passcodeStdin) ? .standardInput : .later))
+}
+
+private let down = Command<ControlAction>(
+  "down", "Stop Bailey: the protected files go away, every key is forgotten."
+) { _ in .down }
+
+private let restart = Command<ControlAction>(
+  "restart", "Stop and start Bailey; as after a start of the machine, it is not unlocked then."
+) { _ in .restart }
+
+private let status = Command<ControlAction>(
+  "status", "Show the lock state and what guards the keys.", details: ["Ends with 1 where Bailey is not running."],
+  options: [json]
+) { .status(form($0)) }
+
+// MARK: - Passcode and lock
+
+private let passcode = Command<ControlAction>(
+  group: "passcode", "Set, change or remove the passcode.",
+  details: [
+    "Passcodes are typed without being shown, or read line by line from standard input where that is no terminal: "
+      + "the old one first, then the new one. They are never taken from the command line or the environment."
+  ],
+  [
+    Command("set", "Set the first passcode.") { _ in .passcode(.set) },
+    Command("change", "Change the passcode. No file is rewritten.") { _ in .passcode(.change) },
+    Command(
+      "remove", "Remove the passcode: every file can then be read whenever Bailey runs, whatever its class."
+    ) { _ in .passcode(.remove) },
+  ])
+
+private let now = Option("now", "Leave out the grace period; return when the keys are gone.")
+
+private let lock = Command<ControlAction>(
+  "lock", "Lock: after the grace period, files of class complete cannot be read by anyone.", options: [now]
+) { .lock($0.has(now) ? .now : .afterGrace) }
+
+private let unlock = Command<ControlAction>("unlock", "Unlock with the passcode.") { _ in .unlock }
+
+private let yes = Option("yes", "Say that you mean it.", need: .required)
+
+private let erase = Command<ControlAction>(
+  "erase", "Destroy every key: all protected files are lost for good, at once. Then stop Bailey.", options: [yes]
+) { _ in .erase }
+
+// MARK: - Files
+
+private let recursive = Option("recursive", letter: "R", "Folders with everything in them.")
+private let paths = Positional(Value("PATH", .file), "A protected file or folder.", .oneOrMore)
+private let path = Positional(Value("PATH", .file), "A protected file or folder.")
+private let className = Value("CLASS", .choice(ProtectionClass.allCases.map(\.name)))
+private let classWord = Positional(className, "The class.")
+private let classOption = Option("class", "The class of the copies; else that of the folder.", value: className)
+private let sources = Positional(Value("SOURCE", .file), "A file or folder to copy.", .oneOrMore)
+private let folder = Positional(Value("FOLDER", .folder), "A protected folder.")
+private let repair = Option("repair", "Mend what can be mended, and remove what a crash left behind.")
+
+private let files = Command<ControlAction>(
+  group: "files", "Protection classes, copying in, checking.",
+  [
+    Command(
+      group: "class", "Show or change when a file can be read.",
+      details: [
+        "complete: only while unlocked, and for the grace period after a lock.",
+        "completeUnlessOpen: can be created at any time, opened only while unlocked; a file that is open stays usable.",
+        "completeUntilFirstUserAuthentication: from the first unlock after a start on. The class of new files, unless "
+          + "their folder has another.",
+        "none: always.",
+      ],
+      [
+        Command(
+          "get", "Show the class of files and folders.", options: [recursive, json], positionals: [paths]
+        ) { .classGet(paths: $0.values(of: paths), depth($0), form($0)) },
+        Command(
+          "set", "Change the class of a file, or of files to be made in a folder.",
+          details: ["The key is wrapped anew; the contents are not rewritten, so it takes no longer for a large file."],
+          options: [recursive], positionals: [path, classWord]
+        ) {
+          .classSet(
+            path: $0.value(of: path) ?? "", $0.value(of: classWord).flatMap { ProtectionClass(name: $0) } ?? .complete,
+            depth($0))
+        },
+      ]),
+    Command(
+      "copy", "Copy files and folders in, with their modes and times.",
+      details: ["Each file is whole and on the disk before it gets its name. The sources stay as they are."],
+      options: [classOption], positionals: [sources, folder]
+    ) {
+      .copy(
+        CopyOptions(
+          sources: $0.values(of: sources), folder: $0.value(of: folder) ?? "",
+          protectionClass: $0.value(of: classOption).flatMap { ProtectionClass(name: $0) }))
+    },
+    Command(
+      "fsck", "Check every file for damage.",
+      details: [
+        "The mount is away while it runs. Damaged files are named, and nothing is changed without --repair. Contents "
+          + "that the lock state forbids are not looked into. Ends with 1 where something is damaged."
+      ],
+      options: [repair, json]
+    ) { .check($0.has(repair) ? .repair : .look, form($0)) },
+  ])
+
+// MARK: - The keychain
+
+private let keychain = KeychainCommands<ControlAction>(as: { .keychain($0) }).command
+private let app = AppCommands<ControlAction>(as: { .app($0) }).command
+
+// MARK: - The rest
+
+private let pinentry = Option(
+  "pinentry", "The dialog to ask with; else the one that is installed, or this terminal.",
+  value: Value("PROGRAM", .file))
+
+private let agent = Command<ControlAction>(
+  "agent", "Ask you for the passcode when a program wants to know that it is you.",
+  details: [
+    "Runs until it is stopped: start it with your session. Programs do not see the passcode, and neither does anything "
+      + "else but the enclave. Without an agent, what needs you to be asked is refused."
+  ],
+  options: [pinentry]
+) { .agent(pinentry: $0.value(of: pinentry)) }
+
+private let console = Command<ControlAction>(
+  "console", "Show lock state and requests in the browser.",
+  details: [
+    "Prints an address of this machine, and opens it where there are windows. It is good once, for the browser that opens "
+      + "it first. Runs until Ctrl-C. While it runs, requests of apps are asked in the page too."
+  ]
+) { _ in .console }
+
+private let sdk = Command<ControlAction>(
+  group: "sdk", "What apps for Apple's systems compile against.",
+  [
+    Command(
+      "path", "Print the folder of the SDK.",
+      details: ["To build a Swift package with it: swift build --toolset $(bailey sdk path)/toolset.json"]
+    ) { _ in .sdkPath }
+  ])
+
+private let checkTargets = Option("check", "Fail where a target is missed.")
+private let benchmarkMedium = Option(
+  "on", "Measure there only.", value: Value("PLACE", .choice(FileBenchmarkOptions.Medium.allCases.map(\.rawValue))))
+private let benchmarkPart = Option(
+  "only", "Measure that part only: one large file, random access, a source tree, or many small files.",
+  value: Value("PART", .choice(FileBenchmarkOptions.Part.allCases.map(\.rawValue))))
+
+private let bench = Command<ControlAction>(
+  group: "bench", "Measure how fast Bailey is on this machine.",
+  [
+    Command(
+      "files", "Measure files.",
+      details: ["Against gocryptfs and securefs, where they are installed, and the plain folder."],
+      options: [json, checkTargets, benchmarkMedium, benchmarkPart]
+    ) { found in
+      .benchmark(
+        .files(
+          FileBenchmarkOptions(
+            medium: found.value(of: benchmarkMedium).flatMap { FileBenchmarkOptions.Medium(rawValue: $0) },
+            part: found.value(of: benchmarkPart).flatMap { FileBenchmarkOptions.Part(rawValue: $0) }),
+          verdict(found), form(found)))
+    },
+    Command(
+      "keychain", "Measure the keychain.",
+      details: ["Against gnome-keyring, where it is installed, with 10 to 10,000 items, and openssl."],
+      options: [json, checkTargets]
+    ) { .benchmark(.keychain(verdict($0), form($0))) },
+    Command(
+      "lock", "Measure a lock.",
+      details: [
+        "How long it takes until 1,000 open files of class complete and 1 GiB of cached pages are gone, and whether "
+          + "they are."
+      ],
+      options: [json, checkTargets]
+    ) { .benchmark(.lock(verdict($0), form($0))) },
+  ])
+
+private let shell = Positional(Value("SHELL", .choice(Shell.allCases.map(\.rawValue))), "The shell.")
+
+private let completions = Command<ControlAction>(
+  "completions", "Print the script that completes bailey's words in a shell.",
+  details: ["For bash, add this to ~/.bashrc: source <(bailey completions bash)"], positionals: [shell]
+) { .completions($0.value(of: shell).flatMap { Shell(rawValue: $0) } ?? .bash) }
+
+private let manual = Command<ControlAction>(
+  "manual", "Print the manual page.", details: ["To read it: bailey manual | man -l -"]
+) { _ in .manual }
+
+private let version = Command<ControlAction>(
+  "version", "Print the version.", aliases: ["--version"], options: [json]
+) { .version(form($0)) }
+
+private let supervise = Command<ControlAction>(
+  "supervise", "Run the processes of an instance: what 'up' starts.", visibility: .hidden
+) { _ in .supervise }
+
+private func form(_ arguments: Arguments) -> OutputForm { arguments.has(json) ? .json : .text }
+
+private func verdict(_ arguments: Arguments) -> BenchmarkVerdict {
+  arguments.has(checkTargets) ? .isExitCode : .printed
+}
+
+private func depth(_ arguments: Arguments) -> Depth { arguments.has(recursive) ? .everything : .itself }

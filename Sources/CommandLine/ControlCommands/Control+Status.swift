@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveControl
+import EnclaveMessages
+import Instance
+import InstanceLayout
+import JSONCoding
+import KeychainModel
+import ProtectionModel
+import SupervisorMessages
+import TerminalConsole
+
+// MARK: - status
+
+extension Control {
+  func status(_ form: OutputForm) throws(ControlFailure) {
+    guard let running = try running() else {
+      if form == .json { console.print(stoppedJSON) }
+      throw .notRunning
+    }
+    let enclave = try status(of: connectToEnclave())
+    switch form {
+    case .json: console.print(json(enclave, running))
+    case .text: console.print(rows(enclave, running).map { pad($0.0) + $0.1 }.joined(separator: "\n"))
+    }
+  }
+
+  private var stoppedJSON: JSONValue {
+    .members([
+      "running": .bool(false), "socket": .string(location.enclaveSocket),
+      "version": .string(BaileyVersion.current),
+    ])
+  }
+
+  private func json(_ enclave: EnclaveStatus, _ running: RunningInstance) -> JSONValue {
+    .members([
+      "running": .bool(true),
+      "state": .string(enclave.state.name),
+      "passcode": .bool(enclave.passcode == .set),
+      "root": .string(enclave.root == .tpm ? "tpm" : "file"),
+      "mount": .string(running.status.mount),
+      "socket": .string(location.enclaveSocket),
+      "version": .string(BaileyVersion.current),
+      "files": .string(name(of: running.status.files)),
+      "lost": .number(Int(enclave.lost)),
+      "keychain": .string(name(of: running.status.keychain)),
+      "keychainHealth": .string(name(of: running.status.keychainHealth)),
+      "keychainLost": .number(running.status.keychainHealth.lost),
+      "failures": .number(Int(enclave.failures)),
+      "waitSeconds": .number(Int(enclave.waitSeconds)),
+      "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
+      "keyPages": .string(enclave.keyPages == .secret ? "secret" : "locked"),
+      "workingMemory": .string(enclave.workingMemory == .locked ? "locked" : "swappable"),
+      "keyFiles": .string(enclave.keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
+      "filesKeys": .string(name(of: running.status.filesKeys)),
+      "keychainKeys": .string(name(of: running.status.brokerKeys)),
+      "processes": .members([
+        "bailey": .number(Int(running.supervisor)),
+        "bailey-enclave": .number(Int(running.status.enclaveProcess)),
+        "bailey-fs": .number(Int(running.status.filesProcess)),
+        "baileyd": .number(Int(running.status.brokerProcess)),
+      ]),
+      "restarts": .number(Int(running.status.restarts)),
+    ])
+  }
+
+  private func rows(_ enclave: EnclaveStatus, _ running: RunningInstance) -> [(String, String)] {
+    var rows = [
+      ("State", describe(enclave)),
+      ("Passcode", enclave.passcode == .set ? "set" : "not set: every file can be read while Bailey runs"),
+      ("Root key", enclave.root == .tpm ? "in the TPM" : "in a file: no hardware root"),
+      (
+        "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")
+      ),
+      ("Keychain", name(of: running.status.keychain) + remark(on: running.status.keychainHealth)),
+      ("Socket", location.enclaveSocket),
+      ("Version", BaileyVersion.current),
+    ]
+    if enclave.failures > 0 {
+      let wait = enclave.waitSeconds > 0 ? "; the next try is possible in \(duration(Int(enclave.waitSeconds)))" : ""
+      rows.append(("Wrong tries", "\(enclave.failures)\(wait)"))
+    }
+    if let warning = memoryWarning(enclave, running.status) { rows.append(("Memory", warning)) }
+    if enclave.keyFiles == .oneCopyUnreadable {
+      rows.append(("Disk", "one of two copies in 'keybag' or 'effaceable' cannot be read: the disk may be failing"))
+    }
+    if enclave.lost > 0 { rows.append(("Lost", sentence(lost: enclave.lost))) }
+    return rows
+  }
+
+  /// The enclave's own keys are never swapped out: without room for them it does not start.
+  private func memoryWarning(_ enclave: EnclaveStatus, _ running: SupervisorStatus) -> String? {
+    var swappable: [String] = []
+    if running.filesKeys == .swappable { swappable.append("keys of open files") }
+    if running.brokerKeys == .swappable { swappable.append("items of the keychain") }
+    if enclave.workingMemory == .swappable { swappable.append("what the enclave computes in") }
+    guard !swappable.isEmpty else { return nil }
+    return
+      "the limit of locked memory (RLIMIT_MEMLOCK) is too small: \(swappable.joined(separator: ", ")) may be swapped out"
+  }
+
+  /// What a lock that could not wait for the disk has cost.
+  func sentence(lost: UInt32) -> String {
+    "The disk did not take unsaved changes in time: \(lost == 1 ? "a file has" : "\(lost) files have") "
+      + "lost some at the latest lock."
+  }
+
+  private func describe(_ status: EnclaveStatus) -> String {
+    switch status.state {
+    // The keys of a class that the state permits: a lock is under way, or cannot be finished.
+    case .grace where !status.open.contains(.fileComplete):
+      Style.strong.text("grace", on: console) + ": the keys are gone, but \(status.awaited.sentence) yet"
+    case .beforeFirstUnlock: Style.strong.text("beforeFirstUnlock", on: console) + ": not unlocked since the start"
+    case .unlocked: Style.good.text("unlocked", on: console)
+    case .grace: Style.strong.text("grace", on: console) + ": locked, the keys go when the grace period ends"
+    case .locked: Style.bad.text("locked", on: console)
+    }
+  }
+
+  private func name(of memory: KeyMemory) -> String { memory == .locked ? "locked" : "swappable" }
+
+  private func name(of state: KeychainState) -> String {
+    switch state {
+    case .answering: "answering"
+    case .starting: "starting"
+    case .away: "away"
+    }
+  }
+
+  private func name(of health: StoreHealth) -> String {
+    switch health {
+    case .well: "well"
+    case .damaged: "damaged"
+    case .newer: "newer"
+    }
+  }
+
+  private func remark(on health: StoreHealth) -> String {
+    switch health {
+    case .well: ""
+    case .damaged(0, _): "; it is damaged: bailey keychain verify"
+    case .damaged(let lost, _): "; \(lost == 1 ? "an item is" : "\(lost) items are") lost: bailey keychain verify"
+    case .newer: "; a newer version of Bailey wrote it: it is only read"
+    }
+  }
+
+  private func name(of state: FilesState) -> String {
+    switch state {
+    case .mounted: "mounted"
+    case .starting: "starting"
+    case .checking: "checking"
+    case .away: "away"
+    }
+  }
+}
+
+extension KeyHolders {
+  fileprivate var sentence: String {
+    switch self {
+    case .files: "bailey-fs has not given up all files"
+    case .broker: "baileyd has not given up all items"
+    default: "bailey-fs and baileyd have not given up all they opened"
+    }
+  }
+}
+
+extension StoreHealth {
+  fileprivate var lost: Int {
+    if case .damaged(let lost, _) = self { Int(lost) } else { 0 }
+  }
+}
+
+private func pad(_ title: String) -> String { title + String(repeating: " ", count: max(1, 12 - title.count)) }

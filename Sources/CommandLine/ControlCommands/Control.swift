@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineParsing
+import EnclaveClient
+import EnclaveControl
+import EnclaveMessages
+import Instance
+import InstanceLayout
+import JSONCoding
+import LinuxSystem
+import SupervisorMessages
+package import TerminalConsole
+
+/// Carries out what the command line asks of an instance.
+package struct Control: Sendable {
+  let console: Console
+  let location: InstanceLocation
+  /// This program's own file: `up` starts it again as the supervisor.
+  let program: String
+
+  /// Carries an action out and returns how the program is to end. A failure has been printed by then.
+  package static func run(_ action: ControlAction, on console: Console) -> ExitCode {
+    do throws(ControlFailure) {
+      let control = try Control(console)
+      try control.carryOut(action)
+      return .done
+    } catch {
+      let advice = Advice(for: error)
+      console.note("bailey: " + advice.text)
+      return advice.exitCode
+    }
+  }
+
+  private init(_ console: Console) throws(ControlFailure) {
+    self.console = console
+    do { location = try .current() } catch { throw .instance(error) }
+    do { program = try Environment.executablePath() } catch { throw .program(error) }
+  }
+
+  private func carryOut(_ action: ControlAction) throws(ControlFailure) {
+    switch action {
+    case .up(let options): try up(options)
+    case .down: try down()
+    case .restart: try restart()
+    case .status(let form): try status(form)
+    case .passcode(.set): try setPasscode()
+    case .passcode(.change): try changePasscode()
+    case .passcode(.remove): try removePasscode()
+    case .lock(let time): try lock(time)
+    case .unlock: try unlock()
+    case .erase: try erase()
+    case .classGet(let paths, let depth, let form): try showClasses(of: paths, depth, form)
+    case .classSet(let path, let protectionClass, let depth): try changeClass(of: path, to: protectionClass, depth)
+    case .copy(let options): try copy(options)
+    case .check(let mode, let form): try check(mode, form)
+    case .sdkPath: try showSDK()
+    case .completions(let shell):
+      console.print(BaileyCommand.command.completionScript(for: shell, program: "bailey"), ending: .asItIs)
+    case .manual: console.print(BaileyCommand.command.manual(baileyManual), ending: .asItIs)
+    case .version(.text): console.print("bailey \(BaileyVersion.current)")
+    case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
+    case .console: try showConsole()
+    case .keychain, .app, .agent, .benchmark, .supervise:
+      preconditionFailure("the program itself carries these out")
+    }
+  }
+}
+
+// MARK: - Connections
+
+extension Control {
+  /// The folders of an instance that runs.
+  func openFolder() throws(ControlFailure) -> InstanceFolder {
+    do {
+      return try InstanceFolder(existing: location)
+    } catch {
+      if case .notCreated = error { throw .notRunning }
+      throw .instance(error)
+    }
+  }
+
+  func connectToSupervisor() throws(ControlFailure) -> SupervisorClient {
+    let folder = try openFolder()
+    do {
+      return try SupervisorClient(connectingTo: InstanceLocation.supervisorSocketName, in: folder.sockets)
+    } catch {
+      throw error == .notRunning ? .notRunning : .supervisor(error)
+    }
+  }
+
+  /// nil where Bailey does not run.
+  func running() throws(ControlFailure) -> RunningInstance? {
+    do throws(ControlFailure) {
+      var supervisor = try connectToSupervisor()
+      let process = supervisor.process ?? 0
+      do {
+        return RunningInstance(supervisor: process, status: try supervisor.status())
+      } catch {
+        throw .supervisor(error)
+      }
+    } catch {
+      if error == .notRunning { return nil }
+      throw error
+    }
+  }
+
+  /// The folder the protected files are in.
+  func mount() throws(ControlFailure) -> String {
+    guard let running = try running() else { throw .notRunning }
+    return running.status.mount
+  }
+
+  func connectToEnclave() throws(ControlFailure) -> OwnerChannel {
+    _ = try connectToSupervisor()
+    let folder = try openFolder()
+    do {
+      return try OwnerChannel(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)
+    } catch {
+      throw .enclave(error)
+    }
+  }
+
+  func status(of enclave: OwnerChannel) throws(ControlFailure) -> EnclaveStatus {
+    do { return try enclave.status() } catch { throw .enclave(error) }
+  }
+}
+
+/// What the supervisor says of the instance it runs.
+struct RunningInstance {
+  let supervisor: Int32
+  let status: SupervisorStatus
+}

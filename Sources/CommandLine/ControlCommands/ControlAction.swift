@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CommandLineParsing
+package import KeychainCommandLine
+package import ProtectionModel
+
+/// What a person asked `bailey` to do.
+package enum ControlAction: Sendable, Equatable {
+  case up(UpOptions)
+  case down
+  case restart
+  case status(OutputForm)
+  case passcode(PasscodeAction)
+  case lock(LockMode)
+  case unlock
+  case erase
+  case classGet(paths: [String], Depth, OutputForm)
+  case classSet(path: String, ProtectionClass, Depth)
+  case copy(CopyOptions)
+  case check(CheckMode, OutputForm)
+  case keychain(KeychainAction)
+  case app(AppAction)
+  case sdkPath
+  /// Asks the person what programs want to know, with this dialog program where one is named.
+  case agent(pinentry: String?)
+  /// Shows the settings in the browser.
+  case console
+  case benchmark(BenchmarkAction)
+  case completions(Shell)
+  case manual
+  case version(OutputForm)
+  /// Runs the process that remains when `up` has returned; never typed.
+  case supervise
+}
+
+package struct UpOptions: Sendable, Equatable {
+  package var mount: String?
+  package var tcti: String?
+  package var passcode: PasscodeSource = .later
+}
+
+/// Where `up` gets a passcode from.
+package enum PasscodeSource: Sendable, Equatable {
+  /// `up` asks for no passcode; `unlock` does later.
+  case later
+  case standardInput
+}
+
+package enum PasscodeAction: Sendable, Equatable { case set, change, remove }
+
+package enum OutputForm: Sendable, Equatable { case text, json }
+
+/// Whether folders stand for themselves or for everything in them too.
+package enum Depth: Sendable, Equatable { case itself, everything }
+
+package enum CheckMode: Sendable, Equatable { case look, repair }
+
+package struct CopyOptions: Sendable, Equatable {
+  package var sources: [String]
+  package var folder: String
+  package var protectionClass: ProtectionClass?
+}
+
+package enum BenchmarkAction: Sendable, Equatable {
+  case files(FileBenchmarkOptions, BenchmarkVerdict, OutputForm)
+  case keychain(BenchmarkVerdict, OutputForm)
+  case lock(BenchmarkVerdict, OutputForm)
+}
+
+/// The medium and the part to measure; nil for all of them.
+package struct FileBenchmarkOptions: Sendable, Equatable {
+  package var medium: Medium?
+  package var part: Part?
+
+  package enum Medium: String, CaseIterable, Sendable { case tmpfs, disk }
+  package enum Part: String, CaseIterable, Sendable { case large, random, tree, small }
+}
+
+/// Whether a missed target is only printed, or decides the exit code.
+package enum BenchmarkVerdict: Sendable, Equatable { case printed, isExitCode }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerClient
+import BrokerMessages
+import CommandExecution
+import JSONCoding
+import KeychainCommandLine
+import TerminalConsole
+
+/// Which access groups this program and every registered one has.
+struct GroupList {
+  private let access: AppAccess
+  private let apps: [RegisteredApp]
+
+  init(_ client: BrokerClient) throws(CommandFailure) {
+    do throws(BrokerClientError) {
+      access = try client.access()
+      apps = try client.registrations()
+    } catch {
+      throw .broker(error)
+    }
+  }
+
+  func print(_ form: ResultForm, on console: Console) {
+    switch form {
+    case .json:
+      console.print(
+        .members(["groups": .array(access.groups.map { .string($0) }), "apps": RegisteredAppList(apps).json]))
+    case .text:
+      console.print("bailey")
+      for group in access.groups { console.print("  \(group)") }
+      for app in apps {
+        console.print(Printable.oneLine(String(decoding: app.path, as: UTF8.self)) + RegisteredAppList.remark(on: app))
+        for group in app.groups { console.print("  \(Printable.oneLine(group))") }
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import CommandExecution
+import KeyFormats
+import KeychainModel
+import KeychainObjects
+import LinuxSystem
+import SecretMemory
+import SecurityCommandLine
+import TerminalConsole
+import WireFormat
+import X509Certificates
+
+/// `security import`: certificates and keys from a file, whose format is recognised. A failure ends with 1.
+struct SecurityImport {
+  let console: Console
+  let keychain: any KeychainService
+
+  private struct Found {
+    var certificates: [(certificate: Certificate, label: String?)] = []
+    var privateKeys: [(key: PrivateKeyMaterial, label: String?)] = []
+    var publicKeys: [PublicKeyMaterial] = []
+
+    var isEmpty: Bool { certificates.isEmpty && privateKeys.isEmpty && publicKeys.isEmpty }
+
+    /// Private keys whose certificate came with them.
+    var identities: Int {
+      privateKeys.count { entry in
+        certificates.contains { $0.certificate.publicKeyBits == entry.key.publicKey.encoded }
+      }
+    }
+  }
+
+  func run(_ request: ImportRequest) throws(CommandFailure) -> Int32 {
+    let file: WireBuffer
+    do throws(CommandFailure) {
+      file = try InputFile.secret(of: request.file, atMost: ExternalItem.longestFile)
+    } catch {
+      guard case .file(let path, let reason) = error else { throw error }
+      console.note("security: Error reading infile \(path): \(reason.reason)")
+      return 1
+    }
+    do throws(Failure) {
+      let found = try file.withBytes { (bytes) throws(Failure) in try read(bytes, request) }
+      guard !found.isEmpty else {
+        console.note("security: No keychain items found")
+        return 1
+      }
+      try add(found, isExtractable: request.isExtractable)
+      report(found)
+      return 0
+    } catch {
+      console.note("security: SecKeychainItemImport: \(error.message)")
+      return 1
+    }
+  }
+
+  fileprivate struct Failure: Error {
+    let message: String
+
+    static let unknownFormat = Failure(message: "Unknown format in import.")
+
+    init(message: String) { self.message = message }
+    init(_ status: KeychainStatus) { message = status.message }
+  }
+
+  // MARK: - Reading
+
+  private func read(_ bytes: Span<UInt8>, _ request: ImportRequest) throws(Failure) -> Found {
+    if request.format != .pkcs12, let items = ExternalItem.read(bytes) {
+      var found = Found()
+      for item in items {
+        switch item {
+        case .certificate(let certificate): found.certificates.append((certificate, nil))
+        case .privateKey(let key): found.privateKeys.append((key, nil))
+        case .publicKey(let key): found.publicKeys.append(key)
+        }
+      }
+      return found
+    }
+    guard !bytes.isEmpty, bytes[0] == 0x30 else { throw .unknownFormat }
+    return try Self.found(in: try open(bytes, request))
+  }
+
+  private static func found(in contents: PKCS12Contents) throws(Failure) -> Found {
+    var found = Found()
+    for entry in contents.certificates {
+      guard let certificate = try? Certificate(entry.encoded.span) else { throw Failure(.decode) }
+      found.certificates.append((certificate, entry.label))
+    }
+    for entry in contents.keys {
+      guard let key = entry.encoded.withBytes({ try? PrivateKeyMaterial(pkcs8: $0) }) else { throw Failure(.decode) }
+      found.privateKeys.append((key, entry.label))
+    }
+    return found
+  }
+
+  private func open(_ bytes: Span<UInt8>, _ request: ImportRequest) throws(Failure) -> PKCS12Contents {
+    do throws(PKCS12Error) {
+      if let given = request.passphrase { return try PKCS12File().open(bytes, passphrase: given.span) }
+      let asked: SecretBytes
+      do throws(PasscodeInputError) {
+        asked = try PasscodeInput(console: console).read("Enter the password for the file: ")
+      } catch {
+        let none: [UInt8] = []
+        return try PKCS12File().open(bytes, passphrase: none.span)
+      }
+      return try asked.withBytes { (span) throws(PKCS12Error) in
+        try PKCS12File().open(bytes, passphrase: span)
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  // MARK: - Storing
+
+  /// A certificate that is stored already does not keep its key from being added.
+  private func add(_ found: Found, isExtractable: Bool) throws(Failure) {
+    var stored = 0
+    do throws(CommandFailure) {
+      for entry in found.certificates {
+        stored += try count { () throws(CommandFailure) in try keychain.add(entry.certificate, label: nil) }
+      }
+      for entry in found.privateKeys {
+        let label = entry.label ?? "Imported Private Key"
+        stored += try count { () throws(CommandFailure) in
+          try keychain.add(entry.key, label: label, isExtractable: isExtractable)
+        }
+      }
+      for key in found.publicKeys {
+        stored += try count { () throws(CommandFailure) in try keychain.add(key, label: "Imported Public Key") }
+      }
+    } catch {
+      throw Failure(error.status ?? .internalError)
+    }
+    guard stored > 0 else { throw Failure(.duplicateItem) }
+  }
+
+  private func count(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) -> Int {
+    do {
+      try body()
+      return 1
+    } catch {
+      guard error == .keychain(.duplicateItem) else { throw error }
+      return 0
+    }
+  }
+
+  private func report(_ found: Found) {
+    let identities = found.identities
+    let counts = [
+      (identities, "identity", "identities"),
+      (found.privateKeys.count - identities + found.publicKeys.count, "key", "keys"),
+      (max(0, found.certificates.count - identities), "certificate", "certificates"),
+    ]
+    for (count, one, several) in counts where count > 0 {
+      console.print("\(count) \(count == 1 ? one : several) imported.")
+    }
+  }
+}
+
+extension SecurityImport.Failure {
+  fileprivate init(_ error: PKCS12Error) {
+    switch error {
+    case .wrongPassphrase: self.init(message: "MAC verification failed during PKCS12 import (wrong password?)")
+    case .malformed: self = .unknownFormat
+    case .tooExpensive, .unsupported: self.init(.decode)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How `bailey` ends. Scripts rely on these numbers: they never change.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+  case done = 0
+  /// It failed, or the answer is no.
+  case failed = 1
+  /// The words were not understood; nothing was done.
+  case usage = 2
+  case wrongPasscode = 3
+  /// Too many wrong passcodes: the passcode was not looked at.
+  case wait = 4
+  /// The lock state forbids it (as sysexits.h: permission denied).
+  case refusedByLockState = 77
+
+  /// For the manual page.
+  package var meaning: String {
+    switch self {
+    case .done: "Done."
+    case .failed: "Failed, or Bailey is not running."
+    case .usage: "The command line was not understood; nothing was done."
+    case .wrongPasscode: "The passcode, or the passphrase of a backup, was wrong."
+    case .wait: "Too many wrong passcodes: wait before the next try. The passcode was not looked at."
+    case .refusedByLockState: "The lock state does not allow it: unlock first."
+    }
+  }
+}

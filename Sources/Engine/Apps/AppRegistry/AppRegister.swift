@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+
+/// Everything that is registered: the executables with their entitlements, and whose each access group is.
+package struct AppRegister: Sendable, Equatable {
+  /// By path.
+  package private(set) var apps: [[UInt8]: AppRegistration] = [:]
+  /// By name. A group stays the programs' that it was given to, also when these are registered no more, until the owner
+  /// gives it up.
+  package private(set) var groups: [String: GroupHolding] = [:]
+
+  package init() {}
+
+  package init(_ apps: [AppRegistration], _ groups: [GroupHolding]) {
+    for app in apps { self.apps[app.path] = app }
+    for group in groups { self.groups[group.name] = group }
+  }
+
+  // MARK: - Changes
+
+  /// Takes the place of what was registered at the path before.
+  mutating func register(_ app: AppRegistration) {
+    apps[app.path] = app
+    for name in app.entitlements.accessGroups {
+      var group = groups[name] ?? GroupHolding(name, [], mayHaveKeys: false)
+      group.holders = group.holders.filter { $0.path != app.path }.union([Executable(app)])
+      groups[name] = group
+    }
+  }
+
+  /// Its groups are free afterwards, as far as they are not others' too.
+  mutating func remove(_ app: AppRegistration) {
+    apps[app.path] = nil
+    for name in app.entitlements.accessGroups {
+      guard var group = groups[name] else { continue }
+      group.holders = group.holders.filter { $0.path != app.path }
+      groups[name] = group.holders.isEmpty ? nil : group
+    }
+  }
+
+  mutating func noteKeys(in name: String) { groups[name]?.mayHaveKeys = true }
+
+  // MARK: - Questions
+
+  /// The first group that an executable claims and that is not its own. A group is also not free where it has items
+  /// although nobody has it.
+  func takenGroup(by app: AppRegistration, _ hasItems: (String) -> Bool) -> String? {
+    app.entitlements.accessGroups.first { name in
+      guard let group = groups[name] else { return hasItems(name) }
+      return !group.holders.contains(Executable(app))
+    }
+  }
+
+  /// The first group of a registration in which anything was ever made or is stored.
+  func usedGroup(of app: AppRegistration, _ hasItems: (String) -> Bool) -> String? {
+    app.entitlements.accessGroups.first { groups[$0]?.mayHaveKeys ?? true || hasItems($0) }
+  }
+}
+
+/// Whose an access group is.
+package struct GroupHolding: Sendable, Equatable {
+  package let name: String
+  package fileprivate(set) var holders: Set<Executable>
+  /// Whether programs may have keys of the enclave that are bound to it. They keep these themselves, where nobody can
+  /// count them.
+  package fileprivate(set) var mayHaveKeys: Bool
+
+  package init(_ name: String, _ holders: Set<Executable>, mayHaveKeys: Bool) {
+    self.name = name
+    self.holders = holders
+    self.mayHaveKeys = mayHaveKeys
+  }
+}
+
+/// An executable that a group was given to. Another file at its path is another program.
+package struct Executable: Sendable, Hashable {
+  package let path: [UInt8]
+  /// SHA-256 of the file.
+  package let digest: [UInt8]
+
+  package init(path: [UInt8], digest: [UInt8]) {
+    self.path = path
+    self.digest = digest
+  }
+
+  init(_ app: AppRegistration) { self.init(path: app.path, digest: app.digest) }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+package import LinuxSystem
+package import PromptModel
+
+/// The questions of programs that wait for the person, in their order, and the agents that put them.
+///
+/// Neither the program nor this process sees the passcode: the agent gives it to the enclave under the question's
+/// number, and the enclave is asked whether it was right.
+package final class QuestionQueue: Sendable {
+  private let proofs: any PasscodeProofs
+  private let clock: BootClock
+  private let limits: QuestionLimits
+  private let state = Locked(QuestionRecord())
+
+  package init(
+    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits()
+  ) {
+    self.proofs = proofs
+    self.clock = clock
+    self.limits = limits
+  }
+
+  // MARK: - For programs
+
+  /// A moment between two locks: a call that began in it asks nobody after the next one, which waits for it, and what it
+  /// proved is proved no longer.
+  package struct Moment: Sendable, Equatable {
+    fileprivate let locks: Int
+  }
+
+  package var now: Moment { Moment(locks: state.withLock { $0.locks }) }
+
+  /// Puts a question and returns how it ended; takes as long as the person takes, up to a limit.
+  package func ask(
+    _ question: PersonQuestion, for requester: Requester, since moment: Moment
+  ) throws(AuthenticationRefusal) -> QuestionEnd {
+    let open = try add(question, requester, since: moment)
+    open.notifier.wait(within: limits.timeout)
+    return state.withLock { state in
+      state.end(.withdrawn) { $0.number == open.number }
+      return state.ends.removeValue(forKey: open.number) ?? .withdrawn
+    }
+  }
+
+  private func add(
+    _ question: PersonQuestion, _ requester: Requester, since moment: Moment
+  ) throws(AuthenticationRefusal) -> OpenQuestion {
+    guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let notifier = try? ThreadNotifier()
+    else { throw .unavailable }
+    let open = OpenQuestion(
+      number: number, context: question.context, requester: requester, reason: question.reason,
+      cancelTitle: question.cancelTitle, kind: question.kind, notifier: notifier)
+    try state.withLock { state throws(AuthenticationRefusal) in
+      guard moment.locks == state.locks else { throw .systemCancelled }
+      guard state.hasAgent(at: clock.now(), limits), !state.silenced.contains(requester.program),
+        state.makeRoom(for: requester, limits)
+      else { throw .notInteractive }
+      state.add(open)
+    }
+    return open
+  }
+
+  /// Takes back the requester's question in this context.
+  package func invalidate(_ context: ContextToken, by requester: Requester) {
+    state.withLock { $0.end(.invalidated) { $0.context == context && $0.requester == requester } }
+  }
+
+  /// A process is gone: so are its questions. If it was an agent, another one asks what it had to ask.
+  package func forget(_ process: Int32) {
+    state.withLock { state in
+      state.lose(agent: process, at: clock.now(), limits)
+      state.end(.withdrawn) { $0.requester.process == process }
+    }
+  }
+
+  /// Takes every question back. Calls that began before ask nobody any more.
+  package func locked() {
+    state.withLock { state in
+      state.locks += 1
+      state.end(.withdrawn) { _ in true }
+    }
+  }
+
+  /// The person is there: programs that were silenced may ask again.
+  package func unlocked() { state.withLock { $0.silenced = [] } }
+
+  // MARK: - For agents
+
+  /// Whether there is one that could put a question.
+  package var hasAgent: Bool { state.withLock { $0.hasAgent(at: clock.now(), limits) } }
+
+  /// Whether an agent waits for a question at this moment.
+  package var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
+
+  package var openQuestions: Int { state.withLock { $0.questions.count } }
+
+  /// The next question that no agent has, for the agent of this process; waits for one. Programs take turns.
+  package func nextQuestion(
+    for agent: Int32, within time: Duration
+  ) throws(SystemError) -> PendingQuestion? {
+    let notifier = try ThreadNotifier()
+    if let question = takeQuestion(for: agent, orJoin: notifier) { return question }
+    notifier.wait(within: time)
+    return state.withLock { state in
+      state.leave(notifier, agent: agent, at: clock.now())
+      return state.takeQuestion(by: agent)
+    }
+  }
+
+  private func takeQuestion(for agent: Int32, orJoin notifier: ThreadNotifier) -> PendingQuestion? {
+    state.withLock { state in
+      if let question = state.takeQuestion(by: agent) { return question }
+      state.waiting.append(notifier)
+      return nil
+    }
+  }
+
+  /// What an agent says of a question; one that is over already is left alone.
+  package func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome) {
+    let end: QuestionEnd =
+      switch outcome {
+      case .proved: proofs.isProved(number) ? .proved : .failed
+      case .cancelled, .silenced: .cancelled
+      case .failed: .failed
+      }
+    state.withLock { state in
+      if outcome == .silenced, let question = state.questions.first(where: { $0.number == number }) {
+        state.silenced.insert(question.requester.program)
+        state.end(end) { $0.requester.program == question.requester.program }
+      }
+      state.end(end) { $0.number == number }
+    }
+  }
+
+  /// The answer to a question that asks for one. The passcode is for the enclave, and is not taken here.
+  package func give(_ answer: any QuestionAnswer, for number: QuestionNumber) {
+    state.withLock { $0.end(.answered(answer)) { $0.number == number && $0.kind != .passcode } }
+  }
+}
+
+/// A question as a program has it asked.
+package struct PersonQuestion: Sendable {
+  /// What is proved with the answer is proved in it; nil where the answer proves nothing.
+  package let context: ContextToken?
+  /// In the program's words, shown as such.
+  package let reason: String
+  package let cancelTitle: String?
+  package let kind: QuestionKind
+
+  package init(_ kind: QuestionKind, reason: String, cancelTitle: String? = nil, context: ContextToken? = nil) {
+    self.kind = kind
+    self.reason = AuthenticationQuestion.fitting(reason)
+    self.cancelTitle = cancelTitle.map(AuthenticationQuestion.fitting)
+    self.context = context
+  }
+}

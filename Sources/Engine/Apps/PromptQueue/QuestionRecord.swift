@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+package import PromptModel
+
+/// A question that is not answered yet.
+struct OpenQuestion: Sendable {
+  let number: QuestionNumber
+  /// What is proved with the answer is proved in it; nil where the answer proves nothing.
+  let context: ContextToken?
+  let requester: Requester
+  let reason: String
+  let cancelTitle: String?
+  let kind: QuestionKind
+  /// Notified when it is over.
+  let notifier: ThreadNotifier
+  /// The agent's process that has it in hand.
+  var agent: Int32?
+}
+
+/// How a question ended.
+package enum QuestionEnd: Sendable {
+  /// The enclave was given the passcode for it.
+  case proved
+  case answered(any QuestionAnswer)
+  case cancelled
+  case failed
+  /// The requester took it back.
+  case invalidated
+  /// A lock, the end of the requester or the end of the time took it back.
+  case withdrawn
+  /// The last agent went away.
+  case unattended
+}
+
+/// What is asked, and who waits for questions.
+struct QuestionRecord {
+  private(set) var questions: [OpenQuestion] = []
+  /// Of questions whose requester has not looked yet.
+  var ends: [QuestionNumber: QuestionEnd] = [:]
+  /// Of agents without a question.
+  var waiting: [ThreadNotifier] = []
+  /// So far.
+  var locks = 0
+  /// Programs of which the person wants no more questions.
+  var silenced: Set<String?> = []
+  /// Questions that agents have taken so far, and at which of them each program had its last turn: only of programs with
+  /// open questions.
+  private var turns = 0
+  private var lastTurns: [String?: Int] = [:]
+  /// When agents were here that do not wait at the moment.
+  private var agents: [Int32: BootInstant] = [:]
+
+  /// An agent waits, has a question in hand, or was here a moment ago.
+  func hasAgent(at now: BootInstant, _ limits: QuestionLimits) -> Bool {
+    if !waiting.isEmpty || questions.contains(where: { $0.agent != nil }) { return true }
+    return agents.values.contains { now <= $0.advanced(byMilliseconds: limits.agentMilliseconds) }
+  }
+
+  /// Whether there is room for a question, for which a program's second one may have to go.
+  mutating func makeRoom(for requester: Requester, _ limits: QuestionLimits) -> Bool {
+    let own = questions.filter { $0.requester.program == requester.program }
+    guard own.count < limits.questionsOfProgram, !own.contains(where: { $0.requester == requester }) else {
+      return false
+    }
+    if questions.count < limits.questions { return true }
+    guard own.isEmpty, let last = questions.last(where: { isRepeated($0) }) else { return false }
+    end(.unattended) { $0.number == last.number }
+    return true
+  }
+
+  /// Whether no agent has it, and its program has an older one.
+  private func isRepeated(_ question: OpenQuestion) -> Bool {
+    guard question.agent == nil,
+      let first = questions.first(where: { $0.requester.program == question.requester.program })
+    else { return false }
+    return first.number != question.number
+  }
+
+  mutating func add(_ question: OpenQuestion) {
+    questions.append(question)
+    for notifier in waiting { notifier.notify() }
+  }
+
+  mutating func takeQuestion(by agent: Int32) -> PendingQuestion? {
+    // An agent has one question in hand at a time: an earlier one has not reached it.
+    release(of: agent)
+    guard let index = nextIndex else { return nil }
+    questions[index].agent = agent
+    turns += 1
+    lastTurns[questions[index].requester.program] = turns
+    let taken = questions[index]
+    return PendingQuestion(
+      number: taken.number, requester: taken.requester, reason: taken.reason, cancelTitle: taken.cancelTitle,
+      kind: taken.kind)
+  }
+
+  /// Programs take turns: the one whose last turn is longest ago, then the question that came first.
+  private var nextIndex: Int? {
+    let waiting = questions.indices.filter { questions[$0].agent == nil }
+    return waiting.min { lastTurn(of: questions[$0]) < lastTurn(of: questions[$1]) }
+  }
+
+  private func lastTurn(of question: OpenQuestion) -> Int { lastTurns[question.requester.program] ?? 0 }
+
+  /// What an agent had in hand is for others; where there is none, nobody can be asked.
+  mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {
+    agents[agent] = nil
+    guard questions.contains(where: { $0.agent == agent }) else { return }
+    release(of: agent)
+    guard hasAgent(at: now, limits) else { return end(.unattended) { _ in true } }
+    for notifier in waiting { notifier.notify() }
+  }
+
+  private mutating func release(of agent: Int32) {
+    for index in questions.indices where questions[index].agent == agent { questions[index].agent = nil }
+  }
+
+  mutating func leave(_ notifier: ThreadNotifier, agent: Int32, at now: BootInstant) {
+    waiting.removeAll { $0 === notifier }
+    agents[agent] = now
+  }
+
+  mutating func end(_ end: QuestionEnd, where isMeant: (OpenQuestion) -> Bool) {
+    for question in questions where isMeant(question) {
+      ends[question.number] = end
+      question.notifier.notify()
+    }
+    questions.removeAll(where: isMeant)
+    let asking = Set(questions.map(\.requester.program))
+    lastTurns = lastTurns.filter { asking.contains($0.key) }
+  }
+}

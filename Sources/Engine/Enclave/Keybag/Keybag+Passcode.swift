@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import ProtectionModel
+import RootKey
+package import SecretMemory
+
+extension Keybag {
+  /// The first passcode: what it guards is wrapped anew, and the keys of the classes that need one are made.
+  package func setPasscode(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+    guard record.passcode == .notSet else { throw .passcodeAlreadySet }
+    var next = record
+    let passcodeKey = try next.takePasscode(passcode, root)
+    let keys = try deviceGuardedKeys()
+    try mapping { () throws(CryptoError) in
+      try next.wrap(keys, guardedBy: .passcode, passcodeKey)
+      try next.add(.keychainWhenPasscodeSetThisDeviceOnly, guardedBy: .passcode, passcodeKey)
+    }
+    let outcome = try commit(next)
+    try publish()
+    classKeys.load(try record.open(.passcode, with: passcodeKey))
+    try outcome.report()
+  }
+
+  package func changePasscode(
+    from old: borrowing SecretBytes, to new: borrowing SecretBytes
+  ) throws(KeybagError) {
+    let keys = try attempt(old)
+    try forgivingFailures { () throws(KeybagError) in
+      var next = record
+      let passcodeKey = try next.takePasscode(new, root)
+      try mapping { () throws(CryptoError) in try next.wrap(keys, guardedBy: .passcode, passcodeKey) }
+      return try commit(next)
+    }.report()
+  }
+
+  /// Every class is guarded by the device alone again; keys that exist only with a passcode are destroyed.
+  package func removePasscode(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+    let keys = try attempt(passcode)
+    guard let deviceKey else { throw .erased }
+    let outcome = try forgivingFailures { () throws(KeybagError) in
+      var next = record
+      next.passcode = .notSet
+      next.salt = SystemRandom.bytes(KeybagRecord.saltSize)
+      next.classKeys[.keychainWhenPasscodeSetThisDeviceOnly] = nil
+      try mapping { () throws(CryptoError) in try next.wrap(keys, guardedBy: .device, deviceKey.secret) }
+      return try commit(next)
+    }
+    try publish()
+    try outcome.report()
+  }
+
+  /// Runs a change after a right passcode. If the change fails, the try that was counted on the disk is taken back: it was
+  /// no failure, and must not make its owner wait after a restart.
+  private func forgivingFailures(
+    _ change: () throws(KeybagError) -> CommitOutcome
+  ) throws(KeybagError) -> CommitOutcome {
+    do {
+      return try change()
+    } catch {
+      // May fail: then a restart finds one try too many, never one too few.
+      _ = try? commit(record)
+      throw error
+    }
+  }
+
+  /// Whether the passcode is right; wrong ones count as everywhere.
+  package func check(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+    _ = try attempt(passcode)
+    // May fail: the passcode was right. A disk that cannot store the cleared count now must not refuse its owner.
+    _ = try? commit(record)
+  }
+
+  /// Gives `classKeys` what the passcode guards.
+  package func unlock(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+    let keys = try attempt(passcode)
+    // May fail: the passcode was right. A disk that cannot store the cleared count now must not refuse its owner.
+    _ = try? commit(record)
+    classKeys.load(keys)
+  }
+}
+
+extension KeybagRecord {
+  /// Takes a new passcode, with a salt of its own, and gives the key that is to guard the class keys.
+  fileprivate mutating func takePasscode(
+    _ new: borrowing SecretBytes, _ root: any RootKeyProvider
+  ) throws(KeybagError) -> SecretBytes {
+    passcode = .set
+    salt = SystemRandom.bytes(Self.saltSize)
+    attempts.forget()
+    return KeyTree.passcodeKey(try tangled(new, root), identifier)
+  }
+
+  /// The passcode, stretched with this record's salt and cost and tied to the root key of this machine.
+  func tangled(_ passcode: borrowing SecretBytes, _ root: any RootKeyProvider) throws(KeybagError) -> SecretBytes {
+    let stretched: SecretBytes
+    do {
+      stretched = try Argon2id.derive(from: passcode, salt: salt.span, parameters: stretching)
+    } catch {
+      throw .memory
+    }
+    do { return try root.tangle(stretched) } catch { throw .rootKey }
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+package import ProtectionModel
+
+/// A backing file that is open: what its header and record say, and its size.
+///
+/// Holds no key: whoever reads or writes contents brings it. One thread at a time may change the file, many may read
+/// it.
+package struct ProtectedFile: ~Copyable, Sendable {
+  package let descriptor: FileDescriptor
+  package internal(set) var record: FileRecord
+  /// The size in plaintext bytes.
+  package internal(set) var size: Int
+  private var area: HeaderArea
+  /// Whether the backing bytes are as many as the record says.
+  package internal(set) var wholeness: Wholeness
+  /// Whether the file is as empty as at its creation: then a record that has never been settled is complete.
+  var isPristine: Bool
+  /// Whether the end may be partly written. Until recovery, the size is not to be relied on.
+  var recovery: Recovery
+  var undo: UndoLog?
+  let context: StoreContext
+  /// Whether all that lies beyond the size in the record is known to be newer than the last sync.
+  let bound: Bound
+  /// What the record said when the file was opened, in doubt or not.
+  let foundSize: Int
+  /// No byte from this offset on was synced since the file was opened, or was there before.
+  var syncedEnd: Int
+
+  package enum Wholeness: Sendable, Equatable { case whole, sizeMismatch }
+  enum Recovery: Sendable { case pending, done }
+  enum Bound: Sendable { case certain, inDoubt }
+
+  package var header: FileHeader { area.header }
+  package var id: FileID { record.id }
+  package var protection: ProtectionClass { area.header.protection }
+
+  // MARK: - Creating and opening
+
+  /// Makes a new, empty backing file one of the store. The record is written first: a file without one counts as never
+  /// created.
+  package init(
+    creating descriptor: consuming FileDescriptor, _ header: FileHeader, link: LinkTag, _ context: StoreContext
+  ) throws(FileFormatError) {
+    let record = FileRecord(id: header.id, links: [link])
+    try Self.store(record, of: descriptor, context.keys)
+    let area = try HeaderArea.create(header, in: descriptor, context.keys)
+    self.init(descriptor, record, area, size: 0, .whole, .done, context, .certain, 0)
+  }
+
+  /// Reads and verifies header and record; the link tag is that of the name it was found under, nil if it has none
+  /// any more.
+  package init(
+    opening descriptor: consuming FileDescriptor, link: LinkTag?, _ context: StoreContext
+  ) throws(FileFormatError) {
+    let backingSize = try Self.backingSize(of: descriptor)
+    let stored = try Self.loadRecord(of: descriptor, backingSize, context.keys)
+    let record = context.trusted(stored)
+    let area = try Self.loadHeader(of: descriptor, record, context.keys)
+    guard area.header.id == record.id else { throw .damagedRecord }
+    if let link, !record.links.contains(link) { throw .misplaced }
+    let found = BlockLayout.plainSize(ofBacking: backingSize)
+    let settled = record.flags.contains(.settled)
+    let isWhole = settled ? BlockLayout.backingSize(ofPlain: record.size) == backingSize : found >= record.size
+    self.init(
+      descriptor, record, area, size: settled || !isWhole ? record.size : found, isWhole ? .whole : .sizeMismatch,
+      settled || backingSize == BlockLayout.headerArea ? .done : .pending, context,
+      record == stored ? .certain : .inDoubt, stored.size)
+  }
+
+  private init(
+    _ descriptor: consuming FileDescriptor, _ record: FileRecord, _ area: HeaderArea, size: Int,
+    _ wholeness: Wholeness, _ recovery: Recovery, _ context: StoreContext, _ bound: Bound,
+    _ foundSize: Int
+  ) {
+    self.descriptor = descriptor
+    self.record = record
+    self.area = area
+    self.size = size
+    self.wholeness = wholeness
+    isPristine = size == 0 && record.promisesNothing
+    self.recovery = recovery
+    self.context = context
+    self.bound = bound
+    self.foundSize = foundSize
+    syncedEnd = size
+  }
+
+  static func backingSize(of descriptor: borrowing FileDescriptor) throws(FileFormatError) -> Int {
+    Int(try descriptor.call { (file) throws(SystemError) in try file.status() }.st_size)
+  }
+
+  private static func loadRecord(
+    of descriptor: borrowing FileDescriptor, _ backingSize: Int, _ keys: VolumeKeys
+  ) throws(FileFormatError) -> FileRecord {
+    let found = try descriptor.call { (file) throws(SystemError) in
+      try file.extendedAttribute(RecordSeal.attribute)
+    }
+    guard let found else { throw backingSize == 0 ? .unfinished : .damagedRecord }
+    return try FileRecord(found, keys)
+  }
+
+  /// A file whose header was never written, and whose record says that nothing was kept: its creation was interrupted.
+  private static func loadHeader(
+    of descriptor: borrowing FileDescriptor, _ record: FileRecord, _ keys: VolumeKeys
+  ) throws(FileFormatError) -> HeaderArea {
+    do {
+      return try HeaderArea.load(descriptor, keys)
+    } catch .damagedHeader where record.promisesNothing {
+      throw .unfinished
+    }
+  }
+
+  // MARK: - Class
+
+  /// Changes class and wrapped key together: a crash leaves the old pair or the new one.
+  package mutating func reclassify(
+    as protection: ProtectionClass, _ wrappedKey: WrappedKey
+  ) throws(FileFormatError) {
+    guard let next = header.reclassified(as: protection, wrappedKey) else { throw .damagedHeader }
+    let times = TimesOfContent(try descriptor.call { (file) throws(SystemError) in try file.status() })
+    area = try area.replace(with: next, in: descriptor, context.keys)
+    // The contents have not changed, so their time of change must not either.
+    try descriptor.call { (file) throws(SystemError) in try times.restore(on: file) }
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// When a file's contents last changed. Put back after a change to something other than the contents.
+struct TimesOfContent {
+  private let modification: TimeChange
+
+  init(_ status: stat) {
+    modification = .set(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+  }
+
+  func restore(on file: borrowing FileDescriptor) throws(SystemError) {
+    try file.changeTimes(access: .keep, modification: modification)
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import FuseSession
+import Glibc
+import ProtectionModel
+
+/// Where a backing entry is: a directory the kernel knows, and the entry's name in the store.
+struct Location: Hashable, Sendable {
+  var parent: NodeID
+  var name: String
+}
+
+/// Which backing file a node is, whatever its names.
+struct InodeKey: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+}
+
+/// What the kernel knows by a number: one per backing file, from the first lookup to the last forget.
+struct Node: Sendable {
+  let key: InodeKey
+  /// The file type bits of its mode.
+  let type: UInt32
+  var lookups: UInt64 = 0
+  /// Where it was found. A file with hard links may have several locations, a removed one has none.
+  var locations: [Location] = []
+  /// What `stat` last said of a node that has lost its last known name.
+  var lastKnown: FileAttributes?
+  /// Set from the first opening on: the kernel may hold pages of a file of that class.
+  var cachedClass: ProtectionClass?
+
+  /// Counts a lookup that found it there.
+  mutating func meet(at location: Location) {
+    lookups += 1
+    lastKnown = nil
+    if !locations.contains(location) { locations.append(location) }
+  }
+}

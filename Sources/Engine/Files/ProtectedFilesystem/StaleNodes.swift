@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FuseSession
+import LinuxSystem
+
+/// Nodes whose pages the kernel must forget. Requests note them here, because a request may not notify the kernel
+/// itself.
+package final class StaleNodes: Sendable {
+  private let nodes = Locked<Set<NodeID>>([])
+  private let event: FileDescriptor
+
+  init() throws(SystemError) { event = try .event() }
+
+  /// Readable when there are some.
+  package var descriptor: Int32 { event.raw }
+
+  func add(_ node: NodeID) {
+    nodes.withLock { _ = $0.insert(node) }
+    event.signal()
+  }
+
+  package func takeAll() -> Set<NodeID> {
+    event.clear()
+    return nodes.withLock { nodes in
+      defer { nodes = [] }
+      return nodes
+    }
+  }
+}

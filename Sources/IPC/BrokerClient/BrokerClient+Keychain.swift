@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerMessages
+package import KeychainBackup
+package import KeychainModel
+package import PromptModel
+
+extension BrokerClient: KeychainService, SearchExaminer {
+  package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
+    guard case .keychain(.added(let item)) = try ask(.add(addition)) else { throw .internalError }
+    return item
+  }
+
+  package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
+    guard case .keychain(.items(let items, _)) = try ask(.find(query)) else { throw .internalError }
+    return items
+  }
+
+  package func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) {
+    guard case .done = try ask(.update(query, changes)) else { throw .internalError }
+  }
+
+  package func delete(_ query: ItemQuery) throws(KeychainStatus) {
+    guard case .done = try ask(.delete(query)) else { throw .internalError }
+  }
+
+  /// What a search would look at, without the search.
+  package func examine(_ query: ItemQuery) throws(KeychainStatus) -> SearchReport {
+    guard case .keychain(.examined(let report)) = try ask(.examine(query)) else { throw .internalError }
+    return report
+  }
+
+  func ask(_ request: KeychainRequest) throws(KeychainStatus) -> BrokerReply {
+    do { return try exchange(.keychain(request)) } catch { throw KeychainStatus(error) }
+  }
+}
+
+// MARK: - The whole keychain
+
+extension BrokerClient {
+  /// The next part of a backup. For `bailey` only, as is restoring one.
+  package func backup(
+    _ scope: BackupScope, of keychain: KeychainName? = nil, after place: BackupPosition?, first: UInt64,
+    _ key: BackupKey
+  ) throws(BrokerClientError) -> BackupPart {
+    let request = BackupRequest.part(scope, of: keychain, after: place, first: first, key: key)
+    guard case .keychain(.backupPart(let part)) = try exchange(.keychain(.backup(request))) else {
+      throw .unexpectedReply
+    }
+    return part
+  }
+
+  /// Before everybody's items are written or restored, where there is a passcode.
+  package func permitBackup(_ number: QuestionNumber, _ key: BackupKey) throws(BrokerClientError) {
+    guard case .done = try exchange(.keychain(.backup(.permit(number, key: key)))) else { throw .unexpectedReply }
+  }
+
+  /// The access groups of the items in a backup's records.
+  package func groups(
+    of records: [[UInt8]], first: UInt64, _ key: BackupKey
+  ) throws(BrokerClientError) -> [String] {
+    let request = BackupRequest.groups(records, first: first, key: key)
+    guard case .keychain(.groups(let groups)) = try exchange(.keychain(.backup(request))) else {
+      throw .unexpectedReply
+    }
+    return groups
+  }
+
+  package func restore(
+    _ scope: BackupScope, of keychain: KeychainName? = nil, _ records: [[UInt8]], first: UInt64, _ key: BackupKey
+  ) throws(BrokerClientError) -> RestoreCounts {
+    let request = BackupRequest.restore(scope, of: keychain, records, first: first, key: key)
+    guard case .keychain(.restored(let counts)) = try exchange(.keychain(.backup(request))) else {
+      throw .unexpectedReply
+    }
+    return counts
+  }
+
+  /// Looks at every item of a file-based keychain, or of the one under the lock state. For `bailey` only.
+  package func verifyKeychain(_ name: KeychainName? = nil) throws(BrokerClientError) -> StoreReport {
+    guard case .keychain(.verification(let report)) = try exchange(.keychain(.verify(name))) else {
+      throw .unexpectedReply
+    }
+    return report
+  }
+
+  /// Somebody has been told that these are lost there. For `bailey` only.
+  package func forgetLost(_ told: [LostItem], of name: KeychainName? = nil) throws(BrokerClientError) {
+    guard case .done = try exchange(.keychain(.forgetLost(name, told))) else { throw .unexpectedReply }
+  }
+
+  // MARK: - File-based keychains
+
+  /// Which there are. For `bailey` only.
+  package func keychainFiles() throws(KeychainStatus) -> KeychainListing {
+    guard case .keychain(.keychains(let listing)) = try ask(.file(.list)) else { throw .internalError }
+    return listing
+  }
+
+  /// Any request about file-based keychains that is answered with nothing more than that it was done.
+  package func perform(_ request: KeychainFileRequest) throws(KeychainStatus) {
+    guard case .done = try ask(.file(request)) else { throw .internalError }
+  }
+}
+
+extension KeychainStatus {
+  /// As Apple maps failures of the connection to `securityd`.
+  init(_ error: BrokerClientError) {
+    switch error {
+    case .refused(.keychain(let status)): self = status
+    case .refused(.tooManyRequests), .unreachable, .closed: self = .notAvailable
+    case .tooLarge: self = .param
+    case .refused, .unexpectedReply: self = .internalError
+    }
+  }
+}

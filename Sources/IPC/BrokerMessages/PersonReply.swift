@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+package import PromptModel
+package import ProtectionModel
+import WireFormat
+
+/// What is answered about the person and the lock.
+package enum PersonReply: Sendable, Equatable {
+  /// Whether there is a passcode.
+  case passcode(Bool)
+  /// Nil when there was none in the time given.
+  case question(PendingQuestion?)
+  case lockState(LockState)
+
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case passcode = 73
+    case question = 74
+    case lockState = 75
+  }
+
+  var number: Number {
+    switch self {
+    case .passcode: .passcode
+    case .question: .question
+    case .lockState: .lockState
+    }
+  }
+
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .passcode(let isSet): try buffer.append(integer: UInt8(isSet ? 1 : 0))
+    case .question(let question):
+      try buffer.append(optional: question) { (buffer, question) throws(WireError) in
+        try question.encode(into: &buffer)
+      }
+    case .lockState(let state): try buffer.append(integer: state.rawValue)
+    }
+  }
+
+  init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
+    switch number {
+    case .passcode: self = .passcode(try cursor.flag(in: message))
+    case .question:
+      self = .question(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          try PendingQuestion(decoding: message, &cursor)
+        })
+    case .lockState: self = .lockState(try cursor.number(in: message))
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension PendingQuestion {
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(bytes: number.bytes.span)
+    try buffer.append(integer: UInt32(bitPattern: requester.process))
+    try buffer.append(optional: requester.program) { (buffer, program) throws(WireError) in
+      try buffer.append(text: program, atMost: BrokerProtocol.longestPath)
+    }
+    try buffer.append(text: reason, atMost: AuthenticationQuestion.longestReason)
+    try buffer.append(optional: cancelTitle) { (buffer, title) throws(WireError) in
+      try buffer.append(text: title, atMost: AuthenticationQuestion.longestReason)
+    }
+    try kind.encode(into: &buffer)
+  }
+
+  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let number = try cursor.question(in: message)
+    let process = Int32(bitPattern: try cursor.integer(in: message))
+    let program = try cursor.optional(in: message) { (cursor) throws(WireError) in
+      try cursor.text(atMost: BrokerProtocol.longestPath, in: message)
+    }
+    let reason = try cursor.text(atMost: AuthenticationQuestion.longestReason, in: message)
+    let title = try cursor.optional(in: message) { (cursor) throws(WireError) in
+      try cursor.text(atMost: AuthenticationQuestion.longestReason, in: message)
+    }
+    self.init(
+      number: number, requester: Requester(process: process, program: program), reason: reason, cancelTitle: title,
+      kind: try QuestionKind(decoding: message, &cursor))
+  }
+}
+
+extension QuestionKind {
+  private enum Number: UInt8, CaseIterable {
+    case passcode = 1
+    case newPassword = 2
+    case password = 3
+    case passwordAgain = 4
+  }
+
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    guard case .password(of: let keychain, let occasion) = self else {
+      return try buffer.append(integer: Number.passcode.rawValue)
+    }
+    let number: Number =
+      switch occasion {
+      case .new: .newPassword
+      case .unlock: .password
+      case .again: .passwordAgain
+      }
+    try buffer.append(integer: number.rawValue)
+    guard let name = KeychainName(keychain), name.text == keychain else { throw .badValue }
+    try name.encode(into: &buffer)
+  }
+
+  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let occasion: PasswordOccasion
+    switch try cursor.number(Number.self, in: message) {
+    case .passcode:
+      self = .passcode
+      return
+    case .newPassword: occasion = .new
+    case .password: occasion = .unlock
+    case .passwordAgain: occasion = .again
+    }
+    self = .password(of: try KeychainName(decoding: message, &cursor).text, occasion)
+  }
+}

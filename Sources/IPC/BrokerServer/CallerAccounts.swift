@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+
+/// What the processes that are connected take up at this moment.
+final class CallerAccounts: Sendable {
+  private struct Load {
+    var connections = 0
+    var bytes = 0
+    let slots: CountingSemaphore
+  }
+
+  private struct State {
+    var loads: [Int32: Load] = [:]
+    var connections: [ObjectIdentifier: Connection] = [:]
+    var bytes = 0
+  }
+
+  private let limits: BrokerLimits
+  private let state = Locked(State())
+
+  init(_ limits: BrokerLimits) { self.limits = limits }
+
+  // MARK: - Connections
+
+  /// Takes a connection in, and ends an idle one where there are too many. The result admits as many requests of the
+  /// process at one time as it may have; nil where there is no room.
+  func admit(_ connection: Connection) -> CountingSemaphore? {
+    makeRoomForSilent()
+    return state.withLock { state in
+      let fresh = Load(slots: CountingSemaphore(limits.requestsOfProcess))
+      var load = state.loads[connection.process] ?? fresh
+      guard load.connections < limits.connectionsOfProcess,
+        state.connections.values.count(where: { !$0.isEstablished }) < limits.silentConnections
+      else { return nil }
+      load.connections += 1
+      state.loads[connection.process] = load
+      state.connections[ObjectIdentifier(connection)] = connection
+      return load.slots
+    }
+  }
+
+  func leave(_ connection: Connection) {
+    state.withLock { Self.remove(connection, &$0) }
+  }
+
+  private static func remove(_ connection: Connection, _ state: inout State) {
+    guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil,
+      var load = state.loads[connection.process]
+    else { return }
+    load.connections -= 1
+    state.loads[connection.process] = load.connections == 0 ? nil : load
+  }
+
+  /// A connection's handshake is over, for which another one that is idle may have to go. False: there is no room.
+  func establish(_ connection: Connection) -> Bool {
+    let others = connections.filter { $0.isEstablished }
+    if others.count >= limits.connections, !endOldest(of: others) { return false }
+    connection.establish()
+    return true
+  }
+
+  private func makeRoomForSilent() {
+    let silent = connections.filter { !$0.isEstablished }
+    guard silent.count >= limits.silentConnections else { return }
+    let ofProcess = Dictionary(grouping: silent, by: \.process)
+    guard let most = ofProcess.values.max(by: { $0.count < $1.count }) else { return }
+    _ = endOldest(of: most)
+  }
+
+  private func endOldest(of connections: [Connection]) -> Bool {
+    let oldestFirst = connections.sorted { $0.lastUse < $1.lastUse }
+    guard let gone = oldestFirst.first(where: { $0.end() == .ended }) else { return false }
+    leave(gone)
+    return true
+  }
+
+  /// Everyone who is connected now.
+  var connections: [Connection] { state.withLock { Array($0.connections.values) } }
+
+  // MARK: - Large messages
+
+  func claim(_ bytes: Int, for connection: Connection) -> Bool {
+    state.withLock { state in
+      guard let load = state.loads[connection.process], load.bytes + bytes <= limits.bytesOfProcess,
+        state.bytes + bytes <= limits.bytes
+      else { return false }
+      state.loads[connection.process]?.bytes += bytes
+      state.bytes += bytes
+      return true
+    }
+  }
+
+  func giveBack(_ bytes: Int, of connection: Connection) {
+    state.withLock { state in
+      state.loads[connection.process]?.bytes -= bytes
+      state.bytes -= bytes
+    }
+  }
+}

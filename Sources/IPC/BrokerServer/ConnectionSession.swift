@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import CallerIdentity
+import CryptoPrimitives
+import IPCTransport
+import KeychainModel
+import LinuxSystem
+import WireFormat
+
+/// The server's side of one connection, on a thread of its own, from the challenge to the end.
+struct ConnectionSession: ~Copyable {
+  let connection: Connection
+  private let accounts: CallerAccounts
+  private let limits: BrokerLimits
+  private let rules: FrameRules
+  private var buffer = WireBuffer(
+    smallest: PacketSocket.largestPacket, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
+  private var claimed = 0
+  private var malformed = 0
+
+  /// Anything that ends a session.
+  enum End: Error { case over }
+
+  init(_ connection: Connection, _ accounts: CallerAccounts, _ limits: BrokerLimits) {
+    self.connection = connection
+    self.accounts = accounts
+    self.limits = limits
+    rules = FrameRules(
+      largest: BrokerProtocol.largestMessage, sender: connection.process, timeout: limits.timeout,
+      idle: limits.idle)
+  }
+
+  // MARK: - Handshake
+
+  /// Finds out which program it is, and that it is the one that answers.
+  ///
+  /// The nonce goes out after the executable was read. The process that brings it back, as the kernel notes it, ran that
+  /// file when it was read: it is not one that connected and then became another program, nor one that only shares the
+  /// connection.
+  mutating func handshake(
+    _ files: ProgramFiles, user: UInt32, origin: ConnectionOrigin, role: (ProgramFile) -> CallerRole
+  ) throws(End) -> VerifiedCaller {
+    guard let handle = try? connection.socket.peerProcess(), handle.process == connection.process else { throw .over }
+    // A process whose executable cannot be read is served as one that cannot be told apart.
+    let program = try? files.file(of: handle)
+    let caller = VerifiedCaller(
+      handle, user: user, program: program, role: program.map(role) ?? .program, origin: origin)
+    let nonce = SystemRandom.bytes(BrokerProtocol.nonceLength)
+    try send(.challenge(nonce: nonce))
+    while true {
+      guard case .hello(let lowest, let highest, let answer) = try receive() else {
+        try send(.refused(.outOfOrder))
+        continue
+      }
+      guard answer == nonce, caller.isAlive else { throw .over }
+      guard lowest <= BrokerProtocol.version, BrokerProtocol.version <= highest else {
+        try send(.refused(.noSharedVersion))
+        continue
+      }
+      try send(.welcome(version: BrokerProtocol.version))
+      return caller
+    }
+  }
+
+  // MARK: - Requests
+
+  /// The next request; those that cannot be read are answered here.
+  mutating func receive() throws(End) -> BrokerRequest {
+    while true {
+      giveBack()
+      do throws(FrameFailure) {
+        try receiveFrame()
+      } catch {
+        try explain(error)
+      }
+      guard connection.begin() == .begun else { throw .over }
+      do throws(BrokerMalformation) {
+        return try buffer.withBytes { frame throws(BrokerMalformation) in
+          try BrokerRequest(decoding: frame.extracting(PacketSocket.frameHead..<frame.count))
+        }
+      } catch {
+        try send(.refused(.malformed(error)))
+        malformed += 1
+        guard malformed < limits.malformed else { throw .over }
+      }
+    }
+  }
+
+  private mutating func receiveFrame() throws(FrameFailure) {
+    let (accounts, connection) = (self.accounts, self.connection)
+    var claimed = 0
+    defer { self.claimed = claimed }
+    try connection.socket.receiveFrame(into: &buffer, rules) { bytes in
+      guard bytes > PacketSocket.largestPacket else { return .granted }
+      guard accounts.claim(bytes, for: connection) else { return .refused }
+      claimed = bytes
+      return .granted
+    }
+  }
+
+  /// Tells the other side why its message was not read, where it can still hear that. Either way the session is over:
+  /// where the next message would begin is not known.
+  private mutating func explain(_ failure: FrameFailure) throws(End) -> Never {
+    switch failure {
+    case .idle: _ = connection.end()
+    case .wrongLength, .overrun: tell(.malformed(.long))
+    case .noRoom: tell(.tooManyRequests)
+    case .ended, .truncated, .unexpectedSender, .system: break
+    }
+    throw .over
+  }
+
+  private mutating func tell(_ refusal: BrokerRefusal) {
+    guard connection.begin() == .begun else { return }
+    // The session is over, whether this arrives or not.
+    try? send(.refused(refusal))
+  }
+
+  private mutating func giveBack() {
+    guard claimed > 0 else { return }
+    buffer.wipe()
+    accounts.giveBack(claimed, of: connection)
+    claimed = 0
+  }
+
+  // MARK: - Answers
+
+  /// In as many frames as it takes.
+  mutating func send(_ reply: BrokerReply) throws(End) {
+    switch reply {
+    case .keychain(.items(let items, _)):
+      try send(items, size: \.encodedSize) { .keychain(.items($0, $1)) }
+    case .apps(.registrations(let apps, _)):
+      try send(apps, size: \.encodedSize) { .apps(.registrations($0, $1)) }
+    case .keychain(.signer(let handed)): try sendFrame(reply, attached: handed.raw)
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: try sendFrame(reply)
+    }
+    connection.finish()
+  }
+
+  private mutating func send<Element>(
+    _ elements: [Element], size: (Element) -> Int, _ frame: ([Element], BrokerReply.Part) -> BrokerReply
+  ) throws(End) {
+    var rest = elements[...]
+    repeat {
+      var room = BrokerProtocol.batchSize
+      let batch = rest.prefix { element in
+        defer { room -= size(element) }
+        return room > 0
+      }
+      rest = rest.dropFirst(batch.count)
+      try sendFrame(frame(Array(batch), rest.isEmpty ? .last : .more))
+    } while !rest.isEmpty
+  }
+
+  private mutating func sendFrame(_ reply: BrokerReply, attached: Int32 = -1) throws(End) {
+    do {
+      try reply.encode(into: &buffer)
+    } catch {
+      // Not to be expected: nothing the keychain holds is larger than a message may be.
+      do { try BrokerReply.refused(.keychain(.internalError)).encode(into: &buffer) } catch { throw .over }
+    }
+    do { try connection.socket.send(frame: buffer, attached: attached) } catch { throw .over }
+  }
+
+  /// Gives back the room that its messages took.
+  mutating func close() { giveBack() }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerMessages
+package import CallerIdentity
+
+/// Who answers requests. Called from many threads; a session is used by one at a time.
+package protocol RequestHandler: Sendable {
+  associatedtype Session
+
+  /// For one connection.
+  func session(for caller: VerifiedCaller) -> Session
+  /// Never `hello`. Lists may be of any length: they are cut where they are sent.
+  func answer(_ request: BrokerRequest, in session: Session) -> BrokerReply
+  /// A process has ended that had a session.
+  func isGone(_ process: Int32)
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import CallerIdentity
+
+/// The whole power of programs over `baileyd`: which request, from whom, how often.
+///
+/// Which items a program reaches is not said here but by its access groups.
+struct RequestPolicy: Equatable {
+  let callers: Set<CallerRole>
+  let pace: Pace
+
+  enum Pace: Equatable {
+    /// As often as its process has requests to spare: `BrokerLimits.requestsOfProcess`.
+    case often
+    /// Each reads a whole executable or the whole keychain, or writes what is kept of all of it: `BrokerLimits.rareBurst`.
+    case rarely
+  }
+
+  static func of(_ request: BrokerRequest.Number) -> RequestPolicy {
+    switch request {
+    case .hello: RequestPolicy(any.union([.console]), .often)
+    case .keychain(let number): of(number)
+    case .apps(let number): of(number)
+    case .person(let number): of(number)
+    }
+  }
+
+  private static func of(_ request: KeychainRequest.Number) -> RequestPolicy {
+    switch request {
+    case .add: RequestPolicy(any, .often)
+    case .find: RequestPolicy(any, .often)
+    case .update: RequestPolicy(any, .often)
+    case .delete: RequestPolicy(any, .often)
+    case .enclaveKey: RequestPolicy(any, .often)
+    case .verify: RequestPolicy([.commandLine], .rarely)
+    case .backup: RequestPolicy([.commandLine], .often)
+    case .examine: RequestPolicy(any, .often)
+    case .file: RequestPolicy([.commandLine], .often)
+    case .forgetLost: RequestPolicy([.commandLine], .rarely)
+    }
+  }
+
+  private static func of(_ request: AppsRequest.Number) -> RequestPolicy {
+    switch request {
+    case .access: RequestPolicy(any, .often)
+    case .register: RequestPolicy([.commandLine], .rarely)
+    case .registerByOwner: RequestPolicy([.commandLine], .rarely)
+    case .unregister: RequestPolicy([.commandLine], .rarely)
+    case .unregisterByOwner: RequestPolicy([.commandLine], .rarely)
+    case .registrations: RequestPolicy([.commandLine], .rarely)
+    }
+  }
+
+  private static func of(_ request: PersonRequest.Number) -> RequestPolicy {
+    switch request {
+    case .authentication: RequestPolicy(any, .often)
+    case .agent: RequestPolicy([.commandLine, .console], .often)
+    case .lockState: RequestPolicy(any.union([.console]), .often)
+    }
+  }
+
+  /// Not the console, which has no items of its own.
+  private static let any: Set<CallerRole> = [.program, .commandLine]
+
+  private init(_ callers: Set<CallerRole>, _ pace: Pace) {
+    self.callers = callers
+    self.pace = pace
+  }
+}

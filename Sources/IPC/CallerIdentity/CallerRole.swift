@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which requests a caller may make: all, those for every program, or what the pages of the console do.
+package enum CallerRole: Sendable, CaseIterable {
+  /// Any program of the user's.
+  case program
+  /// `bailey`, the very file that lies beside `baileyd`.
+  case commandLine
+  /// `bailey-console`, the very file that lies beside `bailey`.
+  case console
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+
+/// What the socket that a connection came in on says of who connects.
+package enum ConnectionOrigin: Sendable {
+  /// The socket for all programs of the user: the kernel says which process connects, and that runs an executable.
+  case shared
+  /// A socket that Bailey made for one start of one app, and that is in this app's sandbox only: whoever connects is the
+  /// app.
+  case launched(LaunchedApp)
+}
+
+/// One start of one app in a sandbox.
+package struct LaunchedApp: Sendable, Equatable {
+  package let identifier: String
+  package let entitlements: Entitlements
+
+  package init(identifier: String, entitlements: Entitlements) {
+    self.identifier = identifier
+    self.entitlements = entitlements
+  }
+}

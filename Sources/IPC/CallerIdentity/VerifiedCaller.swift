@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+
+/// The process at the other end of a connection: the one that answered the challenge, held by a pidfd since before its
+/// executable was read. Only the server's handshake makes one.
+package final class VerifiedCaller: Sendable {
+  package let user: UInt32
+  /// Nil for a process that hides its executable from others of its user: it cannot be told what program that is.
+  package let program: ProgramFile?
+  package let role: CallerRole
+  package let origin: ConnectionOrigin
+  private let handle: ProcessHandle
+
+  package var process: Int32 { handle.process }
+  /// Whether the number still means this process.
+  package var isAlive: Bool { handle.isAlive }
+
+  /// A process that ends closes its connections a moment before it is gone. On an error it counts as alive, and is
+  /// forgotten with its next connection.
+  package func hasEnded() -> Bool {
+    (try? Poll.readable([handle.descriptor.raw], within: .milliseconds(50))) == [true]
+  }
+
+  package init(
+    _ handle: consuming ProcessHandle, user: UInt32, program: ProgramFile?, role: CallerRole, origin: ConnectionOrigin
+  ) {
+    self.handle = handle
+    self.user = user
+    self.program = program
+    self.role = role
+    self.origin = origin
+  }
+}

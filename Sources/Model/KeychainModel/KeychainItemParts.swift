@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An item made of an object.
+package struct KeychainItemParts: Sendable {
+  package var itemClass: ItemClass
+  package var attributes: ItemAttributes
+  package var data: SecretData?
+  /// The certificate of an identity; `attributes` and `data` are then its key's.
+  package var certificate: CertificatePart?
+
+  package init(
+    _ itemClass: ItemClass, attributes: ItemAttributes, data: SecretData?, certificate: CertificatePart? = nil
+  ) {
+    self.itemClass = itemClass
+    self.attributes = attributes
+    self.data = data
+    self.certificate = certificate
+  }
+}
+
+extension KeychainItemParts {
+  /// What the item is known by. An identity is the one with this certificate: its key may have others.
+  package var conditions: ItemAttributes {
+    var conditions = attributes
+    if let certificate {
+      // Of an identity it would be the certificate's; whose key it is, its label says.
+      conditions[.tokenID] = nil
+      conditions.merge(certificate.attributes) { _, other in other }
+    }
+    for attribute in Self.incidental { conditions[attribute] = nil }
+    return conditions
+  }
+
+  /// What a key can do, and what an item is called, is no reason to miss it: two copies may differ there.
+  private static let incidental: [ItemAttribute] = [
+    .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover,
+    .canWrap, .canUnwrap, .label,
+  ]
+}
+
+extension ItemAttributes {
+  /// For one half of an identity: all but those that the other half alone can have. Whose key it is, no certificate says.
+  package func own(of half: ItemClass) -> ItemAttributes {
+    filter { attribute, _ in
+      if attribute == .tokenID { return half == .key }
+      return ItemSchema.of(half)[attribute] != nil || ItemSchema.of(.identity)[attribute] == nil
+    }
+  }
+}

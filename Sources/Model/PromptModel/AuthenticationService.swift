@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Asks the person in front of the screen, for a program that may not draw the question itself.
+///
+/// The passcode is the one thing asked for: the machine knows of no biometry, and says so.
+package protocol AuthenticationService: Sendable {
+  /// Whether there is a passcode that could be asked for.
+  func hasPasscode() throws(AuthenticationRefusal) -> Bool
+
+  /// Returns when the person has shown who they are, in this context or for this question. Takes as long as they take.
+  func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal)
+
+  /// Forgets what was proved in the context, and takes back a question that is being asked in it.
+  func invalidate(_ context: ContextToken)
+}
+
+/// What is asked, and what for.
+package struct AuthenticationQuestion: Sendable, Equatable {
+  /// What was proved stays proved for callers that have this.
+  package var context: ContextToken
+  /// In the program's words, shown as such.
+  package var reason: String
+  /// The word on the button that refuses; nil for the usual one.
+  package var cancelTitle: String?
+  /// An unlock not longer ago than this is proof enough.
+  package var reuseSeconds: UInt16
+  package var interaction: Interaction
+
+  package enum Interaction: UInt8, Sendable, CaseIterable {
+    case allowed = 1
+    /// An answer only where nobody has to be asked.
+    case refused = 2
+  }
+
+  /// In bytes: as much as a person reads.
+  package static let longestReason = 1024
+  /// `LATouchIDAuthenticationMaximumAllowableReuseDuration`.
+  package static let longestReuse: UInt16 = 300
+
+  package init(
+    context: ContextToken, reason: String, cancelTitle: String? = nil, reuseSeconds: UInt16 = 0,
+    interaction: Interaction = .allowed
+  ) {
+    self.context = context
+    self.reason = Self.fitting(reason)
+    self.cancelTitle = cancelTitle.map(Self.fitting)
+    self.reuseSeconds = min(reuseSeconds, Self.longestReuse)
+    self.interaction = interaction
+  }
+}
+
+extension AuthenticationQuestion {
+  /// As many whole characters as fit.
+  package static func fitting(_ text: String) -> String {
+    var cut = Substring(text)
+    while cut.utf8.count > longestReason { cut.removeLast() }
+    return String(cut)
+  }
+}
+
+/// Why the person is not authenticated.
+package enum AuthenticationRefusal: UInt8, Error, Sendable, CaseIterable {
+  /// The passcode was wrong once too often.
+  case failed = 1
+  case userCancelled = 2
+  /// The question was taken back from outside: the screen locked, or the requester went away.
+  case systemCancelled = 3
+  case contextInvalidated = 4
+  case noPasscode = 5
+  /// Somebody would have to be asked, and may not be or cannot be.
+  case notInteractive = 6
+  /// Bailey is not running.
+  case unavailable = 7
+}
+
+/// A context's name: random, so that only who made it can use it.
+package struct ContextToken: Sendable, Hashable {
+  package static let size = 32
+  package let bytes: [UInt8]
+
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.size else { return nil }
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A question as the agent gets it, which asks the person.
+package struct PendingQuestion: Sendable, Equatable {
+  package let number: QuestionNumber
+  /// The requesting program, as the kernel identifies it.
+  package let requester: Requester
+  /// The reason in the program's own words.
+  package let reason: String
+  package let cancelTitle: String?
+  package let kind: QuestionKind
+
+  package init(
+    number: QuestionNumber, requester: Requester, reason: String, cancelTitle: String?, kind: QuestionKind = .passcode
+  ) {
+    self.kind = kind
+    self.number = number
+    self.requester = requester
+    self.reason = reason
+    self.cancelTitle = cancelTitle
+  }
+}
+
+/// What the person is asked for.
+package enum QuestionKind: Sendable, Equatable {
+  /// The passcode, which the enclave checks.
+  case passcode
+  /// The password of a file-based keychain, by that keychain's name, which the person is told.
+  case password(of: String, PasswordOccasion)
+}
+
+/// Why a password is asked for.
+package enum PasswordOccasion: Sendable {
+  /// What it protects is new: the person chooses one.
+  case new
+  case unlock
+  /// What was given before was not the password.
+  case again
+}
+
+/// What a person answers a question with that asks for more than a yes. Each asking side has its own type.
+package protocol QuestionAnswer: Sendable {}

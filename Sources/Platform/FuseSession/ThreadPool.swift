@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import CFuseChannel
+import LinuxSystem
+
+/// The threads that serve a session's requests. `wait` frees them and is called exactly once.
+@safe struct ThreadPool {
+  private let raw: OpaquePointer
+
+  init(
+    of count: Int, for session: OpaquePointer, _ transport: MountOptions.Transport, ended: borrowing FileDescriptor
+  ) throws(SystemError) {
+    guard let raw = unsafe cfuse_pool_start(session, Int32(count), transport == .quickest, ended.raw) else {
+      throw SystemError(.pthread)
+    }
+    unsafe self.raw = raw
+  }
+
+  func stop() { unsafe cfuse_pool_stop(raw) }
+  func wipeRequests() { unsafe cfuse_pool_wipe(raw) }
+  func wait() { unsafe cfuse_pool_join(raw) }
+}

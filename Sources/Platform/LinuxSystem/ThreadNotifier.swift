@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Wakes one thread of this process that waits for something.
+package final class ThreadNotifier: Sendable {
+  private let event: FileDescriptor
+
+  package init() throws(SystemError) { event = try .event() }
+
+  package func notify() { event.signal() }
+
+  /// Returns when `notify` was called since the last time, or when the time is over.
+  package func wait(within time: Duration) {
+    // On an error the thread looks at what it waits for, as it does when the time is over.
+    _ = try? Poll.readable([event.raw], within: time)
+    event.clear()
+  }
+}

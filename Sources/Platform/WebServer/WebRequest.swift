@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// What a browser asks. Its text is whatever the other side sent: nothing here has been checked.
+package struct WebRequest: Sendable {
+  package let method: String
+  package let path: String
+  /// By name in small letters. A header that comes twice is refused before anybody sees it.
+  package let headers: [String: String]
+  package let body: RequestBody
+
+  package init(method: String, path: String, headers: [String: String] = [:], body: [UInt8] = []) {
+    self.method = method
+    self.path = path
+    self.headers = headers
+    var body = body
+    self.body = RequestBody(taking: &body)
+  }
+
+  init(method: String, path: String, headers: [String: String], body: RequestBody) {
+    self.method = method
+    self.path = path
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The value of a cookie (RFC 6265, section 5.4).
+  package func cookie(_ name: String) -> String? {
+    for pair in headers["cookie", default: ""].split(separator: ";") {
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { continue }
+      return String(parts[1])
+    }
+    return nil
+  }
+}
+
+/// The bytes of a request, which may hold a passcode: they are wiped when nobody has the request any more.
+package final class RequestBody: Sendable {
+  private let bytes: Locked<[UInt8]>
+
+  /// Leaves nothing where they were.
+  init(taking bytes: inout [UInt8]) {
+    self.bytes = Locked(bytes)
+    bytes = []
+  }
+
+  deinit {
+    bytes.withLock { bytes in
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        if let start = bytes.baseAddress { unsafe explicit_bzero(start, bytes.count) }
+      }
+    }
+  }
+
+  package func withBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try bytes.withLock { (bytes) throws(Failure) in try body(bytes.span) }
+  }
+}
+
+/// What a browser is answered.
+package struct WebResponse: Sendable {
+  package enum Body: Sendable {
+    case bytes([UInt8])
+    /// Goes on for as long as there are events and the browser listens.
+    case events(any EventSource)
+  }
+
+  package var status: UInt16
+  package var headers: [(name: String, value: String)]
+  package var body: Body
+
+  package init(_ status: UInt16, _ body: Body = .bytes([]), headers: [(name: String, value: String)] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// Gives the text of a stream of server-sent events (HTML standard, section 9.2).
+package protocol EventSource: Sendable {
+  /// The next event's bytes, as soon as there is one; nil at the end. Called on the connection's own thread, which may wait.
+  func next() -> [UInt8]?
+  /// The browser is gone, or the server stops: `next` returns at once from now on.
+  func cancel()
+}
+
+/// How much of the server one process can take up.
+package struct WebLimits: Sendable {
+  package var connections: UInt32 = 64
+  package var idleSeconds: UInt32 = 60
+  /// Bytes of a request's body.
+  package var body = 64 << 10
+  package var headers = 64
+
+  package init() {}
+}
+
+package enum WebServerError: Error, Equatable, Sendable {
+  /// Another process has the port.
+  case portTaken(UInt16)
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+import CMicroHTTPD
+import Glibc
+import LinuxSystem
+
+/// An HTTP server for the browser on this machine: it listens on the loopback address alone.
+///
+/// Each connection has a thread of the library's. `answer` is called on it, and may wait.
+@safe package final class WebServer: Sendable {
+  private nonisolated(unsafe) let daemon: OpaquePointer
+  private let context: ServerContext
+  package let port: UInt16
+
+  /// Serves on a port, 0 for one that is free.
+  package init(
+    port: UInt16, limits: WebLimits = WebLimits(), answer: @escaping @Sendable (WebRequest) -> WebResponse
+  ) throws(WebServerError) {
+    let context = ServerContext(limits, answer)
+    let started = unsafe cmicrohttpd_start(
+      port, limits.connections, limits.idleSeconds, onRequest, onEnd, Unmanaged.passUnretained(context).toOpaque())
+    guard let started = unsafe started else { throw .portTaken(port) }
+    unsafe daemon = started
+    self.context = context
+    self.port = unsafe cmicrohttpd_port(started)
+  }
+
+  /// Ends every connection and returns when the last thread is gone. Call it once.
+  package func stop() {
+    context.cancelAll()
+    unsafe MHD_stop_daemon(daemon)
+  }
+}
+
+/// What the library's threads are told; the server keeps it until they are gone.
+final class ServerContext: Sendable {
+  let limits: WebLimits
+  let answer: @Sendable (WebRequest) -> WebResponse
+  private let sources = Locked<[ObjectIdentifier: any EventSource]?>([:])
+
+  init(_ limits: WebLimits, _ answer: @escaping @Sendable (WebRequest) -> WebResponse) {
+    self.limits = limits
+    self.answer = answer
+  }
+
+  /// A stream begins, unless the server is about to stop.
+  func begin(_ stream: StreamContext) {
+    let isRunning = sources.withLock { sources in
+      sources?[ObjectIdentifier(stream)] = stream.source
+      return sources != nil
+    }
+    if !isRunning { stream.source.cancel() }
+  }
+
+  func end(_ stream: StreamContext) {
+    stream.source.cancel()
+    sources.withLock { $0?[ObjectIdentifier(stream)] = nil }
+  }
+
+  func cancelAll() {
+    let open = sources.withLock { sources in
+      defer { sources = nil }
+      return sources ?? [:]
+    }
+    for source in open.values { source.cancel() }
+  }
+}
+
+// MARK: - Callbacks
+
+/// A request while its body arrives. Only the connection's thread uses it.
+private final class PendingRequest {
+  var body: [UInt8] = []
+  var isTooLarge = false
+}
+
+/// The library calls this when a request's head has come, for each part of its body, and when it is whole.
+private func onRequest(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+  _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?,
+  _ size: UnsafeMutablePointer<Int>?, _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+  guard let context = unsafe context, let connection = unsafe connection, let size = unsafe size,
+    let state = unsafe state
+  else { return .NO }
+  let server = unsafe Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
+  guard let known = unsafe state.pointee else {
+    // `onEnd` releases it.
+    unsafe state.pointee = Unmanaged.passRetained(PendingRequest()).toOpaque()
+    return .YES
+  }
+  let pending = unsafe Unmanaged<PendingRequest>.fromOpaque(known).takeUnretainedValue()
+  if unsafe size.pointee > 0, let data = unsafe data {
+    let part = unsafe UnsafeRawBufferPointer(start: data, count: size.pointee)
+    // At once as large as it may become: growing would leave copies behind.
+    if pending.body.isEmpty { pending.body.reserveCapacity(server.limits.body) }
+    pending.isTooLarge = pending.isTooLarge || pending.body.count + part.count > server.limits.body
+    if !pending.isTooLarge { unsafe pending.body += part }
+    unsafe size.pointee = 0
+    return .YES
+  }
+  let response =
+    switch unsafe request(connection, url, method, pending, server.limits) {
+    case .success(let request): server.answer(request)
+    case .failure(let refusal): WebResponse(refusal.status)
+    }
+  return unsafe send(response, on: connection, of: server)
+}
+
+/// A request that no handler sees.
+private enum RequestRefusal: Error {
+  case malformed, tooLarge
+
+  var status: UInt16 {
+    switch self {
+    case .malformed: 400
+    case .tooLarge: 413
+    }
+  }
+}
+
+@unsafe private func request(
+  _ connection: OpaquePointer, _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
+  _ pending: PendingRequest, _ limits: WebLimits
+) -> Result<WebRequest, RequestRefusal> {
+  guard !pending.isTooLarge else { return .failure(.tooLarge) }
+  guard let url = unsafe url.flatMap({ unsafe String(validatingCString: $0) }),
+    let method = unsafe method.flatMap({ unsafe String(validatingCString: $0) })
+  else { return .failure(.malformed) }
+  let collector = HeaderCollector(limits.headers)
+  unsafe MHD_get_connection_values(
+    connection, .HEADER_KIND, onHeader,
+    Unmanaged.passUnretained(collector).toOpaque())
+  guard collector.isSound else { return .failure(.malformed) }
+  return .success(
+    WebRequest(method: method, path: url, headers: collector.headers, body: RequestBody(taking: &pending.body)))
+}
+
+/// The headers of one request. Only its thread uses it.
+private final class HeaderCollector {
+  var headers: [String: String] = [:]
+  var isSound = true
+  let limit: Int
+  init(_ limit: Int) { self.limit = limit }
+}
+
+private func onHeader(
+  _ context: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind, _ name: UnsafePointer<CChar>?,
+  _ value: UnsafePointer<CChar>?
+) -> MHD_Result {
+  guard let context = unsafe context else { return .NO }
+  let collector = unsafe Unmanaged<HeaderCollector>.fromOpaque(context).takeUnretainedValue()
+  guard let name = unsafe name.flatMap({ unsafe String(validatingCString: $0) }),
+    let value = unsafe value.map({ unsafe String(validatingCString: $0) }) ?? "",
+    collector.headers.count < collector.limit,
+    collector.headers.updateValue(value, forKey: name.lowercased()) == nil
+  else {
+    collector.isSound = false
+    return .NO
+  }
+  return .YES
+}
+
+private func onEnd(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
+) {
+  guard let state = unsafe state, let pending = unsafe state.pointee else { return }
+  unsafe Unmanaged<PendingRequest>.fromOpaque(pending).release()
+  unsafe state.pointee = nil
+}
+
+// MARK: - Answers
+
+/// A stream that is being sent. The library releases it with `onStreamEnd`.
+final class StreamContext: Sendable {
+  let source: any EventSource
+  let server: ServerContext
+  /// What did not fit into the library's buffer.
+  private let rest = Locked<ArraySlice<UInt8>>([])
+
+  init(_ source: any EventSource, _ server: ServerContext) {
+    self.source = source
+    self.server = server
+  }
+
+  /// Waits for the next event where nothing is left over; nil at the end.
+  func next(_ room: Int) -> ArraySlice<UInt8>? {
+    rest.withLock { rest in
+      if rest.isEmpty { rest = (source.next() ?? [])[...] }
+      guard !rest.isEmpty else { return nil }
+      let part = rest.prefix(room)
+      rest = rest.dropFirst(part.count)
+      return part
+    }
+  }
+}
+
+@unsafe private func send(
+  _ response: WebResponse, on connection: OpaquePointer, of server: ServerContext
+) -> MHD_Result {
+  let made: OpaquePointer?
+  switch response.body {
+  case .bytes(var bytes):
+    unsafe made = bytes.withUnsafeMutableBytes {
+      unsafe MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+    }
+  case .events(let source):
+    let stream = StreamContext(source, server)
+    server.begin(stream)
+    unsafe made = MHD_create_response_from_callback(
+      UInt64.max, 4096, onStreamRead, Unmanaged.passRetained(stream).toOpaque(), onStreamEnd)
+  }
+  guard let raw = unsafe made else { return .NO }
+  defer { unsafe MHD_destroy_response(raw) }
+  for header in response.headers { unsafe MHD_add_response_header(raw, header.name, header.value) }
+  return unsafe MHD_queue_response(connection, UInt32(response.status), raw)
+}
+
+private func onStreamRead(
+  _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int
+) -> Int {
+  guard let context = unsafe context, let buffer = unsafe buffer else { return -1 }
+  let stream = unsafe Unmanaged<StreamContext>.fromOpaque(context).takeUnretainedValue()
+  // -1 ends a stream of unknown length.
+  guard let part = stream.next(room) else { return -1 }
+  unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room).copyBytes(from: part)
+  return part.count
+}
+
+private func onStreamEnd(_ context: UnsafeMutableRawPointer?) {
+  guard let context = unsafe context else { return }
+  let stream = unsafe Unmanaged<StreamContext>.fromOpaque(context).takeRetainedValue()
+  stream.server.end(stream)
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import InstanceLayout
+import LinuxSystem
+import SettingsConsole
+
+/// The settings as pages for the browser, until SIGINT or SIGTERM. `bailey console` starts it.
+@main enum ConsoleProgram {
+  static func main() {
+    do {
+      // What is typed into the pages passes through this process.
+      try ProcessHardening.refuseCoreDumps()
+      let stops = try SignalDescriptor([SIGINT, SIGTERM])
+      guard
+        let location = InstanceLocation.resolve(
+          currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,
+          variable: Environment.value)
+      else { stop("there is no home directory: set BAILEY_HOME") }
+      let console = try SettingsConsole(location)
+      say(console.address, to: STDOUT_FILENO)
+      // Without a window the person opens the address that was printed.
+      if BrowserWindow.isPossible { try? BrowserWindow.open(console.address, location) }
+      defer { BrowserWindow.forget(location) }
+      _ = try Poll.readable([stops.descriptor.raw])
+      console.stop()
+    } catch {
+      stop("\(error)")
+    }
+  }
+
+  private static func stop(_ message: String) -> Never {
+    say("bailey-console: \(message)", to: STDERR_FILENO)
+    exit(1)
+  }
+
+  private static func say(_ message: String, to output: Int32) {
+    let output = FileDescriptor(owning: output)
+    try? output.write(Array((message + "\n").utf8).span)
+    _ = output.release()
+  }
+}

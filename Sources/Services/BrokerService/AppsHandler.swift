@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppRegistry
+import BrokerMessages
+import CallerIdentity
+import LinuxSystem
+import PromptQueue
+
+/// Answers what is asked about programs, and says which app each caller is.
+struct AppsHandler {
+  /// Nil where the registrations are damaged: then nobody is registered, and nobody can be.
+  let registry: AppRegistry?
+  let files: ProgramFiles
+  let authenticator: PersonAuthenticator
+  /// Whether the keychain has items in a group, of whichever program.
+  let hasItems: @Sendable (String) -> Bool
+  /// Ends what programs do with keys of the enclave past this process.
+  let dismissSigners: @Sendable () -> Void
+
+  var generation: UInt64 { registry?.generation ?? 0 }
+
+  func identity(of caller: VerifiedCaller) -> AppIdentity {
+    AppIdentity(of: caller) { registry?.registration(at: $0) }
+  }
+
+  func answer(_ request: AppsRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    switch request {
+    case .access: return .apps(.access(session.identity.access))
+    case .registrations: return .apps(.registrations(try registrations(), .last))
+    case .register(let path, let xml):
+      // Without a passcode there is nobody to ask.
+      try register(path, xml, by: authenticator.mayHavePasscode ? .anyone : .owner)
+    case .registerByOwner(let number, let path, let xml):
+      try register(path, xml, by: authenticator.takeProof(of: number) ? .owner : .anyone)
+    case .unregister(let path):
+      try unregister(path, by: authenticator.mayHavePasscode ? .anyone : .owner)
+    case .unregisterByOwner(let number, let path):
+      try unregister(path, by: authenticator.takeProof(of: number) ? .owner : .anyone)
+    }
+    return .done
+  }
+
+  private func register(
+    _ path: [UInt8], _ xml: [UInt8], by authority: AppRegistry.Authority
+  ) throws(BrokerRefusal) {
+    defer { dismissSigners() }
+    let program: ProgramFile
+    do throws(ExecutableFailure) {
+      program = try files.executable(at: String(decoding: path, as: UTF8.self))
+    } catch {
+      throw BrokerRefusal(error)
+    }
+    let app: AppRegistration
+    do {
+      app = try AppRegistration(path: program.path, digest: program.digest, xml: xml)
+    } catch {
+      throw .entitlements
+    }
+    try changing { registry throws(AppRegistryError) in
+      try registry.register(app, by: authority, hasItems: hasItems)
+    }
+  }
+
+  private func unregister(_ path: [UInt8], by authority: AppRegistry.Authority) throws(BrokerRefusal) {
+    defer { dismissSigners() }
+    try changing { registry throws(AppRegistryError) in
+      try registry.unregister(path, by: authority, hasItems: hasItems)
+    }
+  }
+
+  private func registrations() throws(BrokerRefusal) -> [RegisteredApp] {
+    guard let registry else { throw .registryDamaged }
+    return registry.registrations.map { app in
+      RegisteredApp(
+        path: app.path, digest: app.digest, identifier: app.entitlements.applicationIdentifier,
+        groups: app.entitlements.accessGroups, condition: condition(of: app))
+    }
+  }
+
+  private func condition(of app: AppRegistration) -> RegisteredApp.Condition {
+    guard let program = try? files.file(at: String(decoding: app.path, as: UTF8.self)) else { return .missing }
+    return program.path == app.path && program.digest == app.digest ? .current : .changed
+  }
+
+  private func changing(_ body: (AppRegistry) throws(AppRegistryError) -> Void) throws(BrokerRefusal) {
+    guard let registry else { throw .registryDamaged }
+    do {
+      try body(registry)
+    } catch {
+      switch error {
+      case .storage(let error): throw .storage(code: error.code)
+      case .damaged, .newerVersion: throw .registryDamaged
+      case .full: throw .registryFull
+      case .notRegistered: throw .notRegistered
+      case .groupTaken(let group): throw .groupTaken(group)
+      }
+    }
+  }
+}
+
+extension BrokerRefusal {
+  fileprivate init(_ failure: ExecutableFailure) {
+    switch failure {
+    case .unreadable(let error): self = .file(code: error.code)
+    case .script: self = .script
+    case .served: self = .served
+    }
+  }
+}

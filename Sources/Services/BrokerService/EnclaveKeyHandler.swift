@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppRegistry
+import BrokerMessages
+import EnclaveClient
+import EnclaveMessages
+import KeychainAuthorization
+import KeychainModel
+import LinuxSystem
+import PromptModel
+import ProtectionModel
+
+/// Keys of the enclave as one caller may use them: those of its groups, as their access control allows.
+struct EnclaveKeyHandler {
+  let keys: SharedClassKeys
+  let groups: AccessGroupList
+  let authorizer: CallerAuthorizer
+  /// Nil where the registrations are damaged: then no registered program is known.
+  let registry: AppRegistry?
+
+  func answer(_ request: EnclaveKeyRequest) throws(BrokerRefusal) -> KeychainReply {
+    switch request {
+    case .make(let control, let group):
+      return try refusing { () throws(KeychainStatus) in .enclaveKey(try make(control, group)) }
+    case .sign(let key, let digest, let choice):
+      try authorize(key, choice)
+      return try enclave { () throws(ClassKeyError) in .signature(try keys.signature(ofDigest: digest, with: key)) }
+    case .agree(let key, let publicKey, let choice):
+      try authorize(key, choice)
+      return try enclave { () throws(ClassKeyError) in .secret(SecretData(try keys.agree(with: publicKey, key))) }
+    case .signer(let key):
+      return try refusing { () throws(KeychainStatus) in .signer(HandedSocket(try signer(key))) }
+    }
+  }
+
+  /// What is signed on the channel is not checked any more. So it is only for keys that ask nobody, and it ends when
+  /// groups or registrations change.
+  private func signer(_ key: EnclaveKey) throws(KeychainStatus) -> FileDescriptor {
+    guard try !purpose(of: key).control.needsAuthentication else { throw .param }
+    do {
+      let ends = try PacketSocket.pair()
+      // Descriptors that are sent on it stay unused where they cannot be refused.
+      try? ends.far.refuseDescriptors()
+      try keys.adoptSigner(key, ends.far)
+      return try ends.near.descriptor.duplicate()
+    } catch {
+      throw .notAvailable
+    }
+  }
+
+  private func make(_ control: AccessControl, _ group: String?) throws(KeychainStatus) -> EnclaveKey {
+    guard let group = group ?? groups.standard, groups.mayWrite(group) else { throw .missingEntitlement }
+    guard let purpose = EnclaveKeyPurpose(control, group: group) else { throw .param }
+    // Nobody could ever use it.
+    guard control.isMetByPasscode else { throw .authFailed }
+    // The program keeps the key itself: that there is one is known before it is made, or it is not made.
+    do { try registry?.noteKeys(in: group) } catch { throw .notAvailable }
+    do { return try keys.makeEnclaveKey(control.protection.keyClass, binding: purpose.binding) } catch {
+      throw KeychainStatus(enclave: error)
+    }
+  }
+
+  /// The purpose is authenticated with the key, so it says truly which group the key belongs to.
+  private func purpose(of key: EnclaveKey) throws(KeychainStatus) -> EnclaveKeyPurpose {
+    guard let purpose = EnclaveKeyPurpose(of: key) else { throw .param }
+    guard groups.mayRead(purpose.group) else { throw .missingEntitlement }
+    return purpose
+  }
+
+  private func authorize(_ key: EnclaveKey, _ choice: AuthenticationChoice) throws(BrokerRefusal) {
+    let control = try refusing { () throws(KeychainStatus) in try purpose(of: key).control }
+    guard control.needsAuthentication else { return }
+    // Nobody is asked for a key that the lock keeps away.
+    guard !isLocked(key.keyClass) else { throw .keychain(.interactionNotAllowed) }
+    do throws(AuthenticationRefusal) {
+      try authorizer.authenticate(for: control, choice)
+    } catch {
+      throw .authentication(error)
+    }
+  }
+
+  /// On an error the person may be asked in vain: the enclave decides about the key itself.
+  private func isLocked(_ keyClass: KeyClass) -> Bool {
+    guard let status = try? keys.status(), status.state != .unlocked else { return false }
+    return !status.open.contains(keyClass)
+  }
+
+  // MARK: - Refusals
+
+  private func enclave<Value>(_ body: () throws(ClassKeyError) -> Value) throws(BrokerRefusal) -> Value {
+    do { return try body() } catch { throw .keychain(KeychainStatus(enclave: error)) }
+  }
+
+  private func refusing<Value>(_ body: () throws(KeychainStatus) -> Value) throws(BrokerRefusal) -> Value {
+    do { return try body() } catch { throw .keychain(error) }
+  }
+}
+
+extension KeychainStatus {
+  fileprivate init(enclave error: ClassKeyError) {
+    switch error {
+    case .refusedByLockState: self = .interactionNotAllowed
+    case .damaged: self = .decode
+    case .noSuchKey, .unavailable: self = .notAvailable
+    }
+  }
+}

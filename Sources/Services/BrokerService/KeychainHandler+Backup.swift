@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerMessages
+import CallerIdentity
+import FileKeychain
+import KeychainBackup
+import KeychainModel
+import KeychainStore
+import PromptModel
+import PromptQueue
+
+// What the command line may ask about backups.
+
+extension KeychainHandler {
+  /// What is everybody's takes the owner's passcode, where there is one: a program that makes `bailey` run does not have
+  /// it. The caller's own items do not.
+  func answer(_ request: BackupRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    switch request {
+    case .permit(let number, let key):
+      guard authenticator.takeProof(of: number) else { throw .authentication(.failed) }
+      permits.add(key)
+      return .done
+    case .part(let scope, let name, let place, let first, let key):
+      return try passing(scope, key, session) { (groups) throws(KeychainStatus) in
+        guard let name else {
+          return .keychain(.backupPart(try store.backup(after: place, first: first, key, groups: groups)))
+        }
+        return .keychain(.backupPart(try files(for: groups).backup(name, after: place, first: first, key)))
+      }
+    case .groups(let records, let first, let key):
+      return try passing(.everything, key, session) { (_) throws(KeychainStatus) in
+        .keychain(.groups(try store.groups(of: records, first: first, key).sorted()))
+      }
+    case .restore(let scope, let name, let records, let first, let key):
+      return try passing(scope, key, session) { (groups) throws(KeychainStatus) in
+        guard let name else {
+          return .keychain(.restored(try store.restore(records, first: first, key, groups: groups)))
+        }
+        let files = try files(for: groups)
+        return .keychain(.restored(try files.restore(name, records, first: first, key, into: session.restored)))
+      }
+    }
+  }
+
+  /// The items of one keychain are everybody's.
+  private func files(for groups: AccessGroupList?) throws(KeychainStatus) -> FileKeychains {
+    guard groups == nil else { throw .param }
+    guard let fileKeychains else { throw .notAvailable }
+    return fileKeychains
+  }
+
+  /// Nil for those of everybody.
+  private func groups(
+    _ scope: BackupScope, _ key: BackupKey, _ session: BrokerSession
+  ) throws(BrokerRefusal) -> AccessGroupList? {
+    guard scope == .everything else { return AccessGroupList(session.identity.access.groups) }
+    guard permits.holds(key) || !authenticator.mayHavePasscode else { throw .authentication(.failed) }
+    return nil
+  }
+
+  /// A lock takes the permit back, and waits for whoever was found to have it.
+  private func passing(
+    _ scope: BackupScope, _ key: BackupKey, _ session: BrokerSession,
+    _ body: (AccessGroupList?) throws(KeychainStatus) -> BrokerReply
+  ) throws(BrokerRefusal) -> BrokerReply {
+    try barrier.pass { () throws(BrokerRefusal) in
+      let groups = try groups(scope, key, session)
+      do throws(KeychainStatus) { return try body(groups) } catch { throw .keychain(error) }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import FileKeychain
+import KeychainModel
+import KeychainStore
+import PromptQueue
+
+/// Answers what is asked of the keychain.
+struct KeychainHandler {
+  let store: KeychainStore
+  /// Nil where they cannot be used.
+  let fileKeychains: FileKeychains?
+  let barrier: RequestBarrier
+  let authenticator: PersonAuthenticator
+  let permits: BackupPermits
+
+  func answer(_ request: KeychainRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    switch request {
+    case .add(let addition):
+      return try call(addition.options, session) { (keychain) throws(KeychainStatus) in
+        .keychain(.added(try keychain.add(addition)))
+      }
+    case .find(let query):
+      return try call(query.options, session) { (keychain) throws(KeychainStatus) in
+        .keychain(.items(try keychain.find(query), .last))
+      }
+    case .update(let query, let changes):
+      return try call(query.options, session) { (keychain) throws(KeychainStatus) in
+        try keychain.update(query, with: changes)
+        return .done
+      }
+    case .delete(let query):
+      return try call(query.options, session) { (keychain) throws(KeychainStatus) in
+        try keychain.delete(query)
+        return .done
+      }
+    case .examine(let query):
+      return try passing { (began) throws(KeychainStatus) in
+        .keychain(.examined(try session.view.dataProtection(began).examine(query)))
+      }
+    case .enclaveKey(let request):
+      let began = authenticator.now
+      return try barrier.pass { () throws(BrokerRefusal) in
+        .keychain(try session.view.enclaveKeys(began).answer(request))
+      }
+    case .verify(let name):
+      return try refusing { () throws(KeychainStatus) in .keychain(.verification(try verify(store(of: name)))) }
+    case .forgetLost(let name, let told):
+      return try refusing { () throws(KeychainStatus) in
+        try store(of: name).forgetLost(told)
+        return .done
+      }
+    case .backup(let request): return try answer(request, session)
+    case .file(let request): return try answer(request)
+    }
+  }
+
+  // MARK: - Items
+
+  private func call(
+    _ options: RequestOptions, _ session: BrokerSession,
+    _ body: (any KeychainService) throws(KeychainStatus) -> BrokerReply
+  ) throws(BrokerRefusal) -> BrokerReply {
+    try passing { (began) throws(KeychainStatus) in try body(session.view.keychain(options, since: began)) }
+  }
+
+  /// The moment is taken before the request counts as under way: a call that a lock waits for has begun before that lock,
+  /// and asks nobody after it.
+  private func passing(
+    _ body: (PersonAuthenticator.Moment) throws(KeychainStatus) -> BrokerReply
+  ) throws(BrokerRefusal) -> BrokerReply {
+    let began = authenticator.now
+    return try refusing { () throws(KeychainStatus) in
+      try barrier.pass { () throws(KeychainStatus) in try body(began) }
+    }
+  }
+
+  private func refusing<Result>(_ body: () throws(KeychainStatus) -> Result) throws(BrokerRefusal) -> Result {
+    do { return try body() } catch { throw .keychain(error) }
+  }
+
+  // MARK: - The whole keychain
+
+  private func verify(_ store: KeychainStore) throws(KeychainStatus) -> StoreReport {
+    try store.verify { (look) throws(KeychainStatus) in try barrier.pass(look) }
+  }
+
+  private func store(of name: KeychainName?) throws(KeychainStatus) -> KeychainStore {
+    guard let name else { return store }
+    guard let fileKeychains else { throw .notAvailable }
+    return try fileKeychains.store(of: name)
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FileKeychain
+package import KeyPrefetch
+package import LockFollowing
+package import PromptQueue
+import ProtectionModel
+
+/// What a lock does in `baileyd` before it is acknowledged.
+struct LockSequence: Sendable {
+  let barrier: RequestBarrier
+  let followers: LockFollowers
+
+  /// Returns when no request from before is under way any more, or when the time for them is over. Only in the first case
+  /// may the lock be acknowledged.
+  func keysGo(within time: Duration) -> RequestBarrier.Outcome {
+    followers.keysWillGo()
+    let outcome = barrier.waitForThoseInside(within: time, after: followers.requestsAreAwaited)
+    followers.requestsAreOver()
+    return outcome
+  }
+}
+
+// MARK: - What each follower does
+
+extension PersonAuthenticator: LockFollower {
+  package func requestsAreAwaited() { locked() }
+  package func keysAreBack() { unlocked() }
+}
+
+extension BackupPermits: LockFollower {
+  func keysWillGo() { forgetAll() }
+}
+
+extension FileKeychains: LockFollower {
+  package func keysWillGo() { lockAll() }
+  /// A restore that was under way may have made one just before.
+  package func requestsAreOver() { lockAll() }
+}
+
+extension PrefetchingClassKeys: LockFollower {
+  package func keysWillGo() { shut() }
+  package func keysAreBack() { open() }
+}
+
+extension LockStateBoard: LockFollower {
+  package func graceBegan() { change(to: .grace) }
+  package func keysAreGone() { change(to: .locked) }
+  package func keysAreBack() { change(to: .unlocked) }
+}

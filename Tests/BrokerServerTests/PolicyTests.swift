@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerMessages
+import BrokerTesting
+import CallerIdentity
+import Foundation
+import LinuxSystem
+import PropertyLists
+import Testing
+
+@testable import BrokerServer
+
+@Suite struct PolicyTests {
+  /// The page an auditor reads, as text: request, who, how often.
+  @Test func `The table is this`() {
+    let table = BrokerRequest.Number.allCases.map { number in
+      let policy = RequestPolicy.of(number)
+      let callers = CallerRole.allCases.filter { policy.callers.contains($0) }.map { "\($0)" }.joined(separator: ",")
+      return "\(name(of: number)) \(callers) \(policy.pace)"
+    }
+    #expect(
+      table == [
+        "hello program,commandLine,console often",
+        "keychain.add program,commandLine often", "keychain.find program,commandLine often",
+        "keychain.update program,commandLine often", "keychain.delete program,commandLine often",
+        "keychain.enclaveKey program,commandLine often", "keychain.verify commandLine rarely",
+        "keychain.backup commandLine often", "keychain.examine program,commandLine often",
+        "keychain.file commandLine often", "keychain.forgetLost commandLine rarely",
+        "apps.access program,commandLine often", "apps.register commandLine rarely",
+        "apps.unregister commandLine rarely", "apps.registrations commandLine rarely",
+        "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",
+        "person.authentication program,commandLine often", "person.agent commandLine,console often",
+        "person.lockState program,commandLine,console often",
+      ])
+  }
+
+  private func name(of number: BrokerRequest.Number) -> String {
+    switch number {
+    case .hello: "hello"
+    case .keychain(let number): "keychain.\(number)"
+    case .apps(let number): "apps.\(number)"
+    case .person(let number): "person.\(number)"
+    }
+  }
+
+  @Test func `Registering is for the command line`() throws {
+    let register = BrokerRequest.apps(.register(path: [0x2F], xml: []))
+    try withBroker(answer: { _, _ in .done }) { broker in
+      var peer = try Peer.established(by: broker)
+      #expect(try peer.ask(register).refusal == .notPermitted)
+      #expect(try peer.ask(.apps(.registrations)).refusal == .notPermitted)
+    }
+    try withBroker(role: .commandLine, answer: { _, _ in .done }) { broker in
+      var peer = try Peer.established(by: broker)
+      #expect(try peer.ask(register).refusal == nil)
+    }
+  }
+
+  @Test func `What takes long is not to be asked often`() throws {
+    var limits = BrokerLimits()
+    limits.rareBurst = 3
+    limits.rarePerSecond = 0
+    try withBroker(role: .commandLine, limits: limits, answer: { _, _ in .done }) { broker in
+      let refusals = try (0..<4).map { _ in
+        var peer = try Peer.established(by: broker)
+        return try peer.ask(.apps(.registrations)).refusal
+      }
+      #expect(refusals == [nil, nil, nil, .tooManyRequests])
+    }
+  }
+
+  @Test func `The caller is the program that connected`() throws {
+    let seen = Locked<ProgramFile?>(nil)
+    let process = Locked<Int32>(0)
+    let answer: ScriptedBroker.Answer = { _, caller in
+      seen.withLock { $0 = caller.program }
+      process.withLock { $0 = caller.process }
+      return .done
+    }
+    try withBroker(answer: answer) { broker in
+      var peer = try Peer.established(by: broker)
+      _ = try peer.ask(.apps(.access))
+    }
+    let path = try Environment.executablePath()
+    let program = try #require(seen.withLock { $0 })
+    #expect(process.withLock { $0 } == ProcessInfo.processInfo.processIdentifier)
+    #expect(program.path == Array(path.utf8))
+    #expect(program.place != .elsewhere)
+    #expect(program == (try ProgramFiles().file(at: path)))
+  }
+
+  @Test func `whoever connects to the socket of one start of an app is that app`() throws {
+    let app = LaunchedApp(
+      identifier: "T.diary", entitlements: Entitlements(["keychain-access-groups": .array([.string("T.shared")])]))
+    let seen = Locked<AppIdentity?>(nil)
+    let role = Locked<CallerRole?>(nil)
+    let answer: ScriptedBroker.Answer = { _, caller in
+      seen.withLock { $0 = AppIdentity(of: caller) { _ in nil } }
+      role.withLock { $0 = caller.role }
+      return .done
+    }
+    // Not even an executable that is the command line's own makes a launched app the command line.
+    try withBroker(role: .commandLine, origin: .launched(app), answer: answer) { broker in
+      var peer = try Peer.established(by: broker)
+      #expect(try peer.ask(.apps(.access)).refusal == nil)
+      #expect(try peer.ask(.apps(.registrations)).refusal == .notPermitted)
+    }
+    let identity = try #require(seen.withLock { $0 })
+    #expect(identity.tier == .launched)
+    #expect(identity.access.identifier == "T.diary" && identity.access.groups == ["T.shared"])
+    #expect(role.withLock { $0 } == .program)
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainAuthorization
+import KeychainModel
+import LinuxSystem
+import PromptModel
+import PromptQueue
+import Testing
+
+@Suite struct KeychainAuthorizationTests {
+  private let proofs = ToldProofs()
+  private let hands = Locked(BootInstant(milliseconds: 1_000_000))
+  private let authenticator: PersonAuthenticator
+  private let app = Requester(process: 7, program: "/opt/diary")
+  /// Done once, when the time is looked at.
+  private let onTime = Locked<(@Sendable () -> Void)?>(nil)
+
+  init() {
+    var limits = QuestionLimits()
+    limits.timeout = .seconds(20)
+    authenticator = PersonAuthenticator(
+      proofs: proofs,
+      clock: BootClock { [hands, onTime] in
+        onTime.withLock { $0.take() }?()
+        return hands.withLock { $0 }
+      }, limits: limits)
+  }
+
+  private func token(_ byte: UInt8 = 1) throws -> ContextToken {
+    try #require(ContextToken([UInt8](repeating: byte, count: ContextToken.size)))
+  }
+
+  private func question(
+    _ byte: UInt8 = 1, reuse: UInt16 = 0, _ interaction: AuthenticationQuestion.Interaction = .allowed
+  ) throws -> AuthenticationQuestion {
+    AuthenticationQuestion(context: try token(byte), reason: "why", reuseSeconds: reuse, interaction: interaction)
+  }
+
+  /// Asks on a thread of its own, as an app does.
+  private func ask(_ question: AuthenticationQuestion) throws -> Answer<AuthenticationRefusal?> {
+    let (authenticator, app) = (authenticator, app)
+    return try Answer {
+      do throws(AuthenticationRefusal) {
+        try authenticator.authenticate(question, for: app, since: authenticator.now)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// An agent that is there before the question is, and answers it.
+  @discardableResult
+  private func agent(_ outcome: QuestionOutcome?, provesIt: Bool = true) throws -> Answer<PendingQuestion?> {
+    let (authenticator, proofs) = (authenticator, proofs)
+    let answer = try Answer<PendingQuestion?> {
+      guard let pending = try? authenticator.queue.nextQuestion(for: 9, within: .seconds(20)) else { return nil }
+      if outcome == .proved, provesIt { proofs.prove(pending.number) }
+      if let outcome { authenticator.queue.settle(pending.number, outcome) }
+      return pending
+    }
+    while !authenticator.queue.hasAgent { _ = try Poll.readable([], within: .milliseconds(1)) }
+    return answer
+  }
+
+  // MARK: - Passwords
+
+  /// For a call that begins now.
+  private func passwords() -> CallerPasswords {
+    CallerPasswords(authenticator.queue, for: app, since: authenticator.now)
+  }
+
+  @Test func `Who is asked for a password is told of which keychain`() throws {
+    let keychain = try #require(KeychainName("build.keychain"))
+    let (authenticator, app) = (authenticator, app)
+    let answer = try Answer<PendingQuestion?> {
+      guard let pending = try? authenticator.queue.nextQuestion(for: 9, within: .seconds(20)) else { return nil }
+      authenticator.queue.give(SecretData.empty, for: pending.number)
+      return pending
+    }
+    while !authenticator.queue.hasAgent { _ = try Poll.readable([], within: .milliseconds(1)) }
+    let choice = AuthenticationChoice(reason: "why")
+    #expect(try passwords().password(of: keychain, .again, choice).count == 0)
+    let pending = try #require(try answer.value())
+    #expect(
+      pending.kind == .password(of: "build.keychain", .again) && pending.reason == "why" && pending.requester == app)
+  }
+
+  @Test func `A call that began before a lock asks for no password after it`() throws {
+    let agent = try agent(.cancelled)
+    let call = passwords()
+    authenticator.locked()
+    #expect(throws: KeychainStatus.authFailed) {
+      _ = try call.password(of: .login, .unlock, AuthenticationChoice())
+    }
+    #expect(throws: KeychainStatus.userCanceled) {
+      _ = try passwords().password(of: .login, .unlock, AuthenticationChoice())
+    }
+    #expect(try agent.value()?.kind == .password(of: KeychainName.login.text, .unlock))
+  }
+
+  // MARK: - Items
+
+  private func authorizer() -> CallerAuthorizer {
+    CallerAuthorizer(authenticator, for: app, since: authenticator.now)
+  }
+
+  private func authorize(
+    _ constraints: AccessConstraints, _ choice: AuthenticationChoice = AuthenticationChoice()
+  ) throws -> KeychainStatus? {
+    let access = try #require(AccessControl(.whenUnlocked, constraints: constraints))
+    do throws(KeychainStatus) {
+      try authorizer().authorize(access, choice)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `An item's constraint asks, fails or is skipped as the call says`() throws {
+    #expect(try authorize(.userPresence, AuthenticationChoice(prompt: .fail)) == .interactionNotAllowed)
+    #expect(try authorize(.userPresence, AuthenticationChoice(prompt: .skip)) == .authenticationNeeded)
+    #expect(try authorize(.userPresence) == .interactionNotAllowed)
+    try agent(.proved)
+    #expect(try authorize(.devicePasscode) == nil)
+    try agent(.cancelled)
+    #expect(try authorize(.userPresence) == .userCanceled)
+  }
+
+  @Test func `A proved context answers for items`() throws {
+    try agent(.proved)
+    #expect(try ask(try question()).value() == nil)
+    let context = AuthenticationContext(try token().bytes)
+    #expect(try authorize(.userPresence, AuthenticationChoice(prompt: .fail, context: context)) == nil)
+  }
+
+  @Test func `A call that began before a lock opens no item with an answer from after it`() throws {
+    let agent = try agent(.proved)
+    let access = try #require(AccessControl(.whenUnlocked, constraints: .userPresence))
+    let call = authorizer()
+    authenticator.locked()
+    #expect(throws: KeychainStatus.authFailed) { try call.authorize(access, AuthenticationChoice()) }
+    #expect(authenticator.queue.isAwaited)
+    #expect(try authorize(.userPresence) == nil)
+    #expect(try agent.value() != nil)
+  }
+
+  @Test func `An unlock from before a lock opens no item after it`() throws {
+    let authenticator = authenticator
+    let context = AuthenticationContext(try token().bytes)
+    let choice = AuthenticationChoice(prompt: .fail, context: context, reuseSeconds: 10)
+    authenticator.unlocked()
+    onTime.withLock { $0 = { authenticator.locked() } }
+    #expect(try authorize(.userPresence, choice) == .interactionNotAllowed)
+    #expect(!authenticator.isProved(try token(), by: app))
+    authenticator.unlocked()
+    #expect(try authorize(.userPresence, choice) == nil)
+  }
+
+  private static let beyondThePasscode: [AccessConstraints] = [
+    .biometryAny, .biometryCurrentSet, .applicationPassword, [.biometryAny, .and, .devicePasscode],
+    // Several without a word between them are as if all were asked for.
+    [.biometryAny, .devicePasscode],
+  ]
+
+  @Test(arguments: beyondThePasscode)
+  func `What the passcode does not meet nobody can`(constraints: AccessConstraints) throws {
+    #expect(try authorize(constraints) == .authFailed)
+    try agent(.proved)
+    #expect(try ask(try question()).value() == nil)
+    let context = AuthenticationContext(try token().bytes)
+    #expect(try authorize(constraints, AuthenticationChoice(context: context)) == .authFailed)
+  }
+
+  @Test(arguments: beyondThePasscode)
+  func `What nobody can meet fails or is skipped as the call says`(constraints: AccessConstraints) throws {
+    #expect(try authorize(constraints, AuthenticationChoice(prompt: .fail)) == .interactionNotAllowed)
+    #expect(try authorize(constraints, AuthenticationChoice(prompt: .skip)) == .authenticationNeeded)
+  }
+
+  @Test func `One of several is enough where any will do`() throws {
+    try agent(.proved)
+    #expect(try authorize([.biometryAny, .or, .devicePasscode]) == nil)
+  }
+}
+
+/// What a thread of its own comes to.
+private final class Answer<Value: Sendable>: Sendable {
+  private let result = Locked<Value?>(nil)
+  private let done: FileDescriptor
+
+  init(_ body: @escaping @Sendable () -> Value) throws {
+    done = try FileDescriptor.event()
+    try SystemThread.start(named: "test") { [self] in
+      let value = body()
+      result.withLock { $0 = value }
+      done.signal()
+    }
+  }
+
+  func value() throws -> Value {
+    _ = try Poll.readable([done.raw], within: .seconds(60))
+    return try #require(result.withLock { $0 })
+  }
+}
+
+private final class ToldProofs: PasscodeProofs {
+  private struct State {
+    var passcode = true
+    var onLook: (@Sendable () -> Void)?
+    var proved: Set<QuestionNumber> = []
+  }
+
+  private let state = Locked(State())
+
+  var passcode: Bool {
+    get { state.withLock { $0.passcode } }
+    set { state.withLock { $0.passcode = newValue } }
+  }
+
+  func prove(_ question: QuestionNumber) { state.withLock { _ = $0.proved.insert(question) } }
+
+  /// Done once, when it is asked whether there is a passcode.
+  func onLook(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLook = body } }
+
+  func hasPasscode() throws(AuthenticationRefusal) -> Bool {
+    state.withLock { $0.onLook.take() }?()
+    return passcode
+  }
+
+  func isProved(_ question: QuestionNumber) -> Bool { state.withLock { $0.proved.remove(question) != nil } }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import PromptModel
+import PromptQueue
+import Testing
+
+/// Attacks on the one person that all programs ask.
+@Suite struct QuestionQueueTests {
+  private struct NoProofs: PasscodeProofs {
+    func hasPasscode() throws(AuthenticationRefusal) -> Bool { true }
+    func isProved(_ question: QuestionNumber) -> Bool { false }
+  }
+
+  private final class Results: Sendable {
+    let ends = Locked<[Int32: AuthenticationRefusal?]>([:])
+  }
+
+  private let queue: QuestionQueue
+  private let results = Results()
+
+  init() {
+    var limits = QuestionLimits()
+    limits.timeout = .seconds(20)
+    limits.agentMilliseconds = 600_000
+    limits.questions = 4
+    queue = QuestionQueue(proofs: NoProofs(), limits: limits)
+  }
+
+  /// Asks on a thread of its own; returns when the question is open, or refused.
+  private func ask(_ process: Int32, _ program: String?, until isOpen: (() -> Bool)? = nil) throws {
+    let (queue, results) = (queue, results)
+    let before = queue.openQuestions
+    let isOpen = isOpen ?? { queue.openQuestions > before }
+    try SystemThread.start(named: "app") {
+      do throws(AuthenticationRefusal) {
+        let question = PersonQuestion(.passcode, reason: "")
+        _ = try queue.ask(question, for: Requester(process: process, program: program), since: queue.now)
+        results.ends.withLock { $0[process] = .some(nil) }
+      } catch {
+        results.ends.withLock { $0[process] = error }
+      }
+    }
+    while !isOpen(), !isOver(process) { _ = try Poll.readable([], within: .milliseconds(1)) }
+  }
+
+  private func isOver(_ process: Int32) -> Bool { results.ends.withLock { $0.keys.contains(process) } }
+
+  private func refusal(of process: Int32) throws -> AuthenticationRefusal? {
+    while !isOver(process) { _ = try Poll.readable([], within: .milliseconds(1)) }
+    return results.ends.withLock { $0[process] ?? nil }
+  }
+
+  private func next() throws -> PendingQuestion? { try queue.nextQuestion(for: 99, within: .zero) }
+
+  @Test func `eight questions of one program leave a place for another's, which has its turn first`() throws {
+    _ = try next()
+    for process in 1...8 as ClosedRange<Int32> { try ask(process, "/tmp/flood") }
+    #expect(queue.openQuestions == 2)
+    let first = try #require(try next())
+    #expect(first.requester.program == "/tmp/flood")
+    try ask(20, "/opt/diary")
+    queue.settle(first.number, .cancelled)
+    #expect(try next()?.requester.program == "/opt/diary")
+    queue.locked()
+  }
+
+  @Test func `programs that hide what they are share one program's places`() throws {
+    _ = try next()
+    for process in 1...8 as ClosedRange<Int32> { try ask(process, nil) }
+    #expect(queue.openQuestions == 2)
+    #expect(try refusal(of: 8) == .notInteractive)
+    queue.locked()
+  }
+
+  @Test func `where all places are taken a program's second question goes for another program's first`() throws {
+    _ = try next()
+    for process in 1...4 as ClosedRange<Int32> { try ask(process, process <= 2 ? "/tmp/a" : "/tmp/b") }
+    try ask(20, "/opt/diary") { isOver(4) }
+    #expect(try refusal(of: 4) == nil)
+    let asked = try (0..<4).compactMap { _ in
+      let question = try next()
+      if let question { queue.settle(question.number, .failed) }
+      return question?.requester.program
+    }
+    #expect(asked == ["/tmp/a", "/tmp/b", "/opt/diary", "/tmp/a"])
+  }
+
+  @Test func `a program that the person silences asks nothing more until the next unlock`() throws {
+    _ = try next()
+    try ask(1, "/tmp/flood")
+    try ask(2, "/tmp/flood")
+    try ask(20, "/opt/diary")
+    let question = try #require(try next())
+    queue.settle(question.number, .silenced)
+    #expect(queue.openQuestions == 1)
+    try ask(3, "/tmp/flood")
+    #expect(try refusal(of: 3) == .notInteractive)
+    queue.unlocked()
+    try ask(4, "/tmp/flood")
+    #expect(queue.openQuestions == 2)
+    queue.locked()
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import InstanceLayout
+import Testing
+import WebServer
+
+@testable import SettingsConsole
+
+/// What is checked before anything is answered.
+@Suite struct ConsoleRoutesTests {
+  private static let host = "127.0.0.1:4711"
+  private let session = BrowserSession()
+  private let routes: ConsoleRoutes
+
+  init() throws {
+    let state = ConsoleState()
+    let location = try #require(
+      InstanceLocation.resolve(currentDirectory: "/", userHome: "/nowhere") { _ in nil })
+    routes = ConsoleRoutes(session: session, state: state, watcher: InstanceWatcher(location, state)) { Self.host }
+  }
+
+  private func ask(_ method: String, _ path: String, _ headers: [String: String] = [:], _ body: String = "")
+    -> WebResponse
+  {
+    let all = ["host": Self.host].merging(headers) { $1 }
+    return routes.answer(WebRequest(method: method, path: path, headers: all, body: Array(body.utf8)))
+  }
+
+  /// Of a browser that has brought the token.
+  private func signIn() throws -> [String: String] {
+    let token = try #require(session.token)
+    let (cookie, csrf) = try #require(session.exchange(token))
+    return ["cookie": "\(BrowserSession.cookieName)=\(cookie)", "x-bailey-csrf": csrf]
+  }
+
+  @Test func `Files are given to everyone on this machine, with a policy that loads nothing from elsewhere`() {
+    let answer = ask("GET", "/")
+    #expect(answer.status == 200)
+    let policy = answer.headers.first { $0.name == "Content-Security-Policy" }?.value ?? ""
+    #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+    #expect(!policy.contains("unsafe"))
+  }
+
+  @Test func `A name that leads here from elsewhere is refused`() {
+    #expect(ask("GET", "/", ["host": "attacker.example:4711"]).status == 421)
+    #expect(ask("GET", "/api/overview", ["host": "localhost:4711"]).status == 421)
+  }
+
+  @Test func `A page from elsewhere is refused, with the cookie too`() throws {
+    let signedIn = try signIn().merging(["origin": "http://attacker.example"]) { $1 }
+    #expect(ask("POST", "/api/lock", signedIn).status == 403)
+  }
+
+  @Test func `Without the cookie nothing is told`() {
+    for path in ["/api/overview", "/api/events"] { #expect(ask("GET", path).status == 401) }
+    for path in ["/api/lock", "/api/unlock", "/api/requests/00/prove"] { #expect(ask("POST", path).status == 401) }
+  }
+
+  @Test func `Without the CSRF word nothing is changed`() throws {
+    var headers = try signIn()
+    headers["x-bailey-csrf"] = nil
+    #expect(ask("POST", "/api/lock", headers).status == 403)
+    headers["x-bailey-csrf"] = String(repeating: "0", count: 64)
+    #expect(ask("POST", "/api/lock", headers).status == 403)
+  }
+
+  @Test func `A token is exchanged once`() throws {
+    let token = try #require(session.token)
+    #expect(ask("POST", "/api/session", [:], "wrong").status == 401)
+    let answer = ask("POST", "/api/session", [:], token)
+    #expect(answer.status == 200)
+    let cookie = answer.headers.first { $0.name == "Set-Cookie" }?.value ?? ""
+    #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+    #expect(ask("POST", "/api/session", [:], token).status == 401)
+    #expect(session.token == nil)
+  }
+
+  @Test func `Where Bailey does not run that is the answer, and unknown paths are not there`() throws {
+    let headers = try signIn()
+    #expect(ask("GET", "/api/overview", headers).status == 503)
+    #expect(ask("POST", "/api/lock", headers).status == 503)
+    #expect(ask("POST", "/api/unlock", headers, "x").status == 503)
+    #expect(ask("POST", "/api/requests/zz/prove", headers, "x").status == 404)
+    #expect(ask("GET", "/api/nothing", headers).status == 404)
+    #expect(ask("PUT", "/api/lock", headers).status == 405)
+    #expect(ask("GET", "/../etc/passwd", headers).status == 404)
+  }
+
+  @Test func `Text of a program cannot look like anything but text`() {
+    #expect(VisibleWord.line("a\u{202E}b\u{1B}[31m\nc") == "a b [31m c")
+    #expect(VisibleWord.line(String(repeating: "x", count: 10_000)).count == 200)
+  }
+}
