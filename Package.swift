@@ -206,7 +206,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
-    SettingsConsole: bailey bailey-console sample-app
+  SettingsConsole: bailey bailey-console sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl

@@ -86,7 +86,7 @@ package final class BrokerService: Sendable {
     self.fileKeychains = fileKeychains
     let permits = BackupPermits()
     locks = LockSequence(
-      barrier: barrier, followers: Self.followers(authenticator, permits, fileKeychains, itemKeys, lockStates))
+      barrier: barrier, followers: .inOrder(authenticator, permits, fileKeychains, itemKeys, lockStates))
     let registry = try Self.registry(in: state)
     let apps = AppsHandler(
       registry: registry, files: files, authenticator: authenticator,
@@ -101,21 +101,6 @@ package final class BrokerService: Sendable {
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.listener = listener
-  }
-
-  /// Whoever holds something that a lock takes away has a row here. Each step of a lock reaches them in this order.
-  static func followers(
-    _ authenticator: PersonAuthenticator, _ permits: BackupPermits, _ fileKeychains: FileKeychains?,
-    _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard
-  ) -> LockFollowers {
-    let followers: [(any LockFollower)?] = [
-      authenticator,
-      permits,
-      fileKeychains,
-      itemKeys,
-      lockStates,
-    ]
-    return LockFollowers(followers.compactMap(\.self))
   }
 
   private static func registry(in state: String) throws(Failure) -> AppRegistry? {
@@ -226,8 +211,8 @@ package final class BrokerService: Sendable {
     }
   }
 
-  /// Requests that change or read something are answered. Those that wait for something are not: whoever asked asks
-  /// again when there is somebody to ask.
+  /// Requests that change or read something are answered. Requests that wait for the person or for a lock state end
+  /// unanswered: their clients repeat them after a restart.
   package func stop() {
     authenticator.locked()
     server.stop(within: Self.answerTimeout)
