@@ -226,7 +226,7 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: keychain-client keychain-timing sample-app secret-keeper
+  Scenario: Ledger keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   LocalAuthentication: BrokerClient LinuxSystem PromptModel

@@ -7,7 +7,6 @@ import CryptoPrimitives
 import LinuxSystem
 import PromptModel
 import PromptQueue
-import WireFormat
 import X509Certificates
 
 /// Answers what is asked about apps that are bundles: whose they are is decided here, by what their signatures prove.
