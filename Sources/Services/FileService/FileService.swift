@@ -19,6 +19,13 @@ package final class FileService: Sendable {
     case mount(SystemError)
   }
 
+  /// Who reaches the files, as far as their modes let them.
+  package enum Audience: Sendable {
+    /// The user who mounts; everyone, where that is root.
+    case usual
+    case everyone
+  }
+
   /// Why serving ended.
   package enum End: Sendable {
     case asked
@@ -39,7 +46,8 @@ package final class FileService: Sendable {
 
   /// Mounts; when this returns, programs get answers.
   package init(
-    backing: String, folder: String, keys: consuming PacketSocket, events: consuming PacketSocket,
+    backing: String, folder: String, for audience: Audience, keys: consuming PacketSocket,
+    events: consuming PacketSocket,
     report: @escaping @Sendable (String) -> Void
   ) throws(Failure) {
     let enclave = try EnclaveConnection(keys: keys, events: events)
@@ -50,8 +58,10 @@ package final class FileService: Sendable {
     } catch {
       throw .store(error)
     }
+    var options = MountOptions(name: "bailey", lifetimes: ProtectedFilesystem.lifetimes)
+    if audience == .everyone { options.audience = .everyone }
     do {
-      mount = try Mount(at: folder, filesystem, MountOptions(name: "bailey", lifetimes: ProtectedFilesystem.lifetimes))
+      mount = try Mount(at: folder, filesystem, options)
       checkpoints = try Checkpoints(filesystem, mount)
     } catch { throw .mount(error) }
   }
@@ -69,13 +79,18 @@ package final class FileService: Sendable {
     }
   }
 
-  /// Ends the mount. However serving ended, no key and no plaintext of a class that locks is left.
-  package func stop() {
-    filesystem.lock(mount)
+  /// Ends the mount. However serving ended, no key of a class that locks is left, nor, unless the result says so, any
+  /// plaintext.
+  package func stop() -> CachedPages {
+    let outcome = filesystem.lock(mount)
     mount.unmount()
     checkpoints.end()
     filesystem.close()
+    return outcome == .nothingIsLeft ? .areGone : .mayRemain
   }
+
+  /// What the kernel still has of files of classes that lock.
+  package enum CachedPages: Sendable { case areGone, mayRemain }
 
   private static let restAfter = 5
 
