@@ -32,11 +32,8 @@ import Testing
   }
 
   private func inflict(_ harm: Harm, _ instance: RunningInstance) throws -> String {
-    let folder = instance.home.appending(path: "files").path
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != ".bailey" }
-    let path = folder + "/" + (try #require(names.first))
+    let path = try onlyFile(instance)
     let file = try FileDescriptor.open(path, O_RDWR)
-    #expect(names.count == 1)
     #expect(try file.status().st_size == 512)
     switch harm {
     case .flipped:
@@ -48,6 +45,34 @@ import Testing
     case .zeroed: try file.write([UInt8](repeating: 0, count: 512).span, at: 0)
     }
     return path
+  }
+
+  private func onlyFile(_ instance: RunningInstance) throws -> String {
+    let folder = instance.home.appending(path: "files").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != ".bailey" }
+    #expect(names.count == 1)
+    return folder + "/" + (try #require(names.first))
+  }
+
+  @Test func `A block of zeros is damage in a file without holes, also in one that had some and was emptied`() throws {
+    try withInstance(.absent) { instance in
+      let path = instance.mount.appending(path: "database").path
+      let file = try FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)
+      try file.truncate(to: 1 << 20)
+      try file.truncate(to: 0)
+      try file.write([UInt8](repeating: 7, count: 12_288).span, at: 0)
+      try file.sync()
+      _ = consume file
+      try instance.succeed(["down"])
+      let backing = try FileDescriptor.open(try onlyFile(instance), O_RDWR)
+      try backing.write([UInt8](repeating: 0, count: 4124).span, at: 512 + 4124)
+      try instance.succeed(["up"])
+      let again = try FileDescriptor.open(path, O_RDONLY)
+      #expect(throws: SystemError(.pread, code: EIO)) { try again.read(count: 1, at: 5000) }
+      #expect(try again.read(count: 1, at: 9000) == [7])
+      _ = consume again
+      #expect(try instance.bailey(["files", "fsck"]).exitCode == 1)
+    }
   }
 
   @Test func `An undo log whose file is gone is no damage`() throws {

@@ -27,6 +27,8 @@ import SupervisorMessages
       case (_, 2): try serve(arguments[0], at: arguments[1], for: .usual)
       default: stop(.usage, "usage: bailey-fs [--allow-other] BACKING MOUNT | bailey-fs --check [--repair] BACKING")
       }
+    } catch FileService.Failure.othersNotAllowed {
+      stop(.failed, "allow-other in config takes a line user_allow_other in /etc/fuse.conf, which only root can add")
     } catch {
       stop(.failed, "bailey-fs: \(error)")
     }

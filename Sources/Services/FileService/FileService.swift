@@ -3,6 +3,7 @@ import EnclaveClient
 import EnclaveMessages
 import FuseSession
 import Glibc
+import Glibc
 package import LinuxSystem
 import ProtectedFiles
 package import ProtectedFilesystem
@@ -17,6 +18,8 @@ package final class FileService: Sendable {
     case enclave
     case store(FileStoreError)
     case mount(SystemError)
+    /// Other users are to reach the files, and `/etc/fuse.conf` does not let this user say so.
+    case othersNotAllowed
   }
 
   /// Who reaches the files, as far as their modes let them.
@@ -50,6 +53,7 @@ package final class FileService: Sendable {
     events: consuming PacketSocket,
     report: @escaping @Sendable (String) -> Void
   ) throws(Failure) {
+    guard audience == .usual || Self.mayAllowOthers else { throw .othersNotAllowed }
     let enclave = try EnclaveConnection(keys: keys, events: events)
     self.report = report
     self.events = enclave.events
@@ -64,6 +68,16 @@ package final class FileService: Sendable {
       mount = try Mount(at: folder, filesystem, options)
       checkpoints = try Checkpoints(filesystem, mount)
     } catch { throw .mount(error) }
+  }
+
+  /// As `fusermount3` decides: a line of `/etc/fuse.conf` says `user_allow_other`, and nothing else.
+  private static var mayAllowOthers: Bool {
+    guard geteuid() != 0 else { return true }
+    guard let file = try? FileDescriptor.open("/etc/fuse.conf", O_RDONLY),
+      let text = try? file.readToEnd(atMost: 1 << 16)
+    else { return false }
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    return lines.contains { $0.split(whereSeparator: \.isWhitespace) == ["user_allow_other"] }
   }
 
   /// Follows the enclave's events until serving ends.
