@@ -221,6 +221,7 @@ let tests = """
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
   Scenario: keychain-client keychain-timing sample-app secret-keeper
+  Attack: BrokerMessages bailey bailey-enclave bailey-fs baileyd keychain-client
   [AsApps]
   CommonCrypto:
   LocalAuthentication: BrokerClient LinuxSystem PromptModel

@@ -13,22 +13,30 @@ struct BrokerHandler: RequestHandler {
   let person: PersonHandler
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
-  func session(for caller: VerifiedCaller) -> BrokerSession { BrokerSession(caller, apps, open: open) }
+  func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> BrokerSession {
+    BrokerSession(caller, apps, claim, open: open)
+  }
 
   func isGone(_ process: Int32) { person.authenticator.forget(process) }
 
   func answer(_ request: BrokerRequest, in session: BrokerSession) -> BrokerReply {
     session.refresh()
-    do throws(BrokerRefusal) {
+    return answering { () throws(BrokerRefusal) in
       switch request {
       case .hello: throw .outOfOrder
       case .keychain(let request): return try keychain.answer(request, session)
       case .apps(let request): return try apps.answer(request, session)
       case .person(let request): return try person.answer(request, session)
       }
-    } catch {
-      return .refused(error)
     }
+  }
+
+  func rest(in session: BrokerSession) -> BrokerReply {
+    answering { () throws(BrokerRefusal) in try keychain.rest(of: session) }
+  }
+
+  private func answering(_ body: () throws(BrokerRefusal) -> BrokerReply) -> BrokerReply {
+    do { return try body() } catch { return .refused(error) }
   }
 }
 
