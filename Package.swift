@@ -236,6 +236,7 @@ let tests = """
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
   Scenario: Ledger keychain-client keychain-timing sample-app secret-keeper
+  Attack: BrokerMessages bailey bailey-enclave bailey-fs baileyd keychain-client
   [AsApps]
   CommonCrypto:
   Compression:

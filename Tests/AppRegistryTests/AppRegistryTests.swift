@@ -4,6 +4,7 @@ import AppRegistry
 import CryptoPrimitives
 import Glibc
 import LinuxSystem
+import ProtectionModel
 import TemporaryFolder
 import Testing
 
@@ -18,7 +19,10 @@ import Testing
 
   private func withRegistry(_ body: (AppRegistry, _ reopened: () throws -> AppRegistry) throws -> Void) throws {
     try withTemporaryFolder { path in
-      func open() throws -> AppRegistry { try AppRegistry(in: FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)) }
+      let seals = SealsInMemory()
+      func open() throws -> AppRegistry {
+        try AppRegistry(in: FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), seals)
+      }
       try body(open(), open)
     }
   }
@@ -128,7 +132,7 @@ import Testing
     var bytes = Array("BAILEYAP".utf8) + number(1) + number(1) + number(6) + registered.path + one
     bytes += number(registered.xml.count) + registered.xml
     bytes += SHA256.hash(bytes.span)
-    let register = try AppRegistryFile.decode(bytes.span)
+    let register = try AppRegistryFile.decode(bytes.span).register
     #expect(register.apps[registered.path] == registered)
     let holders: Set = [Executable(path: registered.path, digest: one)]
     #expect(register.groups["T.a"] == GroupHolding("T.a", holders, mayHaveKeys: true))
@@ -162,13 +166,126 @@ import Testing
     let holders: Set = [Executable(path: [0x2F], digest: one)]
     let register = AppRegister(
       [try app("/opt/a", one), try app("/opt/b", two)], [GroupHolding("T.a", holders, mayHaveKeys: false)])
-    let good = try AppRegistryFile.encode(register)
-    #expect(try AppRegistryFile.decode(good.span) == register)
-    for index in stride(from: 0, to: good.count, by: 7) {
+    let seal = try #require(RegisterSeal(number: 7, code: one))
+    let good = try AppRegistryFile.encode(register) + AppRegistryFile.encode(seal)
+    let contents = try AppRegistryFile.decode(good.span)
+    #expect(contents.register == register && contents.seal == seal)
+    for index in stride(from: 0, to: good.count - 40, by: 7) {
       var bad = good
       bad[index] ^= 1
-      #expect(throws: AppRegistryError.damaged) { _ = try AppRegistryFile.decode(bad.span) }
+      // What still has the form of a register is one that was never sealed.
+      guard let other = try? AppRegistryFile.decode(bad.span) else { continue }
+      #expect(other.digest != contents.digest)
     }
     #expect(throws: AppRegistryError.damaged) { _ = try AppRegistryFile.decode(good.span.extracting(0..<40)) }
+  }
+
+  // MARK: - Which one counts
+
+  /// The folder of a registry and its enclave.
+  private func withFolder(
+    _ body: (_ file: String, _ open: () throws -> AppRegistry, _ seals: SealsInMemory) throws -> Void
+  ) throws {
+    try withTemporaryFolder { path in
+      let seals = SealsInMemory()
+      try body(path + "/apps", { try AppRegistry(in: FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), seals) }, seals)
+    }
+  }
+
+  private func bytes(of file: String) throws -> [UInt8] {
+    try FileDescriptor.open(file, O_RDONLY).read(count: AppRegistryFile.largest, at: 0)
+  }
+
+  private func write(_ bytes: [UInt8], to file: String) throws {
+    try FileDescriptor.open(file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600).write(bytes.span, at: 0)
+  }
+
+  @Test func `An older register, a forged one and none at all are refused`() throws {
+    try withFolder { file, open, _ in
+      let registry = try open()
+      try registry.register(app("/opt/a", one), by: .owner) { _ in false }
+      let older = try bytes(of: file)
+      try registry.unregister(Array("/opt/a".utf8), by: .owner) { _ in false }
+      let newest = try bytes(of: file)
+      try write(older, to: file)
+      #expect(try open().defect == .older)
+      var forged = newest
+      forged[forged.count - 1] ^= 1
+      try write(forged, to: file)
+      #expect(try open().defect == .forged)
+      // One of an earlier version, which has no seal.
+      let unsealed = Array("BAILEYAP".utf8) + [0, 0, 0, 1, 0, 0, 0, 0]
+      try write(unsealed + SHA256.hash(unsealed.span), to: file)
+      #expect(try open().defect == .forged)
+      try FileDescriptor.open(String(file.dropLast(5)), O_RDONLY | O_DIRECTORY).unlink("apps")
+      #expect(try open().defect == .missing)
+      try write(newest, to: file)
+      #expect(try open().defect == nil)
+    }
+  }
+
+  @Test func `After a refused register the owner begins a new one, in which no group is free`() throws {
+    try withFolder { file, open, _ in
+      try open().register(app("/opt/a", one), by: .owner) { _ in false }
+      try FileDescriptor.open(String(file.dropLast(5)), O_RDONLY | O_DIRECTORY).unlink("apps")
+      let registry = try open()
+      #expect(registry.registrations.isEmpty)
+      #expect(throws: AppRegistryError.groupTaken("T.a")) {
+        try registry.register(app("/opt/evil", two), by: .anyone) { _ in false }
+      }
+      try registry.register(app("/opt/a", one), by: .owner) { _ in false }
+      #expect(registry.defect == nil)
+      let again = try open()
+      #expect(again.registrations.count == 1)
+      #expect(throws: AppRegistryError.groupTaken("T.b")) {
+        try again.register(app("/opt/evil", two, group: "T.b"), by: .anyone) { _ in false }
+      }
+    }
+  }
+
+  @Test func `A register of an earlier version is sealed when it is opened first`() throws {
+    try withFolder { file, open, seals in
+      let registered = try app("/opt/a", one)
+      func number(_ value: Int) -> [UInt8] { [0, 0, UInt8(value >> 8), UInt8(value & 255)] }
+      var old = Array("BAILEYAP".utf8) + number(1) + number(1) + number(6) + registered.path + one
+      old += number(registered.xml.count) + registered.xml
+      old += SHA256.hash(old.span)
+      try write(old, to: file)
+      #expect(try open().registrations == [registered])
+      #expect(seals.registerNumber() == 1)
+      #expect(try open().registrations == [registered])
+      try write(old, to: file)
+      #expect(try open().defect == .forged)
+    }
+  }
+}
+
+/// An enclave's part, without an enclave.
+private final class SealsInMemory: RegisterSeals {
+  private let state = Locked((sealed: UInt64(0), inForce: UInt64(0)))
+  private static let key: [UInt8] = [UInt8](repeating: 9, count: 32)
+
+  func registerNumber() -> UInt64 { state.withLock { $0.inForce } }
+
+  private func code(_ digest: [UInt8], _ number: UInt64) -> [UInt8] {
+    let message = Self.key + digest + Array("\(number)".utf8)
+    return SHA256.hash(message.span)
+  }
+
+  func sealRegister(_ digest: [UInt8]) throws(AppRegistryError) -> RegisterSeal {
+    let number = state.withLock { state in
+      state.sealed += 1
+      return state.sealed
+    }
+    guard let seal = RegisterSeal(number: number, code: code(digest, number)) else { throw .noSeal }
+    return seal
+  }
+
+  func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(AppRegistryError) {
+    guard code(digest, seal.number) == seal.code else { throw .refused(.forged) }
+    try state.withLock { state throws(AppRegistryError) in
+      guard seal.number >= state.inForce else { throw .refused(.older) }
+      state.inForce = seal.number
+    }
   }
 }

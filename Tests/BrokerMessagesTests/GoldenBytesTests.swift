@@ -200,7 +200,7 @@ import WireFormat
       (.keychain(.itemNotFound), "05 ffff9d2c"), (.tooManyRequests, "06"), (.file(code: 2), "07 00000002"),
       (.entitlements, "08"), (.storage(code: 28), "09 0000001c"), (.registryDamaged, "0a"), (.registryFull, "0b"),
       (.notRegistered, "0c"), (.groupTaken("g"), "14 00000001 67"),
-      (.script, "15"), (.served, "16"),
+      (.script, "15"), (.served, "16"), (.registryRefused, "17"),
     ] as [(BrokerRefusal, String)])
   func `Refusals have these bytes`(refusal: BrokerRefusal, hex: String) throws {
     try check(.refused(refusal), "0147 " + hex)

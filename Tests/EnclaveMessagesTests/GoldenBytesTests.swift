@@ -43,6 +43,11 @@ import WireFormat
     try check(.shareMemoryChannel(.replyNotifier), "0119 02")
     try check(.shareMemoryChannel(.requestNotifier), "0119 03")
     try check(.look, "011a")
+    let digest = String(repeating: "03", count: 32)
+    try check(.registerNumber, "011b")
+    try check(.sealRegister(digest: [UInt8](repeating: 3, count: 32)), "011c \(digest)")
+    try check(
+      .acceptRegister(digest: [UInt8](repeating: 3, count: 32), try seal()), "011d \(digest) \(Self.sealBytes)")
   }
 
   @Test func `Replies have these bytes`() throws {
@@ -64,6 +69,8 @@ import WireFormat
     try check(.wrapped(wrapped(.fileNone)), "0146 04 \(zeros)")
     try check(.enclaveKey(enclaveKey()), "0148 00a1 \(Self.enclaveKeyBytes)")
     try check(.signature([UInt8](repeating: 3, count: 8)), "0149 0008 0303030303030303")
+    try check(.registerNumber(258), "014a 0000000000000102")
+    try check(.registerSeal(seal()), "014b \(Self.sealBytes)")
   }
 
   @Test(
@@ -76,7 +83,7 @@ import WireFormat
       (.tooManyRequests, "0147 0f"), (.erased, "0147 10"), (.descriptor, "0147 11"),
       (.keyLocked(.fileComplete), "0147 12 01"), (.lockUnfinished([.files, .broker]), "0147 13 03"),
       (.notProved, "0147 14"),
-      (.inDoubt(code: 5), "0147 15 00000005"),
+      (.inDoubt(code: 5), "0147 15 00000005"), (.registerForged, "0147 16"), (.registerOlder, "0147 17"),
     ] as [(EnclaveRefusal, String)])
   func `Refusals have these bytes`(refusal: EnclaveRefusal, hex: String) throws {
     try check(.refused(refusal), hex)
@@ -124,6 +131,12 @@ import WireFormat
       wrapped: try wrapped(.keychainAlways), binding: [0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xFF],
       publicKey: [UInt8](repeating: 5, count: 65), sealed: [UInt8](repeating: 6, count: 48))
     return try #require(key)
+  }
+
+  private static let sealBytes = "0000000000000102" + String(repeating: "0a", count: 32)
+
+  private func seal() throws -> RegisterSeal {
+    try #require(RegisterSeal(number: 258, code: [UInt8](repeating: 10, count: 32)))
   }
 
   private func wrapped(_ keyClass: KeyClass) throws -> WrappedKey {

@@ -209,17 +209,23 @@ import WireFormat
     _ = try files.keys.makeKey(.fileNone)
   }
 
-  @Test func `Passcodes cannot be asked without end`() throws {
+  @Test func `Few tries of one process wait at one time`() throws {
     let enclave = try EnclaveProcess()
-    let client = try enclave.client()
-    try client.setPasscode(secret("1234"))
-    // The same wrong one again costs no derivation, so that they come faster than they are let through.
-    var answer: EnclaveClientError?
-    for _ in 0..<10_000 where answer != .refused(.tooManyRequests) {
-      answer = #expect(throws: EnclaveClientError.self) { try client.unlock(secret("wrong")) }
-    }
-    #expect(answer == .refused(.tooManyRequests))
-    #expect(try client.status().failures == 1)
+    try enclave.client().setPasscode(secret("1234"))
+    let peers = try (0..<12).map { _ in Peer(try enclave.socket()) }
+    for peer in peers { #expect(try exchange(peer.socket, Self.hello) == [1, 64, 1]) }
+    for peer in peers { try peer.socket.send(([1, 6, 0, 5] + Array("wrong".utf8)).span) }
+    // The first that is answered is refused without a look at its passcode.
+    let ready = try Poll.readable(peers.map { $0.socket.raw }, within: .seconds(60))
+    let first = try #require(zip(peers, ready).first { $0.1 }).0
+    var answer = WireBuffer(capacity: EnclaveProtocol.largestReply)
+    #expect(try first.socket.receive(into: &answer) == .packet)
+    #expect(answer.withBytes { bytes in bytes.indices.map { bytes[$0] } } == [1, 71, 15])
+  }
+
+  private final class Peer {
+    let socket: PacketSocket
+    init(_ socket: consuming PacketSocket) { self.socket = socket }
   }
 
   private static let canBecomeNobody =

@@ -21,6 +21,10 @@ import Testing
     #expect(limit.take(at: at(500)) == .tooMany)
     #expect((0..<4).map { _ in limit.take(at: at(1 << 60)) } == [.passes, .passes, .passes, .tooMany])
     #expect(limit.take(at: at(0)) == .tooMany)
+    #expect(limit.nextPass(at: at(0)) == at((1 << 60) + 500))
+    limit.giveBack()
+    #expect(limit.nextPass(at: at(0)) == at(0))
+    #expect(limit.take(at: at(0)) == .passes)
   }
 
   /// The page an auditor reads, as text: request, who, in which states, how often.
@@ -37,7 +41,7 @@ import Testing
         "status supervisor,commandLine,files,broker any often 0",
         "setPasscode commandLine unlocked seldom 0", "changePasscode commandLine unlocked seldom 0",
         "removePasscode commandLine unlocked seldom 0", "unlock commandLine any seldom 0",
-        "lock supervisor,commandLine any often 0", "erase commandLine any often 0", "volumeKey files any always 0",
+        "lock supervisor,commandLine any always 0", "erase commandLine any often 0", "volumeKey files any always 0",
         "makeKeys files,broker any always 0", "unwrapKey files,broker any always 0",
         "rewrapKey files,broker any always 0",
         "acknowledge events any often 0", "adoptEvents supervisor any often 1", "adoptFiles supervisor any often 1",
@@ -49,6 +53,7 @@ import Testing
         "signHere signer any always 0",
         "dismissSigners broker any often 0", "shareMemoryChannel broker,signer any often 0",
         "look signer any always 0",
+        "registerNumber broker any often 0", "sealRegister broker any often 0", "acceptRegister broker any often 0",
       ])
   }
 

@@ -83,9 +83,9 @@ import Testing
 
   /// All keys the three files and the passcode lead to, a line each.
   private func keys(in folder: URL, _ blankFile: BlankFile) throws -> String {
-    let (keybag, root) = try Self.open(folder, blankFile)
+    let keybag = try Self.open(folder, blankFile).keybag
     try keybag.unlock(Self.secretPasscode)
-    let tangled = try keybag.record.tangled(Self.secretPasscode, root)
+    let tangled = try keybag.tangled(try keybag.beginAttempt().stretch(Self.secretPasscode))
     let passcodeKey = KeyTree.passcodeKey(tangled, keybag.record.identifier)
     let all = try keybag.deviceGuardedKeys().merging(try keybag.record.open(.passcode, with: passcodeKey)) { $1 }
     let lines = all.sorted { $0.key.rawValue < $1.key.rawValue }

@@ -29,7 +29,7 @@ struct InstanceKeys {
     let passcode = SecretBytes(copying: Array(RunningInstance.passcode.utf8).span)
     try keybag.unlock(passcode)
     volume = VolumeKeys(volumeKey: try keybag.volumeKey())
-    let tangled = try keybag.record.tangled(passcode, root)
+    let tangled = try keybag.tangled(try keybag.beginAttempt().stretch(passcode))
     let guarded = try keybag.record.open(
       .passcode, with: KeyTree.passcodeKey(tangled, keybag.record.identifier))
     classKeys = guarded.mapValues { Self.data($0.secret) }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/close_range.h>
 #include <sched.h>
 #include <signal.h>
@@ -119,4 +120,26 @@ int clinux_run_on(int processor) {
   CPU_SET(processor, &set);
   processors = 0;
   return sched_setaffinity(0, sizeof set, &set);
+}
+
+int clinux_keep_capabilities(uint64_t kept) {
+  struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct data[2];
+  if (syscall(SYS_capget, &head, data)) return -1;
+  uint64_t permitted = data[0].permitted | (uint64_t)data[1].permitted << 32;
+  if (!permitted) return 0;
+  // First what a program that is started could get back: that takes CAP_SETPCAP.
+  if (permitted >> CAP_SETPCAP & 1) {
+    for (int capability = 0; capability < 64; capability++) {
+      if (kept >> capability & 1) continue;
+      if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) && errno != EINVAL) return -1;
+    }
+  }
+  if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) && errno != EINVAL) return -1;
+  permitted &= kept;
+  for (int half = 0; half < 2; half++) {
+    data[half].permitted = data[half].effective = (uint32_t)(permitted >> 32 * half);
+    data[half].inheritable = 0;
+  }
+  return (int)syscall(SYS_capset, &head, data);
 }

@@ -60,6 +60,8 @@ extension EnclaveClientError {
     case .refused(.wrongPasscode(_, let seconds)):
       "Wrong passcode." + (seconds == 0 ? "" : " The next try is possible in \(seconds) s.")
     case .refused(.wait(let seconds)): "Too many wrong passcodes: the next try is possible in \(seconds) s."
+    case .refused(.tooManyRequests):
+      "Too many passcodes are being tried, or too much is asked, at this moment.\nTry: the command again, later"
     case .refused(let refusal): "The enclave refused: \(refusal)."
     case .passcodeLength: "A passcode has 1 to 256 bytes."
     case .unreachable, .closed, .timedOut, .unexpectedReply: "The enclave did not answer.\nTry: bailey status"
@@ -77,6 +79,9 @@ extension BrokerRefusal {
     case .entitlements: "The property list holds no entitlements."
     case .storage(let code): "The registrations cannot be written: \(SystemError(.write, code: code).reason)."
     case .registryDamaged: "The registrations are damaged, or of a newer version; the log says more."
+    case .registryRefused:
+      "The register of apps is not the one that Bailey wrote last: it was forged, replaced by an old copy, or removed. No "
+        + "program is registered.\nTry: bailey app register, with the passcode, for each program that is yours"
     case .registryFull: "There are as many registered programs as there can be."
     case .notRegistered: "It is not registered.\nTry: bailey app list"
     case .groupTaken(let group): "The access group '\(Printable.oneLine(group))' is a program's, or has items or keys."

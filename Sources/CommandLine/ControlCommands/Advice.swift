@@ -148,8 +148,14 @@ extension Advice {
     switch error {
     case .refused(let refusal): self.init(for: refusal)
     case .unreachable: self.init("Bailey is not running.", try: "bailey up")
-    case .closed: self.init("The enclave went away in the middle of the call.", try: "bailey status")
-    case .timedOut: self.init("The enclave did not answer in time.", try: "bailey status")
+    case .closed:
+      self.init(
+        "The enclave ended the connection before it answered: it stopped, or too many programs ask it at this moment. A "
+          + "lock that it had received is carried out all the same.",
+        try: "bailey status, and the command again if it was not carried out")
+    case .timedOut:
+      self.init(
+        "The enclave did not answer in time.", try: "bailey status, and the command again if it was not carried out")
     case .unexpectedReply: self.init("The running Bailey is of another version.", try: "bailey restart")
     case .passcodeLength: self.init("A passcode has 1 to 256 bytes.")
     }
@@ -182,7 +188,10 @@ extension Advice {
       self.init("The keys have been erased: nothing can be read any more.", try: "bailey up, for a new instance")
     case .malformed, .notPermitted, .outOfOrder, .noSharedVersion, .descriptor:
       self.init("The running Bailey is of another version.", try: "bailey restart")
-    case .damagedKey, .noSuchKey, .keyLocked, .notProved, .tooManyRequests:
+    case .tooManyRequests:
+      self.init(
+        "Too many passcodes are being tried, or too much is asked, at this moment.", try: "the command again, later")
+    case .damagedKey, .noSuchKey, .keyLocked, .notProved, .registerForged, .registerOlder:
       self.init("The enclave refused: \(refusal).")
     }
   }

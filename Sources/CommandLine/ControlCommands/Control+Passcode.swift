@@ -51,8 +51,9 @@ extension Control {
   func lock(_ mode: LockMode) throws(ControlFailure) {
     let enclave = try connectToEnclave()
     do { try enclave.lock(mode) } catch { throw .enclave(error) }
-    let status = try status(of: enclave)
     if mode == .now { try expectNoMountUsers() }
+    // May fail: the lock has been carried out, and this only says more of it.
+    guard let status = try? enclave.status() else { return console.print("Locked.") }
     switch status.state {
     case .grace: console.print("Locked: files of class complete can still be read until the grace period ends.")
     case .locked, .unlocked: console.print("Locked.")

@@ -109,8 +109,8 @@ extension Control {
     return running.status.mount
   }
 
+  /// Nobody else is asked first, so that a lock depends on the enclave alone.
   func connectToEnclave() throws(ControlFailure) -> OwnerChannel {
-    _ = try connectToSupervisor()
     let folder = try openFolder()
     do {
       return try OwnerChannel(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)

@@ -96,9 +96,10 @@ final class BrokerConnection: Sendable {
   ) throws(BrokerClientError) -> Outcome {
     var outcome = try receiveFrame(&buffer, waiting)
     while case .answered(let reply) = outcome, reply.isFollowed {
-      guard case .answered(let next) = try receiveFrame(&buffer, waiting), let whole = reply.followed(by: next) else {
-        return .lost
-      }
+      guard case .answered(let next) = try receiveFrame(&buffer, waiting) else { return .lost }
+      // A lock, for example, came before the rest.
+      if case .refused = next { return .answered(next) }
+      guard let whole = reply.followed(by: next) else { return .lost }
       outcome = .answered(whole)
     }
     return outcome

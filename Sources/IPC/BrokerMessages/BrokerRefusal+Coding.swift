@@ -15,7 +15,7 @@ extension BrokerRefusal {
     case .groupTaken(let group): try buffer.append(text: group, atMost: PropertyListLimits.bytes)
     case .file(let code), .storage(let code): try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .tooManyRequests, .entitlements, .registryDamaged,
-      .registryFull, .notRegistered, .script, .served:
+      .registryFull, .notRegistered, .script, .served, .registryRefused:
       break
     }
   }
@@ -40,6 +40,7 @@ extension BrokerRefusal {
     case .script: self = .script
     case .served: self = .served
     case .bundle: self = .bundle(try BundleRefusal(decoding: message, &cursor))
+    case .registryRefused: self = .registryRefused
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))
     }
   }

@@ -12,14 +12,19 @@ package struct BrokerLimits: Sendable {
   package var connectionsOfProcess = 64
   /// Requests of one process that are worked on at one time; its others wait.
   package var requestsOfProcess = 8
-  /// Bytes of large messages that one process may have on the way.
-  package var bytesOfProcess = 32 << 20
-  package var bytes = 128 << 20
+  /// Bytes of large messages that one process may have on the way to `baileyd`.
+  package var bytesOfProcess = 16 << 20
+  package var bytes = 32 << 20
+  /// Bytes of large answers that one process may have on the way. In memory an answer takes up to four times as much: as
+  /// rows, as items and as a frame.
+  package var answersOfProcess = 2 << 20
+  package var answers = 8 << 20
   /// A connection that is not used for this long is ended; clients make a new one when they need it.
   package var idle = Duration.seconds(60)
   /// From the connection to the end of its handshake.
   package var handshake = Duration.seconds(10)
-  /// From the first byte of a message to its last, and for each part of an answer to be taken.
+  /// From the first byte of a message to its last; for each frame of an answer to be taken, and as long again for each MiB
+  /// of it; and for an answer to wait for room.
   package var timeout = Duration.seconds(10)
   /// Messages on one connection that cannot be read, before it is ended.
   package var malformed = 16

@@ -16,6 +16,7 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
   private let limits: BrokerLimits
   private let files: ProgramFiles
   private let accounts: CallerAccounts
+  private let answers: AnswerRoom
   private let rare: Locked<RateLimit>
 
   /// Only processes of `owner` are heard.
@@ -28,6 +29,7 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
     self.limits = limits
     self.files = files
     accounts = CallerAccounts(limits)
+    answers = AnswerRoom(limits)
     let rare = RateLimit(burst: limits.rareBurst, perSecond: limits.rarePerSecond, from: BootClock.system.now())
     self.rare = Locked(rare)
   }
@@ -71,12 +73,19 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
       guard accounts.establish(connection) else { return }
       // From now on the connection may be idle.
       guard (try? connection.socket.limitReceives(to: limits.idle)) != nil else { return }
-      let handlerSession = handler.session(for: caller)
+      let claim = AnswerClaim(answers, process: connection.process)
+      let handlerSession = handler.session(for: caller, claim)
       defer { if caller.hasEnded() { handler.isGone(caller.process) } }
       while true {
         let request = try session.receive()
         guard caller.isAlive else { return }
-        try session.send(slots.enter { answer(request, from: caller, in: handlerSession) })
+        var reply = slots.enter { answer(request, from: caller, in: handlerSession) }
+        while reply.isFollowed {
+          try session.send(reply)
+          reply = slots.enter { handler.rest(in: handlerSession) }
+        }
+        try session.send(reply)
+        claim.release()
       }
     } catch {}
   }

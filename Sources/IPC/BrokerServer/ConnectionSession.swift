@@ -94,21 +94,22 @@ struct ConnectionSession: ~Copyable {
   /// In as many frames as it takes.
   mutating func send(_ reply: BrokerReply) throws(End) {
     switch reply {
-    case .keychain(.items(let items, _)):
-      try send(items, size: \.encodedSize) { .keychain(.items($0, $1)) }
-    case .apps(.registrations(let apps, _)):
-      try send(apps, size: \.encodedSize) { .apps(.registrations($0, $1)) }
+    case .keychain(.items(let items, let part)):
+      try send(items, part, size: \.encodedSize) { .keychain(.items($0, $1)) }
+    case .apps(.registrations(let apps, let part)):
+      try send(apps, part, size: \.encodedSize) { .apps(.registrations($0, $1)) }
     case .keychain(.signer(let handed)): try sendFrame(reply, attached: handed.raw)
     case .bundles(.installed(let apps, _)):
       try send(apps, size: \.encodedSize) { .bundles(.installed($0, $1)) }
     case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
     case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: try sendFrame(reply)
     }
-    connection.finish()
+    if !reply.isFollowed { connection.finish() }
   }
 
   private mutating func send<Element>(
-    _ elements: [Element], size: (Element) -> Int, _ frame: ([Element], BrokerReply.Part) -> BrokerReply
+    _ elements: [Element], _ part: BrokerReply.Part, size: (Element) -> Int,
+    _ frame: ([Element], BrokerReply.Part) -> BrokerReply
   ) throws(End) {
     var rest = elements[...]
     repeat {
@@ -118,7 +119,7 @@ struct ConnectionSession: ~Copyable {
         return room > 0
       }
       rest = rest.dropFirst(batch.count)
-      try sendFrame(frame(Array(batch), rest.isEmpty ? .last : .more))
+      try sendFrame(frame(Array(batch), rest.isEmpty ? part : .more))
     } while !rest.isEmpty
   }
 
@@ -129,7 +130,10 @@ struct ConnectionSession: ~Copyable {
       // Not to be expected: nothing the keychain holds is larger than a message may be.
       do { try BrokerReply.refused(.keychain(.internalError)).encode(into: &buffer) } catch { throw .over }
     }
-    do { try connection.socket.send(frame: buffer, attached: attached) } catch { throw .over }
+    let time = limits.timeout * (1 + Double(buffer.count) / Double(1 << 20))
+    do { try connection.socket.send(frame: buffer, attached: attached, within: time) } catch { throw .over }
+    // What was in it may be large, and the next message may take long to come.
+    buffer.wipe()
   }
 
   /// Gives back the room that its messages took.

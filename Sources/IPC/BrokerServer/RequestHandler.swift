@@ -6,10 +6,12 @@ package import CallerIdentity
 package protocol RequestHandler: Sendable {
   associatedtype Session
 
-  /// For one connection.
-  func session(for caller: VerifiedCaller) -> Session
+  /// For one connection. Before an answer is made that may be large, its room is claimed.
+  func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> Session
   /// Never `hello`. Lists may be of any length: they are cut where they are sent.
   func answer(_ request: BrokerRequest, in session: Session) -> BrokerReply
+  /// What follows an answer that says that there is more.
+  func rest(in session: Session) -> BrokerReply
   /// A process has ended that had a session.
   func isGone(_ process: Int32)
 }

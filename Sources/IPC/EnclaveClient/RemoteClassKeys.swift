@@ -38,6 +38,10 @@ package final class RemoteClassKeys: ClassKeyService {
     }
   }
 
+  func exchange(_ request: borrowing EnclaveRequest) throws(EnclaveClientError) -> EnclaveReply {
+    try channel.exchange(request)
+  }
+
   /// 64 bytes for names and headers.
   package func volumeKey() throws(EnclaveClientError) -> SecretBytes {
     guard case .volumeKey(let key) = try channel.exchange(.volumeKey) else { throw .unexpectedReply }

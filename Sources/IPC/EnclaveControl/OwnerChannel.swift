@@ -13,18 +13,38 @@ package final class OwnerChannel: Sendable {
   private let channel: EnclaveChannel
 
   /// Connects to the control socket of this name in a directory.
+  ///
+  /// While other programs flood the socket, the enclave may close a connection that has said nothing yet: it is then made
+  /// again.
   package convenience init(
     connectingTo name: String, in directory: borrowing FileDescriptor
   ) throws(EnclaveClientError) {
-    let socket: PacketSocket
-    do { socket = try PacketSocket.connected(to: name, in: directory) } catch { throw .unreachable(error) }
-    try self.init(adopting: socket)
+    var pause = Self.shortestPause
+    while true {
+      do throws(EnclaveClientError) {
+        let socket: PacketSocket
+        do { socket = try PacketSocket.connected(to: name, in: directory) } catch { throw .unreachable(error) }
+        let channel = EnclaveChannel(socket, timeout: Self.timeout)
+        try channel.hello()
+        self.init(channel)
+        return
+      } catch .closed where pause <= Self.longestPause {
+        _ = try? Poll.readable([], within: pause)
+        pause *= 2
+      }
+    }
   }
 
-  package init(adopting socket: consuming PacketSocket) throws(EnclaveClientError) {
-    channel = EnclaveChannel(socket, timeout: Self.timeout)
+  package convenience init(adopting socket: consuming PacketSocket) throws(EnclaveClientError) {
+    let channel = EnclaveChannel(socket, timeout: Self.timeout)
     try channel.hello()
+    self.init(channel)
   }
+
+  private init(_ channel: EnclaveChannel) { self.channel = channel }
+
+  private static let shortestPause = Duration.milliseconds(5)
+  private static let longestPause = Duration.seconds(1)
 
   package func status() throws(EnclaveClientError) -> EnclaveStatus {
     guard case .status(let status) = try channel.exchange(.status) else { throw .unexpectedReply }

@@ -17,7 +17,7 @@ extension EnclaveRefusal {
       try buffer.append(integer: UInt32(bitPattern: code))
     case .lockUnfinished(let holders): try buffer.append(integer: holders.rawValue)
     case .notPermitted, .outOfOrder, .noSharedVersion, .noPasscode, .passcodeAlreadySet, .damagedKey, .rootKey,
-      .tooManyRequests, .erased, .descriptor, .notProved:
+      .tooManyRequests, .erased, .descriptor, .notProved, .registerForged, .registerOlder:
       break
     }
   }
@@ -46,6 +46,8 @@ extension EnclaveRefusal {
     case .keyLocked: self = .keyLocked(try cursor.number(in: packet))
     case .notProved: self = .notProved
     case .lockUnfinished: self = .lockUnfinished(try cursor.keyHolders(in: packet))
+    case .registerForged: self = .registerForged
+    case .registerOlder: self = .registerOlder
     case .inDoubt: self = .inDoubt(code: Int32(bitPattern: try cursor.integer(in: packet)))
     }
   }

@@ -40,6 +40,10 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   /// The disk refused, and refused again when what was before was put back: the errno. What was before is in force, but
   /// should the enclave end before the disk is well again, either may be found.
   case inDoubt(code: Int32)
+  /// The register of apps was not sealed by this enclave.
+  case registerForged
+  /// A newer register of apps has been in force.
+  case registerOlder
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -64,6 +68,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case notProved = 20
     case lockUnfinished = 19
     case inDoubt = 21
+    case registerForged = 22
+    case registerOlder = 23
   }
 
   var number: Number {
@@ -89,6 +95,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case .notProved: .notProved
     case .lockUnfinished: .lockUnfinished
     case .inDoubt: .inDoubt
+    case .registerForged: .registerForged
+    case .registerOlder: .registerOlder
     }
   }
 }

@@ -16,6 +16,8 @@ extension EnclaveReply {
     case .wrapped(let wrapped): try buffer.append(wrapped: wrapped)
     case .enclaveKey(let key): try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
     case .signature(let signature): try buffer.append(counted: signature, in: EnclaveProtocol.signatureLengths)
+    case .registerNumber(let number): try buffer.append(integer: number)
+    case .registerSeal(let seal): try buffer.append(seal: seal)
     case .refused(let refusal): try refusal.encode(into: &buffer)
     }
   }
@@ -45,6 +47,8 @@ extension EnclaveReply {
     case .wrapped: .wrapped(try cursor.wrappedKey(in: packet))
     case .enclaveKey: .enclaveKey(try cursor.enclaveKey(in: packet))
     case .signature: .signature(try cursor.counted(EnclaveProtocol.signatureLengths, in: packet))
+    case .registerNumber: .registerNumber(try cursor.integer(in: packet))
+    case .registerSeal: .registerSeal(try cursor.registerSeal(in: packet))
     case .refused: .refused(try EnclaveRefusal(decoding: packet, &cursor))
     }
   }

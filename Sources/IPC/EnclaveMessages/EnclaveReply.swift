@@ -14,6 +14,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
   case wrapped(WrappedKey)
   case enclaveKey(EnclaveKey)
   case signature([UInt8])
+  case registerNumber(UInt64)
+  case registerSeal(RegisterSeal)
   case refused(EnclaveRefusal)
 
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -27,6 +29,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case refused = 71
     case enclaveKey = 72
     case signature = 73
+    case registerNumber = 74
+    case registerSeal = 75
   }
 
   package var number: Number {
@@ -40,6 +44,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case .wrapped: .wrapped
     case .enclaveKey: .enclaveKey
     case .signature: .signature
+    case .registerNumber: .registerNumber
+    case .registerSeal: .registerSeal
     case .refused: .refused
     }
   }

@@ -42,6 +42,11 @@ extension EnclaveRequest {
     case .adoptBroker: break
     case .dismissSigners: break
     case .look: break
+    case .registerNumber: break
+    case .sealRegister(let digest): try buffer.append(digest: digest)
+    case .acceptRegister(let digest, let seal):
+      try buffer.append(digest: digest)
+      try buffer.append(seal: seal)
     case .adoptSigner(let key): try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
     case .signHere(let digest): try buffer.append(counted: digest, in: EnclaveProtocol.digestLengths)
     case .makeEnclaveKey(let keyClass, let binding):
@@ -107,6 +112,10 @@ extension EnclaveRequest {
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners
     case .look: .look
+    case .registerNumber: .registerNumber
+    case .sealRegister: .sealRegister(digest: try cursor.bytes(RegisterSeal.size, in: packet))
+    case .acceptRegister:
+      .acceptRegister(digest: try cursor.bytes(RegisterSeal.size, in: packet), try cursor.registerSeal(in: packet))
     case .shareMemoryChannel: .shareMemoryChannel(try cursor.number(in: packet))
     }
   }

@@ -51,6 +51,12 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case shareMemoryChannel(MemoryChannelPart)
   /// On such a channel: the pages hold a request. The answer comes in the pages, with `done` here unless the program watches.
   case look
+  /// The number of the register of apps in force; 0 until there was one.
+  case registerNumber
+  /// Seals the next state of the register, of which this is the SHA-256.
+  case sealRegister(digest: [UInt8])
+  /// Whether a state counts; from then on no older one does.
+  case acceptRegister(digest: [UInt8], RegisterSeal)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -80,6 +86,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case dismissSigners = 24
     case shareMemoryChannel = 25
     case look = 26
+    case registerNumber = 27
+    case sealRegister = 28
+    case acceptRegister = 29
   }
 
   package var number: Number {
@@ -110,6 +119,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .dismissSigners: .dismissSigners
     case .shareMemoryChannel: .shareMemoryChannel
     case .look: .look
+    case .registerNumber: .registerNumber
+    case .sealRegister: .sealRegister
+    case .acceptRegister: .acceptRegister
     }
   }
 }

@@ -29,6 +29,16 @@ extension WireBuffer {
     try append(integer: wrapped.keyClass.rawValue)
     try append(bytes: wrapped.bytes.span)
   }
+
+  mutating func append(digest: [UInt8]) throws(WireError) {
+    guard digest.count == RegisterSeal.size else { throw .badValue }
+    try append(bytes: digest.span)
+  }
+
+  mutating func append(seal: RegisterSeal) throws(WireError) {
+    try append(integer: seal.number)
+    try append(bytes: seal.code.span)
+  }
 }
 
 extension WireCursor {
@@ -73,5 +83,13 @@ extension WireCursor {
     let bytes = try counted(EnclaveKey.encodedLengths, in: packet)
     guard let key = EnclaveKey(encoded: bytes.span) else { throw .badValue }
     return key
+  }
+
+  mutating func registerSeal(in packet: Span<UInt8>) throws(WireError) -> RegisterSeal {
+    let number = try integer(UInt64.self, in: packet)
+    guard let seal = RegisterSeal(number: number, code: try bytes(RegisterSeal.size, in: packet)) else {
+      throw .badValue
+    }
+    return seal
   }
 }

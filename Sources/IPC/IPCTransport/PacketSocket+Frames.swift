@@ -48,11 +48,14 @@ extension PacketSocket {
   /// the machine's settings are.
   package static let largestPacket = 4096
 
+  /// Throws EAGAIN where the other end has not taken it within the time, if there is one.
   package func send(
-    frame: borrowing WireBuffer, attached: Int32 = -1, _ strategy: WaitStrategy = .waits
+    frame: borrowing WireBuffer, attached: Int32 = -1, _ strategy: WaitStrategy = .waits, within time: Duration? = nil
   ) throws(SystemError) {
+    let deadline = time.map { ContinuousClock.now.advanced(by: $0) }
     try frame.withBytes { bytes throws(SystemError) in
       for start in stride(from: 0, to: bytes.count, by: Self.largestPacket) {
+        if start > 0, let deadline, deadline < ContinuousClock.now { throw SystemError(.send, code: EAGAIN) }
         let end = min(bytes.count, start + Self.largestPacket)
         try send(bytes.extracting(start..<end), attached: start == 0 ? attached : -1, strategy)
       }

@@ -130,6 +130,12 @@ extension PacketSocket {
     _ = try retrying(.setsockopt) { clinux_refuse_descriptors(raw) }
   }
 
+  /// Whether the other end has closed its socket; also on an error.
+  package var isHungUp: Bool {
+    var entry = pollfd(fd: raw, events: 0, revents: 0)
+    return unsafe poll(&entry, 1, 0) != 0
+  }
+
   /// Ends the connection for both sides, and wakes whoever waits on it.
   package func shutDown() { _ = Glibc.shutdown(raw, Int32(SHUT_RDWR)) }
 }

@@ -25,4 +25,13 @@ package struct RateLimit: Sendable {
     credit -= 1000
     return .passes
   }
+
+  /// When the next can pass.
+  package func nextPass(at now: BootInstant) -> BootInstant {
+    guard credit < 1000 else { return now }
+    return max(now, last.advanced(byMilliseconds: (1000 - credit + perSecond - 1) / perSecond))
+  }
+
+  /// The latest does not count.
+  package mutating func giveBack() { credit = min(burst, credit + 1000) }
 }

@@ -7,7 +7,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case syncFileRange = "sync_file_range"
   case rename, link, unlink, mkdir, rmdir, symlink, readlink, mknod, getdents
   case stat, statvfs, chmod, chown, utimens, getxattr, setxattr, listxattr, removexattr
-  case socket, bind, listen, accept, connect, send, receive, poll, mmap, mincore, mlock, prctl, getrandom
+  case socket, bind, listen, accept, connect, send, receive, poll, mmap, mincore, mlock, prctl, capset, getrandom
   case fork, exec, wait, kill, pthread, mount, umount, eventfd, timerfd, signalfd, setsid, dup, fcntl, pipe, chdir
   case epoll, getsockopt, setsockopt, setrlimit
   case setaffinity = "sched_setaffinity"

@@ -82,6 +82,9 @@ import LinuxSystem
     return text
   }
 
+  /// Of a text or blob.
+  package func byteCount(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(raw, column)) }
+
   package func blob(_ column: Int32) throws(DatabaseError) -> [UInt8] {
     try withBlob(column) { $0.array }
   }

@@ -14,9 +14,16 @@ import SupervisorMessages
 @main enum FilesProgram {
   private static let openFiles: UInt64 = 65536
 
+  /// To mount, and to keep files of every owner.
+  private static let capabilities: Set<ProcessHardening.Capability> = [
+    .changeOwners, .overrideAccess, .readEverything, .actAsOwner, .keepIdentityBits, .setGroup, .setUser, .setImmutable,
+    .lockMemory, .administer, .exceedLimits, .makeDevices,
+  ]
+
   static func main() {
     do {
       try ProcessHardening.refuseCoreDumps()
+      try ProcessHardening.keep(capabilities)
       // With a lower limit fewer files can be open at a time.
       try? ResourceLimit.raiseOpenFiles(to: openFiles)
       let arguments = Array(CommandLine.arguments.dropFirst())

@@ -20,6 +20,8 @@ import SupervisorMessages
       try ProcessHardening.refuseCoreDumps()
       // With fewer, fewer programs are served at one time.
       try? ResourceLimit.raiseOpenFiles(to: openFiles)
+      // Programs of root have every capability: to see which they are takes one too, and to read them where they lie.
+      try ProcessHardening.keep([.lockMemory, .inspectProcesses, .readEverything])
       Heaps.share()
       let arguments = CommandLine.arguments
       guard arguments.count == 2 else { stop(2, "usage: baileyd STATE") }

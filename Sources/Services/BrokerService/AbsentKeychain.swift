@@ -2,11 +2,12 @@
 import KeychainModel
 
 /// In the place of a keychain that cannot be used, or is not there.
-struct AbsentKeychain: KeychainService {
+struct AbsentKeychain: PagedKeychain {
   var status = KeychainStatus.notAvailable
 
   func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? { throw status }
   func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] { throw status }
+  func find(_ query: ItemQuery, _ page: inout ItemPage) throws(KeychainStatus) -> [ItemResult] { throw status }
   func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus) { throw status }
   func delete(_ query: ItemQuery) throws(KeychainStatus) { throw status }
 }

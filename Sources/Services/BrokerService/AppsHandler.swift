@@ -70,6 +70,7 @@ struct AppsHandler {
 
   private func registrations() throws(BrokerRefusal) -> [RegisteredApp] {
     guard let registry else { throw .registryDamaged }
+    guard registry.defect == nil else { throw .registryRefused }
     return registry.registrations.map { app in
       RegisteredApp(
         path: app.path, digest: app.digest, identifier: app.entitlements.applicationIdentifier,
@@ -93,6 +94,8 @@ struct AppsHandler {
       case .full: throw .registryFull
       case .notRegistered: throw .notRegistered
       case .groupTaken(let group): throw .groupTaken(group)
+      case .refused: throw .registryRefused
+      case .noSeal: throw .registryDamaged
       }
     }
   }

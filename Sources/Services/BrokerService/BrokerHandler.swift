@@ -14,13 +14,15 @@ struct BrokerHandler: RequestHandler {
   let bundles: BundlesHandler
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
-  func session(for caller: VerifiedCaller) -> BrokerSession { BrokerSession(caller, apps, open: open) }
+  func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> BrokerSession {
+    BrokerSession(caller, apps, claim, open: open)
+  }
 
   func isGone(_ process: Int32) { person.authenticator.forget(process) }
 
   func answer(_ request: BrokerRequest, in session: BrokerSession) -> BrokerReply {
     session.refresh()
-    do throws(BrokerRefusal) {
+    return answering { () throws(BrokerRefusal) in
       switch request {
       case .hello: throw .outOfOrder
       case .keychain(let request): return try keychain.answer(request, session)
@@ -28,9 +30,15 @@ struct BrokerHandler: RequestHandler {
       case .person(let request): return try person.answer(request, session)
       case .bundles(let request): return try bundles.answer(request)
       }
-    } catch {
-      return .refused(error)
     }
+  }
+
+  func rest(in session: BrokerSession) -> BrokerReply {
+    answering { () throws(BrokerRefusal) in try keychain.rest(of: session) }
+  }
+
+  private func answering(_ body: () throws(BrokerRefusal) -> BrokerReply) -> BrokerReply {
+    do { return try body() } catch { return .refused(error) }
   }
 }
 

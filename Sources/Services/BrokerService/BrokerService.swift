@@ -50,6 +50,8 @@ package final class BrokerService: Sendable {
   private let locks: LockSequence
   private let store: KeychainStore
   private let launches: LaunchedApps
+  /// Nil where it is damaged.
+  private let registry: AppRegistry?
   /// Nil where its password cannot be read: then there is none, and none is made.
   private let fileKeychains: FileKeychains?
 
@@ -89,7 +91,8 @@ package final class BrokerService: Sendable {
     let permits = BackupPermits()
     locks = LockSequence(
       barrier: barrier, followers: .inOrder(authenticator, permits, fileKeychains, itemKeys, lockStates))
-    let registry = try Self.registry(in: state)
+    let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
+    self.registry = registry
     let apps = AppsHandler(
       registry: registry, files: files, authenticator: authenticator,
       // On any error, assume that items exist, so that the passcode is asked for.
@@ -112,9 +115,15 @@ package final class BrokerService: Sendable {
     self.listener = listener
   }
 
-  private static func registry(in state: String) throws(Failure) -> AppRegistry? {
+  private static func registry(in state: String, _ seals: EnclaveRegister) throws(Failure) -> AppRegistry? {
     do {
-      return try AppRegistry(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY))
+      let registry = try AppRegistry(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY), seals)
+      if let defect = registry.defect {
+        note(
+          "the register of apps is refused (\(defect)): it is not the one that was written last, and no program is "
+            + "registered until the owner registers it again: bailey app register")
+      }
+      return registry
     } catch let error as AppRegistryError {
       note("the registrations of apps cannot be used: \(error)")
       return nil
@@ -182,7 +191,7 @@ package final class BrokerService: Sendable {
 
   private static func files(
     _ kind: KeychainKind, _ keychains: FileKeychains?, _ caller: KeychainCaller, _ passwords: CallerPasswords
-  ) -> any KeychainService {
+  ) -> any PagedKeychain {
     guard let keychains else { return AbsentKeychain() }
     do {
       return try keychains.session(kind, for: caller, passwords: passwords)
@@ -209,6 +218,9 @@ package final class BrokerService: Sendable {
   package func onChange(ofHealth listener: @escaping @Sendable (StoreHealth) -> Void) {
     store.onChange(ofHealth: listener)
   }
+
+  /// Whether the register of apps is the one that was written last.
+  package var hasRefusedRegister: Bool { registry?.defect != nil }
 
   // MARK: - Serving
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import BrokerServer
 import CallerIdentity
 import FileKeychain
 import KeychainModel
@@ -11,17 +12,17 @@ final class BrokerSession {
   /// The keychain of one caller. What it gives serves one call, and is made with the moment at which that call began, so
   /// that it asks nobody after a later lock.
   struct View {
-    let dataProtection: (PersonAuthenticator.Moment) -> any KeychainService & SearchExaminer
+    let dataProtection: (PersonAuthenticator.Moment) -> any PagedKeychain & SearchExaminer
     let enclaveKeys: (PersonAuthenticator.Moment) -> EnclaveKeyHandler
     /// The file-based ones that are meant.
-    let files: (KeychainKind, PersonAuthenticator.Moment) -> any KeychainService
+    let files: (KeychainKind, PersonAuthenticator.Moment) -> any PagedKeychain
 
     let role: CallerRole
 
     /// The one that is meant.
     func keychain(
       _ options: RequestOptions, since began: PersonAuthenticator.Moment
-    ) throws(KeychainStatus) -> any KeychainService {
+    ) throws(KeychainStatus) -> any PagedKeychain {
       guard options.kind.isOpen(to: role) else { throw .missingEntitlement }
       return options.kind == .dataProtection ? dataProtection(began) : files(options.kind, began)
     }
@@ -32,14 +33,21 @@ final class BrokerSession {
   let requester: Requester
   private(set) var identity: AppIdentity
   private(set) var view: View
+  let claim: AnswerClaim
+  /// Of an answer that is sent in parts.
+  var rest: KeychainHandler.Rest?
   /// What a restore over this connection made.
   let restored = RestoredKeychains()
   private let apps: AppsHandler
   private let open: (KeychainCaller, Requester, CallerRole) -> View
   private var generation: UInt64
 
-  init(_ caller: VerifiedCaller, _ apps: AppsHandler, open: @escaping (KeychainCaller, Requester, CallerRole) -> View) {
+  init(
+    _ caller: VerifiedCaller, _ apps: AppsHandler, _ claim: AnswerClaim,
+    open: @escaping (KeychainCaller, Requester, CallerRole) -> View
+  ) {
     self.caller = caller
+    self.claim = claim
     requester = Requester(
       process: caller.process, program: caller.program.map { String(decoding: $0.path, as: UTF8.self) })
     self.apps = apps

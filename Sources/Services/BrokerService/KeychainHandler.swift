@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
+import BrokerServer
 import FileKeychain
 import KeychainModel
 import KeychainStore
@@ -20,10 +21,7 @@ struct KeychainHandler {
       return try call(addition.options, session) { (keychain) throws(KeychainStatus) in
         .keychain(.added(try keychain.add(addition)))
       }
-    case .find(let query):
-      return try call(query.options, session) { (keychain) throws(KeychainStatus) in
-        .keychain(.items(try keychain.find(query), .last))
-      }
+    case .find(let query): return try find(query, after: nil, session)
     case .update(let query, let changes):
       return try call(query.options, session) { (keychain) throws(KeychainStatus) in
         try keychain.update(query, with: changes)
@@ -59,9 +57,52 @@ struct KeychainHandler {
 
   private func call(
     _ options: RequestOptions, _ session: BrokerSession,
-    _ body: (any KeychainService) throws(KeychainStatus) -> BrokerReply
+    _ body: (any PagedKeychain) throws(KeychainStatus) -> BrokerReply
   ) throws(BrokerRefusal) -> BrokerReply {
     try passing { (began) throws(KeychainStatus) in try body(session.view.keychain(options, since: began)) }
+  }
+
+  /// What is to follow an answer that is sent in parts.
+  struct Rest {
+    let query: ItemQuery
+    let place: ItemPage.Place
+  }
+
+  /// Answers of at most so many bytes are made at once.
+  private static let unclaimed = 64 << 10
+  /// The parts of larger ones.
+  private static let part = 512 << 10
+
+  /// Finds what there is room for. A large answer claims its room first, outside the barrier: a lock waits for nobody who
+  /// waits for room.
+  private func find(
+    _ query: ItemQuery, after place: ItemPage.Place?, _ session: BrokerSession
+  ) throws(BrokerRefusal) -> BrokerReply {
+    var room = place == nil ? ItemPage.Room.unclaimed(Self.unclaimed) : .claimed(Self.part)
+    while true {
+      var page = ItemPage(room, after: place)
+      var items: [ItemResult] = []
+      _ = try call(query.options, session) { (keychain) throws(KeychainStatus) in
+        items = try keychain.find(query, &page)
+        return .done
+      }
+      session.rest = nil
+      switch page.end {
+      case .complete: return .keychain(.items(items, .last))
+      case .more(let next):
+        session.rest = Rest(query: query.limited(by: items.count), place: next)
+        return .keychain(.items(items, .more))
+      case .needsRoom(let bytes):
+        let wanted = max(bytes, Self.part)
+        guard session.claim.claim(wanted) == .granted else { throw .tooManyRequests }
+        room = .claimed(wanted)
+      }
+    }
+  }
+
+  func rest(of session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    guard let rest = session.rest else { throw .outOfOrder }
+    return try find(rest.query, after: rest.place, session)
   }
 
   /// The moment is taken before the request counts as under way: a call that a lock waits for has begun before that lock,
@@ -89,5 +130,14 @@ struct KeychainHandler {
     guard let name else { return store }
     guard let fileKeychains else { throw .notAvailable }
     return try fileKeychains.store(of: name)
+  }
+}
+
+extension ItemQuery {
+  /// For what is still missing.
+  fileprivate func limited(by count: Int) -> ItemQuery {
+    var rest = self
+    if case .count(let maximum) = options.limit { rest.options.limit = .count(maximum - UInt32(clamping: count)) }
+    return rest
   }
 }

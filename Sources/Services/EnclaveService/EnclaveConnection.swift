@@ -15,9 +15,10 @@ final class EnclaveConnection {
   let role: EnclaveRole
   let socket: PacketSocket
   var stage = Stage.new
-  /// The request to be handled again once a lock under way has removed its keys.
-  private var waiting: EnclaveRequest?
-  private(set) var waitsFor: EnclaveRequest.Number?
+  /// Who connected, as the kernel noted it; 0 where the supervisor handed the channel over.
+  let process: Int32
+  /// The request that is answered later. Until then nothing is read.
+  var waitsFor: EnclaveRequest.Number?
   var lastUse: BootInstant
   /// For a channel for keys: the events channel of the same process.
   weak var partner: EnclaveConnection?
@@ -32,24 +33,17 @@ final class EnclaveConnection {
 
   enum Way { case socket, memoryChannel, pages }
 
-  init(number: UInt64, role: EnclaveRole, _ socket: consuming PacketSocket, at now: BootInstant) {
+  init(
+    number: UInt64, role: EnclaveRole, _ socket: consuming PacketSocket, process: Int32 = 0, at now: BootInstant
+  ) {
     self.number = number
     self.role = role
+    self.process = process
     self.socket = socket
     lastUse = now
   }
 
   var isWaiting: Bool { waitsFor != nil }
-
-  func wait(with request: consuming EnclaveRequest) {
-    waitsFor = request.number
-    waiting = .some(request)
-  }
-
-  func takeWaiting() -> EnclaveRequest? {
-    waitsFor = nil
-    return waiting.take()
-  }
 
   /// As whom a channel for events is told of locks.
   var observer: LockObserver? { role == .events ? LockObserver(number: number) : nil }

@@ -25,6 +25,7 @@ final class EnclaveMonitor {
   private var holders: [LockObserver: KeyHolders] = [:]
   private var notices: [Notice] = []
   private(set) var condition = Condition.alive
+  private(set) var locksAskedFor: UInt64 = 0
 
   enum Condition { case alive, erased }
 
@@ -40,7 +41,7 @@ final class EnclaveMonitor {
 
   enum Answer: ~Copyable {
     case reply(EnclaveReply)
-    /// A lock is under way: handle the request again when it has ended.
+    /// A lock is under way: the answer is `outcomeOfLock` when it has ended.
     case later
     /// The request gets no reply.
     case silence
@@ -96,15 +97,22 @@ final class EnclaveMonitor {
     case .dismissSigners: throw .outOfOrder
     case .shareMemoryChannel: throw .outOfOrder
     case .look: throw .outOfOrder
+    case .registerNumber: return .reply(.registerNumber(keybag.registerNumber))
+    case .sealRegister(let digest): return .reply(.registerSeal(try sealRegister(digest)))
+    case .acceptRegister(let digest, let seal):
+      try acceptRegister(digest, seal)
+      return .reply(.done)
     case .status: return .reply(.status(status))
-    case .setPasscode(let passcode): return try changing { () throws(KeybagError) in try keybag.setPasscode(passcode) }
-    case .changePasscode(let change):
-      return try changing { () throws(KeybagError) in try keybag.changePasscode(from: change.old, to: change.new) }
-    case .removePasscode(let passcode):
-      return try changing { () throws(KeybagError) in try keybag.removePasscode(passcode) }
-    case .unlock(let passcode): return try unlock(passcode)
+    // Passcodes are stretched first: see `use`.
+    case .setPasscode: throw .outOfOrder
+    case .changePasscode: throw .outOfOrder
+    case .removePasscode: throw .outOfOrder
+    case .unlock: throw .outOfOrder
+    case .prove: throw .outOfOrder
     case .lock(let mode): return try lock(mode)
-    case .erase: return try changing { () throws(KeybagError) in try keybag.erase() }
+    case .erase:
+      try changing { () throws(KeybagError) in try keybag.erase() }
+      return .reply(.done)
     case .volumeKey: return .reply(.volumeKey(try volumeKey()))
     case .makeKeys(let keyClass, let count): return .reply(.newKeys(try makeKeys(keyClass, count, role)))
     case .unwrapKey(let wrapped): return .reply(.key(try unwrap(wrapped, role)))
@@ -114,7 +122,6 @@ final class EnclaveMonitor {
     case .sign(let key, let digest): return .reply(.signature(try sign(digest, with: key, role)))
     case .agree(let key, let publicKey): return .reply(.key(try agree(with: publicKey, key, role)))
     case .acknowledge(let epoch, let lost): return acknowledge(epoch, lost, observer)
-    case .prove(let proof): return try prove(proof)
     case .takeProof(let question):
       guard proofs.take(question, at: clock.now()) else { throw .notProved }
       return .reply(.done)
@@ -178,27 +185,11 @@ final class EnclaveMonitor {
 extension EnclaveMonitor {
   private func lock(_ mode: LockMode) throws(EnclaveRefusal) -> Answer {
     guard keybag.passcode == .set else { throw .noPasscode }
+    locksAskedFor += 1
     perform(lock.handle(.lock(mode), at: clock.now()))
     guard mode == .now else { return .reply(.done) }
     if lock.isUnfinished { throw .lockUnfinished(awaited) }
     return lock.isLocking ? .later : .reply(.done)
-  }
-
-  private func unlock(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) -> Answer {
-    if lock.isLocking { return .later }
-    return try changing { () throws(KeybagError) in
-      try keybag.unlock(passcode)
-      perform(lock.handle(.unlocked, at: clock.now()))
-    }
-  }
-
-  /// Checks the passcode for a question of a program. Unlocks nothing and gives no key.
-  private func prove(_ proof: borrowing PasscodeProof) throws(EnclaveRefusal) -> Answer {
-    let question = proof.question
-    return try changing { () throws(KeybagError) in
-      try keybag.check(proof.passcode)
-      proofs.give(question, at: clock.now())
-    }
   }
 
   private func acknowledge(_ epoch: UInt64, _ lost: UInt32, _ observer: LockObserver?) -> Answer {
@@ -225,6 +216,60 @@ extension EnclaveMonitor {
   }
 }
 
+// MARK: - Passcodes
+
+extension EnclaveMonitor {
+  /// How the passcodes of a request are stretched now; refuses what would be refused of any passcode.
+  func plan(for kind: PasscodeTry.Kind) throws(EnclaveRefusal) -> StretchingPlan {
+    try permit(kind)
+    do {
+      return switch kind {
+      case .set: StretchingPlan(given: nil, new: try keybag.stretchingOfFirstPasscode())
+      case .change: StretchingPlan(given: try keybag.beginAttempt(), new: keybag.stretchingOfNewPasscode())
+      case .remove, .unlock, .prove: StretchingPlan(given: try keybag.beginAttempt(), new: nil)
+      }
+    } catch {
+      throw EnclaveRefusal(error)
+    }
+  }
+
+  /// Carries out a request whose passcodes have been stretched. Not to be called while a lock is under way.
+  func use(_ stretched: StretchedTry) throws(EnclaveRefusal) {
+    try permit(stretched.kind)
+    switch (stretched.kind, stretched.given, stretched.new) {
+    case (.set, nil, let new?): try changing { () throws(KeybagError) in try keybag.setPasscode(new) }
+    case (.change, let old?, let new?):
+      try changing { () throws(KeybagError) in try keybag.changePasscode(from: old, to: new) }
+    case (.remove, let given?, nil): try changing { () throws(KeybagError) in try keybag.removePasscode(given) }
+    case (.unlock, let given?, nil): try unlock(given, stretched.locks)
+    case (.prove(let question), let given?, nil):
+      // Checks the passcode for a question of a program. Unlocks nothing and gives no key.
+      try changing { () throws(KeybagError) in
+        try keybag.check(given)
+        proofs.give(question, at: clock.now())
+      }
+    default: throw .outOfOrder
+    }
+  }
+
+  private func permit(_ kind: PasscodeTry.Kind) throws(EnclaveRefusal) {
+    guard condition == .alive else { throw .erased }
+    guard RequestPolicy.of(kind.number).states.contains(state) else { throw .lockState(state) }
+  }
+
+  /// A lock that was asked for after the passcode came is the later word: the passcode then counts, and unlocks nothing.
+  private func unlock(_ passcode: StretchedPasscode, _ locks: UInt64) throws(EnclaveRefusal) {
+    guard locks == locksAskedFor else {
+      try changing { () throws(KeybagError) in try keybag.check(passcode) }
+      throw .lockState(state)
+    }
+    try changing { () throws(KeybagError) in
+      try keybag.unlock(passcode)
+      perform(lock.handle(.unlocked, at: clock.now()))
+    }
+  }
+}
+
 // MARK: - The keybag
 
 extension EnclaveMonitor {
@@ -238,11 +283,10 @@ extension EnclaveMonitor {
   }
 
   /// Runs a change of the keybag. Afterwards everything may be erased, by request or by a tenth failure.
-  private func changing(_ body: () throws(KeybagError) -> Void) throws(EnclaveRefusal) -> Answer {
+  private func changing(_ body: () throws(KeybagError) -> Void) throws(EnclaveRefusal) {
     do {
       try body()
       noteErasure()
-      return .reply(.done)
     } catch {
       noteErasure()
       throw EnclaveRefusal(error)
@@ -283,6 +327,20 @@ extension EnclaveMonitor {
     try check(wrapped.keyClass, role)
     try check(keyClass, role)
     do { return try keybag.classKeys.rewrap(wrapped, to: keyClass) } catch { throw EnclaveRefusal(error) }
+  }
+
+  private func sealRegister(_ digest: [UInt8]) throws(EnclaveRefusal) -> RegisterSeal {
+    do { return try keybag.sealRegister(digest) } catch { throw EnclaveRefusal(error) }
+  }
+
+  private func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(EnclaveRefusal) {
+    let verdict: Keybag.RegisterVerdict
+    do { verdict = try keybag.acceptRegister(digest, seal) } catch { throw EnclaveRefusal(error) }
+    switch verdict {
+    case .accepted: return
+    case .forged: throw .registerForged
+    case .older: throw .registerOlder
+    }
   }
 
   private func makeEnclaveKey(

@@ -14,27 +14,25 @@ import WireFormat
 ///
 /// How the enclave is started and what the starter may rely on is said at `EnclaveStart`.
 final class EnclaveService {
-  /// Connections of the command line at one time. At the limit, the one unused longest is closed for a new one.
-  static let maximumCommandLines = 32
   /// Instances of `bailey-fs` and `baileyd` at one time.
   static let maximumObservers = 8
 
   let monitor: EnclaveMonitor
   let clock: BootClock
-  private let listener: PacketSocket
+  let listener: PacketSocket
   private let supervisor: EnclaveConnection
   private let stopSignals: SignalDescriptor
   private let timer: TimerDescriptor
   /// The only user whose command line is heard.
-  private let owner: UInt32
+  let owner: UInt32
   var connections: [UInt64: EnclaveConnection] = [:]
   /// What a round waits for: every connection but those that wait, the stop signals, the timer and the listener.
   private let heard: ReadinessSet
-  /// Connections whose request came while a lock was under way, in their order. Nothing more is read from them.
-  private var queue: [EnclaveConnection] = []
+  let passcodes: PasscodeQueue
   /// The channel of `adoptEvents` until its `adoptFiles` comes, or another `adoptEvents`.
   var adopted: EnclaveConnection?
-  private var rates: [Slot: RateLimit] = [:]
+  /// Requests of the command line, by process.
+  private var often: [Int32: RateLimit] = [:]
   private var lastNumber: UInt64 = 0
   private var incoming = WireBuffer(capacity: EnclaveProtocol.largestRequest)
   private var outgoing = WireBuffer(capacity: EnclaveProtocol.largestReply)
@@ -53,12 +51,9 @@ final class EnclaveService {
     static let stopSignals = UInt64.max
     static let timer = UInt64.max - 1
     static let listener = UInt64.max - 2
+    static let passcode = UInt64.max - 3
     /// Added to a connection's number: the notifier of its shared-memory channel.
     static let ofMemoryChannel: UInt64 = 1 << 62
-  }
-  private struct Slot: Hashable {
-    let role: EnclaveRole
-    let rate: RequestPolicy.Rate
   }
 
   init(
@@ -69,6 +64,9 @@ final class EnclaveService {
     try heard.add(stopSignals.descriptor.raw, as: Number.stopSignals)
     try heard.add(timer.descriptor.raw, as: Number.timer)
     try heard.add(listener.raw, as: Number.listener)
+    let worker = try PasscodeWorker()
+    try heard.add(event: worker.finished.raw, as: Number.passcode)
+    passcodes = PasscodeQueue(worker, at: clock.now())
     try heard.add(supervisor.raw, as: 0)
     self.heard = heard
     self.monitor = monitor
@@ -86,39 +84,45 @@ final class EnclaveService {
     send(.ready, to: supervisor)
     while stage == .serving { try round() }
     monitor.close()
+    passcodes.stop()
   }
 
   // MARK: - One round
 
   private func round() throws(SystemError) {
-    if monitor.nextTick != timerIsSetTo {
-      timerIsSetTo = monitor.nextTick
+    if nextTick != timerIsSetTo {
+      timerIsSetTo = nextTick
       try timer.set(timerIsSetTo)
     }
-    // Requests that waited for a lock are handled again one a round, so that the others get their turn.
-    let ready = try heard.wait(within: !monitor.isLocking && !queue.isEmpty ? .zero : nil)
+    let ready = try heard.wait(within: !monitor.isLocking && passcodes.isDone ? .zero : nil)
     if ready.contains(Number.stopSignals), stopSignals.next() != nil { return stop() }
     let order = inOrder(ready.compactMap { requester($0) })
     if ready.contains(Number.timer) {
+      timerIsSetTo = nil
+      try timer.set(nil)
       monitor.tick()
       afterChange()
+      beginNextTry()
     }
-    askAgain()
-    var derived = false
     var endOfSigning: ContinuousClock.Instant?
     for (connection, way) in order {
       // It may have been closed on behalf of another one in this round.
       guard connections[connection.number] === connection, !connection.isWaiting else { continue }
-      // `epoll` reports the other sockets again in the next round, but each notifier only once.
-      if derived, way == .socket { continue }
-      guard let rate = serve(connection, way) else { continue }
-      if rate == .seldom { derived = true }
-      guard connection.role == .signer, looksForMore else { continue }
+      guard serve(connection, way) != nil, connection.role == .signer, looksForMore else { continue }
       let end = endOfSigning ?? ContinuousClock.now.advanced(by: Self.timeForSigning)
       endOfSigning = end
       serveOn(connection, until: end)
     }
-    if ready.contains(Number.listener) { accept() }
+    // After the locks of this round: who asked for one is answered before a passcode unlocks.
+    finishTry()
+    if ready.contains(Number.listener) { acceptAll() }
+  }
+
+  private var nextTick: BootInstant? {
+    guard let tick = monitor.nextTick, let start = passcodes.nextStart(at: clock.now()) else {
+      return monitor.nextTick ?? passcodes.nextStart(at: clock.now())
+    }
+    return min(tick, start)
   }
 
   private typealias Requester = (connection: EnclaveConnection, way: EnclaveConnection.Way)
@@ -140,25 +144,10 @@ final class EnclaveService {
 
   private func stop() { stage = .stopped }
 
-  private func accept() {
-    // On any error, assume that the peer is not the owner, and close the connection.
-    guard let socket = try? listener.accept(), let peer = try? socket.peer(), peer.user == owner else { return }
-    makeRoom()
-    add(.commandLine, socket)
-  }
-
-  private func makeRoom() {
-    let others = connections.values.filter { $0.role == .commandLine }
-    guard others.count >= Self.maximumCommandLines,
-      let oldest = others.filter({ !$0.isWaiting }).min(by: { $0.lastUse < $1.lastUse }) ?? others.first
-    else { return }
-    close(oldest)
-  }
-
   @discardableResult
-  func add(_ role: EnclaveRole, _ socket: consuming PacketSocket) -> EnclaveConnection {
+  func add(_ role: EnclaveRole, _ socket: consuming PacketSocket, process: Int32 = 0) -> EnclaveConnection {
     lastNumber += 1
-    let connection = EnclaveConnection(number: lastNumber, role: role, socket, at: clock.now())
+    let connection = EnclaveConnection(number: lastNumber, role: role, socket, process: process, at: clock.now())
     connections[lastNumber] = connection
     hear(connection)
     return connection
@@ -168,7 +157,7 @@ final class EnclaveService {
   func close(_ connection: EnclaveConnection) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
     ignore(connection)
-    queue.removeAll { $0 === connection }
+    passcodes.remove(connection)
     if connection === supervisor { stop() }
     if adopted === connection { adopted = nil }
     if let observer = connection.observer, connection.stage == .established { monitor.left(observer) }
@@ -240,16 +229,19 @@ extension EnclaveService {
     guard policy.roles.contains(connection.role) else { throw .notPermitted }
     guard (number == .hello) == (connection.stage == .new) else { throw .outOfOrder }
     guard descriptors == policy.descriptors else { throw .descriptor }
-    guard passes(policy.rate, connection.role) == .passes else { throw .tooManyRequests }
+    guard passes(policy.rate, connection) == .passes else { throw .tooManyRequests }
   }
 
-  private func passes(_ rate: RequestPolicy.Rate, _ role: EnclaveRole) -> RateLimit.Outcome {
-    guard rate != .always, role == .commandLine else { return .passes }
-    let fresh =
-      rate == .seldom
-      ? RateLimit(burst: 60, perSecond: 4, from: clock.now())
-      : RateLimit(burst: 1000, perSecond: 500, from: clock.now())
-    return rates[Slot(role: role, rate: rate), default: fresh].take(at: clock.now())
+  /// What one process asks uses up nothing of another's. Requests that come seldom wait for their turn instead.
+  private func passes(_ rate: RequestPolicy.Rate, _ connection: EnclaveConnection) -> RateLimit.Outcome {
+    guard rate == .often, connection.role == .commandLine else { return .passes }
+    let process = connection.process
+    if often[process] == nil {
+      let connected = Set(connections.values.map(\.process))
+      often = often.filter { connected.contains($0.key) }
+    }
+    let fresh = RateLimit(burst: 1000, perSecond: 500, from: clock.now())
+    return often[process, default: fresh].take(at: clock.now())
   }
 
   private func dispatch(
@@ -265,18 +257,21 @@ extension EnclaveService {
     default: break
     }
     if connection.role.asksForKeys, connection.partner?.stage != .established { throw .outOfOrder }
+    if let passcodeTry = PasscodeTry.of(request, locks: monitor.locksAskedFor) {
+      return try wait(connection, with: passcodeTry)
+    }
     switch monitor.answer(request, as: connection.role, connection.observer) {
     case .reply(let answer): reply(answer, to: connection)
     case .later:
-      connection.wait(with: request)
+      connection.waitsFor = request.number
       ignore(connection)
-      queue.append(connection)
     case .silence: break
     }
   }
 
   private func handshake(_ connection: EnclaveConnection, _ version: SharedVersion) throws(EnclaveRefusal) {
     guard version == .spoken else { throw .noSharedVersion }
+    if connection.role == .commandLine { makeRoomForCommandLine(besides: connection) }
     connection.stage = .established
     reply(.welcome(version: EnclaveProtocol.version), to: connection)
     if let observer = connection.observer { monitor.joined(observer) }
@@ -298,23 +293,9 @@ extension EnclaveService {
     if overdue.contains(.broker) { send(.brokerOverdue, to: supervisor) }
     guard !monitor.isLocking else { return }
     // Answer those who asked for the lock now, before somebody else unlocks.
-    for connection in queue where connection.waitsFor == .lock {
-      _ = takeFromQueue(connection)
-      reply(monitor.outcomeOfLock, to: connection)
+    for connection in connections.values where connection.waitsFor == .lock {
+      answer(monitor.outcomeOfLock, to: connection)
     }
-  }
-
-  private func askAgain() {
-    guard !monitor.isLocking, let connection = queue.first, let request = takeFromQueue(connection) else { return }
-    do { try dispatch(request, nil, connection) } catch { reply(.refused(error), to: connection) }
-    afterChange()
-  }
-
-  /// Takes the waiting request out of the queue. From now on the connection is read again.
-  private func takeFromQueue(_ connection: EnclaveConnection) -> EnclaveRequest? {
-    queue.removeAll { $0 === connection }
-    hear(connection)
-    return connection.takeWaiting()
   }
 
   /// On any error, close the connection: nothing would ever be read from it.
@@ -355,12 +336,14 @@ extension EnclaveService {
   /// A peer that has let its socket fill up is disconnected: the enclave waits for nobody.
   private func flush(to connection: EnclaveConnection, attached: Int32 = -1) {
     defer { outgoing.wipe() }
-    do {
+    do throws(SystemError) {
       guard try connection.send(outgoing, attached: attached) == .unseen else { return }
       do { try EnclaveReply.done.encode(into: &outgoing) } catch { preconditionFailure("every reply fits") }
       // On EAGAIN the peer has unread notifications already, so it will look into its pages.
       do { try connection.socket.send(outgoing, .refuses) } catch { if error.code != EAGAIN { throw error } }
     } catch {
+      // Who asked is gone: what it asked before, a lock perhaps, is still carried out. The end comes after that.
+      if error.code == EPIPE || error.code == ECONNRESET { return }
       close(connection)
     }
   }

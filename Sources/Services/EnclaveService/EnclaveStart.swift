@@ -47,6 +47,8 @@ package enum EnclaveStart {
     let timer = try system { () throws(SystemError) in try TimerDescriptor() }
     do { try Crypto.prepare() } catch { throw .crypto(error) }
     let folder = try EnclaveFolder(inherited.folder, options)
+    // Every file is open.
+    try system { () throws(SystemError) in try ProcessHardening.keep([.lockMemory]) }
     let keybag: Keybag
     do { keybag = try folder.keybag(options) } catch { throw .keybag(error) }
     // Checked now that the first secrets are allocated: refuse to run if keys could be swapped to a disk.

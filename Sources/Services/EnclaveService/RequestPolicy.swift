@@ -15,7 +15,8 @@ struct RequestPolicy {
     case always
     /// Each costs next to nothing.
     case often
-    /// Each derives a key from a passcode, which takes a tenth of a second of processor time and more.
+    /// Each derives a key from a passcode, which takes a tenth of a second of processor time and more: they wait for their
+    /// turn (`PasscodeQueue`).
     case seldom
   }
 
@@ -35,7 +36,8 @@ struct RequestPolicy {
     case .changePasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
     case .removePasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
     case .unlock: RequestPolicy([.commandLine], any, .seldom)
-    case .lock: RequestPolicy([.supervisor, .commandLine], any, .often)
+    // Always: no other request can use up what a lock needs.
+    case .lock: RequestPolicy([.supervisor, .commandLine], any, .always)
     case .erase: RequestPolicy([.commandLine], any, .often)
     // Any state: the keybag has no key in memory that the state forbids.
     case .volumeKey: RequestPolicy([.files], any, .always)
@@ -56,6 +58,9 @@ struct RequestPolicy {
     case .dismissSigners: RequestPolicy([.broker], any, .often)
     case .shareMemoryChannel: RequestPolicy([.broker, .signer], any, .often)
     case .look: RequestPolicy([.signer], any, .always)
+    case .registerNumber: RequestPolicy([.broker], any, .often)
+    case .sealRegister: RequestPolicy([.broker], any, .often)
+    case .acceptRegister: RequestPolicy([.broker], any, .often)
     }
   }
 

@@ -13,7 +13,8 @@ package final class ScriptedBroker: Sendable {
 
   private struct Handler: RequestHandler {
     let answer: Answer
-    func session(for caller: VerifiedCaller) -> VerifiedCaller { caller }
+    func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> VerifiedCaller { caller }
+    func rest(in session: VerifiedCaller) -> BrokerReply { .refused(.outOfOrder) }
     func answer(_ request: BrokerRequest, in session: VerifiedCaller) -> BrokerReply { answer(request, session) }
     func isGone(_ process: Int32) {}
   }

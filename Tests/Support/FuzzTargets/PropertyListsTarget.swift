@@ -3,6 +3,7 @@ import AppModel
 import AppRegistry
 import CryptoPrimitives
 import PropertyLists
+import ProtectionModel
 
 /// Entitlements come from anyone, and the registry's file from a disk: both give values or an error.
 package enum PropertyListsTarget: FuzzTarget {
@@ -23,10 +24,11 @@ package enum PropertyListsTarget: FuzzTarget {
   }
 
   private static func registry(_ bytes: [UInt8]) {
-    guard let register = try? AppRegistryFile.decode(bytes.span) else { return }
-    guard let again = try? AppRegistryFile.encode(register) else {
-      preconditionFailure("a register is not written again")
-    }
-    precondition((try? AppRegistryFile.decode(again.span)) == register, "a register has another form")
+    guard let contents = try? AppRegistryFile.decode(bytes.span) else { return }
+    guard let again = try? AppRegistryFile.encode(contents.register),
+      let seal = RegisterSeal(number: 1, code: SHA256.hash(again.span))
+    else { preconditionFailure("a register is not written again") }
+    let decoded = try? AppRegistryFile.decode((again + AppRegistryFile.encode(seal)).span)
+    precondition(decoded?.register == contents.register && decoded?.seal == seal, "a register has another form")
   }
 }

@@ -49,6 +49,8 @@ int clinux_raise_open_files(uint64_t count);  // as far as the hard limit allows
 uint64_t clinux_open_files_limit(void);
 int clinux_die_with_parent(int signal);
 int clinux_no_new_privileges(void);
+// Gives up all capabilities but these (a bit each), of the calling thread and of what it starts from then on.
+int clinux_keep_capabilities(uint64_t kept);
 int clinux_set_thread_name(const char *name);
 int clinux_become_subreaper(void);
 // On how many the calling thread may run, as of its first call or `clinux_run_on`; -1: not known.

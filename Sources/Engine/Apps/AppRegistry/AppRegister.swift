@@ -9,9 +9,21 @@ package struct AppRegister: Sendable, Equatable {
   /// gives it up.
   package private(set) var groups: [String: GroupHolding] = [:]
 
-  package init() {}
+  /// What of groups that it does not name.
+  package let others: Others
 
-  package init(_ apps: [AppRegistration], _ groups: [GroupHolding]) {
+  /// Whose a group is that nobody has.
+  package enum Others: UInt8, Sendable {
+    /// Anyone's, while nothing is in it.
+    case free = 0
+    /// Not known, because the register before this one did not count: it takes the owner to give one to a program.
+    case unknown = 1
+  }
+
+  package init(others: Others = .free) { self.others = others }
+
+  package init(_ apps: [AppRegistration], _ groups: [GroupHolding], others: Others = .free) {
+    self.others = others
     for app in apps { self.apps[app.path] = app }
     for group in groups { self.groups[group.name] = group }
   }
@@ -46,7 +58,7 @@ package struct AppRegister: Sendable, Equatable {
   /// although nobody has it.
   func takenGroup(by app: AppRegistration, _ hasItems: (String) -> Bool) -> String? {
     app.entitlements.accessGroups.first { name in
-      guard let group = groups[name] else { return hasItems(name) }
+      guard let group = groups[name] else { return others == .unknown || hasItems(name) }
       return !group.holders.contains(Executable(app))
     }
   }

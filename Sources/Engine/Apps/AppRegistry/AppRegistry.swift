@@ -7,25 +7,60 @@ import Synchronization
 
 /// The executables somebody has registered, with their entitlements: durable before `register` returns.
 ///
-/// The file `apps` is replaced as a whole; a crash leaves the old one or the new one.
+/// The file `apps` is replaced as a whole; a crash leaves the old one or the new one. Every program of the user can write
+/// it, so it counts only with a seal of the enclave, which also knows the newest number that was in force. A file that does
+/// not count is refused: then nobody is registered until the owner begins a new register.
 package final class AppRegistry: Sendable {
   /// Registrations there can be.
   package static let maximum = 1024
 
   private static let name = "apps"
   private let folder: FileDescriptor
-  private let register: Locked<AppRegister>
+  private let seals: any RegisterSeals
+  private let state: Locked<State>
   /// Grows with every change: whoever keeps an `AppIdentity` makes it again when it has.
   private let changes = Atomic<UInt64>(0)
 
+  private struct State {
+    var register: AppRegister
+    var defect: RegisterDefect?
+  }
+
   /// Reads what is in the folder; throws where that is damaged or from a newer version.
-  package init(in folder: consuming FileDescriptor) throws(AppRegistryError) {
+  package init(in folder: consuming FileDescriptor, _ seals: any RegisterSeals) throws(AppRegistryError) {
     let bytes: [UInt8]?
     do { bytes = try Self.read(folder) } catch { throw .storage(error) }
-    register = Locked(
-      try bytes.map { bytes throws(AppRegistryError) in try AppRegistryFile.decode(bytes.span) } ?? AppRegister())
+    let contents = try bytes.map { bytes throws(AppRegistryError) in try AppRegistryFile.decode(bytes.span) }
+    do {
+      state = Locked(State(register: try Self.registerInForce(contents, seals), defect: nil))
+    } catch .refused(let defect) {
+      state = Locked(State(register: AppRegister(others: .unknown), defect: defect))
+    }
     self.folder = folder
+    self.seals = seals
+    // One of an earlier version is sealed at once. May fail: then the next start, or the next change, seals it.
+    if contents?.seal == nil, defect == nil { try? state.withLock { try save($0.register) } }
   }
+
+  /// Before the enclave has sealed one, a file without a seal counts, and so does none: earlier versions left those.
+  private static func registerInForce(
+    _ contents: AppRegistryFile.Contents?, _ seals: any RegisterSeals
+  ) throws(AppRegistryError) -> AppRegister {
+    let isFirst = try seals.registerNumber() == 0
+    guard let contents else {
+      guard isFirst else { throw .refused(.missing) }
+      return AppRegister()
+    }
+    guard let seal = contents.seal else {
+      guard isFirst else { throw .refused(.forged) }
+      return contents.register
+    }
+    try seals.acceptRegister(contents.digest, seal)
+    return contents.register
+  }
+
+  /// Why what was found does not count, if it does not.
+  package var defect: RegisterDefect? { state.withLock { $0.defect } }
 
   private static func read(_ folder: borrowing FileDescriptor) throws(SystemError) -> [UInt8]? {
     do {
@@ -40,11 +75,11 @@ package final class AppRegistry: Sendable {
 
   /// In the order of their paths.
   package var registrations: [AppRegistration] {
-    register.withLock { $0.apps.values.sorted { $0.path.lexicographicallyPrecedes($1.path) } }
+    state.withLock { $0.register.apps.values.sorted { $0.path.lexicographicallyPrecedes($1.path) } }
   }
 
   /// What is registered at a path; whether the program that asks is it is not decided here.
-  package func registration(at path: [UInt8]) -> AppRegistration? { register.withLock { $0.apps[path] } }
+  package func registration(at path: [UInt8]) -> AppRegistration? { state.withLock { $0.register.apps[path] } }
 
   // MARK: - Changes
 
@@ -63,7 +98,7 @@ package final class AppRegistry: Sendable {
   package func register(
     _ app: AppRegistration, by authority: Authority, hasItems: (String) -> Bool
   ) throws(AppRegistryError) {
-    try change { register throws(AppRegistryError) in
+    try change(authority) { register throws(AppRegistryError) in
       if authority == .anyone, let group = register.takenGroup(by: app, hasItems) { throw .groupTaken(group) }
       register.register(app)
       guard register.apps.count <= Self.maximum else { throw .full }
@@ -75,7 +110,7 @@ package final class AppRegistry: Sendable {
   package func unregister(
     _ path: [UInt8], by authority: Authority, hasItems: (String) -> Bool
   ) throws(AppRegistryError) {
-    try change { register throws(AppRegistryError) in
+    try change(authority) { register throws(AppRegistryError) in
       guard let app = register.apps[path] else { throw .notRegistered }
       if authority == .anyone, let group = register.usedGroup(of: app, hasItems) { throw .groupTaken(group) }
       register.remove(app)
@@ -85,32 +120,45 @@ package final class AppRegistry: Sendable {
   /// A key of the enclave is about to be made that is bound to this group: durable before this returns. Of a group that is
   /// no registered program's nothing is kept.
   package func noteKeys(in group: String) throws(AppRegistryError) {
-    guard register.withLock({ $0.groups[group]?.mayHaveKeys == false }) else { return }
-    try change { register throws(AppRegistryError) in register.noteKeys(in: group) }
+    guard state.withLock({ $0.register.groups[group]?.mayHaveKeys == false }) else { return }
+    try change(.anyone) { register throws(AppRegistryError) in register.noteKeys(in: group) }
   }
 
-  private func change(_ body: (inout AppRegister) throws(AppRegistryError) -> Void) throws(AppRegistryError) {
-    try register.withLock { register throws(AppRegistryError) in
-      var changed = register
+  /// After a refused register only the owner begins a new one.
+  private func change(
+    _ authority: Authority, _ body: (inout AppRegister) throws(AppRegistryError) -> Void
+  ) throws(AppRegistryError) {
+    try state.withLock { state throws(AppRegistryError) in
+      var changed = state.register
       try body(&changed)
+      if let defect = state.defect {
+        guard authority == .owner else { throw .refused(defect) }
+        // May fail: it is kept only to be looked at.
+        try? folder.rename(Self.name, to: folder, as: Self.name + ".refused")
+      }
       try save(changed)
-      register = changed
+      state = State(register: changed, defect: nil)
     }
     changes.add(1, ordering: .acquiringAndReleasing)
   }
 
+  /// The number is in force when the file is durable. A crash before that leaves the old file, whose number still is; one
+  /// between the two leaves the new file, which is accepted.
   private func save(_ register: AppRegister) throws(AppRegistryError) {
     let bytes = try AppRegistryFile.encode(register)
-    do throws(SystemError) {
-      do {
-        let file = try folder.open(Self.name + ".new", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-        try file.write(bytes.span, at: 0)
-        try file.sync()
-      }
-      try folder.rename(Self.name + ".new", to: folder, as: Self.name)
-      try folder.sync()
-    } catch {
-      throw .storage(error)
+    let digest = SHA256.hash(bytes.span)
+    let seal = try seals.sealRegister(digest)
+    do { try write(bytes + AppRegistryFile.encode(seal)) } catch { throw .storage(error) }
+    try seals.acceptRegister(digest, seal)
+  }
+
+  private func write(_ bytes: [UInt8]) throws(SystemError) {
+    do {
+      let file = try folder.open(Self.name + ".new", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      try file.write(bytes.span, at: 0)
+      try file.sync()
     }
+    try folder.rename(Self.name + ".new", to: folder, as: Self.name)
+    try folder.sync()
   }
 }

@@ -1,28 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import CryptoPrimitives
+package import ProtectionModel
 import PropertyLists
 import WireFormat
 
 /// The register as it is stored.
 ///
-/// `BAILEYAP`, version (4), how many apps (4); for each its path, the SHA-256 of the executable (32) and the entitlements
-/// as XML, path and XML after their lengths (4). How many groups (4); for each its name after its length (4), whether it
-/// may have keys of the enclave (1: 0 or 1), how many executables it was given to (4), and of each the path after its
-/// length (4) and the SHA-256 (32). At last the SHA-256 of all that. Integers are big-endian. Apps, groups and executables
-/// stand in ascending order of the bytes of their paths and names.
+/// `BAILEYAP`, version (4), whose the groups are that it does not name (1: `AppRegister.Others`), how many apps (4); for
+/// each its path, the SHA-256 of the executable (32) and the entitlements as XML, path and XML after their lengths (4). How
+/// many groups (4); for each its name after its length (4), whether it may have keys of the enclave (1: 0 or 1), how many
+/// executables it was given to (4), and of each the path after its length (4) and the SHA-256 (32). At last the seal: the
+/// number (8) and the code (32) that the enclave made of the SHA-256 of all before. Integers are big-endian. Apps, groups
+/// and executables stand in ascending order of the bytes of their paths and names.
 ///
-/// Version 1 has no groups: each is then its registered programs', and may have keys.
+/// Versions 1 and 2 do not say whose other groups are, and end with the SHA-256 of all before instead of a seal. Version 1
+/// has no groups: each is then its registered programs', and may have keys.
 package enum AppRegistryFile {
   package static let largest = 16 << 20
   private static let magic = Array("BAILEYAP".utf8)
-  private static let version: UInt32 = 2
+  private static let version: UInt32 = 3
   private static let longestPath = 4096
   private static let maximumGroups = 1 << 16
+  private static let sealSize = 8 + RegisterSeal.size
 
+  /// What a file says, before anybody has said whether it counts.
+  package struct Contents: Sendable, Equatable {
+    package let register: AppRegister
+    /// Of all that the seal stands for.
+    package let digest: [UInt8]
+    /// Versions 1 and 2 have none.
+    package let seal: RegisterSeal?
+  }
+
+  /// All but the seal.
   package static func encode(_ register: AppRegister) throws(AppRegistryError) -> [UInt8] {
     let apps = register.apps.values.sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    var bytes = magic + number(version) + number(UInt32(apps.count))
+    var bytes = magic + number(version) + [register.others.rawValue] + number(UInt32(apps.count))
     for app in apps { bytes += counted(app.path) + app.digest + counted(app.xml) }
     let groups = register.groups.values.sorted { precedes($0.name, $1.name) }
     guard groups.count <= maximumGroups else { throw .full }
@@ -32,17 +46,18 @@ package enum AppRegistryFile {
       bytes += counted(Array(group.name.utf8)) + [group.mayHaveKeys ? 1 : 0] + number(UInt32(holders.count))
       for holder in holders { bytes += counted(holder.path) + holder.digest }
     }
-    guard bytes.count + SHA256.size <= largest else { throw .full }
-    return bytes + SHA256.hash(bytes.span)
+    guard bytes.count + sealSize <= largest else { throw .full }
+    return bytes
   }
 
-  package static func decode(_ bytes: Span<UInt8>) throws(AppRegistryError) -> AppRegister {
+  package static func encode(_ seal: RegisterSeal) -> [UInt8] {
+    number(UInt32(seal.number >> 32)) + number(UInt32(truncatingIfNeeded: seal.number)) + seal.code
+  }
+
+  package static func decode(_ bytes: Span<UInt8>) throws(AppRegistryError) -> Contents {
     guard (magic.count + 4 + SHA256.size...largest).contains(bytes.count) else { throw .damaged }
-    let contents = bytes.extracting(0..<bytes.count - SHA256.size)
-    let digest = SHA256.hash(contents)
-    guard digest.indices.allSatisfy({ bytes[contents.count + $0] == digest[$0] }) else { throw .damaged }
     do {
-      return try register(in: contents)
+      return try contents(of: bytes)
     } catch let error as AppRegistryError {
       throw error
     } catch {
@@ -50,19 +65,38 @@ package enum AppRegistryFile {
     }
   }
 
-  private static func register(in bytes: Span<UInt8>) throws -> AppRegister {
+  private static func contents(of bytes: Span<UInt8>) throws -> Contents {
     var cursor = WireCursor()
     guard try cursor.bytes(magic.count, in: bytes) == magic else { throw AppRegistryError.damaged }
     let found = try cursor.integer(UInt32.self, in: bytes)
     guard found <= version else { throw AppRegistryError.newerVersion }
     guard found >= 1 else { throw AppRegistryError.damaged }
+    let end = bytes.count - (found < 3 ? SHA256.size : sealSize)
+    guard end > 0 else { throw AppRegistryError.damaged }
+    let digest = SHA256.hash(bytes.extracting(0..<end))
+    var rest = WireCursor(at: end)
+    if found < 3 {
+      guard try rest.bytes(SHA256.size, in: bytes) == digest else { throw AppRegistryError.damaged }
+      return Contents(register: try register(in: bytes.extracting(0..<end), found), digest: digest, seal: nil)
+    }
+    let number = try rest.integer(UInt64.self, in: bytes)
+    guard let seal = RegisterSeal(number: number, code: try rest.bytes(RegisterSeal.size, in: bytes)) else {
+      throw AppRegistryError.damaged
+    }
+    return Contents(register: try register(in: bytes.extracting(0..<end), found), digest: digest, seal: seal)
+  }
+
+  private static func register(in bytes: Span<UInt8>, _ found: UInt32) throws -> AppRegister {
+    var cursor = WireCursor(at: magic.count + 4)
+    let others = found < 3 ? UInt8(0) : try cursor.byte(in: bytes)
+    guard let others = AppRegister.Others(rawValue: others) else { throw AppRegistryError.damaged }
     let count = try cursor.integer(UInt32.self, in: bytes)
     guard count <= AppRegistry.maximum else { throw AppRegistryError.damaged }
     var apps: [AppRegistration] = []
     for _ in 0..<count { apps.append(try app(&cursor, in: bytes, after: apps.last)) }
     let groups = found == 1 ? firstGroups(of: apps) : try self.groups(&cursor, in: bytes)
     try cursor.end(in: bytes)
-    return AppRegister(apps, groups)
+    return AppRegister(apps, groups, others: others)
   }
 
   // MARK: - Groups

@@ -26,6 +26,11 @@ enum KeyTree {
     derive(tangled, salt: identifier, "bailey passcode key 1")
   }
 
+  /// For the codes of the register of apps.
+  static func registerKey(_ device: borrowing SecretBytes, _ identifier: [UInt8]) -> SecretBytes {
+    derive(device, salt: identifier, "bailey app register 1")
+  }
+
   /// Tells the same wrong passcode from another, at the price of the whole derivation for each guess.
   static func wrongPasscodeDigest(_ tangled: borrowing SecretBytes, _ identifier: [UInt8]) -> [UInt8] {
     derive(tangled, salt: identifier, "bailey wrong passcode 1").withBytes { digest in

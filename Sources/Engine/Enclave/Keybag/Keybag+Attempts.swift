@@ -28,17 +28,25 @@ extension Keybag {
     _ = try? commit(next)
   }
 
+  /// How a passcode that is to be tried now is stretched; refuses what `attempt` would refuse of any passcode.
+  package func beginAttempt() throws(KeybagError) -> PasscodeStretching {
+    guard deviceKey != nil else { throw .erased }
+    guard record.passcode == .set else { throw .noPasscode }
+    serveDelay()
+    guard waitSeconds == 0 else { throw .wait(seconds: waitSeconds) }
+    return PasscodeStretching(salt: record.salt, record.stretching)
+  }
+
   /// Tries a passcode: the keys it guards, or what the failure costs.
   ///
   /// The try is counted, durably and in both slots, before the passcode is compared. A power cut at any moment afterwards,
   /// or the loss of either slot, leaves it counted. The same wrong passcode as the time before is recognised first and is
   /// not counted again.
-  func attempt(_ passcode: borrowing SecretBytes) throws(KeybagError) -> [KeyClass: SharedSecret] {
-    guard deviceKey != nil else { throw .erased }
-    guard record.passcode == .set else { throw .noPasscode }
-    serveDelay()
-    guard waitSeconds == 0 else { throw .wait(seconds: waitSeconds) }
-    let tangled = try record.tangled(passcode, root)
+  func attempt(_ passcode: StretchedPasscode) throws(KeybagError) -> [KeyClass: SharedSecret] {
+    let stretching = try beginAttempt()
+    // The passcode was changed since: fail closed, what was stretched for another salt opens nothing.
+    guard passcode.salt == stretching.salt else { throw .wrongPasscode(failures: failures, waitSeconds: 0) }
+    let tangled = try tangled(passcode)
     let digest = KeyTree.wrongPasscodeDigest(tangled, record.identifier)
     if let last = record.attempts.lastWrong, equalInConstantTime(last.span, digest.span) {
       throw .wrongPasscode(failures: failures, waitSeconds: 0)

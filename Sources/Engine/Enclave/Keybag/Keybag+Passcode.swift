@@ -6,10 +6,10 @@ package import SecretMemory
 
 extension Keybag {
   /// The first passcode: what it guards is wrapped anew, and the keys of the classes that need one are made.
-  package func setPasscode(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+  package func setPasscode(_ passcode: StretchedPasscode) throws(KeybagError) {
     guard record.passcode == .notSet else { throw .passcodeAlreadySet }
     var next = record
-    let passcodeKey = try next.takePasscode(passcode, root)
+    let passcodeKey = try takePasscode(passcode, into: &next)
     let keys = try deviceGuardedKeys()
     try mapping { () throws(CryptoError) in
       try next.wrap(keys, guardedBy: .passcode, passcodeKey)
@@ -22,19 +22,19 @@ extension Keybag {
   }
 
   package func changePasscode(
-    from old: borrowing SecretBytes, to new: borrowing SecretBytes
+    from old: StretchedPasscode, to new: StretchedPasscode
   ) throws(KeybagError) {
     let keys = try attempt(old)
     try forgivingFailures { () throws(KeybagError) in
       var next = record
-      let passcodeKey = try next.takePasscode(new, root)
+      let passcodeKey = try takePasscode(new, into: &next)
       try mapping { () throws(CryptoError) in try next.wrap(keys, guardedBy: .passcode, passcodeKey) }
       return try commit(next)
     }.report()
   }
 
   /// Every class is guarded by the device alone again; keys that exist only with a passcode are destroyed.
-  package func removePasscode(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+  package func removePasscode(_ passcode: StretchedPasscode) throws(KeybagError) {
     let keys = try attempt(passcode)
     guard let deviceKey else { throw .erased }
     let outcome = try forgivingFailures { () throws(KeybagError) in
@@ -64,14 +64,14 @@ extension Keybag {
   }
 
   /// Whether the passcode is right; wrong ones count as everywhere.
-  package func check(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+  package func check(_ passcode: StretchedPasscode) throws(KeybagError) {
     _ = try attempt(passcode)
     // May fail: the passcode was right. A disk that cannot store the cleared count now must not refuse its owner.
     _ = try? commit(record)
   }
 
   /// Gives `classKeys` what the passcode guards.
-  package func unlock(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+  package func unlock(_ passcode: StretchedPasscode) throws(KeybagError) {
     let keys = try attempt(passcode)
     // May fail: the passcode was right. A disk that cannot store the cleared count now must not refuse its owner.
     _ = try? commit(record)
@@ -79,25 +79,55 @@ extension Keybag {
   }
 }
 
-extension KeybagRecord {
-  /// Takes a new passcode, with a salt of its own, and gives the key that is to guard the class keys.
-  fileprivate mutating func takePasscode(
-    _ new: borrowing SecretBytes, _ root: any RootKeyProvider
-  ) throws(KeybagError) -> SecretBytes {
-    passcode = .set
-    salt = SystemRandom.bytes(Self.saltSize)
-    attempts.forget()
-    return KeyTree.passcodeKey(try tangled(new, root), identifier)
+extension Keybag {
+  package func stretchingOfFirstPasscode() throws(KeybagError) -> PasscodeStretching {
+    guard record.passcode == .notSet else { throw .passcodeAlreadySet }
+    return stretchingOfNewPasscode()
   }
 
-  /// The passcode, stretched with this record's salt and cost and tied to the root key of this machine.
-  func tangled(_ passcode: borrowing SecretBytes, _ root: any RootKeyProvider) throws(KeybagError) -> SecretBytes {
-    let stretched: SecretBytes
-    do {
-      stretched = try Argon2id.derive(from: passcode, salt: salt.span, parameters: stretching)
-    } catch {
-      throw .memory
-    }
-    do { return try root.tangle(stretched) } catch { throw .rootKey }
+  /// How a new passcode is stretched: with a salt of its own.
+  package func stretchingOfNewPasscode() -> PasscodeStretching {
+    PasscodeStretching(salt: SystemRandom.bytes(KeybagRecord.saltSize), record.stretching)
+  }
+
+  /// Puts a new passcode into a record, and gives the key that is to guard the class keys.
+  private func takePasscode(
+    _ new: StretchedPasscode, into next: inout KeybagRecord
+  ) throws(KeybagError) -> SecretBytes {
+    next.passcode = .set
+    next.salt = new.salt
+    next.attempts.forget()
+    return KeyTree.passcodeKey(try tangled(new), next.identifier)
+  }
+
+  /// A stretched passcode, tied to the root key of this machine.
+  func tangled(_ passcode: StretchedPasscode) throws(KeybagError) -> SecretBytes {
+    do { return try root.tangle(passcode.bytes.secret) } catch { throw .rootKey }
+  }
+}
+
+// MARK: - In one step
+
+extension Keybag {
+  package func setPasscode(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+    try setPasscode(stretchingOfFirstPasscode().stretch(passcode))
+  }
+
+  package func changePasscode(
+    from old: borrowing SecretBytes, to new: borrowing SecretBytes
+  ) throws(KeybagError) {
+    try changePasscode(from: beginAttempt().stretch(old), to: stretchingOfNewPasscode().stretch(new))
+  }
+
+  package func removePasscode(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+    try removePasscode(beginAttempt().stretch(passcode))
+  }
+
+  package func check(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+    try check(beginAttempt().stretch(passcode))
+  }
+
+  package func unlock(_ passcode: borrowing SecretBytes) throws(KeybagError) {
+    try unlock(beginAttempt().stretch(passcode))
   }
 }

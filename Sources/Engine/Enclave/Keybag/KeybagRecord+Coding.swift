@@ -4,21 +4,25 @@ import ProtectionModel
 import SecretMemory
 import WireFormat
 
-// Format 1, all integers big-endian:
+// Formats 1 and 2, all integers big-endian:
 //
 //   format (2) · identifier (16) · Argon2id memory in KiB, passes, lanes (4 each) · salt (16) · passcode set (1)
 //   missed tries (2) · wrong passcodes (2) · delay pending (1) · counter (8) · last wrong passcode: known (1), digest (32)
 //   volume key (72) · number of class keys (1), then each, in the order of their numbers:
 //     class (1) · wrapped with (1): 0 device, 1 passcode · wrapped key (40) · class B only: public key (32)
+//   format 2 only, register of apps: latest number sealed (8), number in force (8)
+//
+// Format 1 is written until a register was sealed.
 
 extension KeybagRecord {
-  private static let format: UInt16 = 1
+  private static let formats: ClosedRange<UInt16> = 1...2
   private static let volumeKeySize = 72
   private static let largest = 2048
 
   func encoded() throws(WireError) -> SecretBytes {
     var buffer = WireBuffer(capacity: Self.largest)
-    try buffer.append(integer: Self.format)
+    let format: UInt16 = register == RegisterNumbers() ? 1 : 2
+    try buffer.append(integer: format)
     try buffer.append(bytes: identifier.span)
     try buffer.append(integer: stretching.memoryKiB)
     try buffer.append(integer: stretching.passes)
@@ -33,12 +37,17 @@ extension KeybagRecord {
       try buffer.append(integer: keyClass.rawValue)
       try key.encode(into: &buffer)
     }
+    if format == 2 {
+      try buffer.append(integer: register.sealed)
+      try buffer.append(integer: register.inForce)
+    }
     return buffer.withBytes { SecretBytes(copying: $0) }
   }
 
   init(decoding bytes: Span<UInt8>) throws(WireError) {
     var cursor = WireCursor()
-    guard try cursor.integer(UInt16.self, in: bytes) == Self.format else { throw .badValue }
+    let format = try cursor.integer(UInt16.self, in: bytes)
+    guard Self.formats.contains(format) else { throw .badValue }
     identifier = try cursor.bytes(Self.identifierSize, in: bytes)
     stretching = try cursor.stretching(in: bytes)
     salt = try cursor.bytes(Self.saltSize, in: bytes)
@@ -52,6 +61,10 @@ extension KeybagRecord {
       guard keyClass.rawValue > last else { throw .badValue }
       last = keyClass.rawValue
       classKeys[keyClass] = try WrappedClassKey(of: keyClass, decoding: bytes, &cursor)
+    }
+    if format == 2 {
+      register.sealed = try cursor.integer(in: bytes)
+      register.inForce = try cursor.integer(in: bytes)
     }
     try cursor.end(in: bytes)
   }

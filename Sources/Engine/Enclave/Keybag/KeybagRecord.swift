@@ -18,6 +18,7 @@ struct KeybagRecord: Equatable {
   /// 64 bytes under the device's key.
   var volumeKey: [UInt8]
   var classKeys: [KeyClass: WrappedClassKey]
+  var register = RegisterNumbers()
 
   enum Passcode: UInt8 { case notSet = 0, set = 1 }
 }

@@ -4,7 +4,7 @@ import KeychainStore
 
 /// File-based keychains as one caller sees them. Calls behave as on macOS, where they differ from those of the data
 /// protection keychain.
-package struct FileKeychainSession: KeychainService {
+package struct FileKeychainSession: PagedKeychain {
   private static let tries = 3
 
   /// The keychains that are searched, in their order.
@@ -53,8 +53,13 @@ package struct FileKeychainSession: KeychainService {
   }
 
   package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
+    var page = ItemPage.unlimited
+    return try find(query, &page)
+  }
+
+  package func find(_ query: ItemQuery, _ page: inout ItemPage) throws(KeychainStatus) -> [ItemResult] {
     let plain = FileRules.plain(query)
-    return try found(plain).map { FileRules.asOfFile($0.item) }
+    return try found(plain, &page).map { FileRules.asOfFile($0.item) }
   }
 
   /// Updates as many items as `kSecMatchLimit` says, and one without it. The data protection keychain updates all.
@@ -82,29 +87,36 @@ package struct FileKeychainSession: KeychainService {
     var search = FileRules.plain(query)
     search.options.match = MatchFilters()
     search.options.returns = .persistentReference
-    return try found(search).compactMap { found in found.item.persistentReference.map { (found.origin, $0) } }
+    var page = ItemPage.unlimited
+    return try found(search, &page).compactMap { found in found.item.persistentReference.map { (found.origin, $0) } }
   }
 
   /// Searches one keychain after the other. A keychain that fails does not end a search for one item, which may be in a
   /// later keychain; a search for more items throws, because some are missing. After the person has refused a password,
   /// or a lock has interrupted the question, no other one is asked for.
-  private func found(_ query: ItemQuery) throws(KeychainStatus) -> [Found] {
+  private func found(_ query: ItemQuery, _ page: inout ItemPage) throws(KeychainStatus) -> [Found] {
     var found: [Found] = []
     var failure: KeychainStatus?
     var choice = query.options.authentication
-    for used in keychains.map(KeychainInCall.init) where used.keychain.condition != .absent {
+    for (index, used) in keychains.map(KeychainInCall.init).enumerated() where used.keychain.condition != .absent {
       guard let rest = query.limited(after: found.count) else { break }
+      guard let first = page.part(ofKeychain: index) else { continue }
       do throws(KeychainStatus) {
+        var part = first
         let items = try unlocking(used, choice) { (items) throws(KeychainStatus) in
-          try items.find(rest)
+          part = first
+          return try items.find(rest, &part)
         }
+        page.take(part, ofKeychain: index)
         found += items.map { Found(origin: used, item: $0) }
+        if page.end != .complete { break }
       } catch {
         if error.endsQuestions { choice = choice.withoutQuestion }
         if error != .itemNotFound { failure = failure ?? error }
       }
     }
-    if found.isEmpty { throw failure ?? .itemNotFound }
+    if case .needsRoom = page.end { return [] }
+    if found.isEmpty, page.end == .complete, page.start == nil || failure != nil { throw failure ?? .itemNotFound }
     if let failure, query.limited(after: found.count) != nil { throw failure }
     return found
   }

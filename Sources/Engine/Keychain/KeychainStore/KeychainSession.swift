@@ -2,7 +2,7 @@
 package import KeychainModel
 
 /// The store as one caller sees it.
-package struct KeychainSession: KeychainService {
+package struct KeychainSession: PagedKeychain {
   let store: KeychainStore
   let caller: KeychainCaller
   let authorizer: any ItemAuthorizer
@@ -15,10 +15,17 @@ package struct KeychainSession: KeychainService {
   }
 
   package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
+    var page = ItemPage.unlimited
+    return try find(query, &page)
+  }
+
+  package func find(_ query: ItemQuery, _ page: inout ItemPage) throws(KeychainStatus) -> [ItemResult] {
     let search = try ItemSearch(finding: query, by: caller)
+    let empty = page
     return try authenticating(query.options.authentication) { (state) throws(KeychainStatus) in
-      search.itemClass == .identity
-        ? try store.findIdentities(search, &state) : try store.find(search, &state)
+      page = empty
+      return search.itemClass == .identity
+        ? try store.findIdentities(search, &state, &page) : try store.find(search, &state, &page)
     }
   }
 

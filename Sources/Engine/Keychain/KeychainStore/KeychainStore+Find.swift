@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ItemSealing
 import KeychainModel
+import LinuxSystem
 import SQLiteDatabase
 
 // MARK: - Finding
@@ -11,21 +12,25 @@ extension KeychainStore {
   private static let fewRows = 8
 
   /// Finds items, in the order in which they were added.
-  func find(_ search: ItemSearch, _ state: inout AuthenticationState) throws(KeychainStatus) -> [ItemResult] {
+  func find(
+    _ search: ItemSearch, _ state: inout AuthenticationState, _ page: inout ItemPage
+  ) throws(KeychainStatus) -> [ItemResult] {
     let selection = RowSelection(search, try digests())
     var opener = RowOpener(search, keys, withData: search.wantsData, state)
-    return try find(search, selection, &opener, &state)
+    return try find(search, selection, &opener, &state, &page)
   }
 
   /// The items of a selection that open and match the search; throws `itemNotFound` if there are none. The state then
   /// says which access controls wait for authentication, also where this throws.
   func find<Opener: SelectionOpener>(
-    _ search: ItemSearch, _ selection: RowSelection, _ opener: inout Opener, _ state: inout AuthenticationState
+    _ search: ItemSearch, _ selection: RowSelection, _ opener: inout Opener, _ state: inout AuthenticationState,
+    _ page: inout ItemPage
   ) throws(KeychainStatus) -> [ItemResult] {
     let limit = search.options.limit?.maximum ?? 1
     guard limit > 0 else { throw .itemNotFound }
     var rows: [Opener.Row] = []
     var found: [ItemResult] = []
+    var last: ItemPage.Place?
     func openRows() throws(KeychainStatus) {
       for row in rows where found.count < limit {
         guard let item = try opener.open(row), try accepts(item.examined, search) else { continue }
@@ -33,18 +38,28 @@ extension KeychainStore {
       }
       rows.removeAll(keepingCapacity: true)
     }
-    try database.read { (connection) throws(KeychainStatus) in
-      try selection.visit(connection) { (statement) throws(KeychainStatus) in
-        rows.append(try translating { () throws(DatabaseError) in try opener.row(statement) })
-        guard rows.count > Self.fewRows else { return true }
-        try openRows()
-        return found.count < limit
+    try readers.enter { () throws(KeychainStatus) in
+      try database.read { (connection) throws(KeychainStatus) in
+        try selection.visit(connection) { (statement) throws(KeychainStatus) in
+          let place = try translating { () throws(DatabaseError) in try opener.place(statement) }
+          switch page.admit(place, size: opener.size(statement), after: last) {
+          case .skipped: return true
+          case .full: return false
+          case .admitted: last = place
+          }
+          rows.append(try translating { () throws(DatabaseError) in try opener.row(statement) })
+          guard rows.count > Self.fewRows else { return true }
+          try openRows()
+          return found.count < limit
+        }
       }
     }
+    if case .needsRoom = page.end { return [] }
     try openRows()
+    if found.count >= limit { page.complete() }
     state = opener.state
     remove(opener.unrecoverable)
-    guard !found.isEmpty else { throw .itemNotFound }
+    guard !found.isEmpty || page.end != .complete || page.start != nil else { throw .itemNotFound }
     return found
   }
 

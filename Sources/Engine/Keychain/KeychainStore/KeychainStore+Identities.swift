@@ -9,11 +9,11 @@ import SQLiteDatabase
 /// Identities are not stored as such: a private key and a certificate for it make one.
 extension KeychainStore {
   func findIdentities(
-    _ search: ItemSearch, _ state: inout AuthenticationState
+    _ search: ItemSearch, _ state: inout AuthenticationState, _ page: inout ItemPage
   ) throws(KeychainStatus) -> [ItemResult] {
     let selection = RowSelection(identities: search, try digests())
     var opener = IdentityOpener(search, keys, withKeyData: search.options.returns.wantsData(of: .key), state)
-    return try find(search, selection, &opener, &state)
+    return try find(search, selection, &opener, &state, &page)
   }
 
   /// The certificates and keys that form the identities found, each once.
@@ -99,6 +99,14 @@ struct IdentityOpener: SelectionOpener {
   var unrecoverable: [UnrecoverableRow] { keys.unrecoverable + certificates.unrecoverable }
 
   func row(_ statement: DatabaseStatement) throws(DatabaseError) -> StoredPair { try StoredPair(statement) }
+
+  func place(_ statement: DatabaseStatement) throws(DatabaseError) -> ItemPage.Place {
+    ItemPage.Place(row: try statement.integer(0), otherRow: try statement.integer(StoredRow.columnCount))
+  }
+
+  func size(_ statement: DatabaseStatement) -> Int {
+    StoredRow.size(statement) + StoredRow.size(statement, from: StoredRow.columnCount)
+  }
 
   mutating func open(_ rows: StoredPair) throws(KeychainStatus) -> IdentityPair? {
     // Either half may need authentication. The key is opened only if its certificate matches, so that nobody is asked

@@ -13,6 +13,8 @@ import SecretMemory
 /// The store does not ask for the lock state: if it forbids an item, the enclave does not unwrap the item's key.
 package final class KeychainStore: Sendable {
   let database: Database
+  /// Searches that read rows at one time: each holds one in the memory of SQLite.
+  let readers = CountingSemaphore(16)
   let keys: any ClassKeyService
   let examiner: any CertificateExaminer
   private let clock: @Sendable () -> Double

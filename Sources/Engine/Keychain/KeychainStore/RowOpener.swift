@@ -23,6 +23,12 @@ struct RowOpener: SelectionOpener {
     try StoredRow(statement, search.itemClass)
   }
 
+  func place(_ statement: DatabaseStatement) throws(DatabaseError) -> ItemPage.Place {
+    ItemPage.Place(row: try statement.integer(0))
+  }
+
+  func size(_ statement: DatabaseStatement) -> Int { StoredRow.size(statement) }
+
   /// Nil for a row to skip. A row that the lock state forbids ends the whole call: if it were left out, the caller would
   /// conclude that there is no such item.
   mutating func open(_ row: StoredRow) throws(KeychainStatus) -> OpenedItem? {

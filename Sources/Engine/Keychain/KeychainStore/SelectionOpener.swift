@@ -9,6 +9,10 @@ protocol SelectionOpener {
   associatedtype Opened: FoundItem
 
   func row(_ statement: DatabaseStatement) throws(DatabaseError) -> Row
+  /// Where a row stands among all, which come in this order.
+  func place(_ statement: DatabaseStatement) throws(DatabaseError) -> ItemPage.Place
+  /// How many bytes of it are sealed.
+  func size(_ statement: DatabaseStatement) -> Int
   /// Nil for a row to skip.
   mutating func open(_ row: Row) throws(KeychainStatus) -> Opened?
 

@@ -26,6 +26,10 @@ struct StoredRow: Sendable {
   /// The number of those columns.
   static let columnCount: Int32 = 9
 
+  static func size(_ statement: DatabaseStatement, from first: Int32 = 0) -> Int {
+    statement.byteCount(first + 7) + statement.byteCount(first + 8)
+  }
+
   init(_ statement: DatabaseStatement, _ itemClass: ItemClass, from first: Int32 = 0) throws(DatabaseError) {
     self.itemClass = itemClass
     id = try statement.integer(first)

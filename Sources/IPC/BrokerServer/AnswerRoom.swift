@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+
+/// The memory that large answers may take, of one process and in all, from before they are made until they are taken.
+///
+/// Whoever finds no room waits, in the order of coming, and holds nothing meanwhile.
+final class AnswerRoom: Sendable {
+  private struct Waiter {
+    let process: Int32
+    let bytes: Int
+    let notifier: ThreadNotifier
+  }
+
+  private struct State {
+    var claimed: [Int32: Int] = [:]
+    var waiting: [Waiter] = []
+    var all: Int { claimed.values.reduce(0, +) }
+  }
+
+  private let limits: BrokerLimits
+  private let state = Locked(State())
+
+  init(_ limits: BrokerLimits) { self.limits = limits }
+
+  /// Waits until there is room. False where there is none in time.
+  func claim(_ bytes: Int, for process: Int32) -> Bool {
+    guard let notifier = try? ThreadNotifier() else { return false }
+    let isGranted = state.withLock { state in
+      if state.waiting.isEmpty, fits(bytes, process, state) {
+        state.claimed[process, default: 0] += bytes
+        return true
+      }
+      state.waiting.append(Waiter(process: process, bytes: bytes, notifier: notifier))
+      return false
+    }
+    if isGranted { return true }
+    notifier.wait(within: limits.timeout)
+    return state.withLock { state in
+      let before = state.waiting.count
+      state.waiting.removeAll { $0.notifier === notifier }
+      // Who does not wait any more was granted the room.
+      guard state.waiting.count < before else { return true }
+      grant(&state)
+      return false
+    }
+  }
+
+  func release(_ bytes: Int, of process: Int32) {
+    state.withLock { state in
+      let rest = (state.claimed[process] ?? 0) - bytes
+      state.claimed[process] = rest > 0 ? rest : nil
+      grant(&state)
+    }
+  }
+
+  /// A process that has its share lets others pass; an answer that is too large for now lets nobody pass.
+  private func grant(_ state: inout State) {
+    var index = 0
+    while index < state.waiting.count {
+      let next = state.waiting[index]
+      if fits(next.bytes, next.process, state) {
+        state.claimed[next.process, default: 0] += next.bytes
+        state.waiting.remove(at: index)
+        next.notifier.notify()
+      } else if state.claimed[next.process] != nil {
+        index += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  /// What is larger than a limit has room where nothing else is.
+  private func fits(_ bytes: Int, _ process: Int32, _ state: State) -> Bool {
+    let own = state.claimed[process] ?? 0
+    let all = state.all
+    return (own == 0 || own + bytes <= limits.answersOfProcess) && (all == 0 || all + bytes <= limits.answers)
+  }
+}
+
+/// The part of it that one connection's answer has.
+package final class AnswerClaim {
+  private let room: AnswerRoom
+  private let process: Int32
+  private var bytes = 0
+
+  init(_ room: AnswerRoom, process: Int32) {
+    self.room = room
+    self.process = process
+  }
+
+  deinit { release() }
+
+  package enum Outcome: Sendable { case granted, noRoom }
+
+  /// Gives back what it has, and waits for so much.
+  package func claim(_ bytes: Int) -> Outcome {
+    release()
+    guard room.claim(bytes, for: process) else { return .noRoom }
+    self.bytes = bytes
+    return .granted
+  }
+
+  /// The answer has been taken.
+  func release() {
+    guard bytes > 0 else { return }
+    room.release(bytes, of: process)
+    bytes = 0
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+import Keybag
+import LinuxSystem
+
+/// Tries of passcodes, of which one at a time is stretched: at first as many as a person needs, then one a second. A right
+/// one counts for nothing.
+final class PasscodeQueue {
+  /// Tries that wait, and those of one process among them.
+  static let maximum = 24
+  static let maximumOfProcess = 4
+  /// More than wrong passcodes are free of a delay.
+  private static let burst: UInt64 = 10
+
+  private struct Waiting {
+    let passcodeTry: PasscodeTry
+    let connection: EnclaveConnection
+  }
+
+  private let worker: PasscodeWorker
+  private var waiting: [Waiting] = []
+  private var current: EnclaveConnection?
+  private var limit: RateLimit
+  /// When each process had its latest turn, counted in turns.
+  private var turns: [Int32: UInt64] = [:]
+  private var turn: UInt64 = 0
+
+  init(_ worker: PasscodeWorker, at now: BootInstant) {
+    self.worker = worker
+    limit = RateLimit(burst: Self.burst, perSecond: 1, from: now)
+  }
+
+  func add(_ passcodeTry: PasscodeTry, for connection: EnclaveConnection) throws(EnclaveRefusal) {
+    guard waiting.count < Self.maximum,
+      waiting.count(where: { $0.connection.process == connection.process }) < Self.maximumOfProcess
+    else { throw .tooManyRequests }
+    waiting.append(Waiting(passcodeTry: passcodeTry, connection: connection))
+  }
+
+  func remove(_ connection: EnclaveConnection) { waiting.removeAll { $0.connection === connection } }
+
+  /// When the next of those that wait can be taken; nil where none waits, or one is stretched at this moment.
+  func nextStart(at now: BootInstant) -> BootInstant? {
+    waiting.isEmpty || current != nil ? nil : limit.nextPass(at: now)
+  }
+
+  /// The next whose turn it is now. Among processes the one whose latest turn is longest ago comes first.
+  func next(at now: BootInstant) -> (PasscodeTry, EnclaveConnection)? {
+    guard current == nil, let index = indexOfNext, limit.take(at: now) == .passes else { return nil }
+    let next = waiting.remove(at: index)
+    turn += 1
+    if turns.count >= 4 * Self.maximum { turns = turns.filter { turn - $0.value < Self.maximum } }
+    turns[next.connection.process] = turn
+    return (next.passcodeTry, next.connection)
+  }
+
+  private var indexOfNext: Int? {
+    waiting.indices.min { turns[waiting[$0].connection.process] ?? 0 < turns[waiting[$1].connection.process] ?? 0 }
+  }
+
+  func begin(_ passcodeTry: PasscodeTry, for connection: EnclaveConnection, _ plan: StretchingPlan) {
+    current = connection
+    worker.begin(passcodeTry, plan)
+  }
+
+  var isDone: Bool { worker.isDone }
+
+  /// What has become of the try under way, and whose it is.
+  func takeOutcome() -> (PasscodeWorker.Outcome, EnclaveConnection)? {
+    guard let connection = current, let outcome = worker.takeOutcome() else { return nil }
+    current = nil
+    return (outcome, connection)
+  }
+
+  /// It was no wrong passcode, so it is not counted.
+  func giveBack() { limit.giveBack() }
+
+  func stop() { worker.stop() }
+}

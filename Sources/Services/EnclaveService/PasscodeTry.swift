@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import EnclaveMessages
+import Keybag
+import SecretMemory
+
+/// A request with a passcode, which is stretched before the keybag can tell anything of it.
+final class PasscodeTry: Sendable {
+  enum Kind: Sendable {
+    case set, change, remove, unlock
+    case prove(ProofToken)
+
+    var number: EnclaveRequest.Number {
+      switch self {
+      case .set: .setPasscode
+      case .change: .changePasscode
+      case .remove: .removePasscode
+      case .unlock: .unlock
+      case .prove: .prove
+      }
+    }
+  }
+
+  let kind: Kind
+  /// How many locks had been asked for when it came.
+  let locks: UInt64
+  /// The one to be compared.
+  private let given: SecretBytes?
+  /// The one to be set.
+  private let new: SecretBytes?
+
+  private init(_ kind: Kind, locks: UInt64, given: consuming SecretBytes?, new: consuming SecretBytes?) {
+    self.kind = kind
+    self.locks = locks
+    self.given = given
+    self.new = new
+  }
+
+  /// Nil for a request without a passcode.
+  static func of(_ request: borrowing EnclaveRequest, locks: UInt64) -> PasscodeTry? {
+    switch request {
+    case .setPasscode(let passcode): PasscodeTry(.set, locks: locks, given: nil, new: passcode.duplicate())
+    case .changePasscode(let change):
+      PasscodeTry(.change, locks: locks, given: change.old.duplicate(), new: change.new.duplicate())
+    case .removePasscode(let passcode): PasscodeTry(.remove, locks: locks, given: passcode.duplicate(), new: nil)
+    case .unlock(let passcode): PasscodeTry(.unlock, locks: locks, given: passcode.duplicate(), new: nil)
+    case .prove(let proof):
+      PasscodeTry(.prove(proof.question), locks: locks, given: proof.passcode.duplicate(), new: nil)
+    default: nil
+    }
+  }
+
+  func stretch(_ plan: StretchingPlan) throws(KeybagError) -> StretchedTry {
+    StretchedTry(
+      kind: kind, locks: locks, given: try Self.stretch(given, plan.given), new: try Self.stretch(new, plan.new))
+  }
+
+  private static func stretch(
+    _ passcode: borrowing SecretBytes?, _ stretching: PasscodeStretching?
+  ) throws(KeybagError) -> StretchedPasscode? {
+    guard let stretching else { return nil }
+    switch passcode {
+    case .some(let passcode): return try stretching.stretch(passcode)
+    case .none: return nil
+    }
+  }
+}
+
+/// The salts for a try.
+struct StretchingPlan: Sendable {
+  let given: PasscodeStretching?
+  let new: PasscodeStretching?
+}
+
+struct StretchedTry: Sendable {
+  let kind: PasscodeTry.Kind
+  let locks: UInt64
+  let given: StretchedPasscode?
+  let new: StretchedPasscode?
+}
