@@ -31,6 +31,11 @@ import Testing
         "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",
         "person.authentication program,commandLine often", "person.agent commandLine,console often",
         "person.lockState program,commandLine,console often",
+        "consent.status program,commandLine often", "consent.request program,commandLine often",
+        "consent.changes program,commandLine,console often", "consent.rows commandLine,console often",
+        "consent.deny commandLine,console often", "consent.grant commandLine often",
+        "consent.reset commandLine,console often", "consent.prune commandLine rarely",
+        "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
       ])
   }
 
@@ -40,6 +45,7 @@ import Testing
     case .keychain(let number): "keychain.\(number)"
     case .apps(let number): "apps.\(number)"
     case .person(let number): "person.\(number)"
+    case .consent(let number): "consent.\(number)"
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PromptModel
+package import ConsentModel
 package import KeychainModel
 
 /// Why `baileyd` did not do what it was asked; nothing has changed then.
@@ -32,6 +33,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case script
   /// The file to register is on a file system that a program or another machine serves.
   case served
+  /// What people answered to apps cannot be read or changed.
+  case consent(ConsentRefusal)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -51,6 +54,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case groupTaken = 20
     case script = 21
     case served = 22
+    case consent = 30
   }
 
   var number: Number {
@@ -71,6 +75,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .groupTaken: .groupTaken
     case .script: .script
     case .served: .served
+    case .consent: .consent
     }
   }
 }

@@ -14,6 +14,7 @@ package enum BrokerReply: Sendable {
   case keychain(KeychainReply)
   case apps(AppsReply)
   case person(PersonReply)
+  case consent(ConsentReply)
 
   /// Of an answer that is cut into several frames.
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -31,6 +32,7 @@ package enum BrokerReply: Sendable {
     case .keychain(let reply): .keychain(reply.number)
     case .apps(let reply): .apps(reply.number)
     case .person(let reply): .person(reply.number)
+    case .consent(let reply): .consent(reply.number)
     }
   }
 
@@ -40,6 +42,7 @@ package enum BrokerReply: Sendable {
     case keychain(KeychainReply.Number)
     case apps(AppsReply.Number)
     case person(PersonReply.Number)
+    case consent(ConsentReply.Number)
 
     package enum Session: UInt8, Sendable, CaseIterable {
       case challenge = 64
@@ -58,6 +61,8 @@ package enum BrokerReply: Sendable {
         self = .apps(number)
       } else if let number = PersonReply.Number(rawValue: rawValue) {
         self = .person(number)
+      } else if let number = ConsentReply.Number(rawValue: rawValue) {
+        self = .consent(number)
       } else {
         return nil
       }
@@ -69,12 +74,14 @@ package enum BrokerReply: Sendable {
       case .keychain(let number): number.rawValue
       case .apps(let number): number.rawValue
       case .person(let number): number.rawValue
+      case .consent(let number): number.rawValue
       }
     }
 
     package static var allCases: [Number] {
       Session.allCases.map(Number.session) + KeychainReply.Number.allCases.map(Number.keychain)
         + AppsReply.Number.allCases.map(Number.apps) + PersonReply.Number.allCases.map(Number.person)
+        + ConsentReply.Number.allCases.map(Number.consent)
     }
   }
 }
@@ -85,8 +92,8 @@ extension BrokerReply {
   /// Whether more of this answer comes in another frame.
   package var isFollowed: Bool {
     switch self {
-    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)): true
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: false
+    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)), .consent(.rows(_, .more)): true
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent: false
     }
   }
 
@@ -97,6 +104,7 @@ extension BrokerReply {
       .keychain(.items(first + rest, part))
     case (.apps(.registrations(let first, .more)), .apps(.registrations(let rest, let part))):
       .apps(.registrations(first + rest, part))
+    case (.consent(.rows(let first, .more)), .consent(.rows(let rest, let part))): .consent(.rows(first + rest, part))
     default: nil
     }
   }

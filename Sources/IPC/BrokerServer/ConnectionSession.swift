@@ -132,8 +132,11 @@ struct ConnectionSession: ~Copyable {
       try send(items, size: \.encodedSize) { .keychain(.items($0, $1)) }
     case .apps(.registrations(let apps, _)):
       try send(apps, size: \.encodedSize) { .apps(.registrations($0, $1)) }
+    case .consent(.rows(let rows, _)):
+      try send(rows, size: \.encodedSize) { .consent(.rows($0, $1)) }
     case .keychain(.signer(let handed)): try sendFrame(reply, attached: handed.raw)
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: try sendFrame(reply)
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent:
+      try sendFrame(reply)
     }
     connection.finish()
   }

@@ -2,6 +2,8 @@
 import AppRegistry
 import BrokerServer
 import CallerIdentity
+import ConsentAuthority
+import ConsentStore
 package import CryptoPrimitives
 package import EnclaveClient
 import EnclaveMessages
@@ -98,6 +100,10 @@ package final class BrokerService: Sendable {
       keychain: KeychainHandler(
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits),
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
+      consent: ConsentHandler(
+        authority: Self.consent(in: state, itemKeys, authenticator),
+        apps: KnownApps(bundle: { _ in nil }, files: files, registration: { registry?.registration(at: $0) }),
+        authenticator: authenticator),
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.listener = listener
@@ -127,6 +133,20 @@ package final class BrokerService: Sendable {
     } catch let error as SystemError {
       throw .system(error)
     } catch {
+      return nil
+    }
+  }
+
+  /// Nil where what people answered cannot be read: then nobody has a grant.
+  private static func consent(
+    in state: String, _ keys: PrefetchingClassKeys, _ authenticator: PersonAuthenticator
+  ) -> ConsentAuthority? {
+    do {
+      return ConsentAuthority(
+        store: try ConsentStore(state + "/consent", keys: keys), queue: authenticator.queue,
+        clock: { Int64(WallClock.seconds) })
+    } catch {
+      note("what people answered to apps cannot be used: \(error)")
       return nil
     }
   }

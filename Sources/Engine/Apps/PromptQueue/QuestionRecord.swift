@@ -81,10 +81,10 @@ struct QuestionRecord {
     for notifier in waiting { notifier.notify() }
   }
 
-  mutating func takeQuestion(by agent: Int32) -> PendingQuestion? {
+  mutating func takeQuestion(by agent: Int32, _ canAsk: (QuestionKind) -> Bool) -> PendingQuestion? {
     // An agent has one question in hand at a time: an earlier one has not reached it.
     release(of: agent)
-    guard let index = nextIndex else { return nil }
+    guard let index = nextIndex(canAsk) else { return nil }
     questions[index].agent = agent
     turns += 1
     lastTurns[questions[index].requester.program] = turns
@@ -95,8 +95,8 @@ struct QuestionRecord {
   }
 
   /// Programs take turns: the one whose last turn is longest ago, then the question that came first.
-  private var nextIndex: Int? {
-    let waiting = questions.indices.filter { questions[$0].agent == nil }
+  private func nextIndex(_ canAsk: (QuestionKind) -> Bool) -> Int? {
+    let waiting = questions.indices.filter { questions[$0].agent == nil && canAsk(questions[$0].kind) }
     return waiting.min { lastTurn(of: questions[$0]) < lastTurn(of: questions[$1]) }
   }
 
