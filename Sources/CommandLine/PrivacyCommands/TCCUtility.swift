@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppModel
 import BrokerClient
 import BrokerMessages
 import CommandExecution
@@ -8,6 +9,7 @@ package import TerminalConsole
 /// The tool `tccutil` of macOS: its words, its sentences and its exit codes.
 ///
 /// It knows what is stored rather than what is installed: answers to an app that was renamed or removed can be reset too.
+/// `--like-apple` refuses such apps, as the tool of macOS does.
 package struct TCCUtility {
   private let console: Console
   private let connect: () throws(CommandFailure) -> BrokerClient
@@ -23,6 +25,8 @@ package struct TCCUtility {
   }
 
   private func run(_ words: [String]) -> Int32 {
+    let isLikeApple = words.contains("--like-apple")
+    let words = words.filter { $0 != "--like-apple" }
     guard (2...3).contains(words.count), words[0] == "reset" else {
       console.note("tccutil: Usage: tccutil reset SERVICE [BUNDLE_ID]")
       return Code.usage
@@ -35,6 +39,11 @@ package struct TCCUtility {
       let client = try connect()
       let key = app.map { ConsentClient.Key($0) }
       do throws(BrokerClientError) {
+        if isLikeApple, let app, let key, try !isKnown(key, client) {
+          console.note(
+            "tccutil: No such bundle identifier \"\(app)\": The operation couldn’t be completed. (OSStatus error -10814.)")
+          return Code.usage
+        }
         _ = try client.resetConsent(service, of: key)
       } catch {
         throw .broker(error)
@@ -50,5 +59,11 @@ package struct TCCUtility {
   private func fail(_ what: String) -> Int32 {
     console.note("tccutil: Failed to reset \(what)")
     return Code.failed
+  }
+
+  /// Only apps that are installed are known to the tool of macOS, and none by a path.
+  private func isKnown(_ key: ConsentClient.Key, _ client: BrokerClient) throws(BrokerClientError) -> Bool {
+    guard key.kind == .bundle else { return false }
+    return try client.installedApps().contains { $0.identifier == key.identifier }
   }
 }

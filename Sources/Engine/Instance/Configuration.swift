@@ -10,6 +10,9 @@ package struct Configuration: Sendable, Equatable {
   package var eraseAfterTen = false
   /// How long after a lock the files of class `complete` stay readable.
   package var graceSeconds = 10
+  /// Devices that are a camera or a microphone besides those that are known by their names.
+  package var camera: String?
+  package var microphone: String?
 
   package init() {}
 
@@ -56,6 +59,12 @@ extension Configuration {
     case "grace-seconds":
       guard let seconds = Int(value), Self.graceRange.contains(seconds) else { throw bad(.number(Self.graceRange)) }
       graceSeconds = seconds
+    case "camera":
+      guard value.hasPrefix("/") else { throw bad(.absolutePath) }
+      camera = value
+    case "microphone":
+      guard value.hasPrefix("/") else { throw bad(.absolutePath) }
+      microphone = value
     default: throw .unknownKey(key)
     }
     return key
@@ -79,6 +88,10 @@ extension Configuration {
 
       # Seconds after a lock during which files of class 'complete' stay readable: 0 to 3600
       grace-seconds = \(graceSeconds)
+
+      # A device that is a camera, or a microphone, besides /dev/video0 and the like, for apps that are allowed to have one.
+      \(line("camera", camera))
+      \(line("microphone", microphone))
 
       """
   }

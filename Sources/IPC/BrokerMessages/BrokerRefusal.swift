@@ -35,6 +35,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case served
   /// What people answered to apps cannot be read or changed.
   case consent(ConsentRefusal)
+  /// A bundle is not installed or not started.
+  case bundle(BundleRefusal)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -55,6 +57,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case script = 21
     case served = 22
     case consent = 30
+    case bundle = 25
   }
 
   var number: Number {
@@ -76,6 +79,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .script: .script
     case .served: .served
     case .consent: .consent
+    case .bundle: .bundle
     }
   }
 }

@@ -16,6 +16,7 @@ extension BrokerReply {
     case .apps(let reply): try reply.encode(into: &buffer)
     case .person(let reply): try reply.encode(into: &buffer)
     case .consent(let reply): try reply.encode(into: &buffer)
+    case .bundles(let reply): try reply.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -46,6 +47,7 @@ extension BrokerReply {
     case .apps(let number): return .apps(try AppsReply(fieldsOf: number, &cursor, in: message))
     case .person(let number): return .person(try PersonReply(fieldsOf: number, &cursor, in: message))
     case .consent(let number): return .consent(try ConsentReply(fieldsOf: number, &cursor, in: message))
+    case .bundles(let number): return .bundles(try BundlesReply(fieldsOf: number, &cursor, in: message))
     }
   }
 }

@@ -15,6 +15,7 @@ package enum BrokerReply: Sendable {
   case apps(AppsReply)
   case person(PersonReply)
   case consent(ConsentReply)
+  case bundles(BundlesReply)
 
   /// Of an answer that is cut into several frames.
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -33,6 +34,7 @@ package enum BrokerReply: Sendable {
     case .apps(let reply): .apps(reply.number)
     case .person(let reply): .person(reply.number)
     case .consent(let reply): .consent(reply.number)
+    case .bundles(let reply): .bundles(reply.number)
     }
   }
 
@@ -43,6 +45,7 @@ package enum BrokerReply: Sendable {
     case apps(AppsReply.Number)
     case person(PersonReply.Number)
     case consent(ConsentReply.Number)
+    case bundles(BundlesReply.Number)
 
     package enum Session: UInt8, Sendable, CaseIterable {
       case challenge = 64
@@ -63,6 +66,8 @@ package enum BrokerReply: Sendable {
         self = .person(number)
       } else if let number = ConsentReply.Number(rawValue: rawValue) {
         self = .consent(number)
+      } else if let number = BundlesReply.Number(rawValue: rawValue) {
+        self = .bundles(number)
       } else {
         return nil
       }
@@ -75,6 +80,7 @@ package enum BrokerReply: Sendable {
       case .apps(let number): number.rawValue
       case .person(let number): number.rawValue
       case .consent(let number): number.rawValue
+      case .bundles(let number): number.rawValue
       }
     }
 
@@ -82,6 +88,7 @@ package enum BrokerReply: Sendable {
       Session.allCases.map(Number.session) + KeychainReply.Number.allCases.map(Number.keychain)
         + AppsReply.Number.allCases.map(Number.apps) + PersonReply.Number.allCases.map(Number.person)
         + ConsentReply.Number.allCases.map(Number.consent)
+        + BundlesReply.Number.allCases.map(Number.bundles)
     }
   }
 }
@@ -92,8 +99,10 @@ extension BrokerReply {
   /// Whether more of this answer comes in another frame.
   package var isFollowed: Bool {
     switch self {
-    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)), .consent(.rows(_, .more)): true
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent: false
+    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)), .consent(.rows(_, .more)),
+      .bundles(.installed(_, .more)):
+      true
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles: false
     }
   }
 
@@ -105,6 +114,8 @@ extension BrokerReply {
     case (.apps(.registrations(let first, .more)), .apps(.registrations(let rest, let part))):
       .apps(.registrations(first + rest, part))
     case (.consent(.rows(let first, .more)), .consent(.rows(let rest, let part))): .consent(.rows(first + rest, part))
+    case (.bundles(.installed(let first, .more)), .bundles(.installed(let rest, let part))):
+      .bundles(.installed(first + rest, part))
     default: nil
     }
   }

@@ -11,6 +11,7 @@ package enum BrokerRequest: Sendable {
   case apps(AppsRequest)
   case person(PersonRequest)
   case consent(ConsentRequest)
+  case bundles(BundlesRequest)
 
   package var number: Number {
     switch self {
@@ -19,6 +20,7 @@ package enum BrokerRequest: Sendable {
     case .apps(let request): .apps(request.number)
     case .person(let request): .person(request.number)
     case .consent(let request): .consent(request.number)
+    case .bundles(let request): .bundles(request.number)
     }
   }
 
@@ -29,6 +31,7 @@ package enum BrokerRequest: Sendable {
     case apps(AppsRequest.Number)
     case person(PersonRequest.Number)
     case consent(ConsentRequest.Number)
+    case bundles(BundlesRequest.Number)
 
     private static let helloValue: UInt8 = 1
 
@@ -43,6 +46,8 @@ package enum BrokerRequest: Sendable {
         self = .person(number)
       } else if let number = ConsentRequest.Number(rawValue: rawValue) {
         self = .consent(number)
+      } else if let number = BundlesRequest.Number(rawValue: rawValue) {
+        self = .bundles(number)
       } else {
         return nil
       }
@@ -55,12 +60,14 @@ package enum BrokerRequest: Sendable {
       case .apps(let number): number.rawValue
       case .person(let number): number.rawValue
       case .consent(let number): number.rawValue
+      case .bundles(let number): number.rawValue
       }
     }
 
     package static var allCases: [Number] {
       [.hello] + KeychainRequest.Number.allCases.map(Number.keychain) + AppsRequest.Number.allCases.map(Number.apps)
         + PersonRequest.Number.allCases.map(Number.person) + ConsentRequest.Number.allCases.map(Number.consent)
+        + BundlesRequest.Number.allCases.map(Number.bundles)
     }
   }
 }

@@ -135,8 +135,10 @@ struct ConnectionSession: ~Copyable {
     case .consent(.rows(let rows, _)):
       try send(rows, size: \.encodedSize) { .consent(.rows($0, $1)) }
     case .keychain(.signer(let handed)): try sendFrame(reply, attached: handed.raw)
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent:
-      try sendFrame(reply)
+    case .bundles(.installed(let apps, _)):
+      try send(apps, size: \.encodedSize) { .bundles(.installed($0, $1)) }
+    case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent: try sendFrame(reply)
     }
     connection.finish()
   }

@@ -23,6 +23,7 @@ struct RequestPolicy: Equatable {
     case .apps(let number): of(number)
     case .person(let number): of(number)
     case .consent(let number): of(number)
+    case .bundles(let number): of(number)
     }
   }
 
@@ -72,6 +73,17 @@ struct RequestPolicy: Equatable {
     case .prune: RequestPolicy([.commandLine], .rarely)
     case .policy: RequestPolicy([.commandLine, .console], .often)
     case .setPolicy: RequestPolicy([.commandLine], .rarely)
+    }
+  }
+
+  private static func of(_ request: BundlesRequest.Number) -> RequestPolicy {
+    switch request {
+    case .trust: RequestPolicy([.commandLine], .rarely)
+    case .trustByOwner: RequestPolicy([.commandLine], .rarely)
+    case .install: RequestPolicy([.commandLine], .rarely)
+    case .remove: RequestPolicy([.commandLine], .rarely)
+    case .installed: RequestPolicy([.commandLine, .console], .rarely)
+    case .launch: RequestPolicy([.commandLine], .often)
     }
   }
 

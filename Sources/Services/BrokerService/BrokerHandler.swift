@@ -12,6 +12,7 @@ struct BrokerHandler: RequestHandler {
   let apps: AppsHandler
   let person: PersonHandler
   let consent: ConsentHandler
+  let bundles: BundlesHandler
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller) -> BrokerSession { BrokerSession(caller, apps, open: open) }
@@ -27,6 +28,7 @@ struct BrokerHandler: RequestHandler {
       case .apps(let request): return try apps.answer(request, session)
       case .person(let request): return try person.answer(request, session)
       case .consent(let request): return try consent.answer(request, session)
+      case .bundles(let request): return try bundles.answer(request, session)
       }
     } catch {
       return .refused(error)

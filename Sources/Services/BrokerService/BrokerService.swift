@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppRegistry
+import BrokerMessages
 import BrokerServer
 import CallerIdentity
 import ConsentAuthority
@@ -50,6 +51,7 @@ package final class BrokerService: Sendable {
   private let authenticator: PersonAuthenticator
   private let locks: LockSequence
   private let store: KeychainStore
+  private let launches: LaunchedApps
   /// Nil where its password cannot be read: then there is none, and none is made.
   private let fileKeychains: FileKeychains?
 
@@ -96,16 +98,25 @@ package final class BrokerService: Sendable {
       hasItems: { group in (try? store.hasItems(in: group)) ?? true },
       // On an error the enclave is gone, and its channels with it.
       dismissSigners: { try? remote.dismissSigners() })
+    let launches = LaunchedApps()
+    self.launches = launches
+    let installed = try Self.installed(in: state)
+    let bundles = BundlesHandler(
+      installed: installed, launches: launches, authenticator: authenticator,
+      removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits),
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
       consent: ConsentHandler(
         authority: Self.consent(in: state, itemKeys, authenticator),
-        apps: KnownApps(bundle: { _ in nil }, files: files, registration: { registry?.registration(at: $0) }),
+        apps: KnownApps(installed: installed, files: files, registration: { registry?.registration(at: $0) }),
         authenticator: authenticator),
+      bundles: bundles,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
-    server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+    let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+    self.server = server
+    launches.serve { listener, origin in server.accept(from: listener, origin: origin) }
     self.listener = listener
   }
 
@@ -147,6 +158,19 @@ package final class BrokerService: Sendable {
         clock: { Int64(WallClock.seconds) })
     } catch {
       note("what people answered to apps cannot be used: \(error)")
+      return nil
+    }
+  }
+
+  private static func installed(in state: String) throws(Failure) -> InstalledApps? {
+    do {
+      return try InstalledApps(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY))
+    } catch let error as InstalledAppsError {
+      note("the register of installed apps cannot be used: \(error)")
+      return nil
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch {
       return nil
     }
   }
@@ -250,6 +274,7 @@ package final class BrokerService: Sendable {
   /// again when there is somebody to ask.
   package func stop() {
     authenticator.locked()
+    launches.endAll()
     server.stop(within: Self.answerTimeout)
     _ = barrier.waitForThoseInside(within: Self.endTimeout, after: authenticator.locked)
     server.stop(within: Self.answerTimeout)

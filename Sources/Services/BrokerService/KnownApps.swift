@@ -7,12 +7,13 @@ import ConsentModel
 import CryptoPrimitives
 import Glibc
 import LinuxSystem
+import PropertyLists
 import PromptModel
 
 /// Which app asks for consent, and which apps there are: by what is installed and by what runs, never by what is said.
 struct KnownApps {
-  /// The app that is installed under an identifier.
-  let bundle: @Sendable (String) -> KnownBundle?
+  /// Nil where the register is damaged: then no app in a sandbox is known.
+  let installed: InstalledApps?
   let files: ProgramFiles
   let registration: @Sendable ([UInt8]) -> AppRegistration?
 
@@ -32,10 +33,11 @@ struct KnownApps {
     let caller = session.caller
     switch caller.origin {
     case .launched(let app):
-      guard let bundle = bundle(app.identifier) else { return nil }
+      guard let installed = installed?.app(app.identifier), let client = Self.client(installed) else { return nil }
       return ConsentSubject(
-        bundle.client, name: bundle.name, hold: .enforced, entitlements: app.entitlements, purposes: bundle.purposes,
-        instance: ProcessInstance(running: caller.process),
+        client, name: installed.description.name, hold: .enforced, entitlements: app.entitlements,
+        purposes: installed.description.values.compactMapValues(\.string),
+        instance: ProcessInstance(running: app.launcher),
         process: caller.process, isAlive: { caller.isAlive })
     case .shared:
       guard let program = caller.program else { return nil }
@@ -55,7 +57,8 @@ struct KnownApps {
   func client(_ key: ConsentClient.Key) -> (client: ConsentClient, name: String)? {
     switch key.kind {
     case .bundle:
-      return bundle(key.identifier).map { ($0.client, String($0.name.prefix(64))) }
+      guard let app = installed?.app(key.identifier), let client = Self.client(app) else { return nil }
+      return (client, String(app.description.name.prefix(64)))
     case .path:
       guard let program = try? files.file(at: key.identifier),
         let client = ConsentClient(.path, key.identifier, requirement: SHA256.hash(program.digest.span))
@@ -67,7 +70,9 @@ struct KnownApps {
   func presence(of key: ConsentClient.Key) -> Presence {
     switch key.kind {
     case .bundle:
-      return bundle(key.identifier).map { .other($0.client.requirement) } ?? .gone
+      guard let installed else { return .unknown }
+      guard let app = installed.app(key.identifier), let client = Self.client(app) else { return .gone }
+      return .other(client.requirement)
     case .path:
       do throws(SystemError) {
         _ = try FileDescriptor.open(key.identifier, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -80,14 +85,16 @@ struct KnownApps {
 
   /// Whether the process that something was allowed to once still runs.
   func runs(_ instance: ProcessInstance) -> Bool { ProcessInstance(running: instance.process) == instance }
-}
 
-/// An app that is installed, as far as it matters here.
-struct KnownBundle: Sendable {
-  let client: ConsentClient
-  let name: String
-  /// Of its `Info.plist`.
-  let purposes: [String: String]
+  /// The publisher's key and the identifier; of an ad-hoc signature, which says nothing of its maker, the very contents.
+  private static func client(_ app: InstalledApp) -> ConsentClient? {
+    let requirement: [UInt8] =
+      switch app.requirement.publisher {
+      case .key(let key): [1] + key + Array(app.identifier.utf8)
+      case .adHoc: [2] + app.seal + Array(app.identifier.utf8)
+      }
+    return ConsentClient(.bundle, app.identifier, requirement: SHA256.hash(requirement.span))
+  }
 }
 
 extension ProcessInstance {
