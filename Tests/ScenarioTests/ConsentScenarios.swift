@@ -49,7 +49,7 @@ import Testing
   }
 
   private func look(_ instance: RunningInstance, _ camera: Camera) throws -> ProgramResult {
-    try instance.bailey(["run", "Viewer", "-n", "1", camera.path])
+    try instance.bailey(["run", "Viewer", "--", "-n", "1", camera.path])
   }
 
   private func answers(_ instance: RunningInstance) throws -> String {
@@ -101,7 +101,7 @@ import Testing
       try withAgent(of: instance, .refuses) { agent throws in
         try agent.press(.first, .first)
         let running = try Background(
-          "bailey", ["run", "Viewer", "-n", "2", camera.path], environment: instance.variables)
+          "bailey", ["run", "Viewer", "--", "-n", "2", camera.path], environment: instance.variables)
         try camera.film()
         // It prints when it has all lines; that it was given the device shows in the answers.
         for _ in 0..<400 where try !answers(instance).hasSuffix("allowed\n") { usleep(20_000) }

@@ -123,6 +123,7 @@ import Testing
       return .fails(EACCES)
     }
     #expect(end == .exited(0))
+    while wasPending.withLock({ $0.count }) < 2 { _ = try Poll.readable([], within: .milliseconds(1)) }
     #expect(wasPending.withLock { $0 } == [true, false])
   }
 

@@ -7,7 +7,7 @@ package import SQLiteDatabase
 import SecretMemory
 import WireFormat
 
-/// What people answered to apps: durable before a call returns, of class `completeUntilFirstUserAuthentication`.
+/// What people answered to apps: durable before a call returns, readable from the first unlock on, on this device alone.
 ///
 /// Each row is sealed for its place, and a sealed head names all rows: one that was changed, left out or brought back from
 /// before makes the whole store worthless. It is then emptied, and everyone is asked again. What it does not show is a
@@ -15,7 +15,7 @@ import WireFormat
 package final class ConsentStore: Sendable {
   package static let format: Int64 = 1
   package static let maximum = 10_000
-  private static let keyClass = KeyClass.fileCompleteUntilFirstUserAuthentication
+  private static let keyClass = KeyClass.keychainAfterFirstUnlockThisDeviceOnly
 
   private struct Open: ~Copyable {
     let seal: RowSeal
@@ -242,7 +242,7 @@ package final class ConsentStore: Sendable {
     } catch {
       throw .unavailable
     }
-    // Class C makes keys before the first unlock too: nothing is begun then that could not be read.
+    // Nothing is begun that could not be read.
     guard keys.isAvailable(Self.keyClass) else { throw .locked }
     let wrapped = made.wrapped.bytes
     let open = Open(RowSeal(made.key.duplicate()))
