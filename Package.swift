@@ -35,7 +35,7 @@ let modules = """
   [Platform]
     LinuxSystem: CLinux
     FuseSession: CFuse CFuseChannel CLinux LinuxSystem
-    SystemCallFilter: CSeccomp
+    SystemCallFilter: CLinux CSeccomp LinuxSystem
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
@@ -53,6 +53,7 @@ let modules = """
     ProtectionModel: SecretMemory
     PromptModel:
     AppModel: CryptoPrimitives PropertyLists
+    ConsentModel: PromptModel PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel SecretMemory WireFormat
@@ -71,6 +72,8 @@ let modules = """
     AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
     AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
+    ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
+    ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
     KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase
@@ -92,11 +95,11 @@ let modules = """
     EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PromptModel ProtectionModel SecretMemory WireFormat
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
-    BrokerMessages: AppModel KeychainBackup KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
+    BrokerMessages: AppModel ConsentModel KeychainBackup KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
       SecretMemory WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem
     BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainModel LinuxSystem WireFormat
-    BrokerClient: AppModel BrokerMessages EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
+    BrokerClient: AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
       KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
   [Frameworks]
     CommonCrypto: COpenSSL
@@ -113,7 +116,7 @@ let modules = """
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
   [Adapters]
-    PromptAdapter: KeychainModel LinuxSystem PromptModel SecretMemory
+    PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: BrokerClient ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding
       KeychainModel LinuxSystem PromptModel ProtectionModel SecretMemory WebServer
   [Services]
@@ -121,7 +124,8 @@ let modules = """
       RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession LinuxSystem ProtectedFiles
       ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages
-    BrokerService: AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust CryptoPrimitives
+    BrokerService: AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
+      ConsentModel ConsentStore CryptoPrimitives
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProtectionModel SystemCallFilter X509Certificates
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
@@ -134,14 +138,17 @@ let modules = """
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
     ControlCommands: CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
       KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole
-    CommandExecution: BrokerClient BrokerMessages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
+    CommandExecution: BrokerClient BrokerMessages ConsentModel CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
       InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
       SecretMemory TerminalConsole WireFormat
     KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup
       KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory
       TerminalConsole
+    PrivacyCommands: AppModel BrokerClient BrokerMessages CommandExecution ConsentModel JSONCoding KeychainCommandLine LinuxSystem
+      PromptModel PropertyLists SecretMemory TerminalConsole
+    DeviceAccess: BrokerClient ConsentModel LinuxSystem SystemCallFilter
     AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
-      CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
+      ConsentModel CryptoPrimitives DERCoding DeviceAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
       LinuxSystem PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
       X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
@@ -154,8 +161,8 @@ let modules = """
     bailey-enclave: EnclaveService
     bailey-console: InstanceLayout LinuxSystem SettingsConsole
     bailey: AppCommands Benchmarks BrokerClient CommandLineParsing ControlCommands EnclaveClient EnclaveControl
-      EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommands KeychainModel LinuxSystem PromptAdapter
-      PromptModel SecretMemory SecurityTool Supervision TerminalConsole
+      EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommands KeychainModel LinuxSystem PrivacyCommands
+      PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
     Ledger: Security
     keychain-timing: Security

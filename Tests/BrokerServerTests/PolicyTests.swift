@@ -31,6 +31,11 @@ import Testing
         "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",
         "person.authentication program,commandLine often", "person.agent commandLine,console often",
         "person.lockState program,commandLine,console often",
+        "consent.status program,commandLine often", "consent.request program,commandLine often",
+        "consent.changes program,commandLine,console often", "consent.rows commandLine,console often",
+        "consent.deny commandLine,console often", "consent.grant commandLine often",
+        "consent.reset commandLine,console often", "consent.prune commandLine rarely",
+        "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
         "bundles.installed commandLine,console rarely", "bundles.launch commandLine often",
@@ -43,6 +48,7 @@ import Testing
     case .keychain(let number): "keychain.\(number)"
     case .apps(let number): "apps.\(number)"
     case .person(let number): "person.\(number)"
+    case .consent(let number): "consent.\(number)"
     case .bundles(let number): "bundles.\(number)"
     }
   }
@@ -95,7 +101,8 @@ import Testing
 
   @Test func `whoever connects to the socket of one start of an app is that app`() throws {
     let app = LaunchedApp(
-      identifier: "T.diary", entitlements: Entitlements(["keychain-access-groups": .array([.string("T.shared")])]))
+      identifier: "T.diary", entitlements: Entitlements(["keychain-access-groups": .array([.string("T.shared")])]),
+      launcher: 1)
     let seen = Locked<AppIdentity?>(nil)
     let role = Locked<CallerRole?>(nil)
     let answer: ScriptedBroker.Answer = { _, caller in

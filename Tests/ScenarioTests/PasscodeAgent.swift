@@ -53,6 +53,18 @@ final class PasscodeAgent {
     return text.split(separator: "\n").map(String.init)
   }
 
+  /// What the person does with the next dialogs that have buttons: one line each, as pinentry says it.
+  func press(_ buttons: Button...) throws {
+    let lines = buttons.map { $0.rawValue + "\n" }.joined()
+    try Data(lines.utf8).write(to: folder.appending(path: "confirmations"))
+  }
+
+  enum Button: String {
+    case first = "OK"
+    case second = "ERR 83886194 not confirmed"
+    case close = "ERR 83886179 cancelled"
+  }
+
   /// How often the person was asked.
   var questions: Int { told.count { $0 == "GETPIN" } }
 

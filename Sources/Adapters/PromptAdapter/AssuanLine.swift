@@ -11,7 +11,7 @@ struct AssuanLine: ~Copyable {
   private var count = 0
 
   enum Kind: Equatable {
-    case okay, data, cancelled, error, other
+    case okay, data, cancelled, declined, error, other
   }
 
   /// False for a line that is longer than any may be.
@@ -23,12 +23,19 @@ struct AssuanLine: ~Copyable {
     return true
   }
 
+  /// `GPG_ERR_CANCELED`, `GPG_ERR_NOT_CONFIRMED`, `GPG_ERR_FULLY_CANCELED`.
+  private static let (canceled, notConfirmed, fullyCanceled): (UInt32, UInt32, UInt32) = (99, 114, 198)
+
   var kind: Kind {
     if starts(with: "D ") { return .data }
     if isWord("OK") { return .okay }
-    // 99 is GPG_ERR_CANCELED, 114 GPG_ERR_FULLY_CANCELED; the upper half names where the error comes from.
-    if starts(with: "ERR ") { return [99, 114].contains(errorNumber & 0xFFFF) ? .cancelled : .error }
-    return .other
+    guard starts(with: "ERR ") else { return .other }
+    // The upper half names where the error comes from.
+    switch errorNumber & 0xFFFF {
+    case Self.canceled, Self.fullyCanceled: return .cancelled
+    case Self.notConfirmed: return .declined
+    default: return .error
+    }
   }
 
   /// What a data line holds, with its escapes undone; nil where it is empty or holds something else.

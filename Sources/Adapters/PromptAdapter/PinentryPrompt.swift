@@ -38,6 +38,20 @@ package struct PinentryPrompt: PasscodePrompt {
     }
   }
 
+  /// Asks with two buttons and a third one that decides nothing, as closing the window does.
+  func decide(_ question: String, _ yes: String, _ no: String) throws(PromptFailure) -> YesOrNo? {
+    let buttons = ["SETOK \(yes)", "SETNOTOK \(no)", "SETCANCEL Not Now"].map(AssuanLine.escaped)
+    do {
+      return try PinentrySession.begin(program).decision(
+        after: settings(for: PromptText(description: question)) + buttons,
+        asking: "SETDESC \(AssuanLine.escaped(question))")
+    } catch let failure as PromptFailure {
+      throw failure
+    } catch {
+      throw .unusable
+    }
+  }
+
   private func settings(for text: PromptText) -> [String] {
     var requests: [String] = []
     if let terminal { requests.append("OPTION ttyname=\(terminal)") }
@@ -85,7 +99,18 @@ private struct PinentrySession: ~Copyable {
     try prepare(settings, question)
     switch try exchange("CONFIRM").kind {
     case .okay: return .yes
-    case .cancelled: return .no
+    case .cancelled, .declined: return .no
+    case .data, .error, .other: throw PromptFailure.unusable
+    }
+  }
+
+  /// Nil where the person decided nothing.
+  func decision(after settings: [String], asking question: String) throws -> YesOrNo? {
+    try prepare(settings, question)
+    switch try exchange("CONFIRM").kind {
+    case .okay: return .yes
+    case .declined: return .no
+    case .cancelled: return nil
     case .data, .error, .other: throw PromptFailure.unusable
     }
   }
@@ -98,7 +123,7 @@ private struct PinentrySession: ~Copyable {
       guard let passcode = line.data(), try answer().kind == .okay else { throw PromptFailure.unusable }
       return passcode
     // Nothing was typed: that counts as a refusal.
-    case .okay, .cancelled: throw PromptFailure.cancelled
+    case .okay, .cancelled, .declined: throw PromptFailure.cancelled
     case .error, .other: throw PromptFailure.unusable
     }
   }

@@ -91,6 +91,7 @@ package struct QuestionRound: Sendable {
     let who =
       switch question.kind {
       case .passcode: "\(requester) wants to know that it is you."
+      case .consent(let question): ConsentText(question).lines.joined(separator: "\n")
       case .password(of: let keychain, .new):
         "\(requester) wants to keep something in the keychain \(VisibleText.quoted(endOf: keychain)), which is new. "
           + "Choose a password for it."

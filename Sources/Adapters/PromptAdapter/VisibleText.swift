@@ -22,6 +22,13 @@ package enum VisibleText {
     return cut + line.suffix(fitting(line.reversed(), maximum - cost(cut)))
   }
 
+  /// Words from outside in quotes, cut at the end. Quotes inside are replaced, so that they cannot end it.
+  package static func quoted(_ text: String) -> String {
+    let plain = String(
+      String.UnicodeScalarView(line(text).unicodeScalars.map { "\"“”„«»".unicodeScalars.contains($0) ? "'" : $0 }))
+    return "\"\(plain)\""
+  }
+
   /// A name from outside in quotes. Quotes inside it are replaced, so that they cannot end it.
   package static func quoted(endOf text: String) -> String {
     let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\"" ? "'" : $0 }))

@@ -5,20 +5,50 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/close_range.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+#define SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV (1UL << 5)
+#endif
 #ifndef P_PIDFD
 #define P_PIDFD 3
 #endif
 
 enum { first_descriptor = 3, max_descriptors = 16 };
+
+// What the process opens from here on waits for an answer from whoever has the listener.
+static int enter_filter(const struct clinux_child *child, int socket) {
+  struct sock_fprog program = {.len = (unsigned short)child->filter_count, .filter = (struct sock_filter *)child->filter};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
+  // A signal must not make a call start over while a person is being asked, where the kernel can prevent it.
+  long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                          SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, &program);
+  if (listener < 0 && errno == EINVAL)
+    listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+  if (listener < 0) return -1;
+  char byte = 0;
+  struct iovec part = {.iov_base = &byte, .iov_len = 1};
+  union { struct cmsghdr head; char room[CMSG_SPACE(sizeof(int))]; } control;
+  memset(&control, 0, sizeof control);
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  int number = (int)listener;
+  memcpy(CMSG_DATA(header), &number, sizeof number);
+  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
+}
 
 // In the child, which shares the memory of its parent until it is another program: only calls that are safe after a fork
 // of a threaded program, and nothing is written but what lies on the stack. Returns only on failure.
@@ -37,6 +67,8 @@ static void become(const char *path, char *const *arguments, char *const *enviro
   // All are moved out of the way first, so that no target overwrites a source, and then to their numbers.
   int lowest = first_descriptor + (int)child->descriptor_count;
   int moved[max_descriptors], standard[3];
+  int socket = child->filter ? fcntl(child->listener_socket, F_DUPFD_CLOEXEC, lowest) : -1;
+  if (child->filter && socket < 0) return;
   for (size_t i = 0; i < child->descriptor_count; i++)
     if ((moved[i] = fcntl(child->descriptors[i], F_DUPFD_CLOEXEC, lowest)) < 0) return;
   for (int i = 0; i < 3; i++) {
@@ -48,6 +80,7 @@ static void become(const char *path, char *const *arguments, char *const *enviro
   for (size_t i = 0; i < child->descriptor_count; i++)
     if (dup2(moved[i], first_descriptor + (int)i) < 0) return;
   if (close_range((unsigned)lowest, ~0U, CLOSE_RANGE_CLOEXEC)) return;
+  if (child->filter && enter_filter(child, socket)) return;
   execve(path, arguments, environment ? environment : environ);
 }
 

@@ -2,6 +2,7 @@
 import AppSandbox
 import BrokerMessages
 import CommandExecution
+import DeviceAccess
 import Glibc
 import LinuxSystem
 import TerminalConsole
@@ -16,7 +17,7 @@ enum AppProcess {
 
   /// Runs `bwrap` to its end. `reconnect` gives a new connection in the place of one that was lost, or that one.
   static func run(
-    _ program: String, _ words: inout SandboxArguments, _ first: HandedSocket,
+    _ program: String, _ words: inout SandboxArguments, _ devices: DeviceAccess?, _ first: HandedSocket,
     reconnect: (HandedSocket) throws(CommandFailure) -> HandedSocket
   ) throws(CommandFailure) -> Int32 {
     do throws(SystemError) {
@@ -27,7 +28,9 @@ enum AppProcess {
       var plan = ChildPlan(path: program, arguments: words.words)
       plan.descriptors = words.descriptors
       let child: ChildProcess
-      do { child = try ChildProcess.start(plan) } catch {
+      do throws(SystemError) {
+        if let devices { child = try devices.start(plan) } else { child = try ChildProcess.start(plan) }
+      } catch {
         guard error.code == ENOENT else { throw error }
         throw SystemError(.exec, code: ENOENT)
       }

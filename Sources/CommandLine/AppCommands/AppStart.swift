@@ -5,10 +5,15 @@ import AppStore
 import BrokerClient
 import BrokerMessages
 import CommandExecution
+import ConsentModel
 import CryptoPrimitives
+import DeviceAccess
 import Glibc
+import Instance
 import InstanceLayout
+import KeychainCommandLine
 import LinuxSystem
+import PropertyLists
 package import TerminalConsole
 
 /// One start of one app: `bailey run`.
@@ -44,11 +49,32 @@ package struct AppStart: ~Copyable {
       case .filter(let error): throw .particular("The filter of system calls cannot be made: \(error).", .failed)
       }
     }
-    return try AppProcess.run(Self.bubblewrap, &words, connection) { (lost) throws(CommandFailure) in
+    return try AppProcess.run(Self.bubblewrap, &words, devices(app, socket.path), connection) { (lost) throws(CommandFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
       guard let connection = try? launch(identifier, app.seal).connection else { return lost }
       try socket.hand(over: connection)
       return connection
+    }
+  }
+
+  /// Nil for an app that is entitled to none: what it opens is not looked at then.
+  private func devices(_ app: InstalledApp, _ socket: String) throws(CommandFailure) -> DeviceAccess? {
+    let services: [ConsentService] = [.camera, .microphone]
+    let isEntitled = services.contains { service in
+      service.entitlement.map { app.entitlements.values[$0]?.boolean == true } ?? false
+    }
+    guard isEntitled else { return nil }
+    var named: [String: ConsentService] = [:]
+    do {
+      let settings = try InstanceFolder(existing: location).configuration()
+      if let camera = settings.camera { named[camera] = .camera }
+      if let microphone = settings.microphone { named[microphone] = .microphone }
+    } catch {
+      throw .particular("Bailey is not running.\nTry: bailey up", .failed)
+    }
+    let (console, name) = (console, app.description.name)
+    return DeviceAccess(DeviceList(named: named), client: BrokerClient(socket: socket)) {
+      console.note("bailey: \(Printable.oneLine(name)): \($0)")
     }
   }
 

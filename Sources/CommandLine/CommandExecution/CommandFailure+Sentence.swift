@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import BrokerMessages
+import ConsentModel
 import EnclaveClient
 import EnclaveMessages
 import KeychainCommandLine
@@ -93,7 +94,24 @@ extension BrokerRefusal {
         + "Try: a copy on a disk of this machine"
     case .bundle(let refusal): refusal.sentence
     case .authentication: "Nobody could be asked."
+    case .consent(let refusal): refusal.sentence
     case .malformed, .outOfOrder, .noSharedVersion: "The running Bailey is of another version.\nTry: bailey restart"
+    }
+  }
+}
+
+extension ConsentRefusal {
+  fileprivate var sentence: String {
+    switch self {
+    case .locked: "The answers can be read from the first unlock on.\nTry: bailey unlock"
+    case .newer: "The answers are of a newer version of Bailey: every app is refused until that version is back."
+    case .full: "There are as many answers as there can be.\nTry: bailey privacy prune"
+    case .unavailable: "The answers cannot be read or written; the log says more."
+    case .unknownApp: "No such app is installed, and there is no such file: nobody knows what its code must be."
+    case .notProved: "The passcode is needed."
+    case .badPolicy: "That is no policy."
+    case .restricted: "A policy decides that.\nTry: bailey privacy policy show"
+    case .notAnApp: "That program cannot be told from others."
     }
   }
 }

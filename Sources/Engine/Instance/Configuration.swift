@@ -12,6 +12,9 @@ package struct Configuration: Sendable, Equatable {
   package var graceSeconds = 10
   /// Whether other users reach the files, as far as the files' modes let them. Root's mounts always let them.
   package var allowOther = false
+  /// Devices that are a camera or a microphone besides those that are known by their names.
+  package var camera: String?
+  package var microphone: String?
 
   package init() {}
 
@@ -61,6 +64,12 @@ extension Configuration {
     case "grace-seconds":
       guard let seconds = Int(value), Self.graceRange.contains(seconds) else { throw bad(.number(Self.graceRange)) }
       graceSeconds = seconds
+    case "camera":
+      guard value.hasPrefix("/") else { throw bad(.absolutePath) }
+      camera = value
+    case "microphone":
+      guard value.hasPrefix("/") else { throw bad(.absolutePath) }
+      microphone = value
     default: throw .unknownKey(key)
     }
     return key
@@ -88,6 +97,9 @@ extension Configuration {
       # Whether other users reach the files, as far as modes let them: yes or no. Where root runs Bailey they always do;
       # elsewhere /etc/fuse.conf has to say user_allow_other
       allow-other = \(allowOther ? "yes" : "no")
+      # A device that is a camera, or a microphone, besides /dev/video0 and the like, for apps that are allowed to have one.
+      \(line("camera", camera))
+      \(line("microphone", microphone))
 
       """
   }

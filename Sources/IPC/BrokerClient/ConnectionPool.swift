@@ -75,7 +75,7 @@ extension BrokerRequest {
   fileprivate func waitStrategy(alone: Bool) -> WaitStrategy {
     switch self {
     case .keychain(.add), .keychain(.update), .keychain(.delete): .forAnswer(alone: alone, .watchesDisk)
-    case .hello, .keychain, .apps, .person, .bundles: changesNothing ? .forAnswer(alone: alone) : .waits
+    case .hello, .keychain, .apps, .person, .bundles, .consent: changesNothing ? .forAnswer(alone: alone) : .waits
     }
   }
 
@@ -85,6 +85,7 @@ extension BrokerRequest {
     case .keychain(let request): request.changesNothing
     case .apps(let request): request.changesNothing
     case .person(let request): request.changesNothing
+    case .consent(let request): request.changesNothing
     case .bundles(.installed): true
     case .bundles: false
     }
@@ -97,6 +98,16 @@ extension KeychainRequest {
     case .find, .examine, .verify: true
     // A key of the enclave may ask the person, who is not asked twice.
     case .add, .update, .delete, .enclaveKey, .backup, .file, .forgetLost: false
+    }
+  }
+}
+
+extension ConsentRequest {
+  fileprivate var changesNothing: Bool {
+    switch self {
+    case .status, .changes, .rows, .policy: true
+    // A person is not asked twice.
+    case .request, .deny, .grant, .reset, .prune, .setPolicy: false
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConsentModel
 import KeychainModel
 import PromptModel
 import PropertyLists
@@ -12,6 +13,7 @@ extension BrokerRefusal {
     case .authentication(let refusal): try buffer.append(integer: refusal.rawValue)
     case .bundle(let refusal): try refusal.encode(into: &buffer)
     case .keychain(let status): try buffer.append(integer: UInt32(bitPattern: status.rawValue))
+    case .consent(let refusal): try buffer.append(integer: refusal.rawValue)
     case .groupTaken(let group): try buffer.append(text: group, atMost: PropertyListLimits.bytes)
     case .file(let code), .storage(let code): try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .tooManyRequests, .entitlements, .registryDamaged,
@@ -39,6 +41,7 @@ extension BrokerRefusal {
     case .authentication: self = .authentication(try cursor.number(in: message))
     case .script: self = .script
     case .served: self = .served
+    case .consent: self = .consent(try cursor.number(in: message))
     case .bundle: self = .bundle(try BundleRefusal(decoding: message, &cursor))
     case .registryRefused: self = .registryRefused
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))

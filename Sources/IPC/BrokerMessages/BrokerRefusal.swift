@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PromptModel
+package import ConsentModel
 package import KeychainModel
 
 /// Why `baileyd` did not do what it was asked; nothing has changed then.
@@ -32,6 +33,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case script
   /// The file to register is on a file system that a program or another machine serves.
   case served
+  /// What people answered to apps cannot be read or changed.
+  case consent(ConsentRefusal)
   /// A bundle is not installed or not started.
   case bundle(BundleRefusal)
   /// The register of apps does not count: it is not the one that the enclave sealed last.
@@ -55,6 +58,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case groupTaken = 20
     case script = 21
     case served = 22
+    case consent = 30
     case bundle = 25
     case registryRefused = 23
   }
@@ -77,6 +81,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .groupTaken: .groupTaken
     case .script: .script
     case .served: .served
+    case .consent: .consent
     case .bundle: .bundle
     case .registryRefused: .registryRefused
     }

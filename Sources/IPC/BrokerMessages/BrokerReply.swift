@@ -14,6 +14,7 @@ package enum BrokerReply: Sendable {
   case keychain(KeychainReply)
   case apps(AppsReply)
   case person(PersonReply)
+  case consent(ConsentReply)
   case bundles(BundlesReply)
 
   /// Of an answer that is cut into several frames.
@@ -32,6 +33,7 @@ package enum BrokerReply: Sendable {
     case .keychain(let reply): .keychain(reply.number)
     case .apps(let reply): .apps(reply.number)
     case .person(let reply): .person(reply.number)
+    case .consent(let reply): .consent(reply.number)
     case .bundles(let reply): .bundles(reply.number)
     }
   }
@@ -42,6 +44,7 @@ package enum BrokerReply: Sendable {
     case keychain(KeychainReply.Number)
     case apps(AppsReply.Number)
     case person(PersonReply.Number)
+    case consent(ConsentReply.Number)
     case bundles(BundlesReply.Number)
 
     package enum Session: UInt8, Sendable, CaseIterable {
@@ -61,6 +64,8 @@ package enum BrokerReply: Sendable {
         self = .apps(number)
       } else if let number = PersonReply.Number(rawValue: rawValue) {
         self = .person(number)
+      } else if let number = ConsentReply.Number(rawValue: rawValue) {
+        self = .consent(number)
       } else if let number = BundlesReply.Number(rawValue: rawValue) {
         self = .bundles(number)
       } else {
@@ -74,6 +79,7 @@ package enum BrokerReply: Sendable {
       case .keychain(let number): number.rawValue
       case .apps(let number): number.rawValue
       case .person(let number): number.rawValue
+      case .consent(let number): number.rawValue
       case .bundles(let number): number.rawValue
       }
     }
@@ -81,6 +87,7 @@ package enum BrokerReply: Sendable {
     package static var allCases: [Number] {
       Session.allCases.map(Number.session) + KeychainReply.Number.allCases.map(Number.keychain)
         + AppsReply.Number.allCases.map(Number.apps) + PersonReply.Number.allCases.map(Number.person)
+        + ConsentReply.Number.allCases.map(Number.consent)
         + BundlesReply.Number.allCases.map(Number.bundles)
     }
   }
@@ -92,10 +99,10 @@ extension BrokerReply {
   /// Whether more of this answer comes in another frame.
   package var isFollowed: Bool {
     switch self {
-    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)),
+    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)), .consent(.rows(_, .more)),
       .bundles(.installed(_, .more)):
       true
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .bundles: false
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles: false
     }
   }
 
@@ -106,6 +113,7 @@ extension BrokerReply {
       .keychain(.items(first + rest, part))
     case (.apps(.registrations(let first, .more)), .apps(.registrations(let rest, let part))):
       .apps(.registrations(first + rest, part))
+    case (.consent(.rows(let first, .more)), .consent(.rows(let rest, let part))): .consent(.rows(first + rest, part))
     case (.bundles(.installed(let first, .more)), .bundles(.installed(let rest, let part))):
       .bundles(.installed(first + rest, part))
     default: nil

@@ -88,11 +88,18 @@ extension QuestionKind {
     case newPassword = 2
     case password = 3
     case passwordAgain = 4
+    case consent = 5
   }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
-    guard case .password(of: let keychain, let occasion) = self else {
-      return try buffer.append(integer: Number.passcode.rawValue)
+    let keychain: String
+    let occasion: PasswordOccasion
+    switch self {
+    case .passcode: return try buffer.append(integer: Number.passcode.rawValue)
+    case .consent(let question):
+      try buffer.append(integer: Number.consent.rawValue)
+      return try question.encode(into: &buffer)
+    case .password(of: let name, let asked): (keychain, occasion) = (name, asked)
     }
     let number: Number =
       switch occasion {
@@ -110,6 +117,9 @@ extension QuestionKind {
     switch try cursor.number(Number.self, in: message) {
     case .passcode:
       self = .passcode
+      return
+    case .consent:
+      self = .consent(try ConsentQuestion(decoding: message, &cursor))
       return
     case .newPassword: occasion = .new
     case .password: occasion = .unlock

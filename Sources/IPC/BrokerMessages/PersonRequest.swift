@@ -93,11 +93,14 @@ package enum AgentRequest: Sendable {
   case settle(QuestionNumber, QuestionOutcome)
   /// The password that a question asks for.
   case give(QuestionNumber, SecretData)
+  /// What the person chose, of what a question offers.
+  case choose(QuestionNumber, ConsentChoice)
 
   private enum Number: UInt8, CaseIterable {
     case nextQuestion = 1
     case settle = 2
     case give = 3
+    case choose = 4
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -113,6 +116,10 @@ package enum AgentRequest: Sendable {
       try buffer.append(integer: Number.give.rawValue)
       try buffer.append(bytes: question.bytes.span)
       try buffer.append(secret: password)
+    case .choose(let question, let choice):
+      try buffer.append(integer: Number.choose.rawValue)
+      try buffer.append(bytes: question.bytes.span)
+      try buffer.append(integer: choice.rawValue)
     }
   }
 
@@ -126,6 +133,9 @@ package enum AgentRequest: Sendable {
       let question = try cursor.question(in: message)
       guard let password = try cursor.secret(in: message) else { throw .badValue }
       self = .give(question, password)
+    case .choose:
+      let question = try cursor.question(in: message)
+      self = .choose(question, try cursor.number(in: message))
     }
   }
 }

@@ -98,11 +98,13 @@ struct ConnectionSession: ~Copyable {
       try send(items, part, size: \.encodedSize) { .keychain(.items($0, $1)) }
     case .apps(.registrations(let apps, let part)):
       try send(apps, part, size: \.encodedSize) { .apps(.registrations($0, $1)) }
+    case .consent(.rows(let rows, let part)):
+      try send(rows, part, size: \.encodedSize) { .consent(.rows($0, $1)) }
     case .keychain(.signer(let handed)): try sendFrame(reply, attached: handed.raw)
-    case .bundles(.installed(let apps, _)):
-      try send(apps, size: \.encodedSize) { .bundles(.installed($0, $1)) }
+    case .bundles(.installed(let apps, let part)):
+      try send(apps, part, size: \.encodedSize) { .bundles(.installed($0, $1)) }
     case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: try sendFrame(reply)
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent: try sendFrame(reply)
     }
     if !reply.isFollowed { connection.finish() }
   }

@@ -22,6 +22,7 @@ struct RequestPolicy: Equatable {
     case .keychain(let number): of(number)
     case .apps(let number): of(number)
     case .person(let number): of(number)
+    case .consent(let number): of(number)
     case .bundles(let number): of(number)
     }
   }
@@ -57,6 +58,21 @@ struct RequestPolicy: Equatable {
     case .authentication: RequestPolicy(any, .often)
     case .agent: RequestPolicy([.commandLine, .console], .often)
     case .lockState: RequestPolicy(any.union([.console]), .often)
+    }
+  }
+
+  private static func of(_ request: ConsentRequest.Number) -> RequestPolicy {
+    switch request {
+    case .status: RequestPolicy(any, .often)
+    case .request: RequestPolicy(any, .often)
+    case .changes: RequestPolicy(any.union([.console]), .often)
+    case .rows: RequestPolicy([.commandLine, .console], .often)
+    case .deny: RequestPolicy([.commandLine, .console], .often)
+    case .grant: RequestPolicy([.commandLine], .often)
+    case .reset: RequestPolicy([.commandLine, .console], .often)
+    case .prune: RequestPolicy([.commandLine], .rarely)
+    case .policy: RequestPolicy([.commandLine, .console], .often)
+    case .setPolicy: RequestPolicy([.commandLine], .rarely)
     }
   }
 

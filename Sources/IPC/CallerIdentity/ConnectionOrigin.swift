@@ -14,9 +14,12 @@ package enum ConnectionOrigin: Sendable {
 package struct LaunchedApp: Sendable, Equatable {
   package let identifier: String
   package let entitlements: Entitlements
+  /// The process that started it, and that lives as long as it does.
+  package let launcher: Int32
 
-  package init(identifier: String, entitlements: Entitlements) {
+  package init(identifier: String, entitlements: Entitlements, launcher: Int32) {
     self.identifier = identifier
     self.entitlements = entitlements
+    self.launcher = launcher
   }
 }

@@ -27,6 +27,8 @@ package enum QuestionKind: Sendable, Equatable {
   case passcode
   /// The password of a file-based keychain, by that keychain's name, which the person is told.
   case password(of: String, PasswordOccasion)
+  /// Whether an app may have access to something.
+  case consent(ConsentQuestion)
 }
 
 /// Why a password is asked for.

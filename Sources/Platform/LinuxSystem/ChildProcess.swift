@@ -43,6 +43,19 @@ package struct ChildPlan: Sendable {
   package var output: Int32?
   package var errors: Int32?
   package var life: Life = .withParent
+  /// What the child does under, from before its program starts.
+  package var filter: CallFilter?
+
+  /// A filter in the kernel's own form, whose listener is sent over a socket.
+  package struct CallFilter: Sendable {
+    let instructions: [UInt64]
+    let socket: Int32
+
+    package init(_ instructions: [UInt64], listenerTo socket: Int32) {
+      self.instructions = instructions
+      self.socket = socket
+    }
+  }
 
   package enum Life: Sendable {
     /// It is sent SIGTERM when the thread that started it ends.
@@ -80,12 +93,16 @@ extension ChildProcess {
     let standard = [plan.input, plan.output, plan.errors].map { $0 ?? -1 }
     let pid = unsafe standard.withUnsafeBufferPointer { standard in
       unsafe plan.descriptors.withUnsafeBufferPointer { descriptors in
-        var child = unsafe clinux_child(
-          new_session: plan.life == .onItsOwn ? 1 : 0,
-          parent_death_signal: plan.life == .withParent ? SIGTERM : 0,
-          standard: standard.baseAddress, descriptors: descriptors.baseAddress,
-          descriptor_count: descriptors.count)
-        return unsafe clinux_spawn(plan.path, arguments, nil, &child)
+        unsafe (plan.filter?.instructions ?? []).withUnsafeBufferPointer { filter in
+          var child = unsafe clinux_child(
+            new_session: plan.life == .onItsOwn ? 1 : 0,
+            parent_death_signal: plan.life == .withParent ? SIGTERM : 0,
+            standard: standard.baseAddress, descriptors: descriptors.baseAddress,
+            descriptor_count: descriptors.count,
+            filter: plan.filter == nil ? nil : UnsafeRawPointer(filter.baseAddress), filter_count: filter.count,
+            listener_socket: plan.filter?.socket ?? -1)
+          return unsafe clinux_spawn(plan.path, arguments, nil, &child)
+        }
       }
     }
     guard pid > 0 else { throw SystemError(.exec) }

@@ -42,6 +42,13 @@ struct AgentCommand {
         case .passcode:
           let outcome = ProcessHardening.whileHidden { round.outcome(of: question) }
           try broker.settle(question.number, outcome)
+        case .consent(let asked):
+          switch Result(catching: { () throws(PromptFailure) in try prompt.choose(ConsentText(asked)) }) {
+          case .success(let choice?): try broker.choose(choice, for: question.number)
+          // Nothing was decided: that is no refusal.
+          case .success(nil): try broker.settle(question.number, .cancelled)
+          case .failure: try broker.settle(question.number, .failed)
+          }
         case .password(of: _, let occasion):
           try give(ProcessHardening.whileHidden { password(round, question, occasion) }, question, round, broker)
         }
@@ -72,7 +79,7 @@ struct AgentCommand {
     }
   }
 
-  private var prompt: (any PasscodePrompt)? {
+  private var prompt: (any PasscodePrompt & ConsentPrompt)? {
     if let program = pinentry ?? (hasWindows ? Self.dialogs.lazy.compactMap(Self.find).first : nil) {
       return PinentryPrompt(program: program, terminal: terminal)
     }
@@ -109,7 +116,7 @@ struct AgentCommand {
 }
 
 /// Asks on the terminal that the agent was started on.
-private struct TerminalPrompt: PasscodePrompt {
+private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
   let console: Console
 
   func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
@@ -120,6 +127,19 @@ private struct TerminalPrompt: PasscodePrompt {
       throw .cancelled
     } catch {
       throw .unusable
+    }
+  }
+
+  /// Every line of the question begins with a bar, and what an app says has no line end: no app can write a line that
+  /// looks like the buttons.
+  func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
+    for line in text.lines { console.note("| " + line) }
+    for (number, choice) in zip(1..., text.choices) { console.note("\(number) \(choice.title)") }
+    while true {
+      console.writeInPlace("Number (Enter: decide nothing): ")
+      guard let answer = console.readLine() else { throw .unusable }
+      if answer.isEmpty { return nil }
+      if let number = Int(answer), text.choices.indices.contains(number - 1) { return text.choices[number - 1] }
     }
   }
 

@@ -8,6 +8,7 @@ import Instance
 import InstanceLayout
 import KeychainCommands
 import LinuxSystem
+import PrivacyCommands
 import SecurityTool
 import Supervision
 import TerminalConsole
@@ -18,6 +19,7 @@ import TerminalConsole
     let console = Console.standard()
     let name = CommandLine.arguments.first?.split(separator: "/").last
     if name == "security" { exit(SecurityTool.run(Array(CommandLine.arguments.dropFirst()), on: console)) }
+    if name == "tccutil" { exit(TCCUtility.run(Array(CommandLine.arguments.dropFirst()), on: console)) }
     exit(run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)
   }
 
@@ -31,6 +33,7 @@ import TerminalConsole
       // These hide the process themselves, before a secret passes through it: `baileyd` must identify it first.
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
+      case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.benchmark(let action)): return BenchmarkCommand(action: action, console: console).run()

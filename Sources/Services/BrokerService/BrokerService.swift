@@ -3,6 +3,8 @@ import AppRegistry
 import BrokerMessages
 import BrokerServer
 import CallerIdentity
+import ConsentAuthority
+import ConsentStore
 package import CryptoPrimitives
 package import EnclaveClient
 import EnclaveMessages
@@ -101,13 +103,19 @@ package final class BrokerService: Sendable {
       dismissSigners: { try? remote.dismissSigners() })
     let launches = LaunchedApps()
     self.launches = launches
+    let installed = try Self.installed(in: state)
     let bundles = BundlesHandler(
-      installed: try Self.installed(in: state), launches: launches, authenticator: authenticator,
+      installed: installed, launches: launches, authenticator: authenticator,
       removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits),
-      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates), bundles: bundles,
+      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
+      consent: ConsentHandler(
+        authority: Self.consent(in: state, itemKeys, authenticator),
+        apps: KnownApps(installed: installed, files: files, registration: { registry?.registration(at: $0) }),
+        authenticator: authenticator),
+      bundles: bundles,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.server = server
@@ -130,6 +138,20 @@ package final class BrokerService: Sendable {
     } catch let error as SystemError {
       throw .system(error)
     } catch {
+      return nil
+    }
+  }
+
+  /// Nil where what people answered cannot be read: then nobody has a grant.
+  private static func consent(
+    in state: String, _ keys: PrefetchingClassKeys, _ authenticator: PersonAuthenticator
+  ) -> ConsentAuthority? {
+    do {
+      return ConsentAuthority(
+        store: try ConsentStore(state + "/consent", keys: keys), queue: authenticator.queue,
+        clock: { Int64(WallClock.seconds) })
+    } catch {
+      note("what people answered to apps cannot be used: \(error)")
       return nil
     }
   }

@@ -2,6 +2,7 @@
 import AppModel
 import AppRegistry
 import BrokerMessages
+import CallerIdentity
 import CertificateTrust
 import CryptoPrimitives
 import LinuxSystem
@@ -18,7 +19,7 @@ struct BundlesHandler {
   /// Removes every item of the keychain in a group.
   let removeItems: @Sendable (String) throws(BrokerRefusal) -> Void
 
-  func answer(_ request: BundlesRequest) throws(BrokerRefusal) -> BrokerReply {
+  func answer(_ request: BundlesRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let installed else { throw .registryDamaged }
     switch request {
     case .installed: return .bundles(.installed(installed.apps, .last))
@@ -31,7 +32,7 @@ struct BundlesHandler {
       try trust(certificate, in: installed)
     case .install(let papers): try install(papers, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
-    case .launch(let request): return try launch(request, installed)
+    case .launch(let request): return try launch(request, installed, by: session.caller.process)
     }
     return .done
   }
@@ -108,11 +109,13 @@ struct BundlesHandler {
 
   // MARK: - Starting
 
-  private func launch(_ request: LaunchRequest, _ installed: InstalledApps) throws(BrokerRefusal) -> BrokerReply {
+  private func launch(
+    _ request: LaunchRequest, _ installed: InstalledApps, by launcher: Int32
+  ) throws(BrokerRefusal) -> BrokerReply {
     guard let app = installed.app(request.identifier), request.seal.map({ $0 == app.seal }) ?? true else {
       throw .bundle(BundleRefusal(.notInstalled, request.identifier))
     }
-    return .bundles(.launched(app, HandedSocket(try launches.prepare(app))))
+    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, by: launcher))))
   }
 
   private func changing(_ body: () throws(InstalledAppsError) -> Void) throws(BrokerRefusal) {

@@ -15,10 +15,12 @@ final class LaunchedApps: Sendable {
 
   private final class Start: Sendable {
     let app: InstalledApp
+    let launcher: Int32
     let connection: PacketSocket
 
-    init(_ app: InstalledApp, _ connection: consuming PacketSocket) {
+    init(_ app: InstalledApp, _ launcher: Int32, _ connection: consuming PacketSocket) {
       self.app = app
+      self.launcher = launcher
       self.connection = connection
     }
   }
@@ -33,13 +35,13 @@ final class LaunchedApps: Sendable {
   }
 
   /// The end of a connection that is to be given to whoever starts the app.
-  func prepare(_ app: InstalledApp) throws(BrokerRefusal) -> FileDescriptor {
+  func prepare(_ app: InstalledApp, by launcher: Int32) throws(BrokerRefusal) -> FileDescriptor {
     let start: Start
     let far: FileDescriptor
     do {
       let pair = try PacketSocket.pair()
       far = try pair.far.descriptor.duplicate()
-      start = Start(app, pair.near)
+      start = Start(app, launcher, pair.near)
     } catch {
       throw .bundle(BundleRefusal(.tooManyRunning))
     }
@@ -80,7 +82,8 @@ final class LaunchedApps: Sendable {
       (try? listener.noteSenders()) != nil
     else { return }
     let origin = ConnectionOrigin.launched(
-      LaunchedApp(identifier: start.app.identifier, entitlements: start.app.entitlements))
+      LaunchedApp(
+        identifier: start.app.identifier, entitlements: start.app.entitlements, launcher: start.launcher))
     while let ready = try? Poll.readable([start.connection.raw, listener.raw]) {
       // Nothing more is sent on it: what can be read is its end.
       if ready[0] { return }

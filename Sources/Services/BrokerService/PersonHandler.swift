@@ -15,7 +15,7 @@ struct PersonHandler {
   func answer(_ request: PersonRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
     case .authentication(let request): try answer(request, session.requester)
-    case .agent(let request): try answer(request, session.caller.process)
+    case .agent(let request): try answer(request, session.caller)
     case .lockState(let known, let seconds): .person(.lockState(try lockState(otherThan: known, within: seconds)))
     }
   }
@@ -34,16 +34,24 @@ struct PersonHandler {
     }
   }
 
-  private func answer(_ request: AgentRequest, _ process: Int32) throws(BrokerRefusal) -> BrokerReply {
+  private func answer(_ request: AgentRequest, _ agent: VerifiedCaller) throws(BrokerRefusal) -> BrokerReply {
     switch request {
     case .nextQuestion(let seconds):
       do {
-        return .person(.question(try authenticator.queue.nextQuestion(for: process, within: .seconds(Int(seconds)))))
+        // The console's pages have no buttons for what apps want to have.
+        let question = try authenticator.queue.nextQuestion(for: agent.process, within: .seconds(Int(seconds))) {
+          kind in
+          if case .consent = kind { agent.role != .console } else { true }
+        }
+        return .person(.question(question))
       } catch {
         throw .authentication(.unavailable)
       }
     case .settle(let question, let outcome):
       authenticator.queue.settle(question, outcome)
+      return .done
+    case .choose(let question, let choice):
+      authenticator.queue.give(choice, for: question)
       return .done
     case .give(let question, let password):
       authenticator.queue.give(password, for: question)

@@ -50,8 +50,14 @@ package final class RunningInstance: Sendable {
 
   /// Runs `bailey` under the name of macOS's tool, whatever it answers.
   @discardableResult
-  package func security(_ words: String...) throws -> ProgramResult {
-    let tool = home.appending(path: "security").path
+  package func security(_ words: String...) throws -> ProgramResult { try tool("security", words) }
+
+  /// The same, for the tool that resets answers.
+  @discardableResult
+  package func tccutil(_ words: String...) throws -> ProgramResult { try tool("tccutil", words) }
+
+  private func tool(_ name: String, _ words: [String]) throws -> ProgramResult {
+    let tool = home.appending(path: name).path
     if !FileManager.default.fileExists(atPath: tool) {
       try FileManager.default.createSymbolicLink(atPath: tool, withDestinationPath: Program.locate("bailey").path)
     }

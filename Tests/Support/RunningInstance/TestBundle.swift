@@ -8,20 +8,20 @@ package struct TestBundle {
   private let instance: RunningInstance
 
   /// With the toolchain's libraries, which are not where an app in a sandbox could see them. `entitlements` are the members
-  /// of the dictionary.
+  /// of the dictionary, `info` further ones of `Info.plist`. A program with a path is one of the machine's.
   package init(
     _ program: String, named name: String? = nil, identifier: String, version: String = "1.0",
-    entitlements: String = "", of instance: RunningInstance
+    entitlements: String = "", info: String = "", of instance: RunningInstance
   ) throws {
     self.identifier = identifier
     self.instance = instance
-    let name = name ?? program
+    let name = name ?? program.split(separator: "/").last.map(String.init) ?? program
     let folder = instance.home.deletingLastPathComponent().appending(path: "bundles/\(UUID().uuidString.prefix(8))")
       .appending(path: "\(name).app")
     path = folder.path
     let frameworks = folder.appending(path: "Frameworks")
     try FileManager.default.createDirectory(at: frameworks, withIntermediateDirectories: true)
-    let executable = Program.folder.appending(path: program).path
+    let executable = program.hasPrefix("/") ? program : Program.folder.appending(path: program).path
     // By another process: see `ClientProgram`.
     try Program.run("cp", [executable, folder.appending(path: name).path])
     let used = try Program.run("ldd", [executable]).output.split(separator: "\n").compactMap { line in
@@ -31,7 +31,7 @@ package struct TestBundle {
     try write(
       "<key>CFBundleIdentifier</key><string>\(identifier)</string><key>CFBundleExecutable</key><string>\(name)</string>"
         + "<key>CFBundleName</key><string>\(name)</string>"
-        + "<key>CFBundleShortVersionString</key><string>\(version)</string>", to: "Info.plist")
+        + "<key>CFBundleShortVersionString</key><string>\(version)</string>" + info, to: "Info.plist")
     try write(entitlements, to: "Entitlements.plist")
   }
 

@@ -115,9 +115,30 @@ struct clinux_child {
   const int *standard;      // three descriptors for 0, 1 and 2; -1: as the parent's
   const int *descriptors;   // become 3, 4, 5 ...; nothing else stays open
   size_t descriptor_count;
+  // BPF instructions of 8 bytes, NULL for none: a filter whose listener is sent over the socket before the program starts
+  const void *filter;
+  size_t filter_count;
+  int listener_socket;
 };
 // Returns the pid, or -1 with the errno of the step that failed, execve included. `environment` NULL: the parent's.
 int32_t clinux_spawn(const char *path, char *const *arguments, char *const *environment, const struct clinux_child *child);
+// One call that opens a file, of a process under a filter: it waits until it is answered.
+struct clinux_open_call {
+  uint64_t number;
+  int32_t process;
+  int32_t folder;   // of a path that does not begin with a slash
+  uint64_t path;    // where it lies in the process
+  uint64_t flags;
+};
+int clinux_wait_for_open(int listener);  // 1: there is one; 0: nobody is under the filter any more
+int clinux_next_open(int listener, struct clinux_open_call *call);
+int clinux_open_is_pending(int listener, uint64_t number);
+int clinux_open_proceeds(int listener, uint64_t number);
+int clinux_open_fails(int listener, uint64_t number, int error);
+// Gives the process a copy of the descriptor as the result of its call.
+int clinux_open_gives(int listener, uint64_t number, int descriptor, int close_on_exec);
+// A text in another process; its length, or -1 where there is none of at most `room` - 1 bytes.
+ptrdiff_t clinux_read_text(int32_t process, uint64_t address, char *text, size_t room);
 int clinux_pidfd_open(int32_t pid);
 int clinux_pidfd_signal(int pidfd, int signal);
 // How a child ended: its exit code, or 256 + the signal that killed it. -1 with EAGAIN: it still runs.

@@ -95,22 +95,24 @@ package final class QuestionQueue: Sendable {
 
   package var openQuestions: Int { state.withLock { $0.questions.count } }
 
-  /// The next question that no agent has, for the agent of this process; waits for one. Programs take turns.
+  /// The next question that no agent has and this one can ask, for the agent of this process; waits for one. Programs take turns.
   package func nextQuestion(
-    for agent: Int32, within time: Duration
+    for agent: Int32, within time: Duration, where canAsk: (QuestionKind) -> Bool = { _ in true }
   ) throws(SystemError) -> PendingQuestion? {
     let notifier = try ThreadNotifier()
-    if let question = takeQuestion(for: agent, orJoin: notifier) { return question }
+    if let question = takeQuestion(for: agent, canAsk, orJoin: notifier) { return question }
     notifier.wait(within: time)
     return state.withLock { state in
       state.leave(notifier, agent: agent, at: clock.now())
-      return state.takeQuestion(by: agent)
+      return state.takeQuestion(by: agent, canAsk)
     }
   }
 
-  private func takeQuestion(for agent: Int32, orJoin notifier: ThreadNotifier) -> PendingQuestion? {
+  private func takeQuestion(
+    for agent: Int32, _ canAsk: (QuestionKind) -> Bool, orJoin notifier: ThreadNotifier
+  ) -> PendingQuestion? {
     state.withLock { state in
-      if let question = state.takeQuestion(by: agent) { return question }
+      if let question = state.takeQuestion(by: agent, canAsk) { return question }
       state.waiting.append(notifier)
       return nil
     }

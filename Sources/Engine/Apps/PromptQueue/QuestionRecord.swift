@@ -61,10 +61,10 @@ struct QuestionRecord {
     for notifier in waiting { notifier.notify() }
   }
 
-  mutating func takeQuestion(by agent: Int32) -> PendingQuestion? {
+  mutating func takeQuestion(by agent: Int32, _ canAsk: (QuestionKind) -> Bool) -> PendingQuestion? {
     // An agent has one question in hand at a time: an earlier one has not reached it.
     release(of: agent)
-    guard let index = nextIndex else { return nil }
+    guard let index = nextIndex(canAsk) else { return nil }
     questions[index].agent = agent
     turns += 1
     lastTurns[questions[index].requester.program] = turns

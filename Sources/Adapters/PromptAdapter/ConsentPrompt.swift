@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConsentModel
+package import PromptModel
+
+/// Asks the person to choose. What the app says stands on a line that Bailey begins, and in quotes.
+package protocol ConsentPrompt: Sendable {
+  /// Nil where the person has not chosen: that is no refusal. Takes as long as the person takes.
+  func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice?
+}
+
+/// What the person reads, and what they can choose.
+package struct ConsentText: Sendable, Equatable {
+  package let lines: [String]
+  package let choices: [ConsentChoice]
+
+  /// Everything that comes from an app is made harmless here once more: whoever draws this need not know what is whose.
+  package init(_ question: ConsentQuestion) {
+    let identifier = VisibleText.line(question.identifier)
+    let name = VisibleText.line(question.name)
+    let app =
+      name.isEmpty || name == identifier ? VisibleText.quoted(endOf: identifier) : VisibleText.quoted(endOf: name)
+    var lines = ["\(app) would like to \(question.deed)."]
+    if app != VisibleText.quoted(endOf: identifier) { lines.append("The app is \(identifier).") }
+    if PurposeString.mixesScripts(name) {
+      lines.append("Its name has letters of several scripts: it may not be the app that it looks like.")
+    }
+    if let purpose = question.purpose { lines.append("It says: \(VisibleText.quoted(purpose))") }
+    if question.hold == .advisory {
+      lines.append("It does not run in Bailey's sandbox: a refusal is advice to it.")
+    }
+    self.lines = lines
+    choices = question.choices
+  }
+}
+
+extension PinentryPrompt: ConsentPrompt {
+  /// A pinentry has three buttons at the most, of which closing the window means the last: nothing is decided by that.
+  package func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
+    let grants = text.choices.filter { $0 != .deny }
+    guard let lasting = grants.last else { return nil }
+    let description = text.lines.joined(separator: "\n")
+    switch try decide(
+      description, lasting == .allow && grants.count == 1 ? "Allow" : "Allow…", ConsentChoice.deny.title)
+    {
+    case .no: return .deny
+    case .none: return nil
+    case .yes: break
+    }
+    guard grants.count > 1, let once = grants.first else { return lasting }
+    switch try decide("\(description)\nFor how long?", lasting.title, once.title) {
+    case .yes: return lasting
+    case .no: return once
+    case .none: return nil
+    }
+  }
+}

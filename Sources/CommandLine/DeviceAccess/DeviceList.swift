@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConsentModel
+import LinuxSystem
+
+/// Which files of the machine are a camera or a microphone.
+package struct DeviceList: Sendable {
+  /// Further ones, as the person's settings name them.
+  private let named: [String: ConsentService]
+
+  package init(named: [String: ConsentService] = [:]) { self.named = named }
+
+  /// Quick: it is asked of each file that an app opens.
+  package func mayBeDevice(_ path: String) -> Bool {
+    path.utf8.starts(with: "/dev/".utf8) || (!named.isEmpty && named[path] != nil)
+  }
+
+  /// The service and the device itself, whatever link leads to it; nil where there is none.
+  package func device(at path: String) -> (service: ConsentService, path: String)? {
+    if let service = named[path] { return (service, path) }
+    guard mayBeDevice(path), let real = Environment.canonicalPath(path) else { return nil }
+    return Self.service(of: real).map { ($0, real) }
+  }
+
+  private static func service(of path: String) -> ConsentService? {
+    let parts = path.split(separator: "/")
+    guard parts.first == "dev", let name = parts.last else { return nil }
+    switch parts.count {
+    case 2 where isNumbered(name, "video") || isNumbered(name, "media"): return .camera
+    case 2 where isNumbered(name, "dsp") || isNumbered(name, "audio"): return .microphone
+    // ALSA's capture devices end with c; the control device says what a card has.
+    case 3 where parts[1] == "snd" && (name.hasPrefix("pcmC") && name.hasSuffix("c") || isNumbered(name, "controlC")):
+      return .microphone
+    default: return nil
+    }
+  }
+
+  private static func isNumbered(_ name: Substring, _ prefix: String) -> Bool {
+    name.hasPrefix(prefix) && name.dropFirst(prefix.count).allSatisfy { ("0"..."9").contains($0) }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CommandLineParsing
+
+/// What `bailey privacy` is asked to do. Services and apps are still words.
+package enum PrivacyAction: Sendable, Equatable {
+  /// Nil: of every app.
+  case list(app: String?, ResultForm)
+  case grant(service: String, app: String)
+  case deny(service: String, app: String)
+  /// Nil: of every app.
+  case reset(service: String, app: String?)
+  case prune
+  case policyShow
+  case policySet(file: String)
+  case policyRemove
+}
+
+/// The words of `bailey privacy`, for any program's own type of action.
+package struct PrivacyCommands<Action: Sendable>: Sendable {
+  private let wrap: @Sendable (PrivacyAction) -> Action
+
+  package init(as wrap: @escaping @Sendable (PrivacyAction) -> Action) { self.wrap = wrap }
+
+  package var command: Command<Action> {
+    Command(
+      group: "privacy", "What apps may have, and what you answered them.",
+      details: [
+        "Services are spelled as TCC spells them: Camera, Microphone, Location, Photos, AddressBook, Calendar and so on. An "
+          + "app is its identifier, or the path of its executable. Neither has to be installed.",
+        "An app that runs in Bailey's sandbox is kept from what it was not given. For others, an answer is advice.",
+      ],
+      [list, show, grant, deny, reset, prune, policy])
+  }
+
+  private var list: Command<Action> {
+    Command(
+      "list", "Show every answer.",
+      details: [
+        "An answer that does not count any more says why: the app has changed and needs approval again, it is gone, its time "
+          + "is over, or a policy decides."
+      ], options: [json]
+    ) { wrap(.list(app: nil, form($0))) }
+  }
+
+  private var show: Command<Action> {
+    Command("show", "Show the answers to one app.", options: [json], positionals: [app]) {
+      wrap(.list(app: $0.value(of: app), form($0)))
+    }
+  }
+
+  private var grant: Command<Action> {
+    Command(
+      "grant", "Let an app have a service.",
+      details: [
+        "The app must be there: the answer is for its code as it is now. Where there is a passcode, it is asked for."
+      ],
+      positionals: [service, app]
+    ) { wrap(.grant(service: $0.value(of: service) ?? "", app: $0.value(of: app) ?? "")) }
+  }
+
+  private var deny: Command<Action> {
+    Command("deny", "Keep an app from a service. It is not asked again.", positionals: [service, app]) {
+      wrap(.deny(service: $0.value(of: service) ?? "", app: $0.value(of: app) ?? ""))
+    }
+  }
+
+  private var reset: Command<Action> {
+    Command(
+      "reset", "Forget answers, so that apps ask again.",
+      details: [
+        "The service All stands for every service. Says how many answers were forgotten, also when there were none."
+      ],
+      positionals: [service, optionalApp]
+    ) { wrap(.reset(service: $0.value(of: service) ?? "", app: $0.value(of: optionalApp))) }
+  }
+
+  private var prune: Command<Action> {
+    Command("prune", "Forget the answers to apps that are gone.") { _ in wrap(.prune) }
+  }
+
+  private var policy: Command<Action> {
+    Command(
+      group: "policy", "What is decided for apps without asking you.",
+      details: [
+        "A property list of the form of com.apple.TCC.configuration-profile-policy. A refusal wins over a permission; camera, "
+          + "microphone and screen can only be refused."
+      ],
+      [
+        Command("show", "Print the policy.") { _ in wrap(.policyShow) },
+        Command(
+          "set", "Put a policy in force.", details: ["Where there is a passcode, it is asked for."], positionals: [file]
+        ) { wrap(.policySet(file: $0.value(of: file) ?? "")) },
+        Command("remove", "Decide nothing by a policy.", details: ["Where there is a passcode, it is asked for."]) {
+          _ in
+          wrap(.policyRemove)
+        },
+      ])
+  }
+}
+
+private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? .json : .text }
+
+private let json = Option("json", "Print JSON, for scripts.")
+private let service = Positional(Value("SERVICE"), "What apps ask for.")
+private let app = Positional(Value("APP"), "An identifier or a path.")
+private let optionalApp = Positional(Value("APP"), "An identifier or a path; else every app.", .optional)
+private let file = Positional(Value("FILE", .file), "The property list.")

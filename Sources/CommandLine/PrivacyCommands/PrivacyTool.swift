@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+import BrokerMessages
+import CommandExecution
+import ConsentModel
+import JSONCoding
+package import KeychainCommandLine
+import LinuxSystem
+import PromptModel
+import PropertyLists
+import SecretMemory
+package import TerminalConsole
+
+/// Carries out `bailey privacy`.
+package struct PrivacyTool {
+  private let console: Console
+  private let client: BrokerClient
+
+  package static func run(_ action: PrivacyAction, on console: Console) -> ExitCode {
+    CommandRun.run(on: console) { () throws(CommandFailure) in
+      try PrivacyTool(console: console, client: BrokerConnection.open()).carryOut(action)
+    }
+  }
+
+  private func carryOut(_ action: PrivacyAction) throws(CommandFailure) {
+    switch action {
+    case .list(let app, let form): try list(app.map(ConsentClient.Key.init(typed:)), form)
+    case .grant(let service, let app): try grant(self.service(service), ConsentClient.Key(typed: app))
+    case .deny(let service, let app): try deny(self.service(service), ConsentClient.Key(typed: app))
+    case .reset(let service, let app): try reset(service, app.map(ConsentClient.Key.init(typed:)))
+    case .prune:
+      let count = try asking { () throws(BrokerClientError) in try client.pruneConsent() }
+      console.print("\(Self.answers(count)) to apps that are gone \(count == 1 ? "was" : "were") forgotten.")
+    case .policyShow:
+      let text = try asking { () throws(BrokerClientError) in try client.consentPolicy() }
+      console.print(text.map { String(decoding: $0, as: UTF8.self) } ?? "There is no policy.")
+    case .policySet(let file): try setPolicy(file)
+    case .policyRemove:
+      let proof = try proof()
+      try asking { () throws(BrokerClientError) in try client.setConsentPolicy(nil, provedAs: proof) }
+      console.print("There is no policy now.")
+    }
+  }
+
+  private static func answers(_ count: Int) -> String { count == 1 ? "1 answer" : "\(count) answers" }
+
+  /// Case does not count for people; it does for scripts written for `tccutil`.
+  private func service(_ word: String) throws(CommandFailure) -> ConsentService {
+    let found = ConsentService.allCases.first { $0.name.lowercased() == word.lowercased() }
+    guard let service = ConsentService(name: word) ?? found else {
+      let names = ConsentService.allCases.map(\.name).joined(separator: ", ")
+      throw .particular("There is no service '\(Printable.oneLine(word))'.\nTry one of: \(names)", .usage)
+    }
+    return service
+  }
+
+  // MARK: - Lists
+
+  private func list(_ app: ConsentClient.Key?, _ form: ResultForm) throws(CommandFailure) {
+    let rows = try asking { () throws(BrokerClientError) in try client.consents() }
+      .filter { app == nil || $0.client == app }
+    switch form {
+    case .json: console.print(.array(rows.map(\.json)))
+    case .text:
+      if rows.isEmpty { console.print(app == nil ? "No app has asked for anything." : "It has no answer.") }
+      for row in rows { console.print(row.line) }
+    }
+  }
+
+  // MARK: - Changes
+
+  private func grant(_ service: ConsentService, _ app: ConsentClient.Key) throws(CommandFailure) {
+    let proof = try proof()
+    try asking { () throws(BrokerClientError) in try client.grantConsent(service, to: app, provedAs: proof) }
+    console.print("\(app.printable) may \(service.deed).")
+    if app.kind == .path {
+      console.note("It does not run in Bailey's sandbox: what it does without asking is not prevented.")
+    }
+  }
+
+  private func deny(_ service: ConsentService, _ app: ConsentClient.Key) throws(CommandFailure) {
+    try asking { () throws(BrokerClientError) in try client.denyConsent(service, to: app) }
+    console.print("\(app.printable) may not \(service.deed).")
+    if app.kind == .path {
+      console.note("It does not run in Bailey's sandbox: what it does without asking is not prevented.")
+    }
+  }
+
+  private func reset(_ word: String, _ app: ConsentClient.Key?) throws(CommandFailure) {
+    let service = word.lowercased() == "all" ? nil : try service(word)
+    let count = try asking { () throws(BrokerClientError) in try client.resetConsent(service, of: app) }
+    console.print("\(Self.answers(count)) \(count == 1 ? "was" : "were") forgotten.")
+  }
+
+  /// The property list is read here too, because only here can the person be told what is wrong with it.
+  private func setPolicy(_ file: String) throws(CommandFailure) {
+    let text = try InputFile.contents(of: file, atMost: PropertyListLimits.bytes, console)
+    let policy: ConsentPolicy
+    do { policy = try ConsentPolicy(xml: text.span) } catch { throw .particular("\(file): \(error.sentence)", .failed) }
+    let proof = try proof()
+    try asking { () throws(BrokerClientError) in try client.setConsentPolicy(text, provedAs: proof) }
+    console.print("The policy is in force: \(policy.count) rule\(policy.count == 1 ? "" : "s").")
+  }
+
+  /// Nil where there is no passcode.
+  private func proof() throws(CommandFailure) -> QuestionNumber? {
+    guard try OwnerProof.isNeeded() else { return nil }
+    let passcode: SecretBytes
+    do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
+    return try OwnerProof.prove(passcode)
+  }
+
+  private func asking<Result>(_ body: () throws(BrokerClientError) -> Result) throws(CommandFailure) -> Result {
+    do { return try body() } catch { throw .broker(error) }
+  }
+}
+
+// MARK: - As they are shown
+
+extension ConsentClient.Key {
+  fileprivate init(typed text: String) {
+    // A path that is typed from where one is stands for the file, if it is there.
+    let isPath = text.contains("/")
+    self.init(isPath ? Environment.canonicalPath(text) ?? text : text)
+  }
+
+  fileprivate var printable: String { Printable.oneLine(identifier) }
+}
+
+extension ConsentListing {
+  fileprivate var line: String {
+    let name = PurposeString.mixesScripts(self.name) ? self.name + " (letters of several scripts)" : self.name
+    let app =
+      name.isEmpty || name == client.identifier ? client.printable : "\(client.printable) (\(Printable.oneLine(name)))"
+    let hold = client.kind == .path ? ", not enforced" : ""
+    return "\(service.name)  \(app)  \(answer.name)\(hold)\(condition.remark)"
+  }
+
+  fileprivate var json: JSONValue {
+    .members([
+      "service": .string("kTCCService" + service.name),
+      "client": .string(client.identifier),
+      "client_type": .number(Int(client.kind.rawValue)),
+      "name": .string(name),
+      "answer": .string(answer.name),
+      "auth_value": .number(answer.authValue),
+      "auth_reason": .number(Int(reason.rawValue)),
+      "last_modified": .number(Int(changed)),
+      "condition": .string(condition.name),
+      "enforced": .bool(client.kind == .bundle),
+    ])
+  }
+}
+
+extension ConsentListing.Condition {
+  fileprivate var name: String {
+    switch self {
+    case .counts: "counts"
+    case .once: "once"
+    case .over: "over"
+    case .needsApprovalAgain: "needsApprovalAgain"
+    case .vanished: "vanished"
+    case .expired: "expired"
+    case .overruled: "overruled"
+    }
+  }
+
+  fileprivate var remark: String {
+    switch self {
+    case .counts: ""
+    case .once: ", until it ends"
+    case .over: "  (was for one run, which is over)"
+    case .needsApprovalAgain: "  (has changed: needs approval again)"
+    case .vanished: "  (the app is gone: bailey privacy prune)"
+    case .expired: "  (its time is over)"
+    case .overruled: "  (a policy decides instead)"
+    }
+  }
+}
+
+extension ConsentPolicyError {
+  fileprivate var sentence: String {
+    switch self {
+    case .unreadable(let error): "line \(error.line): \(error.problem.sentence)"
+    case .notADictionary: "a policy is a dictionary."
+    case .noServices: "there is no dictionary Services in it."
+    case .unknownService(let name): "no policy decides about '\(Printable.oneLine(name))'."
+    case .badIdentity(let name):
+      "an entry of \(Printable.oneLine(name)) lacks Identifier, or has not exactly one of Allowed and Authorization."
+    case .denyOnly(let name): "\(Printable.oneLine(name)) can only be refused by a policy."
+    }
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConsentModel
+package import ConsentStore
+import LinuxSystem
+import PromptModel
+package import PromptQueue
+
+/// Decides what apps may have: by what is stored, by policy, and by asking the person.
+///
+/// An app has one prompt at a time. Requests of the same app for the same service share it, and get its answer.
+package final class ConsentAuthority: Sendable {
+  private let store: ConsentStore
+  private let queue: QuestionQueue
+  /// Seconds since 1970.
+  private let clock: @Sendable () -> Int64
+  private let prompts = Locked<[ConsentClient.Key: Prompt]>([:])
+  /// Fewer than the queue takes, so that other questions find room: the others wait here.
+  private let room = CountingSemaphore(16)
+  package let changes = ConsentChanges()
+
+  package init(store: ConsentStore, queue: QuestionQueue, clock: @escaping @Sendable () -> Int64) {
+    self.store = store
+    self.queue = queue
+    self.clock = clock
+  }
+
+  /// A prompt that is open, for all who wait for its answer.
+  private final class Prompt: Sendable {
+    let service: ConsentService
+    let extent: ConsentExtent
+    private let end = Locked<End?>(nil)
+    private let ended = CountingSemaphore(0)
+
+    enum End: Sendable {
+      /// It is in the store.
+      case answered
+      case unanswered
+      /// Who asked is gone: others who wait ask themselves.
+      case abandoned
+    }
+
+    init(_ service: ConsentService, _ extent: ConsentExtent) {
+      self.service = service
+      self.extent = extent
+    }
+
+    func finish(_ end: End) {
+      self.end.withLock { $0 = end }
+      ended.admitOneMore()
+    }
+
+    func wait() -> End { ended.enter { end.withLock { $0 } } ?? .unanswered }
+  }
+
+  // MARK: - For apps
+
+  /// How the app stands, without asking anybody.
+  package func standing(
+    _ service: ConsentService, of subject: ConsentSubject
+  ) throws(ConsentStoreError) -> ConsentStanding {
+    try consentCase(service, .usual, subject).standing.0
+  }
+
+  /// Asks the person where nothing is decided yet; takes as long as they take, up to a limit.
+  package func request(
+    _ service: ConsentService, _ extent: ConsentExtent, for subject: ConsentSubject, since moment: QuestionQueue.Moment
+  ) throws(ConsentStoreError) -> ConsentOutcome {
+    while true {
+      let current = try consentCase(service, extent, subject)
+      let choices: [ConsentChoice]
+      switch current.decision {
+      case .stands(let standing, _):
+        noteUse(of: current)
+        return .stands(standing)
+      case .store(let answer, let reason):
+        try put(
+          ConsentRow(
+            service, subject.client, name: subject.visibleName, answer: answer, reason: reason, changed: current.now))
+        return .stands(.answered(answer))
+      case .ignored: return .ignored
+      case .fails(let failure): return .failed(failure)
+      case .endsProcess: return .endsProcess
+      case .ask(let offered): choices = offered
+      }
+      guard let prompt = take(subject, service, extent) else {
+        let open = prompts.withLock { $0[subject.client.key] }
+        guard let open else { continue }
+        if open.wait() == .unanswered, open.service == service { return .unanswered }
+        continue
+      }
+      let end = Result { () throws(ConsentStoreError) in try ask(current, choices, subject, moment) }
+      prompts.withLock { $0[subject.client.key] = nil }
+      prompt.finish((try? end.get()) ?? .unanswered)
+      switch try end.get() {
+      case .answered: continue
+      case .unanswered, .abandoned: return .unanswered
+      }
+    }
+  }
+
+  /// Nil where the app has one open already.
+  private func take(_ subject: ConsentSubject, _ service: ConsentService, _ extent: ConsentExtent) -> Prompt? {
+    prompts.withLock { prompts in
+      guard prompts[subject.client.key] == nil else { return nil }
+      let prompt = Prompt(service, extent)
+      prompts[subject.client.key] = prompt
+      return prompt
+    }
+  }
+
+  private func ask(
+    _ current: ConsentCase, _ choices: [ConsentChoice], _ subject: ConsentSubject, _ moment: QuestionQueue.Moment
+  ) throws(ConsentStoreError) -> Prompt.End {
+    let question = ConsentQuestion(
+      name: subject.visibleName, identifier: PurposeString(subject.client.identifier)?.text ?? "",
+      deed: current.service.deed, purpose: current.purpose?.text, choices: choices, hold: subject.hold)
+    // Apps in sandboxes may run programs of the same path: they are told apart by what they are.
+    let requester = Requester(process: subject.process, program: subject.client.identifier)
+    let end: QuestionEnd = room.enter {
+      guard subject.isAlive() else { return .withdrawn }
+      return (try? queue.ask(PersonQuestion(.consent(question), reason: ""), for: requester, since: moment))
+        ?? .unattended
+    }
+    guard case .answered(let answer) = end, let choice = answer as? ConsentChoice else {
+      return subject.isAlive() ? .unanswered : .abandoned
+    }
+    guard let row = current.row(for: choice, subject.client, name: subject.visibleName) else { return .unanswered }
+    try put(row)
+    return .answered
+  }
+
+  private func consentCase(
+    _ service: ConsentService, _ extent: ConsentExtent, _ subject: ConsentSubject
+  ) throws(ConsentStoreError) -> ConsentCase {
+    var current = ConsentCase(
+      service, isEntitled: subject.isEntitled(to: service), purpose: subject.purpose(for: service, extent),
+      requirement: subject.client.requirement, instance: subject.instance, now: clock())
+    current.extent = extent
+    current.policy = try store.policy().rule(service, subject.client.key)
+    current.row = try store.row(service, subject.client.key)
+    return current
+  }
+
+  /// At most once a day. What is not noted makes a grant end earlier, and loses nothing else.
+  private func noteUse(of current: ConsentCase) {
+    guard var row = current.row, row.answer.isGrant, row.requirement(is: current.requirement),
+      current.now - row.used >= 86_400
+    else { return }
+    row.used = current.now
+    try? store.put(row)
+  }
+
+  private func put(_ row: ConsentRow) throws(ConsentStoreError) {
+    try store.put(row)
+    changes.note()
+  }
+
+  // MARK: - For the person
+
+  package func rows() throws(ConsentStoreError) -> [ConsentRow] { try store.rows() }
+
+  /// What the person sets, whatever was answered before.
+  package func set(
+    _ service: ConsentService, _ client: ConsentClient, name: String, to answer: ConsentAnswer
+  ) throws(ConsentStoreError) {
+    try put(ConsentRow(service, client, name: name, answer: answer, reason: .userSet, changed: clock()))
+  }
+
+  /// Forgets answers, so that apps ask again; nil means every service, or every app. Returns how many there were.
+  package func reset(
+    _ service: ConsentService?, _ client: ConsentClient.Key?
+  ) throws(ConsentStoreError) -> [ConsentRow] {
+    try remove { (service == nil || $0.service == service) && (client == nil || $0.client.key == client) }
+  }
+
+  package func remove(where isMeant: (ConsentRow) -> Bool) throws(ConsentStoreError) -> [ConsentRow] {
+    let gone = try store.remove(where: isMeant)
+    if !gone.isEmpty { changes.note() }
+    return gone
+  }
+
+  package func policy() throws(ConsentStoreError) -> ConsentPolicy { try store.policy() }
+  package func policyText() throws(ConsentStoreError) -> [UInt8]? { try store.policyText() }
+
+  package func setPolicy(_ policy: ConsentPolicy, text: [UInt8]?) throws(ConsentStoreError) {
+    try store.setPolicy(policy, text: text)
+    changes.note()
+  }
+}

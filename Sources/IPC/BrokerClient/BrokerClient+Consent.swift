@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerMessages
+package import ConsentModel
+package import PromptModel
+
+extension BrokerClient {
+  /// How this app stands, without a prompt.
+  package func consentStanding(_ service: ConsentService) throws(BrokerClientError) -> ConsentStanding {
+    guard case .consent(.outcome(.stands(let standing))) = try exchange(.consent(.status(service))) else {
+      throw .unexpectedReply
+    }
+    return standing
+  }
+
+  /// Asks the person where they must be asked; takes as long as they take, up to a limit.
+  package func requestConsent(
+    _ service: ConsentService, _ extent: ConsentExtent = .usual
+  ) throws(BrokerClientError) -> ConsentOutcome {
+    guard case .consent(.outcome(let outcome)) = try exchange(.consent(.request(service, extent))) else {
+      throw .unexpectedReply
+    }
+    return outcome
+  }
+
+  /// A count as soon as it is another than this, or when the time is over: it changes whenever an answer does.
+  package func consentChanges(otherThan count: UInt64, seconds: UInt16) throws(BrokerClientError) -> UInt64 {
+    let asked = ConsentRequest.changes(otherThan: count, seconds: seconds)
+    guard case .consent(.changes(let now)) = try exchange(.consent(asked)) else { throw .unexpectedReply }
+    return now
+  }
+
+  // MARK: - For the person
+
+  package func consents() throws(BrokerClientError) -> [ConsentListing] {
+    guard case .consent(.rows(let rows, _)) = try exchange(.consent(.rows)) else { throw .unexpectedReply }
+    return rows
+  }
+
+  package func denyConsent(_ service: ConsentService, to client: ConsentClient.Key) throws(BrokerClientError) {
+    guard case .done = try exchange(.consent(.deny(service, client))) else { throw .unexpectedReply }
+  }
+
+  package func grantConsent(
+    _ service: ConsentService, to client: ConsentClient.Key, provedAs number: QuestionNumber?
+  ) throws(BrokerClientError) {
+    guard case .done = try exchange(.consent(.grant(service, client, number))) else { throw .unexpectedReply }
+  }
+
+  /// Forgets answers, and says how many there were; nil means every service, or every app.
+  package func resetConsent(
+    _ service: ConsentService?, of client: ConsentClient.Key?
+  ) throws(BrokerClientError) -> Int {
+    guard case .consent(.removed(let count)) = try exchange(.consent(.reset(service, client))) else {
+      throw .unexpectedReply
+    }
+    return Int(count)
+  }
+
+  /// Forgets the answers for apps that are gone, and says how many there were.
+  package func pruneConsent() throws(BrokerClientError) -> Int {
+    guard case .consent(.removed(let count)) = try exchange(.consent(.prune)) else { throw .unexpectedReply }
+    return Int(count)
+  }
+
+  package func consentPolicy() throws(BrokerClientError) -> [UInt8]? {
+    guard case .consent(.policy(let text)) = try exchange(.consent(.policy)) else { throw .unexpectedReply }
+    return text
+  }
+
+  package func setConsentPolicy(
+    _ text: [UInt8]?, provedAs number: QuestionNumber?
+  ) throws(BrokerClientError) {
+    guard case .done = try exchange(.consent(.setPolicy(text, number))) else { throw .unexpectedReply }
+  }
+
+  /// What the person chose.
+  package func choose(_ choice: ConsentChoice, for question: QuestionNumber) throws(BrokerClientError) {
+    guard case .done = try exchange(.person(.agent(.choose(question, choice)))) else { throw .unexpectedReply }
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConsentModel
+import PropertyLists
+import WireFormat
+
+/// What is answered about consent.
+package enum ConsentReply: Sendable, Equatable {
+  case outcome(ConsentOutcome)
+  case changes(UInt64)
+  /// Several may follow each other; the last one says so.
+  case rows([ConsentListing], BrokerReply.Part)
+  /// How many answers were forgotten.
+  case removed(UInt32)
+  /// As it was given; nil where there is none.
+  case policy([UInt8]?)
+
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case outcome = 112
+    case changes = 113
+    case rows = 114
+    case removed = 115
+    case policy = 116
+  }
+
+  var number: Number {
+    switch self {
+    case .outcome: .outcome
+    case .changes: .changes
+    case .rows: .rows
+    case .removed: .removed
+    case .policy: .policy
+    }
+  }
+
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .outcome(let outcome): try outcome.encode(into: &buffer)
+    case .changes(let count): try buffer.append(integer: count)
+    case .rows(let rows, let part):
+      try buffer.append(integer: part.rawValue)
+      try buffer.append(integer: UInt32(rows.count))
+      for row in rows { try row.encode(into: &buffer) }
+    case .removed(let count): try buffer.append(integer: count)
+    case .policy(let text):
+      try buffer.append(optional: text) { (buffer, text) throws(WireError) in
+        try buffer.append(counting: text.span, atMost: PropertyListLimits.bytes)
+      }
+    }
+  }
+
+  init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
+    switch number {
+    case .outcome: self = .outcome(try ConsentOutcome(decoding: message, &cursor))
+    case .changes: self = .changes(try cursor.integer(in: message))
+    case .rows:
+      let part = try cursor.number(BrokerReply.Part.self, in: message)
+      let rows = try cursor.list(in: message) { (cursor) throws(WireError) in
+        try ConsentListing(decoding: message, &cursor)
+      }
+      self = .rows(rows, part)
+    case .removed: self = .removed(try cursor.integer(in: message))
+    case .policy:
+      self = .policy(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message)
+        })
+    }
+  }
+}
+
+/// An answer as it is shown.
+package struct ConsentListing: Sendable, Equatable {
+  package let service: ConsentService
+  package let client: ConsentClient.Key
+  package let name: String
+  package let answer: ConsentAnswer
+  package let reason: ConsentReason
+  /// Seconds since 1970.
+  package let changed: Int64
+  package let condition: Condition
+
+  package enum Condition: UInt8, Sendable, CaseIterable {
+    case counts = 1
+    /// Until the app ends.
+    case once = 2
+    /// The app that it was allowed for has ended.
+    case over = 3
+    /// The code is not what the answer was given to.
+    case needsApprovalAgain = 4
+    /// There is no such app any more.
+    case vanished = 5
+    /// Nobody counted on it for long, or its time is over.
+    case expired = 6
+    /// A policy says otherwise.
+    case overruled = 7
+  }
+
+  package init(_ row: ConsentRow, _ condition: Condition) {
+    self.init(
+      service: row.service, client: row.client.key, name: row.name, answer: row.answer, reason: row.reason,
+      changed: row.changed, condition: condition)
+  }
+
+  private init(
+    service: ConsentService, client: ConsentClient.Key, name: String, answer: ConsentAnswer, reason: ConsentReason,
+    changed: Int64, condition: Condition
+  ) {
+    self.service = service
+    self.client = client
+    self.name = name
+    self.answer = answer
+    self.reason = reason
+    self.changed = changed
+    self.condition = condition
+  }
+
+  /// Roughly, and not less: for cutting answers into frames.
+  package var encodedSize: Int { client.identifier.utf8.count + name.utf8.count + 32 }
+}
+
+// MARK: - Parts
+
+extension ConsentListing {
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: service.rawValue)
+    try client.encode(into: &buffer)
+    try buffer.append(text: name, atMost: ConsentRow.longestName)
+    try buffer.append(integer: answer.rawValue)
+    try buffer.append(integer: reason.rawValue)
+    try buffer.append(integer: UInt64(bitPattern: changed))
+    try buffer.append(integer: condition.rawValue)
+  }
+
+  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let service = try cursor.number(ConsentService.self, in: message)
+    let client = try ConsentClient.Key(decoding: message, &cursor)
+    let name = try cursor.text(atMost: ConsentRow.longestName, in: message)
+    let answer = try cursor.number(ConsentAnswer.self, in: message)
+    let reason = try cursor.number(ConsentReason.self, in: message)
+    let changed = Int64(bitPattern: try cursor.integer(in: message))
+    self.init(
+      service: service, client: client, name: name, answer: answer, reason: reason, changed: changed,
+      condition: try cursor.number(in: message))
+  }
+}
+
+extension ConsentOutcome {
+  private enum Number: UInt8, CaseIterable {
+    case stands = 1
+    case unanswered = 2
+    case ignored = 3
+    case failed = 4
+    case endsProcess = 5
+  }
+
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .stands(let standing):
+      try buffer.append(integer: Number.stands.rawValue)
+      try buffer.append(integer: standing.number)
+    case .unanswered: try buffer.append(integer: Number.unanswered.rawValue)
+    case .ignored: try buffer.append(integer: Number.ignored.rawValue)
+    case .failed(let failure):
+      try buffer.append(integer: Number.failed.rawValue)
+      try buffer.append(integer: failure.rawValue)
+    case .endsProcess: try buffer.append(integer: Number.endsProcess.rawValue)
+    }
+  }
+
+  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    switch try cursor.number(Number.self, in: message) {
+    case .stands:
+      guard let standing = ConsentStanding(number: try cursor.byte(in: message)) else { throw .badValue }
+      self = .stands(standing)
+    case .unanswered: self = .unanswered
+    case .ignored: self = .ignored
+    case .failed: self = .failed(try cursor.number(in: message))
+    case .endsProcess: self = .endsProcess
+    }
+  }
+}

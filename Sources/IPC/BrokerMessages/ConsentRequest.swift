@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConsentModel
+package import PromptModel
+import PropertyLists
+import WireFormat
+
+/// What apps ask of what belongs to the person, and what the person says of it.
+package enum ConsentRequest: Sendable, Equatable {
+  /// How the asking app stands, without a prompt.
+  case status(ConsentService)
+  /// Answered when the person has, where they must be asked.
+  case request(ConsentService, ConsentExtent)
+  /// A count as soon as it is another than this, or when the time is over: it changes whenever an answer does.
+  case changes(otherThan: UInt64, seconds: UInt16)
+  case rows
+  case deny(ConsentService, ConsentClient.Key)
+  /// With the number under which the enclave knows that the passcode was given, where there is one.
+  case grant(ConsentService, ConsentClient.Key, QuestionNumber?)
+  /// Nil: every service, every app.
+  case reset(ConsentService?, ConsentClient.Key?)
+  /// Forgets the answers for apps that are gone.
+  case prune
+  case policy
+  /// Nil: none. With a number as above.
+  case setPolicy([UInt8]?, QuestionNumber?)
+
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case status = 48
+    case request = 49
+    case changes = 50
+    case rows = 51
+    case deny = 52
+    case grant = 53
+    case reset = 54
+    case prune = 55
+    case policy = 56
+    case setPolicy = 57
+  }
+
+  var number: Number {
+    switch self {
+    case .status: .status
+    case .request: .request
+    case .changes: .changes
+    case .rows: .rows
+    case .deny: .deny
+    case .grant: .grant
+    case .reset: .reset
+    case .prune: .prune
+    case .policy: .policy
+    case .setPolicy: .setPolicy
+    }
+  }
+
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .status(let service): try buffer.append(integer: service.rawValue)
+    case .request(let service, let extent):
+      try buffer.append(integer: service.rawValue)
+      try buffer.append(integer: extent.rawValue)
+    case .changes(let count, let seconds):
+      try buffer.append(integer: count)
+      try buffer.append(integer: seconds)
+    case .rows, .prune, .policy: break
+    case .deny(let service, let client):
+      try buffer.append(integer: service.rawValue)
+      try client.encode(into: &buffer)
+    case .grant(let service, let client, let proof):
+      try buffer.append(integer: service.rawValue)
+      try client.encode(into: &buffer)
+      try buffer.append(proof: proof)
+    case .reset(let service, let client):
+      try buffer.append(optional: service) { (buffer, service) throws(WireError) in
+        try buffer.append(integer: service.rawValue)
+      }
+      try buffer.append(optional: client) { (buffer, client) throws(WireError) in try client.encode(into: &buffer) }
+    case .setPolicy(let text, let proof):
+      try buffer.append(optional: text) { (buffer, text) throws(WireError) in
+        try buffer.append(counting: text.span, atMost: PropertyListLimits.bytes)
+      }
+      try buffer.append(proof: proof)
+    }
+  }
+
+  init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
+    switch number {
+    case .status: self = .status(try cursor.number(in: message))
+    case .request:
+      let service = try cursor.number(ConsentService.self, in: message)
+      self = .request(service, try cursor.number(in: message))
+    case .changes:
+      let count = try cursor.integer(UInt64.self, in: message)
+      self = .changes(otherThan: count, seconds: try cursor.integer(in: message))
+    case .rows: self = .rows
+    case .deny:
+      let service = try cursor.number(ConsentService.self, in: message)
+      self = .deny(service, try ConsentClient.Key(decoding: message, &cursor))
+    case .grant:
+      let service = try cursor.number(ConsentService.self, in: message)
+      let client = try ConsentClient.Key(decoding: message, &cursor)
+      self = .grant(service, client, try cursor.proof(in: message))
+    case .reset:
+      let service = try cursor.optional(in: message) { (cursor) throws(WireError) in
+        try cursor.number(ConsentService.self, in: message)
+      }
+      let client = try cursor.optional(in: message) { (cursor) throws(WireError) in
+        try ConsentClient.Key(decoding: message, &cursor)
+      }
+      self = .reset(service, client)
+    case .prune: self = .prune
+    case .policy: self = .policy
+    case .setPolicy:
+      let text = try cursor.optional(in: message) { (cursor) throws(WireError) in
+        try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message)
+      }
+      self = .setPolicy(text, try cursor.proof(in: message))
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension ConsentClient.Key {
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: kind.rawValue)
+    try buffer.append(text: identifier, atMost: ConsentClient.longestIdentifier)
+  }
+
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let kind = try cursor.number(ConsentClient.Kind.self, in: message)
+    self.init(kind: kind, identifier: try cursor.text(atMost: ConsentClient.longestIdentifier, in: message))
+  }
+}
+
+extension WireBuffer {
+  fileprivate mutating func append(proof: QuestionNumber?) throws(WireError) {
+    try append(optional: proof) { (buffer, proof) throws(WireError) in try buffer.append(bytes: proof.bytes.span) }
+  }
+}
+
+extension WireCursor {
+  fileprivate mutating func proof(in message: Span<UInt8>) throws(WireError) -> QuestionNumber? {
+    try optional(in: message) { (cursor) throws(WireError) in try cursor.question(in: message) }
+  }
+}

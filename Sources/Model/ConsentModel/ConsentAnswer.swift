@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is stored for a service and an app. The numbers are stored and sent: they are permanent.
+package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
+  case denied = 1
+  case allowed = 2
+  /// Chosen photos or contacts alone.
+  case limited = 3
+  /// Of a calendar: what was written cannot be read.
+  case writeOnly = 4
+  /// Of the location: while the app is in use.
+  case whileInUse = 5
+  /// Of notifications: delivered quietly, without having been asked for.
+  case provisional = 6
+
+  /// `auth_value` of TCC's table `access`. Where TCC has one value for allowed, so has this.
+  package var authValue: Int {
+    switch self {
+    case .denied: 0
+    case .allowed, .whileInUse, .provisional: 2
+    case .limited: 3
+    case .writeOnly: 4
+    }
+  }
+
+  package var isGrant: Bool { self != .denied }
+
+  package var name: String {
+    switch self {
+    case .denied: "denied"
+    case .allowed: "allowed"
+    case .limited: "limited"
+    case .writeOnly: "write only"
+    case .whileInUse: "while in use"
+    case .provisional: "provisional"
+    }
+  }
+}
+
+/// Why an answer is what it is: `auth_reason` of TCC's table `access`.
+package enum ConsentReason: UInt8, Sendable, Equatable, CaseIterable {
+  case error = 1
+  case userConsent = 2
+  case userSet = 3
+  case systemSet = 4
+  case servicePolicy = 5
+  case mdmPolicy = 6
+  case overridePolicy = 7
+  case missingUsageString = 8
+  case promptTimeout = 9
+  case preflightUnknown = 10
+  case entitled = 11
+  case appTypePolicy = 12
+
+  package var name: String {
+    switch self {
+    case .error: "error"
+    case .userConsent: "asked"
+    case .userSet: "set"
+    case .systemSet: "set by the system"
+    case .servicePolicy: "service policy"
+    case .mdmPolicy: "policy"
+    case .overridePolicy: "override"
+    case .missingUsageString: "no purpose string"
+    case .promptTimeout: "no answer"
+    case .preflightUnknown: "not asked yet"
+    case .entitled: "entitled"
+    case .appTypePolicy: "kind of app"
+    }
+  }
+}
+
+/// How an app stands with a service at one moment.
+package enum ConsentStanding: Sendable, Equatable {
+  case notDetermined
+  /// By a policy: the person cannot change it, and is not asked.
+  case restricted
+  case answered(ConsentAnswer)
+
+  package var isGrant: Bool {
+    guard case .answered(let answer) = self else { return false }
+    return answer.isGrant
+  }
+
+  package var number: UInt8 {
+    switch self {
+    case .notDetermined: 0
+    case .restricted: Self.restrictedNumber
+    case .answered(let answer): answer.rawValue
+    }
+  }
+
+  package init?(number: UInt8) {
+    switch number {
+    case 0: self = .notDetermined
+    case Self.restrictedNumber: self = .restricted
+    default:
+      guard let answer = ConsentAnswer(rawValue: number) else { return nil }
+      self = .answered(answer)
+    }
+  }
+
+  private static let restrictedNumber: UInt8 = 255
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which app an answer is for.
+///
+/// The identifier finds the row, and the requirement decides whether it counts: a program that only bears the name of the
+/// one that was allowed is another program.
+package struct ConsentClient: Sendable, Hashable {
+  package let kind: Kind
+  package let identifier: String
+  /// What the code must be, as a digest of it.
+  package let requirement: [UInt8]
+
+  /// TCC's `client_type`.
+  package enum Kind: UInt8, Sendable, CaseIterable {
+    case bundle = 0
+    case path = 1
+  }
+
+  /// SHA-256 of what is required.
+  package static let requirementSize = 32
+  package static let longestIdentifier = 4096
+
+  package init?(_ kind: Kind, _ identifier: String, requirement: [UInt8]) {
+    guard requirement.count == Self.requirementSize, (1...Self.longestIdentifier).contains(identifier.utf8.count)
+    else { return nil }
+    self.kind = kind
+    self.identifier = identifier
+    self.requirement = requirement
+  }
+
+  package var key: Key { Key(kind: kind, identifier: identifier) }
+
+  /// What finds an app's rows.
+  package struct Key: Sendable, Hashable {
+    package let kind: Kind
+    package let identifier: String
+
+    package init(kind: Kind, identifier: String) {
+      self.kind = kind
+      self.identifier = identifier
+    }
+
+    /// As people write it: a path begins with a slash.
+    package init(_ text: String) { self.init(kind: text.hasPrefix("/") ? .path : .bundle, identifier: text) }
+  }
+}
+
+/// One process of one start of the machine. Its number alone comes to mean another process.
+package struct ProcessInstance: Sendable, Hashable {
+  package let process: Int32
+  /// In ticks since the machine started.
+  package let began: UInt64
+  /// The kernel's random identifier of this start of the machine.
+  package let boot: String
+
+  package static let longestBoot = 64
+
+  package init?(process: Int32, began: UInt64, boot: String) {
+    guard process > 0, (1...Self.longestBoot).contains(boot.utf8.count) else { return nil }
+    self.process = process
+    self.began = began
+    self.boot = boot
+  }
+}
+
+/// What was answered for one service and one app.
+package struct ConsentRow: Sendable, Equatable {
+  package let service: ConsentService
+  package let client: ConsentClient
+  /// The app's name when it asked, for people.
+  package let name: String
+  package var answer: ConsentAnswer
+  package var reason: ConsentReason
+  /// Seconds since 1970.
+  package var changed: Int64
+  /// Seconds since 1970; nil: until it is taken back.
+  package var until: Int64?
+  /// Allowed once: for the process alone.
+  package var instance: ProcessInstance?
+  /// Seconds since 1970, when it was last counted on.
+  package var used: Int64
+
+  package static let longestName = 256
+
+  package init(
+    _ service: ConsentService, _ client: ConsentClient, name: String, answer: ConsentAnswer, reason: ConsentReason,
+    changed: Int64, until: Int64? = nil, instance: ProcessInstance? = nil
+  ) {
+    self.service = service
+    self.client = client
+    self.name = name
+    self.answer = answer
+    self.reason = reason
+    self.changed = changed
+    self.until = until
+    self.instance = instance
+    used = changed
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package import PromptModel
+
+/// How much of a service an app asks for. The numbers are sent: they are permanent.
+package enum ConsentExtent: UInt8, Sendable, CaseIterable {
+  case usual = 1
+  /// Of a calendar: to add to it.
+  case writeOnly = 2
+  /// Of notifications: quietly, without a prompt.
+  case provisional = 3
+}
+
+/// Everything a decision is made of.
+package struct ConsentCase: Sendable {
+  package var service: ConsentService
+  package var extent = ConsentExtent.usual
+  /// Whether the app is entitled, or nothing is needed.
+  package var isEntitled: Bool
+  package var purpose: PurposeString?
+  package var policy: ConsentPolicy.Rule?
+  package var row: ConsentRow?
+  /// What the app is now.
+  package var requirement: [UInt8]
+  /// The process the app runs in; nil where there is none, so that nothing that is for one process alone counts.
+  package var instance: ProcessInstance?
+  /// Seconds since 1970.
+  package var now: Int64
+
+  package init(
+    _ service: ConsentService, isEntitled: Bool, purpose: PurposeString?, requirement: [UInt8],
+    instance: ProcessInstance?, now: Int64
+  ) {
+    self.service = service
+    self.isEntitled = isEntitled
+    self.purpose = purpose
+    self.requirement = requirement
+    self.instance = instance
+    self.now = now
+  }
+}
+
+/// What becomes of a request.
+package enum ConsentDecision: Sendable, Equatable {
+  /// Answered without a prompt.
+  case stands(ConsentStanding, ConsentReason)
+  /// The person decides between these.
+  case ask([ConsentChoice])
+  /// To be stored without a prompt.
+  case store(ConsentAnswer, ConsentReason)
+  /// Nothing happens.
+  case ignored
+  case fails(Failure)
+  /// The app is to be ended.
+  case endsProcess
+
+  package enum Failure: UInt8, Sendable, CaseIterable {
+    case notEntitled = 1
+    /// Only the settings give this.
+    case onlyInSettings = 2
+  }
+}
+
+extension ConsentCase {
+  /// Grants that nobody counted on for this long are asked for again: 180 days.
+  package static let unusedSeconds: Int64 = 180 * 86_400
+
+  /// How the app stands, without asking anybody.
+  package var standing: (ConsentStanding, ConsentReason) {
+    guard isEntitled else { return (.answered(.denied), .servicePolicy) }
+    switch policy {
+    case .deny: return (.restricted, .mdmPolicy)
+    case .allow: return (.answered(.allowed), .mdmPolicy)
+    case nil: break
+    }
+    guard let row, counts(row) else { return (.notDetermined, .preflightUnknown) }
+    return (.answered(row.answer), row.reason)
+  }
+
+  /// Whether a row is still the answer.
+  private func counts(_ row: ConsentRow) -> Bool {
+    // Fail closed: a refusal counts for whoever bears the name, a grant only for the code it was given to.
+    guard row.answer.isGrant else { return row.instance == nil || row.instance == instance }
+    guard row.requirement(is: requirement) else { return false }
+    if let until = row.until, now >= until { return false }
+    if let bound = row.instance, bound != instance { return false }
+    // A clock that was set back does not make a grant older than it is.
+    return row.instance != nil || now - row.used < Self.unusedSeconds
+  }
+
+  /// What becomes of a request now.
+  package var decision: ConsentDecision {
+    guard isEntitled else { return .fails(.notEntitled) }
+    // What a policy says needs no prompt, but the app must have said why all the same.
+    switch service.withoutPurpose {
+    case .endsProcess where purpose == nil: return .endsProcess
+    case .isIgnored where purpose == nil: return .ignored
+    case .endsProcess, .isIgnored, .hasDefault, .isUsual: break
+    }
+    let (standing, reason) = standing
+    switch standing {
+    case .restricted: return .stands(standing, reason)
+    case .answered(.writeOnly) where extent == .usual: break
+    case .answered(.provisional) where extent == .usual: break
+    case .answered: return .stands(standing, reason)
+    case .notDetermined: break
+    }
+    if service == .notifications, extent == .provisional { return .store(.provisional, .servicePolicy) }
+    if service.isGivenInSettings { return .fails(.onlyInSettings) }
+    return .ask(choices)
+  }
+
+  /// In the order of Apple's alerts.
+  private var choices: [ConsentChoice] {
+    switch service {
+    case .location: [.allowOnce, .allowWhileInUse, .deny]
+    case .camera, .microphone, .bluetooth, .motion, .photos, .contacts, .pasteboard: [.allowOnce, .allow, .deny]
+    default: [.deny, .allow]
+    }
+  }
+
+  /// What is stored for a choice of the person's; nil for one that was not offered.
+  package func row(
+    for choice: ConsentChoice, _ client: ConsentClient, name: String
+  ) -> ConsentRow? {
+    guard choices.contains(choice) else { return nil }
+    let answer: ConsentAnswer =
+      switch choice {
+      case .deny: .denied
+      case .allow: extent == .writeOnly ? .writeOnly : .allowed
+      case .allowWhileInUse: .whileInUse
+      case .allowOnce: service == .location ? .whileInUse : .allowed
+      }
+    if choice == .allowOnce, instance == nil { return nil }
+    return ConsentRow(
+      service, client, name: name, answer: answer, reason: .userConsent, changed: now,
+      instance: choice == .allowOnce ? instance : nil)
+  }
+
+  /// Whether a grant is there that the app has lost by having changed.
+  package var needsApprovalAgain: Bool {
+    guard let row else { return false }
+    return row.answer.isGrant && !row.requirement(is: requirement)
+  }
+}
+
+extension ConsentRow {
+  package func requirement(is other: [UInt8]) -> Bool { client.requirement == other }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an app must ask a person for. The numbers are stored and sent: they are permanent.
+package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
+  case location = 1
+  case camera = 2
+  case microphone = 3
+  case screenCapture = 4
+  case photos = 5
+  case photosAdd = 6
+  case contacts = 7
+  case calendar = 8
+  case reminders = 9
+  case bluetooth = 10
+  case localNetwork = 11
+  case motion = 12
+  case speechRecognition = 13
+  case mediaLibrary = 14
+  case desktopFolder = 15
+  case documentsFolder = 16
+  case downloadsFolder = 17
+  case networkVolumes = 18
+  case removableVolumes = 19
+  case tracking = 20
+  case notifications = 21
+  case pasteboard = 22
+  case appData = 23
+  case allFiles = 24
+
+  /// As TCC stores it, after `kTCCService`.
+  package var name: String { facts.name }
+
+  /// By TCC's name, with or without `kTCCService`. As in `tccutil`, case counts.
+  package init?(name: String) {
+    let prefix = "kTCCService"
+    let short = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+    guard let found = Self.allCases.first(where: { $0.name == short }) else { return nil }
+    self = found
+  }
+
+  /// What the app would like to do, as the person reads it.
+  package var deed: String { facts.deed }
+  /// The app's reason stands under one of these keys of its `Info.plist`; the first that is there counts.
+  package var purposeKeys: [String] { facts.purposeKeys }
+  /// What the app's entitlements must say; nil where none is needed.
+  package var entitlement: String? { facts.entitlement }
+  package var withoutPurpose: MissingPurpose { facts.withoutPurpose }
+
+  /// What becomes of a request of an app that does not say why.
+  package enum MissingPurpose: Sendable, Equatable {
+    /// The app is ended, as TCC ends it: the completion handler is never called.
+    case endsProcess
+    /// Nothing happens, and the status stays `notDetermined`.
+    case isIgnored
+    /// A sentence of Bailey's own is shown.
+    case hasDefault
+    /// There is no purpose string for this service.
+    case isUsual
+  }
+
+  /// Whether a program that knows nothing of Bailey is kept from it, where it runs in Bailey's sandbox.
+  package var enforcement: Enforcement { facts.enforcement }
+
+  package enum Enforcement: Sendable, Equatable {
+    /// Devices that are opened for the program, or are not.
+    case devices
+    /// The services of Bailey's own that an app asks through its frameworks.
+    case frameworks
+  }
+
+  /// Where `tccutil` refuses: these are not TCC's on Apple's systems.
+  package var isResetByTccutil: Bool { self != .localNetwork && self != .notifications && self != .location }
+
+  /// Given in the settings alone: the prompt of an app can only be refused.
+  package var isGivenInSettings: Bool { self == .screenCapture || self == .allFiles }
+}
+
+/// The facts of one service, row by row.
+private struct ServiceFacts {
+  let name: String
+  let deed: String
+  var purposeKeys: [String] = []
+  var entitlement: String?
+  var withoutPurpose = ConsentService.MissingPurpose.endsProcess
+  var enforcement = ConsentService.Enforcement.frameworks
+}
+
+extension ConsentService {
+  private var facts: ServiceFacts { personal ?? sensor ?? place ?? control }
+
+  private var personal: ServiceFacts? {
+    switch self {
+    case .photos:
+      ServiceFacts(
+        name: "Photos", deed: "access your photos", purposeKeys: ["NSPhotoLibraryUsageDescription"],
+        entitlement: "com.apple.security.personal-information.photos-library")
+    case .photosAdd:
+      ServiceFacts(
+        name: "PhotosAdd", deed: "add to your photos", purposeKeys: ["NSPhotoLibraryAddUsageDescription"],
+        entitlement: "com.apple.security.personal-information.photos-library")
+    case .contacts:
+      ServiceFacts(
+        name: "AddressBook", deed: "access your contacts", purposeKeys: ["NSContactsUsageDescription"],
+        entitlement: "com.apple.security.personal-information.addressbook")
+    case .calendar:
+      ServiceFacts(
+        name: "Calendar", deed: "access your calendar",
+        purposeKeys: ["NSCalendarsFullAccessUsageDescription", "NSCalendarsUsageDescription"],
+        entitlement: "com.apple.security.personal-information.calendars")
+    case .reminders:
+      ServiceFacts(
+        name: "Reminders", deed: "access your reminders",
+        purposeKeys: ["NSRemindersFullAccessUsageDescription", "NSRemindersUsageDescription"],
+        entitlement: "com.apple.security.personal-information.calendars")
+    case .mediaLibrary:
+      ServiceFacts(
+        name: "MediaLibrary", deed: "access your media library", purposeKeys: ["NSAppleMusicUsageDescription"])
+    case .tracking:
+      ServiceFacts(
+        name: "UserTracking", deed: "track your activity across other companies’ apps and websites",
+        purposeKeys: ["NSUserTrackingUsageDescription"])
+    default: nil
+    }
+  }
+
+  private var sensor: ServiceFacts? {
+    switch self {
+    case .location:
+      ServiceFacts(
+        name: "Location", deed: "use your location", purposeKeys: ["NSLocationWhenInUseUsageDescription"],
+        entitlement: "com.apple.security.personal-information.location", withoutPurpose: .isIgnored)
+    case .camera:
+      ServiceFacts(
+        name: "Camera", deed: "access the camera", purposeKeys: ["NSCameraUsageDescription"],
+        entitlement: "com.apple.security.device.camera", enforcement: .devices)
+    case .microphone:
+      ServiceFacts(
+        name: "Microphone", deed: "access the microphone", purposeKeys: ["NSMicrophoneUsageDescription"],
+        entitlement: "com.apple.security.device.audio-input", enforcement: .devices)
+    case .bluetooth:
+      ServiceFacts(
+        name: "BluetoothAlways", deed: "use Bluetooth",
+        purposeKeys: ["NSBluetoothAlwaysUsageDescription", "NSBluetoothPeripheralUsageDescription"],
+        entitlement: "com.apple.security.device.bluetooth")
+    case .motion:
+      ServiceFacts(
+        name: "Motion", deed: "access your motion and fitness activity", purposeKeys: ["NSMotionUsageDescription"])
+    case .speechRecognition:
+      ServiceFacts(
+        name: "SpeechRecognition", deed: "access speech recognition",
+        purposeKeys: ["NSSpeechRecognitionUsageDescription"])
+    default: nil
+    }
+  }
+
+  private var place: ServiceFacts? {
+    switch self {
+    case .desktopFolder: folder("DesktopFolder", "files in your Desktop folder")
+    case .documentsFolder: folder("DocumentsFolder", "files in your Documents folder")
+    case .downloadsFolder: folder("DownloadsFolder", "files in your Downloads folder")
+    case .networkVolumes: folder("NetworkVolumes", "files on a network volume")
+    case .removableVolumes: folder("RemovableVolumes", "files on a removable volume")
+    case .appData: folder("AppData", "data from other apps")
+    case .localNetwork:
+      ServiceFacts(
+        name: "LocalNetwork", deed: "find devices on local networks", purposeKeys: ["NSLocalNetworkUsageDescription"],
+        withoutPurpose: .hasDefault)
+    default: nil
+    }
+  }
+
+  private func folder(_ name: String, _ what: String) -> ServiceFacts {
+    ServiceFacts(
+      name: "SystemPolicy" + name, deed: "access \(what)", purposeKeys: ["NS\(name)UsageDescription"],
+      withoutPurpose: .hasDefault)
+  }
+
+  private var control: ServiceFacts {
+    switch self {
+    case .notifications:
+      ServiceFacts(name: "UserNotification", deed: "send you notifications", withoutPurpose: .isUsual)
+    case .pasteboard:
+      ServiceFacts(name: "Pasteboard", deed: "paste from another app", withoutPurpose: .isUsual)
+    case .allFiles:
+      ServiceFacts(name: "SystemPolicyAllFiles", deed: "access all files", withoutPurpose: .isUsual)
+    default:
+      ServiceFacts(name: "ScreenCapture", deed: "record this computer’s screen", withoutPurpose: .isUsual)
+    }
+  }
+}

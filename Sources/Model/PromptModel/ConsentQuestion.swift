@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the person is asked when an app wants access to something of theirs.
+package struct ConsentQuestion: Sendable, Equatable {
+  /// From the app's bundle; what is shown of it is made harmless first.
+  package let name: String
+  package let identifier: String
+  /// What the app would like to do, in Bailey's words.
+  package let deed: String
+  /// Why, in the app's words; nil where there is no purpose string for it.
+  package let purpose: String?
+  /// The buttons, in their order.
+  package let choices: [ConsentChoice]
+  package let hold: Hold
+
+  /// Whether the answer binds an app that does not keep to it.
+  package enum Hold: UInt8, Sendable, CaseIterable {
+    case enforced = 1
+    /// The app runs outside of Bailey's sandbox: it can take what it was refused.
+    case advisory = 2
+  }
+
+  /// In bytes, of a name or an identifier.
+  package static let longestName = 256
+  /// In bytes, of a deed or a purpose.
+  package static let longestText = 1024
+
+  package init(
+    name: String, identifier: String, deed: String, purpose: String?, choices: [ConsentChoice], hold: Hold
+  ) {
+    self.name = name
+    self.identifier = identifier
+    self.deed = deed
+    self.purpose = purpose
+    self.choices = choices
+    self.hold = hold
+  }
+}
+
+/// What the person can answer. The words are Bailey's, never the app's.
+package enum ConsentChoice: UInt8, Sendable, CaseIterable, QuestionAnswer {
+  case deny = 1
+  case allow = 2
+  /// Until the app ends, and not longer than until the machine does.
+  case allowOnce = 3
+  case allowWhileInUse = 4
+
+  package var title: String {
+    switch self {
+    case .deny: "Don’t Allow"
+    case .allow: "Allow"
+    case .allowOnce: "Allow Once"
+    case .allowWhileInUse: "Allow While Using App"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
+package import LinuxSystem
+
+/// Answers the calls that open files, of processes under an `OpenCallFilter`.
+///
+/// A path is read once, and what is given for it is opened here: a process that changes the path meanwhile gains nothing.
+/// What is let through opens what the process can reach by itself.
+package final class OpenCalls: Sendable {
+  /// What becomes of a call.
+  package enum Answer: ~Copyable {
+    /// The kernel carries it out.
+    case proceeds
+    case fails(Int32)
+    case gives(FileDescriptor)
+  }
+
+  /// One call, whose path is absolute and without `.` and `..`.
+  package struct Call: Sendable, Equatable {
+    package let process: Int32
+    package let path: String
+    /// As in `open(2)`.
+    package let flags: Int32
+  }
+
+  private let listener: FileDescriptor
+  private let concerns: @Sendable (String) -> Bool
+  private let answer: @Sendable (Call, _ isPending: () -> Bool) -> Answer
+  private let waiting = Locked(0)
+
+  /// Calls that wait for an answer at one time; further ones fail with EAGAIN.
+  private static let maximum = 64
+
+  /// `concerns` is asked of each path, and must be quick; `answer` of those it says yes to, on a thread for each.
+  package init(
+    _ listener: consuming FileDescriptor, concerns: @escaping @Sendable (String) -> Bool,
+    answer: @escaping @Sendable (Call, () -> Bool) -> Answer
+  ) {
+    self.listener = listener
+    self.concerns = concerns
+    self.answer = answer
+  }
+
+  /// The listener that a child started with a filter has sent over the other end of this socket.
+  package static func listener(from socket: borrowing PacketSocket) throws(SystemError) -> FileDescriptor {
+    var listener: FileDescriptor?
+    var byte: [UInt8] = [0]
+    var room = byte.mutableSpan
+    _ = try socket.receive(into: &room, attached: &listener)
+    guard let listener else { throw SystemError(.receive, code: EBADF) }
+    return listener
+  }
+
+  /// Returns when no process is left under the filter.
+  package func serve() {
+    while true {
+      guard clinux_wait_for_open(listener.raw) == 1 else { return }
+      var raw = clinux_open_call()
+      guard unsafe clinux_next_open(listener.raw, &raw) == 0 else {
+        // ENOENT: the process ended, or a signal took the call back.
+        if errno == ENOENT || errno == EINTR { continue }
+        return
+      }
+      handle(raw)
+    }
+  }
+
+  private func handle(_ raw: clinux_open_call) {
+    guard let path = Self.path(of: raw), concerns(path), clinux_open_is_pending(listener.raw, raw.number) == 1 else {
+      return finish(raw.number, 0, .proceeds)
+    }
+    let call = Call(process: raw.process, path: path, flags: Int32(truncatingIfNeeded: raw.flags))
+    let (number, flags) = (raw.number, call.flags)
+    guard
+      waiting.withLock({
+        $0 < Self.maximum
+          ? {
+            $0 += 1; return true
+          }(&$0) : false
+      })
+    else {
+      return finish(number, flags, .fails(EAGAIN))
+    }
+    do {
+      try SystemThread.start(named: "open") { [self] in
+        finish(number, flags, answer(call) { clinux_open_is_pending(listener.raw, number) == 1 })
+        waiting.withLock { $0 -= 1 }
+      }
+    } catch {
+      waiting.withLock { $0 -= 1 }
+      finish(number, flags, .fails(EAGAIN))
+    }
+  }
+
+  /// The process may have ended meanwhile: then there is nobody to answer.
+  private func finish(_ number: UInt64, _ flags: Int32, _ answer: consuming Answer) {
+    switch consume answer {
+    case .proceeds: _ = clinux_open_proceeds(listener.raw, number)
+    case .fails(let code): _ = clinux_open_fails(listener.raw, number, code)
+    case .gives(let descriptor):
+      let closes: Int32 = flags & O_CLOEXEC == 0 ? 0 : 1
+      guard clinux_open_gives(listener.raw, number, descriptor.raw, closes) == 0 else {
+        _ = clinux_open_fails(listener.raw, number, EACCES)
+        return
+      }
+    }
+  }
+
+  // MARK: - Paths
+
+  /// Nil where it cannot be told: the process then opens what it can reach by itself.
+  private static func path(of call: clinux_open_call) -> String? {
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe text.withUnsafeMutableBufferPointer { buffer in
+      unsafe clinux_read_text(call.process, call.path, buffer.baseAddress, buffer.count)
+    }
+    guard count > 0 else { return nil }
+    guard let path = String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) else { return nil }
+    if path.hasPrefix("/") { return normal(path) }
+    let folder = call.folder == AT_FDCWD ? "cwd" : "fd/\(call.folder)"
+    guard let process = try? FileDescriptor.open("/proc/\(call.process)", O_RDONLY | O_DIRECTORY),
+      let target = try? process.symbolicLinkTarget(folder)
+    else { return nil }
+    let base = String(decoding: target, as: UTF8.self)
+    return base.hasPrefix("/") ? normal(base + "/" + path) : nil
+  }
+
+  /// Without `.`, `..` and doubled slashes. Links are left as they are: what they lead to is what counts later.
+  package static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..": _ = parts.popLast()
+      default: parts.append(part)
+      }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerMessages
+import CallerIdentity
+import ConsentAuthority
+import ConsentModel
+import ConsentStore
+import LinuxSystem
+import PromptModel
+import PromptQueue
+
+/// Answers what apps ask of what belongs to the person, and takes what the person says of it.
+struct ConsentHandler {
+  /// Nil where what people answered cannot be read: then nobody has a grant, and nobody is asked.
+  let authority: ConsentAuthority?
+  let apps: KnownApps
+  let authenticator: PersonAuthenticator
+
+  func answer(_ request: ConsentRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    guard let authority else { throw .consent(.unavailable) }
+    let result: Result<BrokerReply, BrokerRefusal>
+    do { result = try answer(request, session, authority) } catch { throw .consent(ConsentRefusal(error)) }
+    return try result.get()
+  }
+
+  private func answer(
+    _ request: ConsentRequest, _ session: BrokerSession, _ authority: ConsentAuthority
+  ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
+    switch request {
+    case .status(let service):
+      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      return .success(.consent(.outcome(.stands(try authority.standing(service, of: subject)))))
+    case .request(let service, let extent):
+      let moment = authenticator.now
+      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      let outcome = try authority.request(service, extent, for: subject, since: moment)
+      return .success(.consent(.outcome(outcome)))
+    case .changes(let known, let seconds):
+      let count = try? authority.changes.count(otherThan: known, within: .seconds(Int(seconds)))
+      guard let count else { return .failure(.consent(.unavailable)) }
+      return .success(.consent(.changes(count)))
+    case .rows: return .success(.consent(.rows(try listings(authority), .last)))
+    case .deny, .grant: return try set(request, authority)
+    case .reset(let service, let client):
+      return .success(.consent(.removed(UInt32(try authority.reset(service, client).count))))
+    case .prune:
+      let gone = try authority.remove { apps.presence(of: $0.client.key) == .gone }
+      return .success(.consent(.removed(UInt32(gone.count))))
+    case .policy: return .success(.consent(.policy(try authority.policyText())))
+    case .setPolicy(let text, let proof): return try setPolicy(text, proof, authority)
+    }
+  }
+
+  // MARK: - What the person sets
+
+  private func set(
+    _ request: ConsentRequest, _ authority: ConsentAuthority
+  ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
+    switch request {
+    case .deny(let service, let key):
+      // A refusal counts for whoever bears the name, so that nothing else need be known of the app.
+      let row = try authority.rows().first { $0.service == service && $0.client.key == key }
+      let client = apps.client(key)?.client ?? row?.client
+      let unknown = [UInt8](repeating: 0, count: ConsentClient.requirementSize)
+      guard let client = client ?? ConsentClient(key.kind, key.identifier, requirement: unknown) else {
+        return .failure(.consent(.unknownApp))
+      }
+      try authority.set(service, client, name: apps.client(key)?.name ?? row?.name ?? "", to: .denied)
+    case .grant(let service, let key, let proof):
+      guard isProved(proof) else { return .failure(.consent(.notProved)) }
+      // To what the code is now; a grant for code that nobody knows could be anyone's.
+      guard let known = apps.client(key) else { return .failure(.consent(.unknownApp)) }
+      guard try authority.policy().rule(service, key) == nil else { return .failure(.consent(.restricted)) }
+      try authority.set(
+        service, known.client, name: known.name, to: service == .location ? .whileInUse : .allowed)
+    default: return .failure(.notPermitted)
+    }
+    return .success(.done)
+  }
+
+  private func setPolicy(
+    _ text: [UInt8]?, _ proof: QuestionNumber?, _ authority: ConsentAuthority
+  ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
+    guard isProved(proof) else { return .failure(.consent(.notProved)) }
+    guard let text else {
+      try authority.setPolicy(ConsentPolicy(), text: nil)
+      return .success(.done)
+    }
+    guard let policy = try? ConsentPolicy(xml: text.span) else { return .failure(.consent(.badPolicy)) }
+    try authority.setPolicy(policy, text: text)
+    return .success(.done)
+  }
+
+  /// Without a passcode there is nobody to ask.
+  private func isProved(_ proof: QuestionNumber?) -> Bool {
+    guard authenticator.mayHavePasscode else { return true }
+    return proof.map { authenticator.takeProof(of: $0) } ?? false
+  }
+
+  // MARK: - Lists
+
+  private func listings(_ authority: ConsentAuthority) throws(ConsentStoreError) -> [ConsentListing] {
+    let policy = try authority.policy()
+    return try authority.rows().map { ConsentListing($0, condition(of: $0, policy)) }
+  }
+
+  private func condition(of row: ConsentRow, _ policy: ConsentPolicy) -> ConsentListing.Condition {
+    if policy.rule(row.service, row.client.key) != nil { return .overruled }
+    switch apps.presence(of: row.client.key) {
+    case .gone: return .vanished
+    case .other(let requirement) where row.answer.isGrant && requirement != row.client.requirement:
+      return .needsApprovalAgain
+    case .other, .unknown: break
+    }
+    if let instance = row.instance { return apps.runs(instance) ? .once : .over }
+    let now = Int64(WallClock.seconds)
+    if row.answer.isGrant, now - row.used >= ConsentCase.unusedSeconds { return .expired }
+    return row.until.map { now >= $0 } ?? false ? .expired : .counts
+  }
+}
+
+extension ConsentRefusal {
+  init(_ error: ConsentStoreError) {
+    self =
+      switch error {
+      case .locked: .locked
+      case .newer: .newer
+      case .full: .full
+      case .database, .unavailable: .unavailable
+      }
+  }
+}

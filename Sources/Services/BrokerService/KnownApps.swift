@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppRegistry
+import CallerIdentity
+import ConsentAuthority
+import ConsentModel
+import CryptoPrimitives
+import Glibc
+import LinuxSystem
+import PropertyLists
+import PromptModel
+
+/// Which app asks for consent, and which apps there are: by what is installed and by what runs, never by what is said.
+struct KnownApps {
+  /// Nil where the register is damaged: then no app in a sandbox is known.
+  let installed: InstalledApps?
+  let files: ProgramFiles
+  let registration: @Sendable ([UInt8]) -> AppRegistration?
+
+  /// Whether an app of which there is an answer is there.
+  enum Presence: Equatable {
+    case gone
+    /// It is there, and its code must be this.
+    case other([UInt8])
+    /// Its file cannot be read.
+    case unknown
+  }
+
+  // MARK: - Who asks
+
+  /// Nil for a program that cannot be told from others.
+  func subject(of session: BrokerSession) -> ConsentSubject? {
+    let caller = session.caller
+    switch caller.origin {
+    case .launched(let app):
+      guard let installed = installed?.app(app.identifier), let client = Self.client(installed) else { return nil }
+      return ConsentSubject(
+        client, name: installed.description.name, hold: .enforced, entitlements: app.entitlements,
+        purposes: installed.description.values.compactMapValues(\.string),
+        instance: ProcessInstance(running: app.launcher),
+        process: caller.process, isAlive: { caller.isAlive })
+    case .shared:
+      guard let program = caller.program else { return nil }
+      let path = String(decoding: program.path, as: UTF8.self)
+      guard program.place != .elsewhere,
+        let client = ConsentClient(.path, path, requirement: SHA256.hash(program.digest.span))
+      else { return nil }
+      let registered = session.identity.tier == .registered ? registration(program.path) : nil
+      return ConsentSubject(
+        client, name: path, hold: .advisory, entitlements: registered?.entitlements ?? Entitlements(), purposes: [:],
+        instance: ProcessInstance(running: caller.process), process: caller.process, isAlive: { caller.isAlive })
+    }
+  }
+
+  // MARK: - Which there are
+
+  func client(_ key: ConsentClient.Key) -> (client: ConsentClient, name: String)? {
+    switch key.kind {
+    case .bundle:
+      guard let app = installed?.app(key.identifier), let client = Self.client(app) else { return nil }
+      return (client, String(app.description.name.prefix(64)))
+    case .path:
+      guard let program = try? files.file(at: key.identifier),
+        let client = ConsentClient(.path, key.identifier, requirement: SHA256.hash(program.digest.span))
+      else { return nil }
+      return (client, String(key.identifier.suffix(64)))
+    }
+  }
+
+  func presence(of key: ConsentClient.Key) -> Presence {
+    switch key.kind {
+    case .bundle:
+      guard let installed else { return .unknown }
+      guard let app = installed.app(key.identifier), let client = Self.client(app) else { return .gone }
+      return .other(client.requirement)
+    case .path:
+      do throws(SystemError) {
+        _ = try FileDescriptor.open(key.identifier, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      } catch {
+        return error.code == ENOENT || error.code == ENOTDIR ? .gone : .unknown
+      }
+      return client(key).map { .other($0.client.requirement) } ?? .unknown
+    }
+  }
+
+  /// Whether the process that something was allowed to once still runs.
+  func runs(_ instance: ProcessInstance) -> Bool { ProcessInstance(running: instance.process) == instance }
+
+  /// The publisher's key and the identifier; of an ad-hoc signature, which says nothing of its maker, the very contents.
+  private static func client(_ app: InstalledApp) -> ConsentClient? {
+    let requirement: [UInt8] =
+      switch app.requirement.publisher {
+      case .key(let key): [1] + key + Array(app.identifier.utf8)
+      case .adHoc: [2] + app.seal + Array(app.identifier.utf8)
+      }
+    return ConsentClient(.bundle, app.identifier, requirement: SHA256.hash(requirement.span))
+  }
+}
+
+extension ProcessInstance {
+  /// Nil where there is no such process.
+  init?(running process: Int32) {
+    guard let ticks = try? ProcessStart.ticks(of: process), let boot = try? ProcessStart.boot() else { return nil }
+    self.init(process: process, began: ticks, boot: boot)
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import ConsentModel
+import PromptModel
+import Testing
+
+extension GoldenBytesTests {
+  @Test func `Requests of apps and answers of people`() throws {
+    let app = ConsentClient.Key("a.b")
+    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    let nines = String(repeating: "09", count: 16)
+    try check(.consent(.status(.camera)), "0130 02")
+    try check(.consent(.request(.calendar, .writeOnly)), "0131 08 02")
+    try check(.consent(.changes(otherThan: 3, seconds: 5)), "0132 0000000000000003 0005")
+    try check(.consent(.rows), "0133")
+    try check(.consent(.deny(.camera, app)), "0134 02 00 00000003 612e62")
+    try check(.consent(.grant(.camera, ConsentClient.Key("/a"), number)), "0135 02 01 00000002 2f61 01 \(nines)")
+    try check(.consent(.reset(nil, app)), "0136 00 01 00 00000003 612e62")
+    try check(.consent(.reset(.location, nil)), "0136 01 01 00")
+    try check(.consent(.prune), "0137")
+    try check(.consent(.policy), "0138")
+    try check(.consent(.setPolicy([0x3C], nil)), "0139 01 00000001 3c 00")
+    try check(.person(.agent(.choose(number, .allowOnce))), "010b 04 \(nines) 03")
+  }
+
+  @Test func `Answers about consent`() throws {
+    try check(.consent(.outcome(.stands(.answered(.whileInUse)))), "0170 01 05")
+    try check(.consent(.outcome(.stands(.restricted))), "0170 01 ff")
+    try check(.consent(.outcome(.unanswered)), "0170 02")
+    try check(.consent(.outcome(.ignored)), "0170 03")
+    try check(.consent(.outcome(.failed(.onlyInSettings))), "0170 04 02")
+    try check(.consent(.outcome(.endsProcess)), "0170 05")
+    try check(.consent(.changes(7)), "0171 0000000000000007")
+    let client = try #require(ConsentClient(.bundle, "a.b", requirement: [UInt8](repeating: 0, count: 32)))
+    let row = ConsentRow(.camera, client, name: "N", answer: .denied, reason: .userSet, changed: 5)
+    try check(
+      .consent(.rows([ConsentListing(row, .needsApprovalAgain)], .last)),
+      "0172 02 00000001 02 00 00000003 612e62 00000001 4e 01 03 0000000000000005 04")
+    try check(.consent(.removed(2)), "0173 00000002")
+    try check(.consent(.policy(nil)), "0174 00")
+    try check(.refused(.consent(.locked)), "0147 1e 01")
+    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    let question = ConsentQuestion(
+      name: "N", identifier: "a.b", deed: "d", purpose: "w", choices: [.allowOnce, .deny], hold: .enforced)
+    let pending = PendingQuestion(
+      number: number, requester: Requester(process: 7, program: nil), reason: "", cancelTitle: nil,
+      kind: .consent(question))
+    try check(
+      person: .question(pending),
+      "014a 01 \(String(repeating: "09", count: 16)) 00000007 00 00000000 00 05 00000001 4e 00000003 612e62 00000001 64 "
+        + "01 00000001 77 02 03 01 01")
+  }
+}

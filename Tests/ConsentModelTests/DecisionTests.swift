@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConsentModel
+import PromptModel
+import Testing
+
+@Suite struct DecisionTests {
+  private static let requirement = [UInt8](repeating: 7, count: 32)
+  private let client: ConsentClient
+  private let run: ProcessInstance
+  private let later: ProcessInstance
+
+  init() throws {
+    client = try #require(ConsentClient(.bundle, "org.example.camera", requirement: Self.requirement))
+    run = try #require(ProcessInstance(process: 10, began: 100, boot: "a"))
+    later = try #require(ProcessInstance(process: 10, began: 200, boot: "a"))
+  }
+
+  private func request(
+    _ service: ConsentService = .camera, entitled: Bool = true, purpose: String? = "Why", row: ConsentRow? = nil
+  ) -> ConsentCase {
+    var made = ConsentCase(
+      service, isEntitled: entitled, purpose: purpose.flatMap { PurposeString($0) }, requirement: Self.requirement,
+      instance: run, now: 1_000_000)
+    made.row = row
+    return made
+  }
+
+  private func row(
+    _ answer: ConsentAnswer, _ service: ConsentService = .camera, requirement: [UInt8] = requirement,
+    instance: ProcessInstance? = nil
+  ) throws -> ConsentRow {
+    let client = try #require(ConsentClient(.bundle, "org.example.camera", requirement: requirement))
+    return ConsentRow(
+      service, client, name: "Camera", answer: answer, reason: .userConsent, changed: 999_000, instance: instance)
+  }
+
+  @Test func `An app that is entitled and says why is asked about`() {
+    #expect(request().decision == .ask([.allowOnce, .allow, .deny]))
+    #expect(request(.location).decision == .ask([.allowOnce, .allowWhileInUse, .deny]))
+    #expect(request(.tracking).decision == .ask([.deny, .allow]))
+  }
+
+  @Test func `Without the entitlement nobody is asked`() throws {
+    #expect(request(entitled: false).decision == .fails(.notEntitled))
+    #expect(request(entitled: false, row: try row(.allowed)).decision == .fails(.notEntitled))
+    #expect(!request(entitled: false, row: try row(.allowed)).standing.0.isGrant)
+  }
+
+  @Test func `Without a purpose string each service does what Apple's does`() throws {
+    #expect(request(purpose: nil).decision == .endsProcess)
+    #expect(request(purpose: nil, row: try row(.allowed)).decision == .endsProcess)
+    #expect(request(.location, purpose: nil).decision == .ignored)
+    #expect(request(.localNetwork, purpose: nil).decision == .ask([.deny, .allow]))
+    #expect(request(.notifications, purpose: nil).decision == .ask([.deny, .allow]))
+  }
+
+  @Test func `What was answered is not asked again`() throws {
+    #expect(request(row: try row(.denied)).decision == .stands(.answered(.denied), .userConsent))
+    #expect(request(row: try row(.allowed)).decision == .stands(.answered(.allowed), .userConsent))
+  }
+
+  @Test func `Allowed once is for one run of the app`() throws {
+    var once = request(row: try row(.allowed, instance: run))
+    #expect(once.standing.0 == .answered(.allowed))
+    once.instance = later
+    #expect(once.standing.0 == .notDetermined)
+    once.instance = nil
+    #expect(once.standing.0 == .notDetermined)
+    #expect(once.row(for: .allowOnce, client, name: "") == nil)
+  }
+
+  @Test func `Other code under the same name needs approval again, and stays refused where it was`() throws {
+    let other = [UInt8](repeating: 8, count: 32)
+    let changed = request(row: try row(.allowed, requirement: other))
+    #expect(changed.standing.0 == .notDetermined && changed.needsApprovalAgain)
+    #expect(changed.decision == .ask([.allowOnce, .allow, .deny]))
+    #expect(request(row: try row(.denied, requirement: other)).standing.0 == .answered(.denied))
+  }
+
+  @Test func `A policy decides before the person does, and its refusal is a restriction`() throws {
+    var denied = request(row: try row(.allowed))
+    denied.policy = .deny
+    #expect(denied.decision == .stands(.restricted, .mdmPolicy))
+    var allowed = request(.contacts, row: try row(.denied, .contacts))
+    allowed.policy = .allow
+    #expect(allowed.decision == .stands(.answered(.allowed), .mdmPolicy))
+  }
+
+  @Test func `A grant that nobody counted on for half a year is asked for again`() throws {
+    var old = request(row: try row(.allowed))
+    old.now += ConsentCase.unusedSeconds
+    #expect(old.standing.0 == .notDetermined)
+    old.now = 0  // a clock that was set back
+    #expect(old.standing.0 == .answered(.allowed))
+    var refusal = request(row: try row(.denied))
+    refusal.now += 2 * ConsentCase.unusedSeconds
+    #expect(refusal.standing.0 == .answered(.denied))
+  }
+
+  @Test func `A grant for a time ends with it`() throws {
+    var until = try row(.allowed)
+    until.until = 1_000_000
+    #expect(request(row: until).standing.0 == .notDetermined)
+    until.until = 1_000_001
+    #expect(request(row: until).standing.0 == .answered(.allowed))
+  }
+
+  @Test func `Writing to a calendar can become reading it, by asking`() throws {
+    var more = request(.calendar, row: try row(.writeOnly, .calendar))
+    #expect(more.decision == .ask([.deny, .allow]))
+    more.extent = .writeOnly
+    #expect(more.decision == .stands(.answered(.writeOnly), .userConsent))
+    #expect(more.row(for: .allow, client, name: "")?.answer == .writeOnly)
+  }
+
+  @Test func `Provisional notifications need no prompt, and can be asked for later`() throws {
+    var quiet = request(.notifications, purpose: nil)
+    quiet.extent = .provisional
+    #expect(quiet.decision == .store(.provisional, .servicePolicy))
+    #expect(request(.notifications, row: try row(.provisional, .notifications)).decision == .ask([.deny, .allow]))
+  }
+
+  @Test func `Screen and full disk are given in the settings alone`() {
+    #expect(request(.screenCapture).decision == .fails(.onlyInSettings))
+    #expect(request(.allFiles).decision == .fails(.onlyInSettings))
+  }
+
+  @Test func `Only what was offered can be chosen`() {
+    #expect(request(.tracking).row(for: .allowOnce, client, name: "") == nil)
+    #expect(request(.camera).row(for: .allowWhileInUse, client, name: "") == nil)
+    #expect(request(.location).row(for: .allowOnce, client, name: "")?.answer == .whileInUse)
+    #expect(request(.location).row(for: .allowOnce, client, name: "")?.instance == run)
+  }
+}
