@@ -52,12 +52,12 @@ let modules = """
     DERCoding: SecretMemory
     ProtectionModel: SecretMemory
     PromptModel:
-    AppModel: PropertyLists
+    AppModel: CryptoPrimitives PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
-    X509Certificates: DERCoding KeyFormats
+    X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory
       WireFormat X509Certificates
   [Engine/Enclave]
@@ -67,6 +67,9 @@ let modules = """
     KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
   [Engine/Apps]
     AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists WireFormat
+    AppBundles: AppModel CryptoPrimitives LinuxSystem
+    AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
+    AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
@@ -136,8 +139,10 @@ let modules = """
     KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup
       KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory
       TerminalConsole
-    AppCommands: AppModel BrokerClient BrokerMessages CommandExecution JSONCoding KeychainCommandLine LinuxSystem
-      PromptModel PropertyLists SecretMemory TerminalConsole
+    AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
+      CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
+      LinuxSystem PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+      X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
@@ -151,6 +156,7 @@ let modules = """
       EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommands KeychainModel LinuxSystem PromptAdapter
       PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
+    Ledger: Security
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
@@ -227,7 +233,7 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: keychain-client keychain-timing sample-app secret-keeper
+  Scenario: Ledger keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:
@@ -318,7 +324,12 @@ func target(of module: Entry) -> Target {
     }
   }
   (layerOf[name], uses[name]) = (layer, layer == "Programs" ? [] : module.uses)
-  if layer == "Examples" { return target(name, at: "Examples/\(name)", uses: used, []) }
+  if layer == "Examples" {
+    // An app's bundle has more in it than its code.
+    let path = "Examples/\(name)"
+    let others = folders(in: path).filter { !$0.hasSuffix(".swift") }
+    return .executableTarget(name: name, dependencies: used, path: path, exclude: others)
+  }
   let path = "Sources/\(module.heading)/\(name)"
   if folders(in: path).contains("include") {
     return .target(name: name, dependencies: used, path: path, cSettings: [.define("_GNU_SOURCE")])

@@ -99,6 +99,9 @@ struct ConnectionSession: ~Copyable {
     case .apps(.registrations(let apps, _)):
       try send(apps, size: \.encodedSize) { .apps(.registrations($0, $1)) }
     case .keychain(.signer(let handed)): try sendFrame(reply, attached: handed.raw)
+    case .bundles(.installed(let apps, _)):
+      try send(apps, size: \.encodedSize) { .bundles(.installed($0, $1)) }
+    case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
     case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: try sendFrame(reply)
     }
     connection.finish()

@@ -22,6 +22,7 @@ struct RequestPolicy: Equatable {
     case .keychain(let number): of(number)
     case .apps(let number): of(number)
     case .person(let number): of(number)
+    case .bundles(let number): of(number)
     }
   }
 
@@ -56,6 +57,17 @@ struct RequestPolicy: Equatable {
     case .authentication: RequestPolicy(any, .often)
     case .agent: RequestPolicy([.commandLine, .console], .often)
     case .lockState: RequestPolicy(any.union([.console]), .often)
+    }
+  }
+
+  private static func of(_ request: BundlesRequest.Number) -> RequestPolicy {
+    switch request {
+    case .trust: RequestPolicy([.commandLine], .rarely)
+    case .trustByOwner: RequestPolicy([.commandLine], .rarely)
+    case .install: RequestPolicy([.commandLine], .rarely)
+    case .remove: RequestPolicy([.commandLine], .rarely)
+    case .installed: RequestPolicy([.commandLine, .console], .rarely)
+    case .launch: RequestPolicy([.commandLine], .often)
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppRegistry
+import BrokerMessages
 import BrokerServer
 import CallerIdentity
 package import CryptoPrimitives
@@ -48,6 +49,7 @@ package final class BrokerService: Sendable {
   private let authenticator: PersonAuthenticator
   private let locks: LockSequence
   private let store: KeychainStore
+  private let launches: LaunchedApps
   /// Nil where its password cannot be read: then there is none, and none is made.
   private let fileKeychains: FileKeychains?
 
@@ -94,12 +96,19 @@ package final class BrokerService: Sendable {
       hasItems: { group in (try? store.hasItems(in: group)) ?? true },
       // On an error the enclave is gone, and its channels with it.
       dismissSigners: { try? remote.dismissSigners() })
+    let launches = LaunchedApps()
+    self.launches = launches
+    let bundles = BundlesHandler(
+      installed: try Self.installed(in: state), launches: launches, authenticator: authenticator,
+      removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits),
-      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
+      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates), bundles: bundles,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
-    server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+    let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+    self.server = server
+    launches.serve { listener, origin in server.accept(from: listener, origin: origin) }
     self.listener = listener
   }
 
@@ -108,6 +117,19 @@ package final class BrokerService: Sendable {
       return try AppRegistry(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY))
     } catch let error as AppRegistryError {
       note("the registrations of apps cannot be used: \(error)")
+      return nil
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func installed(in state: String) throws(Failure) -> InstalledApps? {
+    do {
+      return try InstalledApps(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY))
+    } catch let error as InstalledAppsError {
+      note("the register of installed apps cannot be used: \(error)")
       return nil
     } catch let error as SystemError {
       throw .system(error)
@@ -215,6 +237,7 @@ package final class BrokerService: Sendable {
   /// unanswered: their clients repeat them after a restart.
   package func stop() {
     authenticator.locked()
+    launches.endAll()
     server.stop(within: Self.answerTimeout)
     _ = barrier.waitForThoseInside(within: Self.endTimeout, after: authenticator.locked)
     server.stop(within: Self.answerTimeout)
