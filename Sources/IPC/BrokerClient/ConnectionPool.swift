@@ -85,7 +85,7 @@ extension BrokerRequest {
     case .keychain(let request): request.changesNothing
     case .apps(let request): request.changesNothing
     case .person(let request): request.changesNothing
-    case .bundles(.installed): true
+    case .bundles(.installed), .bundles(.running), .bundles(.vendor): true
     case .bundles: false
     }
   }

@@ -102,7 +102,8 @@ struct ConnectionSession: ~Copyable {
     case .bundles(.installed(let apps, _)):
       try send(apps, size: \.encodedSize) { .bundles(.installed($0, $1)) }
     case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: try sendFrame(reply)
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .bundles:
+      try sendFrame(reply)
     }
     connection.finish()
   }

@@ -26,7 +26,7 @@ struct BrokerHandler: RequestHandler {
       case .keychain(let request): return try keychain.answer(request, session)
       case .apps(let request): return try apps.answer(request, session)
       case .person(let request): return try person.answer(request, session)
-      case .bundles(let request): return try bundles.answer(request)
+      case .bundles(let request): return try bundles.answer(request, session)
       }
     } catch {
       return .refused(error)

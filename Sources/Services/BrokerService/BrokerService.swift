@@ -100,6 +100,7 @@ package final class BrokerService: Sendable {
     self.launches = launches
     let bundles = BundlesHandler(
       installed: try Self.installed(in: state), launches: launches, authenticator: authenticator,
+      lockStates: lockStates,
       removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(

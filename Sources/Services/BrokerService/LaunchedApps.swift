@@ -15,10 +15,13 @@ final class LaunchedApps: Sendable {
 
   private final class Start: Sendable {
     let app: InstalledApp
+    /// Whoever started it.
+    let process: Int32
     let connection: PacketSocket
 
-    init(_ app: InstalledApp, _ connection: consuming PacketSocket) {
+    init(_ app: InstalledApp, _ process: Int32, _ connection: consuming PacketSocket) {
       self.app = app
+      self.process = process
       self.connection = connection
     }
   }
@@ -33,13 +36,13 @@ final class LaunchedApps: Sendable {
   }
 
   /// The end of a connection that is to be given to whoever starts the app.
-  func prepare(_ app: InstalledApp) throws(BrokerRefusal) -> FileDescriptor {
+  func prepare(_ app: InstalledApp, for process: Int32) throws(BrokerRefusal) -> FileDescriptor {
     let start: Start
     let far: FileDescriptor
     do {
       let pair = try PacketSocket.pair()
       far = try pair.far.descriptor.duplicate()
-      start = Start(app, pair.near)
+      start = Start(app, process, pair.near)
     } catch {
       throw .bundle(BundleRefusal(.tooManyRunning))
     }
@@ -59,6 +62,13 @@ final class LaunchedApps: Sendable {
       throw .bundle(BundleRefusal(.tooManyRunning))
     }
     return far
+  }
+
+  var running: [RunningApp] {
+    let apps = starts.withLock { starts in
+      starts.values.map { RunningApp(identifier: $0.app.identifier, process: $0.process) }
+    }
+    return apps.sorted { ($0.identifier, $0.process) < ($1.identifier, $1.process) }
   }
 
   /// Ends the service for an app that was removed.

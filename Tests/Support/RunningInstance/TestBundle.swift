@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Foundation
+import Foundation
 
 /// A bundle made of a program of this build, in the folder of an instance.
 package struct TestBundle {
