@@ -39,6 +39,27 @@ import WireFormat
       "0115 \(String(repeating: "09", count: 16)) 00000002 2f61 00000001 3c")
   }
 
+  @Test func `Apps that are bundles`() throws {
+    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    let seal = [UInt8](repeating: 0x5E, count: 32)
+    let sealHex = String(repeating: "5e", count: 32)
+    try check(.bundles(.trust([0x30])), "0128 00000001 30")
+    try check(.bundles(.trustByOwner(number, [0x30])), "0129 \(String(repeating: "09", count: 16)) 00000001 30")
+    let papers = BundlePapers(sealedList: [1], signature: [2], info: [3], entitlements: [])
+    try check(.bundles(.install(papers)), "012a 00000001 01 01 00000001 02 00000001 03 00000000")
+    try check(.bundles(.remove("a", .keep)), "012b 00000001 61 02")
+    try check(.bundles(.installed), "012c")
+    try check(.bundles(.launch(LaunchRequest(identifier: "a", seal: nil))), "012d 00000001 61 00")
+    try check(.bundles(.launch(LaunchRequest(identifier: "a", seal: seal))), "012d 00000001 61 01 \(sealHex)")
+    try check(.bundles(.running), "012e")
+    try check(.bundles(.vendor), "012f")
+    try check(.bundles(.installed([], .last)), "0164 02 00000000")
+    try check(.bundles(.running([RunningApp(identifier: "a", process: 7)])), "0166 00000001 00000001 61 00000007")
+    try check(.bundles(.vendor([UInt8](repeating: 9, count: 16))), "0167 01 \(String(repeating: "09", count: 16))")
+    try check(.bundles(.vendor(nil)), "0167 00")
+    try check(.refused(.bundle(BundleRefusal(.otherPublisher, "a"))), "0147 19 0d 00000001 61")
+  }
+
   @Test func `Questions for the person`() throws {
     let context = try #require(ContextToken([UInt8](repeating: 0xCC, count: 32)))
     let token = String(repeating: "cc", count: 32)

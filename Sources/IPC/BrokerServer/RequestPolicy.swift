@@ -84,6 +84,8 @@ struct RequestPolicy: Equatable {
     case .remove: RequestPolicy([.commandLine], .rarely)
     case .installed: RequestPolicy([.commandLine, .console], .rarely)
     case .launch: RequestPolicy([.commandLine], .often)
+    case .running: RequestPolicy([.commandLine, .console], .often)
+    case .vendor: RequestPolicy(any, .often)
     }
   }
 

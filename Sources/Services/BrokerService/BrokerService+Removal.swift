@@ -9,8 +9,7 @@ extension BrokerService {
     let session = store.session(for: KeychainCaller(groups: AccessGroupList([group])))
     for itemClass in ItemClass.stored {
       let query = ItemQuery(
-        itemClass, [.accessGroup: .string(group), .synchronizable: SynchronizableFilter.anyValue],
-        options: RequestOptions(limit: .all))
+        itemClass, [.accessGroup: .string(group), .synchronizable: SynchronizableFilter.anyValue])
       do {
         try session.delete(query)
       } catch .itemNotFound {

@@ -106,6 +106,7 @@ package final class BrokerService: Sendable {
     let installed = try Self.installed(in: state)
     let bundles = BundlesHandler(
       installed: installed, launches: launches, authenticator: authenticator,
+      lockStates: lockStates,
       removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(

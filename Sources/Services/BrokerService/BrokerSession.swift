@@ -48,13 +48,18 @@ final class BrokerSession {
   ) {
     self.caller = caller
     self.claim = claim
-    requester = Requester(
-      process: caller.process, program: caller.program.map { String(decoding: $0.path, as: UTF8.self) })
+    requester = Requester(process: caller.process, program: Self.name(of: caller))
     self.apps = apps
     self.open = open
     generation = apps.generation
     identity = apps.identity(of: caller)
     view = open(KeychainCaller(identity.access), requester, caller.role)
+  }
+
+  /// An app that Bailey started is known by its identifier; of any other program the person is told the path.
+  private static func name(of caller: VerifiedCaller) -> String? {
+    if case .launched(let app) = caller.origin { return app.identifier }
+    return caller.program.map { String(decoding: $0.path, as: UTF8.self) }
   }
 
   /// Registering, or ceasing to be registered, counts from the next request on.

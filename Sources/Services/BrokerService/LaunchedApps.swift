@@ -15,6 +15,7 @@ final class LaunchedApps: Sendable {
 
   private final class Start: Sendable {
     let app: InstalledApp
+    /// The process of `bailey run`.
     let launcher: Int32
     let connection: PacketSocket
 
@@ -61,6 +62,13 @@ final class LaunchedApps: Sendable {
       throw .bundle(BundleRefusal(.tooManyRunning))
     }
     return far
+  }
+
+  var running: [RunningApp] {
+    let apps = starts.withLock { starts in
+      starts.values.map { RunningApp(identifier: $0.app.identifier, process: $0.launcher) }
+    }
+    return apps.sorted { ($0.identifier, $0.process) < ($1.identifier, $1.process) }
   }
 
   /// Ends the service for an app that was removed.

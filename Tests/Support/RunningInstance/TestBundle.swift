@@ -21,7 +21,7 @@ package struct TestBundle {
     path = folder.path
     let frameworks = folder.appending(path: "Frameworks")
     try FileManager.default.createDirectory(at: frameworks, withIntermediateDirectories: true)
-    let executable = program.hasPrefix("/") ? program : Program.folder.appending(path: program).path
+    let executable = try Program.locate(program).path
     // By another process: see `ClientProgram`.
     try Program.run("cp", [executable, folder.appending(path: name).path])
     let used = try Program.run("ldd", [executable]).output.split(separator: "\n").compactMap { line in
@@ -33,6 +33,26 @@ package struct TestBundle {
         + "<key>CFBundleName</key><string>\(name)</string>"
         + "<key>CFBundleShortVersionString</key><string>\(version)</string>" + info, to: "Info.plist")
     try write(entitlements, to: "Entitlements.plist")
+  }
+
+  /// One whose executable is a script.
+  package init(
+    script: String, named name: String, identifier: String, entitlements: String = "", of instance: RunningInstance
+  ) throws {
+    try self.init("true", named: name, identifier: identifier, entitlements: entitlements, of: instance)
+    try add(name, script)
+  }
+
+  /// A file that can be executed.
+  package func add(_ name: String, _ text: String) throws {
+    let file = path + "/" + name
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+  }
+
+  /// A copy of a program of this build beside the executable.
+  package func add(program: String) throws {
+    try Program.run("cp", [Program.folder.appending(path: program).path, path])
   }
 
   /// A property list that is a dictionary of these members.

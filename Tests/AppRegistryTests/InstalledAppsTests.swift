@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppRegistry
+import Foundation
+import LinuxSystem
+import TemporaryFolder
+import Testing
+
+/// Whose an identifier and a group is, and what stays after a removal.
+@Suite struct InstalledAppsTests {
+  private static let ada = Publisher.key([UInt8](repeating: 1, count: 32))
+  private static let eve = Publisher.key([UInt8](repeating: 2, count: 32))
+
+  private func app(
+    _ name: String, by publisher: Publisher, version: String = "1", groups: [String] = []
+  ) throws -> InstalledApp {
+    let info =
+      "<plist><dict><key>CFBundleIdentifier</key><string>org.\(name)</string><key>CFBundleExecutable</key>"
+      + "<string>\(name)</string><key>CFBundleVersion</key><string>\(version)</string></dict></plist>"
+    let array = groups.map { "<string>\($0)</string>" }.joined()
+    let xml = "<plist><dict><key>com.apple.security.application-groups</key><array>\(array)</array></dict></plist>"
+    return try InstalledApp(
+      publisher: publisher, signer: "A", seal: [UInt8](repeating: 7, count: 32), info: Array(info.utf8),
+      xml: Array(xml.utf8))
+  }
+
+  private func withApps(_ body: (InstalledApps, String) throws -> Void) throws {
+    try withTemporaryFolder { path in try body(open(path), path) }
+  }
+
+  private func open(_ path: String) throws -> InstalledApps {
+    try InstalledApps(in: FileDescriptor.open(path, O_RDONLY | O_DIRECTORY))
+  }
+
+  private func vendor(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 16) }
+
+  @Test func `What is installed is read again`() throws {
+    try withApps { apps, path in
+      try apps.trust([0x30, 0])
+      try apps.install(app("a", by: Self.ada, groups: ["group.x"]), vendor: vendor(1))
+      try apps.install(app("b", by: .adHoc), vendor: vendor(2))
+      let again = try open(path)
+      #expect(again.apps == apps.apps && again.apps.map(\.identifier) == ["org.a", "org.b"])
+      #expect(again.authorities == [[0x30, 0]])
+      #expect(again.vendorIdentifier(of: Self.ada) == vendor(1))
+    }
+  }
+
+  @Test func `An identifier stays its publishers also when only the data is left`() throws {
+    try withApps { apps, _ in
+      try apps.install(app("a", by: Self.ada), vendor: vendor(1))
+      #expect(throws: InstalledAppsError.otherPublisher("org.a")) {
+        try apps.install(app("a", by: Self.eve), vendor: vendor(2))
+      }
+      #expect(throws: InstalledAppsError.otherPublisher("org.a")) {
+        try apps.install(app("a", by: .adHoc), vendor: vendor(2))
+      }
+      try apps.remove("org.a", data: .kept)
+      #expect(throws: InstalledAppsError.otherPublisher("org.a")) {
+        try apps.install(app("a", by: Self.eve), vendor: vendor(2))
+      }
+      try apps.remove("org.a", data: .removed)
+      try apps.install(app("a", by: Self.eve), vendor: vendor(2))
+      #expect(throws: InstalledAppsError.notInstalled) { try apps.remove("org.b", data: .removed) }
+    }
+  }
+
+  @Test func `A group of apps is one publishers`() throws {
+    try withApps { apps, _ in
+      try apps.install(app("a", by: Self.ada, groups: ["group.x"]), vendor: vendor(1))
+      #expect(throws: InstalledAppsError.groupTaken("group.x")) {
+        try apps.install(app("b", by: Self.eve, groups: ["group.x"]), vendor: vendor(2))
+      }
+      try apps.install(app("c", by: Self.ada, groups: ["group.x"]), vendor: vendor(1))
+      try apps.remove("org.a", data: .removed)
+      #expect(throws: InstalledAppsError.groupTaken("group.x")) {
+        try apps.install(app("b", by: Self.eve, groups: ["group.x"]), vendor: vendor(2))
+      }
+      try apps.remove("org.c", data: .removed)
+      try apps.install(app("b", by: Self.eve, groups: ["group.x"]), vendor: vendor(2))
+    }
+  }
+
+  @Test func `The vendors identifier changes when the last app of the vendor has gone`() throws {
+    try withApps { apps, _ in
+      try apps.install(app("a", by: Self.ada), vendor: vendor(1))
+      try apps.install(app("b", by: Self.ada), vendor: vendor(2))
+      try apps.remove("org.a", data: .removed)
+      #expect(apps.vendorIdentifier(of: Self.ada) == vendor(1))
+      try apps.remove("org.b", data: .kept)
+      #expect(apps.vendorIdentifier(of: Self.ada) == nil)
+      try apps.install(app("a", by: Self.ada), vendor: vendor(3))
+      #expect(apps.vendorIdentifier(of: Self.ada) == vendor(3))
+    }
+  }
+
+  @Test func `A damaged register is said to be`() throws {
+    try withApps { apps, path in
+      try apps.install(app("a", by: Self.ada), vendor: vendor(1))
+      let file = URL(fileURLWithPath: path).appending(path: "installed")
+      var bytes = try Data(contentsOf: file)
+      bytes[30] ^= 1
+      try bytes.write(to: file)
+      #expect(throws: InstalledAppsError.damaged) { try open(path) }
+    }
+  }
+
+  @Test func `Nobody has a group of another publisher`() throws {
+    func groups(_ name: String, _ publisher: Publisher) throws -> InstalledApp {
+      try app("a", by: publisher, groups: [name])
+    }
+    #expect(throws: InstalledAppDefect.foreignGroup("\(Self.eve.team).x")) {
+      try groups("\(Self.eve.team).x", Self.ada)
+    }
+    #expect(throws: InstalledAppDefect.foreignGroup(Self.ada.team)) { try groups(Self.ada.team, Self.ada) }
+    _ = try groups("\(Self.ada.team).x", Self.ada)
+    // Anybody signs ad hoc: such an app has what bears its own name.
+    #expect(throws: InstalledAppDefect.foreignGroup("ADHOC.org.b")) { try groups("ADHOC.org.b", .adHoc) }
+    #expect(throws: InstalledAppDefect.foreignGroup("group.x")) { try groups("group.x", .adHoc) }
+    _ = try groups("ADHOC.org.a", .adHoc)
+  }
+}

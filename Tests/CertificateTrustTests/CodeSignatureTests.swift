@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import TestCertificates
+import Testing
+
+/// Signatures over a sealed list.
+@Suite struct CodeSignatureTests {
+  private static let content = Array("Bailey sealed list 1\n".utf8)
+
+  private func signature() throws -> [UInt8] {
+    try CodeSignature.sign(
+      Self.content, by: TestCertificates.codeSigner, issuedBy: [TestCertificates.useRoot],
+      pkcs8: TestCertificates.codeSignerKey.span)
+  }
+
+  @Test func `The signer is found with the certificates that came along`() throws {
+    let signer = try CodeSignature.signer(of: signature(), over: Self.content)
+    #expect(signer.certificate == TestCertificates.codeSigner)
+    #expect(signer.others.contains(TestCertificates.useRoot))
+    #expect(signer.time != nil)
+  }
+
+  @Test func `A signature is over these bytes and no others`() throws {
+    let signature = try signature()
+    #expect(throws: CodeSignatureError.mismatch) {
+      try CodeSignature.signer(of: signature, over: Self.content + [0])
+    }
+    #expect(throws: CodeSignatureError.mismatch) { try CodeSignature.signer(of: signature, over: []) }
+    #expect(throws: CodeSignatureError.malformed) { try CodeSignature.signer(of: signature + [0], over: Self.content) }
+    #expect(throws: CodeSignatureError.malformed) { try CodeSignature.signer(of: [], over: Self.content) }
+    for index in stride(from: 0, to: signature.count, by: 3) {
+      var changed = signature
+      changed[index] ^= 0x55
+      guard let signer = try? CodeSignature.signer(of: changed, over: Self.content) else { continue }
+      // Of what is not signed, the other certificates may be changed: they prove nothing by themselves.
+      #expect(signer.certificate == TestCertificates.codeSigner)
+    }
+  }
+
+  @Test func `A key that is not the certificates does not sign`() {
+    #expect(throws: CodeSignatureError.key) {
+      try CodeSignature.sign(
+        Self.content, by: TestCertificates.useRoot, issuedBy: [], pkcs8: TestCertificates.codeSignerKey.span)
+    }
+  }
+}
