@@ -67,7 +67,7 @@ let modules = """
     LockCoordinator: LinuxSystem ProtectionModel
     KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
   [Engine/Apps]
-    AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists WireFormat
+    AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
     AppBundles: AppModel CryptoPrimitives LinuxSystem
     AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
     AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
@@ -95,8 +95,9 @@ let modules = """
     EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PromptModel ProtectionModel SecretMemory WireFormat
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
-    BrokerMessages: AppModel ConsentModel KeychainBackup KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
-      SecretMemory WireFormat
+    KeychainCoding: KeychainModel ProtectionModel WireFormat
+    BrokerMessages: AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
+      PropertyLists ProtectionModel SecretMemory WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem
     BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainModel LinuxSystem WireFormat
     BrokerClient: AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
@@ -127,7 +128,8 @@ let modules = """
     BrokerService: AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
       ConsentModel ConsentStore CryptoPrimitives
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
-      KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProtectionModel SystemCallFilter X509Certificates
+      KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
+      SystemCallFilter X509Certificates
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
       SupervisorMessages
   [CommandLine]
@@ -154,7 +156,8 @@ let modules = """
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
-    Benchmarks: BrokerClient CryptoPrimitives JSONCoding Keybag KeychainModel LinuxSystem ProtectionModel RootKey
+    Benchmarks: BrokerClient ControlCommands CryptoPrimitives JSONCoding Keybag KeychainModel LinuxSystem ProtectionModel
+      RootKey TerminalConsole
   [Programs]
     bailey-fs: FileService LinuxSystem SecretMemory SupervisorMessages
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
@@ -233,7 +236,8 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveControl
   Supervision: PlainFilesystems bailey
-  Attack: FileSystemContract Instance PlainFilesystems bailey
+  Attack: BrokerMessages FileSystemContract IPCTransport Instance PlainFilesystems bailey bailey-enclave bailey-fs baileyd
+    keychain-client
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: ToolHarness
   SecurityTool: ToolHarness
@@ -243,7 +247,6 @@ let tests = """
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
   Scenario: Ledger keychain-client keychain-timing sample-app secret-keeper
-  Attack: BrokerMessages bailey bailey-enclave bailey-fs baileyd keychain-client
   [AsApps]
   CommonCrypto:
   Compression:

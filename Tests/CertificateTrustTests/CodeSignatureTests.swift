@@ -32,8 +32,13 @@ import Testing
       var changed = signature
       changed[index] ^= 0x55
       guard let signer = try? CodeSignature.signer(of: changed, over: Self.content) else { continue }
-      // Of what is not signed, the other certificates may be changed: they prove nothing by themselves.
-      #expect(signer.certificate == TestCertificates.codeSigner)
+      guard signer.certificate != TestCertificates.codeSigner else { continue }
+      // The certificate is not signed by its key, but by its authority: a changed one is nobody's.
+      var question = TrustQuestion(signer.certificate, at: TestCertificates.time)
+      question.anchors = [TestCertificates.useRoot]
+      question.trustsSystem = false
+      question.purpose = .codeSigning
+      #expect(TrustEvaluation.answer(question).defect != nil)
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
+import KeychainCoding
 import KeychainModel
 import PropertyLists
 import WireFormat

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainCoding
 package import PromptModel
 package import KeychainBackup
 package import KeychainModel

@@ -17,8 +17,6 @@ package enum BrokerProtocol {
   package static let largestMessage = 2 * (KeychainLimits.secret + KeychainLimits.attributes) + (64 << 10)
   /// An answer of several items is cut into frames of about this size.
   package static let batchSize = 128 << 10
-  /// Bytes of a reason for asking, a host, a mail address or the name of a policy.
-  package static let longestText = 4096
   package static let longestPath = 4096
   /// In a list of keychains.
   package static let maximumKeychains = 65

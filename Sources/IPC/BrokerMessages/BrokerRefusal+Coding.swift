@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
+import KeychainCoding
 import KeychainModel
 import PromptModel
 import PropertyLists

@@ -36,7 +36,7 @@ import TerminalConsole
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.supervise): return supervise()
-      case .run(.benchmark(let action)): return BenchmarkCommand(action: action, console: console).run()
+      case .run(.benchmark(let action)): return BenchmarkCommand(action, console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
       case .run(let action):
         guard isHidden(console) else { return .failed }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainModel
-import WireFormat
+package import KeychainModel
+package import WireFormat
 
 // What a look at the whole keychain found.
 
 extension StoreReport {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     for count in [items, tombstones, locked] { try buffer.append(integer: UInt32(clamping: count)) }
     try buffer.append(optional: newerFormat) { (buffer, format) throws(WireError) in
       try buffer.append(integer: UInt64(bitPattern: format))
@@ -16,10 +16,10 @@ extension StoreReport {
     try buffer.append(lost: lost)
     guard pages.count <= Self.maximumPages else { throw .badValue }
     try buffer.append(integer: UInt16(pages.count))
-    for text in pages { try buffer.append(text: text, atMost: BrokerProtocol.longestText) }
+    for text in pages { try buffer.append(text: text, atMost: FieldLimits.longestText) }
   }
 
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     self.init()
     items = Int(try cursor.integer(UInt32.self, in: message))
     tombstones = Int(try cursor.integer(UInt32.self, in: message))
@@ -32,7 +32,7 @@ extension StoreReport {
     }
     lost = try cursor.lostItems(in: message)
     for _ in 0..<(try cursor.count(atMost: Self.maximumPages, in: message)) {
-      pages.append(try cursor.text(atMost: BrokerProtocol.longestText, in: message))
+      pages.append(try cursor.text(atMost: FieldLimits.longestText, in: message))
     }
   }
 }
@@ -54,7 +54,7 @@ extension DamagedItem {
 }
 
 extension WireBuffer {
-  mutating func append(lost items: [LostItem]) throws(WireError) {
+  package mutating func append(lost items: [LostItem]) throws(WireError) {
     guard items.count <= StoreReport.maximumItems else { throw .badValue }
     try append(integer: UInt16(items.count))
     for lost in items {
@@ -65,7 +65,7 @@ extension WireBuffer {
 }
 
 extension WireCursor {
-  mutating func lostItems(in message: Span<UInt8>) throws(WireError) -> [LostItem] {
+  package mutating func lostItems(in message: Span<UInt8>) throws(WireError) -> [LostItem] {
     var items: [LostItem] = []
     for _ in 0..<(try count(atMost: StoreReport.maximumItems, in: message)) {
       let item = try DamagedItem(decoding: message, &self)

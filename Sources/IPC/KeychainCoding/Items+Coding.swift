@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainModel
-import WireFormat
+package import KeychainModel
+package import WireFormat
 
 // Queries, additions, changes and results.
 
 extension ItemQuery {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(integer: itemClass?.wireNumber ?? 0)
     try buffer.append(reference: persistentReference)
     try buffer.append(attributes: attributes)
@@ -13,7 +13,7 @@ extension ItemQuery {
     try options.encode(into: &buffer)
   }
 
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let itemClass = try cursor.itemClass(in: message)
     let reference = try cursor.reference(in: message)
     let attributes = try cursor.attributes(in: message)
@@ -25,7 +25,7 @@ extension ItemQuery {
 }
 
 extension ItemAddition {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(integer: itemClass?.wireNumber ?? 0)
     try buffer.append(reference: persistentReference)
     try buffer.append(attributes: attributes)
@@ -34,7 +34,7 @@ extension ItemAddition {
     try buffer.append(certificate: certificate)
   }
 
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let itemClass = try cursor.itemClass(in: message)
     let reference = try cursor.reference(in: message)
     let attributes = try cursor.attributes(in: message)
@@ -46,13 +46,13 @@ extension ItemAddition {
 }
 
 extension ItemChanges {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(attributes: attributes)
     try buffer.append(secret: data)
     try buffer.append(integer: UInt32(bitPattern: defect?.rawValue ?? 0))
   }
 
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let attributes = try cursor.attributes(in: message)
     let data = try cursor.secret(in: message)
     self.init(attributes, data: data, defect: try cursor.status(in: message))
@@ -60,7 +60,7 @@ extension ItemChanges {
 }
 
 extension ItemResult {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(integer: itemClass.wireNumber)
     try buffer.append(optional: attributes) { (buffer, attributes) throws(WireError) in
       try buffer.append(attributes: attributes)
@@ -70,7 +70,7 @@ extension ItemResult {
     try buffer.append(reference: persistentReference)
   }
 
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     guard let itemClass = try cursor.itemClass(in: message) else { throw .badValue }
     let attributes = try cursor.optional(in: message) { (cursor) throws(WireError) in
       try cursor.attributes(in: message)
@@ -93,7 +93,7 @@ extension ItemResult {
 
 extension ItemClass {
   /// Permanent numbers; 0 is no class.
-  var wireNumber: UInt8 {
+  package var wireNumber: UInt8 {
     switch self {
     case .genericPassword: 1
     case .internetPassword: 2
@@ -106,7 +106,7 @@ extension ItemClass {
 
 extension WireBuffer {
   /// 0: none; 1: class and identifier; 2: class and row.
-  mutating func append(reference: PersistentReference?) throws(WireError) {
+  package mutating func append(reference: PersistentReference?) throws(WireError) {
     switch reference?.target {
     case .none: try append(integer: UInt8(0))
     case .identifier(let identifier):
@@ -120,7 +120,7 @@ extension WireBuffer {
     }
   }
 
-  mutating func append(certificate: CertificatePart?) throws(WireError) {
+  package mutating func append(certificate: CertificatePart?) throws(WireError) {
     try append(optional: certificate) { (buffer, certificate) throws(WireError) in
       try buffer.append(attributes: certificate.attributes)
       try buffer.append(secret: certificate.data)
@@ -129,14 +129,14 @@ extension WireBuffer {
 }
 
 extension WireCursor {
-  mutating func itemClass(in message: Span<UInt8>) throws(WireError) -> ItemClass? {
+  package mutating func itemClass(in message: Span<UInt8>) throws(WireError) -> ItemClass? {
     let number = try byte(in: message)
     guard number != 0 else { return nil }
     guard let found = ItemClass.allCases.first(where: { $0.wireNumber == number }) else { throw .badValue }
     return found
   }
 
-  mutating func reference(in message: Span<UInt8>) throws(WireError) -> PersistentReference? {
+  package mutating func reference(in message: Span<UInt8>) throws(WireError) -> PersistentReference? {
     let kind = try byte(in: message)
     guard kind != 0 else { return nil }
     guard let itemClass = try itemClass(in: message) else { throw .badValue }
@@ -149,7 +149,7 @@ extension WireCursor {
     }
   }
 
-  mutating func certificate(in message: Span<UInt8>) throws(WireError) -> CertificatePart? {
+  package mutating func certificate(in message: Span<UInt8>) throws(WireError) -> CertificatePart? {
     guard try flag(in: message) else { return nil }
     let attributes = try attributes(in: message)
     return CertificatePart(attributes: attributes, data: try secret(in: message))

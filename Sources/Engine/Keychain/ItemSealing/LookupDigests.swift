@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import KeychainModel
-import SecretMemory
+package import KeychainModel
+package import SecretMemory
 
 /// Columns hold digests in place of values: HMAC-SHA-256 under a key that the enclave wraps, cut to 16 bytes.
 ///
 /// Rows can be found by them in every lock state, and without the key nobody can test guesses of a value. The same value
 /// has another digest in each attribute of each class, except in the two that join a key and its certificate.
-final class LookupDigests: Sendable {
-  static let size = 16
+package final class LookupDigests: Sendable {
+  package static let size = 16
   private let key: SecretBytes
 
-  init(_ key: consuming SecretBytes) { self.key = key }
+  package init(_ key: consuming SecretBytes) { self.key = key }
 
   private enum Use: UInt8 { case attribute = 1, joining = 2, primaryKey = 3 }
 
   /// Nil for an absent attribute, and for the empty value of an attribute of the primary key, which means the same.
-  func digest(_ value: AttributeValue?, _ column: AttributeColumn, _ itemClass: ItemClass) -> [UInt8]? {
+  package func digest(_ value: AttributeValue?, _ column: AttributeColumn, _ itemClass: ItemClass) -> [UInt8]? {
     guard let bytes = value?.comparedBytes else { return nil }
     if column.isPrimaryKey, bytes == column.emptyValue.comparedBytes { return nil }
     return digest(bytes, column.attribute, itemClass)
@@ -37,7 +37,7 @@ final class LookupDigests: Sendable {
   }
 
   /// The digest of an item's primary key. No two items of a store have the same one.
-  func primaryKey(_ attributes: ItemAttributes, _ itemClass: ItemClass) -> [UInt8] {
+  package func primaryKey(_ attributes: ItemAttributes, _ itemClass: ItemClass) -> [UInt8] {
     var message = [Use.primaryKey.rawValue] + Array(itemClass.rawValue.utf8)
     for column in ItemSchema.of(itemClass).primaryKey {
       let bytes = (attributes[column.attribute] ?? column.emptyValue).comparedBytes

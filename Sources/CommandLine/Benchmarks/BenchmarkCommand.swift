@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import Benchmarks
-import ControlCommands
+package import ControlCommands
 import JSONCoding
-import LinuxSystem
-import TerminalConsole
+package import LinuxSystem
+package import TerminalConsole
 
 /// `bailey bench NAME`.
-struct BenchmarkCommand {
-  let action: BenchmarkAction
-  let console: Console
+package struct BenchmarkCommand {
+  private let action: BenchmarkAction
+  private let console: Console
 
   private static let media = [
     FileBenchmark.Medium(name: "tmpfs", folder: "/dev/shm"), FileBenchmark.Medium(name: "disk", folder: "/var/tmp"),
   ]
 
-  func run() -> ExitCode {
+  package init(_ action: BenchmarkAction, _ console: Console) {
+    self.action = action
+    self.console = console
+  }
+
+  package func run() -> ExitCode {
     do throws(BenchmarkError) {
       let program = try ownPath()
       try endCleanly(program)

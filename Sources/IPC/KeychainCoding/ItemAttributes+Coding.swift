@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainModel
-import WireFormat
+package import KeychainModel
+package import WireFormat
 
 // Attributes: how many (1), then in ascending order of their names the name's four characters, the type of the value
 // (1) and the value. Ordered, so that a set of attributes has one encoding.
 
 extension WireBuffer {
-  mutating func append(attributes: ItemAttributes) throws(WireError) {
+  package mutating func append(attributes: ItemAttributes) throws(WireError) {
     guard attributes.count <= KeychainLimits.keys else { throw .badValue }
     try append(integer: UInt8(attributes.count))
     let start = count
@@ -31,7 +31,7 @@ extension WireBuffer {
 }
 
 extension WireCursor {
-  mutating func attributes(in message: Span<UInt8>) throws(WireError) -> ItemAttributes {
+  package mutating func attributes(in message: Span<UInt8>) throws(WireError) -> ItemAttributes {
     let count = Int(try byte(in: message))
     guard count <= KeychainLimits.keys else { throw .badValue }
     var attributes = ItemAttributes(minimumCapacity: count)
@@ -91,7 +91,7 @@ extension AttributeValue {
   }
 
   /// With its name and type.
-  var encodedSize: Int {
+  package var encodedSize: Int {
     switch self {
     case .string(let text): 9 + text.utf8.count
     case .data(let bytes): 9 + bytes.count

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainModel
-import WireFormat
+package import KeychainModel
+package import WireFormat
 
 // What a dictionary says beside attributes: returns, limit, filters, authentication, tombstones, defect.
 
 extension RequestOptions {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(integer: returns.rawValue)
     try limit.encode(into: &buffer)
     try match.encode(into: &buffer)
@@ -15,7 +15,7 @@ extension RequestOptions {
     try buffer.append(integer: UInt32(bitPattern: defect?.rawValue ?? 0))
   }
 
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let returns = ReturnSelection(rawValue: try cursor.byte(in: message))
     guard returns.isSubset(of: .all) else { throw .badValue }
     let limit = try MatchLimit?(decoding: message, &cursor)
@@ -34,7 +34,7 @@ extension RequestOptions {
 
 extension WireCursor {
   /// 0: none.
-  mutating func status(in message: Span<UInt8>) throws(WireError) -> KeychainStatus? {
+  package mutating func status(in message: Span<UInt8>) throws(WireError) -> KeychainStatus? {
     let code = Int32(bitPattern: try integer(in: message))
     guard code != 0 else { return nil }
     guard let status = KeychainStatus(rawValue: code) else { throw .badValue }
@@ -69,7 +69,7 @@ extension MatchLimit? {
 
 extension MatchFilters {
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
-    let maximum = BrokerProtocol.longestText
+    let maximum = FieldLimits.longestText
     try buffer.append(optional: hostOrSubdomain) { (buffer, host) throws(WireError) in
       try buffer.append(text: host, atMost: maximum)
     }
@@ -99,7 +99,7 @@ extension MatchFilters {
   }
 
   fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    let maximum = BrokerProtocol.longestText
+    let maximum = FieldLimits.longestText
     self.init()
     hostOrSubdomain = try cursor.optional(in: message) { (cursor) throws(WireError) in
       try cursor.text(atMost: maximum, in: message)
@@ -154,24 +154,24 @@ extension MatchFilters {
 // MARK: - Authentication
 
 extension AuthenticationChoice {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(integer: prompt.rawValue)
     let context = context?.bytes ?? []
     try buffer.append(integer: UInt8(context.count))
     try buffer.append(bytes: context.span)
     try buffer.append(optional: reason) { (buffer, reason) throws(WireError) in
-      try buffer.append(text: reason, atMost: BrokerProtocol.longestText)
+      try buffer.append(text: reason, atMost: FieldLimits.longestText)
     }
     try buffer.append(integer: reuseSeconds)
   }
 
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let prompt = try cursor.number(Prompt.self, in: message)
     let count = Int(try cursor.byte(in: message))
     guard count <= AuthenticationContext.longest else { throw .badValue }
     let context = AuthenticationContext(try cursor.bytes(count, in: message))
     let reason = try cursor.optional(in: message) { (cursor) throws(WireError) in
-      try cursor.text(atMost: BrokerProtocol.longestText, in: message)
+      try cursor.text(atMost: FieldLimits.longestText, in: message)
     }
     let reuse = try cursor.integer(UInt16.self, in: message)
     self.init(prompt: prompt, context: context, reason: reason, reuseSeconds: reuse)

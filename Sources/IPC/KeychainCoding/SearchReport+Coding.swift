@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainModel
+package import KeychainModel
 import ProtectionModel
-import WireFormat
+package import WireFormat
 
 extension SearchReport {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     guard groups.count <= Int(UInt16.max), rows.count <= Self.maximumRows else { throw .badValue }
     try buffer.append(integer: UInt16(groups.count))
     for group in groups { try buffer.append(text: group, atMost: KeychainLimits.attribute) }
@@ -13,7 +13,7 @@ extension SearchReport {
     try buffer.append(integer: UInt32(clamping: unlisted))
   }
 
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     var groups: [String] = []
     for _ in 0..<(try cursor.integer(UInt16.self, in: message)) {
       groups.append(try cursor.text(atMost: KeychainLimits.attribute, in: message))
