@@ -3,12 +3,12 @@
 .DEFAULT_GOAL := build
 
 SWIFT_RELEASE := swift build -c release --static-swift-stdlib
-PROGRAMS := bailey bailey-console bailey-enclave bailey-fs baileyd
+PROGRAMS := bailey bailey-console bailey-enclave bailey-fs bailey-widgets baileyd
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
 run: build
-	$(SWIFT_RELEASE) --product secret-keeper
-	install -D -t bin/examples .build/release/secret-keeper
+	for program in secret-keeper BankWidget; do $(SWIFT_RELEASE) --product $$program || exit; done
+	install -D -t bin/examples .build/release/secret-keeper .build/release/BankWidget
 	Scripts/tour
 
 # Everything that is promised, tested with the real daemons.

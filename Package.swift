@@ -38,6 +38,7 @@ let modules = """
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
+    Drawing: CPangoCairo LinuxSystem
   [Secrets]
     SecretMemory: CLinux LinuxSystem
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
@@ -51,6 +52,7 @@ let modules = """
     DERCoding: SecretMemory
     ProtectionModel: SecretMemory
     PromptModel:
+    WidgetModel: ProtectionModel WireFormat
     AppModel: PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
@@ -78,6 +80,11 @@ let modules = """
     ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
     FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
     ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem ProtectedFiles ProtectionModel SecretMemory
+  [Engine/Widgets]
+    WidgetSymbols: WidgetModel
+    WidgetLayout: WidgetModel
+    WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
+    WidgetHost: AppModel LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [Engine]
     Instance: InstanceLayout LinuxSystem
     LockFollowing: LinuxSystem ProtectionModel
@@ -106,6 +113,8 @@ let modules = """
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
+    SwiftUI: WidgetModel
+    WidgetKit: LinuxSystem SwiftUI WidgetModel
   [Adapters]
     PromptAdapter: KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: BrokerClient ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding
@@ -118,16 +127,20 @@ let modules = """
     BrokerService: AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust CryptoPrimitives
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProtectionModel SystemCallFilter X509Certificates
+    WidgetService: AppModel Drawing EnclaveControl EnclaveClient EnclaveMessages Instance InstanceLayout LinuxSystem ProtectionModel
+      SupervisorMessages WidgetDrawing WidgetHost WidgetLayout WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
       SupervisorMessages
   [CommandLine]
     TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
     CommandLineParsing:
     KeychainCommandLine: CommandLineParsing KeychainModel
+    WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
     ControlCommands: CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
       KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+      WidgetCommandLine
     CommandExecution: BrokerClient BrokerMessages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
       InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
       SecretMemory TerminalConsole WireFormat
@@ -140,7 +153,10 @@ let modules = """
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
     Benchmarks: BrokerClient CryptoPrimitives JSONCoding Keybag KeychainModel LinuxSystem ProtectionModel RootKey
+    WidgetCommands: CommandLineParsing JSONCoding LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
+      WidgetModel WidgetService
   [Programs]
+    bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-fs: FileService LinuxSystem SecretMemory SupervisorMessages
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
@@ -152,6 +168,7 @@ let modules = """
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
+    BankWidget: SwiftUI WidgetKit
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
@@ -164,6 +181,7 @@ let libraries = """
   CSQLite: sqlite3 libsqlite3-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
   CSeccomp: libseccomp libseccomp-dev
+  CPangoCairo: pangocairo libpango1.0-dev
   """
 
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
@@ -310,7 +328,12 @@ func target(of module: Entry) -> Target {
     }
   }
   (layerOf[name], uses[name]) = (layer, layer == "Programs" ? [] : module.uses)
-  if layer == "Examples" { return target(name, at: "Examples/\(name)", uses: used, []) }
+  if layer == "Examples" {
+    // Some are packages of their own too, as others write them.
+    let isPackage = folders(in: "Examples/\(name)").contains("Package.swift")
+    let path = isPackage ? "Examples/\(name)/Sources/\(name)" : "Examples/\(name)"
+    return .executableTarget(name: name, dependencies: used, path: path)
+  }
   let path = "Sources/\(module.heading)/\(name)"
   if folders(in: path).contains("include") {
     return .target(name: name, dependencies: used, path: path, cSettings: [.define("_GNU_SOURCE")])
@@ -340,5 +363,5 @@ targets += folders(in: "Tests/Support").map {
 targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
-  name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "CryptoKit", "LocalAuthentication", "UIKit"])
+  name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit"])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

@@ -2,13 +2,15 @@
 package import CommandLineParsing
 import KeychainCommandLine
 import ProtectionModel
+import WidgetCommandLine
 
 /// The words `bailey` understands: the one source of parsing, help, completions and the manual page.
 package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, agent, console, sdk, bench,
+      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, widget, agent, console, sdk,
+      bench,
       completions,
       manual, version, supervise,
     ])
@@ -148,6 +150,8 @@ private let files = Command<ControlAction>(
 
 private let keychain = KeychainCommands<ControlAction>(as: { .keychain($0) }).command
 private let app = AppCommands<ControlAction>(as: { .app($0) }).command
+
+private let widget = WidgetCommandLine.WidgetCommands<ControlAction>(as: { .widget($0) }).command
 
 // MARK: - The rest
 

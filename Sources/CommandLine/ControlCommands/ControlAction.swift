@@ -2,6 +2,7 @@
 package import CommandLineParsing
 package import KeychainCommandLine
 package import ProtectionModel
+package import WidgetCommandLine
 
 /// What a person asked `bailey` to do.
 package enum ControlAction: Sendable, Equatable {
@@ -19,6 +20,7 @@ package enum ControlAction: Sendable, Equatable {
   case check(CheckMode, OutputForm)
   case keychain(KeychainAction)
   case app(AppAction)
+  case widget(WidgetAction)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.
   case agent(pinentry: String?)
