@@ -47,8 +47,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
     Command(
       "render", "Draw a widget as it may be seen now.",
       details: [
-        "Writes PNG, or SVG or HTML where the file's name ends so; without a file, to the terminal. The extension runs in a "
-          + "sandbox without network."
+        "Writes a PNG file. The extension runs in a sandbox without network, with a limit of time and memory."
       ],
       options: [package, executable, entitlements, kind, family, surface, output, scale, dark]
     ) {

@@ -28,7 +28,7 @@ import CPangoCairo
   }
 
   deinit {
-    for unsafedescription in unsafe descriptions.values { unsafe pango_font_description_free(description) }
+    unsafe descriptions.values.forEach { unsafe pango_font_description_free($0) }
     unsafe cpango_release(UnsafeMutableRawPointer(context))
   }
 
