@@ -31,6 +31,7 @@ let modules = """
     CTimingSafe:
     CConsolePages:
     CFoundationObjects:
+    CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
     LinuxSystem: CLinux
     FuseSession: CFuse CFuseChannel CLinux LinuxSystem
@@ -53,12 +54,12 @@ let modules = """
     ProtectionModel: SecretMemory
     PromptModel:
     WidgetModel: ProtectionModel WireFormat
-    AppModel: PropertyLists
+    AppModel: CryptoPrimitives PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
-    X509Certificates: DERCoding KeyFormats
+    X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory
       WireFormat X509Certificates
   [Engine/Enclave]
@@ -68,6 +69,9 @@ let modules = """
     KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
   [Engine/Apps]
     AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists WireFormat
+    AppBundles: AppModel CryptoPrimitives LinuxSystem
+    AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
+    AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
@@ -79,7 +83,8 @@ let modules = """
   [Engine/Files]
     ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
     FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
-    ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem ProtectedFiles ProtectionModel SecretMemory
+    OpenFileLimits: FuseSession LinuxSystem
+    ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem OpenFileLimits ProtectedFiles ProtectionModel SecretMemory
   [Engine/Widgets]
     WidgetSymbols: WidgetModel
     WidgetLayout: WidgetModel
@@ -102,6 +107,7 @@ let modules = """
       KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
   [Frameworks]
     CommonCrypto: COpenSSL
+    Compression: CCompression
     CoreFoundation: CFoundationObjects
     AppleFoundation: CTimingSafe CoreFoundation LinuxSystem ProtectionModel
     SecurityConstants: CoreFoundation KeychainModel
@@ -147,8 +153,10 @@ let modules = """
     KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup
       KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory
       TerminalConsole
-    AppCommands: AppModel BrokerClient BrokerMessages CommandExecution JSONCoding KeychainCommandLine LinuxSystem
-      PromptModel PropertyLists SecretMemory TerminalConsole
+    AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
+      CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
+      LinuxSystem PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+      X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
@@ -165,6 +173,7 @@ let modules = """
       EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommands KeychainModel LinuxSystem PromptAdapter
       PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
+    Ledger: Security
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
@@ -182,6 +191,11 @@ let libraries = """
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
   CSeccomp: libseccomp libseccomp-dev
   CPangoCairo: pangocairo libpango1.0-dev
+  CZlib: zlib zlib1g-dev
+  CLZ4: liblz4 liblz4-dev
+  CLZMA: liblzma liblzma-dev
+  CBrotliDecoder: libbrotlidec libbrotli-dev
+  CBrotliEncoder: libbrotlienc libbrotli-dev
   """
 
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
@@ -204,7 +218,7 @@ let support = """
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
   FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ControlCommands FileKeychain
-    JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine X509Certificates
+    JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine WidgetModel X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -224,12 +238,13 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
-    SettingsConsole: bailey bailey-console sample-app
+  SettingsConsole: bailey bailey-console sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveControl
   Supervision: PlainFilesystems bailey
+  Attack: FileSystemContract Instance PlainFilesystems bailey
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: ToolHarness
   SecurityTool: ToolHarness
@@ -238,9 +253,10 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: keychain-client keychain-timing sample-app secret-keeper
+  Scenario: BankWidget Ledger keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
+  Compression:
   LocalAuthentication: BrokerClient LinuxSystem PromptModel
   CryptoKit:
   SecurityKeys: CryptoKit Security
@@ -329,10 +345,11 @@ func target(of module: Entry) -> Target {
   }
   (layerOf[name], uses[name]) = (layer, layer == "Programs" ? [] : module.uses)
   if layer == "Examples" {
-    // Some are packages of their own too, as others write them.
+    // An app's bundle has more in it than its code. Some examples are packages of their own too, as others write them.
     let isPackage = folders(in: "Examples/\(name)").contains("Package.swift")
     let path = isPackage ? "Examples/\(name)/Sources/\(name)" : "Examples/\(name)"
-    return .executableTarget(name: name, dependencies: used, path: path)
+    let others = folders(in: path).filter { !$0.hasSuffix(".swift") }
+    return .executableTarget(name: name, dependencies: used, path: path, exclude: others)
   }
   let path = "Sources/\(module.heading)/\(name)"
   if folders(in: path).contains("include") {
@@ -349,6 +366,7 @@ func testTarget(_ folder: String) -> Target {
   let overlays = name == "UIKit" ? [withoutOverlays] : []
   return .testTarget(
     name: folder, dependencies: used, path: "Tests/\(folder)",
+    exclude: folders(in: "Tests/\(folder)").filter { $0.hasSuffix(".py") },
     swiftSettings: (isApp ? appSettings : settings) + overlays)
 }
 
@@ -363,5 +381,6 @@ targets += folders(in: "Tests/Support").map {
 targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
-  name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit"])
+  name: "Bailey", type: .dynamic,
+  targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit"])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

@@ -21,6 +21,7 @@ package enum ControlAction: Sendable, Equatable {
   case keychain(KeychainAction)
   case app(AppAction)
   case widget(WidgetAction)
+  case bundle(BundleAction)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.
   case agent(pinentry: String?)

@@ -32,6 +32,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case script
   /// The file to register is on a file system that a program or another machine serves.
   case served
+  /// A bundle is not installed or not started.
+  case bundle(BundleRefusal)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -51,6 +53,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case groupTaken = 20
     case script = 21
     case served = 22
+    case bundle = 25
   }
 
   var number: Number {
@@ -71,6 +74,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .groupTaken: .groupTaken
     case .script: .script
     case .served: .served
+    case .bundle: .bundle
     }
   }
 }
