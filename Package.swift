@@ -178,6 +178,7 @@ let modules = """
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
     BankWidget: SwiftUI WidgetKit
+    DayWidgets: SwiftUI WidgetKit
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
