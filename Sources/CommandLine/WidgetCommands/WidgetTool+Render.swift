@@ -28,6 +28,10 @@ extension WidgetTool {
       guard decision == drawing.decision else { continue }
       for remark in drawing.remarks { console.note("bailey: \(drawing.description.kind): \(remark)") }
       try write(bytes, to: options.output)
+      // A lock that came before the file had its name is seen here: the file is replaced before this command ends.
+      guard painter.decision(states.state, on: options.surface, kind: drawing.description.kind) == decision else {
+        continue
+      }
       return
     }
     throw .unstable

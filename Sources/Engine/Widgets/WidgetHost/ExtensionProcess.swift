@@ -39,8 +39,10 @@ package final class ExtensionProcess {
     do {
       let input = try Pipe()
       let output = try Pipe()
+      // What an extension prints may be what nobody may see.
+      let nowhere = try FileDescriptor.open("/dev/null", O_WRONLY)
       var plan = ChildPlan(path: Self.limiter, arguments: Self.arguments(program, libraries))
-      (plan.input, plan.output) = (input.reading.raw, output.writing.raw)
+      (plan.input, plan.output, plan.errors) = (input.reading.raw, output.writing.raw, nowhere.raw)
       child = try ChildProcess.start(plan)
       requests = try input.writing.duplicate()
       answers = try output.reading.duplicate()
