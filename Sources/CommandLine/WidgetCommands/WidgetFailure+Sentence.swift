@@ -22,7 +22,7 @@ extension WidgetFailure {
     case .noWidget(let kind?): "the extension has no widget '\(kind)'.\nTry: bailey widget list"
     case .noFamily(let family, let kind): "'\(kind)' does not come as \(family).\nTry: bailey widget list"
     case .notOffered: "the widget's data is protected: it is not offered on another device."
-    case .unstable: "the lock state kept changing while the widget was drawn: nothing was written."
+    case .unstable: "the lock state kept changing while the widget was drawn: the file is empty."
     case .settings(let word): "'\(word)' is no setting.\nTry: bailey help widget settings"
     }
   }

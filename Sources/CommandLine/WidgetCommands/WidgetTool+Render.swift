@@ -34,6 +34,8 @@ extension WidgetTool {
       }
       return
     }
+    // What an attempt has written may show too much.
+    if let path = options.output { try write([], to: path) }
     throw .unstable
   }
 
