@@ -93,7 +93,7 @@ struct WidgetScenarios {
       let root = stage.instance.home.deletingLastPathComponent()
       for case let file as URL in FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)! {
         guard file.lastPathComponent != "BankWidget", let bytes = try? Data(contentsOf: file) else { continue }
-        #expect(bytes.firstRange(of: Data("4,821.37".utf8)) == nil, "\(file.path)")
+        #expect(bytes.range(of: Data("4,821.37".utf8)) == nil, "\(file.path)")
       }
     }
   }
