@@ -3,12 +3,12 @@
 .DEFAULT_GOAL := build
 
 SWIFT_RELEASE := swift build -c release --static-swift-stdlib
-PROGRAMS := bailey bailey-console bailey-enclave bailey-fs baileyd
+PROGRAMS := bailey bailey-console bailey-enclave bailey-fs bailey-widgets baileyd
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
 run: build
-	for example in secret-keeper Ledger; do $(SWIFT_RELEASE) --product $$example || exit; done
-	install -D -t bin/examples .build/release/secret-keeper .build/release/Ledger
+	for example in secret-keeper Ledger BankWidget; do $(SWIFT_RELEASE) --product $$example || exit; done
+	install -D -t bin/examples .build/release/secret-keeper .build/release/Ledger .build/release/BankWidget
 	Scripts/tour
 
 # Everything that is promised, tested with the real daemons.

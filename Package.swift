@@ -39,6 +39,7 @@ let modules = """
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
+    Drawing: CPangoCairo LinuxSystem
   [Secrets]
     SecretMemory: CLinux LinuxSystem
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
@@ -52,6 +53,7 @@ let modules = """
     DERCoding: SecretMemory
     ProtectionModel: SecretMemory
     PromptModel:
+    WidgetModel: ProtectionModel WireFormat
     AppModel: CryptoPrimitives PropertyLists
     ConsentModel: PromptModel PropertyLists
     InstanceLayout:
@@ -86,6 +88,11 @@ let modules = """
     FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
     OpenFileLimits: FuseSession LinuxSystem
     ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem OpenFileLimits ProtectedFiles ProtectionModel SecretMemory
+  [Engine/Widgets]
+    WidgetSymbols: WidgetModel
+    WidgetLayout: WidgetModel
+    WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
+    WidgetHost: AppModel LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [Engine]
     Instance: InstanceLayout LinuxSystem
     LockFollowing: LinuxSystem ProtectionModel
@@ -116,6 +123,8 @@ let modules = """
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
+    SwiftUI: WidgetModel
+    WidgetKit: LinuxSystem SwiftUI WidgetModel
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: BrokerClient ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding
@@ -130,16 +139,20 @@ let modules = """
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
       SystemCallFilter X509Certificates
+    WidgetService: AppModel Drawing EnclaveControl EnclaveClient EnclaveMessages Instance InstanceLayout LinuxSystem ProtectionModel
+      SupervisorMessages WidgetDrawing WidgetHost WidgetLayout WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
       SupervisorMessages
   [CommandLine]
     TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
     CommandLineParsing:
     KeychainCommandLine: CommandLineParsing KeychainModel
+    WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
     ControlCommands: CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
       KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+      WidgetCommandLine
     CommandExecution: BrokerClient BrokerMessages ConsentModel CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
       InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
       SecretMemory TerminalConsole WireFormat
@@ -158,7 +171,10 @@ let modules = """
       TerminalConsole WireFormat X509Certificates
     Benchmarks: BrokerClient ControlCommands CryptoPrimitives JSONCoding Keybag KeychainModel LinuxSystem ProtectionModel
       RootKey TerminalConsole
+    WidgetCommands: CommandLineParsing JSONCoding LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
+      WidgetModel WidgetService
   [Programs]
+    bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-fs: FileService LinuxSystem SecretMemory SupervisorMessages
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
@@ -171,6 +187,8 @@ let modules = """
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
+    BankWidget: SwiftUI WidgetKit
+    DayWidgets: SwiftUI WidgetKit
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
@@ -183,6 +201,7 @@ let libraries = """
   CSQLite: sqlite3 libsqlite3-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
   CSeccomp: libseccomp libseccomp-dev
+  CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
   CLZ4: liblz4 liblz4-dev
   CLZMA: liblzma liblzma-dev
@@ -210,7 +229,7 @@ let support = """
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
   FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ControlCommands FileKeychain
-    JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine X509Certificates
+    JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine WidgetModel X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -246,7 +265,7 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: Ledger keychain-client keychain-timing sample-app secret-keeper
+  Scenario: BankWidget Ledger keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:
@@ -338,8 +357,9 @@ func target(of module: Entry) -> Target {
   }
   (layerOf[name], uses[name]) = (layer, layer == "Programs" ? [] : module.uses)
   if layer == "Examples" {
-    // An app's bundle has more in it than its code.
-    let path = "Examples/\(name)"
+    // An app's bundle has more in it than its code. Some examples are packages of their own too, as others write them.
+    let isPackage = folders(in: "Examples/\(name)").contains("Package.swift")
+    let path = isPackage ? "Examples/\(name)/Sources/\(name)" : "Examples/\(name)"
     let others = folders(in: path).filter { !$0.hasSuffix(".swift") }
     return .executableTarget(name: name, dependencies: used, path: path, exclude: others)
   }
@@ -373,5 +393,6 @@ targets += folders(in: "Tests/Support").map {
 targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
-  name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit"])
+  name: "Bailey", type: .dynamic,
+  targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit"])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

@@ -15,6 +15,7 @@ import Testing
       CertificatesTarget.self, PKCS12Target.self, QueriesTarget.self, KeychainItemsTarget.self,
       ExternalItemsTarget.self, KeychainBackupTarget.self, PasswordRecordTarget.self, JSONTarget.self,
       AppBundlesTarget.self,
+      WidgetAnswersTarget.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -2,14 +2,15 @@
 package import CommandLineParsing
 import KeychainCommandLine
 import ProtectionModel
+import WidgetCommandLine
 
 /// The words `bailey` understands: the one source of parsing, help, completions and the manual page.
 package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, run, privacy, agent, console, sdk,
-      bench, completions, manual, version, supervise,
+      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, run, privacy, widget, agent,
+      console, sdk, bench, completions, manual, version, supervise,
     ])
 }
 
@@ -150,6 +151,8 @@ private let privacy = PrivacyCommands<ControlAction>(as: { .privacy($0) }).comma
 private let bundles = BundleCommands<ControlAction>(as: { .bundle($0) })
 private let app = AppCommands<ControlAction>(as: { .app($0) }, bundles.commands).command
 private let run = bundles.run
+
+private let widget = WidgetCommandLine.WidgetCommands<ControlAction>(as: { .widget($0) }).command
 
 // MARK: - The rest
 

@@ -2,6 +2,7 @@
 package import CommandLineParsing
 package import KeychainCommandLine
 package import ProtectionModel
+package import WidgetCommandLine
 
 /// What a person asked `bailey` to do.
 package enum ControlAction: Sendable, Equatable {
@@ -20,6 +21,7 @@ package enum ControlAction: Sendable, Equatable {
   case keychain(KeychainAction)
   case app(AppAction)
   case privacy(PrivacyAction)
+  case widget(WidgetAction)
   case bundle(BundleAction)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.

@@ -34,13 +34,12 @@ import TerminalConsole
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
+      case .run(.widget): return WidgetProgram.run(Array(words.dropFirst()), on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.benchmark(let action)): return BenchmarkCommand(action, console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
-      case .run(let action):
-        guard isHidden(console) else { return .failed }
-        return Control.run(action, on: console)
+      case .run(let action): return isHidden(console) ? Control.run(action, on: console) : .failed
       }
     } catch {
       console.note(error.message(program: "bailey"))

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftUI
+import WidgetKit
+
+struct Account {
+  let name: String
+  let balance: Double
+  let change: Double
+  let currency: String
+  let latest: [Payment]
+}
+
+struct Payment: Identifiable {
+  let id: Int
+  let payee: String
+  let symbol: String
+  let amount: Double
+}
+
+extension Account {
+  static let sample = Account(
+    name: "Everyday", balance: 4_821.37, change: 318.20, currency: "EUR",
+    latest: [
+      Payment(id: 1, payee: "Market", symbol: "cart", amount: -46.80),
+      Payment(id: 2, payee: "Salary", symbol: "arrow.down.left", amount: 2_750),
+      Payment(id: 3, payee: "Coffee", symbol: "heart.fill", amount: -4.20),
+      Payment(id: 4, payee: "Train", symbol: "mappin", amount: -23.90),
+    ])
+
+  static let empty = Account(
+    name: "Everyday", balance: 0, change: 0, currency: "EUR",
+    latest: (1...4).map { Payment(id: $0, payee: "A payment", symbol: "circle", amount: 0) })
+}
+
+struct BalanceEntry: TimelineEntry {
+  let date: Date
+  let account: Account
+}
+
+struct BalanceProvider: TimelineProvider {
+  func placeholder(in context: Context) -> BalanceEntry {
+    BalanceEntry(date: .now, account: .empty)
+  }
+
+  func getSnapshot(in context: Context, completion: @escaping (BalanceEntry) -> Void) {
+    completion(BalanceEntry(date: .now, account: .sample))
+  }
+
+  func getTimeline(in context: Context, completion: @escaping (Timeline<BalanceEntry>) -> Void) {
+    let entry = BalanceEntry(date: .now, account: .sample)
+    completion(Timeline(entries: [entry], policy: .after(.now.addingTimeInterval(1800))))
+  }
+}
+
+struct BalanceView: View {
+  @Environment(\.widgetFamily) private var family
+  let entry: BalanceEntry
+
+  var body: some View {
+    switch family {
+    case .accessoryInline: inline
+    case .accessoryCircular: circular
+    case .accessoryRectangular: rectangular
+    case .systemMedium: medium
+    default: small
+    }
+  }
+
+  private var amount: some View {
+    Text(entry.account.balance, format: .currency(code: entry.account.currency))
+      .font(.system(.title, design: .rounded, weight: .bold))
+      .monospacedDigit()
+      .minimumScaleFactor(0.6)
+      .lineLimit(1)
+      .privacySensitive()
+  }
+
+  private var change: some View {
+    Label {
+      Text(entry.account.change, format: .currency(code: entry.account.currency))
+    } icon: {
+      Image(systemName: "arrow.up.right").imageScale(.small)
+    }
+    .font(.footnote.weight(.semibold))
+    .padding(.horizontal, 8)
+    .padding(.vertical, 4)
+    .background(.white.opacity(0.18), in: Capsule())
+    .privacySensitive()
+  }
+
+  private var heading: some View {
+    HStack(spacing: 6) {
+      Image(systemName: "building.columns.fill")
+      Text(entry.account.name)
+      Spacer()
+    }
+    .font(.subheadline.weight(.medium))
+    .foregroundStyle(.white.opacity(0.85))
+  }
+
+  private var small: some View {
+    VStack(alignment: .leading, spacing: 0) {
+      heading
+      Spacer()
+      Text("Balance").font(.caption).foregroundStyle(.white.opacity(0.7))
+      amount
+      change.padding(.top, 6)
+    }
+    .foregroundStyle(.white)
+    .containerBackground(for: .widget) { backdrop }
+    .widgetURL(URL(string: "bank://accounts/everyday"))
+  }
+
+  private var medium: some View {
+    HStack(spacing: 18) {
+      VStack(alignment: .leading, spacing: 0) {
+        heading
+        Spacer()
+        Text("Balance").font(.caption).foregroundStyle(.white.opacity(0.7))
+        amount
+        change.padding(.top, 6)
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+      VStack(spacing: 0) {
+        ForEach(entry.account.latest) { payment in
+          HStack(spacing: 8) {
+            Image(systemName: payment.symbol)
+              .imageScale(.small)
+              .frame(width: 24, height: 24)
+              .background(.white.opacity(0.16), in: Circle())
+            Text(payment.payee).lineLimit(1)
+            Spacer(minLength: 4)
+            Text(payment.amount, format: .number.precision(.fractionLength(2)))
+              .monospacedDigit()
+              .fontWeight(.medium)
+          }
+          .frame(maxHeight: .infinity)
+          .privacySensitive()
+        }
+      }
+      .font(.caption)
+      .frame(maxWidth: .infinity)
+    }
+    .foregroundStyle(.white)
+    .containerBackground(for: .widget) { backdrop }
+    .widgetURL(URL(string: "bank://accounts/everyday"))
+  }
+
+  private var backdrop: some View {
+    ZStack {
+      LinearGradient(
+        colors: [Color(red: 0.09, green: 0.18, blue: 0.45), Color(red: 0.30, green: 0.20, blue: 0.66)],
+        startPoint: .topLeading, endPoint: .bottomTrailing)
+      Circle().fill(.white.opacity(0.06)).frame(width: 190, height: 190).offset(x: 70, y: -70)
+      Circle().fill(.white.opacity(0.05)).frame(width: 130, height: 130).offset(x: 90, y: 60)
+    }
+  }
+
+  private var inline: some View {
+    Label {
+      Text(entry.account.balance, format: .currency(code: entry.account.currency)).privacySensitive()
+    } icon: {
+      Image(systemName: "building.columns")
+    }
+  }
+
+  private var circular: some View {
+    ZStack {
+      AccessoryWidgetBackground()
+      VStack(spacing: 1) {
+        Image(systemName: "building.columns.fill").font(.caption)
+        Text(entry.account.balance, format: .number.notation(.compactName))
+          .font(.headline)
+          .minimumScaleFactor(0.6)
+          .lineLimit(1)
+          .privacySensitive()
+      }
+    }
+  }
+
+  private var rectangular: some View {
+    VStack(alignment: .leading, spacing: 2) {
+      Label(entry.account.name, systemImage: "building.columns.fill").font(.headline).widgetAccentable()
+      Text(entry.account.balance, format: .currency(code: entry.account.currency))
+        .font(.title3.weight(.semibold))
+        .privacySensitive()
+      Text("\(entry.account.latest.count) new payments").font(.caption).foregroundStyle(.secondary)
+    }
+    .frame(maxWidth: .infinity, alignment: .leading)
+  }
+}
+
+struct BalanceWidget: Widget {
+  var body: some WidgetConfiguration {
+    StaticConfiguration(kind: "com.example.bank.balance", provider: BalanceProvider()) { entry in
+      BalanceView(entry: entry)
+    }
+    .configurationDisplayName("Balance")
+    .description("What your account holds, and the latest payments.")
+    .supportedFamilies([
+      .systemSmall, .systemMedium, .accessoryCircular, .accessoryRectangular, .accessoryInline,
+    ])
+  }
+}
+
+@main
+struct BankWidgets: WidgetBundle {
+  var body: some Widget {
+    BalanceWidget()
+  }
+}

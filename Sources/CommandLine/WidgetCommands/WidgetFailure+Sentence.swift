@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import WidgetService
+
+extension WidgetFailure {
+  var sentence: String {
+    switch self {
+    case .notRunning: "it is not running, so nobody knows what may be seen.\nTry: bailey up"
+    case .noState: "the lock state cannot be had.\nTry: bailey status"
+    case .noProgram(let folder):
+      "there is no single built program in \(folder).\n"
+        + "Try: swift build --package-path \(folder) --toolset $(bailey sdk path)/toolset-SwiftUI.json"
+    case .file(let path, let error): "\(path): \(error.reason)."
+    case .entitlements(let path): "\(path) holds no entitlements that can be read: nothing is drawn."
+    case .noSandbox: "extensions run in a sandbox, and its program is not installed.\nTry: apt install bubblewrap"
+    case .notStarted(let error): "the extension could not be started: \(error.reason)."
+    case .overdue: "the extension took longer than 10 seconds, and was ended."
+    case .ended: "the extension ended without an answer."
+    case .malformed: "the extension's answer is none, or holds too many views."
+    case .said(let reason): "the extension says: \(reason)."
+    case .noWidget(nil): "the extension has no widget."
+    case .noWidget(let kind?): "the extension has no widget '\(kind)'.\nTry: bailey widget list"
+    case .noFamily(let family, let kind): "'\(kind)' does not come as \(family).\nTry: bailey widget list"
+    case .notOffered: "the widget's data is protected: it is not offered on another device."
+    case .unstable: "the lock state kept changing while the widget was drawn: the file is empty."
+    case .settings(let word): "'\(word)' is no setting.\nTry: bailey help widget settings"
+    }
+  }
+}

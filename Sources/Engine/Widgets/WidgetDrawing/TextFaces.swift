@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Drawing
+package import WidgetLayout
+package import WidgetModel
+import WidgetSymbols
+
+/// Texts of widgets as pango lays them out. One thread at a time uses it.
+package final class TextFaces: TextMeasuring {
+  let shaper = TextShaper()
+  private var known: [Key: (extent: Extent, lines: Int, isCut: Bool)] = [:]
+  private let direction: WidgetEnvironment.Direction
+
+  private struct Key: Hashable {
+    let text: TextNode
+    let width: Double?
+  }
+
+  package init(_ direction: WidgetEnvironment.Direction = .leftToRight) { self.direction = direction }
+
+  package func measure(_ text: TextNode, width: Double?) -> (extent: Extent, lines: Int, isCut: Bool) {
+    let key = Key(text: text, width: width)
+    if let found = known[key] { return found }
+    let extent = shaper.extent(of: block(text, width: width))
+    let answer = (
+      extent: Extent(extent.width, extent.height, first: extent.firstBaseline, last: extent.lastBaseline),
+      lines: extent.lines, isCut: extent.isCut
+    )
+    known[key] = answer
+    return answer
+  }
+
+  package func symbolSize(_ name: String, _ face: Typeface) -> Size {
+    Size(face.size * Self.symbolScale, face.size * Self.symbolScale)
+  }
+
+  /// A symbol's square, against the size of the letters beside it.
+  static let symbolScale = 1.18
+
+  func block(_ text: TextNode, width: Double?) -> TextBlock {
+    var block = TextBlock(
+      text.runs.map { run in
+        let style = style(run)
+        guard run.symbol != nil else { return TextBlock.Run(run.string, style) }
+        let side = run.face.size * Self.symbolScale
+        // The middle of capital letters, which are 0.72 of the size, is the symbol's middle.
+        let ascent = run.face.size * 0.36 + side / 2
+        return TextBlock.Run("", style, room: TextBlock.Room(width: side, ascent: ascent, descent: side - ascent))
+      })
+    (block.width, block.lineLimit, block.lineSpacing) = (width, text.lineLimit, text.lineSpacing)
+    block.alignment = text.alignment == .leading ? .leading : text.alignment == .center ? .center : .trailing
+    block.cut = text.truncation == .head ? .start : text.truncation == .middle ? .middle : .end
+    block.readsFromRight = direction == .rightToLeft
+    return block
+  }
+
+  private func style(_ run: TextRun) -> TextStyle {
+    let face = run.face
+    var style = TextStyle(families: Self.families(face), size: face.size, weight: Int32(face.weight))
+    (style.isItalic, style.hasEqualDigits) = (face.isItalic, face.digits == .monospaced)
+    let ink = run.paint.ink
+    (style.red, style.green, style.blue, style.opacity) = (ink.red, ink.green, ink.blue, ink.opacity)
+    (style.isUnderlined, style.isStruck) = (run.lines.contains(.under), run.lines.contains(.through))
+    // Large letters stand closer.
+    let tightening = face.design == .monospaced ? 0 : face.size >= 20 ? -0.012 * face.size : 0
+    (style.tracking, style.rise) = (run.tracking + tightening, run.rise)
+    return style
+  }
+
+  private static func families(_ face: Typeface) -> String {
+    switch face.design {
+    case .standard, .rounded: face.size >= 20 ? "Inter Display,Inter,DejaVu Sans" : "Inter,DejaVu Sans"
+    case .serif: "Noto Serif,DejaVu Serif"
+    case .monospaced: "JetBrains Mono,DejaVu Sans Mono"
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+package import ProtectionModel
+import PropertyLists
+
+/// What an extension asks for its data, which its widgets' visibility follows.
+package enum DataProtectionEntitlement {
+  /// Today's key, and the one of old signing tools.
+  private static let keys = ["com.apple.developer.default-data-protection", "DataProtectionClass"]
+
+  /// Nil where the extension asks for nothing. A value that is not known means the strictest class, and so does one that
+  /// is no string; of two keys the stricter counts.
+  package static func protection(in entitlements: Entitlements) -> ProtectionClass? {
+    keys.compactMap { key -> ProtectionClass? in
+      guard let value = entitlements.values[key] else { return nil }
+      return value.string.flatMap { ProtectionClass(attributeValue: $0) } ?? .complete
+    }.min { $0.rawValue < $1.rawValue }
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+package import WidgetModel
+import WireFormat
+
+/// Why an extension has given no answer.
+package enum ExtensionFailure: Error, Equatable, Sendable {
+  /// The sandbox's program is not installed.
+  case noSandbox
+  case notStarted(SystemError)
+  /// It took longer than an extension may.
+  case overdue
+  /// It ended in the middle: it crashed, or took more memory than it may.
+  case ended
+  /// The bytes are no answer: or one with too many views.
+  case malformed
+  case said(String)
+}
+
+/// A running extension, in a sandbox of its own without network, with limits of time and memory.
+package final class ExtensionProcess {
+  private let child: ChildProcess
+  private let requests: FileDescriptor
+  private let answers: FileDescriptor
+  private let clock = ContinuousClock()
+  private let deadline: ContinuousClock.Instant
+
+  package static let time = Duration.seconds(10)
+  private static let memory = 1 << 30
+  private static let sandbox = "/usr/bin/bwrap"
+  private static let limiter = "/usr/bin/prlimit"
+
+  /// The libraries are folders that the program loads libraries from, besides the system's.
+  package init(program: String, libraries: [String], time: Duration = ExtensionProcess.time) throws(ExtensionFailure) {
+    guard Environment.canonicalPath(Self.sandbox) != nil, Environment.canonicalPath(Self.limiter) != nil else {
+      throw .noSandbox
+    }
+    do {
+      let input = try Pipe()
+      let output = try Pipe()
+      // What an extension prints may be what nobody may see.
+      let nowhere = try FileDescriptor.open("/dev/null", O_WRONLY)
+      var plan = ChildPlan(path: Self.limiter, arguments: Self.arguments(program, libraries))
+      (plan.input, plan.output, plan.errors) = (input.reading.raw, output.writing.raw, nowhere.raw)
+      child = try ChildProcess.start(plan)
+      requests = try input.writing.duplicate()
+      answers = try output.reading.duplicate()
+    } catch {
+      throw .notStarted(error)
+    }
+    deadline = clock.now.advanced(by: time)
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  deinit {
+    try? child.send(SIGKILL)
+    _ = try? child.wait()
+  }
+
+  private static func arguments(_ program: String, _ libraries: [String]) -> [String] {
+    let folder = String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)])
+    var words = [
+      "--data=\(memory)", "--core=0", "--", sandbox, "--unshare-all", "--die-with-parent", "--new-session",
+      "--clearenv",
+      "--setenv", "LANG", "C.UTF-8", "--setenv", "SWIFT_BACKTRACE", "enable=no",
+      "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/opt", "/opt", "--ro-bind-try", "/etc/localtime", "/etc/localtime",
+      "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
+    ]
+    for name in ["bin", "lib", "lib64"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
+    words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    for path in [folder] + libraries { words += ["--ro-bind-try", path, path] }
+    return words + ["--chdir", "/", "--", program]
+  }
+
+  /// Sends a request and waits for the answer, until the extension's time is over.
+  package func ask(_ request: WidgetRequest) throws(ExtensionFailure) -> WidgetAnswer {
+    var writer = ArchiveWriter()
+    writer.append(request)
+    let head = (0..<4).map { UInt8(truncatingIfNeeded: writer.bytes.count >> (24 - 8 * $0)) }
+    let frame = head + writer.bytes
+    do { try requests.write(frame.span) } catch { throw .ended }
+    let length = try read(4).reduce(0) { $0 << 8 | Int($1) }
+    guard length <= WidgetRequest.longestFrame else { throw .malformed }
+    let answer: WidgetAnswer
+    do { answer = try WidgetAnswer(frame: try read(length)) } catch let error as ExtensionFailure { throw error } catch
+    {
+      throw .malformed
+    }
+    if case .failure(let reason) = answer { throw .said(reason) }
+    return answer
+  }
+
+  private func read(_ count: Int) throws(ExtensionFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: min(count, 64 << 10))
+    while bytes.count < count {
+      let left = clock.now.duration(to: deadline)
+      guard left > .zero, let ready = try? Poll.readable([answers.raw], within: left), ready[0] else { throw .overdue }
+      let size = min(part.count, count - bytes.count)
+      var span = part.mutableSpan
+      var room = span._mutatingExtracting(first: size)
+      guard let got = try? answers.readAvailable(into: &room), got > 0 else { throw .ended }
+      bytes += part.prefix(got)
+    }
+    return bytes
+  }
+}

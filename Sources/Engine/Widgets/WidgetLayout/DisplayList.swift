@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WidgetModel
+
+/// What is drawn, in order, each thing at its place: all that renderers know of a widget.
+package struct DisplayList: Sendable, Hashable {
+  package let size: Size
+  package internal(set) var items: [DisplayItem] = []
+  /// Where a tap leads; later ones lie above earlier ones.
+  package internal(set) var regions: [HitRegion] = []
+  /// What is said aloud, in order.
+  package internal(set) var spoken: [SpokenElement] = []
+
+  package init(size: Size) { self.size = size }
+}
+
+package enum DisplayItem: Sendable, Hashable {
+  case shape(ShapeNode, Rectangle)
+  /// The lines it may have, and how small it is drawn, are settled.
+  case text(TextNode, Rectangle)
+  case symbol(String, Paint, weight: UInt16, Rectangle)
+  case picture([UInt8], tint: Paint?, Rectangle)
+  case begin(DisplayGroup)
+  case end(DisplayGroup)
+}
+
+/// What happens to all that is drawn between a beginning and its end.
+package enum DisplayGroup: Sendable, Hashable {
+  case opacity(Double)
+  case clip(Outline, Rectangle)
+  /// Degrees, then factors, around a point.
+  case transform(degrees: Double, Double, Double, Point)
+  case shadow(Ink, radius: Double, x: Double, y: Double)
+  /// What is masked, then, between `maskContent` and its end, the mask.
+  case masked
+  case mask
+  case accent
+}
+
+package struct HitRegion: Sendable, Hashable {
+  package enum Target: Sendable, Hashable {
+    case link(String)
+    case control(UInt32)
+  }
+  package let target: Target
+  package let frame: Rectangle
+}
+
+package struct SpokenElement: Sendable, Hashable {
+  package let text: String
+  package let frame: Rectangle
+}
+
+extension DisplayList {
+  /// What a tap at a point does: of what lies uppermost there.
+  package func target(at point: Point) -> HitRegion.Target? {
+    regions.last { region in
+      let frame = region.frame
+      return (frame.x...frame.x + frame.width).contains(point.x)
+        && (frame.y...frame.y + frame.height).contains(point.y)
+    }?.target
+  }
+}

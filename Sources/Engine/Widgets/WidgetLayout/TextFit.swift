@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import WidgetModel
+
+/// A text in the room it is offered: as many lines as fit, drawn smaller as far as that is allowed.
+struct TextFit {
+  /// With the lines it may have, and at the size it is drawn.
+  let text: TextNode
+  let extent: Extent
+
+  private static let steps = 6
+
+  init(_ text: TextNode, _ proposal: Proposal, _ measuring: some TextMeasuring) {
+    guard let width = proposal.width else {
+      (self.text, extent) = (text, measuring.measure(text, width: nil).extent)
+      return
+    }
+    let natural = measuring.measure(text, width: nil).extent
+    if natural.width <= width + 0.01 && natural.height <= (proposal.height ?? .infinity) + 0.01 {
+      (self.text, extent) = (text, natural)
+      return
+    }
+    var limited = Self.limited(text, proposal, measuring)
+    var measured = measuring.measure(limited, width: width)
+    if measured.isCut && text.minimumScale < 1 {
+      for step in 1...Self.steps {
+        let factor = 1 - (1 - text.minimumScale) * Double(step) / Double(Self.steps)
+        let smaller = Self.limited(text.scaled(by: factor), proposal, measuring)
+        let attempt = measuring.measure(smaller, width: width)
+        (limited, measured) = (smaller, attempt)
+        if !attempt.isCut { break }
+      }
+    }
+    self.text = limited
+    extent = Extent(
+      min(measured.extent.width, width), measured.extent.height, first: measured.extent.first,
+      last: measured.extent.last)
+  }
+
+  /// No more lines than there is room for, and at least one.
+  private static func limited(_ text: TextNode, _ proposal: Proposal, _ measuring: some TextMeasuring) -> TextNode {
+    guard let height = proposal.height, height.isFinite else {
+      return text
+    }
+    var one = text
+    one.runs = text.runs.map { run in
+      var run = run
+      run.string = "0"
+      return run
+    }
+    let line = measuring.measure(one, width: nil).extent.height
+    let room = max(Int((height + text.lineSpacing + 0.5) / max(line + text.lineSpacing, 1)), 1)
+    var limited = text
+    limited.lineLimit = min(text.lineLimit ?? room, room)
+    return limited
+  }
+}
+
+extension TextNode {
+  func scaled(by factor: Double) -> TextNode {
+    var text = self
+    text.minimumScale = 1
+    text.runs = runs.map { run in
+      var run = run
+      run.face.size *= factor
+      run.tracking *= factor
+      return run
+    }
+    return text
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// A text's name in the language's texts, and what is put into it. Source: `SwiftUI.LocalizedStringKey`.
+public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable {
+  /// The text's name; what is put in stands as `%@`, `%lld` or `%lf`.
+  let key: String
+  private let values: [Text.Part]
+
+  /// - Parameter value: The text's name.
+  public init(_ value: String) { (key, values) = (value, []) }
+  /// Apple's initializer.
+  public init(stringLiteral value: String) { self.init(value) }
+  /// Apple's initializer.
+  public init(stringInterpolation: StringInterpolation) {
+    (key, values) = (stringInterpolation.key, stringInterpolation.values)
+  }
+
+  /// Source: `SwiftUI`, `==`.
+  public static func == (left: LocalizedStringKey, right: LocalizedStringKey) -> Bool {
+    left.key == right.key && left.values.count == right.values.count
+  }
+
+  /// Gathers a text with values in it. Source: `SwiftUI.LocalizedStringKey.StringInterpolation`.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var key = ""
+    var values: [Text.Part] = []
+
+    /// Apple's initializer.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+    /// Source: `SwiftUI`, `appendLiteral`.
+    public mutating func appendLiteral(_ literal: String) { key += literal.replacing("%", with: "%%") }
+
+    private mutating func append(_ specifier: String, _ part: Text.Part) {
+      key += specifier
+      values.append(part)
+    }
+
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation(_ string: String) { append("%@", .string { _ in string }) }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation(_ string: Substring) { append("%@", .string { _ in String(string) }) }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation(_ text: Text) { append("%@", .text(text)) }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation(_ image: Image) { append("%@", .image(image)) }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F)
+    where F.FormatInput: Equatable, F.FormatOutput == String {
+      append("%@", .text(Text(input, format: format)))
+    }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) {
+      append("%@", .text(Text(date, style: style)))
+    }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation(_ dates: ClosedRange<Date>) { append("%@", .text(Text(dates))) }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation(
+      timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true
+    ) {
+      append("%@", .text(Text(timerInterval: timerInterval, pauseTime: pauseTime, countsDown: countsDown)))
+    }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation<Value: BinaryInteger>(_ value: Value) {
+      append("%lld", .string { Int(value).formatted(.number.locale($0.locale)) })
+    }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation<Value: BinaryFloatingPoint>(_ value: Value, specifier: String = "%lf") {
+      append(specifier, .string { String(format: specifier, locale: $0.locale, Double(value)) })
+    }
+    /// Source: `SwiftUI`, `appendInterpolation`.
+    @_disfavoredOverload public mutating func appendInterpolation<Value>(_ value: Value) {
+      append("%@", .string { _ in String(describing: value) })
+    }
+  }
+
+  /// The language's text with the values in it, and Markdown's looks.
+  func parts(table: String?, bundle: Bundle?) -> [Text.Part] {
+    let template = LocalizedTexts.text(key, table, bundle ?? .main)
+    guard !values.isEmpty else { return MarkdownText.parts(of: template.replacing("%%", with: "%")) }
+    var parts: [Text.Part] = []
+    var next = 0
+    var rest = template[...]
+    while let mark = rest.firstIndex(of: "%") {
+      parts += MarkdownText.parts(of: String(rest[..<mark]))
+      rest = rest[mark...].dropFirst()
+      if rest.first == "%" {
+        parts.append(.string { _ in "%" })
+        rest = rest.dropFirst()
+        continue
+      }
+      // `%2$@` names a value by its place.
+      let digits = rest.prefix { $0.isNumber }
+      if let place = Int(digits), rest.dropFirst(digits.count).first == "$" {
+        next = place - 1
+        rest = rest.dropFirst(digits.count + 1)
+      }
+      let specifier = rest.prefix { !"@dfuFeEgGxX".contains($0) }
+      rest = rest.dropFirst(specifier.count + 1)
+      if values.indices.contains(next) { parts.append(values[next]) }
+      next += 1
+    }
+    return parts + MarkdownText.parts(of: String(rest))
+  }
+}
+
+/// Texts of languages: `LANGUAGE.lproj/TABLE.strings` beside the program.
+enum LocalizedTexts {
+  static func text(_ key: String, _ table: String?, _ bundle: Bundle) -> String {
+    bundle.localizedString(forKey: key, value: key, table: table)
+  }
+}
+
+/// Bold, leaning and struck words of Markdown, and code.
+enum MarkdownText {
+  private static let marks: [(String, @Sendable (Text) -> Text)] = [
+    ("**", { $0.bold() }), ("__", { $0.bold() }), ("~~", { $0.strikethrough() }), ("*", { $0.italic() }),
+    ("_", { $0.italic() }), ("`", { $0.monospaced() }),
+  ]
+
+  static func parts(of string: String) -> [Text.Part] {
+    guard !string.isEmpty else { return [] }
+    guard let (before, inside, after, change) = first(in: string) else { return [.string { _ in string }] }
+    return parts(of: before) + [.text(change(Text(parts: parts(of: inside))))] + parts(of: after)
+  }
+
+  static func parts(of text: AttributedString) -> [Text.Part] {
+    let string = String(text.characters)
+    return [.string { _ in string }]
+  }
+
+  /// The first word between two equal marks, which touch it.
+  private static func first(in string: String) -> (String, String, String, @Sendable (Text) -> Text)? {
+    var start = string.startIndex
+    while start < string.endIndex {
+      for (mark, change) in marks where string[start...].hasPrefix(mark) {
+        let opened = string.index(start, offsetBy: mark.count)
+        guard opened < string.endIndex, !string[opened].isWhitespace,
+          start == string.startIndex || mark != "_" || !string[string.index(before: start)].isLetter,
+          let end = string[opened...].range(of: mark), end.lowerBound > opened,
+          !string[string.index(before: end.lowerBound)].isWhitespace
+        else { continue }
+        return (
+          String(string[..<start]), String(string[opened..<end.lowerBound]), String(string[end.upperBound...]), change
+        )
+      }
+      start = string.index(after: start)
+    }
+    return nil
+  }
+}
+
+/// Dates as texts, as they stand when they are drawn.
+enum DateText {
+  static func string(_ date: Date, _ kind: Text.DateStyle.Kind, _ environment: EnvironmentValues) -> String {
+    var format = Date.FormatStyle(
+      locale: environment.locale, calendar: environment.calendar, timeZone: environment.timeZone)
+    switch kind {
+    case .time:
+      format = format.hour().minute()
+      return format.format(date)
+    case .date: return format.year().month(.wide).day().format(date)
+    case .relative: return relative(abs(date.timeIntervalSince(environment.now)))
+    case .offset:
+      let seconds = date.timeIntervalSince(environment.now)
+      return (seconds < 0 ? "-" : "+") + relative(abs(seconds))
+    case .timer: return clock(abs(date.timeIntervalSince(environment.now)), true, environment)
+    }
+  }
+
+  /// The two largest units.
+  private static func relative(_ seconds: Double) -> String {
+    let total = Int(min(seconds, 1e10))
+    let parts = [
+      ("yr", total / 31_536_000), ("day", total / 86400 % 365), ("hr", total / 3600 % 24), ("min", total / 60 % 60),
+      ("sec", total % 60),
+    ]
+    let shown = parts.drop { $0.1 == 0 }.prefix(2).filter { $0.1 > 0 }
+    guard !shown.isEmpty else { return "0 sec" }
+    return shown.map { "\($0.1) \($0.0)\($0.0 == "day" && $0.1 > 1 ? "s" : "")" }.joined(separator: ", ")
+  }
+
+  /// Hours, minutes and seconds. A display that is always on does not follow seconds.
+  static func clock(_ seconds: Double, _ showsHours: Bool, _ environment: EnvironmentValues) -> String {
+    let total = Int(min(max(seconds, 0), 1e10))
+    let last = environment.isLuminanceReduced ? "--" : String(format: "%02d", total % 60)
+    guard showsHours, total >= 3600 else { return "\(total / 60):\(last)" }
+    return "\(total / 3600):\(String(format: "%02d", total / 60 % 60)):\(last)"
+  }
+}

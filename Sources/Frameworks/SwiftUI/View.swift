@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WidgetModel
+
+/// A part of what is drawn. Source: `SwiftUI.View`.
+@MainActor @preconcurrency public protocol View {
+  associatedtype Body: View
+  /// What the view is made of.
+  @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: View {
+  /// It is drawn as it is.
+  public typealias Body = Never
+  /// It has none: it is drawn as it is.
+  public var body: Never { fatalError("Never has no body") }
+}
+
+/// A view that is archived as it is, rather than made of others.
+@MainActor package protocol PrimitiveView {
+  func nodes(in context: ViewContext) -> [WidgetNode]
+}
+
+extension View where Body == Never {
+  /// It has none: it is drawn as it is.
+  public var body: Never { fatalError("\(Self.self) has no body: it is drawn as it is") }
+}
+
+/// A change of a view, to be applied to many. Source: `SwiftUI.ViewModifier`.
+@MainActor @preconcurrency public protocol ViewModifier {
+  associatedtype Body: View
+  /// The view that is changed.
+  typealias Content = ViewModifierContent<Self>
+  /// The changed view.
+  ///
+  /// - Parameter content: The view that is changed.
+  /// - Returns: The view to draw.
+  @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
+}
+
+/// Stands for the view that a modifier changes. Source: `SwiftUI._ViewModifier_Content`.
+public struct ViewModifierContent<Modifier: ViewModifier>: View, PrimitiveView {
+  /// It is drawn as it is.
+  public typealias Body = Never
+  let resolve: @MainActor (ViewContext) -> [WidgetNode]
+  package func nodes(in context: ViewContext) -> [WidgetNode] { resolve(context) }
+}
+
+/// A view and what changes it. Source: `SwiftUI.ModifiedContent`.
+public struct ModifiedContent<Content, Modifier> {
+  /// The view.
+  public var content: Content
+  /// The change.
+  public var modifier: Modifier
+
+  /// - Parameters:
+  ///   - content: The view.
+  ///   - modifier: The change.
+  public init(content: Content, modifier: Modifier) {
+    (self.content, self.modifier) = (content, modifier)
+  }
+}
+
+extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
+  /// It is drawn as it is.
+  public typealias Body = Never
+}
+
+extension ModifiedContent: PrimitiveView where Content: View, Modifier: ViewModifier {
+  package func nodes(in context: ViewContext) -> [WidgetNode] {
+    let content = content
+    EnvironmentReading.prepare(modifier, context)
+    let changed = modifier.body(content: .init { inner in inner.nodes(of: content) })
+    return context.nodes(of: changed)
+  }
+}
+
+extension View {
+  /// Applies a modifier.
+  ///
+  /// - Parameter modifier: The change.
+  /// - Returns: The changed view.
+  public func modifier<Modifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> {
+    ModifiedContent(content: self, modifier: modifier)
+  }
+}
+
+/// A view of a type that is not told. Source: `SwiftUI.AnyView`.
+public struct AnyView {
+  private let resolve: @MainActor (ViewContext) -> [WidgetNode]
+
+  /// - Parameter view: The view.
+  public init<Content: View>(_ view: Content) {
+    let handed = Handed(view)
+    resolve = { $0.nodes(of: handed.value) }
+  }
+
+  /// - Parameter view: The view.
+  public init<Content: View>(erasing view: Content) { self.init(view) }
+
+  @MainActor package func nodes(in context: ViewContext) -> [WidgetNode] { resolve(context) }
+}
+
+extension AnyView: View, PrimitiveView {
+  /// It is drawn as it is.
+  public typealias Body = Never
+}
+
+/// A value that one thread gives up as it hands it over.
+///
+/// Unchecked because views and entries are made anew each time and kept by nobody else, as in Apple's interface, which
+/// does not ask them to be `Sendable`.
+package struct Handed<Value>: @unchecked Sendable {
+  package let value: Value
+  package init(_ value: Value) { self.value = value }
+}

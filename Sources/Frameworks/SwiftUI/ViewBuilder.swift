@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WidgetModel
+
+/// Makes views of statements. Source: `SwiftUI.ViewBuilder`.
+@resultBuilder public enum ViewBuilder {
+  /// A part of what statements make.
+  public static func buildBlock() -> EmptyView { EmptyView() }
+  /// A part of what statements make.
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  /// A part of what statements make.
+  public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+
+  /// A part of what statements make.
+  public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<(repeat each Content)>
+  {
+    TupleView((repeat each content))
+  }
+
+  /// A part of what statements make.
+  public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+
+  /// A part of what statements make.
+  public static func buildEither<First: View, Second: View>(first: First) -> ConditionalContent<First, Second> {
+    ConditionalContent(.first(first))
+  }
+
+  /// A part of what statements make.
+  public static func buildEither<First: View, Second: View>(second: Second) -> ConditionalContent<First, Second> {
+    ConditionalContent(.second(second))
+  }
+
+  /// A part of what statements make.
+  public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView { AnyView(content) }
+}
+
+/// No view. Source: `SwiftUI.EmptyView`.
+public struct EmptyView: View, PrimitiveView, Sendable {
+  /// It is drawn as it is.
+  public typealias Body = Never
+  /// Apple's initializer.
+  nonisolated public init() {}
+  package func nodes(in context: ViewContext) -> [WidgetNode] { [] }
+}
+
+/// Several views. Source: `SwiftUI.TupleView`.
+public struct TupleView<T> {
+  /// The views.
+  public var value: T
+  private let resolve: @MainActor (ViewContext) -> [WidgetNode]
+
+  init<each Content: View>(_ views: (repeat each Content)) where T == (repeat each Content) {
+    value = views
+    let handed = (repeat Handed(each views))
+    resolve = { context in
+      var nodes: [WidgetNode] = []
+      repeat nodes += context.nodes(of: (each handed).value)
+      return nodes
+    }
+  }
+
+  @MainActor package func nodes(in context: ViewContext) -> [WidgetNode] { resolve(context) }
+}
+
+extension TupleView: View, PrimitiveView {
+  /// It is drawn as it is.
+  public typealias Body = Never
+}
+
+/// One of two views. Source: `SwiftUI._ConditionalContent`.
+public struct ConditionalContent<TrueContent, FalseContent> {
+  enum Storage {
+    case first(TrueContent)
+    case second(FalseContent)
+  }
+  let storage: Storage
+  init(_ storage: Storage) { self.storage = storage }
+}
+
+extension ConditionalContent: View where TrueContent: View, FalseContent: View {
+  /// It is drawn as it is.
+  public typealias Body = Never
+}
+
+extension ConditionalContent: PrimitiveView where TrueContent: View, FalseContent: View {
+  package func nodes(in context: ViewContext) -> [WidgetNode] {
+    switch storage {
+    case .first(let view): context.nodes(of: view)
+    case .second(let view): context.nodes(of: view)
+    }
+  }
+}
+
+extension Optional: View where Wrapped: View {
+  /// It is drawn as it is.
+  public typealias Body = Never
+}
+
+extension Optional: PrimitiveView where Wrapped: View {
+  package func nodes(in context: ViewContext) -> [WidgetNode] { map { context.nodes(of: $0) } ?? [] }
+}
+
+/// Several views, to be changed together. Source: `SwiftUI.Group`.
+public struct Group<Content> { let content: Content }
+
+extension Group: View where Content: View {
+  /// It is drawn as it is.
+  public typealias Body = Never
+  /// - Parameter content: The views.
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+extension Group: PrimitiveView where Content: View {
+  package func nodes(in context: ViewContext) -> [WidgetNode] { context.nodes(of: content) }
+}
+
+/// A view for each of some values. Source: `SwiftUI.ForEach`.
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
+  /// The values.
+  public var data: Data
+  /// Makes a value's view.
+  public var content: (Data.Element) -> Content
+}
+
+extension ForEach: View where Content: View {
+  /// It is drawn as it is.
+  public typealias Body = Never
+}
+
+extension ForEach: PrimitiveView where Content: View {
+  package func nodes(in context: ViewContext) -> [WidgetNode] { data.flatMap { context.nodes(of: content($0)) } }
+}
+
+extension ForEach where Content: View {
+  /// - Parameters:
+  ///   - data: The values.
+  ///   - id: What tells them apart.
+  ///   - content: Makes a value's view.
+  public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    (self.data, self.content) = (data, content)
+  }
+}
+
+extension ForEach where Content: View, Data.Element: Identifiable, ID == Data.Element.ID {
+  /// - Parameters:
+  ///   - data: The values.
+  ///   - content: Makes a value's view.
+  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    (self.data, self.content) = (data, content)
+  }
+}
+
+extension ForEach where Content: View, Data == Range<Int>, ID == Int {
+  /// - Parameters:
+  ///   - data: The numbers.
+  ///   - content: Makes a number's view.
+  public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
+    (self.data, self.content) = (data, content)
+  }
+}

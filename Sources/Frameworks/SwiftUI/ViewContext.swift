@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WidgetModel
+
+/// What a view is resolved in: the environment, and what belongs to the whole tree.
+@MainActor package struct ViewContext {
+  package var environment: EnvironmentValues
+  package let archive: ViewArchive
+
+  package init(_ environment: EnvironmentValues, _ archive: ViewArchive) {
+    (self.environment, self.archive) = (environment, archive)
+  }
+
+  /// A tree that is deeper is not archived: it would not be read either.
+  private var depth = 0
+  private static let deepest = 2000
+
+  package func nodes<V: View>(of view: V) -> [WidgetNode] {
+    if let primitive = view as? any PrimitiveView { return primitive.nodes(in: self) }
+    guard depth < Self.deepest else {
+      archive.note("the views of \(V.self) contain themselves without end")
+      return []
+    }
+    var inner = self
+    inner.depth += 1
+    EnvironmentReading.prepare(view, self)
+    return inner.nodes(of: view.body)
+  }
+
+  /// Several views where one is needed stand upon each other, as in SwiftUI.
+  package func node<V: View>(of view: V) -> WidgetNode { Self.single(nodes(of: view)) }
+
+  package static func single(_ nodes: [WidgetNode]) -> WidgetNode {
+    switch nodes.count {
+    case 0: .empty
+    case 1: nodes[0]
+    default: .pile(.center, nodes)
+    }
+  }
+
+  package func with(_ change: (inout EnvironmentValues) -> Void) -> ViewContext {
+    var changed = self
+    change(&changed.environment)
+    return changed
+  }
+}
+
+/// What a tree gathers besides its views.
+@MainActor package final class ViewArchive {
+  package private(set) var background: WidgetNode?
+  package private(set) var links: [String] = []
+  package private(set) var controls: [@MainActor () async -> Void] = []
+  package private(set) var notes: [String] = []
+  /// By the order in which they are met, which is the same each time.
+  package var known: [UInt32: KnownSize] = [:]
+  private var lastSized: UInt32 = 0
+
+  package init(known: [KnownSize] = []) {
+    self.known = Dictionary(known.map { ($0.number, $0) }) { $1 }
+  }
+
+  package func note(_ text: String) { if notes.count < 100 { notes.append(text) } }
+  package func add(link: String) { links.append(link) }
+  package func set(background: WidgetNode) { self.background = background }
+
+  package func add(control: @escaping @MainActor () async -> Void) -> UInt32 {
+    controls.append(control)
+    return UInt32(controls.count - 1)
+  }
+
+  package func nextSized() -> UInt32 {
+    lastSized += 1
+    return lastSized
+  }
+}

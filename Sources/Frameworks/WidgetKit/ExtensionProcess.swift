@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Dispatch
+import Foundation
+import Glibc
+import LinuxSystem
+import WidgetModel
+
+/// The process of an extension: answers requests on its standard input until there are no more.
+@MainActor enum ExtensionProcess {
+  /// Never returns.
+  static func serve(_ widgets: [ServedWidget]) -> Never {
+    // What the extension prints goes to the log, and not among the answers.
+    guard let channel = try? ExtensionChannel() else { exit(1) }
+    Task { @MainActor in
+      var session = ExtensionSession(widgets: widgets)
+      while let frame = await channel.next() {
+        var reader = ArchiveReader(frame)
+        guard let request = try? reader.value(WidgetRequest.self), (try? reader.end()) != nil else { exit(2) }
+        var answer = await session.answer(to: request).frame
+        if answer.count > WidgetRequest.longestFrame { answer = WidgetAnswer.failure("the views are too large").frame }
+        guard channel.send(answer) else { exit(3) }
+      }
+      exit(0)
+    }
+    dispatchMain()
+  }
+}
+
+/// What an extension remembers between requests: the entries, to resolve their views again.
+@MainActor struct ExtensionSession {
+  let widgets: [ServedWidget]
+  private var entries: [ServedEntry] = []
+  private var environment: WidgetEnvironment?
+  private var controls: [@MainActor () async -> Void] = []
+
+  init(widgets: [ServedWidget]) { self.widgets = widgets }
+
+  mutating func answer(to request: WidgetRequest) async -> WidgetAnswer {
+    switch request {
+    case .describe: return .widgets(widgets.map(\.description))
+    case .placeholder(let kind, let environment):
+      guard let provider = provider(kind) else { return .failure("there is no widget '\(kind)'") }
+      (entries, self.environment) = ([provider.placeholder(environment)], environment)
+      return timeline(.never)
+    case .snapshot(let kind, let environment):
+      guard let provider = provider(kind) else { return .failure("there is no widget '\(kind)'") }
+      (entries, self.environment) = ([await provider.snapshot(environment)], environment)
+      return timeline(.atEnd)
+    case .timeline(let kind, let environment):
+      guard let provider = provider(kind) else { return .failure("there is no widget '\(kind)'") }
+      let (entries, reload) = await provider.timeline(environment)
+      (self.entries, self.environment) = (entries, environment)
+      return timeline(reload)
+    case .sizes(let index, let sizes):
+      guard entries.indices.contains(index), let environment else { return .failure("there is no such entry") }
+      let (entry, controls) = entries[index].archived(environment, known: sizes)
+      self.controls = controls
+      return .entry(entry)
+    case .perform(let control):
+      guard controls.indices.contains(Int(control)) else { return .failure("there is no such control") }
+      await controls[Int(control)]()
+      return .performed
+    }
+  }
+
+  private func provider(_ kind: String) -> (any ServedProvider)? {
+    widgets.first { $0.description.kind == kind }?.provider
+  }
+
+  private mutating func timeline(_ reload: WidgetTimeline.Reload) -> WidgetAnswer {
+    guard let environment else { return .failure("nothing was asked for") }
+    let archived = entries.map { $0.archived(environment, known: []) }
+    controls = archived.first?.1 ?? []
+    return .timeline(WidgetTimeline(archived.map(\.0), reload: reload))
+  }
+}
+
+extension WidgetAnswer {
+  var frame: [UInt8] {
+    var writer = ArchiveWriter()
+    writer.append(self)
+    return writer.bytes
+  }
+}
+
+/// Frames on standard input and what was standard output.
+final class ExtensionChannel: Sendable {
+  private let output: FileDescriptor
+
+  init() throws(SystemError) {
+    let output = FileDescriptor(owning: 1)
+    self.output = try output.duplicate()
+    _ = output.release()
+    dup2(2, 1)
+  }
+
+  /// The next request; nil at the end. Waits on a thread of its own, because providers may use the main one.
+  func next() async -> [UInt8]? {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: Self.read()) }
+    }
+  }
+
+  private static func read() -> [UInt8]? {
+    let input = FileDescriptor(owning: 0)
+    let frame = frame(from: input)
+    _ = input.release()
+    return frame
+  }
+
+  private static func frame(from input: borrowing FileDescriptor) -> [UInt8]? {
+    guard let head = try? input.readToEnd(atMost: 4), head.count == 4 else { return nil }
+    let length = head.reduce(0) { $0 << 8 | Int($1) }
+    guard length <= WidgetRequest.longestFrame, let frame = try? input.readToEnd(atMost: length), frame.count == length
+    else { return nil }
+    return frame
+  }
+
+  func send(_ frame: [UInt8]) -> Bool {
+    let head = (0..<4).map { UInt8(truncatingIfNeeded: frame.count >> (24 - 8 * $0)) }
+    let bytes = head + frame
+    return (try? output.write(bytes.span)) != nil
+  }
+}

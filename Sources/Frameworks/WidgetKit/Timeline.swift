@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+package import WidgetModel
+
+/// What a widget shows from a time on. Source: `WidgetKit.TimelineEntry`.
+public protocol TimelineEntry: SendableMetatype {
+  /// From when on.
+  var date: Date { get }
+  /// How much it matters then.
+  var relevance: TimelineEntryRelevance? { get }
+}
+
+extension TimelineEntry {
+  /// Source: `WidgetKit`, `relevance`.
+  public var relevance: TimelineEntryRelevance? { nil }
+}
+
+/// How much an entry matters. Source: `WidgetKit.TimelineEntryRelevance`.
+public struct TimelineEntryRelevance: Hashable, Codable, Sendable {
+  /// Against the app's other entries.
+  public let score: Float
+  /// For how long; until the next entry if it is 0.
+  public let duration: TimeInterval
+  /// - Parameters:
+  ///   - score: Against the app's other entries.
+  ///   - duration: For how long.
+  public init(score: Float, duration: TimeInterval = 0) { (self.score, self.duration) = (score, duration) }
+}
+
+/// When a new timeline is asked for. Source: `WidgetKit.TimelineReloadPolicy`.
+public struct TimelineReloadPolicy: Equatable, Sendable {
+  let model: WidgetTimeline.Reload
+  /// When the last entry's time has come.
+  public static let atEnd = TimelineReloadPolicy(model: .atEnd)
+  /// When the app says so.
+  public static let never = TimelineReloadPolicy(model: .never)
+  /// - Parameter date: When.
+  /// - Returns: The policy.
+  public static func after(_ date: Date) -> TimelineReloadPolicy {
+    TimelineReloadPolicy(model: .after(date.timeIntervalSinceReferenceDate))
+  }
+}
+
+/// What a widget shows, and until when. Source: `WidgetKit.Timeline`.
+public struct Timeline<EntryType: TimelineEntry> {
+  /// In the order of time.
+  public let entries: [EntryType]
+  /// When a new one is asked for.
+  public let policy: TimelineReloadPolicy
+  /// - Parameters:
+  ///   - entries: In the order of time.
+  ///   - policy: When a new one is asked for.
+  public init(entries: [EntryType], policy: TimelineReloadPolicy) { (self.entries, self.policy) = (entries, policy) }
+}
+
+extension Timeline: Sendable where EntryType: Sendable {}
+
+/// What a provider may know of where its entries are shown. Source: `WidgetKit.TimelineProviderContext`.
+public struct TimelineProviderContext: Sendable {
+  /// The widget's size.
+  public let family: WidgetFamily
+  /// In a gallery, where samples are shown.
+  public let isPreview: Bool
+  /// In points.
+  public let displaySize: CGSize
+
+  package init(_ environment: WidgetEnvironment) {
+    family = WidgetFamily(environment.family)
+    isPreview = environment.isPreview
+    displaySize = CGSize(width: environment.size.width, height: environment.size.height)
+  }
+}
+
+/// Gives a widget its entries. Source: `WidgetKit.TimelineProvider`.
+public protocol TimelineProvider {
+  associatedtype Entry: TimelineEntry
+  typealias Context = TimelineProviderContext
+
+  /// An entry without content: at once, without a look at data. It is what is shown while nothing may be known.
+  ///
+  /// - Parameter context: Where it is shown.
+  /// - Returns: The entry.
+  func placeholder(in context: Context) -> Entry
+
+  /// The entry of this moment; a sample in a gallery.
+  ///
+  /// - Parameters:
+  ///   - context: Where it is shown.
+  ///   - completion: Takes the entry.
+  @preconcurrency func getSnapshot(in context: Context, completion: @escaping @Sendable (Entry) -> Void)
+
+  /// The entries from now on.
+  ///
+  /// - Parameters:
+  ///   - context: Where they are shown.
+  ///   - completion: Takes the entries.
+  @preconcurrency func getTimeline(in context: Context, completion: @escaping @Sendable (Timeline<Entry>) -> Void)
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+public import SwiftUI
+package import WidgetModel
+
+/// A widget. Source: `SwiftUI.Widget`.
+@MainActor @preconcurrency public protocol Widget {
+  associatedtype Body: WidgetConfiguration
+  init()
+  /// What it is, and what gives it content.
+  @MainActor @preconcurrency var body: Body { get }
+}
+
+/// What a widget is. Source: `SwiftUI.WidgetConfiguration`.
+@MainActor @preconcurrency public protocol WidgetConfiguration {
+  associatedtype Body: WidgetConfiguration
+  @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: WidgetConfiguration {}
+
+/// A widget that a configuration describes, with its content.
+@MainActor package struct ServedWidget {
+  package var description: WidgetDescription
+  package var provider: any ServedProvider
+}
+
+/// A configuration that is not made of others.
+@MainActor package protocol ServedConfiguration {
+  var served: ServedWidget { get }
+}
+
+extension WidgetConfiguration {
+  @MainActor package var served: ServedWidget {
+    if let own = self as? any ServedConfiguration { return own.served }
+    return body.served
+  }
+}
+
+/// A widget that needs no choices. Source: `WidgetKit.StaticConfiguration`.
+public struct StaticConfiguration<Content: View>: WidgetConfiguration, ServedConfiguration {
+  /// It is drawn as it is.
+  public typealias Body = Never
+  /// It has none: it is drawn as it is.
+  public var body: Never { fatalError("a configuration of the platform's has no body") }
+  private let kind: String
+  private let provider: any ServedProvider
+
+  /// - Parameters:
+  ///   - kind: The widget's name, which stays the same.
+  ///   - provider: Gives it its entries.
+  ///   - content: Makes the view of an entry.
+  public init<Provider: TimelineProvider>(
+    kind: String, provider: Provider, @ViewBuilder content: @escaping (Provider.Entry) -> Content
+  ) {
+    self.kind = kind
+    self.provider = CallbackProvider(provider: provider, content: content)
+  }
+
+  package var served: ServedWidget {
+    ServedWidget(
+      description: WidgetDescription(
+        kind: kind, displayName: kind, details: "",
+        families: [.systemSmall, .systemMedium, .systemLarge, .systemExtraLarge], hasMargins: true,
+        isBackgroundRemovable: true), provider: provider)
+  }
+}
+
+struct ChangedConfiguration<Content: WidgetConfiguration>: WidgetConfiguration, ServedConfiguration {
+  typealias Body = Never
+  var body: Never { fatalError("a configuration of the platform's has no body") }
+  let content: Content
+  let change: @MainActor (inout WidgetDescription) -> Void
+
+  var served: ServedWidget {
+    var served = content.served
+    change(&served.description)
+    return served
+  }
+}
+
+extension WidgetConfiguration {
+  /// - Parameter displayName: What people call the widget.
+  /// - Returns: The widget.
+  public func configurationDisplayName(_ displayName: LocalizedStringKey) -> some WidgetConfiguration {
+    ChangedConfiguration(content: self) { $0.displayName = Text(displayName).plainText }
+  }
+  /// - Parameter displayName: What people call the widget.
+  /// - Returns: The widget.
+  @_disfavoredOverload public func configurationDisplayName<S: StringProtocol>(_ displayName: S)
+    -> some WidgetConfiguration
+  {
+    ChangedConfiguration(content: self) { $0.displayName = String(displayName) }
+  }
+  /// - Parameter description: What it is for.
+  /// - Returns: The widget.
+  public func description(_ description: LocalizedStringKey) -> some WidgetConfiguration {
+    ChangedConfiguration(content: self) { $0.details = Text(description).plainText }
+  }
+  /// - Parameter description: What it is for.
+  /// - Returns: The widget.
+  @_disfavoredOverload public func description<S: StringProtocol>(_ description: S) -> some WidgetConfiguration {
+    ChangedConfiguration(content: self) { $0.details = String(description) }
+  }
+  /// - Parameter families: The sizes it comes in.
+  /// - Returns: The widget.
+  public func supportedFamilies(_ families: [WidgetFamily]) -> some WidgetConfiguration {
+    ChangedConfiguration(content: self) { $0.families = families.map(\.model) }
+  }
+  /// - Returns: The widget, without the platform's distances from its edges.
+  public func contentMarginsDisabled() -> some WidgetConfiguration {
+    ChangedConfiguration(content: self) { $0.hasMargins = false }
+  }
+  /// - Parameter isRemovable: Whether it is a widget without its background.
+  /// - Returns: The widget.
+  public func containerBackgroundRemovable(_ isRemovable: Bool = true) -> some WidgetConfiguration {
+    ChangedConfiguration(content: self) { $0.isBackgroundRemovable = isRemovable }
+  }
+}
+
+// MARK: - Bundles
+
+/// Makes a bundle of widgets. Source: `SwiftUI.WidgetBundleBuilder`.
+@MainActor @resultBuilder public enum WidgetBundleBuilder {
+  /// A part of what statements make.
+  public static func buildBlock<each Content: Widget>(_ content: repeat each Content) -> some Widget {
+    var widgets: [any Widget] = []
+    repeat widgets.append(each content)
+    return WidgetList(widgets: widgets)
+  }
+  /// A part of what statements make.
+  public static func buildBlock<Content: Widget>(_ content: Content) -> Content { content }
+  /// A part of what statements make.
+  public static func buildOptional(_ content: (any Widget)?) -> some Widget {
+    WidgetList(widgets: content.map { [$0] } ?? [])
+  }
+  /// A part of what statements make.
+  public static func buildLimitedAvailability(_ content: some Widget) -> any Widget { content }
+}
+
+/// Several widgets.
+struct WidgetList: Widget {
+  var widgets: [any Widget] = []
+  init() {}
+  init(widgets: [any Widget]) { self.widgets = widgets }
+  var body: some WidgetConfiguration { EmptyWidgetConfiguration() }
+}
+
+/// No widget. Source: `SwiftUI.EmptyWidgetConfiguration`.
+public struct EmptyWidgetConfiguration: WidgetConfiguration {
+  /// It is drawn as it is.
+  public typealias Body = Never
+  /// Apple's initializer.
+  public init() {}
+  /// It has none: it is drawn as it is.
+  public var body: Never { fatalError("no widget has no body") }
+}
+
+/// The widgets of an extension. Source: `SwiftUI.WidgetBundle`.
+@MainActor @preconcurrency public protocol WidgetBundle {
+  associatedtype Body: Widget
+  init()
+  /// The widgets.
+  @WidgetBundleBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+@MainActor func servedWidgets(of widget: any Widget) -> [ServedWidget] {
+  if let list = widget as? WidgetList { return list.widgets.flatMap { servedWidgets(of: $0) } }
+  return [served(widget)]
+}
+
+@MainActor private func served<W: Widget>(_ widget: W) -> ServedWidget { widget.body.served }
+
+extension WidgetBundle {
+  /// Answers requests for the extension's widgets until there are no more.
+  @MainActor @preconcurrency public static func main() {
+    ExtensionProcess.serve(servedWidgets(of: Self().body))
+  }
+}
+
+extension Widget {
+  /// Answers requests for this one widget until there are no more.
+  @MainActor @preconcurrency public static func main() {
+    ExtensionProcess.serve(servedWidgets(of: Self()))
+  }
+}

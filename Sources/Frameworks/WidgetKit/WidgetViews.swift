@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import SwiftUI
+package import WidgetModel
+
+/// Where a container's background belongs. Source: `SwiftUI.ContainerBackgroundPlacement`.
+public struct ContainerBackgroundPlacement: Sendable, Hashable {
+  private let name: String
+  /// Behind a widget.
+  public static let widget = ContainerBackgroundPlacement(name: "widget")
+}
+
+extension View {
+  /// - Parameters:
+  ///   - style: What the background is filled with.
+  ///   - container: Behind what.
+  /// - Returns: The view, which has that background as a widget.
+  public func containerBackground<S: ShapeStyle>(_ style: S, for container: ContainerBackgroundPlacement) -> some View {
+    BackgroundView(content: self) { context in context.nodes(of: SwiftUI.Rectangle().fill(style)) }
+  }
+
+  /// - Parameters:
+  ///   - container: Behind what.
+  ///   - alignment: Where the content stands.
+  ///   - content: The background.
+  /// - Returns: The view, which has that background as a widget.
+  public func containerBackground<V: View>(
+    for container: ContainerBackgroundPlacement, alignment: Alignment = .center, @ViewBuilder content: () -> V
+  ) -> some View {
+    let background = content()
+    return BackgroundView(content: self) { context in context.nodes(of: ZStack(alignment: alignment) { background }) }
+  }
+
+  /// - Parameter url: Where a tap on the widget leads, beside its links.
+  /// - Returns: The view.
+  public func widgetURL(_ url: URL?) -> some View { AddressView(content: self, address: url) }
+
+  /// - Parameter accentable: Whether the view has the accent's colour where there are two.
+  /// - Returns: The view.
+  public func widgetAccentable(_ accentable: Bool = true) -> some View {
+    AccentView(content: self, isAccentable: accentable)
+  }
+}
+
+struct BackgroundView<Content: View>: View, PrimitiveView {
+  typealias Body = Never
+  let content: Content
+  let background: @MainActor (ViewContext) -> [WidgetNode]
+
+  func nodes(in context: ViewContext) -> [WidgetNode] {
+    // Where the background is set inside marks, they hold for it as well.
+    let state = context.environment.redaction
+    let node = ViewContext.single(background(context))
+    context.archive.set(background: state.isSensitive ? .modified(node, .mark(.sensitive(true))) : node)
+    return context.nodes(of: content)
+  }
+}
+
+struct AddressView<Content: View>: View, PrimitiveView {
+  typealias Body = Never
+  let content: Content
+  let address: URL?
+
+  func nodes(in context: ViewContext) -> [WidgetNode] {
+    if let address { context.archive.add(link: address.absoluteString) }
+    return context.nodes(of: content)
+  }
+}
+
+struct AccentView<Content: View>: View, PrimitiveView {
+  typealias Body = Never
+  let content: Content
+  let isAccentable: Bool
+
+  func nodes(in context: ViewContext) -> [WidgetNode] {
+    context.nodes(of: content).map { .modified($0, .accentable(isAccentable)) }
+  }
+}
+
+/// The background of small widgets on a lock screen. Source: `WidgetKit.AccessoryWidgetBackground`.
+public struct AccessoryWidgetBackground: View, PrimitiveView, Sendable {
+  /// It is drawn as it is.
+  public typealias Body = Never
+  /// Apple's initializer.
+  nonisolated public init() {}
+  package func nodes(in context: ViewContext) -> [WidgetNode] {
+    let outline: Outline = context.environment.place.family == .accessoryCircular ? .circle : .rounded(radius: 12)
+    let ink = context.environment.colorScheme == .dark ? Ink(1, 1, 1, 0.16) : Ink(0, 0, 0, 0.1)
+    return [.shape(ShapeNode(outline, fill: .ink(ink)))]
+  }
+}

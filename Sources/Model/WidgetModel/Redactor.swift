@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A tree from which everything that may not be seen is gone. Only this module makes one, and nothing else is drawn.
+package struct RedactedTree: Sendable, Hashable {
+  package let root: WidgetNode
+  /// Behind the widget's margins.
+  package let background: WidgetNode?
+  /// Where a tap beside all links leads; nil where the widget hides everything.
+  package let link: String?
+  package let demanded: Reasons
+
+  /// `demanded` follows from the lock state, the place on the screen and the owner's settings.
+  package init(_ root: WidgetNode, background: WidgetNode? = nil, link: String? = nil, demanded: Reasons) {
+    let state = RedactionState(demanded)
+    self.root = Redactor.redacted(root, state)
+    self.background = background.map { Redactor.redacted($0, state) }
+    self.link = demanded.contains(.placeholder) ? nil : link
+    self.demanded = demanded
+  }
+}
+
+/// Replaces what is hidden by covers. What a cover looks like does not depend on what it covers, but for its face.
+package enum Redactor {
+  /// As wide as an amount of money.
+  private static let letters = 7.0
+  /// SwiftUI draws pictures that are hidden so.
+  private static let faint = 0.16
+
+  /// Marks stay, so that a tree can be redacted again by someone who trusts nobody before.
+  package static func redacted(_ node: WidgetNode, _ state: RedactionState) -> WidgetNode {
+    guard case .modified(let child, let modifier) = node else { return content(node, state) }
+    switch modifier {
+    case .mark(let mark):
+      var inner = state
+      inner.enter(mark)
+      return .modified(redacted(child, inner), modifier)
+    // A hidden control is no control, and what is hidden is not said aloud.
+    case .link, .control, .accessibility:
+      let redacted = redacted(child, state)
+      return state.cover == nil ? .modified(redacted, modifier) : redacted
+    case .background(let other, let placement):
+      return .modified(redacted(child, state), .background(redacted(other, state), placement))
+    case .overlay(let other, let placement):
+      return .modified(redacted(child, state), .overlay(redacted(other, state), placement))
+    case .mask(let other, let placement):
+      // A mask of bars would show through what it masks.
+      if state.cover != nil { return redacted(child, state) }
+      return .modified(redacted(child, state), .mask(redacted(other, state), placement))
+    default: return .modified(redacted(child, state), modifier)
+    }
+  }
+
+  private static func content(_ node: WidgetNode, _ state: RedactionState) -> WidgetNode {
+    switch node {
+    case .stack(let stack, let children): return .stack(stack, children.map { redacted($0, state) })
+    case .pile(let placement, let children): return .pile(placement, children.map { redacted($0, state) })
+    case .grid(let grid, let rows): return .grid(grid, rows.map { $0.map { redacted($0, state) } })
+    // Which of several fits may tell how long the hidden text is: without it, the first does.
+    case .fitting(let horizontal, let vertical, let children):
+      return .fitting(horizontal: horizontal, vertical: vertical, children.map { redacted($0, state) })
+    case .placed(let number, let size, let children):
+      return .placed(number: number, size, children.map { PlacedNode(redacted($0.node, state), $0.frame) })
+    case .sized(let number, let size, let child): return .sized(number: number, size, redacted(child, state))
+    case .gauge(var gauge):
+      if state.cover != nil { gauge.part = nil }
+      gauge.label = redacted(gauge.label, state)
+      gauge.value = redacted(gauge.value, state)
+      gauge.minimum = redacted(gauge.minimum, state)
+      gauge.maximum = redacted(gauge.maximum, state)
+      return .gauge(gauge)
+    default: return leaf(node, state.cover)
+    }
+  }
+
+  private static func leaf(_ node: WidgetNode, _ cover: Cover?) -> WidgetNode {
+    guard let cover else { return node }
+    switch node {
+    case .text(let text): return .cover(bar(for: text, cover))
+    case .image(let image):
+      let ink = (image.paint?.ink ?? Ink(0.5, 0.5, 0.5)).faded(by: faint)
+      return .cover(CoverNode(image.sizing == .resizable ? .surface : .symbol(image.face.size), ink))
+    case .chart(let chart): return .cover(CoverNode(.surface, chart.ink.faded(by: faint)))
+    // Whoever made the cover may have made it tell something.
+    case .cover(let made): return .cover(cover == .privacy ? made.uniform(letters) : made)
+    // Shapes, colours and space stay, as in SwiftUI.
+    default: return node
+    }
+  }
+
+  /// Content that is out of date is drawn faintly, where it says that it may be.
+  package static let outOfDateOpacity = 0.4
+
+  private static func bar(for text: TextNode, _ cover: Cover) -> CoverNode {
+    let first = text.runs.first
+    var face = first?.face ?? Typeface(size: 17)
+    // A bar's height is that of regular letters, as in SwiftUI.
+    face.weight = 400
+    let ink = (first?.paint.ink ?? .black)
+    let shown = cover == .privacy ? letters : Double(min(max(text.string.count, 2), 40))
+    return CoverNode(.bar(face, letters: shown, lines: 1, text.alignment), ink)
+  }
+}
+
+extension CoverNode {
+  fileprivate func uniform(_ letters: Double) -> CoverNode {
+    guard case .bar(let face, _, _, let alignment) = form else { return self }
+    return CoverNode(.bar(face, letters: letters, lines: 1, alignment), ink)
+  }
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WireFormat
+
+extension HorizontalPlacement: Archivable {}
+extension VerticalPlacement: Archivable {}
+extension Typeface.Design: Archivable {}
+extension Typeface.Digits: Archivable {}
+extension TextNode.Truncation: Archivable {}
+extension ImageNode.Sizing: Archivable {}
+extension Stroke.Cap: Archivable {}
+extension Stroke.Join: Archivable {}
+extension StackNode.Axis: Archivable {}
+extension Modifier.Fit: Archivable {}
+extension GaugeNode.Style: Archivable {}
+extension ChartNode.Mark.Kind: Archivable {}
+extension Reasons: Archivable {}
+extension TextRun.Lines: Archivable {}
+
+extension Point: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(x)
+    writer.append(y)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(try reader.value(), try reader.value())
+  }
+}
+
+extension Size: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(width)
+    writer.append(height)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(try reader.value(), try reader.value())
+  }
+}
+
+extension Rectangle: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    for value in [x, y, width, height] { writer.append(value) }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(try reader.value(), try reader.value(), try reader.value(), try reader.value())
+  }
+}
+
+extension Edges: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    for value in [top, leading, bottom, trailing] { writer.append(value) }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(try reader.value(), try reader.value(), try reader.value(), try reader.value())
+  }
+}
+
+extension UnitPlace: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(x)
+    writer.append(y)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(try reader.value(), try reader.value())
+  }
+}
+
+extension Placement: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(horizontal)
+    writer.append(vertical)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(try reader.value(), try reader.value())
+  }
+}
+
+// MARK: - Paint
+
+extension Ink: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    for value in [red, green, blue, opacity] { writer.append(value) }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    let parts: [Double] = [try reader.value(), try reader.value(), try reader.value(), try reader.value()]
+    guard parts.allSatisfy((0...1).contains) else { throw .badValue }
+    self.init(parts[0], parts[1], parts[2], parts[3])
+  }
+}
+
+extension GradientStop: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(ink)
+    writer.append(place)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(try reader.value(), at: try reader.value())
+  }
+}
+
+extension Paint: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    switch self {
+    case .ink(let ink):
+      writer.append(byte: 1)
+      writer.append(ink)
+    case .linear(let stops, let from, let to):
+      writer.append(byte: 2)
+      writer.append(stops)
+      writer.append(from)
+      writer.append(to)
+    case .radial(let stops, let center, let from, let to):
+      writer.append(byte: 3)
+      writer.append(stops)
+      writer.append(center)
+      writer.append(from)
+      writer.append(to)
+    case .angular(let stops, let center, let from, let to):
+      writer.append(byte: 4)
+      writer.append(stops)
+      writer.append(center)
+      writer.append(from)
+      writer.append(to)
+    }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    switch try reader.byte() {
+    case 1: self = .ink(try reader.value())
+    case 2: self = .linear(try reader.value(), from: try reader.value(), to: try reader.value())
+    case 3:
+      self = .radial(
+        try reader.value(), center: try reader.value(), from: try reader.value(), to: try reader.value())
+    case 4:
+      self = .angular(
+        try reader.value(), center: try reader.value(), from: try reader.value(), to: try reader.value())
+    default: throw .badValue
+    }
+  }
+}
+
+// MARK: - Texts and pictures
+
+extension Typeface: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(size)
+    writer.append(weight)
+    writer.append(design)
+    writer.append(isItalic)
+    writer.append(digits)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(
+      size: try reader.value(), weight: try reader.value(), design: try reader.value(),
+      isItalic: try reader.value(), digits: try reader.value())
+    guard (0.5...1000).contains(size), (1...1000).contains(weight) else { throw .badValue }
+  }
+}
+
+extension TextRun: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(string)
+    writer.append(face)
+    writer.append(paint)
+    writer.append(lines)
+    writer.append(tracking)
+    writer.append(rise)
+    writer.append(symbol)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(
+      try reader.value(), face: try reader.value(), paint: try reader.value(), lines: try reader.value(),
+      tracking: try reader.value(), rise: try reader.value(), symbol: try reader.value())
+    guard string.utf8.count <= 10_000 else { throw .badValue }
+  }
+}
+
+extension TextNode: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(runs)
+    writer.append(lineLimit)
+    writer.append(alignment)
+    writer.append(truncation)
+    writer.append(minimumScale)
+    writer.append(lineSpacing)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(
+      try reader.value(), lineLimit: try reader.value(), alignment: try reader.value(),
+      truncation: try reader.value(), minimumScale: try reader.value(), lineSpacing: try reader.value())
+    guard (lineLimit ?? 1) > 0, (0.01...1).contains(minimumScale) else { throw .badValue }
+  }
+}
+
+extension ImageNode: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    switch source {
+    case .symbol(let name):
+      writer.append(byte: 1)
+      writer.append(name)
+    case .png(let bytes, let scale):
+      writer.append(byte: 2)
+      writer.append(integer: UInt32(bytes.count))
+      writer.append(raw: bytes)
+      writer.append(scale)
+    }
+    writer.append(sizing)
+    writer.append(paint)
+    writer.append(face)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    switch try reader.byte() {
+    case 1: source = .symbol(try reader.value())
+    case 2:
+      source = .png(Array(try reader.raw(try reader.count())), scale: try reader.value())
+    default: throw .badValue
+    }
+    (sizing, paint, face) = (try reader.value(), try reader.value(), try reader.value())
+  }
+}
+
+// MARK: - Forms
+
+extension PathStep: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    switch self {
+    case .move(let point):
+      writer.append(byte: 1)
+      writer.append(point)
+    case .line(let point):
+      writer.append(byte: 2)
+      writer.append(point)
+    case .curve(let first, let second, let end):
+      writer.append(byte: 3)
+      for point in [first, second, end] { writer.append(point) }
+    case .close: writer.append(byte: 4)
+    }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    switch try reader.byte() {
+    case 1: self = .move(try reader.value())
+    case 2: self = .line(try reader.value())
+    case 3: self = .curve(try reader.value(), try reader.value(), to: try reader.value())
+    case 4: self = .close
+    default: throw .badValue
+    }
+  }
+}
+
+extension Outline: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    switch self {
+    case .rectangle: writer.append(byte: 1)
+    case .rounded(let radius):
+      writer.append(byte: 2)
+      writer.append(radius)
+    case .uneven(let first, let second, let third, let fourth):
+      writer.append(byte: 3)
+      for radius in [first, second, third, fourth] { writer.append(radius) }
+    case .circle: writer.append(byte: 4)
+    case .ellipse: writer.append(byte: 5)
+    case .capsule: writer.append(byte: 6)
+    case .containerRelative: writer.append(byte: 7)
+    case .path(let steps):
+      writer.append(byte: 8)
+      writer.append(steps)
+    }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    switch try reader.byte() {
+    case 1: self = .rectangle
+    case 2: self = .rounded(radius: try reader.value())
+    case 3: self = .uneven(try reader.value(), try reader.value(), try reader.value(), try reader.value())
+    case 4: self = .circle
+    case 5: self = .ellipse
+    case 6: self = .capsule
+    case 7: self = .containerRelative
+    case 8: self = .path(try reader.value())
+    default: throw .badValue
+    }
+  }
+}
+
+extension Stroke: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(paint)
+    writer.append(width)
+    writer.append(cap)
+    writer.append(join)
+    writer.append(dash)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(
+      paint: try reader.value(), width: try reader.value(), cap: try reader.value(), join: try reader.value(),
+      dash: try reader.value())
+    guard width >= 0, dash.count <= 32, dash.allSatisfy({ $0 >= 0 }) else { throw .badValue }
+  }
+}
+
+extension ShapeNode: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(outline)
+    writer.append(fill)
+    writer.append(stroke)
+    for value in [inset, trim.lowerBound, trim.upperBound, rotation] { writer.append(value) }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    (outline, fill, stroke, inset) = (
+      try reader.value(), try reader.value(), try reader.value(), try reader.value()
+    )
+    let (from, to): (Double, Double) = (try reader.value(), try reader.value())
+    guard 0 <= from, from <= to, to <= 1 else { throw .badValue }
+    (trim, rotation) = (from...to, try reader.value())
+  }
+}

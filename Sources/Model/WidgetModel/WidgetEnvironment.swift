@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WireFormat
+
+/// What a widget's views can know of where they are drawn.
+package struct WidgetEnvironment: Sendable, Hashable {
+  package var family: Family
+  package var size: Size
+  package var appearance = Appearance.light
+  package var rendering = Rendering.fullColor
+  package var reasons: Reasons = []
+  /// An always-on display shines less.
+  package var isLuminanceReduced = false
+  package var showsBackground = true
+  package var margins = WidgetMetrics.margins
+  /// A language and region as BCP 47 has them.
+  package var locale = "en_US"
+  package var direction = Direction.leftToRight
+  package var typeSize = TypeSize.large
+  /// In a gallery, where samples are shown.
+  package var isPreview = false
+  /// Seconds since 2001.
+  package var now: Double
+
+  package init(family: Family, size: Size, now: Double) {
+    (self.family, self.size, self.now) = (family, size, now)
+    if family.isAccessory { (showsBackground, margins) = (false, .none) }
+  }
+
+  package enum Appearance: UInt8, Sendable, CaseIterable, Archivable { case light = 1, dark }
+  package enum Rendering: UInt8, Sendable, CaseIterable, Archivable { case fullColor = 1, accented, vibrant }
+  package enum Direction: UInt8, Sendable, CaseIterable, Archivable { case leftToRight = 1, rightToLeft }
+
+  /// SwiftUI's `DynamicTypeSize`, in its order.
+  package enum TypeSize: UInt8, Sendable, CaseIterable, Archivable {
+    case xSmall = 1
+    case small, medium, large, xLarge, xxLarge, xxxLarge
+    case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
+  }
+}
+
+extension WidgetEnvironment: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(family)
+    writer.append(size)
+    writer.append(appearance)
+    writer.append(rendering)
+    writer.append(reasons)
+    writer.append(isLuminanceReduced)
+    writer.append(showsBackground)
+    writer.append(margins)
+    writer.append(locale)
+    writer.append(direction)
+    writer.append(typeSize)
+    writer.append(isPreview)
+    writer.append(now)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    (family, size) = (try reader.value(), try reader.value())
+    (appearance, rendering, reasons) = (try reader.value(), try reader.value(), try reader.value())
+    (isLuminanceReduced, showsBackground) = (try reader.value(), try reader.value())
+    (margins, locale, direction) = (try reader.value(), try reader.value(), try reader.value())
+    (typeSize, isPreview, now) = (try reader.value(), try reader.value(), try reader.value())
+  }
+}

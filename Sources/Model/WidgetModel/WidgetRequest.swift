@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WireFormat
+
+/// What is asked of an extension. Each request and each answer is a frame: its length in four bytes, then its bytes.
+package enum WidgetRequest: Sendable, Hashable {
+  /// Which widgets there are.
+  case describe
+  /// What is drawn before there is content, and whenever none may be known.
+  case placeholder(kind: String, WidgetEnvironment)
+  case snapshot(kind: String, WidgetEnvironment)
+  case timeline(kind: String, WidgetEnvironment)
+  /// The same entry's views once more, now that sizes are known.
+  case sizes(entry: Int, [KnownSize])
+  /// A tap on the control of that number.
+  case perform(control: UInt32)
+
+  /// A frame is no longer than this.
+  package static let longestFrame = 4 << 20
+}
+
+/// What a part of a widget that depends on sizes is offered, and how large its children would be.
+package struct KnownSize: Sendable, Hashable, Archivable {
+  package var number: UInt32
+  package var offered: Size
+  package var children: [Size]
+
+  package init(number: UInt32, offered: Size, children: [Size] = []) {
+    (self.number, self.offered, self.children) = (number, offered, children)
+  }
+
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(number)
+    writer.append(offered)
+    writer.append(children)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(number: try reader.value(), offered: try reader.value(), children: try reader.value())
+  }
+}
+
+extension WidgetRequest: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    switch self {
+    case .describe: writer.append(byte: 1)
+    case .placeholder(let kind, let environment): writer.append(2, kind, environment)
+    case .snapshot(let kind, let environment): writer.append(3, kind, environment)
+    case .timeline(let kind, let environment): writer.append(4, kind, environment)
+    case .sizes(let entry, let sizes):
+      writer.append(byte: 5)
+      writer.append(entry)
+      writer.append(sizes)
+    case .perform(let control):
+      writer.append(byte: 6)
+      writer.append(control)
+    }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    switch try reader.byte() {
+    case 1: self = .describe
+    case 2: self = .placeholder(kind: try reader.value(), try reader.value())
+    case 3: self = .snapshot(kind: try reader.value(), try reader.value())
+    case 4: self = .timeline(kind: try reader.value(), try reader.value())
+    case 5: self = .sizes(entry: try reader.value(), try reader.value())
+    case 6: self = .perform(control: try reader.value())
+    default: throw .badValue
+    }
+  }
+}
+
+extension ArchiveWriter {
+  fileprivate mutating func append(_ tag: UInt8, _ kind: String, _ environment: WidgetEnvironment) {
+    append(byte: tag)
+    append(kind)
+    append(environment)
+  }
+}
+
+// MARK: - Answers
+
+/// What an extension answers.
+package enum WidgetAnswer: Sendable, Hashable {
+  case widgets([WidgetDescription])
+  case timeline(WidgetTimeline)
+  case entry(WidgetEntry)
+  case performed
+  case failure(String)
+}
+
+/// A widget, as a gallery shows it.
+package struct WidgetDescription: Sendable, Hashable {
+  package var kind: String
+  package var displayName: String
+  package var details: String
+  package var families: [Family]
+  /// Without the platform's margins around its content.
+  package var hasMargins: Bool
+  package var isBackgroundRemovable: Bool
+
+  package init(
+    kind: String, displayName: String, details: String, families: [Family], hasMargins: Bool,
+    isBackgroundRemovable: Bool
+  ) {
+    (self.kind, self.displayName, self.details) = (kind, displayName, details)
+    (self.families, self.hasMargins) = (families, hasMargins)
+    self.isBackgroundRemovable = isBackgroundRemovable
+  }
+}
+
+package struct WidgetTimeline: Sendable, Hashable {
+  package var entries: [WidgetEntry]
+  package var reload: Reload
+
+  package enum Reload: Sendable, Hashable {
+    case atEnd
+    case after(Double)
+    case never
+  }
+
+  package init(_ entries: [WidgetEntry], reload: Reload) { (self.entries, self.reload) = (entries, reload) }
+}
+
+/// What a widget shows from a time on.
+package struct WidgetEntry: Sendable, Hashable {
+  /// Seconds since 2001.
+  package var date: Double
+  package var relevance: Double
+  package var root: WidgetNode
+  package var background: WidgetNode?
+  package var link: String?
+  /// Whether content is marked as private: for lints and for tables.
+  package var remarks: [String]
+
+  package init(
+    date: Double, relevance: Double = 0, root: WidgetNode, background: WidgetNode? = nil, link: String? = nil,
+    remarks: [String] = []
+  ) {
+    (self.date, self.relevance, self.root) = (date, relevance, root)
+    (self.background, self.link, self.remarks) = (background, link, remarks)
+  }
+}
+
+extension WidgetAnswer: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    switch self {
+    case .widgets(let widgets):
+      writer.append(byte: 1)
+      writer.append(widgets)
+    case .timeline(let timeline):
+      writer.append(byte: 2)
+      writer.append(timeline)
+    case .entry(let entry):
+      writer.append(byte: 3)
+      writer.append(entry)
+    case .performed: writer.append(byte: 4)
+    case .failure(let reason):
+      writer.append(byte: 5)
+      writer.append(reason)
+    }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    switch try reader.byte() {
+    case 1: self = .widgets(try reader.value())
+    case 2: self = .timeline(try reader.value())
+    case 3: self = .entry(try reader.value())
+    case 4: self = .performed
+    case 5: self = .failure(try reader.value())
+    default: throw .badValue
+    }
+  }
+
+  /// All of a frame.
+  package init(frame: [UInt8]) throws(WireError) {
+    var reader = ArchiveReader(frame)
+    try self.init(from: &reader)
+    try reader.end()
+  }
+}
+
+extension WidgetDescription: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(kind)
+    writer.append(displayName)
+    writer.append(details)
+    writer.append(families)
+    writer.append(hasMargins)
+    writer.append(isBackgroundRemovable)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(
+      kind: try reader.value(), displayName: try reader.value(), details: try reader.value(),
+      families: try reader.value(), hasMargins: try reader.value(), isBackgroundRemovable: try reader.value())
+  }
+}
+
+extension WidgetTimeline: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(entries)
+    switch reload {
+    case .atEnd: writer.append(byte: 1)
+    case .after(let date):
+      writer.append(byte: 2)
+      writer.append(date)
+    case .never: writer.append(byte: 3)
+    }
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    entries = try reader.value()
+    switch try reader.byte() {
+    case 1: reload = .atEnd
+    case 2: reload = .after(try reader.value())
+    case 3: reload = .never
+    default: throw .badValue
+    }
+  }
+}
+
+extension WidgetEntry: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(date)
+    writer.append(relevance)
+    writer.append(root)
+    writer.append(background)
+    writer.append(link)
+    writer.append(remarks)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(
+      date: try reader.value(), relevance: try reader.value(), root: try reader.value(),
+      background: try reader.value(), link: try reader.value(), remarks: try reader.value())
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import CPangoCairo
+
+/// Lays texts out, with pango. One thread at a time uses it.
+@safe package final class TextShaper {
+  private let context: OpaquePointer
+  private var descriptions: [FaceKey: OpaquePointer] = unsafe [:]
+
+  private struct FaceKey: Hashable {
+    let families: String
+    let size: Double
+    let weight: Int32
+    let isItalic: Bool
+  }
+
+  package init() {
+    let map = unsafe pango_cairo_font_map_get_default()
+    unsafe context = unsafe pango_font_map_create_context(map)
+    // Layouts are the same at every scale: letters keep their places between pixels.
+    let options = unsafe cairo_font_options_create()
+    unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    unsafe pango_cairo_context_set_font_options(context, options)
+    unsafe cairo_font_options_destroy(options)
+    unsafe pango_cairo_context_set_resolution(context, 72)
+    unsafe pango_context_set_round_glyph_positions(context, 0)
+  }
+
+  deinit {
+    unsafe descriptions.values.forEach { unsafe pango_font_description_free($0) }
+    unsafe cpango_release(UnsafeMutableRawPointer(context))
+  }
+
+  /// How large a text is when it is drawn.
+  package func extent(of block: TextBlock) -> TextExtent {
+    let layout = unsafe layout(block)
+    defer { unsafe cpango_release(UnsafeMutableRawPointer(layout)) }
+    var logical = PangoRectangle()
+    unsafe pango_layout_get_extents(layout, nil, &logical)
+    let lines = unsafe Int(pango_layout_get_line_count(layout))
+    let first = unsafe Double(pango_layout_get_baseline(layout)) / scale
+    let iterator = unsafe pango_layout_get_iter(layout)
+    while unsafe pango_layout_iter_next_line(iterator) != 0 {}
+    let last = unsafe Double(pango_layout_iter_get_baseline(iterator)) / scale
+    unsafe pango_layout_iter_free(iterator)
+    return TextExtent(
+      width: Double(logical.width) / scale, height: Double(logical.height) / scale, firstBaseline: first,
+      lastBaseline: last, lines: lines, isCut: unsafe pango_layout_is_ellipsized(layout) != 0)
+  }
+
+  /// Where the rooms for pictures are, from the text's corner.
+  package func rooms(of block: TextBlock) -> [(x: Double, baseline: Double)] {
+    let layout = unsafe layout(block)
+    defer { unsafe cpango_release(UnsafeMutableRawPointer(layout)) }
+    var found: [(x: Double, baseline: Double)] = []
+    var offset = 0
+    for run in block.runs {
+      let text = run.room == nil ? run.string : roomText
+      if run.room != nil {
+        var place = PangoRectangle()
+        unsafe pango_layout_index_to_pos(layout, Int32(offset), &place)
+        let baseline = unsafe Double(pango_layout_get_baseline(layout)) / scale
+        found.append((Double(place.x) / scale, baseline))
+      }
+      offset += text.utf8.count
+    }
+    return found
+  }
+
+  func layout(_ block: TextBlock) -> OpaquePointer {
+    let layout: OpaquePointer = unsafe pango_layout_new(context)
+    let text = block.runs.map { $0.room == nil ? $0.string : roomText }.joined()
+    unsafe pango_layout_set_text(layout, text, Int32(text.utf8.count))
+    unsafe pango_layout_set_auto_dir(layout, 0)
+    let attributes = unsafe attributes(of: block)
+    unsafe pango_layout_set_attributes(layout, attributes)
+    unsafe pango_attr_list_unref(attributes)
+    if let first = block.runs.first { unsafe pango_layout_set_font_description(layout, description(first.style)) }
+    if let width = block.width { unsafe pango_layout_set_width(layout, Int32(min(width, 1e5) * scale)) }
+    unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    if let limit = block.lineLimit { unsafe pango_layout_set_height(layout, -Int32(clamping: limit)) }
+    if block.lineLimit != nil && block.width != nil {
+      let cut: PangoEllipsizeMode =
+        switch block.cut {
+        case .start: PANGO_ELLIPSIZE_START
+        case .middle: PANGO_ELLIPSIZE_MIDDLE
+        case .end: PANGO_ELLIPSIZE_END
+        }
+      unsafe pango_layout_set_ellipsize(layout, cut)
+    }
+    let alignment: PangoAlignment =
+      switch block.alignment {
+      case .leading: block.readsFromRight ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
+      case .center: PANGO_ALIGN_CENTER
+      case .trailing: block.readsFromRight ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
+      }
+    unsafe pango_layout_set_alignment(layout, alignment)
+    if block.lineSpacing > 0 { unsafe pango_layout_set_spacing(layout, Int32(block.lineSpacing * scale)) }
+    return unsafe layout
+  }
+
+  private func description(_ style: TextStyle) -> OpaquePointer {
+    let key = FaceKey(families: style.families, size: style.size, weight: style.weight, isItalic: style.isItalic)
+    if let known = unsafe descriptions[key] { return unsafe known }
+    let description: OpaquePointer = unsafe pango_font_description_new()
+    unsafe pango_font_description_set_family(description, style.families)
+    unsafe pango_font_description_set_absolute_size(description, style.size * scale)
+    unsafe pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(style.weight)))
+    if style.isItalic { unsafe pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+    unsafe descriptions[key] = description
+    return unsafe description
+  }
+
+  private func attributes(of block: TextBlock) -> OpaquePointer {
+    let list: OpaquePointer = unsafe pango_attr_list_new()
+    var start: UInt32 = 0
+    for run in block.runs {
+      let end = start + UInt32((run.room == nil ? run.string : roomText).utf8.count)
+      func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>) {
+        unsafe (attribute.pointee.start_index, attribute.pointee.end_index) = (start, end)
+        unsafe pango_attr_list_insert(list, attribute)
+      }
+      let style = run.style
+      unsafe insert(pango_attr_font_desc_new(description(style)))
+      func part(_ value: Double) -> UInt16 { UInt16(min(max(value, 0), 1) * 65535) }
+      unsafe insert(pango_attr_foreground_new(part(style.red), part(style.green), part(style.blue)))
+      unsafe insert(pango_attr_foreground_alpha_new(max(part(style.opacity), 1)))
+      if style.isUnderlined { unsafe insert(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
+      if style.isStruck { unsafe insert(pango_attr_strikethrough_new(1)) }
+      if style.tracking != 0 { unsafe insert(pango_attr_letter_spacing_new(Int32(style.tracking * scale))) }
+      if style.rise != 0 { unsafe insert(pango_attr_rise_new(Int32(style.rise * scale))) }
+      if style.hasEqualDigits { unsafe insert(pango_attr_font_features_new("tnum=1")) }
+      if let room = run.room {
+        var box = PangoRectangle(
+          x: 0, y: -Int32(room.ascent * scale), width: Int32(room.width * scale),
+          height: Int32((room.ascent + room.descent) * scale))
+        let copy = box
+        unsafe insert(pango_attr_shape_new(&box, [copy]))
+      }
+      start = end
+    }
+    return unsafe list
+  }
+}
+
+/// The character that stands for an object.
+private let roomText = "\u{FFFC}"
+private let scale = Double(PANGO_SCALE)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+import WidgetHost
+
+/// Why no widget was drawn: facts, which the command line turns into sentences.
+package enum WidgetFailure: Error, Equatable, Sendable {
+  case notRunning
+  case noState
+  /// No built program in the package's folder, or several.
+  case noProgram(folder: String)
+  case file(path: String, SystemError)
+  case entitlements(path: String)
+  /// The sandbox's program is not installed.
+  case noSandbox
+  case notStarted(SystemError)
+  /// The extension took longer than it may.
+  case overdue
+  /// It ended in the middle.
+  case ended
+  /// Its bytes are no answer, or one with too many views.
+  case malformed
+  case said(String)
+  case noWidget(kind: String?)
+  case noFamily(String, of: String)
+  case notOffered
+  case unstable
+  case settings(String)
+}
+
+extension WidgetFailure {
+  init(_ failure: ExtensionFailure) {
+    self =
+      switch failure {
+      case .noSandbox: .noSandbox
+      case .notStarted(let error): .notStarted(error)
+      case .overdue: .overdue
+      case .ended: .ended
+      case .malformed: .malformed
+      case .said(let reason): .said(reason)
+      }
+  }
+}

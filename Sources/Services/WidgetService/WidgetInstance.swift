@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import Instance
+import InstanceLayout
+
+/// Where the instance of this user is.
+package enum WidgetInstance {
+  package static func home() throws(WidgetFailure) -> String {
+    do { return try InstanceLocation.current().home } catch { throw .notRunning }
+  }
+}

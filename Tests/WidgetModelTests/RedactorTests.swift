@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import WidgetModel
+
+/// Which mark decides, and that what is hidden is gone.
+@Suite struct RedactorTests {
+  private static let face = Typeface(size: 17)
+
+  private func text(_ string: String) -> WidgetNode {
+    .text(TextNode([TextRun(string, face: Self.face, paint: .ink(.black))]))
+  }
+
+  private func marked(_ node: WidgetNode, _ marks: RedactionMark...) -> WidgetNode {
+    marks.reversed().reduce(node) { .modified($0, .mark($1)) }
+  }
+
+  /// Whether any text is left.
+  private func shows(_ node: WidgetNode, _ reasons: Reasons) -> Bool {
+    "\(RedactedTree(node, demanded: reasons).root)".contains("secret")
+  }
+
+  @Test func `A marked text is shown where nothing is demanded, and hidden where privacy is`() {
+    let node = marked(text("secret"), .sensitive(true))
+    #expect(shows(node, []))
+    #expect(!shows(node, .privacy))
+    #expect(shows(text("secret"), .privacy))
+  }
+
+  @Test func `A placeholder hides texts with and without marks`() {
+    #expect(!shows(text("secret"), .placeholder))
+    #expect(!shows(marked(text("secret"), .sensitive(false)), .placeholder))
+    #expect(!shows(marked(text("secret"), .sensitive(true)), [.placeholder, .privacy]))
+  }
+
+  @Test func `The innermost mark wins`() {
+    #expect(shows(marked(text("secret"), .sensitive(true), .sensitive(false)), .privacy))
+    #expect(!shows(marked(text("secret"), .sensitive(false), .sensitive(true)), .privacy))
+    #expect(shows(marked(text("secret"), .sensitive(true), .unredacted), .privacy))
+  }
+
+  @Test func `The owner's wish holds inside what the app has unredacted`() {
+    #expect(!shows(marked(text("secret"), .unredacted, .sensitive(true)), .privacy))
+  }
+
+  @Test func `A mark within a placeholder does not end it`() {
+    #expect(!shows(marked(text("secret"), .reasons(.placeholder), .sensitive(true)), []))
+    #expect(!shows(marked(text("secret"), .reasons(.placeholder), .sensitive(true)), .privacy))
+  }
+
+  @Test func `Reasons of views add up, and unredacted takes them away`() {
+    #expect(!shows(marked(text("secret"), .reasons(.privacy), .sensitive(true)), []))
+    #expect(shows(marked(text("secret"), .reasons(.privacy)), []))
+    #expect(shows(marked(text("secret"), .reasons(.placeholder), .unredacted), []))
+    #expect(shows(marked(text("secret"), .reasons(.invalidated), .sensitive(true)), []))
+  }
+
+  @Test func `Two secrets of different length leave the same tree`() {
+    func hidden(_ string: String) -> RedactedTree {
+      RedactedTree(marked(text(string), .sensitive(true)), demanded: .privacy)
+    }
+    #expect(hidden("1") == hidden("1,234,567.89 and more"))
+  }
+
+  @Test func `Nothing of hidden controls, values and words for the ear is left`() {
+    let gauge = WidgetNode.gauge(GaugeNode(style: .ring, part: 0.25, tint: .ink(.black), track: .ink(.black)))
+    let inner: [WidgetNode] = [
+      .modified(text("secret"), .link("secret")), .modified(text("secret"), .control(7)),
+      .modified(text("secret"), .accessibility(Accessibility(label: "secret", value: "secret"))),
+      .image(ImageNode(.png(Array("secret".utf8), scale: 1), paint: nil, face: Self.face)), gauge,
+      .modified(text("secret"), .background(text("secret"), .center)),
+      .modified(text("secret"), .mask(text("secret"), .center)),
+    ]
+    let node = marked(.stack(StackNode(.vertical, .center, spacing: nil), inner), .sensitive(true))
+    let tree = RedactedTree(node, background: marked(text("secret"), .sensitive(true)), demanded: .privacy)
+    let description = "\(tree)"
+    for word in ["secret", "link(", "control(", "accessibility(", "0.25", "115, 101, 99"] {
+      #expect(!description.contains(word), "\(word) in \(description)")
+    }
+  }
+
+  @Test func `A placeholder leads nowhere`() {
+    #expect(RedactedTree(text("a"), link: "bank://1", demanded: .placeholder).link == nil)
+    #expect(RedactedTree(text("a"), link: "bank://1", demanded: .privacy).link == "bank://1")
+  }
+
+  @Test func `A cover that an extension has made tells no length either`() {
+    let made = WidgetNode.cover(CoverNode(.bar(Self.face, letters: 31, lines: 4, .leading), .black))
+    let other = WidgetNode.cover(CoverNode(.bar(Self.face, letters: 2, lines: 1, .leading), .black))
+    #expect(
+      RedactedTree(marked(made, .sensitive(true)), demanded: .privacy)
+        == RedactedTree(marked(other, .sensitive(true)), demanded: .privacy))
+  }
+}
