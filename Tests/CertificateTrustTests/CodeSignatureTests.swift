@@ -5,6 +5,8 @@ import Testing
 
 /// Signatures over a sealed list.
 @Suite struct CodeSignatureTests {
+  /// On which the certificate is valid.
+  private static let day = 1_811_808_000
   private static let content = Array("Bailey sealed list 1\n".utf8)
 
   private func signed(as certificate: [UInt8] = TestCertificates.codeSigner) throws -> [UInt8] {
@@ -32,8 +34,13 @@ import Testing
       var changed = signature
       changed[index] ^= 0x55
       guard let signer = try? CodeSignature.signer(of: changed, over: Self.content) else { continue }
-      // Of what is not signed, the other certificates may be changed: they prove nothing by themselves.
-      #expect(signer.certificate == TestCertificates.codeSigner)
+      guard signer.certificate != TestCertificates.codeSigner else { continue }
+      // The certificate is not signed by its key, but by its authority: a changed one is nobody's.
+      var question = TrustQuestion(signer.certificate, at: Self.day)
+      question.anchors = [TestCertificates.useRoot]
+      question.trustsSystem = false
+      question.purpose = .codeSigning
+      #expect(TrustEvaluation.answer(question).defect != nil)
     }
   }
 
