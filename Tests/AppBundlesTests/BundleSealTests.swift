@@ -9,7 +9,7 @@ import Testing
 
 /// A folder against its sealed list.
 @Suite struct BundleSealTests {
-  private func withBundle(_ body: (String, borrowing FileDescriptor) throws -> Void) throws {
+  private func withBundle(_ body: (String) throws -> Void) throws {
     try withTemporaryFolder { path in
       let files = FileManager.default
       try files.createDirectory(atPath: path + "/Resources/en.lproj", withIntermediateDirectories: true)
@@ -17,11 +17,16 @@ import Testing
         try Data((name.hasSuffix("empty") ? "" : name).utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
       }
       try files.createSymbolicLink(atPath: path + "/Resources/link", withDestinationPath: "en.lproj/../empty")
-      try body(path, FileDescriptor.open(path, O_RDONLY | O_DIRECTORY))
+      try body(path)
     }
   }
 
-  private func defect(_ folder: borrowing FileDescriptor, _ list: SealedList) -> BundleDefect? {
+  private func list(_ path: String) throws -> SealedList {
+    try BundleSeal.list(of: FileDescriptor.open(path, O_RDONLY | O_DIRECTORY))
+  }
+
+  private func defect(_ path: String, _ list: SealedList) throws -> BundleDefect? {
+    let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
     do throws(BundleDefect) {
       try BundleSeal.verify(folder, against: list)
       return nil
@@ -30,65 +35,69 @@ import Testing
     }
   }
 
+  private func shell(_ text: String, in path: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "cd '\(path)' && \(text)"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(text)")
+  }
+
   @Test func `A list is read as it was written and describes the folder`() throws {
-    try withBundle { _, folder in
-      let list = try BundleSeal.list(of: folder)
+    try withBundle { path in
+      let list = try self.list(path)
       let bytes = try list.encoded()
-      #expect(try SealedList.decode(bytes.span) == list)
+      let again = try SealedList.decode(bytes.span)
+      #expect(again == list)
       #expect(list.entries.map(\.path).contains("Resources/en.lproj/a b%.strings"))
-      #expect(defect(folder, list) == nil)
+      #expect(try defect(path, list) == nil)
     }
   }
 
   @Test func `Every difference has its name`() throws {
-    try withBundle { path, folder in
-      let list = try BundleSeal.list(of: folder)
-      func after(_ change: String, undo: String) throws -> BundleDefect? {
-        func shell(_ text: String) {
-          let process = Process()
-          process.executableURL = URL(fileURLWithPath: "/bin/sh")
-          process.arguments = ["-c", "cd '\(path)' && \(text)"]
-          try? process.run()
-          process.waitUntilExit()
-        }
-        shell(change)
-        defer { shell(undo) }
-        return defect(folder, list)
+    try withBundle { path in
+      let list = try self.list(path)
+      let changes: [(String, String, BundleDefect)] = [
+        ("echo longer > App", "printf App > App", .changed("App")),
+        ("printf Apq > App", "printf App > App", .changed("App")),
+        ("chmod 600 App", "chmod 644 App", .changedMode("App")),
+        ("touch new", "rm new", .added("new")),
+        ("mv App App2", "mv App2 App", .added("App2")),
+        ("rm App", "printf App > App", .missing("App")),
+        ("mkfifo p", "rm p", .special("p")),
+        ("chmod u+s App", "chmod u-s App", .setID("App")),
+        (
+          "ln -sfn /etc Resources/link", "ln -sfn en.lproj/../empty Resources/link", .changed("Resources/link")
+        ),
+        ("rm App; ln -s Info.plist App", "rm App; printf App > App", .changed("App")),
+      ]
+      try shell("chmod 644 App", in: path)
+      for (change, undo, expected) in changes {
+        try shell(change, in: path)
+        #expect(try defect(path, list) == expected, "\(change)")
+        try shell(undo, in: path)
       }
-      #expect(try after("echo x > App", undo: "printf App > App") == .changed("App"))
-      #expect(try after("printf Apq > App", undo: "printf App > App") == .changed("App"))
-      #expect(try after("chmod 600 App", undo: "chmod 644 App") == .changedMode("App"))
-      #expect(try after("touch new", undo: "rm new") == .added("new"))
-      #expect(try after("mv App App2", undo: "mv App2 App") == .added("App2"))
-      #expect(try after("mv App /tmp/gone-$$; true", undo: "printf App > App") == .missing("App"))
-      #expect(try after("mkfifo p", undo: "rm p") == .special("p"))
-      #expect(try after("chmod u+s App", undo: "chmod u-s App") == .setID("App"))
-      #expect(
-        try after("ln -sfn /etc Resources/link", undo: "ln -sfn en.lproj/../empty Resources/link")
-          == .changed("Resources/link"))
-      #expect(
-        try after("rm App; ln -s Info.plist App", undo: "rm App; printf App > App") == .changed("App"))
-      #expect(defect(folder, list) == nil)
+      #expect(try defect(path, list) == nil)
     }
   }
 
-  @Test func `What leads out of a bundle cannot be sealed`() throws {
-    try withBundle { path, folder in
-      for target in ["/etc/passwd", "../x", "Resources/../../x", ""] where !target.isEmpty {
-        try FileManager.default.createSymbolicLink(atPath: path + "/out", withDestinationPath: target)
-        #expect(throws: BundleDefect.seal(.outside("out"))) { try BundleSeal.list(of: folder) }
-        try FileManager.default.removeItem(atPath: path + "/out")
-      }
+  @Test(arguments: ["/etc/passwd", "../x", "Resources/../../x"])
+  func `What leads out of a bundle cannot be sealed`(target: String) throws {
+    try withBundle { path in
+      try FileManager.default.createSymbolicLink(atPath: path + "/out", withDestinationPath: target)
+      #expect(throws: BundleDefect.seal(.outside("out"))) { try list(path) }
     }
   }
 
   @Test func `A copy is the same bundle`() throws {
-    try withBundle { _, folder in
-      let list = try BundleSeal.list(of: folder)
+    try withBundle { path in
+      let list = try self.list(path)
       try withTemporaryFolder { other in
+        let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
         let target = try FileDescriptor.open(other, O_RDONLY | O_DIRECTORY)
         try BundleSeal.copy(folder, to: target, as: list)
-        #expect(try BundleSeal.list(of: target) == list)
+        #expect(try self.list(other) == list)
       }
     }
   }
@@ -102,6 +111,6 @@ import Testing
     "Bailey sealed list 1\nfolder 755 %61\n",
   ]) func `Another form of a list is refused`(text: String) {
     let bytes = Array(text.utf8)
-    #expect(throws: SealDefect.self) { try SealedList.decode(bytes.span) }
+    #expect(throws: SealDefect.self) { _ = try SealedList.decode(bytes.span) }
   }
 }

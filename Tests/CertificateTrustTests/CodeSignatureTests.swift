@@ -5,23 +5,25 @@ import Testing
 
 /// Signatures over a sealed list.
 @Suite struct CodeSignatureTests {
+  /// On which the certificate is valid.
+  private static let day = 1_811_808_000
   private static let content = Array("Bailey sealed list 1\n".utf8)
 
-  private func signature() throws -> [UInt8] {
-    try CodeSignature.sign(
-      Self.content, by: TestCertificates.codeSigner, issuedBy: [TestCertificates.useRoot],
-      pkcs8: TestCertificates.codeSignerKey.span)
+  private func signed(as certificate: [UInt8] = TestCertificates.codeSigner) throws -> [UInt8] {
+    let key = TestCertificates.codeSignerKey
+    return try CodeSignature.sign(
+      Self.content, by: certificate, issuedBy: [TestCertificates.useRoot], pkcs8: key.span)
   }
 
   @Test func `The signer is found with the certificates that came along`() throws {
-    let signer = try CodeSignature.signer(of: signature(), over: Self.content)
+    let signer = try CodeSignature.signer(of: signed(), over: Self.content)
     #expect(signer.certificate == TestCertificates.codeSigner)
     #expect(signer.others.contains(TestCertificates.useRoot))
     #expect(signer.time != nil)
   }
 
   @Test func `A signature is over these bytes and no others`() throws {
-    let signature = try signature()
+    let signature = try signed()
     #expect(throws: CodeSignatureError.mismatch) {
       try CodeSignature.signer(of: signature, over: Self.content + [0])
     }
@@ -34,7 +36,7 @@ import Testing
       guard let signer = try? CodeSignature.signer(of: changed, over: Self.content) else { continue }
       guard signer.certificate != TestCertificates.codeSigner else { continue }
       // The certificate is not signed by its key, but by its authority: a changed one is nobody's.
-      var question = TrustQuestion(signer.certificate, at: TestCertificates.time)
+      var question = TrustQuestion(signer.certificate, at: Self.day)
       question.anchors = [TestCertificates.useRoot]
       question.trustsSystem = false
       question.purpose = .codeSigning
@@ -43,9 +45,6 @@ import Testing
   }
 
   @Test func `A key that is not the certificates does not sign`() {
-    #expect(throws: CodeSignatureError.key) {
-      try CodeSignature.sign(
-        Self.content, by: TestCertificates.useRoot, issuedBy: [], pkcs8: TestCertificates.codeSignerKey.span)
-    }
+    #expect(throws: CodeSignatureError.key) { try signed(as: TestCertificates.useRoot) }
   }
 }

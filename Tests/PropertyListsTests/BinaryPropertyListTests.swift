@@ -9,13 +9,24 @@ import Testing
     Array(try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0))
   }
 
+  private func problem(_ bytes: [UInt8]) -> PropertyListError.Problem? {
+    do throws(PropertyListError) {
+      _ = try BinaryPropertyList.read(bytes.span)
+      return nil
+    } catch {
+      return error.problem
+    }
+  }
+
   @Test func `What foundation writes is read`() throws {
-    let bytes = try written([
-      "text": "plain", "wide": "naïve 日本 🙂", "yes": true, "no": false, "small": 7, "negative": -7,
-      "large": Int64.max, "half": 0.5, "data": Data([1, 2, 3]), "list": ["a", ["b": 1]],
-      "date": Date(timeIntervalSinceReferenceDate: 3), "long": Array(repeating: "x", count: 100),
-    ])
-    let list = try #require(try PropertyList.read(bytes.span).dictionary)
+    let bytes = try written(
+      [
+        "text": "plain", "wide": "naïve 日本 🙂", "yes": true, "no": false, "small": 7, "negative": -7,
+        "large": Int64.max, "half": 0.5, "data": Data([1, 2, 3]), "list": ["a", ["b": 1]] as [Any],
+        "date": Date(timeIntervalSinceReferenceDate: 3), "long": Array(repeating: "x", count: 100),
+      ] as [String: Any])
+    let value = try PropertyList.read(bytes.span)
+    let list = try #require(value.dictionary)
     #expect(list["text"] == .string("plain") && list["wide"] == .string("naïve 日本 🙂"))
     #expect(list["yes"] == .boolean(true) && list["no"] == .boolean(false))
     #expect(list["small"] == .integer(7) && list["negative"] == .integer(-7) && list["large"] == .integer(.max))
@@ -25,7 +36,7 @@ import Testing
   }
 
   @Test func `No cut and no changed byte crashes it`() throws {
-    let bytes = try written(["a": ["b", 1, true, Data([9])], "c": ["d": "é"]])
+    let bytes = try written(["a": ["b", 1, true, Data([9])] as [Any], "c": ["d": "é"]] as [String: Any])
     for end in bytes.indices { _ = try? BinaryPropertyList.read(Array(bytes[..<end]).span) }
     for index in bytes.indices {
       for value: UInt8 in [0, 1, 0x0F, 0x7F, 0x80, 0xA1, 0xD1, 0xFF] {
@@ -49,13 +60,13 @@ import Testing
     let table = UInt8(bytes.count)
     bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 21] + [0, 0, 0, 0, 0, 0, 0, 0]
     bytes += [0, 0, 0, 0, 0, 0, 0, table]
-    #expect(throws: PropertyListError(line: 1, problem: .tooComplex)) { try BinaryPropertyList.read(bytes.span) }
+    #expect(problem(bytes) == .tooComplex)
   }
 
   @Test func `An object inside itself is refused`() {
     let bytes =
       Array("bplist00".utf8) + [0xA1, 0x00, 0x08] + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
       + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
-    #expect(throws: PropertyListError(line: 1, problem: .tooComplex)) { try BinaryPropertyList.read(bytes.span) }
+    #expect(problem(bytes) == .tooComplex)
   }
 }

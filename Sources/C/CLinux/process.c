@@ -134,6 +134,27 @@ int clinux_signalfd_next(int descriptor) {
   return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
 }
 
+// As linux/landlock.h has it from Linux 6.12 on; Debian 12's headers are older.
+struct scoped_ruleset {
+  uint64_t files, network, scoped;
+};
+enum { scope_abstract_sockets = 1, scope_signals = 2, landlock_create = 444, landlock_restrict = 446 };
+
+int clinux_scope_sockets_and_signals(void) {
+  struct scoped_ruleset ruleset = {0, 0, scope_abstract_sockets | scope_signals};
+  int rules = (int)syscall(landlock_create, &ruleset, sizeof ruleset, 0);
+  if (rules < 0) {
+    if (errno == E2BIG || errno == EINVAL) errno = EOPNOTSUPP;  // an older Landlock, which has no scopes
+    return -1;
+  }
+  int result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (result == 0) result = (int)syscall(landlock_restrict, rules, 0);
+  int code = errno;
+  close(rules);
+  errno = code;
+  return result;
+}
+
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 // Kept for each thread, because it is needed before each wait and hardly ever changes: 0 until it was first asked for.

@@ -21,6 +21,9 @@ enum AppProcess {
     reconnect: (HandedSocket) throws(CommandFailure) -> HandedSocket
   ) throws(CommandFailure) -> Int32 {
     do throws(SystemError) {
+      // An app with the machine's network would reach abstract sockets, X11's among them. Where the kernel is too old,
+      // apps without a network entitlement are kept from them by a network of their own.
+      try? ProcessHardening.scopeSocketsAndSignals()
       let signals = try SignalDescriptor(passedOn + fromTerminal)
       let pipe = try Pipe()
       let information = words.attach(try pipe.writing.duplicate())

@@ -36,6 +36,12 @@ package enum ProcessHardening {
     _ = try retrying(.capset) { clinux_keep_capabilities(bits) }
   }
 
+  /// From now on this thread, and every process it starts, reaches no abstract socket that others listen on, and signals
+  /// nobody else. Throws EOPNOTSUPP or ENOSYS before Linux 6.12, or where Landlock is off.
+  package static func scopeSocketsAndSignals() throws(SystemError) {
+    _ = try retrying(.prctl) { clinux_scope_sockets_and_signals() }
+  }
+
   /// Keeps every page out of swap from now on, where the limits leave room for `reserve` bytes more. Returns whether it
   /// does.
   ///

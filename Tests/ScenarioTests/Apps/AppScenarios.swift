@@ -69,13 +69,18 @@ import Testing
       #expect(try instance.succeed(["app", "ps"]).output.hasSuffix("  org.example.Loop\n"))
       let before = instance.processes(named: "baileyd")
       for process in before { kill(process, SIGKILL) }
-      try running.waitForLine("-25291")
-      let count = running.lines().count
-      for _ in 0..<600 {
-        if running.lines().dropFirst(count).contains("secret") { return }
-        usleep(50_000)
+      // What is asked meanwhile waits at the app's socket, which outlives baileyd.
+      func waits(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<600 {
+          if condition() { return true }
+          usleep(50_000)
+        }
+        return false
       }
-      Issue.record("the app was not served again")
+      #expect(waits { Set(instance.processes(named: "baileyd")).subtracting(before).count == 1 })
+      let count = running.lines().count
+      #expect(waits { running.lines().count > count + 3 }, "the app was not served again")
+      #expect(running.lines().last == "secret")
     }
   }
 
@@ -165,17 +170,19 @@ import Testing
   }
 
   @Test func `A developer of an authority that is not trusted is refused`() throws {
-    try withLedger { instance, bundle in
+    try withLedger { instance, _ in
       try withInstance { other in
         try other.makeDeveloper("Eve")
-        try other.succeed(["app", "sign", bundle.path])
-        #expect(try bundle.install().errors.contains("No authority that is trusted here"))
+        let bundle = try TestBundle("Ledger", identifier: Self.ledger, of: other)
+        try bundle.sign()
+        func refusal() throws -> String { try instance.bailey(["app", "install", bundle.path]).errors }
+        #expect(try refusal().contains("No authority that is trusted here"))
         // Until its authority is: then it is another publisher.
         let authority = bundle.path + "/../authority.pem"
         try Data(other.succeed(["app", "ca", "--pem"], input: "\(RunningInstance.passcode)\n").output.utf8)
           .write(to: URL(fileURLWithPath: authority))
         try instance.succeed(["app", "trust", authority], input: "\(RunningInstance.passcode)\n")
-        #expect(try bundle.install().errors.contains("is another publisher's app"))
+        #expect(try refusal().contains("is another publisher's app"))
       }
     }
   }
@@ -200,7 +207,7 @@ import Testing
     try withLedger { instance, bundle in
       try instance.succeed(["run", "Ledger", "write", "hunter2"])
       let warned = try instance.bailey(["app", "remove", Self.ledger])
-      #expect(warned.exitCode == 1 && warned.errors.contains("With \(Self.ledger) go 1 files"))
+      #expect(warned.exitCode == 1 && warned.errors.contains("With \(Self.ledger) go "))
       // With its data kept, it is found by the next installation of the same publisher.
       try instance.succeed(["app", "remove", "--keep-data", Self.ledger])
       #expect(try instance.bailey(["run", "Ledger", "read"]).errors.contains("is not installed"))

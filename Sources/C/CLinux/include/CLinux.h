@@ -51,6 +51,9 @@ int clinux_die_with_parent(int signal);
 int clinux_no_new_privileges(void);
 // Gives up all capabilities but these (a bit each), of the calling thread and of what it starts from then on.
 int clinux_keep_capabilities(uint64_t kept);
+// From now on the calling thread and what it starts reach no abstract socket that others listen on, and signal nobody else
+// (Landlock, from Linux 6.12 on). -1 with ENOSYS or EOPNOTSUPP where the kernel cannot.
+int clinux_scope_sockets_and_signals(void);
 int clinux_set_thread_name(const char *name);
 int clinux_become_subreaper(void);
 // On how many the calling thread may run, as of its first call or `clinux_run_on`; -1: not known.
