@@ -78,6 +78,24 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: Program.isInstalled("bwrap")))
+  func `bailey-fs killed, a lock also names a sandboxed program that has a file open`() throws {
+    try withInstance { instance in
+      let secret = try secretFile(instance)
+      let words = ["--bind", "/", "/", "--die-with-parent", "sh", "-c"]
+      let script = "exec 9<\"$0\"; cat <&9 >/dev/null; echo ready; exec sleep 1000"
+      let sandbox = try Background("bwrap", words + [script, secret])
+      defer { sandbox.kill() }
+      try sandbox.waitForLine("ready")
+      kill(try #require(try instance.report().processes["bailey-fs"]), SIGKILL)
+      try eventually { try instance.report().files == "mounted" }
+      let refused = try instance.bailey(["lock", "--now"])
+      #expect(refused.exitCode == 1 && refused.errors.contains("(sleep): "), "\(refused)")
+      sandbox.kill()
+      try eventually { try instance.bailey(["lock", "--now"]).output == "Locked.\n" }
+    }
+  }
+
   @Test func `A mount of the last run that hangs is cut off by bailey up`() throws {
     try withInstance(.absent) { instance in
       try instance.succeed(["down"])

@@ -16,16 +16,28 @@ package struct MountUser: Sendable, Equatable {
   }
 }
 
-extension MountTable.Entry {
-  /// The processes that use files of this mount, as far as this process may look at them. Asks no filesystem: that of a
-  /// mount whose server is gone would not answer. A process that ends or maps meanwhile may be missing.
-  package func users() throws(SystemError) -> [MountUser] {
-    var processes: [Int32] = []
-    try FileDescriptor.open("/proc", O_RDONLY | O_DIRECTORY).forEachEntry { entry in
-      if let process = Int32(String(decoding: entry.name, as: UTF8.self)) { processes.append(process) }
-      return .proceed
+/// A filesystem without a disk, wherever it is mounted: a sandboxed program has a mount of its own of it.
+package struct MountedFilesystem: Sendable {
+  private let minor: Int
+  /// The numbers of its mounts, which nothing else has while a file of theirs is open.
+  private let mounts: Set<Int>
+
+  /// To be called while it is mounted: what is detached has no place in any table.
+  package init(_ entry: MountTable.Entry) {
+    minor = entry.minor
+    var mounts: Set = [entry.id]
+    // Those of processes that may not be looked at are left out, and so are the processes later.
+    for process in (try? processes()) ?? [] {
+      guard let table = text("/proc/\(process)/mountinfo") else { continue }
+      mounts.formUnion(MountTable(text: table).entries.filter { $0.minor == entry.minor }.map(\.id))
     }
-    return processes.compactMap { process in
+    self.mounts = mounts
+  }
+
+  /// The processes that use files of it, as far as this process may look at them. Asks no filesystem: one whose server is
+  /// gone would not answer. A process that ends or maps meanwhile may be missing.
+  package func users() throws(SystemError) -> [MountUser] {
+    try processes().compactMap { process in
       guard let file = mapped(by: process) ?? opened(by: process) else { return nil }
       let name = text("/proc/\(process)/comm") ?? ""
       return MountUser(process: process, program: String(name.prefix { $0 != "\n" }), file: file)
@@ -56,10 +68,11 @@ extension MountTable.Entry {
       descriptors.append(String(decoding: entry.name, as: UTF8.self))
       return .proceed
     }
-    let line = "mnt_id:\t\(id)"
+    let title = "mnt_id:\t"
     for descriptor in descriptors {
       guard let info = text("/proc/\(process)/fdinfo/\(descriptor)"),
-        info.split(separator: "\n").contains(where: { $0 == line }),
+        let line = info.split(separator: "\n").first(where: { $0.hasPrefix(title) }),
+        let mount = Int(line.dropFirst(title.count)), mounts.contains(mount),
         let links = try? FileDescriptor.open("/proc/\(process)/fd", OpenFlag.path | O_DIRECTORY),
         let path = try? links.symbolicLinkTarget(descriptor)
       else { continue }
@@ -67,11 +80,20 @@ extension MountTable.Entry {
     }
     return nil
   }
+}
 
-  private func text(_ path: String) -> String? {
-    guard let file = try? FileDescriptor.open(path, O_RDONLY), let bytes = try? file.readToEnd(atMost: 1 << 24) else {
-      return nil
-    }
-    return String(decoding: bytes, as: UTF8.self)
+private func processes() throws(SystemError) -> [Int32] {
+  var processes: [Int32] = []
+  try FileDescriptor.open("/proc", O_RDONLY | O_DIRECTORY).forEachEntry { entry in
+    if let process = Int32(String(decoding: entry.name, as: UTF8.self)) { processes.append(process) }
+    return .proceed
   }
+  return processes
+}
+
+private func text(_ path: String) -> String? {
+  guard let file = try? FileDescriptor.open(path, O_RDONLY), let bytes = try? file.readToEnd(atMost: 1 << 24) else {
+    return nil
+  }
+  return String(decoding: bytes, as: UTF8.self)
 }

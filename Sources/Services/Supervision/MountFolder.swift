@@ -14,7 +14,7 @@ final class MountFolder {
   /// The folder itself, open since before anything was mounted on it.
   private var folder: FileDescriptor?
   /// Mounts whose server was killed: programs may still read what the kernel has of their files.
-  private var abandoned: [MountTable.Entry] = []
+  private var abandoned: [MountedFilesystem] = []
 
   init(path: String) { point = MountPoint(path) }
 
@@ -59,7 +59,7 @@ final class MountFolder {
   /// May fail: the next mount then says why it cannot be made.
   func cleanUp(_ pages: CachedPages = .mayRemain) {
     if pages == .mayRemain, let mount, point.condition(within: Self.timeout) == .disconnected {
-      abandoned.append(mount)
+      abandoned.append(MountedFilesystem(mount))
     }
     try? point.clearDisconnected(within: Self.timeout)
   }
@@ -96,7 +96,7 @@ extension MountFolder {
   /// Where that cannot be found out, an error: nobody may be told then that there are none.
   func users() throws(SystemError) -> [MountUser] {
     var users: [MountUser] = []
-    var used: [MountTable.Entry] = []
+    var used: [MountedFilesystem] = []
     for mount in abandoned {
       let found = try mount.users()
       if !found.isEmpty { used.append(mount) }
@@ -104,7 +104,7 @@ extension MountFolder {
     }
     abandoned = used
     // A server that was killed this moment, and has not been noticed yet.
-    if let mount, point.condition(within: Self.timeout) != .answers { users += try mount.users() }
+    if let mount, point.condition(within: Self.timeout) != .answers { users += try MountedFilesystem(mount).users() }
     return users
   }
 }
