@@ -31,6 +31,7 @@ let modules = """
     CTimingSafe:
     CConsolePages:
     CFoundationObjects:
+    CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
     LinuxSystem: CLinux
     FuseSession: CFuse CFuseChannel CLinux LinuxSystem
@@ -101,6 +102,7 @@ let modules = """
       KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
   [Frameworks]
     CommonCrypto: COpenSSL
+    Compression: CCompression
     CoreFoundation: CFoundationObjects
     AppleFoundation: CTimingSafe CoreFoundation LinuxSystem ProtectionModel
     SecurityConstants: CoreFoundation KeychainModel
@@ -124,7 +126,7 @@ let modules = """
     BrokerService: AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
       ConsentModel ConsentStore CryptoPrimitives
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
-      KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProtectionModel SystemCallFilter X509Certificates
+      KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel SystemCallFilter X509Certificates
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
       SupervisorMessages
   [CommandLine]
@@ -177,6 +179,11 @@ let libraries = """
   CSQLite: sqlite3 libsqlite3-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
   CSeccomp: libseccomp libseccomp-dev
+  CZlib: zlib zlib1g-dev
+  CLZ4: liblz4 liblz4-dev
+  CLZMA: liblzma liblzma-dev
+  CBrotliDecoder: libbrotlidec libbrotli-dev
+  CBrotliEncoder: libbrotlienc libbrotli-dev
   """
 
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
@@ -219,7 +226,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
-    SettingsConsole: bailey bailey-console sample-app
+  SettingsConsole: bailey bailey-console sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
@@ -236,6 +243,7 @@ let tests = """
   Scenario: Ledger keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
+  Compression:
   LocalAuthentication: BrokerClient LinuxSystem PromptModel
   CryptoKit:
   SecurityKeys: CryptoKit Security
@@ -344,6 +352,7 @@ func testTarget(_ folder: String) -> Target {
   let overlays = name == "UIKit" ? [withoutOverlays] : []
   return .testTarget(
     name: folder, dependencies: used, path: "Tests/\(folder)",
+    exclude: folders(in: "Tests/\(folder)").filter { $0.hasSuffix(".py") },
     swiftSettings: (isApp ? appSettings : settings) + overlays)
 }
 
@@ -358,5 +367,5 @@ targets += folders(in: "Tests/Support").map {
 targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
-  name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "CryptoKit", "LocalAuthentication", "UIKit"])
+  name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit"])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

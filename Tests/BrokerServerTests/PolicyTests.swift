@@ -39,6 +39,7 @@ import Testing
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
         "bundles.installed commandLine,console rarely", "bundles.launch commandLine often",
+        "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
       ])
   }
 

@@ -50,6 +50,18 @@ enum AppFolders {
     }
   }
 
+  /// What an app keeps, in words.
+  static func loss(of identifier: String) throws(CommandFailure) -> String {
+    let path = try mount() + "/" + Container.containers
+    guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+      (try? all.status(of: identifier)) != nil
+    else { return "no files" }
+    var count = (files: 0, bytes: 0)
+    let isWhole = FolderContents.count(identifier, in: all, &count)
+    let size = count.bytes < 1 << 20 ? "\(count.bytes) bytes" : "\(count.bytes >> 20) MiB"
+    return "\(isWhole ? "" : "at least ")\(count.files) files of \(size)"
+  }
+
   /// Removes an app's container. What its groups share stays as long as another app may have them.
   static func remove(_ identifier: String) throws(CommandFailure) {
     let path = try mount() + "/" + Container.containers

@@ -80,11 +80,15 @@ package struct AppTool {
   }
 
   private func list(_ form: ResultForm) throws(CommandFailure) {
-    let apps: [RegisteredApp]
-    do { apps = try client.registrations() } catch { throw .broker(error) }
+    let registered: RegisteredAppList
+    let installed: InstalledAppList
+    do {
+      installed = InstalledAppList(try client.installedApps())
+      registered = RegisteredAppList(try client.registrations())
+    } catch { throw .broker(error) }
     switch form {
-    case .json: console.print(RegisteredAppList(apps).json)
-    case .text: for line in RegisteredAppList(apps).lines { console.print(line) }
+    case .json: console.print(.array(installed.json + registered.json))
+    case .text: for line in installed.lines + registered.lines { console.print(line) }
     }
   }
 

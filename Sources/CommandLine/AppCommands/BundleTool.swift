@@ -10,6 +10,7 @@ import CryptoPrimitives
 import Glibc
 import Instance
 import InstanceLayout
+import JSONCoding
 package import KeychainCommandLine
 import KeychainModel
 import LinuxSystem
@@ -28,7 +29,12 @@ package struct BundleTool {
     if case .run(let app, let arguments) = action { exit(AppStart.run(app, arguments, on: console)) }
     return CommandRun.run(on: console) { () throws(CommandFailure) in
       // A bundle can be looked at where Bailey does not run.
-      if case .verify(let bundle) = action { return try verify(bundle, on: console) }
+      switch action {
+      case .verify(let bundle): return try verify(bundle, on: console)
+      case .inspect(let bundle, let form): return try BundleInspection(OpenBundle(bundle)).print(form, on: console)
+      case .new(let name, let identifier): return try NewBundle(name, identifier).make(on: console)
+      default: break
+      }
       try BundleTool(console: console, client: BrokerConnection.open()).carryOut(action)
     }
   }
@@ -40,8 +46,10 @@ package struct BundleTool {
     case .trust(let file): try trust(file)
     case .sign(let bundle, let identity): try sign(bundle, identity)
     case .install(let bundle): try install(bundle)
-    case .remove(let identifier, let data): try remove(identifier, data)
-    case .verify, .run: preconditionFailure("these are carried out elsewhere")
+    case .remove(let identifier, let data, let consent): try remove(identifier, data, consent)
+    case .running(let form): try showRunning(form)
+    case .exportDesktop(let identifier): try exportDesktop(identifier)
+    case .verify, .run, .inspect, .new: preconditionFailure("these are carried out elsewhere")
     }
   }
 
@@ -173,7 +181,15 @@ package struct BundleTool {
     do { return try client.installedApps().first { $0.identifier == identifier } } catch { throw .broker(error) }
   }
 
-  private func remove(_ identifier: String, _ data: RemovedData) throws(CommandFailure) {
+  private func remove(
+    _ identifier: String, _ data: RemovedData, _ consent: RemovalConsent
+  ) throws(CommandFailure) {
+    if data == .removed, consent == .notGiven {
+      let loss = try AppFolders.loss(of: identifier)
+      throw .particular(
+        "With \(identifier) go \(loss), and its items in the keychain. Nothing was removed.\n"
+          + "Try: bailey app remove --yes \(identifier), or --keep-data", .failed)
+    }
     try withStore { (store) throws(CommandFailure) in
       do throws(BrokerClientError) { try client.remove(identifier, data == .kept ? .keep : .remove) } catch {
         throw .broker(error)
@@ -181,7 +197,31 @@ package struct BundleTool {
       store.removeOthers(of: identifier, than: nil)
       if data == .removed { try AppFolders.remove(identifier) }
     }
+    DesktopEntry.remove(identifier)
     console.print("Removed: \(identifier)" + (data == .kept ? " (its data is kept)" : " with its files and items"))
+  }
+
+  // MARK: - Looking
+
+  private func showRunning(_ form: ResultForm) throws(CommandFailure) {
+    let apps: [RunningApp]
+    do { apps = try client.runningApps() } catch { throw .broker(error) }
+    switch form {
+    case .text: for app in apps { console.print("\(app.process)  \(app.identifier)") }
+    case .json:
+      console.print(
+        .array(
+          apps.map {
+            .members(["identifier": .string($0.identifier), "process": .number(Int($0.process))])
+          }))
+    }
+  }
+
+  private func exportDesktop(_ identifier: String) throws(CommandFailure) {
+    guard let app = try installed(identifier) else {
+      throw .broker(.refused(.bundle(BundleRefusal(.notInstalled, identifier))))
+    }
+    console.print(try DesktopEntry.write(app))
   }
 
   private func withStore(_ body: (borrowing AppStore) throws(CommandFailure) -> Void) throws(CommandFailure) {

@@ -7,6 +7,7 @@ extension PropertyListError.Problem {
     switch self {
     case .binary:
       "this is a binary property list; an XML one is needed. Convert it: plutil -convert xml1, or plistutil -f xml"
+    case .damagedBinary: "this is a binary property list, and it is damaged."
     case .notUTF8: "the text is not UTF-8."
     case .tooLarge: "the file is larger than \(PropertyListLimits.bytes >> 10) KiB."
     case .tooComplex: "it is nested too deeply, or has too many values."

@@ -24,17 +24,16 @@ package struct RegisteredAppList {
     }
   }
 
-  package var json: JSONValue {
-    .array(
-      apps.map { app in
-        .members([
-          "executable": .string(String(decoding: app.path, as: UTF8.self)),
-          "identifier": app.identifier.map { .string($0) } ?? .null,
-          "sha256": .string(Printable.hexadecimal(app.digest)),
-          "groups": .array(app.groups.map { .string($0) }),
-          "condition": .string(Self.name(of: app.condition)),
-        ])
-      })
+  package var json: [JSONValue] {
+    apps.map { app in
+      .members([
+        "executable": .string(String(decoding: app.path, as: UTF8.self)),
+        "identifier": app.identifier.map { .string($0) } ?? .null,
+        "sha256": .string(Printable.hexadecimal(app.digest)),
+        "groups": .array(app.groups.map { .string($0) }),
+        "condition": .string(Self.name(of: app.condition)),
+      ])
+    }
   }
 
   private static func name(of condition: RegisteredApp.Condition) -> String {

@@ -11,7 +11,12 @@ package enum BundleAction: Sendable, Equatable {
   case sign(bundle: String, SigningIdentity)
   case verify(bundle: String)
   case install(bundle: String)
-  case remove(identifier: String, RemovedData)
+  case remove(identifier: String, RemovedData, RemovalConsent)
+  case inspect(bundle: String, ResultForm)
+  case new(name: String, identifier: String?)
+  case running(ResultForm)
+  /// Makes the entry of an app in the desktop's menus.
+  case exportDesktop(identifier: String)
   case run(app: String, arguments: [String])
 }
 
@@ -22,5 +27,8 @@ package enum SigningIdentity: Sendable, Equatable {
   case developer(String?)
   case adHoc
 }
+
+/// Whether the person has said that the data may go.
+package enum RemovalConsent: Sendable, Equatable { case given, notGiven }
 
 package enum RemovedData: Sendable, Equatable { case removed, kept }

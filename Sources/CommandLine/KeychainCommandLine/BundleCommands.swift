@@ -7,7 +7,9 @@ package struct BundleCommands<Action: Sendable>: Sendable {
 
   package init(as wrap: @escaping @Sendable (BundleAction) -> Action) { self.wrap = wrap }
 
-  package var commands: [Command<Action>] { [authority, certificate, trust, sign, verify, install, remove] }
+  package var commands: [Command<Action>] {
+    [new, authority, certificate, trust, sign, verify, inspect, install, running, exportDesktop, remove]
+  }
 
   private var authority: Command<Action> {
     Command(
@@ -65,11 +67,47 @@ package struct BundleCommands<Action: Sendable>: Sendable {
     ) { wrap(.install(bundle: $0.value(of: bundle) ?? "")) }
   }
 
+  private var new: Command<Action> {
+    Command(
+      "new", "Make the folder of an app to start from.",
+      details: [
+        "NAME.app, here, with Info.plist, Entitlements.plist and PrivacyInfo.xcprivacy; the executable goes beside them."
+      ],
+      options: [newIdentifier], positionals: [newName]
+    ) { wrap(.new(name: $0.value(of: newName) ?? "", identifier: $0.value(of: newIdentifier))) }
+  }
+
+  private var inspect: Command<Action> {
+    Command("inspect", "Show what is in a bundle.", options: [json], positionals: [bundle]) {
+      wrap(.inspect(bundle: $0.value(of: bundle) ?? "", $0.has(json) ? .json : .text))
+    }
+  }
+
+  private var running: Command<Action> {
+    Command("ps", "Show which apps run, and the process that keeps each one's sandbox.", options: [json]) {
+      wrap(.running($0.has(json) ? .json : .text))
+    }
+  }
+
+  private var exportDesktop: Command<Action> {
+    Command(
+      "export-desktop", "Put an installed app into the desktop's menus.",
+      details: ["Writes IDENTIFIER.desktop below $XDG_DATA_HOME/applications; removing the app removes it."],
+      positionals: [identifier]
+    ) { wrap(.exportDesktop(identifier: $0.value(of: identifier) ?? "")) }
+  }
+
   private var remove: Command<Action> {
     Command(
-      "remove", "Remove an app with its files and its items in the keychain.", options: [keepData],
-      positionals: [identifier]
-    ) { wrap(.remove(identifier: $0.value(of: identifier) ?? "", $0.has(keepData) ? .kept : .removed)) }
+      "remove", "Remove an app with its files and its items in the keychain.",
+      details: ["Without --yes or --keep-data it says what would be lost, and removes nothing."],
+      options: [yes, keepData], positionals: [identifier]
+    ) {
+      wrap(
+        .remove(
+          identifier: $0.value(of: identifier) ?? "", $0.has(keepData) ? .kept : .removed,
+          $0.has(yes) ? .given : .notGiven))
+    }
   }
 
   /// `bailey run`.
@@ -88,6 +126,11 @@ package struct BundleCommands<Action: Sendable>: Sendable {
 private let pem = Option("pem", "Print the certificate, for 'bailey app trust' on another machine.")
 private let signer = Option("as", "The name of the developer's certificate.", value: Value("NAME"))
 private let adHoc = Option("adhoc", "Sign without a certificate.")
+private let json = Option("json", "Print JSON, for scripts.")
+private let yes = Option("yes", "Say that its data may be lost.")
+private let newName = Positional(Value("NAME"), "The app's name, such as Ledger.")
+private let newIdentifier = Option(
+  "identifier", "The app's identifier; else org.example.NAME.", value: Value("IDENTIFIER"))
 private let keepData = Option("keep-data", "Keep its files and items for when it is installed again.")
 private let developer = Positional(Value("NAME"), "The developer's name.")
 private let authorityFile = Positional(Value("FILE", .file), "The authority's certificate.")

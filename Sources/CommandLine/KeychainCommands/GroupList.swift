@@ -25,7 +25,7 @@ struct GroupList {
     switch form {
     case .json:
       console.print(
-        .members(["groups": .array(access.groups.map { .string($0) }), "apps": RegisteredAppList(apps).json]))
+        .members(["groups": .array(access.groups.map { .string($0) }), "apps": .array(RegisteredAppList(apps).json)]))
     case .text:
       console.print("bailey")
       for group in access.groups { console.print("  \(group)") }

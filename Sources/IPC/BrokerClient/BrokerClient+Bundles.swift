@@ -23,6 +23,17 @@ extension BrokerClient {
     return apps
   }
 
+  package func runningApps() throws(BrokerClientError) -> [RunningApp] {
+    guard case .bundles(.running(let apps)) = try exchange(.bundles(.running)) else { throw .unexpectedReply }
+    return apps
+  }
+
+  /// What all apps here of the publisher of this app have in common: sixteen bytes. For every app.
+  package func vendorIdentifier() throws(BrokerClientError) -> [UInt8]? {
+    guard case .bundles(.vendor(let identifier)) = try exchange(.bundles(.vendor)) else { throw .unexpectedReply }
+    return identifier
+  }
+
   /// The app, and the connection on which its socket is to be sent. The app is served for as long as that is open.
   package func launch(
     _ identifier: String, seal: [UInt8]? = nil

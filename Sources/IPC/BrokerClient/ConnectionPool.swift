@@ -86,7 +86,7 @@ extension BrokerRequest {
     case .apps(let request): request.changesNothing
     case .person(let request): request.changesNothing
     case .consent(let request): request.changesNothing
-    case .bundles(.installed): true
+    case .bundles(.installed), .bundles(.running), .bundles(.vendor): true
     case .bundles: false
     }
   }

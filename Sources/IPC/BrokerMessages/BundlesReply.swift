@@ -9,16 +9,25 @@ package enum BundlesReply: Sendable {
   case installed([InstalledApp], BrokerReply.Part)
   /// The app, and an end of the connection on which its socket is to be sent.
   case launched(InstalledApp, HandedSocket)
+  case running([RunningApp])
+  /// Sixteen bytes; nil for a program that no publisher of an installed app made, and before the first unlock.
+  case vendor([UInt8]?)
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case installed = 100
     case launched = 101
+    case running = 102
+    case vendor = 103
   }
+
+  private static let vendorSize = 16
 
   var number: Number {
     switch self {
     case .installed: .installed
     case .launched: .launched
+    case .running: .running
+    case .vendor: .vendor
     }
   }
 
@@ -29,6 +38,17 @@ package enum BundlesReply: Sendable {
       try buffer.append(integer: UInt32(apps.count))
       for app in apps { try app.encode(into: &buffer) }
     case .launched(let app, _): try app.encode(into: &buffer)
+    case .running(let apps):
+      try buffer.append(integer: UInt32(apps.count))
+      for app in apps {
+        try buffer.append(text: app.identifier, atMost: BundlesRequest.longestIdentifier)
+        try buffer.append(integer: UInt32(bitPattern: app.process))
+      }
+    case .vendor(let identifier):
+      guard identifier.map({ $0.count == Self.vendorSize }) ?? true else { throw .badValue }
+      try buffer.append(optional: identifier) { (buffer, identifier) throws(WireError) in
+        try buffer.append(bytes: identifier.span)
+      }
     }
   }
 
@@ -41,7 +61,29 @@ package enum BundlesReply: Sendable {
       }
       self = .installed(apps, part)
     case .launched: self = .launched(try InstalledApp(decoding: message, &cursor), HandedSocket(nil))
+    case .running:
+      self = .running(
+        try cursor.list(in: message) { (cursor) throws(WireError) in
+          let identifier = try cursor.text(atMost: BundlesRequest.longestIdentifier, in: message)
+          return RunningApp(identifier: identifier, process: Int32(bitPattern: try cursor.integer(in: message)))
+        })
+    case .vendor:
+      self = .vendor(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          try cursor.bytes(Self.vendorSize, in: message)
+        })
     }
+  }
+}
+
+/// One start of an app, and the process that keeps its sandbox.
+package struct RunningApp: Sendable, Equatable {
+  package let identifier: String
+  package let process: Int32
+
+  package init(identifier: String, process: Int32) {
+    self.identifier = identifier
+    self.process = process
   }
 }
 

@@ -16,6 +16,10 @@ package enum BundlesRequest: Sendable, Equatable {
   case installed
   /// An app is about to be started in a sandbox: its socket comes over the connection that is given back.
   case launch(LaunchRequest)
+  /// Which apps run in sandboxes now.
+  case running
+  /// What stands for the vendor of the asking app.
+  case vendor
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case trust = 40
@@ -24,6 +28,8 @@ package enum BundlesRequest: Sendable, Equatable {
     case remove = 43
     case installed = 44
     case launch = 45
+    case running = 46
+    case vendor = 47
   }
 
   var number: Number {
@@ -34,6 +40,8 @@ package enum BundlesRequest: Sendable, Equatable {
     case .remove: .remove
     case .installed: .installed
     case .launch: .launch
+    case .running: .running
+    case .vendor: .vendor
     }
   }
 
@@ -44,7 +52,7 @@ package enum BundlesRequest: Sendable, Equatable {
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
-    case .installed: break
+    case .installed, .running, .vendor: break
     case .trust(let certificate): try buffer.append(counting: certificate.span, atMost: Self.largestCertificate)
     case .trustByOwner(let number, let certificate):
       try buffer.append(bytes: number.bytes.span)
@@ -65,6 +73,8 @@ package enum BundlesRequest: Sendable, Equatable {
   init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
     switch number {
     case .installed: self = .installed
+    case .running: self = .running
+    case .vendor: self = .vendor
     case .trust: self = .trust(try cursor.countedBytes(atMost: Self.largestCertificate, in: message))
     case .trustByOwner:
       let number = try cursor.question(in: message)

@@ -2,7 +2,7 @@
 import BrokerMessages
 import CallerIdentity
 
-/// The whole power of programs over `baileyd`: which request, from whom, how often.
+/// Says for each request to `baileyd` who may make it, and how often.
 ///
 /// Which items a program reaches is not said here but by its access groups.
 struct RequestPolicy: Equatable {
@@ -12,7 +12,7 @@ struct RequestPolicy: Equatable {
   enum Pace: Equatable {
     /// As often as its process has requests to spare: `BrokerLimits.requestsOfProcess`.
     case often
-    /// Each reads a whole executable or the whole keychain, or writes what is kept of all of it: `BrokerLimits.rareBurst`.
+    /// Requests that read a whole executable or keychain, or rewrite a whole file: `BrokerLimits.rareBurst`.
     case rarely
   }
 
@@ -84,6 +84,8 @@ struct RequestPolicy: Equatable {
     case .remove: RequestPolicy([.commandLine], .rarely)
     case .installed: RequestPolicy([.commandLine, .console], .rarely)
     case .launch: RequestPolicy([.commandLine], .often)
+    case .running: RequestPolicy([.commandLine, .console], .often)
+    case .vendor: RequestPolicy(any, .often)
     }
   }
 

@@ -34,7 +34,7 @@ package struct AppDescription: Sendable, Equatable {
 
   package init(propertyList bytes: Span<UInt8>) throws(DescriptionDefect) {
     let list: PropertyListValue
-    do { list = try XMLPropertyList.read(bytes, .all) } catch { throw .unreadable(error) }
+    do { list = try PropertyList.read(bytes) } catch { throw .unreadable(error) }
     guard let values = list.dictionary else { throw .missing("CFBundleIdentifier") }
     try self.init(values)
   }

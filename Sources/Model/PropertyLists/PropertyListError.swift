@@ -13,6 +13,8 @@ package struct PropertyListError: Error, Equatable, Sendable {
   package enum Problem: Equatable, Sendable {
     /// Apple's binary form. `plutil -convert xml1`, or plistutil, turns it into text.
     case binary
+    /// In the binary form: an offset, a length or a kind that cannot be.
+    case damagedBinary
     case notUTF8
     case tooLarge
     /// Deeper or with more values than any real one.

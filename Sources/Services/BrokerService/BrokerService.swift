@@ -90,7 +90,7 @@ package final class BrokerService: Sendable {
     self.fileKeychains = fileKeychains
     let permits = BackupPermits()
     locks = LockSequence(
-      barrier: barrier, followers: Self.followers(authenticator, permits, fileKeychains, itemKeys, lockStates))
+      barrier: barrier, followers: .inOrder(authenticator, permits, fileKeychains, itemKeys, lockStates))
     let registry = try Self.registry(in: state)
     let apps = AppsHandler(
       registry: registry, files: files, authenticator: authenticator,
@@ -103,6 +103,7 @@ package final class BrokerService: Sendable {
     let installed = try Self.installed(in: state)
     let bundles = BundlesHandler(
       installed: installed, launches: launches, authenticator: authenticator,
+      lockStates: lockStates,
       removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(
@@ -118,21 +119,6 @@ package final class BrokerService: Sendable {
     self.server = server
     launches.serve { listener, origin in server.accept(from: listener, origin: origin) }
     self.listener = listener
-  }
-
-  /// Whoever holds something that a lock takes away has a row here. Each step of a lock reaches them in this order.
-  static func followers(
-    _ authenticator: PersonAuthenticator, _ permits: BackupPermits, _ fileKeychains: FileKeychains?,
-    _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard
-  ) -> LockFollowers {
-    let followers: [(any LockFollower)?] = [
-      authenticator,
-      permits,
-      fileKeychains,
-      itemKeys,
-      lockStates,
-    ]
-    return LockFollowers(followers.compactMap(\.self))
   }
 
   private static func registry(in state: String) throws(Failure) -> AppRegistry? {
@@ -270,8 +256,8 @@ package final class BrokerService: Sendable {
     }
   }
 
-  /// Requests that change or read something are answered. Those that wait for something are not: whoever asked asks
-  /// again when there is somebody to ask.
+  /// Requests that change or read something are answered. Requests that wait for the person or for a lock state end
+  /// unanswered: their clients repeat them after a restart.
   package func stop() {
     authenticator.locked()
     launches.endAll()

@@ -8,7 +8,8 @@ import PromptQueue
 
 /// One connection's view: who calls, what it may reach, and the keychain as far as that goes.
 final class BrokerSession {
-  /// The keychain of one caller. What it gives is for one call: whom that asks is told apart by when it began.
+  /// The keychain of one caller. What it gives serves one call, and is made with the moment at which that call began, so
+  /// that it asks nobody after a later lock.
   struct View {
     let dataProtection: (PersonAuthenticator.Moment) -> any KeychainService & SearchExaminer
     let enclaveKeys: (PersonAuthenticator.Moment) -> EnclaveKeyHandler
@@ -39,13 +40,18 @@ final class BrokerSession {
 
   init(_ caller: VerifiedCaller, _ apps: AppsHandler, open: @escaping (KeychainCaller, Requester, CallerRole) -> View) {
     self.caller = caller
-    requester = Requester(
-      process: caller.process, program: caller.program.map { String(decoding: $0.path, as: UTF8.self) })
+    requester = Requester(process: caller.process, program: Self.name(of: caller))
     self.apps = apps
     self.open = open
     generation = apps.generation
     identity = apps.identity(of: caller)
     view = open(KeychainCaller(identity.access), requester, caller.role)
+  }
+
+  /// An app that Bailey started is known by its identifier; of any other program the person is told the path.
+  private static func name(of caller: VerifiedCaller) -> String? {
+    if case .launched(let app) = caller.origin { return app.identifier }
+    return caller.program.map { String(decoding: $0.path, as: UTF8.self) }
   }
 
   /// Registering, or ceasing to be registered, counts from the next request on.

@@ -6,8 +6,10 @@ import CallerIdentity
 import CertificateTrust
 import CryptoPrimitives
 import LinuxSystem
+import LockFollowing
 import PromptModel
 import PromptQueue
+import ProtectionModel
 import X509Certificates
 
 /// Answers what is asked about apps that are bundles: whose they are is decided here, by what their signatures prove.
@@ -16,6 +18,7 @@ struct BundlesHandler {
   let installed: InstalledApps?
   let launches: LaunchedApps
   let authenticator: PersonAuthenticator
+  let lockStates: LockStateBoard
   /// Removes every item of the keychain in a group.
   let removeItems: @Sendable (String) throws(BrokerRefusal) -> Void
 
@@ -32,7 +35,9 @@ struct BundlesHandler {
       try trust(certificate, in: installed)
     case .install(let papers): try install(papers, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
-    case .launch(let request): return try launch(request, installed, by: session.caller.process)
+    case .launch(let request): return try launch(request, installed, for: session.caller.process)
+    case .running: return .bundles(.running(launches.running))
+    case .vendor: return .bundles(.vendor(vendorIdentifier(of: session.caller, installed)))
     }
     return .done
   }
@@ -110,12 +115,21 @@ struct BundlesHandler {
   // MARK: - Starting
 
   private func launch(
-    _ request: LaunchRequest, _ installed: InstalledApps, by launcher: Int32
+    _ request: LaunchRequest, _ installed: InstalledApps, for process: Int32
   ) throws(BrokerRefusal) -> BrokerReply {
     guard let app = installed.app(request.identifier), request.seal.map({ $0 == app.seal }) ?? true else {
       throw .bundle(BundleRefusal(.notInstalled, request.identifier))
     }
-    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, by: launcher))))
+    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: process))))
+  }
+
+  /// Only of an app that Bailey started: any other could name a publisher that is not its own. Nothing before the first
+  /// unlock, as Apple's `identifierForVendor`.
+  private func vendorIdentifier(of caller: VerifiedCaller, _ installed: InstalledApps) -> [UInt8]? {
+    guard case .launched(let launched) = caller.origin, let app = installed.app(launched.identifier),
+      lockStates.state != .beforeFirstUnlock
+    else { return nil }
+    return installed.vendorIdentifier(of: app.requirement.publisher)
   }
 
   private func changing(_ body: () throws(InstalledAppsError) -> Void) throws(BrokerRefusal) {

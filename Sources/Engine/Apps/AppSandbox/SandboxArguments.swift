@@ -66,6 +66,10 @@ package struct SandboxArguments: ~Copyable {
       words += ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf", "--ro-bind-try", "/etc/hosts", "/etc/hosts"]
     }
     words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/run", "--tmpfs", "/var"]
+    // Where the person is root, settings of the whole machine could be written here: these files ask for root alone, and
+    // for no right in a namespace.
+    words += ["--ro-bind", "/proc/sys", "/proc/sys"]
+    for name in Self.machineFiles { words += ["--ro-bind-try", "/proc/" + name, "/proc/" + name] }
   }
 
   /// Of the machine's settings those that programs need to run and that say nothing about its people.
@@ -73,6 +77,10 @@ package struct SandboxArguments: ~Copyable {
     "alternatives", "ca-certificates", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime",
     "nsswitch.conf",
     "protocols", "services", "ssl/certs", "terminfo", "timezone", "xdg",
+  ]
+
+  private static let machineFiles = [
+    "acpi", "bus", "driver", "fs", "irq", "mtrr", "pressure", "scsi", "sysrq-trigger", "tty",
   ]
 
   private static func linkTarget(_ path: String) -> String? {

@@ -2,6 +2,32 @@
 import Glibc
 package import LinuxSystem
 
+/// What is in a folder and those below it.
+package enum FolderContents {
+  /// Adds files and their bytes; false where a folder cannot be read.
+  package static func count(
+    _ name: String, in parent: borrowing FileDescriptor, _ total: inout (files: Int, bytes: Int)
+  ) -> Bool {
+    guard let status = try? parent.status(of: name) else { return false }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      total.files += 1
+      total.bytes += Int(status.st_size)
+      return true
+    }
+    guard let folder = try? parent.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return false }
+    var names: [String] = []
+    var isWhole = true
+    do {
+      try folder.forEachEntry { entry in
+        names.append(String(decoding: entry.name, as: UTF8.self))
+        return .proceed
+      }
+    } catch { isWhole = false }
+    for inner in names where !count(inner, in: folder, &total) { isWhole = false }
+    return isWhole
+  }
+}
+
 /// Removes a folder with everything in it; symbolic links are removed and not followed.
 package enum FolderRemoval {
   /// Failures are ignored: whoever needs it gone looks whether it is.

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import CommandExecution
+import Glibc
+import LinuxSystem
+
+/// An app's entry in the menus of the desktop (the freedesktop.org Desktop Entry Specification).
+enum DesktopEntry {
+  private static var folder: String? {
+    if let data = Environment.value("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/applications" }
+    return Environment.homeDirectory.map { $0 + "/.local/share/applications" }
+  }
+
+  /// The path of the entry.
+  static func write(_ app: InstalledApp) throws(CommandFailure) -> String {
+    guard let folder else { throw .noHomeDirectory }
+    let path = "\(folder)/\(app.identifier).desktop"
+    do throws(SystemError) {
+      let program = try Environment.executablePath()
+      let home = Environment.value("BAILEY_HOME").map { "env \(quoted("BAILEY_HOME=" + $0)) " } ?? ""
+      let text = """
+        [Desktop Entry]
+        Type=Application
+        Name=\(value(app.description.name))
+        Exec=\(home)\(quoted(program)) run \(app.identifier)
+        Terminal=false
+
+        """
+      try FileDescriptor.makeFolders(folder, mode: 0o755)
+      let entries = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
+      let file = try UnfinishedFile(in: entries, ".bailey-desktop-")
+      try file.file.write(Array(text.utf8).span)
+      try file.rename(to: app.identifier + ".desktop", in: entries)
+    } catch {
+      throw .file(path: path, error)
+    }
+    return path
+  }
+
+  /// There may be none.
+  static func remove(_ identifier: String) {
+    guard AppDescription.isIdentifier(identifier), let folder,
+      let entries = try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
+    else { return }
+    try? entries.unlink(identifier + ".desktop")
+  }
+
+  /// A name is the app's own word: a line end in it would begin another key.
+  private static func value(_ text: String) -> String {
+    String(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 || $0 == "\\" ? " " : Character($0) })
+  }
+
+  /// As the specification quotes arguments; a percent sign stands for itself when it is doubled.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for character in value(text) {
+      switch character {
+      case "\"", "`", "$": result += "\\\\\(character)"
+      case "%": result += "%%"
+      default: result.append(character)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import JSONCoding
+import KeychainCommandLine
+
+/// Installed apps as they are shown.
+struct InstalledAppList {
+  private let apps: [InstalledApp]
+
+  init(_ apps: [InstalledApp]) { self.apps = apps }
+
+  var lines: [String] {
+    apps.map { app in
+      let version = Printable.oneLine(app.description.version)
+      return "\(app.identifier)  \(version)  \(Self.signer(of: app))"
+    }
+  }
+
+  private static func signer(of app: InstalledApp) -> String {
+    switch app.requirement.publisher {
+    case .key: "\(app.requirement.publisher.team) \(Printable.oneLine(app.signer))"
+    case .adHoc: "(ad hoc: nobody says who made it)"
+    }
+  }
+
+  var json: [JSONValue] {
+    apps.map { app in
+      .members([
+        "identifier": .string(app.identifier),
+        "name": .string(app.description.name),
+        "version": .string(app.description.version),
+        "team": app.requirement.publisher == .adHoc ? .null : .string(app.requirement.publisher.team),
+        "signer": app.requirement.publisher == .adHoc ? .null : .string(app.signer),
+        "seal": .string(Hexadecimal.text(app.seal)),
+        "groups": .strings(app.entitlements.accessGroups),
+        "entitlements": app.entitlements.values.json,
+      ])
+    }
+  }
+}
