@@ -13,6 +13,8 @@ package struct Configuration: Sendable, Equatable {
   /// Devices that are a camera or a microphone besides those that are known by their names.
   package var camera: String?
   package var microphone: String?
+  /// Whether other users reach the files, as far as the files' modes let them. Root's mounts always let them.
+  package var allowOther = false
 
   package init() {}
 
@@ -56,6 +58,9 @@ extension Configuration {
     case "erase-after-ten":
       guard value == "yes" || value == "no" else { throw bad(.yesOrNo) }
       eraseAfterTen = value == "yes"
+    case "allow-other":
+      guard value == "yes" || value == "no" else { throw bad(.yesOrNo) }
+      allowOther = value == "yes"
     case "grace-seconds":
       guard let seconds = Int(value), Self.graceRange.contains(seconds) else { throw bad(.number(Self.graceRange)) }
       graceSeconds = seconds
@@ -92,6 +97,10 @@ extension Configuration {
       # A device that is a camera, or a microphone, besides /dev/video0 and the like, for apps that are allowed to have one.
       \(line("camera", camera))
       \(line("microphone", microphone))
+
+      # Whether other users reach the files, as far as modes let them: yes or no. Where root runs Bailey they always do;
+      # elsewhere /etc/fuse.conf has to say user_allow_other
+      allow-other = \(allowOther ? "yes" : "no")
 
       """
   }

@@ -78,7 +78,12 @@ final class LaunchedApps: Sendable {
     }
   }
 
-  func endAll() { for start in starts.withLock({ Array($0.values) }) { start.connection.shutDown() } }
+  /// Ends all, for good. The server holds this object: it must not hold the server in turn, or neither is ever freed, and
+  /// the keychain is never closed.
+  func endAll() {
+    accept.withLock { $0 = nil }
+    for start in starts.withLock({ Array($0.values) }) { start.connection.shutDown() }
+  }
 
   private func follow(_ start: Start) {
     guard let accept = accept.withLock({ $0 }), let listener = Self.listener(from: start.connection),
