@@ -206,7 +206,7 @@ let support = """
   InProcessKeychain: FileKeychain ProtectionModelTesting
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
-  FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ControlCommands FileKeychain
+  FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands FileKeychain
     JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine X509Certificates
   """
 
