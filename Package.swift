@@ -228,8 +228,8 @@ let support = """
   InProcessKeychain: FileKeychain ProtectionModelTesting
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
-  FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ControlCommands FileKeychain
-    JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine WidgetModel X509Certificates
+  FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
+    FileKeychain JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine WidgetModel X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their

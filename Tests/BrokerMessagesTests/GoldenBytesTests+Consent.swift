@@ -26,10 +26,10 @@ extension GoldenBytesTests {
   @Test func `Answers about consent`() throws {
     try check(.consent(.outcome(.stands(.answered(.whileInUse)))), "0170 01 05")
     try check(.consent(.outcome(.stands(.restricted))), "0170 01 ff")
-    try check(.consent(.outcome(.unanswered)), "0170 02")
-    try check(.consent(.outcome(.ignored)), "0170 03")
+    try check(.consent(.outcome(.unanswered)), "0170 02 00")
+    try check(.consent(.outcome(.ignored)), "0170 03 00")
     try check(.consent(.outcome(.failed(.onlyInSettings))), "0170 04 02")
-    try check(.consent(.outcome(.endsProcess)), "0170 05")
+    try check(.consent(.outcome(.endsProcess)), "0170 05 00")
     try check(.consent(.changes(7)), "0171 0000000000000007")
     let client = try #require(ConsentClient(.bundle, "a.b", requirement: [UInt8](repeating: 0, count: 32)))
     let row = ConsentRow(.camera, client, name: "N", answer: .denied, reason: .userSet, changed: 5)

@@ -16,6 +16,7 @@ import Testing
       ExternalItemsTarget.self, KeychainBackupTarget.self, PasswordRecordTarget.self, JSONTarget.self,
       AppBundlesTarget.self,
       WidgetAnswersTarget.self,
+      ConsentRecordsTarget.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

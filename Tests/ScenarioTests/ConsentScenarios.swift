@@ -128,7 +128,9 @@ import Testing
       try instance.succeed(["privacy", "deny", "Camera", Self.app])
       try instance.succeed(["app", "remove", Self.app])
       #expect(try answers(instance).hasSuffix("denied  (the app is gone: bailey privacy prune)\n"))
-      #expect(try instance.tccutil("reset", "All", Self.app).output == "Successfully reset All approval status for \(Self.app)\n")
+      #expect(
+        try instance.tccutil("reset", "All", Self.app).output
+          == "Successfully reset All approval status for \(Self.app)\n")
       #expect(try answers(instance) == "No app has asked for anything.\n")
       try instance.succeed(["privacy", "deny", "Camera", "/gone/viewer"])
       #expect(try instance.succeed(["privacy", "prune"]).output == "1 answer to apps that are gone was forgotten.\n")

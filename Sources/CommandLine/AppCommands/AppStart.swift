@@ -49,7 +49,8 @@ package struct AppStart: ~Copyable {
       case .filter(let error): throw .particular("The filter of system calls cannot be made: \(error).", .failed)
       }
     }
-    return try AppProcess.run(Self.bubblewrap, &words, devices(app, socket.path), connection) { (lost) throws(CommandFailure) in
+    return try AppProcess.run(Self.bubblewrap, &words, devices(app, socket.path), connection) {
+      (lost) throws(CommandFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
       guard let connection = try? launch(identifier, app.seal).connection else { return lost }
       try socket.hand(over: connection)

@@ -37,7 +37,7 @@ package struct BenchmarkCommand {
         return exitCode(outcome.missed, verdict)
       }
     } catch {
-      console.note("bailey: " + sentence(error))
+      console.note("bailey: " + error.sentence)
       return .failed
     }
   }
@@ -80,15 +80,6 @@ package struct BenchmarkCommand {
 
   private func ownPath() throws(BenchmarkError) -> String {
     do { return try Environment.executablePath() } catch { throw .system(error) }
-  }
-
-  private func sentence(_ error: BenchmarkError) -> String {
-    switch error {
-    case .notInstalled(let program): "\(program) is not installed.\nTry: apt install \(program)"
-    case .programFailed(let program, let end): "\(program) failed: \(end)"
-    case .unreadableAnswer(let program): "the answer of \(program) could not be read"
-    case .system(let error): "\(error)"
-    }
   }
 }
 

@@ -9,6 +9,16 @@ package enum BenchmarkError: Error, Sendable {
   case programFailed(program: String, end: ProcessEnd)
   case unreadableAnswer(program: String)
   case system(SystemError)
+
+  /// For the person.
+  package var sentence: String {
+    switch self {
+    case .notInstalled(let program): "\(program) is not installed.\nTry: apt install \(program)"
+    case .programFailed(let program, let end): "\(program) failed: \(end)"
+    case .unreadableAnswer(let program): "the answer of \(program) could not be read"
+    case .system(let error): "\(error)"
+    }
+  }
 }
 
 /// Runs the programs a benchmark is made of, to their end and without a shell.

@@ -72,7 +72,9 @@ package final class DeviceAccess: Sendable {
     switch try? client.requestConsent(service) {
     case .stands(let standing): return standing.isGrant
     case .endsProcess:
-      end("The app asked for \(service.name) without saying why (\(service.purposeKeys.joined(separator: ", "))): it was ended.")
+      end(
+        "The app asked for \(service.name) without saying why (\(service.purposeKeys.joined(separator: ", "))): it was ended."
+      )
       return false
     case .unanswered, .ignored, .failed, nil: return false
     }

@@ -41,7 +41,8 @@ package struct TCCUtility {
       do throws(BrokerClientError) {
         if isLikeApple, let app, let key, try !isKnown(key, client) {
           console.note(
-            "tccutil: No such bundle identifier \"\(app)\": The operation couldn’t be completed. (OSStatus error -10814.)")
+            "tccutil: No such bundle identifier \"\(app)\": The operation couldn’t be completed. (OSStatus error -10814.)"
+          )
           return Code.usage
         }
         _ = try client.resetConsent(service, of: key)

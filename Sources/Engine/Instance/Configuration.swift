@@ -10,11 +10,11 @@ package struct Configuration: Sendable, Equatable {
   package var eraseAfterTen = false
   /// How long after a lock the files of class `complete` stay readable.
   package var graceSeconds = 10
-  /// Whether other users reach the files, as far as the files' modes let them. Root's mounts always let them.
-  package var allowOther = false
   /// Devices that are a camera or a microphone besides those that are known by their names.
   package var camera: String?
   package var microphone: String?
+  /// Whether other users reach the files, as far as the files' modes let them. Root's mounts always let them.
+  package var allowOther = false
 
   package init() {}
 
@@ -94,12 +94,13 @@ extension Configuration {
       # Seconds after a lock during which files of class 'complete' stay readable: 0 to 3600
       grace-seconds = \(graceSeconds)
 
-      # Whether other users reach the files, as far as modes let them: yes or no. Where root runs Bailey they always do;
-      # elsewhere /etc/fuse.conf has to say user_allow_other
-      allow-other = \(allowOther ? "yes" : "no")
       # A device that is a camera, or a microphone, besides /dev/video0 and the like, for apps that are allowed to have one.
       \(line("camera", camera))
       \(line("microphone", microphone))
+
+      # Whether other users reach the files, as far as modes let them: yes or no. Where root runs Bailey they always do;
+      # elsewhere /etc/fuse.conf has to say user_allow_other
+      allow-other = \(allowOther ? "yes" : "no")
 
       """
   }

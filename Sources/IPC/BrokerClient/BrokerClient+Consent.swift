@@ -73,8 +73,9 @@ extension BrokerClient {
     guard case .done = try exchange(.consent(.setPolicy(text, number))) else { throw .unexpectedReply }
   }
 
-  /// What the person chose.
-  package func choose(_ choice: ConsentChoice, for question: QuestionNumber) throws(BrokerClientError) {
+  /// What the person chose; nil where they have decided nothing, which is no refusal.
+  package func settle(_ question: QuestionNumber, choosing choice: ConsentChoice?) throws(BrokerClientError) {
+    guard let choice else { return try settle(question, .cancelled) }
     guard case .done = try exchange(.person(.agent(.choose(question, choice)))) else { throw .unexpectedReply }
   }
 }

@@ -35,7 +35,9 @@ package enum ConsentReply: Sendable, Equatable {
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
-    case .outcome(let outcome): try outcome.encode(into: &buffer)
+    case .outcome(let outcome):
+      try buffer.append(integer: outcome.number)
+      try buffer.append(integer: outcome.detail)
     case .changes(let count): try buffer.append(integer: count)
     case .rows(let rows, let part):
       try buffer.append(integer: part.rawValue)
@@ -51,7 +53,10 @@ package enum ConsentReply: Sendable, Equatable {
 
   init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
     switch number {
-    case .outcome: self = .outcome(try ConsentOutcome(decoding: message, &cursor))
+    case .outcome:
+      let number = try cursor.byte(in: message)
+      guard let outcome = ConsentOutcome(number, detail: try cursor.byte(in: message)) else { throw .badValue }
+      self = .outcome(outcome)
     case .changes: self = .changes(try cursor.integer(in: message))
     case .rows:
       let part = try cursor.number(BrokerReply.Part.self, in: message)
@@ -69,59 +74,12 @@ package enum ConsentReply: Sendable, Equatable {
   }
 }
 
-/// An answer as it is shown.
-package struct ConsentListing: Sendable, Equatable {
-  package let service: ConsentService
-  package let client: ConsentClient.Key
-  package let name: String
-  package let answer: ConsentAnswer
-  package let reason: ConsentReason
-  /// Seconds since 1970.
-  package let changed: Int64
-  package let condition: Condition
-
-  package enum Condition: UInt8, Sendable, CaseIterable {
-    case counts = 1
-    /// Until the app ends.
-    case once = 2
-    /// The app that it was allowed for has ended.
-    case over = 3
-    /// The code is not what the answer was given to.
-    case needsApprovalAgain = 4
-    /// There is no such app any more.
-    case vanished = 5
-    /// Nobody counted on it for long, or its time is over.
-    case expired = 6
-    /// A policy says otherwise.
-    case overruled = 7
-  }
-
-  package init(_ row: ConsentRow, _ condition: Condition) {
-    self.init(
-      service: row.service, client: row.client.key, name: row.name, answer: row.answer, reason: row.reason,
-      changed: row.changed, condition: condition)
-  }
-
-  private init(
-    service: ConsentService, client: ConsentClient.Key, name: String, answer: ConsentAnswer, reason: ConsentReason,
-    changed: Int64, condition: Condition
-  ) {
-    self.service = service
-    self.client = client
-    self.name = name
-    self.answer = answer
-    self.reason = reason
-    self.changed = changed
-    self.condition = condition
-  }
-
-  /// Roughly, and not less: for cutting answers into frames.
-  package var encodedSize: Int { client.identifier.utf8.count + name.utf8.count + 32 }
-}
-
 // MARK: - Parts
 
 extension ConsentListing {
+  /// Roughly, and not less: for cutting answers into frames.
+  package var encodedSize: Int { client.identifier.utf8.count + name.utf8.count + 32 }
+
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(integer: service.rawValue)
     try client.encode(into: &buffer)
@@ -142,41 +100,5 @@ extension ConsentListing {
     self.init(
       service: service, client: client, name: name, answer: answer, reason: reason, changed: changed,
       condition: try cursor.number(in: message))
-  }
-}
-
-extension ConsentOutcome {
-  private enum Number: UInt8, CaseIterable {
-    case stands = 1
-    case unanswered = 2
-    case ignored = 3
-    case failed = 4
-    case endsProcess = 5
-  }
-
-  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
-    switch self {
-    case .stands(let standing):
-      try buffer.append(integer: Number.stands.rawValue)
-      try buffer.append(integer: standing.number)
-    case .unanswered: try buffer.append(integer: Number.unanswered.rawValue)
-    case .ignored: try buffer.append(integer: Number.ignored.rawValue)
-    case .failed(let failure):
-      try buffer.append(integer: Number.failed.rawValue)
-      try buffer.append(integer: failure.rawValue)
-    case .endsProcess: try buffer.append(integer: Number.endsProcess.rawValue)
-    }
-  }
-
-  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    switch try cursor.number(Number.self, in: message) {
-    case .stands:
-      guard let standing = ConsentStanding(number: try cursor.byte(in: message)) else { throw .badValue }
-      self = .stands(standing)
-    case .unanswered: self = .unanswered
-    case .ignored: self = .ignored
-    case .failed: self = .failed(try cursor.number(in: message))
-    case .endsProcess: self = .endsProcess
-    }
   }
 }

@@ -11,3 +11,39 @@ package enum ConsentOutcome: Sendable, Equatable {
   /// The app does not say why it asks, and is to be ended for it.
   case endsProcess
 }
+
+/// As it is sent: permanent numbers, and what more there is to say, or 0.
+extension ConsentOutcome {
+  package var number: UInt8 {
+    switch self {
+    case .stands: 1
+    case .unanswered: 2
+    case .ignored: 3
+    case .failed: 4
+    case .endsProcess: 5
+    }
+  }
+
+  package var detail: UInt8 {
+    switch self {
+    case .stands(let standing): standing.number
+    case .failed(let failure): failure.rawValue
+    case .unanswered, .ignored, .endsProcess: 0
+    }
+  }
+
+  package init?(_ number: UInt8, detail: UInt8) {
+    switch (number, detail) {
+    case (1, _):
+      guard let standing = ConsentStanding(number: detail) else { return nil }
+      self = .stands(standing)
+    case (2, 0): self = .unanswered
+    case (3, 0): self = .ignored
+    case (4, _):
+      guard let failure = ConsentDecision.Failure(rawValue: detail) else { return nil }
+      self = .failed(failure)
+    case (5, 0): self = .endsProcess
+    default: return nil
+    }
+  }
+}

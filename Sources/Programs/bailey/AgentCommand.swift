@@ -43,12 +43,7 @@ struct AgentCommand {
           let outcome = ProcessHardening.whileHidden { round.outcome(of: question) }
           try broker.settle(question.number, outcome)
         case .consent(let asked):
-          switch Result(catching: { () throws(PromptFailure) in try prompt.choose(ConsentText(asked)) }) {
-          case .success(let choice?): try broker.choose(choice, for: question.number)
-          // Nothing was decided: that is no refusal.
-          case .success(nil): try broker.settle(question.number, .cancelled)
-          case .failure: try broker.settle(question.number, .failed)
-          }
+          try broker.settle(question.number, choosing: try? prompt.choose(ConsentText(asked)))
         case .password(of: _, let occasion):
           try give(ProcessHardening.whileHidden { password(round, question, occasion) }, question, round, broker)
         }
@@ -130,17 +125,8 @@ private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
     }
   }
 
-  /// Every line of the question begins with a bar, and what an app says has no line end: no app can write a line that
-  /// looks like the buttons.
   func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
-    for line in text.lines { console.note("| " + line) }
-    for (number, choice) in zip(1..., text.choices) { console.note("\(number) \(choice.title)") }
-    while true {
-      console.writeInPlace("Number (Enter: decide nothing): ")
-      guard let answer = console.readLine() else { throw .unusable }
-      if answer.isEmpty { return nil }
-      if let number = Int(answer), text.choices.indices.contains(number - 1) { return text.choices[number - 1] }
-    }
+    console.readChoice(text.lines, text.choices.map(\.title)).map { text.choices[$0] }
   }
 
   func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {

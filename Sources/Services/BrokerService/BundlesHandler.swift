@@ -35,7 +35,7 @@ struct BundlesHandler {
       try trust(certificate, in: installed)
     case .install(let papers): try install(papers, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
-    case .launch(let request): return try launch(request, installed, by: session.caller.process)
+    case .launch(let request): return try launch(request, installed, for: session.caller.process)
     case .running: return .bundles(.running(launches.running))
     case .vendor: return .bundles(.vendor(vendorIdentifier(of: session.caller, installed)))
     }
@@ -115,12 +115,12 @@ struct BundlesHandler {
   // MARK: - Starting
 
   private func launch(
-    _ request: LaunchRequest, _ installed: InstalledApps, by launcher: Int32
+    _ request: LaunchRequest, _ installed: InstalledApps, for process: Int32
   ) throws(BrokerRefusal) -> BrokerReply {
     guard let app = installed.app(request.identifier), request.seal.map({ $0 == app.seal }) ?? true else {
       throw .bundle(BundleRefusal(.notInstalled, request.identifier))
     }
-    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, by: launcher))))
+    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: process))))
   }
 
   /// Only of an app that Bailey started: any other could name a publisher that is not its own. Nothing before the first

@@ -15,13 +15,13 @@ final class LaunchedApps: Sendable {
 
   private final class Start: Sendable {
     let app: InstalledApp
-    /// The process of `bailey run`.
-    let launcher: Int32
+    /// Whoever started it.
+    let process: Int32
     let connection: PacketSocket
 
-    init(_ app: InstalledApp, _ launcher: Int32, _ connection: consuming PacketSocket) {
+    init(_ app: InstalledApp, _ process: Int32, _ connection: consuming PacketSocket) {
       self.app = app
-      self.launcher = launcher
+      self.process = process
       self.connection = connection
     }
   }
@@ -36,13 +36,13 @@ final class LaunchedApps: Sendable {
   }
 
   /// The end of a connection that is to be given to whoever starts the app.
-  func prepare(_ app: InstalledApp, by launcher: Int32) throws(BrokerRefusal) -> FileDescriptor {
+  func prepare(_ app: InstalledApp, for process: Int32) throws(BrokerRefusal) -> FileDescriptor {
     let start: Start
     let far: FileDescriptor
     do {
       let pair = try PacketSocket.pair()
       far = try pair.far.descriptor.duplicate()
-      start = Start(app, launcher, pair.near)
+      start = Start(app, process, pair.near)
     } catch {
       throw .bundle(BundleRefusal(.tooManyRunning))
     }
@@ -91,7 +91,7 @@ final class LaunchedApps: Sendable {
     else { return }
     let origin = ConnectionOrigin.launched(
       LaunchedApp(
-        identifier: start.app.identifier, entitlements: start.app.entitlements, launcher: start.launcher))
+        identifier: start.app.identifier, entitlements: start.app.entitlements, launcher: start.process))
     while let ready = try? Poll.readable([start.connection.raw, listener.raw]) {
       // Nothing more is sent on it: what can be read is its end.
       if ready[0] { return }
