@@ -41,7 +41,10 @@ import WidgetModel
       }
     }
     var settings = SurfaceSettings()
-    for word in ["lockScreen=show", "alwaysOn=show", "watchFace=show", "column=show"] { #expect(settings.apply(word)) }
+    for word in ["lockScreen=show", "alwaysOn=show", "watchFace=show", "column=show"] {
+      let isTaken = settings.apply(word)
+      #expect(isTaken)
+    }
     for surface in Surface.allCases {
       #expect(WidgetPolicy.decision(.locked, nil, on: surface, settings) == .content([]))
     }
@@ -66,7 +69,8 @@ import WidgetModel
 
   @Test func `A single complication has a choice of its own`() {
     var settings = SurfaceSettings()
-    #expect(settings.apply("watchFace:com.example.weather=show"))
+    let isTaken = settings.apply("watchFace:com.example.weather=show")
+    #expect(isTaken)
     #expect(WidgetPolicy.decision(.locked, nil, on: .watchFace, kind: "com.example.weather", settings) == .content([]))
     #expect(
       WidgetPolicy.decision(.locked, nil, on: .watchFace, kind: "com.example.bank", settings) == .content(.privacy))

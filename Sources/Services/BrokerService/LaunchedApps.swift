@@ -66,7 +66,7 @@ final class LaunchedApps: Sendable {
 
   var running: [RunningApp] {
     let apps = starts.withLock { starts in
-      starts.values.map { RunningApp(identifier: $0.app.identifier, process: $0.launcher) }
+      starts.values.map { RunningApp(identifier: $0.app.identifier, process: $0.process) }
     }
     return apps.sorted { ($0.identifier, $0.process) < ($1.identifier, $1.process) }
   }
