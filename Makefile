@@ -7,8 +7,8 @@ PROGRAMS := bailey bailey-console bailey-enclave bailey-fs baileyd
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
 run: build
-	$(SWIFT_RELEASE) --product secret-keeper
-	install -D -t bin/examples .build/release/secret-keeper
+	for example in secret-keeper Ledger; do $(SWIFT_RELEASE) --product $$example || exit; done
+	install -D -t bin/examples .build/release/secret-keeper .build/release/Ledger
 	Scripts/tour
 
 # Everything that is promised, tested with the real daemons.

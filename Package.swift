@@ -31,6 +31,7 @@ let modules = """
     CTimingSafe:
     CConsolePages:
     CFoundationObjects:
+    CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
     LinuxSystem: CLinux
     FuseSession: CFuse CFuseChannel CLinux LinuxSystem
@@ -51,12 +52,12 @@ let modules = """
     DERCoding: SecretMemory
     ProtectionModel: SecretMemory
     PromptModel:
-    AppModel: PropertyLists
+    AppModel: CryptoPrimitives PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
-    X509Certificates: DERCoding KeyFormats
+    X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory
       WireFormat X509Certificates
   [Engine/Enclave]
@@ -65,7 +66,10 @@ let modules = """
     LockCoordinator: LinuxSystem ProtectionModel
     KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
   [Engine/Apps]
-    AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists WireFormat
+    AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
+    AppBundles: AppModel CryptoPrimitives LinuxSystem
+    AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
+    AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
@@ -95,6 +99,7 @@ let modules = """
       KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
   [Frameworks]
     CommonCrypto: COpenSSL
+    Compression: CCompression
     CoreFoundation: CFoundationObjects
     AppleFoundation: CTimingSafe CoreFoundation LinuxSystem ProtectionModel
     SecurityConstants: CoreFoundation KeychainModel
@@ -134,8 +139,10 @@ let modules = """
     KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup
       KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory
       TerminalConsole
-    AppCommands: AppModel BrokerClient BrokerMessages CommandExecution JSONCoding KeychainCommandLine LinuxSystem
-      PromptModel PropertyLists SecretMemory TerminalConsole
+    AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
+      CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
+      LinuxSystem PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+      X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
@@ -149,6 +156,7 @@ let modules = """
       EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommands KeychainModel LinuxSystem PromptAdapter
       PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
+    Ledger: Security
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
@@ -164,6 +172,11 @@ let libraries = """
   CSQLite: sqlite3 libsqlite3-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
   CSeccomp: libseccomp libseccomp-dev
+  CZlib: zlib zlib1g-dev
+  CLZ4: liblz4 liblz4-dev
+  CLZMA: liblzma liblzma-dev
+  CBrotliDecoder: libbrotlidec libbrotli-dev
+  CBrotliEncoder: libbrotlienc libbrotli-dev
   """
 
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
@@ -206,7 +219,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
-    SettingsConsole: bailey bailey-console sample-app
+  SettingsConsole: bailey bailey-console sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
@@ -220,10 +233,11 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: keychain-client keychain-timing sample-app secret-keeper
+  Scenario: Ledger keychain-client keychain-timing sample-app secret-keeper
   Attack: BrokerMessages bailey bailey-enclave bailey-fs baileyd keychain-client
   [AsApps]
   CommonCrypto:
+  Compression:
   LocalAuthentication: BrokerClient LinuxSystem PromptModel
   CryptoKit:
   SecurityKeys: CryptoKit Security
@@ -311,7 +325,12 @@ func target(of module: Entry) -> Target {
     }
   }
   (layerOf[name], uses[name]) = (layer, layer == "Programs" ? [] : module.uses)
-  if layer == "Examples" { return target(name, at: "Examples/\(name)", uses: used, []) }
+  if layer == "Examples" {
+    // An app's bundle has more in it than its code.
+    let path = "Examples/\(name)"
+    let others = folders(in: path).filter { !$0.hasSuffix(".swift") }
+    return .executableTarget(name: name, dependencies: used, path: path, exclude: others)
+  }
   let path = "Sources/\(module.heading)/\(name)"
   if folders(in: path).contains("include") {
     return .target(name: name, dependencies: used, path: path, cSettings: [.define("_GNU_SOURCE")])
@@ -327,6 +346,7 @@ func testTarget(_ folder: String) -> Target {
   let overlays = name == "UIKit" ? [withoutOverlays] : []
   return .testTarget(
     name: folder, dependencies: used, path: "Tests/\(folder)",
+    exclude: folders(in: "Tests/\(folder)").filter { $0.hasSuffix(".py") },
     swiftSettings: (isApp ? appSettings : settings) + overlays)
 }
 
@@ -341,5 +361,5 @@ targets += folders(in: "Tests/Support").map {
 targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
-  name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "CryptoKit", "LocalAuthentication", "UIKit"])
+  name: "Bailey", type: .dynamic, targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit"])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

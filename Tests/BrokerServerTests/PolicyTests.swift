@@ -31,6 +31,9 @@ import Testing
         "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",
         "person.authentication program,commandLine often", "person.agent commandLine,console often",
         "person.lockState program,commandLine,console often",
+        "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
+        "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
+        "bundles.installed commandLine,console rarely", "bundles.launch commandLine often",
       ])
   }
 
@@ -40,6 +43,7 @@ import Testing
     case .keychain(let number): "keychain.\(number)"
     case .apps(let number): "apps.\(number)"
     case .person(let number): "person.\(number)"
+    case .bundles(let number): "bundles.\(number)"
     }
   }
 

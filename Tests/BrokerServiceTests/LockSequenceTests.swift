@@ -72,7 +72,7 @@ import Testing
   @Test func `a lock reaches what holds keys and proofs before those whom it tells apps of`() throws {
     try withTemporaryFolder { folder in
       let keys = FakeClassKeys()
-      let followers = BrokerService.followers(
+      let followers = LockFollowers.inOrder(
         PersonAuthenticator(proofs: NoProofs()), BackupPermits(),
         try FileKeychains(in: folder, device: keys, examiner: StoredCertificates(), clock: { 0 }),
         PrefetchingClassKeys(keys), LockStateBoard(.unlocked))

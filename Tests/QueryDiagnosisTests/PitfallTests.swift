@@ -90,7 +90,9 @@ import Testing
         ["synchronizableAny"], -50
       ),
     ] as [(String, [String], Int32)])
-  func oneCall(text: String, expected: [String], status: Int32) throws {
+  func `What is wrong with one call is named with its status`(text: String, expected: [String], status: Int32)
+    throws
+  {
     let diagnosis = try #require(try diagnose(text).first)
     #expect(names(diagnosis) == Set(expected))
     #expect(diagnosis.status ?? 1 == status)

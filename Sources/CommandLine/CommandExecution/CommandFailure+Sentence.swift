@@ -91,6 +91,7 @@ extension BrokerRefusal {
     case .served:
       "It is on a file system that a program or another machine serves, which could show each reader another file.\n"
         + "Try: a copy on a disk of this machine"
+    case .bundle(let refusal): refusal.sentence
     case .authentication: "Nobody could be asked."
     case .malformed, .outOfOrder, .noSharedVersion: "The running Bailey is of another version.\nTry: bailey restart"
     }

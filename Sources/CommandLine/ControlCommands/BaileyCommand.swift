@@ -8,7 +8,7 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, agent, console, sdk, bench,
+      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, run, agent, console, sdk, bench,
       completions,
       manual, version, supervise,
     ])
@@ -147,7 +147,9 @@ private let files = Command<ControlAction>(
 // MARK: - The keychain
 
 private let keychain = KeychainCommands<ControlAction>(as: { .keychain($0) }).command
-private let app = AppCommands<ControlAction>(as: { .app($0) }).command
+private let bundles = BundleCommands<ControlAction>(as: { .bundle($0) })
+private let app = AppCommands<ControlAction>(as: { .app($0) }, bundles.commands).command
+private let run = bundles.run
 
 // MARK: - The rest
 

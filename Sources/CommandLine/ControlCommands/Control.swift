@@ -59,7 +59,7 @@ package struct Control: Sendable {
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
-    case .keychain, .app, .agent, .benchmark, .supervise:
+    case .keychain, .app, .bundle, .agent, .benchmark, .supervise:
       preconditionFailure("the program itself carries these out")
     }
   }

@@ -19,6 +19,7 @@ package enum ControlAction: Sendable, Equatable {
   case check(CheckMode, OutputForm)
   case keychain(KeychainAction)
   case app(AppAction)
+  case bundle(BundleAction)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.
   case agent(pinentry: String?)

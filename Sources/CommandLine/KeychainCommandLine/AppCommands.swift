@@ -4,18 +4,24 @@ package import CommandLineParsing
 /// The words of `bailey app`, for any program's own type of action.
 package struct AppCommands<Action: Sendable>: Sendable {
   private let wrap: @Sendable (AppAction) -> Action
+  /// Those about bundles.
+  private let bundles: [Command<Action>]
 
-  package init(as wrap: @escaping @Sendable (AppAction) -> Action) { self.wrap = wrap }
+  package init(as wrap: @escaping @Sendable (AppAction) -> Action, _ bundles: [Command<Action>]) {
+    self.wrap = wrap
+    self.bundles = bundles
+  }
 
   package var command: Command<Action> {
     Command(
-      group: "app", "Programs and what they are entitled to.",
+      group: "app", "Apps and programs, and what they are entitled to.",
       details: [
+        "An app is a signed bundle: it is installed, and started by 'bailey run' in a sandbox of its own.",
         "A program that is registered reaches the access groups its entitlements name, as Apple orders them. It is known by "
           + "its path and its contents: when the executable changes, it needs registration again.",
         "Any other program has an access group of its own, which nobody else can name.",
       ],
-      [register, list, unregister])
+      bundles + [list, register, unregister])
   }
 
   private var register: Command<Action> {
@@ -34,7 +40,9 @@ package struct AppCommands<Action: Sendable>: Sendable {
   }
 
   private var list: Command<Action> {
-    Command("list", "Show the registered programs.", options: [json]) { wrap(.list($0.has(json) ? .json : .text)) }
+    Command("list", "Show the installed apps and the registered programs.", options: [json]) {
+      wrap(.list($0.has(json) ? .json : .text))
+    }
   }
 
   private var unregister: Command<Action> {

@@ -124,6 +124,9 @@ final class BrokerConnection: Sendable {
     }
     if case .idleClose = reply { return .notTaken }
     if case .keychain(.signer) = reply { return .answered(.keychain(.signer(HandedSocket(attached)))) }
+    if case .bundles(.launched(let app, _)) = reply {
+      return .answered(.bundles(.launched(app, HandedSocket(attached))))
+    }
     return .answered(reply)
   }
 }

@@ -75,7 +75,7 @@ extension BrokerRequest {
   fileprivate func waitStrategy(alone: Bool) -> WaitStrategy {
     switch self {
     case .keychain(.add), .keychain(.update), .keychain(.delete): .forAnswer(alone: alone, .watchesDisk)
-    case .hello, .keychain, .apps, .person: changesNothing ? .forAnswer(alone: alone) : .waits
+    case .hello, .keychain, .apps, .person, .bundles: changesNothing ? .forAnswer(alone: alone) : .waits
     }
   }
 
@@ -85,6 +85,8 @@ extension BrokerRequest {
     case .keychain(let request): request.changesNothing
     case .apps(let request): request.changesNothing
     case .person(let request): request.changesNothing
+    case .bundles(.installed): true
+    case .bundles: false
     }
   }
 }

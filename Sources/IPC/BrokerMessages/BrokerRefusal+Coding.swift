@@ -10,6 +10,7 @@ extension BrokerRefusal {
     switch self {
     case .malformed(let reason): try buffer.append(integer: reason.rawValue)
     case .authentication(let refusal): try buffer.append(integer: refusal.rawValue)
+    case .bundle(let refusal): try refusal.encode(into: &buffer)
     case .keychain(let status): try buffer.append(integer: UInt32(bitPattern: status.rawValue))
     case .groupTaken(let group): try buffer.append(text: group, atMost: PropertyListLimits.bytes)
     case .file(let code), .storage(let code): try buffer.append(integer: UInt32(bitPattern: code))
@@ -39,6 +40,7 @@ extension BrokerRefusal {
     case .script: self = .script
     case .served: self = .served
     case .registryRefused: self = .registryRefused
+    case .bundle: self = .bundle(try BundleRefusal(decoding: message, &cursor))
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))
     }
   }

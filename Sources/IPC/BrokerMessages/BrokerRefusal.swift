@@ -34,6 +34,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case served
   /// The register of apps does not count: it is not the one that the enclave sealed last.
   case registryRefused
+  /// A bundle is not installed or not started.
+  case bundle(BundleRefusal)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -54,6 +56,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case script = 21
     case served = 22
     case registryRefused = 23
+    case bundle = 25
   }
 
   var number: Number {
@@ -75,6 +78,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .script: .script
     case .served: .served
     case .registryRefused: .registryRefused
+    case .bundle: .bundle
     }
   }
 }

@@ -15,6 +15,7 @@ extension BrokerReply {
     case .keychain(let reply): try reply.encode(into: &buffer)
     case .apps(let reply): try reply.encode(into: &buffer)
     case .person(let reply): try reply.encode(into: &buffer)
+    case .bundles(let reply): try reply.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -44,6 +45,7 @@ extension BrokerReply {
     case .keychain(let number): return .keychain(try KeychainReply(fieldsOf: number, &cursor, in: message))
     case .apps(let number): return .apps(try AppsReply(fieldsOf: number, &cursor, in: message))
     case .person(let number): return .person(try PersonReply(fieldsOf: number, &cursor, in: message))
+    case .bundles(let number): return .bundles(try BundlesReply(fieldsOf: number, &cursor, in: message))
     }
   }
 }

@@ -14,6 +14,7 @@ package enum BrokerReply: Sendable {
   case keychain(KeychainReply)
   case apps(AppsReply)
   case person(PersonReply)
+  case bundles(BundlesReply)
 
   /// Of an answer that is cut into several frames.
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -31,6 +32,7 @@ package enum BrokerReply: Sendable {
     case .keychain(let reply): .keychain(reply.number)
     case .apps(let reply): .apps(reply.number)
     case .person(let reply): .person(reply.number)
+    case .bundles(let reply): .bundles(reply.number)
     }
   }
 
@@ -40,6 +42,7 @@ package enum BrokerReply: Sendable {
     case keychain(KeychainReply.Number)
     case apps(AppsReply.Number)
     case person(PersonReply.Number)
+    case bundles(BundlesReply.Number)
 
     package enum Session: UInt8, Sendable, CaseIterable {
       case challenge = 64
@@ -58,6 +61,8 @@ package enum BrokerReply: Sendable {
         self = .apps(number)
       } else if let number = PersonReply.Number(rawValue: rawValue) {
         self = .person(number)
+      } else if let number = BundlesReply.Number(rawValue: rawValue) {
+        self = .bundles(number)
       } else {
         return nil
       }
@@ -69,12 +74,14 @@ package enum BrokerReply: Sendable {
       case .keychain(let number): number.rawValue
       case .apps(let number): number.rawValue
       case .person(let number): number.rawValue
+      case .bundles(let number): number.rawValue
       }
     }
 
     package static var allCases: [Number] {
       Session.allCases.map(Number.session) + KeychainReply.Number.allCases.map(Number.keychain)
         + AppsReply.Number.allCases.map(Number.apps) + PersonReply.Number.allCases.map(Number.person)
+        + BundlesReply.Number.allCases.map(Number.bundles)
     }
   }
 }
@@ -85,8 +92,10 @@ extension BrokerReply {
   /// Whether more of this answer comes in another frame.
   package var isFollowed: Bool {
     switch self {
-    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)): true
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: false
+    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)),
+      .bundles(.installed(_, .more)):
+      true
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .bundles: false
     }
   }
 
@@ -97,6 +106,8 @@ extension BrokerReply {
       .keychain(.items(first + rest, part))
     case (.apps(.registrations(let first, .more)), .apps(.registrations(let rest, let part))):
       .apps(.registrations(first + rest, part))
+    case (.bundles(.installed(let first, .more)), .bundles(.installed(let rest, let part))):
+      .bundles(.installed(first + rest, part))
     default: nil
     }
   }

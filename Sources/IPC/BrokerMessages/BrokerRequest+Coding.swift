@@ -14,6 +14,7 @@ extension BrokerRequest {
     case .keychain(let request): try request.encode(into: &buffer)
     case .apps(let request): try request.encode(into: &buffer)
     case .person(let request): try request.encode(into: &buffer)
+    case .bundles(let request): try request.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -43,6 +44,7 @@ extension BrokerRequest {
     case .keychain(let number): return .keychain(try KeychainRequest(fieldsOf: number, &cursor, in: message))
     case .apps(let number): return .apps(try AppsRequest(fieldsOf: number, &cursor, in: message))
     case .person(let number): return .person(try PersonRequest(fieldsOf: number, &cursor, in: message))
+    case .bundles(let number): return .bundles(try BundlesRequest(fieldsOf: number, &cursor, in: message))
     }
   }
 }

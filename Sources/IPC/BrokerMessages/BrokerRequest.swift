@@ -10,6 +10,7 @@ package enum BrokerRequest: Sendable {
   case keychain(KeychainRequest)
   case apps(AppsRequest)
   case person(PersonRequest)
+  case bundles(BundlesRequest)
 
   package var number: Number {
     switch self {
@@ -17,6 +18,7 @@ package enum BrokerRequest: Sendable {
     case .keychain(let request): .keychain(request.number)
     case .apps(let request): .apps(request.number)
     case .person(let request): .person(request.number)
+    case .bundles(let request): .bundles(request.number)
     }
   }
 
@@ -26,6 +28,7 @@ package enum BrokerRequest: Sendable {
     case keychain(KeychainRequest.Number)
     case apps(AppsRequest.Number)
     case person(PersonRequest.Number)
+    case bundles(BundlesRequest.Number)
 
     private static let helloValue: UInt8 = 1
 
@@ -38,6 +41,8 @@ package enum BrokerRequest: Sendable {
         self = .apps(number)
       } else if let number = PersonRequest.Number(rawValue: rawValue) {
         self = .person(number)
+      } else if let number = BundlesRequest.Number(rawValue: rawValue) {
+        self = .bundles(number)
       } else {
         return nil
       }
@@ -49,12 +54,13 @@ package enum BrokerRequest: Sendable {
       case .keychain(let number): number.rawValue
       case .apps(let number): number.rawValue
       case .person(let number): number.rawValue
+      case .bundles(let number): number.rawValue
       }
     }
 
     package static var allCases: [Number] {
       [.hello] + KeychainRequest.Number.allCases.map(Number.keychain) + AppsRequest.Number.allCases.map(Number.apps)
-        + PersonRequest.Number.allCases.map(Number.person)
+        + PersonRequest.Number.allCases.map(Number.person) + BundlesRequest.Number.allCases.map(Number.bundles)
     }
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
-import CallerIdentity
-import CryptoPrimitives
 import IPCTransport
 import KeychainModel
 import LinuxSystem
@@ -28,38 +26,6 @@ struct ConnectionSession: ~Copyable {
     rules = FrameRules(
       largest: BrokerProtocol.largestMessage, sender: connection.process, timeout: limits.timeout,
       idle: limits.idle)
-  }
-
-  // MARK: - Handshake
-
-  /// Finds out which program it is, and that it is the one that answers.
-  ///
-  /// The nonce goes out after the executable was read. The process that brings it back, as the kernel notes it, ran that
-  /// file when it was read: it is not one that connected and then became another program, nor one that only shares the
-  /// connection.
-  mutating func handshake(
-    _ files: ProgramFiles, user: UInt32, origin: ConnectionOrigin, role: (ProgramFile) -> CallerRole
-  ) throws(End) -> VerifiedCaller {
-    guard let handle = try? connection.socket.peerProcess(), handle.process == connection.process else { throw .over }
-    // A process whose executable cannot be read is served as one that cannot be told apart.
-    let program = try? files.file(of: handle)
-    let caller = VerifiedCaller(
-      handle, user: user, program: program, role: program.map(role) ?? .program, origin: origin)
-    let nonce = SystemRandom.bytes(BrokerProtocol.nonceLength)
-    try send(.challenge(nonce: nonce))
-    while true {
-      guard case .hello(let lowest, let highest, let answer) = try receive() else {
-        try send(.refused(.outOfOrder))
-        continue
-      }
-      guard answer == nonce, caller.isAlive else { throw .over }
-      guard lowest <= BrokerProtocol.version, BrokerProtocol.version <= highest else {
-        try send(.refused(.noSharedVersion))
-        continue
-      }
-      try send(.welcome(version: BrokerProtocol.version))
-      return caller
-    }
   }
 
   // MARK: - Requests
@@ -133,6 +99,9 @@ struct ConnectionSession: ~Copyable {
     case .apps(.registrations(let apps, let part)):
       try send(apps, part, size: \.encodedSize) { .apps(.registrations($0, $1)) }
     case .keychain(.signer(let handed)): try sendFrame(reply, attached: handed.raw)
+    case .bundles(.installed(let apps, let part)):
+      try send(apps, part, size: \.encodedSize) { .bundles(.installed($0, $1)) }
+    case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
     case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person: try sendFrame(reply)
     }
     if !reply.isFollowed { connection.finish() }

@@ -2,7 +2,7 @@
 import BrokerMessages
 import CallerIdentity
 
-/// The whole power of programs over `baileyd`: which request, from whom, how often.
+/// Says for each request to `baileyd` who may make it, and how often.
 ///
 /// Which items a program reaches is not said here but by its access groups.
 struct RequestPolicy: Equatable {
@@ -12,7 +12,7 @@ struct RequestPolicy: Equatable {
   enum Pace: Equatable {
     /// As often as its process has requests to spare: `BrokerLimits.requestsOfProcess`.
     case often
-    /// Each reads a whole executable or the whole keychain, or writes what is kept of all of it: `BrokerLimits.rareBurst`.
+    /// Requests that read a whole executable or keychain, or rewrite a whole file: `BrokerLimits.rareBurst`.
     case rarely
   }
 
@@ -22,6 +22,7 @@ struct RequestPolicy: Equatable {
     case .keychain(let number): of(number)
     case .apps(let number): of(number)
     case .person(let number): of(number)
+    case .bundles(let number): of(number)
     }
   }
 
@@ -56,6 +57,17 @@ struct RequestPolicy: Equatable {
     case .authentication: RequestPolicy(any, .often)
     case .agent: RequestPolicy([.commandLine, .console], .often)
     case .lockState: RequestPolicy(any.union([.console]), .often)
+    }
+  }
+
+  private static func of(_ request: BundlesRequest.Number) -> RequestPolicy {
+    switch request {
+    case .trust: RequestPolicy([.commandLine], .rarely)
+    case .trustByOwner: RequestPolicy([.commandLine], .rarely)
+    case .install: RequestPolicy([.commandLine], .rarely)
+    case .remove: RequestPolicy([.commandLine], .rarely)
+    case .installed: RequestPolicy([.commandLine, .console], .rarely)
+    case .launch: RequestPolicy([.commandLine], .often)
     }
   }
 

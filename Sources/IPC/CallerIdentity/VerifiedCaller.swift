@@ -5,7 +5,7 @@ package import LinuxSystem
 /// executable was read. Only the server's handshake makes one.
 package final class VerifiedCaller: Sendable {
   package let user: UInt32
-  /// Nil for a process that hides its executable from others of its user: it cannot be told what program that is.
+  /// Nil if the process hides its executable from others of its user, so that its program is unknown.
   package let program: ProgramFile?
   package let role: CallerRole
   package let origin: ConnectionOrigin

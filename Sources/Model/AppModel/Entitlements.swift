@@ -5,6 +5,9 @@ package import PropertyLists
 package struct Entitlements: Sendable, Equatable {
   package let values: [String: PropertyListValue]
 
+  /// Where a bundle has them.
+  package static let file = "Entitlements.plist"
+
   package init(_ values: [String: PropertyListValue] = [:]) { self.values = values }
 
   /// From the XML text that code signing tools write.
@@ -34,10 +37,13 @@ package struct Entitlements: Sendable, Equatable {
     return claimed.filter { $0 != Self.tokens } + (claimed.contains(Self.tokens) ? [Self.tokens] : [])
   }
 
+  /// `com.apple.security.application-groups`, each of which is a folder and an access group too.
+  package var applicationGroups: [String] { strings("com.apple.security.application-groups") }
+
   private var claimedGroups: [String] {
     strings("keychain-access-groups") + strings("com.apple.developer.associated-application-identifier")
       + (applicationIdentifier.map { [$0] } ?? [])
-      + (isAppClip ? [] : strings("com.apple.security.application-groups"))
+      + (isAppClip ? [] : applicationGroups)
   }
 
   private static let everyGroup = "*"

@@ -58,6 +58,18 @@ extension Certificate {
     return names ?? []
   }
 
+  /// Whether its basic constraints (RFC 5280, 4.2.1.9) say that it is an authority's.
+  package var mayIssueCertificates: Bool {
+    guard let value = value(of: OID(2, 5, 29, 19)) else { return false }
+    var cursor = DERCursor(value.span)
+    let isAuthority = try? cursor.inside(in: value.span) { (inner) throws(DERError) in
+      let isAuthority = inner.nextTag(in: value.span) == .boolean ? try inner.boolean(in: value.span) : false
+      if !inner.isAtEnd { _ = try inner.smallInteger(in: value.span) }
+      return isAuthority
+    }
+    return isAuthority == true
+  }
+
   private func value(of identifier: OID) -> [UInt8]? {
     extensions.first { $0.identifier == identifier }?.value
   }

@@ -31,6 +31,7 @@ import TerminalConsole
       // These hide the process themselves, before a secret passes through it: `baileyd` must identify it first.
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
+      case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.benchmark(let action)): return BenchmarkCommand(action: action, console: console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()

@@ -11,6 +11,7 @@ struct BrokerHandler: RequestHandler {
   let keychain: KeychainHandler
   let apps: AppsHandler
   let person: PersonHandler
+  let bundles: BundlesHandler
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> BrokerSession {
@@ -27,6 +28,7 @@ struct BrokerHandler: RequestHandler {
       case .keychain(let request): return try keychain.answer(request, session)
       case .apps(let request): return try apps.answer(request, session)
       case .person(let request): return try person.answer(request, session)
+      case .bundles(let request): return try bundles.answer(request)
       }
     }
   }

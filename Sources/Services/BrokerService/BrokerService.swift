@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppRegistry
+import BrokerMessages
 import BrokerServer
 import CallerIdentity
 package import CryptoPrimitives
@@ -50,6 +51,7 @@ package final class BrokerService: Sendable {
   private let store: KeychainStore
   /// Nil where it is damaged.
   private let registry: AppRegistry?
+  private let launches: LaunchedApps
   /// Nil where its password cannot be read: then there is none, and none is made.
   private let fileKeychains: FileKeychains?
 
@@ -88,7 +90,7 @@ package final class BrokerService: Sendable {
     self.fileKeychains = fileKeychains
     let permits = BackupPermits()
     locks = LockSequence(
-      barrier: barrier, followers: Self.followers(authenticator, permits, fileKeychains, itemKeys, lockStates))
+      barrier: barrier, followers: .inOrder(authenticator, permits, fileKeychains, itemKeys, lockStates))
     let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
     self.registry = registry
     let apps = AppsHandler(
@@ -97,28 +99,20 @@ package final class BrokerService: Sendable {
       hasItems: { group in (try? store.hasItems(in: group)) ?? true },
       // On an error the enclave is gone, and its channels with it.
       dismissSigners: { try? remote.dismissSigners() })
+    let launches = LaunchedApps()
+    self.launches = launches
+    let bundles = BundlesHandler(
+      installed: try Self.installed(in: state), launches: launches, authenticator: authenticator,
+      removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits),
-      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
+      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates), bundles: bundles,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
-    server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+    let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+    self.server = server
+    launches.serve { listener, origin in server.accept(from: listener, origin: origin) }
     self.listener = listener
-  }
-
-  /// Whoever holds something that a lock takes away has a row here. Each step of a lock reaches them in this order.
-  static func followers(
-    _ authenticator: PersonAuthenticator, _ permits: BackupPermits, _ fileKeychains: FileKeychains?,
-    _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard
-  ) -> LockFollowers {
-    let followers: [(any LockFollower)?] = [
-      authenticator,
-      permits,
-      fileKeychains,
-      itemKeys,
-      lockStates,
-    ]
-    return LockFollowers(followers.compactMap(\.self))
   }
 
   private static func registry(in state: String, _ seals: EnclaveRegister) throws(Failure) -> AppRegistry? {
@@ -132,6 +126,19 @@ package final class BrokerService: Sendable {
       return registry
     } catch let error as AppRegistryError {
       note("the registrations of apps cannot be used: \(error)")
+      return nil
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func installed(in state: String) throws(Failure) -> InstalledApps? {
+    do {
+      return try InstalledApps(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY))
+    } catch let error as InstalledAppsError {
+      note("the register of installed apps cannot be used: \(error)")
       return nil
     } catch let error as SystemError {
       throw .system(error)
@@ -212,8 +219,10 @@ package final class BrokerService: Sendable {
     store.onChange(ofHealth: listener)
   }
 
-  /// Whether the register of apps is the one that was written last.
-  package var hasRefusedRegister: Bool { registry?.defect != nil }
+  /// Calls the listener now and with every change: whether the register of apps is the one that was written last.
+  package func onChange(ofRegister listener: @escaping @Sendable (_ isInForce: Bool) -> Void) {
+    registry?.onChange { listener($0 == nil) }
+  }
 
   // MARK: - Serving
 
@@ -238,10 +247,11 @@ package final class BrokerService: Sendable {
     }
   }
 
-  /// Requests that change or read something are answered. Those that wait for something are not: whoever asked asks
-  /// again when there is somebody to ask.
+  /// Requests that change or read something are answered. Requests that wait for the person or for a lock state end
+  /// unanswered: their clients repeat them after a restart.
   package func stop() {
     authenticator.locked()
+    launches.endAll()
     server.stop(within: Self.answerTimeout)
     _ = barrier.waitForThoseInside(within: Self.endTimeout, after: authenticator.locked)
     server.stop(within: Self.answerTimeout)

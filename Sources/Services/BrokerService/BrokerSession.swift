@@ -9,7 +9,8 @@ import PromptQueue
 
 /// One connection's view: who calls, what it may reach, and the keychain as far as that goes.
 final class BrokerSession {
-  /// The keychain of one caller. What it gives is for one call: whom that asks is told apart by when it began.
+  /// The keychain of one caller. What it gives serves one call, and is made with the moment at which that call began, so
+  /// that it asks nobody after a later lock.
   struct View {
     let dataProtection: (PersonAuthenticator.Moment) -> any PagedKeychain & SearchExaminer
     let enclaveKeys: (PersonAuthenticator.Moment) -> EnclaveKeyHandler

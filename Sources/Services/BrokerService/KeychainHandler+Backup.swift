@@ -12,8 +12,8 @@ import PromptQueue
 // What the command line may ask about backups.
 
 extension KeychainHandler {
-  /// What is everybody's takes the owner's passcode, where there is one: a program that makes `bailey` run does not have
-  /// it. The caller's own items do not.
+  /// A backup of all programs' items needs the owner's passcode, if there is one: a program that makes `bailey` run does
+  /// not have it. A backup of the caller's own items does not.
   func answer(_ request: BackupRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
     case .permit(let number, let key):

@@ -20,6 +20,25 @@ struct LockSequence: Sendable {
   }
 }
 
+// MARK: - The order
+
+extension LockFollowers {
+  /// Whoever holds something that a lock takes away is in this list. Each step of a lock reaches them in this order.
+  static func inOrder(
+    _ authenticator: PersonAuthenticator, _ permits: BackupPermits, _ fileKeychains: FileKeychains?,
+    _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard
+  ) -> LockFollowers {
+    let followers: [(any LockFollower)?] = [
+      authenticator,
+      permits,
+      fileKeychains,
+      itemKeys,
+      lockStates,
+    ]
+    return LockFollowers(followers.compactMap(\.self))
+  }
+}
+
 // MARK: - What each follower does
 
 extension PersonAuthenticator: LockFollower {

@@ -4,10 +4,11 @@ import LinuxSystem
 /// Lets a lock wait for the requests that began before it and may hold keys or secrets, and for no others.
 final class RequestBarrier: Sendable {
   private struct State {
-    /// Of waits so far.
+    /// How many waits have begun.
     var waits = 0
-    /// Requests that came in before the last wait began, and since then.
+    /// Requests inside that came in before the last wait began.
     var before = 0
+    /// Requests inside that came in after it.
     var since = 0
   }
 

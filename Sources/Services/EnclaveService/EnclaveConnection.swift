@@ -20,13 +20,13 @@ final class EnclaveConnection {
   /// The request that is answered later. Until then nothing is read.
   var waitsFor: EnclaveRequest.Number?
   var lastUse: BootInstant
-  /// Of a channel for keys: that of the same process's events.
+  /// For a channel for keys: the events channel of the same process.
   weak var partner: EnclaveConnection?
-  /// Of a channel on which one key signs.
+  /// For a channel on which one key signs: that key.
   var key: EnclaveKey?
-  /// Of a channel for keys that asked for one: messages without a descriptor go through it.
+  /// For a channel for keys that asked for one: the memory that its messages without a descriptor go through.
   var memoryChannel: ServerMemoryChannel?
-  /// Of a channel on which a program signs, if it asked for them. The socket says when they hold a request.
+  /// For a channel on which a program signs, if it asked for them: pages that hold its requests. The socket says when.
   var pages: SharedMemoryChannel?
   /// How its latest request came. The reply goes the same way.
   var way = Way.socket

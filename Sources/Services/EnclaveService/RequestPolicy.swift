@@ -2,7 +2,7 @@
 import EnclaveMessages
 import ProtectionModel
 
-/// The whole power of everyone else over the enclave: which request, from whom, in which lock states, how often.
+/// Says for each request to the enclave who may make it, in which lock states, and how often.
 struct RequestPolicy {
   let roles: Set<EnclaveRole>
   let states: Set<LockState>

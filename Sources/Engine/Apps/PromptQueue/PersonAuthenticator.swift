@@ -2,7 +2,7 @@
 package import LinuxSystem
 package import PromptModel
 
-/// Has the person asked for the passcode on behalf of programs, and remembers what was proved in which context.
+/// Asks the person for the passcode on behalf of programs, and remembers what was proved in which context.
 package final class PersonAuthenticator: Sendable {
   private struct State {
     /// The process that each context with something proved in it belongs to.
@@ -48,7 +48,7 @@ package final class PersonAuthenticator: Sendable {
   ) -> Bool {
     if isProved(context, by: requester) { return true }
     guard isFreshlyUnlocked(min(seconds, AuthenticationQuestion.longestReuse)) else { return false }
-    // What a lock has come into is not proved.
+    // If a lock has begun since `moment`, nothing is proved.
     return (try? remember(context, requester, since: moment)) != nil
   }
 

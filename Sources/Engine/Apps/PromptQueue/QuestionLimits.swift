@@ -4,7 +4,7 @@
 package struct QuestionLimits: Sendable {
   /// Questions that are open at one time, of one process only one; a further one is refused.
   package var questions = 32
-  /// Of them, of one program, whatever the number of its processes. All programs that hide their executables count as one.
+  /// Open questions of one program, over all its processes. Programs that hide their executables count as one.
   package var questionsOfProgram = 2
   /// Contexts in which something is proved. When there are more, all are forgotten: somebody is asked once more.
   package var contexts = 4096

@@ -23,8 +23,8 @@ package final class QuestionQueue: Sendable {
 
   // MARK: - For programs
 
-  /// A moment between two locks: a call that began in it asks nobody after the next one, which waits for it, and what it
-  /// proved is proved no longer.
+  /// The number of locks so far, taken when a call begins. If a lock has begun since, the call asks nobody, and its proof
+  /// is not remembered.
   package struct Moment: Sendable, Equatable {
     fileprivate let locks: Int
   }

@@ -35,18 +35,18 @@ package enum QuestionEnd: Sendable {
 /// What is asked, and who waits for questions.
 struct QuestionRecord {
   private(set) var questions: [OpenQuestion] = []
-  /// Of questions whose requester has not looked yet.
+  /// The ends of questions whose requester has not fetched them yet.
   var ends: [QuestionNumber: QuestionEnd] = [:]
-  /// Of agents without a question.
+  /// The notifiers of agents that wait for a question.
   var waiting: [ThreadNotifier] = []
-  /// So far.
+  /// How many locks there have been.
   var locks = 0
   /// Programs of which the person wants no more questions.
   var silenced: Set<String?> = []
   /// Questions that agents have taken so far, and at which of them each program had its last turn: only of programs with
   /// open questions.
   private var turns = 0
-  private var lastTurns: [String?: Int] = [:]
+  private(set) var lastTurns: [String?: Int] = [:]
   /// When agents were here that do not wait at the moment.
   private var agents: [Int32: BootInstant] = [:]
 
@@ -54,26 +54,6 @@ struct QuestionRecord {
   func hasAgent(at now: BootInstant, _ limits: QuestionLimits) -> Bool {
     if !waiting.isEmpty || questions.contains(where: { $0.agent != nil }) { return true }
     return agents.values.contains { now <= $0.advanced(byMilliseconds: limits.agentMilliseconds) }
-  }
-
-  /// Whether there is room for a question, for which a program's second one may have to go.
-  mutating func makeRoom(for requester: Requester, _ limits: QuestionLimits) -> Bool {
-    let own = questions.filter { $0.requester.program == requester.program }
-    guard own.count < limits.questionsOfProgram, !own.contains(where: { $0.requester == requester }) else {
-      return false
-    }
-    if questions.count < limits.questions { return true }
-    guard own.isEmpty, let last = questions.last(where: { isRepeated($0) }) else { return false }
-    end(.unattended) { $0.number == last.number }
-    return true
-  }
-
-  /// Whether no agent has it, and its program has an older one.
-  private func isRepeated(_ question: OpenQuestion) -> Bool {
-    guard question.agent == nil,
-      let first = questions.first(where: { $0.requester.program == question.requester.program })
-    else { return false }
-    return first.number != question.number
   }
 
   mutating func add(_ question: OpenQuestion) {
@@ -93,14 +73,6 @@ struct QuestionRecord {
       number: taken.number, requester: taken.requester, reason: taken.reason, cancelTitle: taken.cancelTitle,
       kind: taken.kind)
   }
-
-  /// Programs take turns: the one whose last turn is longest ago, then the question that came first.
-  private var nextIndex: Int? {
-    let waiting = questions.indices.filter { questions[$0].agent == nil }
-    return waiting.min { lastTurn(of: questions[$0]) < lastTurn(of: questions[$1]) }
-  }
-
-  private func lastTurn(of question: OpenQuestion) -> Int { lastTurns[question.requester.program] ?? 0 }
 
   /// What an agent had in hand is for others; where there is none, nobody can be asked.
   mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What wrong passcodes cost.
+/// How long the next try must wait after wrong passcodes, and whether the tenth one erases.
 package struct AttemptPolicy: Sendable, Equatable {
   /// What the tenth wrong passcode in a row does.
   package enum TenthFailure: Sendable, Equatable { case waits, erases }

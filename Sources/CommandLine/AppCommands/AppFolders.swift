@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppSandbox
+import AppStore
+import CommandExecution
+import Glibc
+import Instance
+import InstanceLayout
+import KeychainModel
+import LinuxSystem
+import TerminalConsole
+
+/// Where apps keep their files: on the protected mount of the running instance.
+enum AppFolders {
+  /// The path of the mount, which must be there.
+  static func mount() throws(CommandFailure) -> String {
+    let location = try BrokerConnection.location()
+    let path: String
+    do {
+      path = try InstanceFolder(existing: location).configuration().mount ?? location.defaultMount
+    } catch {
+      throw .particular("Bailey is not running.\nTry: bailey up", .failed)
+    }
+    let canonical = Environment.canonicalPath(path) ?? path
+    guard let table = try? MountTable.current(), table.entry(at: canonical)?.type.hasPrefix("fuse") == true else {
+      throw .particular("The protected files are not there at this moment.\nTry: bailey status", .failed)
+    }
+    return canonical
+  }
+
+  /// The container of an app, and those of the groups that it shares, by name.
+  static func prepare(_ app: InstalledApp) throws(CommandFailure) -> (
+    own: String, shared: [(name: String, path: String)]
+  ) {
+    let mount = try mount()
+    do throws(SystemError) {
+      let own = try Container.prepare(
+        app.identifier, among: Container.containers, on: mount, app.entitlements.defaultProtection,
+        folders: SandboxPlan.folders)
+      var shared: [(name: String, path: String)] = []
+      for group in app.entitlements.applicationGroups where BundlePath.isInside(group) && !group.contains("/") {
+        let path = try Container.prepare(
+          group, among: Container.groupContainers, on: mount, app.entitlements.defaultProtection, folders: [])
+        shared.append((group, path))
+      }
+      return (own, shared)
+    } catch {
+      guard error.code != EPERM && error.code != EACCES else { throw .keychain(.interactionNotAllowed) }
+      throw .file(path: "\(mount)/\(Container.containers)/\(app.identifier)", error)
+    }
+  }
+
+  /// Removes an app's container. What its groups share stays as long as another app may have them.
+  static func remove(_ identifier: String) throws(CommandFailure) {
+    let path = try mount() + "/" + Container.containers
+    guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return }
+    FolderRemoval.remove(identifier, in: all)
+    guard (try? all.status(of: identifier)) == nil else {
+      throw .particular(
+        "Not all of \(path)/\(identifier) could be removed.\nTry: bailey unlock, then the command again", .failed)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppSandbox
+import AppStore
+import BrokerClient
+import BrokerMessages
+import CommandExecution
+import CryptoPrimitives
+import Glibc
+import InstanceLayout
+import LinuxSystem
+package import TerminalConsole
+
+/// One start of one app: `bailey run`.
+package struct AppStart: ~Copyable {
+  private static let bubblewrap = "/usr/bin/bwrap"
+
+  private let console: Console
+  private let client: BrokerClient
+  private let location: InstanceLocation
+
+  /// Ends as the app ends: its exit code, or 128 and the signal that killed it.
+  package static func run(_ name: String, _ arguments: [String], on console: Console) -> Int32 {
+    var code = ExitCode.failed.rawValue
+    let failure = CommandRun.run(on: console) { () throws(CommandFailure) in
+      try UserNamespaces.require()
+      let location = try BrokerConnection.location()
+      let start = AppStart(console: console, client: BrokerClient(socket: location.brokerSocket), location: location)
+      code = try start.run(name, arguments)
+    }
+    return failure == .done ? code : failure.rawValue
+  }
+
+  private func run(_ name: String, _ arguments: [String]) throws(CommandFailure) -> Int32 {
+    let identifier = try identifier(of: name)
+    let socket = try AppSocket(in: location)
+    let (app, connection) = try launch(identifier, nil)
+    try socket.hand(over: connection)
+    let plan = try plan(app, arguments, socket.path)
+    var words: SandboxArguments
+    do { words = try SandboxArguments(plan) } catch {
+      switch error {
+      case .system(let error): throw .particular("The sandbox cannot be made: \(error).", .failed)
+      case .filter(let error): throw .particular("The filter of system calls cannot be made: \(error).", .failed)
+      }
+    }
+    return try AppProcess.run(Self.bubblewrap, &words, connection) { (lost) throws(CommandFailure) in
+      // `baileyd` came back after a crash: the very same version is served again, and no other.
+      guard let connection = try? launch(identifier, app.seal).connection else { return lost }
+      try socket.hand(over: connection)
+      return connection
+    }
+  }
+
+  private func launch(
+    _ identifier: String, _ seal: [UInt8]?
+  ) throws(CommandFailure) -> (app: InstalledApp, connection: HandedSocket) {
+    do { return try client.launch(identifier, seal: seal) } catch { throw .broker(error) }
+  }
+
+  /// By its identifier, or by the name that people know where one app alone has it.
+  private func identifier(of name: String) throws(CommandFailure) -> String {
+    let apps: [InstalledApp]
+    do { apps = try client.installedApps() } catch { throw .broker(error) }
+    if apps.contains(where: { $0.identifier == name }) { return name }
+    let known = apps.filter { $0.description.name == name || $0.description.executable == name }
+    guard known.count == 1 else { throw .broker(.refused(.bundle(BundleRefusal(.notInstalled, name)))) }
+    return known[0].identifier
+  }
+
+  private func plan(
+    _ app: InstalledApp, _ arguments: [String], _ socket: String
+  ) throws(CommandFailure) -> SandboxPlan {
+    let folders = try AppFolders.prepare(app)
+    let machine: String
+    let bundle = "\(location.home)/apps/\(app.folder)"
+    do throws(SystemError) {
+      let store = try AppStore(
+        in: FileDescriptor.open(location.home, O_RDONLY | O_DIRECTORY), path: location.home + "/apps")
+      _ = try store.open(app)
+      machine = try store.machine(of: app.identifier)
+    } catch {
+      throw .file(path: bundle, error)
+    }
+    var plan = SandboxPlan(
+      app: app, bundle: bundle, container: folders.own, socket: socket, machine: machine, user: getuid(),
+      group: getgid())
+    plan.groupContainers = folders.shared
+    plan.arguments = arguments
+    plan.environment = Self.passedOn.compactMap { name in Environment.value(name).map { (name, $0) } }
+    plan.currentDirectory = Self.inside(Environment.currentDirectory, container: folders.own)
+    return plan
+  }
+
+  /// What says how the person likes to be spoken to, and nothing of where anything is.
+  private static let passedOn = [
+    "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY",
+    "TERM",
+    "COLORTERM", "NO_COLOR", "TZ", "BAILEY_TRACE",
+  ]
+
+  /// A folder of the container is the same folder inside; any other is not there.
+  private static func inside(_ folder: String, container: String) -> String? {
+    if folder == container { return SandboxPlan.home }
+    guard folder.hasPrefix(container + "/") else { return nil }
+    return SandboxPlan.home + folder.dropFirst(container.count)
+  }
+}
+
+/// The socket of one start: what connects to it is the app.
+struct AppSocket: ~Copyable {
+  let path: String
+  private let name: String
+  private let folder: FileDescriptor
+  private let listener: PacketSocket
+
+  private static let folderName = "apps"
+
+  init(in location: InstanceLocation) throws(CommandFailure) {
+    do throws(SystemError) {
+      self = try AppSocket(below: location.sockets)
+    } catch {
+      if error.code == ENOENT { throw .particular("Bailey is not running.\nTry: bailey up", .failed) }
+      throw .file(path: location.sockets, error)
+    }
+  }
+
+  private init(below sockets: String) throws(SystemError) {
+    let above = try FileDescriptor.open(sockets, O_RDONLY | O_DIRECTORY)
+    do { try above.makeDirectory(Self.folderName, mode: 0o700) } catch { if error.code != EEXIST { throw error } }
+    let folder = try above.open(Self.folderName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    let name = Hexadecimal.text(SystemRandom.bytes(16)) + ".sock"
+    listener = try PacketSocket.listening(at: name, in: folder)
+    self.name = name
+    self.folder = folder
+    path = "\(sockets)/\(Self.folderName)/\(name)"
+  }
+
+  deinit { try? folder.unlink(name) }
+
+  func hand(over connection: HandedSocket) throws(CommandFailure) {
+    do throws(SystemError) {
+      guard let descriptor = try connection.duplicate() else { throw SystemError(.send, code: EBADF) }
+      let byte: [UInt8] = [1]
+      try PacketSocket(descriptor).send(byte.span, attached: listener.raw)
+    } catch {
+      throw .broker(.closed)
+    }
+  }
+}

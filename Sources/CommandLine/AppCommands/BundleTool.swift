@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppBundles
+import AppModel
+import AppStore
+import BrokerClient
+import BrokerMessages
+import CertificateTrust
+import CommandExecution
+import CryptoPrimitives
+import Glibc
+import Instance
+import InstanceLayout
+package import KeychainCommandLine
+import KeychainModel
+import LinuxSystem
+import PromptModel
+import SecretMemory
+package import TerminalConsole
+import X509Certificates
+
+/// Carries out what `bailey app` does with bundles.
+package struct BundleTool {
+  private let console: Console
+  private let client: BrokerClient
+
+  package static func run(_ action: BundleAction, on console: Console) -> ExitCode {
+    // Ends as the app ends, with any number.
+    if case .run(let app, let arguments) = action { exit(AppStart.run(app, arguments, on: console)) }
+    return CommandRun.run(on: console) { () throws(CommandFailure) in
+      // A bundle can be looked at where Bailey does not run.
+      if case .verify(let bundle) = action { return try verify(bundle, on: console) }
+      try BundleTool(console: console, client: BrokerConnection.open()).carryOut(action)
+    }
+  }
+
+  private func carryOut(_ action: BundleAction) throws(CommandFailure) {
+    switch action {
+    case .authority(let form): try showAuthority(form)
+    case .certificate(let name): try makeCertificate(name)
+    case .trust(let file): try trust(file)
+    case .sign(let bundle, let identity): try sign(bundle, identity)
+    case .install(let bundle): try install(bundle)
+    case .remove(let identifier, let data): try remove(identifier, data)
+    case .verify, .run: preconditionFailure("these are carried out elsewhere")
+    }
+  }
+
+  // MARK: - Authorities and certificates
+
+  private func showAuthority(_ form: CertificateForm) throws(CommandFailure) {
+    let keys = SigningKeys(client: client)
+    let authority: SigningKeys.Authority
+    if let kept = try keys.authority() {
+      authority = kept
+    } else {
+      authority = try keys.makeAuthority()
+    }
+    try trust(certificate: authority.certificate)
+    switch form {
+    case .pem: console.print(PEM.text(authority.certificate), ending: .asItIs)
+    case .words:
+      let certificate = authority.certificate
+      console.print("\(authority.name)  \(Hexadecimal.text(SHA256.hash(certificate.span)))")
+      for developer in try keys.developers(nil) { console.print("  \(developer.publisher.team)  \(developer.name)") }
+    }
+  }
+
+  private func makeCertificate(_ name: String) throws(CommandFailure) {
+    guard (1...64).contains(name.unicodeScalars.count) else {
+      throw .particular("A developer's name has 1 to 64 characters.", .usage)
+    }
+    let keys = SigningKeys(client: client)
+    guard let authority = try keys.authority() else {
+      throw .particular("There is no authority yet.\nTry: bailey app ca", .failed)
+    }
+    let developer = try keys.makeDeveloper(name, by: authority)
+    console.print("\(developer.publisher.team)  \(Printable.oneLine(name))")
+  }
+
+  private func trust(_ file: String) throws(CommandFailure) {
+    let bytes = try InputFile.contents(of: file, atMost: 64 << 10, console)
+    let certificate = PEM.certificate(bytes) ?? bytes
+    try trust(certificate: certificate)
+    console.print("Trusted: \(Hexadecimal.text(SHA256.hash(certificate.span)))")
+  }
+
+  /// The passcode goes to the enclave, under a number that `baileyd` then asks it for.
+  private func trust(certificate: [UInt8]) throws(CommandFailure) {
+    do throws(BrokerClientError) {
+      try client.trust(certificate)
+      return
+    } catch {
+      guard case .refused(.authentication) = error else { throw .broker(error) }
+    }
+    console.note("Apps of this authority's developers can be installed from now on: the passcode is needed.")
+    let passcode: SecretBytes
+    do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
+    let number = try OwnerProof.prove(passcode)
+    do { try client.trust(certificate, provedAs: number) } catch { throw .broker(error) }
+  }
+
+  // MARK: - Signing
+
+  private func sign(_ path: String, _ identity: SigningIdentity) throws(CommandFailure) {
+    let developer = try developer(identity)
+    let signing = BundleSigning(bundle: try OpenBundle(path), developer: developer)
+    try signing.sign()
+    let who = developer.map { "\($0.publisher.team)  \(Printable.oneLine($0.name))" } ?? "ad hoc"
+    console.print("Signed: \(who)")
+  }
+
+  private func developer(_ identity: SigningIdentity) throws(CommandFailure) -> SigningKeys.Developer? {
+    guard case .developer(let name) = identity else { return nil }
+    let developers = try SigningKeys(client: client).developers(name)
+    switch developers.count {
+    case 1: return developers[0]
+    case 0: throw .particular("There is no certificate to sign with.\nTry: bailey app certificate 'Your Name'", .failed)
+    default:
+      throw .particular("There are several certificates to sign with.\nTry: bailey app sign --as NAME BUNDLE", .failed)
+    }
+  }
+
+  private static func verify(_ path: String, on console: Console) throws(CommandFailure) {
+    let bundle = try OpenBundle(path)
+    let description = try bundle.description()
+    let seal = try bundle.checking { () throws(BundleDefect) in
+      let seal = try BundleSeal.signature(in: bundle.folder)
+      try BundleSeal.verify(bundle.folder, against: seal.list)
+      return seal
+    }
+    console.print("\(Printable.oneLine(description.identifier))  \(Printable.oneLine(description.version))")
+    console.print("  seal       \(Hexadecimal.text(seal.digest))")
+    guard let signature = seal.signature else { return console.print("  signed by  nobody (ad hoc)") }
+    guard let signer = try? CodeSignature.signer(of: signature, over: seal.bytes),
+      let certificate = try? Certificate(signer.certificate.span)
+    else { throw .broker(.refused(.bundle(BundleRefusal(.signature)))) }
+    let team = Publisher(publicKey: certificate.publicKeyBits.span).team
+    console.print("  signed by  \(team)  \(Printable.oneLine(certificate.summary ?? "?"))")
+  }
+
+  // MARK: - Installing
+
+  private func install(_ path: String) throws(CommandFailure) {
+    let bundle = try OpenBundle(path)
+    let description = try bundle.description()
+    let seal = try bundle.checking { () throws(BundleDefect) in try BundleSeal.signature(in: bundle.folder) }
+    let papers = BundlePapers(
+      sealedList: seal.bytes, signature: seal.signature, info: try bundle.info(),
+      entitlements: try bundle.contents(of: Entitlements.file) ?? [])
+    let before = try installed(description.identifier)
+    try withStore { (store) throws(CommandFailure) in
+      try bundle.checking { () throws(BundleDefect) in try store.add(bundle.folder, seal, description) }
+      do throws(BrokerClientError) {
+        try client.install(papers)
+      } catch {
+        // What is installed stays; where it is not known what that is, nothing is removed.
+        if let apps = try? client.installedApps() {
+          let current = apps.first { $0.identifier == description.identifier }
+          store.removeOthers(of: description.identifier, than: current?.seal)
+        }
+        throw CommandFailure.broker(error)
+      }
+      store.removeOthers(of: description.identifier, than: seal.digest)
+    }
+    let version = Printable.oneLine(description.version)
+    console.print(
+      before == nil
+        ? "Installed: \(description.identifier) \(version)"
+        : "Updated: \(description.identifier) \(Printable.oneLine(before?.description.version ?? "")) -> \(version)")
+  }
+
+  private func installed(_ identifier: String) throws(CommandFailure) -> InstalledApp? {
+    do { return try client.installedApps().first { $0.identifier == identifier } } catch { throw .broker(error) }
+  }
+
+  private func remove(_ identifier: String, _ data: RemovedData) throws(CommandFailure) {
+    try withStore { (store) throws(CommandFailure) in
+      do throws(BrokerClientError) { try client.remove(identifier, data == .kept ? .keep : .remove) } catch {
+        throw .broker(error)
+      }
+      store.removeOthers(of: identifier, than: nil)
+      if data == .removed { try AppFolders.remove(identifier) }
+    }
+    console.print("Removed: \(identifier)" + (data == .kept ? " (its data is kept)" : " with its files and items"))
+  }
+
+  private func withStore(_ body: (borrowing AppStore) throws(CommandFailure) -> Void) throws(CommandFailure) {
+    let location = try BrokerConnection.location()
+    let store: AppStore
+    do throws(SystemError) {
+      store = try AppStore.locked(
+        in: FileDescriptor.open(location.home, O_RDONLY | O_DIRECTORY), path: location.home + "/apps")
+    } catch {
+      guard error.code != EWOULDBLOCK else {
+        throw .particular("Another app is being installed or removed.\nTry: the command again, later", .failed)
+      }
+      throw .file(path: location.home + "/apps", error)
+    }
+    try body(store)
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `bailey app` is asked to do with bundles, and `bailey run`.
+package enum BundleAction: Sendable, Equatable {
+  /// Makes the authority of this instance where there is none, and shows it.
+  case authority(CertificateForm)
+  /// Makes a developer's certificate.
+  case certificate(name: String)
+  /// Lets the developers of an authority publish here.
+  case trust(file: String)
+  case sign(bundle: String, SigningIdentity)
+  case verify(bundle: String)
+  case install(bundle: String)
+  case remove(identifier: String, RemovedData)
+  case run(app: String, arguments: [String])
+}
+
+package enum CertificateForm: Sendable, Equatable { case words, pem }
+
+package enum SigningIdentity: Sendable, Equatable {
+  /// By the name of a developer's certificate; nil: the only one.
+  case developer(String?)
+  case adHoc
+}
+
+package enum RemovedData: Sendable, Equatable { case removed, kept }

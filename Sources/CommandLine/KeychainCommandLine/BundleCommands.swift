@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CommandLineParsing
+
+/// The words about bundles in `bailey app`, and `bailey run`.
+package struct BundleCommands<Action: Sendable>: Sendable {
+  private let wrap: @Sendable (BundleAction) -> Action
+
+  package init(as wrap: @escaping @Sendable (BundleAction) -> Action) { self.wrap = wrap }
+
+  package var commands: [Command<Action>] { [authority, certificate, trust, sign, verify, install, remove] }
+
+  private var authority: Command<Action> {
+    Command(
+      "ca", "Make and show the authority that lets developers sign for this instance.",
+      details: [
+        "Its key is in the enclave and never leaves it. Apps of developers whose certificates it issued can be installed here. "
+          + "Where there is a passcode it is asked for."
+      ],
+      options: [pem]
+    ) { wrap(.authority($0.has(pem) ? .pem : .words)) }
+  }
+
+  private var certificate: Command<Action> {
+    Command(
+      "certificate", "Make a developer's certificate.",
+      details: ["The key is kept in the keychain. What a developer's groups begin with is made of it."],
+      positionals: [developer]
+    ) { wrap(.certificate(name: $0.value(of: developer) ?? "")) }
+  }
+
+  private var trust: Command<Action> {
+    Command(
+      "trust", "Let the developers of another authority publish here.",
+      details: ["Where there is a passcode it is asked for."], positionals: [authorityFile]
+    ) { wrap(.trust(file: $0.value(of: authorityFile) ?? "")) }
+  }
+
+  private var sign: Command<Action> {
+    Command(
+      "sign", "Seal what is in a bundle, and sign that.",
+      details: [
+        "Writes _CodeSignature, and completes Entitlements.plist: $(AppIdentifierPrefix) becomes the developer's prefix.",
+        "An ad-hoc signature says nothing of who made the app: it is for trying one out.",
+      ],
+      options: [signer, adHoc], positionals: [bundle]
+    ) {
+      wrap(
+        .sign(bundle: $0.value(of: bundle) ?? "", $0.has(adHoc) ? .adHoc : .developer($0.value(of: signer))))
+    }
+  }
+
+  private var verify: Command<Action> {
+    Command("verify", "Compare a bundle with its seal, and say who signed it.", positionals: [bundle]) {
+      wrap(.verify(bundle: $0.value(of: bundle) ?? ""))
+    }
+  }
+
+  private var install: Command<Action> {
+    Command(
+      "install", "Install an app, or a new version of it.",
+      details: [
+        "A new version of the same publisher keeps data and groups. Another publisher's app with the same identifier is refused."
+      ],
+      positionals: [bundle]
+    ) { wrap(.install(bundle: $0.value(of: bundle) ?? "")) }
+  }
+
+  private var remove: Command<Action> {
+    Command(
+      "remove", "Remove an app with its files and its items in the keychain.", options: [keepData],
+      positionals: [identifier]
+    ) { wrap(.remove(identifier: $0.value(of: identifier) ?? "", $0.has(keepData) ? .kept : .removed)) }
+  }
+
+  /// `bailey run`.
+  package var run: Command<Action> {
+    Command(
+      "run", "Start an installed app in a sandbox of its own.",
+      details: [
+        "It sees the system's programs, its own bundle and its own container, and what its entitlements open. Ends as the app "
+          + "ends. What follows -- are the app's own arguments."
+      ],
+      positionals: [app, arguments]
+    ) { wrap(.run(app: $0.value(of: app) ?? "", arguments: $0.values(of: arguments))) }
+  }
+}
+
+private let pem = Option("pem", "Print the certificate, for 'bailey app trust' on another machine.")
+private let signer = Option("as", "The name of the developer's certificate.", value: Value("NAME"))
+private let adHoc = Option("adhoc", "Sign without a certificate.")
+private let keepData = Option("keep-data", "Keep its files and items for when it is installed again.")
+private let developer = Positional(Value("NAME"), "The developer's name.")
+private let authorityFile = Positional(Value("FILE", .file), "The authority's certificate.")
+private let bundle = Positional(Value("BUNDLE", .folder), "The app's folder, such as Ledger.app.")
+private let identifier = Positional(Value("IDENTIFIER"), "The app's identifier, such as org.example.Ledger.")
+private let app = Positional(Value("APP"), "An identifier, or the name of an installed app.")
+private let arguments = Positional(Value("ARGUMENT"), "For the app.", .any)

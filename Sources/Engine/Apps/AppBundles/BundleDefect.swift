@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+package import LinuxSystem
+
+/// What is wrong with a bundle, by its first cause.
+package enum BundleDefect: Error, Equatable, Sendable {
+  /// Of the folder itself: an empty path.
+  case system(path: String, SystemError)
+  /// Neither a file, a folder nor a symbolic link.
+  case special(String)
+  /// Set-user-ID, set-group-ID or sticky.
+  case setID(String)
+  /// A name in this folder is no UTF-8.
+  case badName(folder: String)
+  case seal(SealDefect)
+  case notSigned
+  case changed(String)
+  case changedMode(String)
+  case added(String)
+  case missing(String)
+}

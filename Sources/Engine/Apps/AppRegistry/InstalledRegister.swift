@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+
+/// What is installed, and whose each name is.
+package struct InstalledRegister: Sendable, Equatable {
+  package internal(set) var authorities: [[UInt8]] = []
+  package internal(set) var apps: [String: InstalledApp] = [:]
+  /// Identifiers of apps that were removed and whose data was kept.
+  package internal(set) var kept: [String: Publisher] = [:]
+  /// Groups of apps (`group.`), which bear no publisher's prefix.
+  package internal(set) var groups: [String: Publisher] = [:]
+  /// Sixteen bytes for each publisher that has an app here.
+  package internal(set) var vendors: [Publisher: [UInt8]] = [:]
+
+  package init() {}
+
+  mutating func install(_ app: InstalledApp, vendor: [UInt8]) throws(InstalledAppsError) {
+    let publisher = app.requirement.publisher
+    let owner = apps[app.identifier]?.requirement.publisher ?? kept[app.identifier]
+    guard owner.map({ $0 == publisher }) ?? true else { throw .otherPublisher(app.identifier) }
+    for group in app.sharedGroups {
+      guard groups[group].map({ $0 == publisher }) ?? true else { throw .groupTaken(group) }
+      groups[group] = publisher
+    }
+    kept[app.identifier] = nil
+    apps[app.identifier] = app
+    if vendors[publisher] == nil { vendors[publisher] = vendor }
+  }
+
+  mutating func remove(_ identifier: String, _ data: DataFate) throws(InstalledAppsError) {
+    if let app = apps.removeValue(forKey: identifier) {
+      let publisher = app.requirement.publisher
+      if data == .kept { kept[identifier] = publisher }
+      freeGroups(of: app, data)
+      guard !apps.values.contains(where: { $0.requirement.publisher == publisher }) else { return }
+      vendors[publisher] = nil
+    } else if data == .removed, kept[identifier] != nil {
+      kept[identifier] = nil
+    } else {
+      throw .notInstalled
+    }
+  }
+
+  private mutating func freeGroups(of app: InstalledApp, _ data: DataFate) {
+    guard data == .removed else { return }
+    let used = Set(apps.values.flatMap(\.sharedGroups))
+    for group in app.sharedGroups where !used.contains(group) { groups[group] = nil }
+  }
+}
+
+extension InstalledApp {
+  /// Its groups that bear no publisher's prefix.
+  package var sharedGroups: [String] { entitlements.accessGroups.filter { $0.utf8.starts(with: "group.".utf8) } }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import Glibc
+package import LinuxSystem
+package import SystemCallFilter
+
+/// The words that `bwrap` is started with, and the files that come along with them.
+package struct SandboxArguments: ~Copyable {
+  package private(set) var words: [String] = []
+  /// They become descriptors 3, 4 and so on.
+  private var files: [HeldFile] = []
+
+  private final class HeldFile {
+    let descriptor: FileDescriptor
+    init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+  }
+
+  /// What the process to start gets.
+  package var descriptors: [Int32] { files.map { $0.descriptor.raw } }
+
+  private static let firstDescriptor = 3
+
+  package init(_ plan: SandboxPlan) throws(SandboxFailure) {
+    separate(plan)
+    system(plan)
+    try identity(plan)
+    own(plan)
+    environment(plan)
+    try filters()
+    words += ["--remount-ro", "/", "--chdir", plan.currentDirectory ?? SandboxPlan.home, "--", plan.executable]
+    words += plan.arguments
+  }
+
+  /// Gives the process to start one more descriptor, and returns its number there.
+  package mutating func attach(_ descriptor: consuming FileDescriptor) -> Int {
+    files.append(HeldFile(descriptor))
+    return Self.firstDescriptor + files.count - 1
+  }
+
+  /// Before the others: where `bwrap` is to say which processes it made.
+  package mutating func prepend(_ option: [String]) { words = option + words }
+
+  // MARK: - Parts
+
+  /// Namespaces of its own for everything, no rights in them, and an end with whoever started it.
+  private mutating func separate(_ plan: SandboxPlan) {
+    words += [
+      "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",
+      "--cap-drop", "ALL", "--hostname", "localhost", "--uid", "\(plan.user)", "--gid", "\(plan.group)",
+    ]
+    if !plan.app.entitlements.allowsNetwork { words.append("--unshare-net") }
+  }
+
+  /// The system's programs and libraries, for reading.
+  private mutating func system(_ plan: SandboxPlan) {
+    words += ["--ro-bind", "/usr", "/usr"]
+    for name in ["bin", "lib", "lib32", "lib64", "sbin"] {
+      if let target = Self.linkTarget("/" + name) {
+        words += ["--symlink", target, "/" + name]
+      } else {
+        words += ["--ro-bind-try", "/" + name, "/" + name]
+      }
+    }
+    for name in Self.settings { words += ["--ro-bind-try", "/etc/" + name, "/etc/" + name] }
+    if plan.app.entitlements.allowsNetwork {
+      words += ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf", "--ro-bind-try", "/etc/hosts", "/etc/hosts"]
+    }
+    words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/run", "--tmpfs", "/var"]
+  }
+
+  /// Of the machine's settings those that programs need to run and that say nothing about its people.
+  private static let settings = [
+    "alternatives", "ca-certificates", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime",
+    "nsswitch.conf",
+    "protocols", "services", "ssl/certs", "terminfo", "timezone", "xdg",
+  ]
+
+  private static func linkTarget(_ path: String) -> String? {
+    guard let root = try? FileDescriptor.open("/", OpenFlag.path | O_DIRECTORY),
+      let target = try? root.symbolicLinkTarget(String(path.dropFirst()))
+    else { return nil }
+    return String(decoding: target, as: UTF8.self)
+  }
+
+  /// Who the person and the machine are is not to be seen: the numbers that tell machines and starts of them apart are this
+  /// container's own.
+  private mutating func identity(_ plan: SandboxPlan) throws(SandboxFailure) {
+    try data(plan.machine + "\n", at: SandboxPlan.machineID)
+    let digits = Array(plan.machine.utf8)
+    let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(decoding: digits[$0], as: UTF8.self) }
+    try data(parts.joined(separator: "-") + "\n", at: SandboxPlan.bootID)
+    let home = SandboxPlan.home
+    try data(
+      "app:x:\(plan.user):\(plan.group)::\(home):/bin/sh\nnobody:x:65534:65534::/:/bin/false\n", at: "/etc/passwd")
+    try data("app:x:\(plan.group):\nnogroup:x:65534:\n", at: "/etc/group")
+  }
+
+  private mutating func data(_ text: String, at path: String) throws(SandboxFailure) {
+    do {
+      let pipe = try Pipe()
+      try pipe.writing.write(Array(text.utf8).span)
+      words += ["--ro-bind-data", "\(attach(pipe.reading))", path]
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  private mutating func own(_ plan: SandboxPlan) {
+    words += ["--ro-bind", plan.bundle, "\(SandboxPlan.bundles)/\(plan.app.bundleName)"]
+    words += ["--bind", plan.container, SandboxPlan.home, "--bind", plan.container + "/tmp", "/tmp"]
+    for group in plan.groupContainers {
+      words += ["--bind", group.path, "\(SandboxPlan.groupContainers)/\(group.name)"]
+    }
+    let sockets = SandboxPlan.runtime(plan.user) + "/bailey"
+    words += ["--dir", sockets, "--ro-bind", plan.socket, sockets + "/broker.sock"]
+  }
+
+  private mutating func environment(_ plan: SandboxPlan) {
+    let home = SandboxPlan.home
+    var variables: [(name: String, value: String)] = [
+      ("HOME", home), ("TMPDIR", "/tmp"), ("PATH", "/usr/local/bin:/usr/bin:/bin"), ("USER", "app"), ("LOGNAME", "app"),
+      ("XDG_RUNTIME_DIR", SandboxPlan.runtime(plan.user)), ("XDG_CONFIG_HOME", home + "/Library/Preferences"),
+      ("XDG_DATA_HOME", home + "/Library/Application Support"), ("XDG_CACHE_HOME", home + "/Library/Caches"),
+      ("LD_LIBRARY_PATH", "\(SandboxPlan.bundles)/\(plan.app.bundleName)/Frameworks"),
+    ]
+    variables += plan.environment
+    words.append("--clearenv")
+    for (name, value) in variables { words += ["--setenv", name, value] }
+  }
+
+  private mutating func filters() throws(SandboxFailure) {
+    try filter { (descriptor) throws(SystemCallFilterError) in
+      try SystemCallProgram.write(allowing: AllowedSystemCalls.all, to: descriptor)
+    }
+    try filter { (descriptor) throws(SystemCallFilterError) in
+      try SystemCallProgram.write(refusing: AllowedSystemCalls.refused, to: descriptor)
+    }
+  }
+
+  /// A filter is smaller than what a pipe holds.
+  private mutating func filter(
+    _ write: (Int32) throws(SystemCallFilterError) -> Void
+  ) throws(SandboxFailure) {
+    let pipe: Pipe
+    do { pipe = try Pipe() } catch { throw .system(error) }
+    do { try write(pipe.writing.raw) } catch { throw .filter(error) }
+    words += ["--add-seccomp-fd", "\(attach(pipe.reading))"]
+  }
+}
+
+/// Why a sandbox could not be made; nothing was started then.
+package enum SandboxFailure: Error, Sendable {
+  case system(SystemError)
+  case filter(SystemCallFilterError)
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+import PropertyLists
+
+/// What one start of an app sees: its bundle, its container, the groups it shares, its socket, and of the machine only the
+/// system's own programs and libraries.
+package struct SandboxPlan: Sendable {
+  package let app: InstalledApp
+  /// Paths on the machine.
+  package var bundle: String
+  package var container: String
+  /// By the name of the group.
+  package var groupContainers: [(name: String, path: String)] = []
+  package var socket: String
+  /// What stands for this container where a program asks which machine it runs on: 32 hexadecimal digits.
+  package var machine: String
+  /// Where the app begins; nil: at home.
+  package var currentDirectory: String?
+  /// Of the person: language, terminal and the like.
+  package var environment: [(name: String, value: String)] = []
+  package var arguments: [String] = []
+  package var user: UInt32
+  package var group: UInt32
+
+  package init(
+    app: InstalledApp, bundle: String, container: String, socket: String, machine: String, user: UInt32, group: UInt32
+  ) {
+    self.app = app
+    self.bundle = bundle
+    self.container = container
+    self.socket = socket
+    self.machine = machine
+    self.user = user
+    self.group = group
+  }
+
+  /// Paths inside.
+  package static let home = "/container"
+  package static let bundles = "/app"
+  package static let groupContainers = "/groups"
+  package static func runtime(_ user: UInt32) -> String { "/run/user/\(user)" }
+  package static let folders = [
+    "Documents", "Library", "Library/Application Support", "Library/Caches", "Library/Preferences", "tmp",
+  ]
+  package static let machineID = "/etc/machine-id"
+  static let bootID = "/proc/sys/kernel/random/boot_id"
+
+  package var executable: String { "\(Self.bundles)/\(app.bundleName)/\(app.description.executable)" }
+}
+
+/// Entitlements that open a part of the sandbox.
+package enum SandboxEntitlement: String, Sendable, CaseIterable {
+  case networkClient = "com.apple.security.network.client"
+  case networkServer = "com.apple.security.network.server"
+}
+
+extension Entitlements {
+  package func allows(_ entitlement: SandboxEntitlement) -> Bool { values[entitlement.rawValue]?.boolean == true }
+
+  var allowsNetwork: Bool { allows(.networkClient) || allows(.networkServer) }
+}

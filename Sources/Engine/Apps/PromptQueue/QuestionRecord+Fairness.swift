@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import PromptModel
+
+/// One program's questions leave room for others', and programs take turns.
+extension QuestionRecord {
+  /// Whether there is room for a question, for which a program's second one may have to go.
+  mutating func makeRoom(for requester: Requester, _ limits: QuestionLimits) -> Bool {
+    let own = questions.filter { $0.requester.program == requester.program }
+    guard own.count < limits.questionsOfProgram, !own.contains(where: { $0.requester == requester }) else {
+      return false
+    }
+    if questions.count < limits.questions { return true }
+    guard own.isEmpty, let last = questions.last(where: { isRepeated($0) }) else { return false }
+    end(.unattended) { $0.number == last.number }
+    return true
+  }
+
+  /// Whether no agent has it, and its program has an older one.
+  private func isRepeated(_ question: OpenQuestion) -> Bool {
+    guard question.agent == nil,
+      let first = questions.first(where: { $0.requester.program == question.requester.program })
+    else { return false }
+    return first.number != question.number
+  }
+
+  /// Programs take turns: the one whose last turn is longest ago, then the question that came first.
+  var nextIndex: Int? {
+    let waiting = questions.indices.filter { questions[$0].agent == nil }
+    return waiting.min { lastTurn(of: questions[$0]) < lastTurn(of: questions[$1]) }
+  }
+
+  private func lastTurn(of question: OpenQuestion) -> Int { lastTurns[question.requester.program] ?? 0 }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import CallerIdentity
+import CryptoPrimitives
+import LinuxSystem
+
+extension ConnectionSession {
+  /// Identifies the program at the other end, and checks that the same process answers the challenge.
+  ///
+  /// The nonce goes out after the executable was read. The process that brings it back, as the kernel notes it, ran that
+  /// file when it was read: it is not one that connected and then became another program, nor one that only shares the
+  /// connection.
+  mutating func handshake(
+    _ files: ProgramFiles, user: UInt32, origin: ConnectionOrigin, role: (ProgramFile) -> CallerRole
+  ) throws(End) -> VerifiedCaller {
+    guard let handle = try? connection.socket.peerProcess(), handle.process == connection.process else { throw .over }
+    // A process whose executable cannot be read is served as one that cannot be told apart.
+    let program = try? files.file(of: handle)
+    let caller = VerifiedCaller(
+      handle, user: user, program: program, role: program.map(role) ?? .program, origin: origin)
+    let nonce = SystemRandom.bytes(BrokerProtocol.nonceLength)
+    try send(.challenge(nonce: nonce))
+    while true {
+      guard case .hello(let lowest, let highest, let answer) = try receive() else {
+        try send(.refused(.outOfOrder))
+        continue
+      }
+      guard answer == nonce, caller.isAlive else { throw .over }
+      guard lowest <= BrokerProtocol.version, BrokerProtocol.version <= highest else {
+        try send(.refused(.noSharedVersion))
+        continue
+      }
+      try send(.welcome(version: BrokerProtocol.version))
+      return caller
+    }
+  }
+}

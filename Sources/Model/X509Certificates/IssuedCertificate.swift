@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+package import DERCoding
+import SecretMemory
+
+/// A certificate (RFC 5280) that is about to be issued, for a key on P-256 and by one.
+package struct IssuedCertificate: Sendable {
+  package enum Use: Sendable {
+    /// May issue, and nothing else.
+    case authority
+    case codeSigning
+  }
+
+  /// Positive, and no two of one issuer are the same: sixteen octets or fewer.
+  package var serialNumber: [UInt8]
+  package var subject: String
+  /// `organizationalUnitName`, where Apple's certificates have the team.
+  package var unit: String?
+  package var issuer: String
+  package var from: DERTime
+  package var until: DERTime
+  /// `04 X Y`.
+  package var publicKey: [UInt8]
+  package var use: Use
+
+  package init(
+    serialNumber: [UInt8], subject: String, unit: String?, issuer: String, from: DERTime, until: DERTime,
+    publicKey: [UInt8], use: Use
+  ) {
+    self.serialNumber = serialNumber
+    self.subject = subject
+    self.unit = unit
+    self.issuer = issuer
+    self.from = from
+    self.until = until
+    self.publicKey = publicKey
+    self.use = use
+  }
+
+  /// DER. `sign` gives the ECDSA signature of a SHA-256 digest, in DER.
+  package func encoded<Failure: Error>(_ sign: ([UInt8]) throws(Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
+    let content = contents
+    let signature = try sign(SHA256.hash(content.span))
+    var writer = DERWriter(capacity: 1024)
+    writer.append { whole in
+      whole.append(encoded: content.span)
+      Self.appendAlgorithm(to: &whole)
+      whole.append(bits: signature.span)
+    }
+    return writer.bytes()
+  }
+
+  private var contents: [UInt8] {
+    var writer = DERWriter(capacity: 1024)
+    writer.append { fields in
+      fields.append(.context(0)) { $0.append(2) }
+      fields.append(unsigned: serialNumber.span)
+      Self.appendAlgorithm(to: &fields)
+      Self.appendName(issuer, unit: nil, to: &fields)
+      fields.append { validity in
+        validity.append(from)
+        validity.append(until)
+      }
+      Self.appendName(subject, unit: unit, to: &fields)
+      fields.append { key in
+        key.append { algorithm in
+          algorithm.append(OID(1, 2, 840, 10045, 2, 1))
+          algorithm.append(OID(1, 2, 840, 10045, 3, 1, 7))
+        }
+        key.append(bits: publicKey.span)
+      }
+      fields.append(.context(3)) { $0.append { appendExtensions(to: &$0) } }
+    }
+    return writer.bytes()
+  }
+
+  /// ECDSA with SHA-256.
+  private static func appendAlgorithm(to writer: inout DERWriter) {
+    writer.append { $0.append(OID(1, 2, 840, 10045, 4, 3, 2)) }
+  }
+
+  private static func appendName(_ name: String, unit: String?, to writer: inout DERWriter) {
+    writer.append { names in
+      if let unit { append(OID(2, 5, 4, 11), unit, to: &names) }
+      append(OID(2, 5, 4, 3), name, to: &names)
+    }
+  }
+
+  private static func append(_ type: OID, _ value: String, to names: inout DERWriter) {
+    names.append(.set) { set in
+      set.append { attribute in
+        attribute.append(type)
+        attribute.append(value)
+      }
+    }
+  }
+
+  private func appendExtensions(to writer: inout DERWriter) {
+    // Basic constraints: an authority has no authorities below it.
+    Self.appendExtension(OID(2, 5, 29, 19), to: &writer) { value in
+      value.append { constraints in
+        guard use == .authority else { return }
+        constraints.append(true)
+        constraints.append(0)
+      }
+    }
+    // Key usage: certificate and revocation list signing, or digital signatures.
+    let bits: [UInt8] = use == .authority ? [1, 0x06] : [7, 0x80]
+    Self.appendExtension(OID(2, 5, 29, 15), to: &writer) { $0.append(.bitString, bits.span) }
+    guard use == .codeSigning else { return }
+    Self.appendExtension(OID(2, 5, 29, 37), to: &writer) { value in
+      value.append { $0.append(OID(1, 3, 6, 1, 5, 5, 7, 3, 3)) }
+    }
+  }
+
+  private static func appendExtension(
+    _ identifier: OID, to writer: inout DERWriter, _ body: (inout DERWriter) -> Void
+  ) {
+    writer.append { field in
+      field.append(identifier)
+      field.append(true)
+      field.appendOctetString(containing: body)
+    }
+  }
+}
+
+extension DERTime {
+  /// A time in seconds since 1970-01-01T00:00:00Z; nil beyond the year 9999.
+  package init?(secondsSince1970 seconds: Int) {
+    let day = Int((Double(seconds) / 86400).rounded(.down))
+    let rest = seconds - day * 86400
+    // Days since the first of March of year 0, in eras of 400 years.
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let part = (5 * dayOfYear + 2) / 153
+    let month = part < 10 ? part + 3 : part - 9
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * part + 2) / 5 + 1,
+      hour: rest / 3600, minute: rest % 3600 / 60, second: rest % 60)
+  }
+}

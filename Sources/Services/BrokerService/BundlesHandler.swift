@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppRegistry
+import BrokerMessages
+import CertificateTrust
+import CryptoPrimitives
+import LinuxSystem
+import PromptModel
+import PromptQueue
+import X509Certificates
+
+/// Answers what is asked about apps that are bundles: whose they are is decided here, by what their signatures prove.
+struct BundlesHandler {
+  /// Nil where the register is damaged: then no app can be installed or started.
+  let installed: InstalledApps?
+  let launches: LaunchedApps
+  let authenticator: PersonAuthenticator
+  /// Removes every item of the keychain in a group.
+  let removeItems: @Sendable (String) throws(BrokerRefusal) -> Void
+
+  func answer(_ request: BundlesRequest) throws(BrokerRefusal) -> BrokerReply {
+    guard let installed else { throw .registryDamaged }
+    switch request {
+    case .installed: return .bundles(.installed(installed.apps, .last))
+    case .trust(let certificate):
+      // Without a passcode there is nobody to ask.
+      guard !authenticator.mayHavePasscode else { throw .authentication(.notInteractive) }
+      try trust(certificate, in: installed)
+    case .trustByOwner(let number, let certificate):
+      guard authenticator.takeProof(of: number) else { throw .authentication(.notInteractive) }
+      try trust(certificate, in: installed)
+    case .install(let papers): try install(papers, in: installed)
+    case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
+    case .launch(let request): return try launch(request, installed)
+    }
+    return .done
+  }
+
+  // MARK: - Authorities
+
+  private func trust(_ certificate: [UInt8], in installed: InstalledApps) throws(BrokerRefusal) {
+    guard let authority = try? Certificate(certificate.span), authority.encoded == certificate,
+      authority.mayIssueCertificates
+    else { throw .bundle(BundleRefusal(.notAnAuthority)) }
+    try changing { () throws(InstalledAppsError) in try installed.trust(certificate) }
+  }
+
+  // MARK: - Installing
+
+  private func install(_ papers: BundlePapers, in installed: InstalledApps) throws(BrokerRefusal) {
+    let list: SealedList
+    do { list = try SealedList.decode(papers.sealedList.span) } catch { throw .bundle(BundleRefusal(.seal)) }
+    // What is decided here is decided by the very files that are sealed.
+    guard list.seals(papers.info, at: AppDescription.file), list.seals(papers.entitlements, at: Entitlements.file)
+    else {
+      throw .bundle(BundleRefusal(.seal))
+    }
+    let (publisher, signer) = try publisher(of: papers, installed.authorities)
+    let app: InstalledApp
+    do {
+      app = try InstalledApp(
+        publisher: publisher, signer: signer, seal: SHA256.hash(papers.sealedList.span), info: papers.info,
+        xml: papers.entitlements)
+    } catch {
+      switch error {
+      case .description: throw .bundle(BundleRefusal(.description))
+      case .entitlements: throw .bundle(BundleRefusal(.entitlements))
+      case .foreignGroup(let group): throw .bundle(BundleRefusal(.foreignGroup, group))
+      }
+    }
+    guard case .file = list[app.description.executable]?.content else { throw .bundle(BundleRefusal(.description)) }
+    try changing { () throws(InstalledAppsError) in try installed.install(app, vendor: SystemRandom.bytes(16)) }
+  }
+
+  private func publisher(
+    of papers: BundlePapers, _ authorities: [[UInt8]]
+  ) throws(BrokerRefusal) -> (Publisher, String) {
+    guard let signature = papers.signature else { return (.adHoc, "") }
+    let signer: CodeSigner
+    do { signer = try CodeSignature.signer(of: signature, over: papers.sealedList) } catch {
+      throw .bundle(BundleRefusal(BundleRefusal.Cause(error)))
+    }
+    var question = TrustQuestion(signer.certificate, at: WallClock.seconds)
+    question.others = signer.others
+    question.anchors = authorities
+    question.trustsSystem = false
+    question.purpose = .codeSigning
+    if let defect = TrustEvaluation.answer(question).defect {
+      throw .bundle(BundleRefusal(BundleRefusal.Cause(defect.kind)))
+    }
+    guard let certificate = try? Certificate(signer.certificate.span) else { throw .bundle(BundleRefusal(.signature)) }
+    let key = certificate.publicKeyBits
+    return (Publisher(publicKey: key.span), certificate.commonName ?? certificate.summary ?? "?")
+  }
+
+  private func remove(
+    _ identifier: String, _ choice: DataChoice, in installed: InstalledApps
+  ) throws(BrokerRefusal) {
+    // Items go first: should that fail, the app is still there to be removed.
+    if choice == .remove, let app = installed.app(identifier) {
+      for group in app.ownGroups { try removeItems(group) }
+    }
+    try changing { () throws(InstalledAppsError) in
+      try installed.remove(identifier, data: choice == .keep ? .kept : .removed)
+    }
+    launches.end(identifier)
+  }
+
+  // MARK: - Starting
+
+  private func launch(_ request: LaunchRequest, _ installed: InstalledApps) throws(BrokerRefusal) -> BrokerReply {
+    guard let app = installed.app(request.identifier), request.seal.map({ $0 == app.seal }) ?? true else {
+      throw .bundle(BundleRefusal(.notInstalled, request.identifier))
+    }
+    return .bundles(.launched(app, HandedSocket(try launches.prepare(app))))
+  }
+
+  private func changing(_ body: () throws(InstalledAppsError) -> Void) throws(BrokerRefusal) {
+    do {
+      try body()
+    } catch {
+      switch error {
+      case .storage(let error): throw .storage(code: error.code)
+      case .damaged, .newerVersion: throw .registryDamaged
+      case .full: throw .registryFull
+      case .notInstalled: throw .bundle(BundleRefusal(.notInstalled))
+      case .otherPublisher(let identifier): throw .bundle(BundleRefusal(.otherPublisher, identifier))
+      case .groupTaken(let group): throw .bundle(BundleRefusal(.groupTaken, group))
+      }
+    }
+  }
+}
+
+extension SealedList {
+  fileprivate func seals(_ bytes: [UInt8], at path: String) -> Bool {
+    guard case .file(_, let size, let digest) = self[path]?.content else { return false }
+    return size == bytes.count && digest == SHA256.hash(bytes.span)
+  }
+}
+
+extension BundleRefusal.Cause {
+  fileprivate init(_ kind: TrustAnswer.Kind) {
+    self =
+      switch kind {
+      case .expired: .expired
+      case .notYetValid: .notYetValid
+      case .revoked: .revoked
+      case .wrongUse: .wrongUse
+      case .unreadable, .badSignature: .signature
+      case .untrusted, .hostMismatch, .emailMismatch, .revocationUnknown, .other: .foreign
+      }
+  }
+
+  fileprivate init(_ error: CodeSignatureError) {
+    self =
+      switch error {
+      case .weakDigest: .weakDigest
+      case .weakKey: .weakKey
+      case .certificate, .key, .library, .malformed, .mismatch: .signature
+      }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerMessages
+import CallerIdentity
+import LinuxSystem
+
+/// The apps that run in sandboxes, each with a socket of its own: whoever connects there is that app.
+///
+/// `bailey run` makes the socket and sends it over a connection that only it has. When it is gone, the socket is no longer
+/// listened on: a start of an app has one socket, and the socket has one start.
+final class LaunchedApps: Sendable {
+  /// Starts at one time: each has a thread.
+  static let maximum = 128
+  private static let timeToSend = Duration.seconds(10)
+
+  private final class Start: Sendable {
+    let app: InstalledApp
+    let connection: PacketSocket
+
+    init(_ app: InstalledApp, _ connection: consuming PacketSocket) {
+      self.app = app
+      self.connection = connection
+    }
+  }
+
+  private let starts = Locked<[ObjectIdentifier: Start]>([:])
+  /// Takes the next connection of a listening socket.
+  private let accept: Locked<(@Sendable (borrowing PacketSocket, ConnectionOrigin) -> Void)?> = Locked(nil)
+
+  /// To be called once, before the first request is answered.
+  func serve(by accept: @escaping @Sendable (borrowing PacketSocket, ConnectionOrigin) -> Void) {
+    self.accept.withLock { $0 = accept }
+  }
+
+  /// The end of a connection that is to be given to whoever starts the app.
+  func prepare(_ app: InstalledApp) throws(BrokerRefusal) -> FileDescriptor {
+    let start: Start
+    let far: FileDescriptor
+    do {
+      let pair = try PacketSocket.pair()
+      far = try pair.far.descriptor.duplicate()
+      start = Start(app, pair.near)
+    } catch {
+      throw .bundle(BundleRefusal(.tooManyRunning))
+    }
+    let hasRoom = starts.withLock { starts in
+      guard starts.count < Self.maximum else { return false }
+      starts[ObjectIdentifier(start)] = start
+      return true
+    }
+    guard hasRoom else { throw .bundle(BundleRefusal(.tooManyRunning)) }
+    do {
+      try SystemThread.start(named: "app") { [self] in
+        follow(start)
+        starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
+      }
+    } catch {
+      starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
+      throw .bundle(BundleRefusal(.tooManyRunning))
+    }
+    return far
+  }
+
+  /// Ends the service for an app that was removed.
+  func end(_ identifier: String) {
+    for start in starts.withLock({ Array($0.values) }) where start.app.identifier == identifier {
+      start.connection.shutDown()
+    }
+  }
+
+  /// Ends all, for good. The server holds this object: it must not hold the server in turn, or neither is ever freed, and
+  /// the keychain is never closed.
+  func endAll() {
+    accept.withLock { $0 = nil }
+    for start in starts.withLock({ Array($0.values) }) { start.connection.shutDown() }
+  }
+
+  private func follow(_ start: Start) {
+    guard let accept = accept.withLock({ $0 }), let listener = Self.listener(from: start.connection),
+      (try? listener.noteSenders()) != nil
+    else { return }
+    let origin = ConnectionOrigin.launched(
+      LaunchedApp(identifier: start.app.identifier, entitlements: start.app.entitlements))
+    while let ready = try? Poll.readable([start.connection.raw, listener.raw]) {
+      // Nothing more is sent on it: what can be read is its end.
+      if ready[0] { return }
+      if ready[1] { accept(listener, origin) }
+    }
+  }
+
+  private static func listener(from connection: borrowing PacketSocket) -> PacketSocket? {
+    guard (try? connection.limitReceives(to: timeToSend)) != nil else { return nil }
+    var byte: [UInt8] = [0]
+    var span = byte.mutableSpan
+    var attached: FileDescriptor?
+    guard (try? connection.receive(into: &span, attached: &attached)) == 1, let descriptor = attached.take() else {
+      return nil
+    }
+    return PacketSocket(descriptor)
+  }
+}
