@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 import RunningInstance
 import Testing
 
@@ -21,6 +22,7 @@ import Testing
       try older.write(to: register)
       try instance.succeed(["up", "--mount", instance.mount.path])
       try instance.unlock()
+      try instance.waitForKeychain()
       #expect(try instance.report().apps == "refused")
       #expect(try instance.bailey(["status"]).output.contains("not the one that was written last"))
       #expect(instance.log.contains("the register of apps is refused (older)"))
@@ -44,8 +46,34 @@ import Testing
         try instance.succeed(["down"])
         try change()
         try instance.succeed(["up", "--mount", instance.mount.path])
+        try instance.waitForKeychain()
         #expect(try instance.report().apps == "refused")
       }
+    }
+  }
+
+  @Test func `A script cannot be registered, because its interpreter is what runs`() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("script", of: instance)
+      try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: program.path))
+      let plist = try program.plist("<plist><dict/></plist>")
+      let register = ["app", "register", "--executable", program.path, "--entitlements", plist]
+      #expect(try instance.bailey(register).errors.contains("It is a script"))
+    }
+  }
+
+  /// What runs is what the file system gives the kernel; what is hashed is what it gives `baileyd`.
+  @Test func `An executable on a file system that a program serves has no identity`() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("first", of: instance)
+      #expect(try program.run("groups").output.hasPrefix("bailey.private."))
+      let served = instance.mount.appending(path: "first").path
+      try FileManager.default.copyItem(atPath: program.path, toPath: served)
+      let plist = try program.plist("<plist><dict/></plist>")
+      let register = ["app", "register", "--executable", served, "--entitlements", plist]
+      #expect(try instance.bailey(register).errors.contains("another machine serves"))
+      let result = try Program.run("env", [served, "groups"], environment: instance.variables)
+      #expect(result.exitCode == 0 && !result.output.contains("bailey.private."))
     }
   }
 }
@@ -53,4 +81,11 @@ import Testing
 extension ClientProgram {
   /// The access groups that it has.
   fileprivate func groups() throws -> String { try run("groups").output }
+}
+
+extension RunningInstance {
+  /// `up` returns when the mount answers. What `baileyd` found is known when it answers too.
+  fileprivate func waitForKeychain() throws {
+    while try report().keychain != "answering" { usleep(10_000) }
+  }
 }
