@@ -14,6 +14,11 @@ import WireFormat
       brokerKeys: .locked,
       restarts: 3)
     for reply in [SupervisorReply.done, .status(status)] { try expectRoundTrip(reply) }
+    let users = [
+      MountUser(process: 12, program: "cat", file: "/mnt/ä"), MountUser(process: -1, program: "", file: ""),
+    ]
+    try expectRoundTrip(SupervisorReply.mountUsers(users))
+    try expectRoundTrip(SupervisorReply.mountUsers([]))
     for refusal in SupervisorRefusal.allCases { try expectRoundTrip(SupervisorReply.refused(refusal)) }
     try expectRoundTrip(StartReport.ready)
     for reason in StartFailure.Reason.allCases {
@@ -30,6 +35,10 @@ import WireFormat
     #expect(try bytes(of: SupervisorRequest.stop) == [1, 2])
     #expect(try bytes(of: SupervisorReply.refused(.busy)) == [1, 66, 2])
     #expect(
+      try bytes(of: SupervisorReply.mountUsers([MountUser(process: 7, program: "a", file: "/b")])) == [
+        1, 67, 0, 1, 0, 0, 0, 7, 0, 1, 97, 0, 2, 47, 98,
+      ])
+    #expect(
       try bytes(of: StartReport.failed(StartFailure(.ended, code: 1, subject: "a"))) == [
         1, 129, 8, 0, 0, 0, 1, 0, 1, 97,
       ])
@@ -37,7 +46,7 @@ import WireFormat
   }
 
   @Test func `Any other bytes are refused`() throws {
-    for packet in [[], [1], [2, 2], [1, 0], [1, 2, 0], [1, 5]] as [[UInt8]] {
+    for packet in [[], [1], [2, 2], [1, 0], [1, 2, 0], [1, 6]] as [[UInt8]] {
       #expect(decode(SupervisorRequest.self, packet) == nil)
     }
     let whole = try bytes(of: CheckReport.finding(CheckFinding(.size, .found, path: [1, 2, 3])))
@@ -55,6 +64,18 @@ import WireFormat
       _ = decode(SupervisorReply.self, noise)
       _ = decode(StartReport.self, noise)
     }
+  }
+
+  @Test func `However many users a mount has, a few are told`() throws {
+    let long = String(repeating: "ä", count: 5000)
+    let users = (0..<100 as Range<Int32>).map { MountUser(process: $0, program: long, file: long) }
+    guard case .mountUsers(let told)? = decode(SupervisorReply.self, try bytes(of: SupervisorReply.mountUsers(users)))
+    else {
+      Issue.record("not decoded")
+      return
+    }
+    #expect(told.map(\.process) == Array(0..<8))
+    #expect(decode(SupervisorReply.self, [1, 67, 0, 9]) == nil)
   }
 
   @Test func `A connection carries messages and their descriptors`() throws {

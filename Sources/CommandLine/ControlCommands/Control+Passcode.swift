@@ -2,8 +2,10 @@
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import LinuxSystem
 import ProtectionModel
 import SecretMemory
+import SupervisorMessages
 import TerminalConsole
 
 // MARK: - passcode, lock, unlock
@@ -49,6 +51,7 @@ extension Control {
   func lock(_ mode: LockMode) throws(ControlFailure) {
     let enclave = try connectToEnclave()
     do { try enclave.lock(mode) } catch { throw .enclave(error) }
+    if mode == .now { try expectNoMountUsers() }
     // May fail: the lock has been carried out, and this only says more of it.
     guard let status = try? enclave.status() else { return console.print("Locked.") }
     switch status.state {
@@ -57,6 +60,14 @@ extension Control {
     case .beforeFirstUnlock: console.print("Locked as it was: not unlocked since the start.")
     }
     if mode == .now, status.lost > 0 { console.note(sentence(lost: status.lost)) }
+  }
+
+  /// The keys are gone. What the kernel has of files whose server was killed may not be.
+  private func expectNoMountUsers() throws(ControlFailure) {
+    var supervisor = try connectToSupervisor()
+    let users: [MountUser]
+    do { users = try supervisor.mountUsers() } catch { throw .supervisor(error) }
+    if !users.isEmpty { throw .stillReadable(users) }
   }
 
   /// Checks that the enclave would look at a passcode, before the person is asked for it.

@@ -10,6 +10,8 @@ package enum SupervisorRequest: UInt8, SupervisorMessage, CaseIterable {
   case check = 3
   /// The same, and mends what can be mended.
   case repair = 4
+  /// Which processes may still read what was locked, because a server of files was killed.
+  case mountUsers = 5
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) { try buffer.begin(rawValue) }
 

@@ -29,6 +29,7 @@ extension Supervisor {
   private func answer(_ request: SupervisorRequest, of client: Client, _ attached: consuming FileDescriptor?) {
     switch request {
     case .status: client.send(.status(status))
+    case .mountUsers: client.send(mountUsers)
     case .stop:
       log("stopping: asked to")
       client.waitsForStop = true
@@ -38,6 +39,19 @@ extension Supervisor {
       guard check == nil, goal == .run else { return client.send(.refused(.busy)) }
       guard files?.stage == .running else { return client.send(.refused(.notReady)) }
       check = Check(request, for: client, socket: attached)
+    }
+  }
+
+  /// Says who may read on what was locked, where a server of files was killed in the time since.
+  private var mountUsers: SupervisorReply {
+    for daemon in daemons where (try? Poll.readable([daemon.child.descriptor.raw], within: .zero)) == [true] {
+      reap(daemon)
+    }
+    do throws(SystemError) {
+      return .mountUsers(try mountFolder.users())
+    } catch {
+      log("processes cannot be looked at: \(error)")
+      return .refused(.notReady)
     }
   }
 
