@@ -6,14 +6,16 @@ import Security
 ///
 ///     keychain-timing find ITEMS    microseconds that finding one of so many items with its secret takes, the median
 ///     keychain-timing sign          signatures a second with a key of the enclave
+///     keychain-timing import BITS   milliseconds that making an RSA private key of its bytes takes, the median
 @main enum KeychainTiming {
   static func main() throws {
     let words = CommandLine.arguments.dropFirst()
     switch (words.first, words.dropFirst().first.flatMap { Int($0) }) {
     case ("find", let items?) where items > 0: print(try find(oneOf: items))
     case ("sign", nil): print(try sign())
+    case ("import", let bits?) where bits > 0: print(try importKey(bits: bits))
     default:
-      FileHandle.standardError.write(Data("Usage: keychain-timing find ITEMS | keychain-timing sign\n".utf8))
+      FileHandle.standardError.write(Data("Usage: keychain-timing find ITEMS | sign | import BITS\n".utf8))
       exit(64)
     }
   }
@@ -60,6 +62,23 @@ import Security
     for _ in 0..<500 { try sign() }
     let count = 20_000
     return Double(count) / (try seconds { for _ in 0..<count { try sign() } })
+  }
+
+  private static func importKey(bits: Int) throws -> Double {
+    let attributes: [CFString: Any] = [
+      kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: bits, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+    ]
+    guard let key = SecKeyCreateRandomKey(attributes as CFDictionary, nil),
+      let bytes = SecKeyCopyExternalRepresentation(key, nil)
+    else { throw Failure(status: errSecNotAvailable) }
+    let times = try (0..<50).map { _ in
+      try seconds {
+        guard SecKeyCreateWithData(bytes, attributes as CFDictionary, nil) != nil else {
+          throw Failure(status: errSecInternalComponent)
+        }
+      }
+    }
+    return times.sorted()[times.count / 2] * 1000
   }
 
   // MARK: - Parts

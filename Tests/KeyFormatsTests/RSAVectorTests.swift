@@ -133,6 +133,28 @@ import Testing
     #expect(key.publicKey.accepts(signature, digest, .pkcs1v15(.sha1)))
   }
 
+  @Test func `A key of which any number is damaged is refused`() throws {
+    let key = try RSAPrivateKey(bits: 1024)
+    for damaged in 0..<8 {
+      let numbers = try key.numbers()
+      func part(_ index: Int, _ secret: borrowing SecretBytes) -> SecretBytes {
+        var copy = secret.duplicate()
+        if index == damaged { copy.withMutableBytes { $0[$0.count - 1] ^= 2 } }
+        return copy
+      }
+      func part(_ index: Int, _ bytes: [UInt8]) -> [UInt8] {
+        index == damaged ? bytes.dropLast() + [(bytes.last ?? 0) ^ 2] : bytes
+      }
+      let other = RSAPrivateNumbers(
+        modulus: part(0, numbers.modulus), publicExponent: part(1, numbers.publicExponent),
+        privateExponent: part(2, numbers.privateExponent), prime1: part(3, numbers.prime1),
+        prime2: part(4, numbers.prime2), exponent1: part(5, numbers.exponent1), exponent2: part(6, numbers.exponent2),
+        coefficient: part(7, numbers.coefficient))
+      #expect(throws: CryptoError.invalidPrivateKey, "number \(damaged)") { _ = try RSAPrivateKey(other) }
+    }
+    #expect(try RSAPrivateKey(try key.numbers()).publicKey == key.publicKey)
+  }
+
   @Test(arguments: [0, 511, 16_385]) func `Refuses other sizes`(bits: Int) {
     #expect(throws: CryptoError.invalidLength) { _ = try RSAPrivateKey(bits: bits) }
   }

@@ -160,47 +160,6 @@ import Testing
     }
   }
 
-  /// A program of the user's may start `bailey`; the passcode it has not.
-  @Test func `No program gives itself anothers group`() throws {
-    try withInstance { instance in
-      let app = try ClientProgram("app", of: instance)
-      let thief = try ClientProgram("thief", of: instance)
-      try app.register(groups: ["T.a"])
-      try #require(app.run("add", "me", "hunter2").exitCode == 0)
-      let plist = app.path + ".plist"
-      func register(_ program: ClientProgram, input: String = "") throws -> Int32 {
-        try instance.bailey(
-          ["app", "register", "--executable", program.path, "--entitlements", plist], input: input
-        ).exitCode
-      }
-      #expect(try register(thief) == 1)
-      #expect(try register(thief, input: "guess\n") == 3)
-      // Neither by taking the app's place, nor by unregistering it.
-      try app.change()
-      #expect(try register(app) == 1)
-      #expect(try instance.bailey(["app", "unregister", "--executable", app.path]).exitCode == 1)
-      #expect(try register(thief) == 1)
-      #expect(try thief.run("find", "me").output == "-25300\n")
-      #expect(try register(app, input: "\(RunningInstance.passcode)\n") == 0)
-      #expect(try app.run("find", "me").output == "hunter2\n")
-    }
-  }
-
-  /// What runs is what the file system gives the kernel; what is hashed is what it gives `baileyd`.
-  @Test func `an executable on a file system that a program serves has no identity`() throws {
-    try withInstance { instance in
-      let program = try ClientProgram("first", of: instance)
-      #expect(try program.run("groups").output.hasPrefix("bailey.private."))
-      let served = instance.mount.appending(path: "first").path
-      try FileManager.default.copyItem(atPath: program.path, toPath: served)
-      let plist = try program.plist("<plist><dict/></plist>")
-      let register = ["app", "register", "--executable", served, "--entitlements", plist]
-      #expect(try instance.bailey(register).errors.contains("another machine serves"))
-      let result = try Program.run("env", [served, "groups"], environment: instance.variables)
-      #expect(result.exitCode == 0 && !result.output.contains("bailey.private."))
-    }
-  }
-
   @Test func `What cannot be registered is said`() throws {
     try withInstance(.absent) { instance in
       let program = try ClientProgram("first", of: instance)

@@ -10,7 +10,8 @@ import WireFormat
     for request in SupervisorRequest.allCases { try expectRoundTrip(request) }
     let status = SupervisorStatus(
       mount: "/home/ä/Protected", files: .checking, enclaveProcess: 7, filesProcess: 0, keychain: .away,
-      keychainHealth: .damaged(lost: 3, hasDamage: true), brokerProcess: 9, filesKeys: .swappable, brokerKeys: .locked,
+      keychainHealth: .damaged(lost: 3, hasDamage: true), register: .refused, brokerProcess: 9, filesKeys: .swappable,
+      brokerKeys: .locked,
       restarts: 3)
     for reply in [SupervisorReply.done, .status(status)] { try expectRoundTrip(reply) }
     let users = [

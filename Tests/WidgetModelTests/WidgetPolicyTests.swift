@@ -79,7 +79,8 @@ import WidgetModel
   @Test(arguments: ["lockScreen", "lockScreen=", "lockScreen=maybe", "home=show", "column:x=hide", ""])
   func `What is no setting changes nothing`(_ line: String) {
     var settings = SurfaceSettings()
-    #expect(!settings.apply(line))
+    let isTaken = settings.apply(line)
+    #expect(!isTaken)
     #expect(settings == SurfaceSettings())
   }
 }

@@ -25,6 +25,11 @@ struct AppTiming: Sendable {
     try run(["sign"], home, processors)
   }
 
+  /// In milliseconds.
+  func importKey(bits: Int, in home: String) throws(BenchmarkError) -> Double {
+    try run(["import", String(bits)], home, .all)
+  }
+
   private func run(
     _ words: [String], _ home: String, _ processors: KeychainBenchmark.Processors
   ) throws(BenchmarkError) -> Double {

@@ -53,6 +53,7 @@ package struct KeychainBenchmark: Sendable {
     }
     var signing: [BenchmarkTable] = []
     for processors in Processors.allCases { signing.append(try measureSigning(processors, timing)) }
+    if let timing { signing.append(try measureKeys(timing)) }
     let missing =
       (hasPeer ? [] : [Self.peer]) + (SigningBenchmark.hasPeer ? [] : [SigningBenchmark.peer])
       + (timing == nil ? [AppTiming.name] : [])
@@ -80,6 +81,16 @@ package struct KeychainBenchmark: Sendable {
       }
     }
     table.compare(KeychainMetrics.signWithSecKey, as: metric, of: SigningBenchmark.peer)
+    return table
+  }
+
+  private func measureKeys(_ timing: AppTiming) throws(BenchmarkError) -> BenchmarkTable {
+    var table = BenchmarkTable(title: "RSA private keys", systems: ["bailey"], peers: [])
+    progress(table.title)
+    for bits in [2048, 4096] {
+      let time = try timing.importKey(bits: bits, in: instanceHome)
+      table.add(time, to: KeychainMetrics.importKey(bits: bits), of: "bailey")
+    }
     return table
   }
 

@@ -23,4 +23,9 @@ enum KeychainMetrics {
       "sign with a key of the enclave, a second", unit: "P-256", better: .higher, target: processors == .all ? 0.6 : nil
     )
   }
+
+  /// What each fetch of one with `kSecReturnRef` costs beside finding it.
+  static func importKey(bits: Int) -> Metric {
+    Metric("make one of its bytes, \(bits) bits", unit: "ms", better: .lower)
+  }
 }

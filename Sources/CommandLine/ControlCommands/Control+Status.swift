@@ -45,6 +45,7 @@ extension Control {
       "keychain": .string(name(of: running.status.keychain)),
       "keychainHealth": .string(name(of: running.status.keychainHealth)),
       "keychainLost": .number(running.status.keychainHealth.lost),
+      "apps": .string(running.status.register == .inForce ? "inForce" : "refused"),
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
       "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
@@ -82,6 +83,10 @@ extension Control {
     if let warning = memoryWarning(enclave, running.status) { rows.append(("Memory", warning)) }
     if enclave.keyFiles == .oneCopyUnreadable {
       rows.append(("Disk", "one of two copies in 'keybag' or 'effaceable' cannot be read: the disk may be failing"))
+    }
+    if running.status.register == .refused {
+      let why = "the register is not the one that was written last, and no program is registered: bailey app register"
+      rows.append(("Apps", Style.bad.text("refused", on: console) + ": " + why))
     }
     if enclave.lost > 0 { rows.append(("Lost", sentence(lost: enclave.lost))) }
     return rows

@@ -10,11 +10,13 @@ package enum DaemonReport: Sendable, Equatable {
   /// The limit of locked memory leaves no room for what it keeps secret.
   case swappableKeys
   case keychain(StoreHealth)
+  case register(RegisterState)
 
   private enum Number: UInt8, CaseIterable {
     case ready = 1
     case swappableKeys = 2
     case keychain = 3
+    case register = 4
   }
 
   private static let largest = 16
@@ -36,6 +38,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .ready: [Number.ready.rawValue]
     case .swappableKeys: [Number.swappableKeys.rawValue]
     case .keychain(let health): [Number.keychain.rawValue] + health.bytes
+    case .register(let state): [Number.register.rawValue, state.rawValue]
     }
   }
 
@@ -45,6 +48,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .ready: self = .ready
     case .swappableKeys: self = .swappableKeys
     case .keychain: self = .keychain(try StoreHealth(decoding: packet, &cursor))
+    case .register: self = .register(try cursor.number(in: packet))
     }
     try cursor.end(in: packet)
   }

@@ -11,6 +11,7 @@ package struct SupervisorStatus: Sendable, Equatable {
   package var filesProcess: Int32
   package var keychain: KeychainState
   package var keychainHealth: StoreHealth
+  package var register: RegisterState
   package var brokerProcess: Int32
   package var filesKeys: KeyMemory
   package var brokerKeys: KeyMemory
@@ -19,7 +20,8 @@ package struct SupervisorStatus: Sendable, Equatable {
 
   package init(
     mount: String, files: FilesState, enclaveProcess: Int32, filesProcess: Int32, keychain: KeychainState,
-    keychainHealth: StoreHealth, brokerProcess: Int32, filesKeys: KeyMemory, brokerKeys: KeyMemory, restarts: UInt32
+    keychainHealth: StoreHealth, register: RegisterState, brokerProcess: Int32, filesKeys: KeyMemory,
+    brokerKeys: KeyMemory, restarts: UInt32
   ) {
     self.mount = mount
     self.files = files
@@ -27,6 +29,7 @@ package struct SupervisorStatus: Sendable, Equatable {
     self.filesProcess = filesProcess
     self.keychain = keychain
     self.keychainHealth = keychainHealth
+    self.register = register
     self.brokerProcess = brokerProcess
     self.filesKeys = filesKeys
     self.brokerKeys = brokerKeys
@@ -49,6 +52,12 @@ package enum KeychainState: UInt8, Sendable, CaseIterable {
   case away = 3
 }
 
+/// Whether the register of apps is the one that was written last.
+package enum RegisterState: UInt8, Sendable, CaseIterable {
+  case inForce = 1
+  case refused = 2
+}
+
 /// Whether what a daemon keeps secret stays out of swap.
 package enum KeyMemory: UInt8, Sendable, CaseIterable {
   case locked = 1
@@ -61,7 +70,9 @@ extension SupervisorStatus {
     try buffer.append(integer: UInt32(bitPattern: enclaveProcess))
     try buffer.append(integer: UInt32(bitPattern: filesProcess))
     try buffer.append(integer: keychain.rawValue)
-    try buffer.append(bytes: keychainHealth.bytes.span)
+    let health = keychainHealth.bytes
+    try buffer.append(bytes: health.span)
+    try buffer.append(integer: register.rawValue)
     try buffer.append(integer: UInt32(bitPattern: brokerProcess))
     try buffer.append(integer: filesKeys.rawValue)
     try buffer.append(integer: brokerKeys.rawValue)
@@ -75,6 +86,7 @@ extension SupervisorStatus {
     filesProcess = Int32(bitPattern: try cursor.integer(in: packet))
     keychain = try cursor.number(in: packet)
     keychainHealth = try StoreHealth(decoding: packet, &cursor)
+    register = try cursor.number(in: packet)
     brokerProcess = Int32(bitPattern: try cursor.integer(in: packet))
     filesKeys = try cursor.number(in: packet)
     brokerKeys = try cursor.number(in: packet)

@@ -39,7 +39,10 @@ import SupervisorMessages
     try service.confine()
     let report = PacketSocket(FileDescriptor(owning: 5))
     // A supervisor that is gone needs no report: it ends this process.
-    service.onChange { health in try? DaemonReport.keychain(health).send(on: report) }
+    service.onChange(ofHealth: { health in try? DaemonReport.keychain(health).send(on: report) })
+    service.onChange(ofRegister: { isInForce in
+      try? DaemonReport.register(isInForce ? .inForce : .refused).send(on: report)
+    })
     try DaemonReport.ready.send(on: report)
     SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }
     let end = service.serve(until: stops)

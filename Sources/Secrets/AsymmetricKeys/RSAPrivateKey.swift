@@ -21,15 +21,11 @@ package struct RSAPrivateKey: Sendable {
     guard RSAPublicKey.isPlausible(modulus, exponent), numbers.fit(modulusSize: modulus.count) else {
       throw .invalidPrivateKey
     }
-    let key = try numbers.libraryKey(modulus, exponent)
-    let isWhole = try unsafe key.withContext { (context) throws(CryptoError) in
-      unsafe EVP_PKEY_pairwise_check(context) == 1
-    }
-    guard isWhole else {
+    guard try RSAConsistency().holds(for: numbers, modulus, exponent) else {
       ERR_clear_error()
       throw .invalidPrivateKey
     }
-    publicKey = RSAPublicKey(modulus, exponent, key)
+    publicKey = RSAPublicKey(modulus, exponent, try numbers.libraryKey(modulus, exponent))
   }
 
   /// The numbers, in the fewest bytes that hold each for this size of modulus.

@@ -242,8 +242,10 @@ package final class BrokerService: Sendable {
     store.onChange(ofHealth: listener)
   }
 
-  /// Whether the register of apps is the one that was written last.
-  package var hasRefusedRegister: Bool { registry?.defect != nil }
+  /// Calls the listener now and with every change: whether the register of apps is the one that was written last.
+  package func onChange(ofRegister listener: @escaping @Sendable (_ isInForce: Bool) -> Void) {
+    registry?.onChange { listener($0 == nil) }
+  }
 
   // MARK: - Serving
 

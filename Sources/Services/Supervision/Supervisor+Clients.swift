@@ -73,7 +73,7 @@ extension Supervisor {
     return SupervisorStatus(
       mount: mountFolder.path, files: state, enclaveProcess: enclave?.child.process ?? 0,
       filesProcess: files?.child.process ?? 0, keychain: keychain,
-      keychainHealth: keychainHealth, brokerProcess: broker?.child.process ?? 0,
+      keychainHealth: keychainHealth, register: register, brokerProcess: broker?.child.process ?? 0,
       filesKeys: files?.keys ?? .locked, brokerKeys: broker?.keys ?? .locked, restarts: restarts)
   }
 

@@ -62,6 +62,9 @@ extension Supervisor {
     case .keychain(let health):
       if health != keychainHealth { log("keychain: \(health)") }
       keychainHealth = health
+    case .register(let state):
+      if state != register { log("register of apps: \(state)") }
+      register = state
     case nil: return
     }
     daemon.report = .some(socket)

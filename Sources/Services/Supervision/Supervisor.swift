@@ -28,6 +28,7 @@ final class Supervisor {
   var filesBackoff = Backoff()
   var broker: Daemon?
   var keychainHealth = StoreHealth.well
+  var register = RegisterState.inForce
   var brokerBackoff = Backoff()
   var clients: [Client] = []
   var check: Check?

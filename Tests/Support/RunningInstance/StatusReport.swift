@@ -15,6 +15,8 @@ package struct StatusReport: Decodable, Sendable {
   /// "well", "damaged" or "newer".
   package let keychainHealth: String
   package let keychainLost: Int
+  /// "inForce" or "refused".
+  package let apps: String
   package let failures: Int
   /// Files that lost changes to the latest lock.
   package let lost: Int

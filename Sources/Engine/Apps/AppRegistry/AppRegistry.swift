@@ -24,6 +24,7 @@ package final class AppRegistry: Sendable {
   private struct State {
     var register: AppRegister
     var defect: RegisterDefect?
+    var listener: @Sendable (RegisterDefect?) -> Void = { _ in }
   }
 
   /// Reads what is in the folder; throws where that is damaged or from a newer version.
@@ -61,6 +62,15 @@ package final class AppRegistry: Sendable {
 
   /// Why what was found does not count, if it does not.
   package var defect: RegisterDefect? { state.withLock { $0.defect } }
+
+  /// Calls the listener now, and when the owner has begun a new register.
+  package func onChange(ofDefect listener: @escaping @Sendable (RegisterDefect?) -> Void) {
+    let defect = state.withLock { state in
+      state.listener = listener
+      return state.defect
+    }
+    listener(defect)
+  }
 
   private static func read(_ folder: borrowing FileDescriptor) throws(SystemError) -> [UInt8]? {
     do {
@@ -128,7 +138,7 @@ package final class AppRegistry: Sendable {
   private func change(
     _ authority: Authority, _ body: (inout AppRegister) throws(AppRegistryError) -> Void
   ) throws(AppRegistryError) {
-    try state.withLock { state throws(AppRegistryError) in
+    let listener = try state.withLock { state throws(AppRegistryError) in
       var changed = state.register
       try body(&changed)
       if let defect = state.defect {
@@ -137,9 +147,12 @@ package final class AppRegistry: Sendable {
         try? folder.rename(Self.name, to: folder, as: Self.name + ".refused")
       }
       try save(changed)
-      state = State(register: changed, defect: nil)
+      let hadDefect = state.defect != nil
+      (state.register, state.defect) = (changed, nil)
+      return hadDefect ? state.listener : nil
     }
     changes.add(1, ordering: .acquiringAndReleasing)
+    listener?(nil)
   }
 
   /// The number is in force when the file is durable. A crash before that leaves the old file, whose number still is; one

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
+import SQLiteDatabase
 
 /// The table of a class: columns in the clear, a digest for every attribute that can be searched, and the sealed item.
 struct ItemTable: Sendable {
   let itemClass: ItemClass
   /// The attributes that have a column of digests.
   let lookups: [AttributeColumn]
-  let statements: ItemStatements
+  let statements: RowStatements
   /// The beginning of every search. Its first parameter says whether tombstones are wanted.
   let selection: String
 
@@ -67,10 +68,10 @@ struct ItemTable: Sendable {
     return "CREATE INDEX \(name)_\(names.joined(separator: "_")) ON \(name) (\(columns))"
   }
 
-  private static func statements(_ itemClass: ItemClass, _ lookups: [AttributeColumn]) -> ItemStatements {
+  private static func statements(_ itemClass: ItemClass, _ lookups: [AttributeColumn]) -> RowStatements {
     let digests = lookups.map { "\"\($0.attribute.rawValue)\"" }
     let indexed = indices(of: itemClass).joined().map { "\"\($0.rawValue)\"" }
-    return ItemStatements(
+    return RowStatements(
       table: itemClass.rawValue,
       columns: ["ref", "pk", "agrp", "pdmn", "sync", "tomb"] + digests + ["wrapped", "attributes", "data"],
       indexed: Set(["ref", "pk"] + indexed))

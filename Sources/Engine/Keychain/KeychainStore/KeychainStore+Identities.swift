@@ -69,21 +69,6 @@ struct IdentityPair: FoundItem {
   }
 }
 
-extension ItemResult {
-  /// An identity has the attributes of both halves; where both have one, the certificate's counts. Its persistent
-  /// reference has the certificate's identifier.
-  init(key: ItemResult, certificate: ItemResult, _ returns: ReturnSelection) {
-    var reference: PersistentReference?
-    if returns.contains(.persistentReference), case .identifier(let bytes)? = certificate.persistentReference?.target {
-      reference = PersistentReference(.identity, identifier: bytes)
-    }
-    let part = certificate.data.map { CertificatePart(attributes: certificate.attributes ?? [:], data: $0) }
-    self.init(
-      .identity, attributes: key.attributes?.merging(certificate.attributes ?? [:]) { _, other in other },
-      data: key.data, certificate: part, persistentReference: reference)
-  }
-}
-
 /// Opens pairs of rows for one search.
 struct IdentityOpener: SelectionOpener {
   /// Synchronisation and accessibility select by the key.

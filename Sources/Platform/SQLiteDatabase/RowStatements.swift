@@ -2,13 +2,13 @@
 
 /// The SQL statements that change a table's rows. Each takes the values of all columns in their order; those that change
 /// an existing row take its number after them.
-struct ItemStatements: Sendable {
-  let insertion: String
-  let replacement: String
+package struct RowStatements: Sendable {
+  package let insertion: String
+  package let replacement: String
   /// A replacement that applies only if no indexed column changes: it writes the row's page and leaves all indices alone.
-  let resealing: String
+  package let resealing: String
 
-  init(table: String, columns: [String], indexed: Set<String>) {
+  package init(table: String, columns: [String], indexed: Set<String>) {
     let values = columns.map { _ in "?" }.joined(separator: ", ")
     insertion = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values))"
     let numbered = columns.enumerated().map { (name: $0.element, parameter: $0.offset + 1) }
