@@ -9,9 +9,10 @@ package final class MountPoint: Sendable {
   package init(_ path: String) { self.path = path }
 
   package enum Condition: Sendable {
-    /// A filesystem answers, if only to refuse. It is the one mounted here or, where none is, the one that the folder
-    /// is in.
+    /// A filesystem answers. It is the one mounted here or, where none is, the one that the folder is in.
     case answers
+    /// There is an answer, an error: of the filesystem's own, or because the process behind the mount is just ending.
+    case refuses
     /// The process behind the mount is gone: everything in it fails with `ENOTCONN`.
     case disconnected
     /// There is no answer, and may never be one.
@@ -145,6 +146,6 @@ private func ask(_ path: String) -> MountPoint.Condition {
     _ = try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).fileSystemStatus()
     return .answers
   } catch {
-    return error.code == ENOTCONN || error.code == ECONNABORTED ? .disconnected : .answers
+    return error.code == ENOTCONN || error.code == ECONNABORTED ? .disconnected : .refuses
   }
 }

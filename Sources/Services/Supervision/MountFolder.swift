@@ -58,10 +58,11 @@ final class MountFolder {
   /// one that hangs does not hold the supervisor for longer than this.
   /// May fail: the next mount then says why it cannot be made.
   func cleanUp(_ pages: CachedPages = .mayRemain) {
-    if pages == .mayRemain, let mount, point.condition(within: Self.timeout) == .disconnected {
-      abandoned.append(MountedFilesystem(mount))
-    }
+    let ended = mount
+    // Before the mount has no place any more.
+    let filesystem = pages == .mayRemain ? ended.map { MountedFilesystem($0) } : nil
     try? point.clearDisconnected(within: Self.timeout)
+    if let filesystem, mount?.id != ended?.id { abandoned.append(filesystem) }
   }
 
   /// What the kernel still has of the files of a mount that ended.
@@ -103,7 +104,7 @@ extension MountFolder {
       users += found
     }
     abandoned = used
-    // A server that was killed this moment, and has not been noticed yet.
+    // A server that was killed this moment, and has not been noticed yet: whatever comes for an answer is none of its.
     if let mount, point.condition(within: Self.timeout) != .answers { users += try MountedFilesystem(mount).users() }
     return users
   }
