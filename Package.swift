@@ -226,7 +226,8 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveControl
   Supervision: PlainFilesystems bailey
-  Attack: FileSystemContract Instance PlainFilesystems bailey
+  Attack: BrokerMessages FileSystemContract IPCTransport Instance KeychainModel PlainFilesystems WireFormat bailey
+    bailey-enclave bailey-fs baileyd keychain-client
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: ToolHarness
   SecurityTool: ToolHarness
@@ -236,7 +237,6 @@ let tests = """
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
   Scenario: Ledger keychain-client keychain-timing sample-app secret-keeper
-  Attack: BrokerMessages bailey bailey-enclave bailey-fs baileyd keychain-client
   [AsApps]
   CommonCrypto:
   Compression:
