@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import BrokerMessages
+import BrokerMessages
 package import ConsentModel
 package import PromptModel
 
