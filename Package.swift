@@ -255,13 +255,8 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveControl
   Supervision: PlainFilesystems bailey
-<<<<<<< HEAD
   Attack: BrokerMessages FileSystemContract IPCTransport Instance PlainFilesystems bailey bailey-enclave bailey-fs baileyd
     keychain-client
-=======
-  Attack: BrokerMessages FileSystemContract IPCTransport Instance KeychainModel PlainFilesystems WireFormat bailey
-    bailey-enclave bailey-fs baileyd keychain-client
->>>>>>> enclave
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: ToolHarness
   SecurityTool: ToolHarness
@@ -270,11 +265,7 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-<<<<<<< HEAD
   Scenario: BankWidget Ledger keychain-client keychain-timing sample-app secret-keeper
-=======
-  Scenario: Ledger keychain-client keychain-timing sample-app secret-keeper
->>>>>>> enclave
   [AsApps]
   CommonCrypto:
   Compression:
