@@ -113,8 +113,9 @@ let modules = """
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
   [Adapters]
     PromptAdapter: KeychainModel LinuxSystem PromptModel SecretMemory
-    SettingsConsole: BrokerClient ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding
-      KeychainModel LinuxSystem PromptModel ProtectionModel SecretMemory WebServer
+    SettingsConsole: AppModel BrokerClient BrokerMessages ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
+      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PromptModel ProtectionModel SecretMemory
+      SupervisorMessages WebServer
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
       RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat

@@ -17,6 +17,16 @@ package struct SupervisorClient: ~Copyable {
     return status
   }
 
+  package mutating func settings() throws(SupervisorClientError) -> LockSettingsReport {
+    guard case .settings(let report) = try exchange(.settings) else { throw .unexpectedReply }
+    return report
+  }
+
+  /// For the next start of the instance.
+  package mutating func change(_ settings: LockSettings) throws(SupervisorClientError) {
+    guard case .done = try exchange(.changeSettings(settings)) else { throw .unexpectedReply }
+  }
+
   /// Returns when the instance has stopped.
   package mutating func stop() throws(SupervisorClientError) {
     guard case .done = try exchange(.stop) else { throw .unexpectedReply }

@@ -16,7 +16,10 @@ struct BrokerHandler: RequestHandler {
 
   func session(for caller: VerifiedCaller) -> BrokerSession { BrokerSession(caller, apps, open: open) }
 
-  func isGone(_ process: Int32) { person.authenticator.forget(process) }
+  func isGone(_ process: Int32) {
+    person.authenticator.forget(process)
+    keychain.ownerPermits.forget(process)
+  }
 
   func answer(_ request: BrokerRequest, in session: BrokerSession) -> BrokerReply {
     session.refresh()

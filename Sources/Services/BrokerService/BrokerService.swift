@@ -86,9 +86,9 @@ package final class BrokerService: Sendable {
     self.store = store
     let fileKeychains = Self.fileKeychains(in: state, remote)
     self.fileKeychains = fileKeychains
-    let permits = BackupPermits()
+    let (permits, ownerPermits) = (BackupPermits(), OwnerPermits())
     locks = LockSequence(
-      barrier: barrier, followers: .inOrder(authenticator, permits, fileKeychains, itemKeys, lockStates))
+      barrier: barrier, followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates))
     let registry = try Self.registry(in: state)
     let apps = AppsHandler(
       registry: registry, files: files, authenticator: authenticator,
@@ -103,7 +103,8 @@ package final class BrokerService: Sendable {
       removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(
-        store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits),
+        store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits,
+        ownerPermits: ownerPermits),
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates), bundles: bundles,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
