@@ -29,7 +29,7 @@ export function closeSheet() {
 export function sheet({ title, body = [], fields = [], action, danger, run }) {
   const message = element("p", { class: "bad", role: "alert" });
   const inputs = fields.map(({ label, type = "password" }) => ({
-    label, input: element("input", { type, autocomplete: type === "password" ? "new-password" : "off", required: true, spellcheck: "false" }),
+    label, input: element("input", { type, autocomplete: "off", required: true, spellcheck: "false" }),
   }));
   const submit = action ? element("button", { class: danger ? "main danger" : "main" }, action) : null;
   const form = element("form", {
