@@ -81,7 +81,8 @@ let modules = """
   [Engine/Files]
     ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
     FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
-    ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem ProtectedFiles ProtectionModel SecretMemory
+    OpenFileLimits: FuseSession LinuxSystem
+    ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem OpenFileLimits ProtectedFiles ProtectionModel SecretMemory
   [Engine]
     Instance: InstanceLayout LinuxSystem
     LockFollowing: LinuxSystem ProtectionModel
@@ -226,6 +227,7 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveControl
   Supervision: PlainFilesystems bailey
+  Attack: FileSystemContract Instance PlainFilesystems bailey
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: ToolHarness
   SecurityTool: ToolHarness

@@ -43,6 +43,14 @@ import TerminalConsole
       text(.start(StartFailure(.rootKey, code: 4, subject: "bailey-enclave"), said: nil))
         .contains("no mark says that it was erased: put it back from a copy. This start removed nothing."))
     #expect(
+      text(.start(StartFailure(.mountHangs, subject: "/m"), said: nil))
+        .hasSuffix("\nTry: sudo umount --force /m, then bailey up"))
+    let users = [
+      MountUser(process: 7, program: "cat\u{1B}[1m", file: "/a"), MountUser(process: 9, program: "vi", file: "/b"),
+    ]
+    let readable = text(.stillReadable(users))
+    #expect(readable.contains("\n  process 7 (cat?[1m): /a\n  process 9 (vi): /b\nTry: kill 7 9, then"))
+    #expect(
       text(.start(StartFailure(.mountInUse, subject: "/m"), said: nil)).hasPrefix("Something else is mounted at /m."))
   }
 

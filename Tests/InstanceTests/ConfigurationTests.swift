@@ -10,6 +10,7 @@ import Testing
     configuration.tcti = "swtpm:host=localhost,port=2321"
     configuration.eraseAfterTen = true
     configuration.graceSeconds = 0
+    configuration.allowOther = true
     #expect(try Configuration(text: configuration.text) == configuration)
   }
 
@@ -35,6 +36,8 @@ import Testing
     Mistake(
       text: "erase-after-ten = true", line: 1,
       problem: .badValue(key: "erase-after-ten", value: "true", expected: .yesOrNo)),
+    Mistake(
+      text: "allow-other = 1", line: 1, problem: .badValue(key: "allow-other", value: "1", expected: .yesOrNo)),
     Mistake(
       text: "grace-seconds = -1", line: 1,
       problem: .badValue(key: "grace-seconds", value: "-1", expected: .number(0...3600))),

@@ -17,6 +17,7 @@ import Testing
     #expect(table.entries.count == 3)
     #expect(table.entries[1].path == "/home/a/My Files\\x")
     #expect(table.entries[1].type == "fuse.bailey")
+    #expect(table.entries[1].id == 90)
     #expect(table.entries[1].source == "bailey")
     #expect(table.entry(at: "/home/a/My Files\\x")?.type == "tmpfs")
     #expect(table.entry(at: "/home") == nil)

@@ -48,6 +48,12 @@ import Testing
     }
   }
 
+  @Test func `What is not Bailey's mount is not cut off`() {
+    #expect(MountFolder(path: "/proc").cutOff() == .notPermitted)
+    #expect(MountFolder(path: "/").cutOff() == .notPermitted)
+    #expect(!MountFolder(path: "/proc").hangs)
+  }
+
   @Test func `What is mounted on is in use`() {
     let refusal = #expect(throws: (any Error).self) { try MountFolder(path: "/proc").open(for: .person) }
     #expect("\(String(describing: refusal))".contains("mountInUse"))
@@ -64,6 +70,11 @@ import Testing
       }
       let refusal = #expect(throws: (any Error).self) { try MountFolder(path: path).open(for: .supervisor) }
       #expect("\(String(describing: refusal))".contains("mountInUse"))
+      let folder = MountFolder(path: path)
+      #expect(folder.hangs)
+      let outcome = folder.cutOff()
+      #expect(outcome == .cutOff)
+      #expect(!folder.hangs)
       hanging.close()
       mount.unmount()
     }

@@ -10,7 +10,9 @@ import WireFormat
     let (current, next) = (
       LockSettings(graceSeconds: 10, eraseAfterTen: false), LockSettings(graceSeconds: 3600, eraseAfterTen: true)
     )
-    let requests: [SupervisorRequest] = [.status, .stop, .check, .repair, .settings, .changeSettings(next)]
+    let requests: [SupervisorRequest] = [
+      .status, .stop, .check, .repair, .mountUsers, .settings, .changeSettings(next),
+    ]
     for request in requests { try expectRoundTrip(request) }
     try expectRoundTrip(SupervisorReply.settings(LockSettingsReport(current: current, next: next)))
     let status = SupervisorStatus(
@@ -18,6 +20,11 @@ import WireFormat
       keychainHealth: .damaged(lost: 3, hasDamage: true), brokerProcess: 9, filesKeys: .swappable, brokerKeys: .locked,
       restarts: 3)
     for reply in [SupervisorReply.done, .status(status)] { try expectRoundTrip(reply) }
+    let users = [
+      MountUser(process: 12, program: "cat", file: "/mnt/ä"), MountUser(process: -1, program: "", file: ""),
+    ]
+    try expectRoundTrip(SupervisorReply.mountUsers(users))
+    try expectRoundTrip(SupervisorReply.mountUsers([]))
     for refusal in SupervisorRefusal.allCases { try expectRoundTrip(SupervisorReply.refused(refusal)) }
     try expectRoundTrip(StartReport.ready)
     for reason in StartFailure.Reason.allCases {
@@ -33,8 +40,12 @@ import WireFormat
   @Test func `Numbers are permanent`() throws {
     #expect(try bytes(of: SupervisorRequest.stop) == [1, 2])
     let settings = LockSettings(graceSeconds: 300, eraseAfterTen: true)
-    #expect(try bytes(of: SupervisorRequest.changeSettings(settings)) == [1, 6, 1, 44, 1])
+    #expect(try bytes(of: SupervisorRequest.changeSettings(settings)) == [1, 7, 1, 44, 1])
     #expect(try bytes(of: SupervisorReply.refused(.busy)) == [1, 66, 2])
+    #expect(
+      try bytes(of: SupervisorReply.mountUsers([MountUser(process: 7, program: "a", file: "/b")])) == [
+        1, 67, 0, 1, 0, 0, 0, 7, 0, 1, 97, 0, 2, 47, 98,
+      ])
     #expect(
       try bytes(of: StartReport.failed(StartFailure(.ended, code: 1, subject: "a"))) == [
         1, 129, 8, 0, 0, 0, 1, 0, 1, 97,
@@ -43,7 +54,7 @@ import WireFormat
   }
 
   @Test func `Any other bytes are refused`() throws {
-    for packet in [[], [1], [2, 2], [1, 0], [1, 2, 0], [1, 7], [1, 6, 0, 1, 2]] as [[UInt8]] {
+    for packet in [[], [1], [2, 2], [1, 0], [1, 2, 0], [1, 8], [1, 7, 0, 1, 2]] as [[UInt8]] {
       #expect(decode(SupervisorRequest.self, packet) == nil)
     }
     let whole = try bytes(of: CheckReport.finding(CheckFinding(.size, .found, path: [1, 2, 3])))
@@ -61,6 +72,18 @@ import WireFormat
       _ = decode(SupervisorReply.self, noise)
       _ = decode(StartReport.self, noise)
     }
+  }
+
+  @Test func `However many users a mount has, a few are told`() throws {
+    let long = String(repeating: "ä", count: 5000)
+    let users = (0..<100 as Range<Int32>).map { MountUser(process: $0, program: long, file: long) }
+    guard case .mountUsers(let told)? = decode(SupervisorReply.self, try bytes(of: SupervisorReply.mountUsers(users)))
+    else {
+      Issue.record("not decoded")
+      return
+    }
+    #expect(told.map(\.process) == Array(0..<8))
+    #expect(decode(SupervisorReply.self, [1, 67, 0, 9]) == nil)
   }
 
   @Test func `A connection carries messages and their descriptors`() throws {

@@ -209,6 +209,10 @@ int clinux_raise_open_files(uint64_t count) {
   limit.rlim_cur = count < limit.rlim_max ? count : limit.rlim_max;
   return setrlimit(RLIMIT_NOFILE, &limit);
 }
+uint64_t clinux_open_files_limit(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_NOFILE, &limit) ? 0 : limit.rlim_cur;
+}
 int clinux_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
 int clinux_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 int clinux_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }

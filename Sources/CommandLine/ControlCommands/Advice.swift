@@ -37,6 +37,7 @@ extension Advice {
     case .supervisor(let error): self.init(for: error)
     case .enclave(let error): self.init(for: error)
     case .passcode(let error): self.init(for: error)
+    case .stillReadable(let users): self.init(for: users)
     case .passcodeIsSet: self.init("There is a passcode already.", try: "bailey passcode change")
     case .noPasscode: self.init("There is no passcode yet: without one there is no lock.", try: "bailey passcode set")
     case .file(let path, let error): self.init("\(path): \(explain(error))")
@@ -77,6 +78,10 @@ extension Advice {
     case .alreadyRunning: self.init("Bailey is running already.", try: "bailey status")
     case .stillEnding:
       self.init("Processes of the last run of \(subject) have not ended yet.", try: "bailey up, in a moment")
+    case .mountHangs:
+      self.init(
+        "The mount of the last run at \(subject) hangs, and only root may cut it off here.",
+        try: "sudo umount --force \(subject), then bailey up")
     case .instance: self.init("\(subject) cannot be used as the folder of an instance.")
     case .mountInUse:
       self.init("Something else is mounted at \(subject).", try: "bailey up --mount DIR, with another folder")
@@ -116,6 +121,14 @@ extension Advice {
     case .refused(.malformed), .unexpectedReply:
       self.init("The running Bailey is of another version.", try: "bailey restart")
     }
+  }
+
+  private init(for users: [MountUser]) {
+    let list = users.map { "\n  process \($0.process) (\(printable($0.program))): \(printable($0.file))" }.joined()
+    let processes = users.map { String($0.process) }.joined(separator: " ")
+    self.init(
+      "The keys are gone, but bailey-fs was killed before the kernel could forget what programs had read. They may still "
+        + "read that:\(list)", try: "kill \(processes), then bailey lock --now")
   }
 
   private init(for error: PasscodeInputError) {
@@ -215,6 +228,11 @@ private func explain(_ code: Int32) -> String {
   case ENOTCONN: "the files are not mounted at this moment."
   default: SystemError(.open, code: code).reason + "."
   }
+}
+
+/// Names that programs choose, for a terminal.
+private func printable(_ text: String) -> String {
+  String(text.map { $0.isASCII && ($0.asciiValue ?? 0) < 0x20 || $0 == "\u{7F}" ? "?" : $0 })
 }
 
 private func explain(_ problem: ConfigurationProblem) -> String {

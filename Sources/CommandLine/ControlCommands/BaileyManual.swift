@@ -50,7 +50,9 @@ let baileyManual = ManualPage(
           "The home: keys in enclave, encrypted files in files, what happened in log/bailey.log, settings in config."),
         .term(
           "$BAILEY_HOME/run or $XDG_RUNTIME_DIR/bailey", "The sockets."),
-        .term("config", "Lines of 'key = value': mount, tcti, erase-after-ten, grace-seconds. Read at 'bailey up'."),
+        .term(
+          "config",
+          "Lines of 'key = value': mount, tcti, erase-after-ten, grace-seconds, allow-other. Read at 'bailey up'."),
         .term("~/Protected", "The protected files, unless 'bailey up --mount' said otherwise."),
       ]),
     .init(

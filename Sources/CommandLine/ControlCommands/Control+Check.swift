@@ -14,7 +14,7 @@ extension Control {
     case .text: console.print(outcome.text)
     }
     guard outcome.isComplete else { throw .checkCut }
-    if outcome.unmended > 0 { throw .damaged(outcome.unmended) }
+    if outcome.damaged > 0 { throw .damaged(outcome.damaged) }
   }
 
   /// Shows findings as they come, and returns when the mount is back. If the reports end early, the outcome is incomplete.
@@ -74,15 +74,20 @@ private struct CheckOutcome {
   var unchecked = 0
   var isComplete = false
 
-  var mended: Int { findings.count { $0.outcome != .found } }
-  var unmended: Int { findings.count - mended }
+  /// What is wrong with files, and is so still.
+  var damaged: Int { findings.count { $0.problem != .log && $0.outcome == .found } }
+  /// Undo logs whose files are gone: they take up space, and nothing is wrong with any file.
+  var logs: Int { findings.count { $0.problem == .log && $0.outcome == .found } }
 
   var text: String {
     let locked = unchecked == 0 ? "" : " What is in \(unchecked) of them is locked and could not be checked."
-    if findings.isEmpty { return "\(count(checked, "file")) checked: nothing is damaged.\(locked)" }
-    let left = unmended == 0 ? "all mended" : unmended == 1 ? "1 remains" : "\(unmended) remain"
-    return
-      "\(count(checked, "file")) checked: \(count(findings.count, "problem")), \(left).\(locked)"
+    let left =
+      logs == 0
+      ? "" : " \(count(logs, "undo log")) of files that are gone: bailey files fsck --repair removes what is left."
+    let problems = findings.count { $0.problem != .log }
+    if problems == 0 { return "\(count(checked, "file")) checked: nothing is damaged.\(left)\(locked)" }
+    let rest = damaged == 0 ? "all mended" : damaged == 1 ? "1 remains" : "\(damaged) remain"
+    return "\(count(checked, "file")) checked: \(count(problems, "problem")), \(rest).\(left)\(locked)"
   }
 
   var json: JSONValue {
@@ -133,6 +138,7 @@ extension CheckFinding.Problem {
     case .link: "link"
     case .copy: "copy"
     case .attribute: "attribute"
+    case .log: "log"
     }
   }
 
@@ -149,6 +155,7 @@ extension CheckFinding.Problem {
     case .link: "the target of the link is damaged"
     case .copy: "one of the two copies of its header is damaged; the other serves"
     case .attribute: "some of its extended attributes are damaged"
+    case .log: "an undo log whose file is gone; no file is damaged by that"
     }
   }
 }

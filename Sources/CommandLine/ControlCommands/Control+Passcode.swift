@@ -2,8 +2,10 @@
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import LinuxSystem
 import ProtectionModel
 import SecretMemory
+import SupervisorMessages
 import TerminalConsole
 
 // MARK: - passcode, lock, unlock
@@ -50,12 +52,21 @@ extension Control {
     let enclave = try connectToEnclave()
     do { try enclave.lock(mode) } catch { throw .enclave(error) }
     let status = try status(of: enclave)
+    if mode == .now { try expectNoMountUsers() }
     switch status.state {
     case .grace: console.print("Locked: files of class complete can still be read until the grace period ends.")
     case .locked, .unlocked: console.print("Locked.")
     case .beforeFirstUnlock: console.print("Locked as it was: not unlocked since the start.")
     }
     if mode == .now, status.lost > 0 { console.note(sentence(lost: status.lost)) }
+  }
+
+  /// The keys are gone. What the kernel has of files whose server was killed may not be.
+  private func expectNoMountUsers() throws(ControlFailure) {
+    var supervisor = try connectToSupervisor()
+    let users: [MountUser]
+    do { users = try supervisor.mountUsers() } catch { throw .supervisor(error) }
+    if !users.isEmpty { throw .stillReadable(users) }
   }
 
   /// Checks that the enclave would look at a passcode, before the person is asked for it.

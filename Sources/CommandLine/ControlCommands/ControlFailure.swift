@@ -22,6 +22,8 @@ enum ControlFailure: Error, Equatable {
   case supervisor(SupervisorClientError)
   case enclave(EnclaveClientError)
   case passcode(PasscodeInputError)
+  /// These processes may read on what was locked.
+  case stillReadable([MountUser])
   case passcodeIsSet
   case noPasscode
   case file(path: String, SystemError)

@@ -10,6 +10,8 @@ package struct Configuration: Sendable, Equatable {
   package var eraseAfterTen = false
   /// How long after a lock the files of class `complete` stay readable.
   package var graceSeconds = 10
+  /// Whether other users reach the files, as far as the files' modes let them. Root's mounts always let them.
+  package var allowOther = false
 
   package init() {}
 
@@ -53,6 +55,9 @@ extension Configuration {
     case "erase-after-ten":
       guard value == "yes" || value == "no" else { throw bad(.yesOrNo) }
       eraseAfterTen = value == "yes"
+    case "allow-other":
+      guard value == "yes" || value == "no" else { throw bad(.yesOrNo) }
+      allowOther = value == "yes"
     case "grace-seconds":
       guard let seconds = Int(value), Self.graceRange.contains(seconds) else { throw bad(.number(Self.graceRange)) }
       graceSeconds = seconds
@@ -79,6 +84,10 @@ extension Configuration {
 
       # Seconds after a lock during which files of class 'complete' stay readable: 0 to 3600
       grace-seconds = \(graceSeconds)
+
+      # Whether other users reach the files, as far as modes let them: yes or no. Where root runs Bailey they always do;
+      # elsewhere /etc/fuse.conf has to say user_allow_other
+      allow-other = \(allowOther ? "yes" : "no")
 
       """
   }

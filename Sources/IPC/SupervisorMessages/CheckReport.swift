@@ -87,6 +87,8 @@ package struct CheckFinding: Sendable, Equatable {
     case copy = 10
     /// Some of its extended attributes are damaged.
     case attribute = 11
+    /// An undo log whose file is gone: nothing is damaged.
+    case log = 12
   }
 
   package enum Outcome: UInt8, Sendable, CaseIterable {

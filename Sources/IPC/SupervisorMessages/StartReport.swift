@@ -76,5 +76,7 @@ package struct StartFailure: Error, Sendable, Equatable {
     case socket = 12
     /// An erase had been interrupted: it is finished now, and there is nothing left to start.
     case erased = 13
+    /// Processes of the last run wait for a mount that hangs, and this one may not cut it off: subject is the path.
+    case mountHangs = 14
   }
 }

@@ -27,6 +27,13 @@ package struct SupervisorClient: ~Copyable {
     guard case .done = try exchange(.changeSettings(settings)) else { throw .unexpectedReply }
   }
 
+  /// The processes that may still read what was locked, because a server of files was killed; not more than a few of
+  /// them.
+  package mutating func mountUsers() throws(SupervisorClientError) -> [MountUser] {
+    guard case .mountUsers(let users) = try exchange(.mountUsers) else { throw .unexpectedReply }
+    return users
+  }
+
   /// Returns when the instance has stopped.
   package mutating func stop() throws(SupervisorClientError) {
     guard case .done = try exchange(.stop) else { throw .unexpectedReply }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
 package import WireFormat
 
 /// What the supervisor answers.
@@ -7,12 +8,14 @@ package enum SupervisorReply: SupervisorMessage, Equatable {
   case done
   case settings(LockSettingsReport)
   case refused(SupervisorRefusal)
+  case mountUsers([MountUser])
 
   private enum Number {
     static let status: UInt8 = 64
     static let done: UInt8 = 65
     static let refused: UInt8 = 66
-    static let settings: UInt8 = 67
+    static let mountUsers: UInt8 = 67
+    static let settings: UInt8 = 68
   }
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -27,6 +30,11 @@ package enum SupervisorReply: SupervisorMessage, Equatable {
     case .refused(let refusal):
       try buffer.begin(Number.refused)
       try buffer.append(integer: refusal.rawValue)
+    case .mountUsers(let users):
+      try buffer.begin(Number.mountUsers)
+      let users = users.prefix(MountUser.mostTold)
+      try buffer.append(integer: UInt16(users.count))
+      for user in users { try user.encode(into: &buffer) }
     }
   }
 
@@ -37,6 +45,12 @@ package enum SupervisorReply: SupervisorMessage, Equatable {
     case Number.done: self = .done
     case Number.settings: self = .settings(try LockSettingsReport(decoding: packet, &cursor))
     case Number.refused: self = .refused(try cursor.number(in: packet))
+    case Number.mountUsers:
+      let count = Int(try cursor.integer(UInt16.self, in: packet))
+      guard count <= MountUser.mostTold else { throw .badValue }
+      var users: [MountUser] = []
+      for _ in 0..<count { users.append(try MountUser(decoding: packet, &cursor)) }
+      self = .mountUsers(users)
     default: throw .badValue
     }
     try cursor.end(in: packet)
@@ -54,4 +68,23 @@ package enum SupervisorRefusal: UInt8, Error, Sendable, CaseIterable {
   case checkFailed = 4
   /// The settings cannot be read or written, or are outside their limits: they stay as they were.
   case settings = 5
+}
+
+extension MountUser {
+  /// Of more than these a person is not told: they fit into a message, whatever their files are called.
+  fileprivate static let mostTold = 8
+  private static let longestProgram = 64
+  private static let longestFile = 400
+
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: UInt32(bitPattern: process))
+    try buffer.append(counting: Array(program.utf8.prefix(Self.longestProgram)))
+    try buffer.append(counting: Array(file.utf8.prefix(Self.longestFile)))
+  }
+
+  fileprivate init(decoding packet: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let process = Int32(bitPattern: try cursor.integer(in: packet))
+    let program = try cursor.countedText(in: packet)
+    self.init(process: process, program: program, file: try cursor.countedText(in: packet))
+  }
 }

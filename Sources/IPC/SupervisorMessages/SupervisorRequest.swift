@@ -13,14 +13,17 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
   case settings
   /// Written to the instance's `config`; they count from the next start on.
   case changeSettings(LockSettings)
+  /// Which processes may still read what was locked, because a server of files was killed.
+  case mountUsers
 
   private enum Number: UInt8, CaseIterable {
     case status = 1
     case stop = 2
     case check = 3
     case repair = 4
-    case settings = 5
-    case changeSettings = 6
+    case mountUsers = 5
+    case settings = 6
+    case changeSettings = 7
   }
 
   private var number: Number {
@@ -29,6 +32,7 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
     case .stop: .stop
     case .check: .check
     case .repair: .repair
+    case .mountUsers: .mountUsers
     case .settings: .settings
     case .changeSettings: .changeSettings
     }
@@ -47,6 +51,7 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
     case .stop: self = .stop
     case .check: self = .check
     case .repair: self = .repair
+    case .mountUsers: self = .mountUsers
     case .settings: self = .settings
     case .changeSettings: self = .changeSettings(try LockSettings(decoding: packet, &cursor))
     }

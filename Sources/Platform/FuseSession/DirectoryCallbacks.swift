@@ -15,7 +15,7 @@ func addDirectoryCallbacks(to table: inout fuse_lowlevel_ops) {
 private func onOpenDirectory(_ raw: fuse_req_t?, _ node: fuse_ino_t, _ info: UnsafeMutablePointer<fuse_file_info>?) {
   unsafe serve(raw) { host, request throws(FileError) in
     guard let info = unsafe info else { throw FileError(EINVAL) }
-    let opened = try host.operations.openDirectory(NodeID(node))
+    let opened = try host.operations.openDirectory(NodeID(node), caller: request.caller)
     unsafe request.reply(opened: opened, info) { host.operations.releaseDirectory(NodeID(node), opened.handle) }
   }
 }

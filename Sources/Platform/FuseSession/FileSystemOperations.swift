@@ -65,7 +65,7 @@ package protocol FileSystemOperations: AnyObject, Sendable {
 
   // MARK: Directories
 
-  func openDirectory(_ node: NodeID) throws(FileError) -> OpenReply
+  func openDirectory(_ node: NodeID, caller: Caller) throws(FileError) -> OpenReply
   /// Adds entries from an offset on: 0, or one that was given with an entry. No entry added means the end.
   func readDirectory(_ node: NodeID, _ handle: FileHandle, from offset: Int, reply: inout DirectoryReply)
     throws(FileError)

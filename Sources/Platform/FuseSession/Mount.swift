@@ -15,7 +15,7 @@ package final class Mount: Sendable {
     try mountPoint.clearDisconnected(within: Self.timeout)
     session = try Session(Host(operations, options.lifetimes), options.arguments, at: folder)
     try session.start(options)
-    try mountPoint.checkAnswer(within: Self.timeout)
+    try mountPoint.checkAnswer(within: Self.timeout, unless: session.ended)
     mountPoint.raiseReadAhead()
   }
 
@@ -74,14 +74,11 @@ extension Mount {
 }
 
 extension Mount {
-  /// What became of an attempt to cut the kernel off.
-  package enum Abortion: Sendable { case cutOff, notPermitted }
-
   /// Cuts the kernel off at once, whatever it waits for: requests under way fail, and all that come later. The mount
   /// stays where it is, disconnected, and `invalidate` still works. Requests in the hands of this process are wiped.
   ///
   /// Others than root may do it where the kernel's control files of FUSE are mounted.
-  package func abort() -> Abortion {
+  package func abort() -> MountPoint.Abortion {
     let outcome = mountPoint.abort()
     session.wipeRequests()
     return outcome

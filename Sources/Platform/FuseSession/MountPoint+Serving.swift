@@ -4,51 +4,53 @@ import LinuxSystem
 
 // MARK: - Of a mount that this process serves
 
+/// Whatever asks a filesystem for something is asked of another process here. A thread that waited for the mount that
+/// its own process serves would, where the process is killed meanwhile, wait for ever: the threads that could answer are
+/// gone, and the thread that waits keeps `/dev/fuse` open, so that the kernel does not give the mount up either.
 extension MountPoint {
   /// Writes what programs have changed through mappings, and unmounts unless something is still in use.
   func unmountServed() -> UnmountOutcome {
-    do throws(SystemError) {
-      writeOut()
-      try unmount(.whenUnused)
-      return .done
-    } catch {
-      return .busy
-    }
+    writeOut()
+    return end(of: "/usr/bin/umount", ["--quiet", "--", path]) == .exited(0) ? .done : .busy
   }
 
-  func writeOut() {
-    if let root = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) { try? root.syncFileSystem() }
-  }
+  func writeOut() { _ = end(of: "/usr/bin/sync", ["--file-system", "--", path]) }
 
-  /// Lets all that the kernel waits for here fail, by its control files or by the force that root has.
-  func abort() -> Mount.Abortion {
-    if let entry = try? MountTable.current().entry(at: path),
-      let control = try? FileDescriptor.open("/sys/fs/fuse/connections/\(entry.minor)/abort", O_WRONLY),
-      (try? control.write([UInt8(ascii: "1")].span)) != nil
-    {
-      return .cutOff
+  /// Throws unless the filesystem answers, if only to refuse, before `ended` becomes readable.
+  func checkAnswer(within timeout: Duration, unless ended: borrowing FileDescriptor) throws(SystemError) {
+    let question = try start("/usr/bin/stat", ["--file-system", "--", path])
+    let ready = try Poll.readable([question.descriptor.raw, ended.raw], within: timeout)
+    guard ready.contains(true) else {
+      // Nobody waits for its end: it may not come before that of this process.
+      try? question.send(SIGKILL)
+      throw SystemError(.mount, code: ETIMEDOUT)
     }
-    do throws(SystemError) { try unmount(.byForce) } catch { return error.code == EBUSY ? .cutOff : .notPermitted }
-    return .cutOff
-  }
-
-  /// Throws unless the filesystem answers.
-  func checkAnswer(within timeout: Duration) throws(SystemError) {
-    switch condition(within: timeout) {
-    case .answers: return
-    case .disconnected: throw SystemError(.mount, code: ENOTCONN)
-    case .silent: throw SystemError(.mount, code: ETIMEDOUT)
-    }
+    if ready[1] { throw SystemError(.mount, code: ENOTCONN) }
+    _ = try question.wait()
   }
 
   /// Lets the kernel read further ahead than its default of 128 KiB: each piece it asks for costs a round trip.
   ///
   /// Only root may say so; without it reading in order is a tenth slower, so nothing is made of a refusal.
   func raiseReadAhead() {
-    guard let root = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), let device = try? root.status().st_dev,
-      let setting = try? FileDescriptor.open(
-        "/sys/class/bdi/\(device >> 8 & 0xFFF):\(device & 0xFF | device >> 12 & 0xFFF00)/read_ahead_kb", O_WRONLY)
+    guard let entry,
+      let setting = try? FileDescriptor.open("/sys/class/bdi/0:\(entry.minor)/read_ahead_kb", O_WRONLY)
     else { return }
     try? setting.write(Array("1024\n".utf8).span)
+  }
+
+  /// Nil where the program cannot be started.
+  private func end(of program: String, _ arguments: [String]) -> ProcessEnd? {
+    do throws(SystemError) { return try start(program, arguments).wait() } catch { return nil }
+  }
+
+  private func start(_ program: String, _ arguments: [String]) throws(SystemError) -> ChildProcess {
+    let nothing = try FileDescriptor.open("/dev/null", O_RDWR)
+    var plan = ChildPlan(path: program, arguments: arguments)
+    plan.input = nothing.raw
+    plan.output = nothing.raw
+    plan.errors = nothing.raw
+    // The descriptors are handed over by number, so they must stay open until then.
+    return try withExtendedLifetime(nothing) { () throws(SystemError) in try ChildProcess.start(plan) }
   }
 }

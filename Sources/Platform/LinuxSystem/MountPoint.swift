@@ -65,6 +65,39 @@ package final class MountPoint: Sendable {
   }
 }
 
+// MARK: - Cutting off
+
+extension MountPoint {
+  /// What is mounted here, as the kernel's table says it. Asks no filesystem that is mounted here.
+  package var entry: MountTable.Entry? { try? MountTable.current().entry(at: canonicalPath) }
+
+  /// As the mount table spells it. The folder itself may be a mount whose server is gone, which cannot be looked at.
+  package var canonicalPath: String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex,
+      let parent = Environment.canonicalPath(String(path[..<slash]))
+    else { return path }
+    return (parent == "/" ? "" : parent) + path[slash...]
+  }
+
+  /// What became of an attempt to cut the kernel off from a FUSE filesystem.
+  package enum Abortion: Sendable { case cutOff, notPermitted }
+
+  /// Lets all that the kernel waits for here fail, and all that is asked later, by its control files or by the force that
+  /// root has. The mount stays where it is, disconnected.
+  ///
+  /// Whoever mounted it may use its control files, where `/sys/fs/fuse/connections` is mounted.
+  package func abort() -> Abortion {
+    if let entry,
+      let control = try? FileDescriptor.open("/sys/fs/fuse/connections/\(entry.minor)/abort", O_WRONLY),
+      (try? control.write([UInt8(ascii: "1")].span)) != nil
+    {
+      return .cutOff
+    }
+    do throws(SystemError) { try unmount(.byForce) } catch { return error.code == EBUSY ? .cutOff : .notPermitted }
+    return .cutOff
+  }
+}
+
 extension MountPoint.Unmounting {
   /// As `<sys/mount.h>` has them, which Swift cannot read.
   fileprivate var flags: Int32 {

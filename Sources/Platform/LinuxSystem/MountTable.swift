@@ -8,6 +8,8 @@ package struct MountTable: Sendable, Equatable {
 
   package struct Entry: Sendable, Equatable {
     package let path: String
+    /// The kernel's number for this mount: nothing else has it while a file of the mount is open.
+    package let id: Int
     /// The minor number of the device. For a filesystem without a device, the number by which the kernel knows it.
     package let minor: Int
     package let type: String
@@ -16,15 +18,7 @@ package struct MountTable: Sendable, Equatable {
 
   package static func current() throws(SystemError) -> MountTable {
     let file = try FileDescriptor.open("/proc/self/mountinfo", O_RDONLY)
-    var text: [UInt8] = []
-    while true {
-      var part = [UInt8](repeating: 0, count: 65536)
-      var span = part.mutableSpan
-      let count = try file.readAvailable(into: &span)
-      if count == 0 { break }
-      text += part.prefix(count)
-    }
-    return MountTable(text: String(decoding: text, as: UTF8.self))
+    return MountTable(text: String(decoding: try file.readToEnd(atMost: .max), as: UTF8.self))
   }
 
   /// Reads lines as proc_pid_mountinfo(5) describes them; a line that is none is left out.
@@ -32,10 +26,11 @@ package struct MountTable: Sendable, Equatable {
     entries = text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ")
       guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), fields.count > dash + 2,
-        let minor = fields[2].split(separator: ":").last.flatMap({ Int($0) })
+        let id = Int(fields[0]), let minor = fields[2].split(separator: ":").last.flatMap({ Int($0) })
       else { return nil }
       return Entry(
-        path: unescaped(fields[4]), minor: minor, type: String(fields[dash + 1]), source: unescaped(fields[dash + 2]))
+        path: unescaped(fields[4]), id: id, minor: minor, type: String(fields[dash + 1]),
+        source: unescaped(fields[dash + 2]))
     }
   }
 

@@ -20,6 +20,16 @@ package struct ProcessHandle: ~Copyable, Sendable {
     descriptor = FileDescriptor(owning: try retrying(.open) { clinux_pidfd_open(process) })
   }
 
+  /// The process that a thread belongs to; nil where there is no such thread, or it may not be looked at.
+  package static func process(ofThread thread: UInt32) -> UInt32? {
+    guard let file = try? FileDescriptor.open("/proc/\(thread)/status", O_RDONLY),
+      let text = try? file.readToEnd(atMost: 1 << 16)
+    else { return nil }
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasPrefix("Tgid:") }) else { return nil }
+    return line.split(whereSeparator: { $0 == "\t" || $0 == " " }).last.flatMap { UInt32($0) }
+  }
+
   package var isAlive: Bool {
     var entry = pollfd(fd: descriptor.raw, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&entry, 1, 0) == 0

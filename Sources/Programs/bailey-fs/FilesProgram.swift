@@ -5,11 +5,12 @@ import LinuxSystem
 import SecretMemory
 import SupervisorMessages
 
-/// `bailey-fs BACKING MOUNT` serves encrypted files; `bailey-fs --check [--repair] BACKING` checks them. The supervisor
-/// starts it.
+/// `bailey-fs [--allow-other] BACKING MOUNT` serves encrypted files; `bailey-fs --check [--repair] BACKING` checks them.
+/// The supervisor starts it.
 ///
 /// Descriptor 3 is the channel on which the enclave gives keys, 4 the one on which it tells of locks. On 5
-/// the supervisor hears that the mount answers, or whoever asked for a check what it finds. SIGTERM unmounts.
+/// the supervisor hears that the mount answers, or whoever asked for a check what it finds. SIGTERM unmounts. It ends with
+/// 8 where the kernel may still have pages of locked files.
 @main enum FilesProgram {
   private static let openFiles: UInt64 = 65536
 
@@ -22,9 +23,12 @@ import SupervisorMessages
       switch (arguments.first, arguments.count) {
       case ("--check", 2): try check(arguments[1], .report)
       case ("--check", 3) where arguments[1] == "--repair": try check(arguments[2], .repair)
-      case (_, 2): try serve(arguments[0], at: arguments[1], until: SignalDescriptor([SIGTERM, SIGINT]))
-      default: stop(.usage, "usage: bailey-fs BACKING MOUNT | bailey-fs --check [--repair] BACKING")
+      case ("--allow-other", 3): try serve(arguments[1], at: arguments[2], for: .everyone)
+      case (_, 2): try serve(arguments[0], at: arguments[1], for: .usual)
+      default: stop(.usage, "usage: bailey-fs [--allow-other] BACKING MOUNT | bailey-fs --check [--repair] BACKING")
       }
+    } catch FileService.Failure.othersNotAllowed {
+      stop(.failed, "allow-other in config takes a line user_allow_other in /etc/fuse.conf, which only root can add")
     } catch {
       stop(.failed, "bailey-fs: \(error)")
     }
@@ -37,11 +41,12 @@ import SupervisorMessages
     try service.run()
   }
 
-  private static func serve(_ backing: String, at folder: String, until stops: borrowing SignalDescriptor) throws {
+  private static func serve(_ backing: String, at folder: String, for audience: FileService.Audience) throws {
+    let stops = try SignalDescriptor([SIGTERM, SIGINT])
     // Modes come from the kernel with the caller's mask applied.
     umask(0)
     let service = try FileService(
-      backing: backing, folder: folder,
+      backing: backing, folder: folder, for: audience,
       keys: PacketSocket(FileDescriptor(owning: 3)), events: PacketSocket(FileDescriptor(owning: 4)),
       report: { say("bailey-fs: \($0)") })
     let report = PacketSocket(FileDescriptor(owning: 5))
@@ -49,7 +54,7 @@ import SupervisorMessages
     // A supervisor that is gone cannot be told.
     SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }
     let end = service.serve(until: stops)
-    service.stop()
+    if service.stop() == .mayRemain { exit(FileService.endedWithPages) }
     if end == .keysGone { stop(.failed, "bailey-fs: the enclave is gone") }
   }
 

@@ -21,6 +21,7 @@ extension CheckFinding.Problem {
     case .folderRecord: self = .folder
     case .link: self = .link
     case .attributes: self = .attribute
+    case .stray(.log): self = .log
     case .stray: self = .stray
     case .unreadable: self = .unreadable
     }

@@ -10,6 +10,8 @@ import ProtectedFilesystem
 extension FileService {
   /// How the process ends when a lock had to end the mount.
   private static let endedByLock: Int32 = 7
+  /// The same, and the kernel may still have pages of locked files.
+  package static let endedWithPages: Int32 = 8
 
   enum Followed { case acknowledged, enclaveGone }
 
@@ -39,11 +41,12 @@ extension FileService {
   private func endMount(lockingIn epoch: UInt64) -> Never {
     filesystem.revokeAllKeys()
     let outcome = mount.abort()
-    if outcome == .cutOff, filesystem.purge(mount) == .nothingIsLeft {
+    let isPurged = outcome == .cutOff && filesystem.purge(mount) == .nothingIsLeft
+    if isPurged {
       // The process ends next, whether or not the enclave hears this.
       try? events.acknowledge(epoch: epoch, lost: max(1, filesystem.takeLosses()))
     }
     report("a lock could not wait for a disk that does not answer: the mount ends, and unwritten changes are lost")
-    _exit(Self.endedByLock)
+    _exit(isPurged ? Self.endedByLock : Self.endedWithPages)
   }
 }

@@ -3,6 +3,7 @@ import EnclaveClient
 import EnclaveMessages
 import FuseSession
 import Glibc
+import Glibc
 package import LinuxSystem
 import ProtectedFiles
 package import ProtectedFilesystem
@@ -17,6 +18,15 @@ package final class FileService: Sendable {
     case enclave
     case store(FileStoreError)
     case mount(SystemError)
+    /// Other users are to reach the files, and `/etc/fuse.conf` does not let this user say so.
+    case othersNotAllowed
+  }
+
+  /// Who reaches the files, as far as their modes let them.
+  package enum Audience: Sendable {
+    /// The user who mounts; everyone, where that is root.
+    case usual
+    case everyone
   }
 
   /// Why serving ended.
@@ -39,9 +49,11 @@ package final class FileService: Sendable {
 
   /// Mounts; when this returns, programs get answers.
   package init(
-    backing: String, folder: String, keys: consuming PacketSocket, events: consuming PacketSocket,
+    backing: String, folder: String, for audience: Audience, keys: consuming PacketSocket,
+    events: consuming PacketSocket,
     report: @escaping @Sendable (String) -> Void
   ) throws(Failure) {
+    guard audience == .usual || Self.mayAllowOthers else { throw .othersNotAllowed }
     let enclave = try EnclaveConnection(keys: keys, events: events)
     self.report = report
     self.events = enclave.events
@@ -50,10 +62,22 @@ package final class FileService: Sendable {
     } catch {
       throw .store(error)
     }
+    var options = MountOptions(name: "bailey", lifetimes: ProtectedFilesystem.lifetimes)
+    if audience == .everyone { options.audience = .everyone }
     do {
-      mount = try Mount(at: folder, filesystem, MountOptions(name: "bailey", lifetimes: ProtectedFilesystem.lifetimes))
+      mount = try Mount(at: folder, filesystem, options)
       checkpoints = try Checkpoints(filesystem, mount)
     } catch { throw .mount(error) }
+  }
+
+  /// As `fusermount3` decides: a line of `/etc/fuse.conf` says `user_allow_other`, and nothing else.
+  private static var mayAllowOthers: Bool {
+    guard geteuid() != 0 else { return true }
+    guard let file = try? FileDescriptor.open("/etc/fuse.conf", O_RDONLY),
+      let text = try? file.readToEnd(atMost: 1 << 16)
+    else { return false }
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    return lines.contains { $0.split(whereSeparator: \.isWhitespace) == ["user_allow_other"] }
   }
 
   /// Follows the enclave's events until serving ends.
@@ -69,13 +93,18 @@ package final class FileService: Sendable {
     }
   }
 
-  /// Ends the mount. However serving ended, no key and no plaintext of a class that locks is left.
-  package func stop() {
-    filesystem.lock(mount)
+  /// Ends the mount. However serving ended, no key of a class that locks is left, nor, unless the result says so, any
+  /// plaintext.
+  package func stop() -> CachedPages {
+    let outcome = filesystem.lock(mount)
     mount.unmount()
     checkpoints.end()
     filesystem.close()
+    return outcome == .nothingIsLeft ? .areGone : .mayRemain
   }
+
+  /// What the kernel still has of files of classes that lock.
+  package enum CachedPages: Sendable { case areGone, mayRemain }
 
   private static let restAfter = 5
 

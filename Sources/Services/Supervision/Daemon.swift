@@ -40,6 +40,9 @@ final class Daemon {
     deadline = nil
   }
 
+  /// It may go on until then, and ends by itself if all goes well.
+  func mustEnd(by deadline: ContinuousClock.Instant) { self.deadline = deadline }
+
   func isEnding(by deadline: ContinuousClock.Instant) {
     stage = .ending
     self.deadline = deadline

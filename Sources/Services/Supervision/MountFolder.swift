@@ -13,6 +13,8 @@ final class MountFolder {
   var path: String { point.path }
   /// The folder itself, open since before anything was mounted on it.
   private var folder: FileDescriptor?
+  /// Mounts whose server was killed: programs may still read what the kernel has of their files.
+  private var abandoned: [MountTable.Entry] = []
 
   init(path: String) { point = MountPoint(path) }
 
@@ -24,7 +26,7 @@ final class MountFolder {
     do throws(SystemError) {
       try FileDescriptor.makeFolders(path, mode: 0o700)
       cleanUp()
-      guard try MountTable.current().entry(at: canonicalPath) == nil else { throw SystemError(.mount, code: EBUSY) }
+      guard point.entry == nil else { throw SystemError(.mount, code: EBUSY) }
       let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
       if starter == .person, try !isEmpty(folder) { throw SystemError(.mount, code: ENOTEMPTY) }
       self.folder = nil
@@ -55,15 +57,17 @@ final class MountFolder {
   /// Takes away what a filesystem process that died has left: a mount that answers nothing. One that answers stays, and
   /// one that hangs does not hold the supervisor for longer than this.
   /// May fail: the next mount then says why it cannot be made.
-  func cleanUp() { try? point.clearDisconnected(within: .seconds(2)) }
-
-  /// As the mount table spells it. The folder itself may be a mount whose server is gone, which cannot be looked at.
-  private var canonicalPath: String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex,
-      let parent = Environment.canonicalPath(String(path[..<slash]))
-    else { return path }
-    return (parent == "/" ? "" : parent) + path[slash...]
+  func cleanUp(_ pages: CachedPages = .mayRemain) {
+    if pages == .mayRemain, let mount, point.condition(within: Self.timeout) == .disconnected {
+      abandoned.append(mount)
+    }
+    try? point.clearDisconnected(within: Self.timeout)
   }
+
+  /// What the kernel still has of the files of a mount that ended.
+  enum CachedPages { case areGone, mayRemain }
+
+  private static let timeout = Duration.seconds(2)
 
   private func isEmpty(_ folder: borrowing FileDescriptor) throws(SystemError) -> Bool {
     var result = true
@@ -72,5 +76,35 @@ final class MountFolder {
       return .stop
     }
     return result
+  }
+}
+
+// MARK: - A mount whose server does not serve
+
+extension MountFolder {
+  /// What is mounted here, if Bailey did it.
+  private var mount: MountTable.Entry? { point.entry.flatMap { $0.type == "fuse.bailey" ? $0 : nil } }
+
+  /// Whether nothing under the mount gets an answer, and may never get one.
+  var hangs: Bool { mount != nil && point.condition(within: Self.timeout) == .silent }
+
+  /// Lets all that programs and the kernel wait for here fail, at once and from now on.
+  func cutOff() -> MountPoint.Abortion { mount == nil ? .notPermitted : point.abort() }
+
+  /// The processes that may still read what the kernel has of files whose server was killed, and did not take it away.
+  ///
+  /// Where that cannot be found out, an error: nobody may be told then that there are none.
+  func users() throws(SystemError) -> [MountUser] {
+    var users: [MountUser] = []
+    var used: [MountTable.Entry] = []
+    for mount in abandoned {
+      let found = try mount.users()
+      if !found.isEmpty { used.append(mount) }
+      users += found
+    }
+    abandoned = used
+    // A server that was killed this moment, and has not been noticed yet.
+    if let mount, point.condition(within: Self.timeout) != .answers { users += try mount.users() }
+    return users
   }
 }

@@ -34,10 +34,10 @@ struct SupervisedInstance: ~Copyable {
 
   private static func open(_ location: InstanceLocation) throws -> SupervisedInstance {
     let folder = try InstanceFolder(creating: location)
-    let lock = try acquire(folder)
+    let settings = try folder.configuration()
+    let lock = try acquire(folder, MountFolder(path: settings.mount ?? location.defaultMount))
     try Erasure.finish(in: folder)
     let log = LogFile(in: try folder.home.open("log", O_RDONLY | O_DIRECTORY))
-    let settings = try folder.configuration()
     let enclaveFolder = try folder.home.open("enclave", O_RDONLY | O_DIRECTORY)
     // Neither is for descriptors; an older kernel takes them, and they are closed.
     let enclaveSocket = try PacketSocket.listening(at: InstanceLocation.enclaveSocketName, in: folder.sockets) {
@@ -71,14 +71,27 @@ struct SupervisedInstance: ~Copyable {
     self.signals = signals
   }
 
-  private static func acquire(_ folder: borrowing InstanceFolder) throws -> InstanceLock {
+  /// Processes of the last run may be ending. Those that wait for a mount whose server is dead never end by themselves:
+  /// that mount is cut off.
+  private static func acquire(_ folder: borrowing InstanceFolder, _ mount: MountFolder) throws -> InstanceLock {
+    if let lock = try acquire(folder, within: timeout) { return lock }
+    guard mount.hangs else { throw StartFailure(.stillEnding, subject: folder.location.home) }
+    guard mount.cutOff() == .cutOff else { throw StartFailure(.mountHangs, subject: mount.path) }
+    if let lock = try acquire(folder, within: timeout) { return lock }
+    throw StartFailure(.stillEnding, subject: folder.location.home)
+  }
+
+  /// Nil if another process still has it at the end of that time.
+  private static func acquire(
+    _ folder: borrowing InstanceFolder, within timeout: Duration
+  ) throws -> InstanceLock? {
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: timeout)
     while true {
       if let lock = try InstanceLock.acquire(in: folder.home) { return lock }
       let name = InstanceLocation.supervisorSocketName
       if (try? PacketSocket.connected(to: name, in: folder.sockets)) != nil { throw StartFailure(.alreadyRunning) }
-      guard clock.now < deadline else { throw StartFailure(.stillEnding, subject: folder.location.home) }
+      guard clock.now < deadline else { return nil }
       _ = try Poll.readable([], within: .milliseconds(50))
     }
   }

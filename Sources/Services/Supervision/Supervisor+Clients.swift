@@ -30,6 +30,7 @@ extension Supervisor {
   private func answer(_ request: SupervisorRequest, of client: Client, _ attached: consuming FileDescriptor?) {
     switch request {
     case .status: client.send(.status(status))
+    case .mountUsers: client.send(mountUsers)
     case .stop:
       log("stopping: asked to")
       client.waitsForStop = true
@@ -62,6 +63,19 @@ extension Supervisor {
     } catch {
       log("the settings could not be changed: \(error)")
       return .refused(.settings)
+    }
+  }
+
+  /// Says who may read on what was locked, where a server of files was killed in the time since.
+  private var mountUsers: SupervisorReply {
+    for daemon in daemons where (try? Poll.readable([daemon.child.descriptor.raw], within: .zero)) == [true] {
+      reap(daemon)
+    }
+    do throws(SystemError) {
+      return .mountUsers(try mountFolder.users())
+    } catch {
+      log("processes cannot be looked at: \(error)")
+      return .refused(.notReady)
     }
   }
 

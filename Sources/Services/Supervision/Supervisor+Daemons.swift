@@ -43,6 +43,8 @@ extension Supervisor {
         reportFailure(StartFailure(.timedOut, subject: daemon.name))
       }
       daemon.isEnding(by: clock.now.advanced(by: Self.timeToEnd))
+      // A thread of its own that waits in the kernel for the mount would outlive it, and keep the mount.
+      if daemon === files { _ = mountFolder.cutOff() }
       try? daemon.child.send(SIGKILL)
     }
   }

@@ -40,7 +40,7 @@ extension Supervisor {
       for event in try enclaveChannel.takeEvents(within: .zero) {
         switch event {
         case .erased: keysAreGone()
-        case .filesOverdue: endOverdue(files)
+        case .filesOverdue: endOverdueFiles()
         case .brokerOverdue: endOverdue(broker)
         case .ready, .willLock, .locking, .locked, .unlocked: break
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveControl
+import Glibc
 import Instance
 import InstanceLayout
 import LinuxSystem
@@ -10,6 +11,7 @@ import SupervisorMessages
 
 extension Supervisor {
   private static let timeToStart = Duration.seconds(30)
+  private static let timeToGiveUp = Duration.seconds(1)
   /// A check of many files takes hours.
   private static let timeToCheck = Duration.seconds(30 * 24 * 3600)
 
@@ -17,8 +19,10 @@ extension Supervisor {
     do throws(StartFailure) {
       try mountFolder.open(for: isComingUp ? .person : .supervisor)
       let report = try socketPair()
+      let audience = instance.settings.allowOther ? ["--allow-other"] : []
       files = try startFilesystem(
-        [instance.folder.location.files, mountFolder.path], report: report.far.raw, readyBy: Self.timeToStart)
+        audience + [instance.folder.location.files, mountFolder.path], report: report.far.raw, readyBy: Self.timeToStart
+      )
       files?.report = .some(report.near)
     } catch {
       reportFailure(error)
@@ -61,9 +65,22 @@ extension Supervisor {
     answerCheck(nil)
   }
 
+  /// `bailey-fs` has not given up its keys in the time of a lock: it waits for a disk, or was stopped.
+  ///
+  /// The mount is cut off first, so that whatever it waits for fails, and it is continued: then it drops its keys, lets the
+  /// kernel forget all pages, and ends. Killed at once, it could not take away the pages that programs have mapped. It is
+  /// killed if it has not ended soon.
+  func endOverdueFiles() {
+    guard let files else { return }
+    let isCutOff = mountFolder.cutOff() == .cutOff
+    log("bailey-fs has not given up its keys in time: \(isCutOff ? "the mount is cut off" : "it has to end")")
+    try? files.child.send(SIGCONT)
+    files.mustEnd(by: clock.now.advanced(by: Self.timeToGiveUp))
+  }
+
   func filesEnded(_ ending: ProcessEnd, _ daemon: Daemon) {
     files = nil
-    mountFolder.cleanUp()
+    mountFolder.cleanUp(ending.leavesPages ? .mayRemain : .areGone)
     if let check, check.stage == .running {
       check.stage = .ended(ending == .exited(0) ? nil : .checkFailed)
       return
@@ -82,5 +99,15 @@ extension Supervisor {
     guard let check, case .ended(let own) = check.stage else { return }
     self.check = nil
     check.client.send((own ?? refusal).map { .refused($0) } ?? .done)
+  }
+}
+
+extension ProcessEnd {
+  /// Whether `bailey-fs` may have left pages to programs: its exit statuses are part of its contract.
+  fileprivate var leavesPages: Bool {
+    switch self {
+    case .exited(8), .killed: true
+    case .exited: false
+    }
   }
 }

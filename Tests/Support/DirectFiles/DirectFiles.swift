@@ -16,17 +16,24 @@ package struct DirectFiles {
   package let filesystem: ProtectedFilesystem
   package let backing: String
 
-  package init(over backing: String, _ state: LockState = .unlocked) throws(FileStoreError) {
+  package init(
+    over backing: String, _ state: LockState = .unlocked, openFiles: Int? = nil
+  ) throws(FileStoreError) {
     self.backing = backing
     keys = FakeClassKeys(state)
     let store = try FileStore(at: backing, VolumeKeys(volumeKey: keys.volumeKey()), writers: 1)
-    filesystem = try ProtectedFilesystem(store, FakeFileKeys(keys: keys), state)
+    filesystem = try ProtectedFilesystem(store, FakeFileKeys(keys: keys), state, openFiles: openFiles)
   }
 
   /// An open file.
   package struct Opened {
     package let node: NodeID
     package let handle: FileHandle
+
+    package init(node: NodeID, handle: FileHandle) {
+      self.node = node
+      self.handle = handle
+    }
   }
 
   package func create(_ name: String) throws(FileError) -> Opened {

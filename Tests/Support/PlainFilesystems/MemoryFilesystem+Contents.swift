@@ -84,7 +84,7 @@ extension MemoryFilesystem {
 // MARK: - Directories
 
 extension MemoryFilesystem {
-  package func openDirectory(_ node: NodeID) throws(FileError) -> OpenReply {
+  package func openDirectory(_ node: NodeID, caller: Caller) throws(FileError) -> OpenReply {
     OpenReply(handle: FileHandle(rawValue: node.rawValue))
   }
 

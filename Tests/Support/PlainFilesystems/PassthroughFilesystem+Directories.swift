@@ -6,7 +6,7 @@ import LinuxSystem
 // MARK: - Directories
 
 extension PassthroughFilesystem {
-  package func openDirectory(_ node: NodeID) throws(FileError) -> OpenReply {
+  package func openDirectory(_ node: NodeID, caller: Caller) throws(FileError) -> OpenReply {
     let stream = unsafe opendir(try path(of: node))
     guard let stream = unsafe stream else { throw FileError(errno) }
     return OpenReply(handle: FileHandle(rawValue: UInt64(UInt(bitPattern: stream))))

@@ -46,6 +46,7 @@ int clinux_memfd_secret(void);
 int clinux_refuse_core_dumps(void);  // PR_SET_DUMPABLE 0 and RLIMIT_CORE 0
 int clinux_set_dumpable(int dumpable);
 int clinux_raise_open_files(uint64_t count);  // as far as the hard limit allows; never lowers it
+uint64_t clinux_open_files_limit(void);
 int clinux_die_with_parent(int signal);
 int clinux_no_new_privileges(void);
 int clinux_set_thread_name(const char *name);

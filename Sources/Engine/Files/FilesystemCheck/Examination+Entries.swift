@@ -98,7 +98,8 @@ extension Examination {
   private mutating func recover(
     _ entry: Entry, _ file: inout FileInspection, _ key: FileKey
   ) throws(FileFormatError) {
-    guard let record = file.record else { return }
+    // A header that was cut short is mended in its place.
+    guard let record = file.record, file.backingSize >= BlockLayout.headerArea else { return }
     let blocks = rescue[record.id] ?? []
     guard !blocks.isEmpty || !record.flags.contains(.settled) else { return }
     var opened = try openWritable(entry)

@@ -16,6 +16,7 @@ struct FileInspection: Sendable {
   var area: HeaderArea?
   /// Whether a header was ever written.
   let hasHeader: Bool
+  private var headerLoss = StoreContext.HeaderLoss.impossible
   var contents: Contents = .notChecked
 
   enum Contents: Sendable {
@@ -34,6 +35,7 @@ struct FileInspection: Sendable {
     if let bytes = try descriptor.extendedAttribute(StoreLayout.recordAttribute) {
       let stored = try? FileRecord(bytes, context.keys)
       record = stored.map(context.trusted)
+      headerLoss = stored.map(context.possibleHeaderLoss) ?? .impossible
       recordState = stored == nil ? .damaged : stored == record ? .certain : .inDoubt
     }
     let header = try descriptor.read(count: BlockLayout.headerArea, at: 0)
@@ -48,7 +50,11 @@ struct FileInspection: Sendable {
   var isUnfinished: Bool {
     guard area == nil else { return false }
     guard recordState != .missing else { return backingSize == 0 }
-    return record?.promisesNothing == true && (backingSize <= BlockLayout.headerArea || !hasHeader)
+    return switch headerLoss {
+    case .impossible: false
+    case .missing: !hasHeader
+    case .torn: backingSize <= BlockLayout.headerArea || !hasHeader
+    }
   }
 
   /// How many plaintext bytes a program sees.

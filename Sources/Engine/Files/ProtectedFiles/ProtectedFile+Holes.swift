@@ -95,27 +95,38 @@ extension ProtectedFile {
     }
   }
 
+  /// The backing file system says where bytes are, in blocks of its own: one that has the header, or the end of a block
+  /// of ours, has space for blocks that are holes.
   private borrowing func nextData(from offset: Int) throws(FileFormatError) -> Int? {
-    guard let found = try seekBacking(.data, from: BlockLayout.offset(ofBlock: BlockLayout.block(at: offset))) else {
-      return nil
-    }
-    let block = max(found - BlockLayout.headerArea, 0) / BlockLayout.sealedBlock
-    let start = max(block * BlockLayout.plainBlock, offset)
-    return start < size ? start : nil
-  }
-
-  /// A block counts as a hole if all of it is one: the holes of the file system begin and end at blocks of its own.
-  private borrowing func nextHole(from offset: Int) throws(FileFormatError) -> Int? {
+    guard holes == .readAsZeros else { return offset }
     var block = BlockLayout.block(at: offset)
     let end = BlockLayout.blockCount(ofPlain: size)
     while block < end {
-      let start = BlockLayout.offset(ofBlock: block)
-      guard let data = try seekBacking(.data, from: start) else { break }
-      if data >= BlockLayout.offset(ofBlock: block + 1) { break }
-      guard let hole = try seekBacking(.hole, from: data) else { return size }
-      block = (hole - BlockLayout.headerArea + BlockLayout.sealedBlock - 1) / BlockLayout.sealedBlock
+      guard let found = try seekBacking(.data, from: BlockLayout.offset(ofBlock: block)) else { return nil }
+      block = max(block, (found - BlockLayout.headerArea) / BlockLayout.sealedBlock)
+      if try !isHole(block) { return max(block * BlockLayout.plainBlock, offset) }
+      block += 1
+    }
+    return nil
+  }
+
+  private borrowing func nextHole(from offset: Int) throws(FileFormatError) -> Int? {
+    guard holes == .readAsZeros else { return size }
+    var block = BlockLayout.block(at: offset)
+    let end = BlockLayout.blockCount(ofPlain: size)
+    while block < end, try !isHole(block) {
+      guard let hole = try seekBacking(.hole, from: BlockLayout.offset(ofBlock: block)) else { return size }
+      block = max(block + 1, (hole - BlockLayout.headerArea) / BlockLayout.sealedBlock)
     }
     return min(max(block * BlockLayout.plainBlock, offset), size)
+  }
+
+  private borrowing func isHole(_ block: Int) throws(FileFormatError) -> Bool {
+    let start = BlockLayout.offset(ofBlock: block)
+    let count = BlockLayout.plainCount(ofBlock: block, inFileOf: size) + BlockLayout.overhead
+    guard let data = try seekBacking(.data, from: start), data < start + count else { return true }
+    let sealed = try descriptor.call { (file) throws(SystemError) in try file.read(count: count, at: start) }
+    return sealed.span.isZero
   }
 
   private borrowing func seekBacking(_ target: SeekTarget, from offset: Int) throws(FileFormatError) -> Int? {

@@ -44,6 +44,15 @@ extension ProtectedFile {
     try store(next)
   }
 
+  /// To be called when the file has been emptied, and not before: a crash must not leave holes that count as damage.
+  /// From then on zeros in the file are damage again. If it fails, they still read as holes.
+  mutating func forgetHoles() {
+    guard record.flags.contains(.mayHaveHoles) else { return }
+    var next = record
+    next.flags.remove(.mayHaveHoles)
+    try? store(next)
+  }
+
   /// Whether the record's size is only a lower bound. If it is so when the file is first opened, there was a crash.
   package var isUnsettled: Bool { !record.flags.contains(.settled) && !(isPristine && recovery == .done) }
 

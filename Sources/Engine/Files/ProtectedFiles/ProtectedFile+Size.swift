@@ -28,6 +28,7 @@ extension ProtectedFile {
     try truncateBacking(toPlain: 0)
     size = 0
     wholeness = .whole
+    forgetHoles()
   }
 
   private mutating func shrink(to newSize: Int, in workspace: inout ContentWorkspace) throws(FileFormatError) {

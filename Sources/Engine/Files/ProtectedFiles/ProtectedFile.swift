@@ -43,7 +43,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
   package init(
     creating descriptor: consuming FileDescriptor, _ header: FileHeader, link: LinkTag, _ context: StoreContext
   ) throws(FileFormatError) {
-    let record = FileRecord(id: header.id, links: [link])
+    let record = FileRecord(id: header.id, epoch: context.epochs?.forRecord() ?? 0, links: [link])
     try Self.store(record, of: descriptor, context.keys)
     let area = try HeaderArea.create(header, in: descriptor, context.keys)
     self.init(descriptor, record, area, size: 0, .whole, .done, context, .certain, 0)
@@ -57,7 +57,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
     let backingSize = try Self.backingSize(of: descriptor)
     let stored = try Self.loadRecord(of: descriptor, backingSize, context.keys)
     let record = context.trusted(stored)
-    let area = try Self.loadHeader(of: descriptor, record, context.keys)
+    let area = try Self.loadHeader(of: descriptor, backingSize, stored, context)
     guard area.header.id == record.id else { throw .damagedRecord }
     if let link, !record.links.contains(link) { throw .misplaced }
     let found = BlockLayout.plainSize(ofBacking: backingSize)
@@ -101,15 +101,28 @@ package struct ProtectedFile: ~Copyable, Sendable {
     return try FileRecord(found, keys)
   }
 
-  /// A file whose header was never written, and whose record says that nothing was kept: its creation was interrupted.
+  /// A header that was cut short is damage even if nothing else was ever in the file.
   private static func loadHeader(
-    of descriptor: borrowing FileDescriptor, _ record: FileRecord, _ keys: VolumeKeys
+    of descriptor: borrowing FileDescriptor, _ backingSize: Int, _ stored: FileRecord, _ context: StoreContext
   ) throws(FileFormatError) -> HeaderArea {
-    do {
-      return try HeaderArea.load(descriptor, keys)
-    } catch .damagedHeader where record.promisesNothing {
-      throw .unfinished
+    do throws(FileFormatError) {
+      let area = try HeaderArea.load(descriptor, context.keys)
+      guard backingSize >= BlockLayout.headerArea || stored.size > 0 else { throw .damagedHeader }
+      return area
+    } catch .damagedHeader {
+      switch context.possibleHeaderLoss(stored) {
+      case .impossible: throw .damagedHeader
+      case .torn: throw .unfinished
+      case .missing: throw try isZero(descriptor) ? .unfinished : .damagedHeader
+      }
     }
+  }
+
+  private static func isZero(_ descriptor: borrowing FileDescriptor) throws(FileFormatError) -> Bool {
+    let found = try descriptor.call { (file) throws(SystemError) in
+      try file.read(count: BlockLayout.headerArea, at: 0)
+    }
+    return found.span.isZero
   }
 
   // MARK: - Class

@@ -22,4 +22,23 @@ package struct StoreContext: Sendable {
     trusted.size = 0
     return trusted
   }
+
+  /// What a crash may have made of the header of a file with this record, which was made before the header.
+  package enum HeaderLoss: Sendable {
+    /// Nothing: the header was on the disk. Whatever is wrong with it is damage, however little is in the file.
+    case impossible
+    /// It may not have been written at all. A byte of it that is there was written once.
+    case missing
+    /// It may be missing or torn: the creation of the file was interrupted.
+    case torn
+  }
+
+  /// A record says in which epoch it was made: once that is on the disk, the header is. One that names none was made by
+  /// an older program, which did not note it.
+  package func possibleHeaderLoss(_ stored: FileRecord) -> HeaderLoss {
+    guard trusted(stored).promisesNothing else { return .impossible }
+    guard let epochs else { return .torn }
+    if stored.epoch == 0 { return .missing }
+    return epochs.isInDoubt(stored.epoch) ? .torn : .impossible
+  }
 }

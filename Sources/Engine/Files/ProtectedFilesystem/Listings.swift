@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import LinuxSystem
+import OpenFileLimits
 
 /// The directories that are being listed.
 final class Listings: Sendable {
@@ -22,12 +23,16 @@ final class Listings: Sendable {
 
   subscript(handle: FileHandle) -> Listing? { state.withLock { $0.open[handle] } }
 
-  func remove(_ handle: FileHandle) { state.withLock { $0.open[handle] = nil } }
+  func remove(_ handle: FileHandle) -> Listing? { state.withLock { $0.open.removeValue(forKey: handle) } }
 }
 
 /// One opening of a directory.
 final class Listing: Sendable {
+  /// One to read from, and the folder's own.
+  static let descriptors = 2
+
   let directory: StoredDirectory
+  let share: OpenFileShares.Share
   private let state: Locked<State>
 
   private struct State: ~Copyable, Sendable {
@@ -36,7 +41,8 @@ final class Listing: Sendable {
     var held: (before: Int, item: DirectoryStream.Item)?
   }
 
-  init(_ directory: StoredDirectory) throws(SystemError) {
+  init(_ directory: StoredDirectory, _ share: OpenFileShares.Share) throws(SystemError) {
+    self.share = share
     self.directory = directory
     state = Locked(State(stream: DirectoryStream(try directory.descriptor.reopen()), held: nil))
   }

@@ -2,6 +2,7 @@
 import FuseSession
 import Glibc
 import LinuxSystem
+import OpenFileLimits
 import ProtectedFiles
 import ProtectionModel
 import Synchronization
@@ -90,6 +91,8 @@ final class OpenFile: Sendable {
   struct State: ~Copyable, Sendable {
     /// How many openings the kernel has.
     var openings = 0
+    /// Whose share of all open files it takes, while it is open.
+    var share: OpenFileShares.Share?
     /// Present while the file is open, or used for a moment.
     private(set) var contents: Contents?
     /// What became of writes that were acknowledged before they were stored.

@@ -2,6 +2,7 @@
 import FuseSession
 import Glibc
 import LinuxSystem
+import OpenFileLimits
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
@@ -13,7 +14,7 @@ extension ProtectedFilesystem {
     /// The file is closed afterwards, unless the kernel has it open.
     case thisRequest
     /// The kernel gets an opening, unless the body throws. The file stays open until the kernel releases that.
-    case untilReleased
+    case untilReleased(OpenFileShares.Share)
   }
 
   /// Runs the body with a file's header and record loaded, while nobody else uses the file.
@@ -32,9 +33,19 @@ extension ProtectedFilesystem {
         if state.openings == 0 { try? state.close() }
         throw error
       }
-      if duration == .untilReleased { state.openings += 1 }
+      if case .untilReleased(let share) = duration { open(&state, with: share) }
       if state.openings == 0 { try state.close() }
       return result
+    }
+  }
+
+  /// Counts an opening of the kernel's. The file was open already if somebody's share has it.
+  func open(_ state: inout OpenFile.State, with share: OpenFileShares.Share) {
+    state.openings += 1
+    if state.share == nil {
+      state.share = share
+    } else {
+      shares.giveBack(share)
     }
   }
 

@@ -3,6 +3,7 @@ package import FuseSession
 import Glibc
 import KeyPrefetch
 import LinuxSystem
+import OpenFileLimits
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
@@ -13,8 +14,9 @@ extension ProtectedFilesystem {
   package func create(
     _ name: [UInt8], in parent: NodeID, mode: UInt32, flags: Int32, caller: Caller
   ) throws(FileError) -> (Entry, OpenReply) {
-    let new = try makeFile(name, in: parent, mode | S_IFREG, caller)
-    return try finish(new, .untilReleased)
+    try opening(caller) { (share) throws(FileError) in
+      try finish(try makeFile(name, in: parent, mode | S_IFREG, caller), .untilReleased(share))
+    }
   }
 
   package func makeNode(
@@ -163,8 +165,8 @@ extension ProtectedFilesystem {
     let file = try nodes.file(node)
     try file.changing { (state) throws(FileError) in
       if let contents = contents.take() { state.load(contents) }
-      if duration == .untilReleased {
-        state.openings += 1
+      if case .untilReleased(let share) = duration {
+        open(&state, with: share)
       } else {
         try state.close()
       }

@@ -2,19 +2,26 @@
 package import FuseSession
 import Glibc
 import LinuxSystem
+import OpenFileLimits
 import ProtectedFiles
 
 // MARK: - Listing directories
 
 extension ProtectedFilesystem {
-  package func openDirectory(_ node: NodeID) throws(FileError) -> OpenReply {
-    let directory = try directory(node)
-    let listing = try request { () throws(SystemError) in try Listing(directory) }
-    return OpenReply(handle: listings.add(listing), pages: .discard)
+  package func openDirectory(_ node: NodeID, caller: Caller) throws(FileError) -> OpenReply {
+    let share = try shares.take(Listing.descriptors, for: caller)
+    do throws(FileError) {
+      let directory = try directory(node)
+      let listing = try request { () throws(SystemError) in try Listing(directory, share) }
+      return OpenReply(handle: listings.add(listing), pages: .discard)
+    } catch {
+      shares.giveBack(share)
+      throw error
+    }
   }
 
   package func releaseDirectory(_ node: NodeID, _ handle: FileHandle) {
-    listings.remove(handle)
+    if let listing = listings.remove(handle) { shares.giveBack(listing.share) }
   }
 
   package func readDirectory(

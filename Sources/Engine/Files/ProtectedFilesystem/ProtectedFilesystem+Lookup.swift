@@ -41,6 +41,10 @@ extension ProtectedFilesystem {
     }
     guard let found else { return status.st_size == 0 }
     guard let record = try? FileRecord(found, store.keys) else { return false }
-    return store.context.trusted(record).promisesNothing
+    return switch store.context.possibleHeaderLoss(record) {
+    case .impossible: false
+    case .missing: status.st_size == 0
+    case .torn: true
+    }
   }
 }

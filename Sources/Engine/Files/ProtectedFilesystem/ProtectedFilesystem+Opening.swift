@@ -2,6 +2,7 @@
 package import FuseSession
 import Glibc
 import LinuxSystem
+import OpenFileLimits
 import ProtectedFiles
 import ProtectionModel
 
@@ -11,23 +12,44 @@ extension ProtectedFilesystem {
   package func open(
     _ node: NodeID, flags: Int32, privileges: PrivilegeBits, caller: Caller
   ) throws(FileError) -> OpenReply {
-    let wholeness = try use(node, .untilReleased) { (contents) throws(FileError) in
-      guard gate.permitsOpening(contents.file.protection) else { throw .locked }
-      let told = contents.file.size
-      try requireKey(&contents)
-      // Recovery may have cut off a partly written end. With ESTALE the kernel looks the file up again, and appends to
-      // its true end.
-      if contents.file.size != told { throw FileError(ESTALE) }
-      if flags & O_TRUNC != 0 {
-        try changing(&contents) { (file, key, workspace) throws(FileFormatError) in
-          try file.truncate(to: 0, key: key, in: &workspace)
-        }
-        try drop(privileges, &contents)
+    let wholeness = try opening(caller) { (share) throws(FileError) in
+      try use(node, .untilReleased(share)) { (contents) throws(FileError) in
+        try open(&contents, flags, privileges)
       }
-      return contents.file.wholeness
     }
     let isKnown = wholeness == .whole && !unstored.withLock { $0.contains(node) }
     return OpenReply(handle: FileHandle(rawValue: node.rawValue), pages: isKnown ? .keep : .discard)
+  }
+
+  private func open(
+    _ contents: inout OpenFile.Contents, _ flags: Int32, _ privileges: PrivilegeBits
+  ) throws(FileError) -> ProtectedFile.Wholeness {
+    guard gate.permitsOpening(contents.file.protection) else { throw .locked }
+    let told = contents.file.size
+    try requireKey(&contents)
+    // Recovery may have cut off a partly written end. With ESTALE the kernel looks the file up again, and appends to
+    // its true end.
+    if contents.file.size != told { throw FileError(ESTALE) }
+    if flags & O_TRUNC != 0 {
+      try changing(&contents) { (file, key, workspace) throws(FileFormatError) in
+        try file.truncate(to: 0, key: key, in: &workspace)
+      }
+      try drop(privileges, &contents)
+    }
+    return contents.file.wholeness
+  }
+
+  /// Takes a file of the caller's share; gives it back if the file is not opened.
+  func opening<Result: ~Copyable>(
+    _ caller: Caller, _ body: (OpenFileShares.Share) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    let share = try shares.take(for: caller)
+    do throws(FileError) {
+      return try body(share)
+    } catch {
+      shares.giveBack(share)
+      throw error
+    }
   }
 
   package func release(_ node: NodeID, _ handle: FileHandle) {
@@ -35,6 +57,7 @@ extension ProtectedFilesystem {
     let closed = file.changing { state -> ProtectionClass? in
       state.openings -= 1
       guard state.openings == 0 else { return nil }
+      if let share = state.share.take() { shares.giveBack(share) }
       let protection = try? state.reading { (contents) throws(FileError) in contents.file.protection }
       // The kernel ignores errors here. A file that cannot be settled is recovered when it is next opened.
       try? state.close()

@@ -3,6 +3,7 @@ package import FuseSession
 import Glibc
 import KeyPrefetch
 import LinuxSystem
+import OpenFileLimits
 import ProtectedFiles
 package import ProtectionModel
 import Synchronization
@@ -28,6 +29,7 @@ package final class ProtectedFilesystem: FileSystemOperations {
   let listings = Listings()
   let workspaces: WorkspacePool
   let keys: KeyRing
+  let shares: OpenFileShares
   let newKeys: BackgroundKeyPrefetch
   let pendingRecoveries: PendingRecoveries
   package let stale: StaleNodes
@@ -39,13 +41,16 @@ package final class ProtectedFilesystem: FileSystemOperations {
   /// Files whose changes could not be written because of a lock, or in the middle of one.
   let losses = Locked<Set<NodeID>>([])
 
+  /// `openFiles` is how many files programs may have open, all together; nil for what the process's own limit allows.
   package init(
     _ store: FileStore, _ service: any ClassKeyService, _ state: LockState,
-    containerDefault: ProtectionClass = .completeUntilFirstUserAuthentication
+    containerDefault: ProtectionClass = .completeUntilFirstUserAuthentication,
+    openFiles: Int? = nil
   ) throws(FileStoreError) {
     self.store = store
     self.service = service
     self.containerDefault = containerDefault
+    shares = openFiles.map { OpenFileShares(capacity: $0) } ?? OpenFileShares()
     let gate = LockGate(state) { service.isAvailable(.fileComplete) }
     self.gate = gate
     workspaces = WorkspacePool(store.journal)
