@@ -105,4 +105,13 @@ extension GoldenBytesTests {
     try check(
       keychain: .forgetLost(name, report.lost), "0117 01 0001 6b 0001 01 0000000000000008 01 00 3ff8000000000000")
   }
+
+  @Test func `What the owner asks`() throws {
+    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    let reference = try #require(PersistentReference(.key, identifier: Self.nonce))
+    try check(keychain: .owner(.permit(number)), "0119 01 09090909090909090909090909090909")
+    try check(keychain: .owner(.list(.internetPassword)), "0119 02 02")
+    try check(keychain: .owner(.reveal(reference)), "0119 03 01 04 \(Self.nonceHex)")
+    try check(keychain: .owner(.delete(reference)), "0119 04 01 04 \(Self.nonceHex)")
+  }
 }

@@ -26,6 +26,7 @@ import Testing
         "keychain.enclaveKey program,commandLine often", "keychain.verify commandLine rarely",
         "keychain.backup commandLine often", "keychain.examine program,commandLine often",
         "keychain.file commandLine often", "keychain.forgetLost commandLine rarely",
+        "keychain.owner console often",
         "apps.access program,commandLine often", "apps.register commandLine rarely",
         "apps.unregister commandLine rarely", "apps.registrations commandLine rarely",
         "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",

@@ -73,12 +73,13 @@ import Testing
     try withTemporaryFolder { folder in
       let keys = FakeClassKeys()
       let followers = LockFollowers.inOrder(
-        PersonAuthenticator(proofs: NoProofs()), BackupPermits(),
+        PersonAuthenticator(proofs: NoProofs()), BackupPermits(), OwnerPermits(),
         try FileKeychains(in: folder, device: keys, examiner: StoredCertificates(), clock: { 0 }),
         PrefetchingClassKeys(keys), LockStateBoard(.unlocked))
       #expect(
         followers.names == [
-          "PersonAuthenticator", "BackupPermits", "FileKeychains", "PrefetchingClassKeys", "LockStateBoard",
+          "PersonAuthenticator", "BackupPermits", "OwnerPermits", "FileKeychains", "PrefetchingClassKeys",
+          "LockStateBoard",
         ])
     }
   }

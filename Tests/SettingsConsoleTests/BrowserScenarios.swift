@@ -8,17 +8,99 @@ import Testing
   .enabled(if: Program.canMount, "nothing can be mounted here"),
   .enabled(if: Program.isInstalled("chromedriver"), "Scripts/setup test installs Chromium"))
 struct BrowserScenarios {
+  /// What `look` says of a page that fits and can be read.
+  private func looked(_ page: String) -> [String] {
+    ["light at 390", "light at 1440", "dark at 390", "dark at 1440"].map {
+      "\(page), \($0): fits, weak: [] nameless: []"
+    }
+  }
+
+  private static let translated = ["it: translated", "zh: translated", "en: translated"]
+
   @Test func `A person locks and unlocks in the page, in both colour schemes, three languages and two widths`() throws {
     try withConsole { console in
-      let lines = try console.browse("overview")
+      let lines = try console.browse("overview", "requests_page")
       #expect(
         lines == [
-          "state: Unlocked", "state: Locked", "wrong passcode: That was not the passcode.", "state: Unlocked",
-          "passcodes in the page: 0", "light at 390: fits, weak: []", "light at 1440: fits, weak: []",
-          "dark at 390: fits, weak: []", "dark at 1440: fits, weak: []", "it: translated", "zh: translated",
-          "en: translated", "address without token: True", "errors: []",
-        ])
+          "state: Unlocked", "state: Locked", "wrong passcode: That was not the passcode.", "last tries: warned of",
+          "state: Unlocked", "passcodes in the page: 0", "space: shown",
+        ] + looked("overview") + Self.translated + ["address without token: True"] + looked("requests")
+          + Self.translated + ["errors: []"])
       #expect(try console.instance.status().contains("\"unlocked\""))
+    }
+  }
+
+  @Test func `The passcode and the settings of locking are changed in the page`() throws {
+    try withConsole { console in
+      let lines = try console.browse("security")
+      #expect(
+        lines == ["root key: shown"] + looked("security") + Self.translated + [
+          "typed twice: The two new passcodes are not the same.",
+          "old one wrong: That was not the passcode. ['', '', '']",
+          "changed: 0 passcodes in the page",
+        ] + looked("security-dialog") + ["settings: changed", "errors: []"])
+      let settings = try String(contentsOf: console.instance.home.appending(path: "config"), encoding: .utf8)
+      #expect(settings.contains("grace-seconds = 300") && settings.contains("erase-after-ten = yes"))
+      try console.instance.lock()
+      try console.instance.succeed(["unlock"], input: "another 4711\n")
+    }
+  }
+
+  @Test func `The first passcode is set in the page, and everything is erased there`() throws {
+    try withConsole(passcode: .absent) { console in
+      let lines = try console.browse("first_passcode", "erase")
+      #expect(
+        lines == ["set", "not typed: Type ERASE to go on."] + looked("erased") + ["erased", "errors: []"])
+      #expect(try console.instance.bailey(["status"]).exitCode == 1)
+    }
+  }
+
+  @Test func `Secrets leave the page before it says that it is locked`() throws {
+    try withConsole { console in
+      try console.add("github.com", "tr0ub4dor")
+      try console.add("example.org", "correcthorse")
+      let lines = try console.browse(
+        "passwords", "run:\(console.command("lock --now"))", "locked_passwords")
+      #expect(
+        lines == looked("passwords-closed") + [
+          "wrong passcode: That was not the passcode.", "items: ['example.org', 'github.com']",
+        ] + looked("passwords") + Self.translated + [
+          "found: ['github.com']", "secrets before they are asked for: 0", "shown",
+        ] + looked("passwords-item") + ["left at the lock: 10", "state: Locked"]
+          + looked("passwords-locked") + ["errors: []"])
+    }
+  }
+
+  @Test func `A password is deleted in the page`() throws {
+    try withConsole { console in
+      try console.add("github.com", "tr0ub4dor")
+      #expect(try console.browse("delete_password") == ["deleted", "errors: []"])
+      #expect(try console.instance.security("find-generic-password", "-s", "github.com").exitCode == 44)
+    }
+  }
+
+  @Test func `Files are shown with their classes, and a check runs from the page`() throws {
+    try withConsole { console in
+      let folder = console.instance.mount.appending(path: "diary")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      let file = folder.appending(path: "monday.txt")
+      try Data("rain".utf8).write(to: file)
+      try console.instance.setClass("complete", of: file)
+      let reader = try Background("sh", ["-c", "exec sleep 60 < '\(file.path)'"])
+      defer { reader.kill() }
+      let lines = try console.browse("files")
+      #expect(
+        lines == [
+          "tree: ['diary', 'After first unlock', 'monday.txt', '4 bytes', 'Complete']", "focus stays: diary",
+          "open: Closes at a lock",
+        ] + looked("files") + Self.translated + ["errors: []"])
+    }
+  }
+
+  @Test func `Two windows of a browser show the same`() throws {
+    try withConsole { console in
+      let lines = try console.browse("second_window")
+      #expect(lines == ["state: Unlocked", "state: Locked", "state: Locked", "errors: []"])
     }
   }
 
@@ -37,6 +119,24 @@ struct BrowserScenarios {
     try withConsole { console in
       let answers = [try console.exchangeToken(), try console.exchangeToken()]
       #expect(answers == ["200", "401"])
+    }
+  }
+
+  /// The socket is on the loopback address, which every user of the machine reaches.
+  @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
+  func `Another user of this machine is told nothing`() throws {
+    try withConsole { console in
+      let page = console.address.components(separatedBy: "#")[0]
+      let answers = try ["overview", "keychain", "events", "files/"].map { path in
+        try Program.run(
+          "setpriv",
+          [
+            "--reuid=65534", "--regid=65534", "--clear-groups", "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}",
+            page + "api/" + path,
+          ]
+        ).output
+      }
+      #expect(answers == ["401", "401", "401", "401"])
     }
   }
 }
@@ -69,6 +169,17 @@ private struct RunningConsole {
     return result.output.split(separator: "\n").map(String.init)
   }
 
+  /// For a shell.
+  func command(_ words: String) -> String {
+    let variables = instance.variables.map { "\($0)='\($1)'" }.joined(separator: " ")
+    return "\(variables) '\(Program.folder.appending(path: "bailey").path)' \(words)"
+  }
+
+  func add(_ service: String, _ secret: String) throws {
+    let result = try instance.security("add-generic-password", "-s", service, "-a", "anna", "-w", secret)
+    #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
   func exchangeToken() throws -> String {
     let parts = address.components(separatedBy: "#token=")
     return try Program.run(
@@ -77,8 +188,10 @@ private struct RunningConsole {
   }
 }
 
-private func withConsole(_ body: (RunningConsole) throws -> Void) throws {
-  try withInstance { instance in
+private func withConsole(
+  passcode: RunningInstance.Passcode = .set, _ body: (RunningConsole) throws -> Void
+) throws {
+  try withInstance(passcode) { instance in
     let console = try RunningConsole(of: instance)
     defer { console.process.kill() }
     try body(console)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import InstanceLayout
+import LinuxSystem
 import Testing
 import WebServer
 
@@ -8,14 +9,19 @@ import WebServer
 /// What is checked before anything is answered.
 @Suite struct ConsoleRoutesTests {
   private static let host = "127.0.0.1:4711"
-  private let session = BrowserSession()
+  private let milliseconds = Locked<UInt64>(0)
+  private let session: BrowserSession
   private let routes: ConsoleRoutes
 
   init() throws {
     let state = ConsoleState()
+    let time = milliseconds
+    session = BrowserSession(clock: BootClock { BootInstant(milliseconds: time.withLock { $0 }) })
     let location = try #require(
       InstanceLocation.resolve(currentDirectory: "/", userHome: "/nowhere") { _ in nil })
-    routes = ConsoleRoutes(session: session, state: state, watcher: InstanceWatcher(location, state)) { Self.host }
+    routes = ConsoleRoutes(session: session, state: state, watcher: InstanceWatcher(location, state, session)) {
+      Self.host
+    }
   }
 
   private func ask(_ method: String, _ path: String, _ headers: [String: String] = [:], _ body: String = "")
@@ -51,8 +57,14 @@ import WebServer
   }
 
   @Test func `Without the cookie nothing is told`() {
-    for path in ["/api/overview", "/api/events"] { #expect(ask("GET", path).status == 401) }
-    for path in ["/api/lock", "/api/unlock", "/api/requests/00/prove"] { #expect(ask("POST", path).status == 401) }
+    for path in ["/api/overview", "/api/events", "/api/keychain", "/api/files/", "/api/open-files"] {
+      #expect(ask("GET", path).status == 401)
+    }
+    let changes = [
+      "lock", "unlock", "requests/00/prove", "set-passcode", "change-passcode", "settings", "erase", "check",
+      "keychain/open", "keychain/reveal", "keychain/delete", "resume",
+    ]
+    for path in changes.map({ "/api/" + $0 }) { #expect(ask("POST", path).status == 401) }
   }
 
   @Test func `Without the CSRF word nothing is changed`() throws {
@@ -61,6 +73,52 @@ import WebServer
     #expect(ask("POST", "/api/lock", headers).status == 403)
     headers["x-bailey-csrf"] = String(repeating: "0", count: 64)
     #expect(ask("POST", "/api/lock", headers).status == 403)
+    #expect(ask("POST", "/api/erase", headers, "erase").status == 403)
+  }
+
+  /// A browser sends the cookie to every port of the machine, and another user may listen on one of them.
+  @Test func `Whoever has the cookie alone is told nothing`() throws {
+    var headers = try signIn()
+    headers["x-bailey-csrf"] = nil
+    for path in ["overview", "events", "keychain", "files/", "open-files"] {
+      #expect(ask("GET", "/api/" + path, headers).status == 403)
+    }
+  }
+
+  @Test func `After ten minutes without a request only the passcode leads on`() throws {
+    let headers = try signIn()
+    milliseconds.withLock { $0 += 600_000 }
+    #expect(ask("GET", "/api/overview", headers).status == 503)
+    milliseconds.withLock { $0 += 600_001 }
+    for path in ["overview", "keychain", "files/"] { #expect(ask("GET", "/api/" + path, headers).status == 423) }
+    for path in ["lock", "erase", "keychain/reveal"] { #expect(ask("POST", "/api/" + path, headers).status == 423) }
+    // There is no enclave that could say that it is right.
+    #expect(ask("POST", "/api/resume", headers, "1234").status == 503)
+    #expect(ask("GET", "/api/overview", headers).status == 423)
+  }
+
+  @Test func `A page that asks without end is refused, and whoever has no cookie cannot use that up`() throws {
+    let headers = try signIn()
+    for _ in 0..<500 { #expect(ask("GET", "/api/nothing").status == 401) }
+    let statuses = (0..<200).map { _ in ask("GET", "/api/nothing", headers).status }
+    #expect(statuses.prefix(120).allSatisfy { $0 == 404 })
+    #expect(statuses.suffix(80).allSatisfy { $0 == 429 })
+    milliseconds.withLock { $0 += 1000 }
+    #expect(ask("GET", "/api/nothing", headers).status == 404)
+  }
+
+  @Test func `What the page never sends is refused`() throws {
+    let headers = try signIn()
+    for text in ["", "10", "10 maybe", "-1 yes", "70000 no", "10 yes more"] {
+      #expect(ask("POST", "/api/settings", headers, text).status == 400)
+    }
+    #expect(ask("POST", "/api/erase", headers).status == 400)
+    #expect(ask("POST", "/api/unlock", headers).status == 403)
+    #expect(ask("POST", "/api/change-passcode", headers, "only one").status == 403)
+    for text in ["", "zz", "+1+1", "67656e70", String(repeating: "ff", count: 20)] {
+      #expect(ask("POST", "/api/keychain/reveal", headers, text).status == 400)
+    }
+    #expect(ask("GET", "/api/files/a/../b", headers).status == 409)
   }
 
   @Test func `A token is exchanged once`() throws {

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Does in a real browser what a person does in the console, and prints what there is to see, a line each.
 
-Usage: browser.py ADDRESS PASSCODE SCRIPT...     (scripts: overview, request)
+Usage: browser.py ADDRESS PASSCODE SCRIPT...     (scripts: the functions below main)
 """
+import os
+import subprocess
 import sys
 import time
 
@@ -12,6 +14,10 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
+
+
+# Where pictures of the pages go, for people to look at.
+SHOTS = os.environ.get("CONSOLE_SCREENSHOTS")
 
 
 def open_browser():
@@ -58,32 +64,228 @@ def contrast_is_enough(browser):
         """)
 
 
-def overview(browser, passcode):
-    wait_for_badge(browser, "Unlocked")
-    find(browser, "main button.main").click()
-    wait_for_badge(browser, "Locked")
-    type_passcode(browser, "main", "not it")
-    wait_for(browser, "a complaint", lambda b: "not the passcode" in find(b, "main [role=alert]").text)
-    print("wrong passcode:", find(browser, "main [role=alert]").text)
-    type_passcode(browser, "main", passcode)
-    wait_for_badge(browser, "Unlocked")
-    print("passcodes in the page:", browser.page_source.count(passcode))
+def set_width(browser, width):
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500})
+
+
+def nameless(browser):
+    """What a screen reader could only call by its kind."""
+    return browser.execute_script(
+        """
+        return [...document.querySelectorAll("button, a, input, select, meter, progress, dialog[open]")].filter((e) =>
+          e.checkVisibility() && !(e.textContent.trim() || e.ariaLabel || e.labels?.length || e.getAttribute("aria-labelledby")
+          || e.placeholder)).map((e) => e.outerHTML.slice(0, 80));
+        """)
+
+
+def look(browser, name):
+    """A page as it is, in both colour schemes and at two widths."""
     for scheme in ["light", "dark"]:
         browser.execute_cdp_cmd(
             "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
         for width in [390, 1440]:
-            browser.execute_cdp_cmd(
-                "Emulation.setDeviceMetricsOverride",
-                {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500})
+            set_width(browser, width)
             time.sleep(0.3)
             wide = browser.execute_script("return document.documentElement.scrollWidth > innerWidth")
-            print(f"{scheme} at {width}:", "too wide" if wide else "fits,", "weak:", contrast_is_enough(browser))
-    for language, title in [("it", "Panoramica"), ("zh", "概览"), ("en", "Overview")]:
-        browser.execute_script(
-            "const s = document.getElementById('language'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))",
-            language)
+            print(f"{name}, {scheme} at {width}:", "too wide" if wide else "fits,", "weak:", contrast_is_enough(browser),
+                  "nameless:", nameless(browser))
+            if SHOTS:
+                browser.save_screenshot(f"{SHOTS}/{name}-{scheme}-{width}.png")
+
+
+def go(browser, page):
+    browser.execute_script("location.hash = arguments[0]", page)
+    wait_for(browser, page, lambda b: b.find_elements(By.CSS_SELECTOR, f"nav a[href='#{page}'][aria-current]"))
+
+
+def choose_language(browser, language):
+    browser.execute_script(
+        "const s = document.getElementById('language'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))",
+        language)
+
+
+def titles(browser, expected):
+    for language, title in expected:
+        choose_language(browser, language)
         print(f"{language}:", "translated" if find(browser, "h1").text == title else find(browser, "h1").text)
+
+
+def button(browser, text):
+    """Clicks the button that says this."""
+    wait_for(browser, text, lambda b: b.execute_script(
+        """
+        const found = [...document.querySelectorAll("dialog[open] button, dialog[open] summary, main button")]
+          .find((e) => e.checkVisibility() && !e.disabled && e.textContent.includes(arguments[0]));
+        found?.click();
+        return Boolean(found);
+        """, text))
+
+
+def type_into_sheet(browser, *texts):
+    for field, text in zip(browser.find_elements(By.CSS_SELECTOR, "#sheet input"), texts):
+        field.send_keys(text)
+    find(browser, "#sheet button.main").click()
+
+
+def sheet_closes(browser):
+    wait_for(browser, "the end of the dialog", lambda b: not b.find_elements(By.CSS_SELECTOR, "#sheet[open]"))
+
+
+def overview(browser, passcode):
+    wait_for_badge(browser, "Unlocked")
+    button(browser, "Lock now")
+    wait_for_badge(browser, "Locked")
+    type_passcode(browser, "main", "not it")
+    wait_for(browser, "a complaint", lambda b: "not the passcode" in find(b, "main [role=alert]").text)
+    print("wrong passcode:", find(browser, "main [role=alert]").text)
+    wait_for(browser, "a warning", lambda b: "If that was not you" in find(b, ".notes").text)
+    print("last tries:", "warned of")
+    type_passcode(browser, "main", passcode)
+    wait_for_badge(browser, "Unlocked")
+    print("passcodes in the page:", browser.page_source.count(passcode))
+    wait_for(browser, "space", lambda b: "free of" in find(b, "main").text)
+    print("space:", "shown")
+    look(browser, "overview")
+    titles(browser, [("it", "Panoramica"), ("zh", "概览"), ("en", "Overview")])
     print("address without token:", "token" not in browser.current_url)
+
+
+def security(browser, passcode):
+    go(browser, "security")
+    print("root key:", "shown" if "In a file" in find(browser, "main").text else "missing")
+    look(browser, "security")
+    titles(browser, [("it", "Sicurezza"), ("zh", "安全"), ("en", "Security")])
+    button(browser, "Change passcode")
+    type_into_sheet(browser, passcode, "another 4711", "something else")
+    print("typed twice:", find(browser, "#sheet [role=alert]").text)
+    button(browser, "Cancel")
+    button(browser, "Change passcode")
+    type_into_sheet(browser, "not it", "another 4711", "another 4711")
+    wait_for(browser, "a complaint", lambda b: find(b, "#sheet [role=alert]").text)
+    print("old one wrong:", find(browser, "#sheet [role=alert]").text,
+          [field.get_attribute("value") for field in browser.find_elements(By.CSS_SELECTOR, "#sheet input")])
+    type_into_sheet(browser, passcode, "another 4711", "another 4711")
+    sheet_closes(browser)
+    print("changed:", browser.page_source.count("another 4711"), "passcodes in the page")
+    browser.execute_script(
+        "const s = document.getElementById('grace'); s.value = '300'; s.dispatchEvent(new Event('change'))")
+    wait_for(browser, "a note", lambda b: "bailey restart" in find(b, ".note").text)
+    find(browser, "#erase-after-ten").click()
+    look(browser, "security-dialog")
+    button(browser, "Turn on")
+    sheet_closes(browser)
+    wait_for(browser, "the switch", lambda b: find(b, "#erase-after-ten").get_attribute("checked"))
+    print("settings:", "changed")
+
+
+def first_passcode(browser, passcode):
+    go(browser, "security")
+    button(browser, "Set passcode")
+    type_into_sheet(browser, passcode, passcode)
+    sheet_closes(browser)
+    wait_for(browser, "the passcode", lambda b: "A passcode is set" in find(b, "main").text)
+    print("set")
+
+
+def erase(browser, passcode):
+    go(browser, "security")
+    button(browser, "Erase all")
+    type_into_sheet(browser, "erase it")
+    print("not typed:", find(browser, "#sheet [role=alert]").text)
+    find(browser, "#sheet input").clear()
+    type_into_sheet(browser, "ERASE")
+    wait_for(browser, "the end", lambda b: "Everything is erased" in find(b, "main").text)
+    look(browser, "erased")
+    print("erased")
+
+
+def passwords(browser, passcode):
+    go(browser, "passwords")
+    look(browser, "passwords-closed")
+    type_passcode(browser, "main", "not it")
+    wait_for(browser, "a complaint", lambda b: find(b, "main [role=alert]").text)
+    print("wrong passcode:", find(browser, "main [role=alert]").text)
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "items", lambda b: find(b, "#items").text)
+    print("items:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".item .name")])
+    look(browser, "passwords")
+    titles(browser, [("it", "Password e chiavi"), ("zh", "密码与密钥"), ("en", "Passwords & Keys")])
+    find(browser, "#search").send_keys("github")
+    print("found:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".item .name")])
+    print("secrets before they are asked for:", browser.page_source.count("tr0ub4dor"))
+    find(browser, ".item").click()
+    button(browser, "Show")
+    wait_for(browser, "the secret", lambda b: find(b, ".secret").text == "tr0ub4dor")
+    print("shown")
+    look(browser, "passwords-item")
+    # What stands in the page when the badge first says anything but Unlocked.
+    browser.execute_script(
+        """
+        new MutationObserver(() => { window.seen ??= document.getElementById("badge").textContent + ": "
+          + document.documentElement.innerHTML.split("tr0ub4dor").length + document.querySelectorAll(".item").length; })
+          .observe(document.getElementById("badge"), { childList: true, characterData: true, subtree: true });
+        """)
+
+
+def locked_passwords(browser, passcode):
+    wait_for(browser, "a lock", lambda b: b.execute_script("return window.seen"))
+    print("left at the lock:", browser.execute_script("return window.seen").split(": ")[1])
+    wait_for_badge(browser, "Locked")
+    look(browser, "passwords-locked")
+
+
+def delete_password(browser, passcode):
+    go(browser, "passwords")
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "items", lambda b: find(b, "#items").text)
+    find(browser, ".item").click()
+    button(browser, "Delete")
+    wait_for(browser, "the question", lambda b: "any more" in find(b, "#sheet").text)
+    find(browser, "#sheet button.main").click()
+    wait_for(browser, "an empty list", lambda b: "No passwords yet" in find(b, "main").text)
+    print("deleted")
+
+
+def files(browser, passcode):
+    go(browser, "files")
+    wait_for(browser, "a tree", lambda b: b.find_elements(By.CSS_SELECTOR, ".tree .entry"))
+    toggle = find(browser, "[data-path=diary]")
+    toggle.send_keys("\n")
+    wait_for(browser, "a file", lambda b: "monday.txt" in find(b, ".tree").text)
+    print("tree:", find(browser, ".tree").text.split("\n"))
+    print("focus stays:", browser.execute_script("return document.activeElement.dataset.path"))
+    wait_for(browser, "what is open", lambda b: "monday.txt" in b.find_elements(By.CSS_SELECTOR, ".card")[1].text)
+    print("open:", find(browser, ".card:nth-of-type(2) .line .tag").text)
+    look(browser, "files")
+    titles(browser, [("it", "File"), ("zh", "文件"), ("en", "Files")])
+
+
+def check(browser, passcode):
+    go(browser, "files")
+    button(browser, "Check the files")
+    find(browser, "#sheet button.main").click()
+    wait_for(browser, "the check", lambda b: "Nothing is damaged" in find(b, "main").text)
+    print("checked")
+
+
+def requests_page(browser, passcode):
+    go(browser, "requests")
+    look(browser, "requests")
+    titles(browser, [("it", "Richieste"), ("zh", "请求"), ("en", "Requests")])
+
+
+def second_window(browser, passcode):
+    """Of the same browser: it is signed in, and both hear of everything."""
+    browser.switch_to.new_window("tab")
+    browser.get(browser_address)
+    wait_for_badge(browser, "Unlocked")
+    browser.switch_to.window(browser.window_handles[0])
+    button(browser, "Lock now")
+    wait_for_badge(browser, "Locked")
+    browser.switch_to.window(browser.window_handles[1])
+    wait_for_badge(browser, "Locked")
 
 
 def request(browser, passcode):
@@ -95,13 +297,20 @@ def request(browser, passcode):
 
 
 def main():
+    global browser_address
     address, passcode, *scripts = sys.argv[1:]
+    browser_address = address.split("#")[0]
     browser = open_browser()
     try:
         browser.get(address)
+        wait_for(browser, "the page", lambda b: find(b, "h1").text)
         for script in scripts:
-            {"overview": overview, "request": request}[script](browser, passcode)
-        print("errors:", [e["message"] for e in browser.get_log("browser") if " 403 " not in e["message"]])
+            if script.startswith("run:"):
+                subprocess.run(script[4:], shell=True, check=True, stdout=subprocess.DEVNULL)
+            else:
+                globals()[script](browser, passcode)
+        expected = [" 403 ", " 409 ", "ERR_CONNECTION", "ERR_INCOMPLETE", " 503 "]
+        print("errors:", [e["message"] for e in browser.get_log("browser") if not any(x in e["message"] for x in expected)])
     finally:
         browser.quit()
 

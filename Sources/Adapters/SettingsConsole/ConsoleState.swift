@@ -11,6 +11,12 @@ final class ConsoleState: Sendable {
   struct Shown: Sendable, Equatable {
     /// Nil while Bailey does not answer.
     var status: EnclaveStatus?
+    /// Nil while the supervisor does not answer.
+    var instance: InstanceFacts?
+    /// The check of the files that runs, or the last one.
+    var check: FilesCheck?
+    /// Nobody has used the page for a time: it is told nothing more.
+    var isIdle = false
     /// The question that waits for the person.
     var question: PendingQuestion?
   }
@@ -33,6 +39,16 @@ final class ConsoleState: Sendable {
     for window in windows { window.tell(text) }
   }
 
+  /// False while one runs already.
+  func startCheck() -> Bool {
+    let before = state.withLock { state in
+      let before = state.shown.check
+      if before?.stage != .running { state.shown.check = FilesCheck() }
+      return before
+    }
+    return before?.stage != .running
+  }
+
   /// A window that is told of everything from now on, and of how things are at first.
   func join(_ window: WindowEvents) {
     let text = state.withLock { state in
@@ -50,7 +66,10 @@ final class ConsoleState: Sendable {
 extension ConsoleState.Shown {
   /// Without `status` where Bailey does not answer: the pages keep what they have, and say so.
   var json: JSONValue {
+    if isIdle { return .members(["idle": .bool(true)]) }
     var members = [JSONValue.Member("request", question?.json ?? .null)]
+    members.append(JSONValue.Member("instance", instance?.json ?? .null))
+    members.append(JSONValue.Member("check", check?.json ?? .null))
     if let status { members.append(JSONValue.Member("status", status.json)) }
     return .object(members)
   }
@@ -61,7 +80,8 @@ extension EnclaveStatus {
     .members([
       "state": .string(state.name), "passcode": .bool(passcode == .set),
       "root": .string(root == .tpm ? "tpm" : "file"), "failures": .number(Int(failures)),
-      "waitSeconds": .number(Int(waitSeconds)), "lost": .number(Int(lost)),
+      "waitSeconds": .number(Int(waitSeconds)), "eraseAfterTen": .bool(tenthFailure == .erases),
+      "lost": .number(Int(lost)),
       "keyFiles": .string(keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
     ])
   }
@@ -70,10 +90,26 @@ extension EnclaveStatus {
 extension PendingQuestion {
   fileprivate var json: JSONValue {
     .members([
-      "number": .string(number.hexadecimal), "process": .number(Int(requester.process)),
+      "number": .string(number.bytes.hexadecimal), "process": .number(Int(requester.process)),
       "program": requester.program.map { .string(VisibleWord.line($0)) } ?? .null,
+      "kind": .string(kind.name), "keychain": kind.keychain.map { .string(VisibleWord.line($0)) } ?? .null,
       "reason": .string(VisibleWord.line(reason)),
       "cancelTitle": cancelTitle.map { .string(VisibleWord.line($0)) } ?? .null,
     ])
+  }
+}
+
+extension QuestionKind {
+  fileprivate var name: String {
+    switch self {
+    case .passcode: "passcode"
+    case .password(_, .new): "newPassword"
+    case .password(_, .unlock): "password"
+    case .password(_, .again): "passwordAgain"
+    }
+  }
+
+  fileprivate var keychain: String? {
+    if case .password(let name, _) = self { name } else { nil }
   }
 }

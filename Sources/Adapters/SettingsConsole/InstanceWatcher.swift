@@ -9,14 +9,16 @@ import LinuxSystem
 import PromptModel
 import ProtectionModel
 import SecretMemory
+import SupervisorMessages
 import Synchronization
 
 /// Follows one instance for the windows: its lock state, and the questions of programs. It begins again by itself when
 /// Bailey was away.
 final class InstanceWatcher: Sendable {
-  private let location: InstanceLocation
-  private let state: ConsoleState
-  private let broker: BrokerClient
+  let location: InstanceLocation
+  let state: ConsoleState
+  let broker: BrokerClient
+  private let session: BrowserSession
   private let isOver = Atomic(false)
 
   /// How long the daemons are asked to wait for news, and how long nobody is asked after a failure.
@@ -25,7 +27,8 @@ final class InstanceWatcher: Sendable {
   /// A question that somebody has in hand is asked for again this often, to see whether it is still open.
   private static let look = Duration.milliseconds(500)
 
-  init(_ location: InstanceLocation, _ state: ConsoleState) {
+  init(_ location: InstanceLocation, _ state: ConsoleState, _ session: BrowserSession) {
+    self.session = session
     self.location = location
     self.state = state
     broker = BrokerClient(socket: location.brokerSocket)
@@ -58,6 +61,13 @@ final class InstanceWatcher: Sendable {
     settle(number, .proved)
   }
 
+  /// The password of a file-based keychain, which `baileyd` tries.
+  func give(_ password: consuming SecretBytes, for number: QuestionNumber) {
+    // A question that was withdrawn meanwhile needs no answer.
+    try? broker.give(SecretData(password), for: number)
+    state.change { if $0.question?.number == number { $0.question = nil } }
+  }
+
   func cancel(_ number: QuestionNumber) { settle(number, .cancelled) }
 
   private func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome) {
@@ -81,13 +91,27 @@ final class InstanceWatcher: Sendable {
     }
   }
 
-  private func refresh() {
-    let status = try? enclave().status()
-    state.change { $0.status = status }
+  func refresh() {
+    let (status, instance, isIdle) = (try? enclave().status(), try? facts(), session.isIdle)
+    state.change { shown in
+      (shown.status, shown.instance, shown.isIdle) = (status, instance, isIdle)
+      // What an idle page does not show, it must not answer either.
+      if isIdle { shown.question = nil }
+    }
+  }
+
+  private func facts() throws(SupervisorClientError) -> InstanceFacts {
+    var supervisor = try supervisor()
+    let status = try supervisor.status()
+    return InstanceFacts(status, settings: try? supervisor.settings())
   }
 
   private func followQuestions() {
     while !isOver.load(ordering: .acquiring) {
+      if state.shown.isIdle {
+        _ = try? Poll.readable([], within: Self.pause)
+        continue
+      }
       let isAsking = state.shown.question != nil
       do {
         // `baileyd` gives a question that this agent has in hand once more, unless it is over.
@@ -102,9 +126,15 @@ final class InstanceWatcher: Sendable {
   }
 
   /// A connection for each call: what somebody types never waits behind another's.
-  private func enclave() throws(EnclaveClientError) -> OwnerChannel {
+  func enclave() throws(EnclaveClientError) -> OwnerChannel {
     let folder: FileDescriptor
     do { folder = try FileDescriptor.open(location.sockets, OpenFlag.path) } catch { throw .unreachable(error) }
     return try OwnerChannel(connectingTo: InstanceLocation.enclaveSocketName, in: folder)
+  }
+
+  func supervisor() throws(SupervisorClientError) -> SupervisorClient {
+    let folder: FileDescriptor
+    do { folder = try FileDescriptor.open(location.sockets, OpenFlag.path) } catch { throw .notRunning }
+    return try SupervisorClient(connectingTo: InstanceLocation.supervisorSocketName, in: folder)
   }
 }

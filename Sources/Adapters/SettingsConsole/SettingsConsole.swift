@@ -15,7 +15,7 @@ package final class SettingsConsole: Sendable {
   /// Serves on a loopback port, 0 for a free one.
   package init(_ location: InstanceLocation, port: UInt16 = 0) throws(WebServerError) {
     let (session, state) = (BrowserSession(), ConsoleState())
-    let watcher = InstanceWatcher(location, state)
+    let watcher = InstanceWatcher(location, state, session)
     let address = Locked("")
     let routes = ConsoleRoutes(session: session, state: state, watcher: watcher) { address.withLock { $0 } }
     server = try WebServer(port: port) { request in routes.answer(request) }

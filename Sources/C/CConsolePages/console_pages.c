@@ -22,6 +22,18 @@ static const unsigned char overview_js[] = {
 static const unsigned char requests_js[] = {
 #embed "pages/requests.js"
 };
+static const unsigned char passwords_js[] = {
+#embed "pages/passwords.js"
+};
+static const unsigned char files_js[] = {
+#embed "pages/files.js"
+};
+static const unsigned char security_js[] = {
+#embed "pages/security.js"
+};
+static const unsigned char sheet_js[] = {
+#embed "pages/sheet.js"
+};
 static const unsigned char elements_js[] = {
 #embed "pages/elements.js"
 };
@@ -51,6 +63,10 @@ static const struct console_page pages[] = {
     PAGE("/api.js", SCRIPT, api_js),
     PAGE("/overview.js", SCRIPT, overview_js),
     PAGE("/requests.js", SCRIPT, requests_js),
+    PAGE("/passwords.js", SCRIPT, passwords_js),
+    PAGE("/files.js", SCRIPT, files_js),
+    PAGE("/security.js", SCRIPT, security_js),
+    PAGE("/sheet.js", SCRIPT, sheet_js),
     PAGE("/elements.js", SCRIPT, elements_js),
     PAGE("/words.js", SCRIPT, words_js),
     PAGE("/en.js", SCRIPT, en_js),

@@ -115,6 +115,8 @@ extension Advice {
     case .refused(.busy): self.init("Bailey is busy with a check, or is stopping.", try: "the command again, later")
     case .refused(.notReady):
       self.init("The files are not mounted at this moment; the log says why.", try: "bailey status")
+    case .refused(.settings):
+      self.init("The settings in the file 'config' of the instance cannot be read or changed.")
     case .refused(.checkFailed): self.init("The check could not be made; the log says why.")
     case .refused(.malformed), .unexpectedReply:
       self.init("The running Bailey is of another version.", try: "bailey restart")

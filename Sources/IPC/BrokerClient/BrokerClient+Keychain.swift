@@ -88,6 +88,34 @@ extension BrokerClient {
     guard case .done = try exchange(.keychain(.forgetLost(name, told))) else { throw .unexpectedReply }
   }
 
+  // MARK: - The owner's view, for the console
+
+  /// The passcode was given to the enclave under this number: until the next lock, and for five minutes, this process may
+  /// see everybody's items.
+  package func permitOwner(_ number: QuestionNumber) throws(BrokerClientError) {
+    guard case .done = try exchange(.keychain(.owner(.permit(number)))) else { throw .unexpectedReply }
+  }
+
+  /// The attributes of all items of a class, and references to them.
+  package func ownersItems(_ itemClass: ItemClass) throws(BrokerClientError) -> [ItemResult] {
+    guard case .keychain(.items(let items, _)) = try exchange(.keychain(.owner(.list(itemClass)))) else {
+      throw .unexpectedReply
+    }
+    return items
+  }
+
+  /// The secret of a password; nil for an item without one.
+  package func revealToOwner(_ reference: PersistentReference) throws(BrokerClientError) -> SecretData? {
+    guard case .keychain(.items(let items, _)) = try exchange(.keychain(.owner(.reveal(reference)))) else {
+      throw .unexpectedReply
+    }
+    return items.first?.data
+  }
+
+  package func deleteForOwner(_ reference: PersistentReference) throws(BrokerClientError) {
+    guard case .done = try exchange(.keychain(.owner(.delete(reference)))) else { throw .unexpectedReply }
+  }
+
   // MARK: - File-based keychains
 
   /// Which there are. For `bailey` only.

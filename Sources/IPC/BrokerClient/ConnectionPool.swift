@@ -95,9 +95,9 @@ extension BrokerRequest {
 extension KeychainRequest {
   fileprivate var changesNothing: Bool {
     switch self {
-    case .find, .examine, .verify: true
+    case .find, .examine, .verify, .owner(.list), .owner(.reveal): true
     // A key of the enclave may ask the person, who is not asked twice.
-    case .add, .update, .delete, .enclaveKey, .backup, .file, .forgetLost: false
+    case .add, .update, .delete, .enclaveKey, .backup, .file, .forgetLost, .owner(.permit), .owner(.delete): false
     }
   }
 }

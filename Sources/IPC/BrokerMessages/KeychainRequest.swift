@@ -20,6 +20,8 @@ package enum KeychainRequest: Sendable {
   case backup(BackupRequest)
   /// What is asked about file-based keychains as a whole.
   case file(KeychainFileRequest)
+  /// What the owner asks about everybody's items.
+  case owner(OwnerRequest)
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case add = 2
@@ -32,6 +34,7 @@ package enum KeychainRequest: Sendable {
     case examine = 20
     case file = 22
     case forgetLost = 23
+    case owner = 25
   }
 
   var number: Number {
@@ -46,6 +49,7 @@ package enum KeychainRequest: Sendable {
     case .forgetLost: .forgetLost
     case .backup: .backup
     case .file: .file
+    case .owner: .owner
     }
   }
 
@@ -63,6 +67,7 @@ package enum KeychainRequest: Sendable {
       try buffer.append(lost: items)
     case .backup(let request): try request.encode(into: &buffer)
     case .file(let request): try request.encode(into: &buffer)
+    case .owner(let request): try request.encode(into: &buffer)
     }
   }
 
@@ -82,6 +87,7 @@ package enum KeychainRequest: Sendable {
       self = .forgetLost(name, try cursor.lostItems(in: message))
     case .backup: self = .backup(try BackupRequest(decoding: message, &cursor))
     case .file: self = .file(try KeychainFileRequest(decoding: message, &cursor))
+    case .owner: self = .owner(try OwnerRequest(decoding: message, &cursor))
     }
   }
 }

@@ -39,6 +39,7 @@ struct RequestPolicy: Equatable {
     case .examine: RequestPolicy(any, .often)
     case .file: RequestPolicy([.commandLine], .often)
     case .forgetLost: RequestPolicy([.commandLine], .rarely)
+    case .owner: RequestPolicy([.console], .often)
     }
   }
 

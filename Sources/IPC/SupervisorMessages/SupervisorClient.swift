@@ -17,6 +17,16 @@ package struct SupervisorClient: ~Copyable {
     return status
   }
 
+  package mutating func settings() throws(SupervisorClientError) -> LockSettingsReport {
+    guard case .settings(let report) = try exchange(.settings) else { throw .unexpectedReply }
+    return report
+  }
+
+  /// For the next start of the instance.
+  package mutating func change(_ settings: LockSettings) throws(SupervisorClientError) {
+    guard case .done = try exchange(.changeSettings(settings)) else { throw .unexpectedReply }
+  }
+
   /// The processes that may still read what was locked, because a server of files was killed; not more than a few of
   /// them.
   package mutating func mountUsers() throws(SupervisorClientError) -> [MountUser] {

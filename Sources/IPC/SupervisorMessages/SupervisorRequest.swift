@@ -1,24 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What the command line asks of the supervisor.
-package enum SupervisorRequest: UInt8, SupervisorMessage, CaseIterable {
-  case status = 1
+/// What the command line and the console ask of the supervisor.
+package enum SupervisorRequest: SupervisorMessage, Equatable {
+  case status
   /// Answered when everything has ended, right before the supervisor itself does.
-  case stop = 2
+  case stop
   /// Carries a socket to report on: takes the mount away, checks every file and brings the mount back.
-  case check = 3
+  case check
   /// The same, and mends what can be mended.
-  case repair = 4
+  case repair
+  case settings
+  /// Written to the instance's `config`; they count from the next start on.
+  case changeSettings(LockSettings)
   /// Which processes may still read what was locked, because a server of files was killed.
-  case mountUsers = 5
+  case mountUsers
 
-  package func encode(into buffer: inout WireBuffer) throws(WireError) { try buffer.begin(rawValue) }
+  private enum Number: UInt8, CaseIterable {
+    case status = 1
+    case stop = 2
+    case check = 3
+    case repair = 4
+    case mountUsers = 5
+    case settings = 6
+    case changeSettings = 7
+  }
+
+  private var number: Number {
+    switch self {
+    case .status: .status
+    case .stop: .stop
+    case .check: .check
+    case .repair: .repair
+    case .mountUsers: .mountUsers
+    case .settings: .settings
+    case .changeSettings: .changeSettings
+    }
+  }
+
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.begin(number.rawValue)
+    if case .changeSettings(let settings) = self { try settings.encode(into: &buffer) }
+  }
 
   package init(decoding packet: Span<UInt8>) throws(WireError) {
     var cursor = WireCursor()
-    guard let request = SupervisorRequest(rawValue: try cursor.begin(in: packet)) else { throw .badValue }
+    guard let number = Number(rawValue: try cursor.begin(in: packet)) else { throw .badValue }
+    switch number {
+    case .status: self = .status
+    case .stop: self = .stop
+    case .check: self = .check
+    case .repair: self = .repair
+    case .mountUsers: self = .mountUsers
+    case .settings: self = .settings
+    case .changeSettings: self = .changeSettings(try LockSettings(decoding: packet, &cursor))
+    }
     try cursor.end(in: packet)
-    self = request
   }
 }

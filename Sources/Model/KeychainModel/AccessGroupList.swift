@@ -5,7 +5,8 @@ package struct AccessGroupList: Sendable, Equatable {
   /// The group of hardware tokens' items: callers that have it may read them, and nobody may write them.
   package static let tokens = "com.apple.token"
   /// Stands for every group. Only parts of the platform itself have it.
-  private static let every = "*"
+  private static let everyGroup = "*"
+  package static let every = AccessGroupList([everyGroup])
 
   package let groups: [String]
 
@@ -16,11 +17,11 @@ package struct AccessGroupList: Sendable, Equatable {
   /// Whether nothing may be written: the list is empty, or has only the tokens' group.
   package var isReadOnly: Bool { standard == nil }
   /// The group of a new item whose caller named none.
-  package var standard: String? { groups.first { !Self.same($0, Self.tokens) && !Self.same($0, Self.every) } }
-  package var isUnlimited: Bool { groups.contains { Self.same($0, Self.every) } }
+  package var standard: String? { groups.first { !Self.same($0, Self.tokens) && !Self.same($0, Self.everyGroup) } }
+  package var isUnlimited: Bool { groups.contains { Self.same($0, Self.everyGroup) } }
 
   package func mayRead(_ group: String) -> Bool {
-    groups.contains { Self.same($0, group) || Self.same($0, Self.every) }
+    groups.contains { Self.same($0, group) || Self.same($0, Self.everyGroup) }
   }
 
   package func mayWrite(_ group: String) -> Bool { mayRead(group) && !Self.same(group, Self.tokens) }

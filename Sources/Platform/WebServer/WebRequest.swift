@@ -41,7 +41,7 @@ package final class RequestBody: Sendable {
   private let bytes: Locked<[UInt8]>
 
   /// Leaves nothing where they were.
-  init(taking bytes: inout [UInt8]) {
+  package init(taking bytes: inout [UInt8]) {
     self.bytes = Locked(bytes)
     bytes = []
   }
@@ -65,6 +65,8 @@ package final class RequestBody: Sendable {
 package struct WebResponse: Sendable {
   package enum Body: Sendable {
     case bytes([UInt8])
+    /// Wiped when the browser has it.
+    case secret(RequestBody)
     /// Goes on for as long as there are events and the browser listens.
     case events(any EventSource)
   }

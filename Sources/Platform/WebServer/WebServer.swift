@@ -204,6 +204,8 @@ final class StreamContext: Sendable {
     unsafe made = bytes.withUnsafeMutableBytes {
       unsafe MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
     }
+  case .secret(let body):
+    unsafe made = secretResponse(body)
   case .events(let source):
     let stream = StreamContext(source, server)
     server.begin(stream)
@@ -214,6 +216,26 @@ final class StreamContext: Sendable {
   defer { unsafe MHD_destroy_response(raw) }
   for header in response.headers { unsafe MHD_add_response_header(raw, header.name, header.value) }
   return unsafe MHD_queue_response(connection, UInt32(response.status), raw)
+}
+
+/// A copy of the library's own, which `onSecretSent` wipes. The count stands before the bytes.
+@unsafe private func secretResponse(_ body: RequestBody) -> OpaquePointer? {
+  unsafe body.withBytes { bytes in
+    let head = MemoryLayout<Int>.size
+    guard let memory = unsafe malloc(head + max(bytes.count, 1)) else { return nil }
+    unsafe memory.storeBytes(of: bytes.count, as: Int.self)
+    let room = unsafe UnsafeMutableRawBufferPointer(start: memory + head, count: bytes.count)
+    for index in bytes.indices { unsafe room[index] = bytes[index] }
+    return unsafe MHD_create_response_from_buffer_with_free_callback_cls(
+      bytes.count, memory + head, onSecretSent, memory)
+  }
+}
+
+private func onSecretSent(_ context: UnsafeMutableRawPointer?) {
+  guard let memory = unsafe context else { return }
+  let count = unsafe memory.load(as: Int.self)
+  unsafe explicit_bzero(memory, MemoryLayout<Int>.size + count)
+  unsafe free(memory)
 }
 
 private func onStreamRead(

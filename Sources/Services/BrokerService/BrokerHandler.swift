@@ -19,7 +19,10 @@ struct BrokerHandler: RequestHandler {
     BrokerSession(caller, apps, claim, open: open)
   }
 
-  func isGone(_ process: Int32) { person.authenticator.forget(process) }
+  func isGone(_ process: Int32) {
+    person.authenticator.forget(process)
+    keychain.ownerPermits.forget(process)
+  }
 
   func answer(_ request: BrokerRequest, in session: BrokerSession) -> BrokerReply {
     session.refresh()

@@ -90,9 +90,9 @@ package final class BrokerService: Sendable {
     self.store = store
     let fileKeychains = Self.fileKeychains(in: state, remote)
     self.fileKeychains = fileKeychains
-    let permits = BackupPermits()
+    let (permits, ownerPermits) = (BackupPermits(), OwnerPermits())
     locks = LockSequence(
-      barrier: barrier, followers: .inOrder(authenticator, permits, fileKeychains, itemKeys, lockStates))
+      barrier: barrier, followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates))
     let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
     self.registry = registry
     let apps = AppsHandler(
@@ -110,7 +110,8 @@ package final class BrokerService: Sendable {
       removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(
-        store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits),
+        store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits,
+        ownerPermits: ownerPermits),
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
       consent: ConsentHandler(
         authority: Self.consent(in: state, itemKeys, authenticator),

@@ -14,6 +14,7 @@ struct KeychainHandler {
   let barrier: RequestBarrier
   let authenticator: PersonAuthenticator
   let permits: BackupPermits
+  let ownerPermits: OwnerPermits
 
   func answer(_ request: KeychainRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
@@ -50,6 +51,7 @@ struct KeychainHandler {
       }
     case .backup(let request): return try answer(request, session)
     case .file(let request): return try answer(request)
+    case .owner(let request): return try answer(request, session)
     }
   }
 

@@ -25,12 +25,14 @@ struct LockSequence: Sendable {
 extension LockFollowers {
   /// Whoever holds something that a lock takes away is in this list. Each step of a lock reaches them in this order.
   static func inOrder(
-    _ authenticator: PersonAuthenticator, _ permits: BackupPermits, _ fileKeychains: FileKeychains?,
+    _ authenticator: PersonAuthenticator, _ permits: BackupPermits, _ ownerPermits: OwnerPermits,
+    _ fileKeychains: FileKeychains?,
     _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard
   ) -> LockFollowers {
     let followers: [(any LockFollower)?] = [
       authenticator,
       permits,
+      ownerPermits,
       fileKeychains,
       itemKeys,
       lockStates,
@@ -47,6 +49,10 @@ extension PersonAuthenticator: LockFollower {
 }
 
 extension BackupPermits: LockFollower {
+  func keysWillGo() { forgetAll() }
+}
+
+extension OwnerPermits: LockFollower {
   func keysWillGo() { forgetAll() }
 }
 

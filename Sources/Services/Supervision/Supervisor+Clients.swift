@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Instance
 import LinuxSystem
 import SupervisorMessages
 
@@ -34,11 +35,34 @@ extension Supervisor {
       log("stopping: asked to")
       client.waitsForStop = true
       if goal == .run { goal = .stop }
+    case .settings: client.send(settings.map(SupervisorReply.settings) ?? .refused(.settings))
+    case .changeSettings(let wanted): client.send(change(wanted))
     case .check, .repair:
       guard let attached else { return client.send(.refused(.malformed)) }
       guard check == nil, goal == .run else { return client.send(.refused(.busy)) }
       guard files?.stage == .running else { return client.send(.refused(.notReady)) }
       check = Check(request, for: client, socket: attached)
+    }
+  }
+
+  /// Nil where the file cannot be read.
+  private var settings: LockSettingsReport? {
+    guard let next = try? instance.folder.configuration() else { return nil }
+    return LockSettingsReport(current: LockSettings(instance.settings), next: LockSettings(next))
+  }
+
+  private func change(_ wanted: LockSettings) -> SupervisorReply {
+    guard Configuration.graceRange.contains(Int(wanted.graceSeconds)) else { return .refused(.settings) }
+    do {
+      // What else is in the file stays as the person wrote it there.
+      var settings = try instance.folder.configuration()
+      settings.graceSeconds = Int(wanted.graceSeconds)
+      settings.eraseAfterTen = wanted.eraseAfterTen
+      try instance.folder.save(settings)
+      return .done
+    } catch {
+      log("the settings could not be changed: \(error)")
+      return .refused(.settings)
     }
   }
 
@@ -83,5 +107,11 @@ extension Supervisor {
     case .starting: .starting
     case .ending, nil: .away
     }
+  }
+}
+
+extension LockSettings {
+  fileprivate init(_ settings: Configuration) {
+    self.init(graceSeconds: UInt16(clamping: settings.graceSeconds), eraseAfterTen: settings.eraseAfterTen)
   }
 }

@@ -2,7 +2,7 @@
 // All that is said to the console's process. Each request carries a word that only this page knows, so that no other
 // page can have the browser ask.
 
-let csrf = sessionStorage.getItem("csrf") ?? "";
+let csrf = localStorage.getItem("csrf") ?? "";
 
 export class Refusal extends Error {
   constructor(status, body) {
@@ -12,11 +12,21 @@ export class Refusal extends Error {
   }
 }
 
+async function fetched(method, path, body) {
+  let response;
+  try {
+    response = await fetch(path, { method, body, cache: "no-store", credentials: "same-origin", headers: { "X-Bailey-CSRF": csrf } });
+  } catch {
+    throw new Refusal(503, { error: "notRunning" });
+  }
+  const isText = response.headers.get("Content-Type")?.startsWith("application/json");
+  if (!response.ok) throw new Refusal(response.status, isText ? await response.json() : {});
+  return response;
+}
+
 async function ask(method, path, body) {
-  const response = await fetch(path, { method, body, cache: "no-store", credentials: "same-origin", headers: { "X-Bailey-CSRF": csrf } });
-  const answer = response.headers.get("Content-Type")?.startsWith("application/json") ? await response.json() : {};
-  if (!response.ok) throw new Refusal(response.status, answer);
-  return answer;
+  const response = await fetched(method, path, body);
+  return response.status === 200 ? response.json() : {};
 }
 
 /** The token in the address is good once: it becomes a cookie, and leaves the address. */
@@ -25,7 +35,7 @@ export async function begin() {
   if (token) {
     history.replaceState(null, "", location.pathname + "#overview");
     csrf = (await ask("POST", "/api/session", token)).csrf;
-    sessionStorage.setItem("csrf", csrf);
+    localStorage.setItem("csrf", csrf);
   }
   return overview();
 }
@@ -34,12 +44,38 @@ export async function begin() {
 export const overview = () => ask("GET", "/api/overview");
 export const lock = () => ask("POST", "/api/lock");
 export const unlock = (passcode) => ask("POST", "/api/unlock", passcode);
+export const resume = (passcode) => ask("POST", "/api/resume", passcode);
+export const setPasscode = (passcode) => ask("POST", "/api/set-passcode", passcode);
+export const changePasscode = (old, passcode) => ask("POST", "/api/change-passcode", `${old}\n${passcode}`);
+export const settings = ({ graceSeconds, eraseAfterTen }) => ask("POST", "/api/settings", `${graceSeconds} ${eraseAfterTen ? "yes" : "no"}`);
+export const erase = () => ask("POST", "/api/erase", "erase");
 export const prove = (number, passcode) => ask("POST", `/api/requests/${number}/prove`, passcode);
+export const give = (number, password) => ask("POST", `/api/requests/${number}/give`, password);
 export const cancel = (number) => ask("POST", `/api/requests/${number}/cancel`);
+export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", passcode);
+export const passwords = () => ask("GET", "/api/keychain");
+export const reveal = async (reference) => (await fetched("POST", "/api/keychain/reveal", reference)).text();
+export const remove = (reference) => ask("POST", "/api/keychain/delete", reference);
+export const folder = (path) => ask("GET", "/api/files/" + path.map(encodeURIComponent).join("/"));
+export const openFiles = () => ask("GET", "/api/open-files");
+export const check = () => ask("POST", "/api/check");
 
-/** Calls back with each event, and with `null` whenever the connection is lost; the browser makes a new one by itself. */
-export function listen(hear) {
-  const source = new EventSource("/api/events");
-  source.onmessage = (event) => hear(JSON.parse(event.data));
-  source.onerror = () => hear(null);
+/** Calls back with each event, and with `null` whenever the connection is lost; makes a new one by itself. */
+export async function listen(hear, refused) {
+  for (;;) {
+    try {
+      const response = await fetched("GET", "/api/events");
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        const events = (text + part.value).split("\n\n");
+        text = events.pop();
+        for (const event of events) if (event.startsWith("data: ")) hear(JSON.parse(event.slice(6)));
+      }
+    } catch (refusal) {
+      if (refusal.status === 401 || refusal.status === 403) return refused();
+    }
+    hear(null);
+    await new Promise((done) => setTimeout(done, 1000));
+  }
 }

@@ -2,23 +2,89 @@
 // Draws the page that the address names, anew whenever something changes. What is typed is kept, but for passcodes.
 
 import * as api from "./api.js";
-import { element } from "./elements.js";
+import { element, empty, icon, part } from "./elements.js";
+import { filesPage, leaveFiles } from "./files.js";
 import { kind, overviewPage } from "./overview.js";
+import { forgetPasswords, passwordsPage } from "./passwords.js";
 import { requestsPage, showAlert } from "./requests.js";
+import { securityPage } from "./security.js";
+import { closeSheet, complaint } from "./sheet.js";
 import { choose, language, word } from "./words.js";
 
-const pages = ["overview", "requests"];
+const pages = { overview: overviewPage, requests: requestsPage, passwords: passwordsPage, files: filesPage, security: securityPage };
 const place = (id) => document.getElementById(id);
-let status = null;
-let request = null;
-let drawn = "";
+const known = { status: null, instance: null, check: null, request: null };
+let isIdle = false;
+let isErased = false;
+let drawn = [];
 
-const current = () => pages.find((name) => location.hash === "#" + name) ?? "overview";
+const current = () => Object.keys(pages).find((name) => location.hash === "#" + name) ?? "overview";
 
 function drawLinks() {
-  place("links").replaceChildren(...pages.map((name) => element("li", {},
-    element("a", { href: "#" + name, "aria-current": name === current() ? "page" : undefined }, word(name),
-      name === "requests" && request ? element("span", { class: "count" }, "1") : null))));
+  const now = JSON.stringify([current(), language, Boolean(known.request)]);
+  if (place("links").dataset.now === now) return;
+  place("links").dataset.now = now;
+  place("links").replaceChildren(...Object.keys(pages).map((name) => element("li", {},
+    element("a", { href: "#" + name, "aria-current": name === current() ? "page" : undefined }, icon(name), element("span", {}, word(name)),
+      name === "requests" && known.request ? element("span", { class: "count" }, "1") : null))));
+  place("links").querySelector("[aria-current]").scrollIntoView({ inline: "center", block: "nearest" });
+}
+
+// MARK: - Instead of a page
+
+function idlePage() {
+  const message = element("p", { class: "bad", role: "alert" });
+  const field = element("input", { type: "password", name: "passcode", autocomplete: "off" });
+  return empty("locked", word("idle"), word("idleText"), element("form", {
+    async onsubmit(event) {
+      event.preventDefault();
+      const passcode = field.value;
+      field.value = "";
+      try {
+        await api.resume(passcode);
+        isIdle = false;
+        draw();
+      } catch (refusal) {
+        message.textContent = complaint(refusal);
+        field.focus();
+      }
+    },
+  }, element("label", { class: "field" }, word("passcode"), field), message, element("button", { class: "main" }, word("goOn"))));
+}
+
+const erasedPage = () => empty("quiet", word("erased"), word("erasedText"), element("code", {}, "bailey up"));
+
+// MARK: - Pages
+
+function parts(name) {
+  if (isErased) return [part("erased", erasedPage)];
+  if (isIdle) return [part("idle", idlePage)];
+  const heading = part("heading", () => element("h1", {}, word(name)));
+  const context = { ...known, redraw: draw, forget, erased: () => { isErased = true; forget(); draw(); } };
+  return [heading, ...pages[name](context).filter(Boolean)];
+}
+
+/** Builds anew the parts whose data have changed; the focus stays where it was. */
+function drawPage() {
+  const wanted = parts(current()).map(({ data, build }) => ({ key: JSON.stringify([current(), language, data, build.name]), build }));
+  const focused = document.activeElement;
+  const next = wanted.map(({ key, build }, index) => drawn[index]?.key === key ? drawn[index] : { key, node: build() });
+  if (next.length === drawn.length && next.every((made, index) => made === drawn[index])) return;
+  next.forEach(({ node }, index) => {
+    const now = place("page").children[index];
+    if (now !== node) now ? now.replaceWith(node) : place("page").append(node);
+  });
+  while (place("page").children.length > next.length) place("page").lastChild.remove();
+  drawn = next;
+  if (focused.isConnected) return;
+  const name = focused.dataset.path ? `[data-path="${CSS.escape(focused.dataset.path)}"]` : focused.id ? "#" + focused.id : null;
+  if (name) document.querySelector(name)?.focus();
+}
+
+/** What the passcode opened leaves the page. */
+function forget() {
+  forgetPasswords();
+  closeSheet();
 }
 
 function draw() {
@@ -26,15 +92,15 @@ function draw() {
   document.title = `Bailey · ${word(current())}`;
   for (const text of document.querySelectorAll("[data-word]")) text.textContent = word(text.dataset.word);
   drawLinks();
-  if (!status) return;
+  if (!known.status && !isIdle && !isErased) return;
   const badge = place("badge");
-  badge.textContent = word(status.state);
-  badge.className = "badge " + kind(status.state);
-  // A form that somebody types into stays while what it shows is the same.
-  const now = JSON.stringify([current(), language, status, current() === "requests" ? request : null]);
-  if (now !== drawn) place("page").replaceChildren(...(current() === "requests" ? requestsPage(request) : overviewPage(status)));
-  drawn = now;
-  showAlert(place("alert"), request);
+  badge.hidden = isIdle || isErased;
+  if (!badge.hidden) {
+    badge.textContent = word(known.status.state);
+    badge.className = "badge " + kind(known.status.state);
+  }
+  drawPage();
+  showAlert(place("alert"), isIdle || isErased ? null : known.request);
 }
 
 function complain(text) {
@@ -43,22 +109,30 @@ function complain(text) {
 }
 
 function hear(event) {
-  if (!event) return complain(word("noConnection"));
-  complain(null);
-  if (event.status) status = event.status;
-  if ("request" in event) request = event.request;
+  // Before anything says that it is locked, nothing of what the lock closes is left in the page.
+  if (!event || event.idle || event.status?.state !== "unlocked" && known.status?.state === "unlocked") forget();
+  isIdle = Boolean(event?.idle);
+  if (!isIdle && !event?.status) complain(isErased ? null : word("noConnection"));
+  else complain(null);
+  if (event && !event.idle) Object.assign(known, event);
+  // A new instance is in the place of the erased one.
+  if (event?.status) isErased = false;
   draw();
 }
 
 place("language").value = language;
 place("language").addEventListener("change", (event) => { choose(event.target.value); draw(); });
-addEventListener("hashchange", () => { draw(); place("page").focus(); });
+addEventListener("hashchange", () => { forget(); leaveFiles(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
+addEventListener("pagehide", forget);
 
+const expired = () => complain(word("noSession"));
 try {
-  status = await api.begin();
-  draw();
-  api.listen(hear);
+  known.status = await api.begin();
 } catch (refusal) {
-  draw();
-  complain(word(refusal.status === 401 ? "noSession" : "noConnection"));
+  if (refusal.status === 423) isIdle = true;
+  else if (refusal.status === 401 || refusal.status === 403) known.refused = true;
+  else complain(word("noConnection"));
 }
+draw();
+if (known.refused) expired();
+else api.listen(hear, expired);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as api from "./api.js";
-import { element, icon } from "./elements.js";
-import { word } from "./words.js";
+import { card, element, icon, part } from "./elements.js";
+import { complaint as inWords } from "./sheet.js";
+import { bytes, word } from "./words.js";
 
 const kinds = { unlocked: "good", grace: "wait", locked: "calm", beforeFirstUnlock: "calm" };
 export const kind = (state) => kinds[state] ?? "bad";
@@ -24,8 +25,7 @@ function unlockForm(status) {
         await api.unlock(passcode);
         complaint = "";
       } catch (refusal) {
-        const seconds = refusal.body?.waitSeconds ?? 0;
-        complaint = seconds > 0 ? word("waitSeconds", { seconds }) : word(refusal.status === 403 ? "wrong" : "noConnection");
+        complaint = inWords(refusal);
         // The form that is there now may be a newer one.
         const shown = document.querySelector("main form") ?? event.target;
         shown.querySelector("[role=alert]").textContent = complaint;
@@ -36,32 +36,65 @@ function unlockForm(status) {
   }, element("label", { class: "field" }, word("passcode"), field), message, element("div", { class: "row" }, button));
 }
 
-function lockButton() {
+function lockButton(forget) {
   return element("div", { class: "row" }, element("button", { class: "main", async onclick(event) {
     event.target.disabled = true;
+    // What is shown of secrets leaves the page before the keys go.
+    forget();
     try { await api.lock(); } finally { event.target.disabled = false; }
   } }, word("lock")));
 }
 
-function warnings(status) {
-  const texts = [];
-  if (status.keyFiles !== "whole") texts.push(word("keyFiles"));
-  if (!status.passcode) texts.push(word("noPasscode"));
-  if (status.lost > 0) texts.push(`${word("lost")}: ${status.lost}`);
-  if (texts.length === 0) return null;
-  return element("section", { class: "card" }, element("h2", {}, word("warnings")), texts.map((text) => element("p", { class: "note" }, text)));
+/** The weightiest first: what may cost data, then what lets others in, then what is merely to be known. */
+function warnings(status, instance) {
+  const found = [];
+  const warn = (kind, key, values, page) => found.push({ kind, text: word(key, values), page });
+  if (status.keyFiles !== "whole") warn("bad", "keyFiles");
+  if (instance?.health === "damaged") warn("bad", "keychainDamaged");
+  if (instance?.health === "newer") warn("bad", "keychainNewer");
+  if (status.lost > 0) warn("bad", "lost", { count: status.lost });
+  if (instance?.files === "away" || instance?.keychain === "away") warn("bad", "away");
+  const space = instance?.space;
+  if (space && space.free < Math.min(space.total / 20, 1e9)) warn("bad", "littleSpace", { free: bytes(space.free) }, "files");
+  if (!status.passcode) warn("wait", "noPasscode", {}, "security");
+  if (status.failures > 0) warn("wait", "failuresWarning", { count: status.failures });
+  if (status.passcode && status.root === "file") warn("calm", "noHardware", {}, "security");
+  if (instance?.swappable) warn("calm", "swappable");
+  return found;
 }
 
-export function overviewPage(status) {
+function warningCard(found) {
+  return card(word("warnings"), element("ul", { class: "notes" }, found.map(({ kind, text, page }) =>
+    element("li", { class: "note " + kind }, icon("warning", kind), element("span", {}, text),
+      page ? element("a", { href: "#" + page }, word("show")) : null))));
+}
+
+function details(status, instance) {
+  const row = (name, value) => [element("dt", {}, word(name)), element("dd", {}, value)];
+  const space = instance?.space;
+  return card(word("details"), element("dl", {},
+    row("root", word(status.root)),
+    row("failures", status.failures > 0 ? String(status.failures) : word("none")),
+    status.waitSeconds > 0 ? row("nextTry", word("seconds", { count: status.waitSeconds })) : [],
+    instance ? row("filesAt", instance.mount) : [],
+    space ? row("space", [word("spaceText", { free: bytes(space.free), total: bytes(space.total) }),
+      element("meter", { min: 0, max: space.total, value: space.total - space.free, high: space.total * .95, "aria-label": word("space") })]) : []));
+}
+
+function stateCard(status, forget) {
   const open = status.state === "unlocked";
-  const state = element("section", { class: "card" },
-    element("div", { class: "state" },
-      icon(open ? "unlocked" : "locked", kind(status.state)),
+  return card(null,
+    element("div", { class: "state" }, icon(open ? "unlocked" : "locked", kind(status.state)),
       element("div", {}, element("p", { class: "title " + kind(status.state) }, word(status.state)), element("p", { class: "quiet" }, word(status.state + "Text")))),
-    open ? (status.passcode ? lockButton() : null) : unlockForm(status));
-  const details = element("section", { class: "card" }, element("h2", {}, word("details")),
-    element("dl", {},
-      element("dt", {}, word("root")), element("dd", {}, word(status.root)),
-      element("dt", {}, word("failures")), element("dd", {}, status.failures > 0 ? String(status.failures) : word("none"))));
-  return [element("h1", {}, word("overview")), state, warnings(status), details].filter(Boolean);
+    open ? (status.passcode ? lockButton(forget) : null) : unlockForm(status));
+}
+
+export function overviewPage({ status, instance, forget }) {
+  const found = warnings(status, instance);
+  const { state, passcode, failures, waitSeconds } = status;
+  return [
+    part([state, passcode, failures, waitSeconds], () => stateCard(status, forget)),
+    found.length > 0 ? part(found, () => warningCard(found)) : null,
+    part([status.root, failures, waitSeconds, instance?.mount, instance?.space], () => details(status, instance)),
+  ];
 }

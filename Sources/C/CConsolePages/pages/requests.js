@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as api from "./api.js";
-import { element, icon } from "./elements.js";
+import { card, element, empty, part } from "./elements.js";
 import { word } from "./words.js";
 
-const title = (request) => word("asks", { program: request.program?.split("/").pop() ?? word("hidden") });
+const title = (request) => word(request.kind === "passcode" ? "asks" : request.kind + "Asks",
+  { program: request.program?.split("/").pop() ?? word("hidden"), name: request.keychain });
 
 function about(request) {
   return [
@@ -34,7 +35,7 @@ export function showAlert(dialog, request) {
       field.value = "";
       allow.disabled = true;
       try {
-        await api.prove(request.number, passcode);
+        await (request.kind === "passcode" ? api.prove : api.give)(request.number, passcode);
       } catch (refusal) {
         const seconds = refusal.body?.waitSeconds ?? 0;
         message.textContent = seconds > 0 ? word("waitSeconds", { seconds }) : word("wrong");
@@ -42,17 +43,13 @@ export function showAlert(dialog, request) {
       }
       allow.disabled = false;
     },
-  }, element("h2", { id: "alert-title" }, title(request)), about(request), element("label", { class: "field" }, word("passcode"), field), message,
+  }, element("h2", { id: "alert-title" }, title(request)), about(request), element("label", { class: "field" }, word(request.kind === "passcode" ? "passcode" : "keychainPassword"), field), message,
     element("div", { class: "actions" }, deny, allow)));
   dialog.oncancel = (event) => { event.preventDefault(); deny.click(); };
   if (!dialog.open) dialog.showModal();
   field.focus();
 }
 
-export function requestsPage(request) {
-  const heading = element("h1", {}, word("requests"));
-  if (!request) {
-    return [heading, element("section", { class: "card empty" }, icon("quiet"), element("h2", {}, word("noRequests")), element("p", { class: "quiet" }, word("noRequestsText")))];
-  }
-  return [heading, element("section", { class: "card" }, element("h2", {}, title(request)), about(request), element("p", { class: "quiet" }, word("waiting")))];
-}
+export const requestsPage = ({ request }) => [part(request?.number ?? null, () => request
+  ? card(title(request), ...about(request), element("p", { class: "quiet" }, word("waiting")))
+  : empty("quiet", word("noRequests"), word("noRequestsText")))];

@@ -6,7 +6,6 @@ import it from "./it.js";
 import zh from "./zh.js";
 
 const all = { en, it, zh };
-export const languages = Object.keys(all);
 
 const wanted = localStorage.getItem("language") ?? navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in all);
 export let language = wanted in all ? wanted : "en";
@@ -21,3 +20,12 @@ export function word(key, values = {}) {
   const text = all[language][key] ?? en[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
+
+export function bytes(count) {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+  const step = Math.min(units.length - 1, count > 0 ? Math.floor(Math.log10(count) / 3) : 0);
+  return new Intl.NumberFormat(language, { style: "unit", unit: units[step], unitDisplay: step ? "short" : "long", maximumFractionDigits: 1 }).format(count / 1000 ** step);
+}
+
+/** Of seconds since 1970. */
+export const date = (seconds) => seconds ? new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000) : "";

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+import BrokerMessages
+import EnclaveClient
+import EnclaveMessages
+import Glibc
+import JSONCoding
+import KeychainModel
+import LinuxSystem
+import SupervisorMessages
+import WebServer
+
+/// Why a request of the pages was not done.
+enum ConsoleFailure: Error {
+  case enclave(EnclaveClientError)
+  case broker(BrokerClientError)
+  case supervisor(SupervisorClientError)
+  case system(SystemError)
+  /// What the page sent is nothing that it sends.
+  case badRequest
+  case notFound
+
+  /// As the pages read it: `error` is a word that they have a sentence for.
+  var response: WebResponse {
+    switch self {
+    case .enclave(.refused(.wrongPasscode(_, let seconds))), .enclave(.refused(.wait(let seconds))):
+      .json(403, .members(["error": .string("passcode"), "waitSeconds": .number(Int(seconds))]))
+    case .enclave(.passcodeLength): .failed(403, "passcode")
+    case .enclave(.refused(.lockState)), .broker(.refused(.keychain(.interactionNotAllowed))): .failed(409, "locked")
+    // Below the mount EPERM means the lock state.
+    case .system(let error) where error.code == EPERM: .failed(409, "locked")
+    case .enclave(.refused), .supervisor(.refused), .system: .failed(409, "refused")
+    case .broker(.refused(.authentication)): .failed(403, "permit")
+    case .broker(.refused(.keychain(.itemNotFound))), .notFound: .failed(404, "gone")
+    case .broker(.refused): .failed(409, "refused")
+    case .badRequest: .failed(400, "400")
+    case .enclave, .broker, .supervisor: .failed(503, "notRunning")
+    }
+  }
+}
+
+extension WebResponse {
+  static func json(_ status: UInt16, _ value: JSONValue) -> WebResponse {
+    WebResponse(status, .bytes(Array(value.text.utf8)), headers: [("Content-Type", "application/json")])
+  }
+
+  static func failed(_ status: UInt16, _ error: String) -> WebResponse {
+    .json(status, .members(["error": .string(error)]))
+  }
+}

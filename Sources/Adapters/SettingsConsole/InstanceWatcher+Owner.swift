@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+import CryptoPrimitives
+import EnclaveClient
+import EnclaveControl
+import EnclaveMessages
+import KeychainModel
+import LinuxSystem
+import PromptModel
+import ProtectionModel
+import SecretMemory
+import SupervisorMessages
+
+// What the owner does beside locking and answering questions. A passcode goes to the enclave in the call that brought
+// it, and is wiped when that returns.
+
+extension InstanceWatcher {
+  // MARK: - Security
+
+  func setPasscode(_ passcode: consuming SecretBytes) throws(EnclaveClientError) {
+    defer { refresh() }
+    try enclave().setPasscode(passcode)
+  }
+
+  func changePasscode(
+    from old: consuming SecretBytes, to new: consuming SecretBytes
+  ) throws(EnclaveClientError) {
+    defer { refresh() }
+    try enclave().changePasscode(from: old, to: new)
+  }
+
+  func change(_ settings: LockSettings) throws(SupervisorClientError) {
+    defer { refresh() }
+    var supervisor = try supervisor()
+    try supervisor.change(settings)
+  }
+
+  func erase() throws(EnclaveClientError) {
+    defer { refresh() }
+    try enclave().erase()
+  }
+
+  // MARK: - Who is there
+
+  /// Returns where the passcode is right, or where there is none. While locked, giving it unlocks.
+  func verify(_ passcode: consuming SecretBytes?) throws(EnclaveClientError) {
+    let enclave = try enclave()
+    let status = try enclave.status()
+    guard status.passcode == .set else { return }
+    guard let passcode else { throw .passcodeLength }
+    guard status.state == .unlocked else {
+      defer { refresh() }
+      return try enclave.unlock(passcode)
+    }
+    try prove(passcode, as: Self.question(), enclave)
+  }
+
+  /// Opens the page of passwords: `baileyd` hears from the enclave that the passcode was right.
+  func openPasswords(_ passcode: consuming SecretBytes?) throws(ConsoleFailure) {
+    let number = Self.question()
+    do throws(EnclaveClientError) {
+      let enclave = try enclave()
+      guard try enclave.status().passcode == .set else { return }
+      guard let passcode else { throw .passcodeLength }
+      try prove(passcode, as: number, enclave)
+    } catch {
+      refresh()
+      throw .enclave(error)
+    }
+    do { try broker.permitOwner(number) } catch { throw .broker(error) }
+  }
+
+  private func prove(
+    _ passcode: consuming SecretBytes, as number: QuestionNumber, _ enclave: OwnerChannel
+  ) throws(EnclaveClientError) {
+    try enclave.prove(PasscodeProof(of: ProofToken(number), by: passcode))
+  }
+
+  private static func question() -> QuestionNumber {
+    guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)) else {
+      preconditionFailure("a number has its own size")
+    }
+    return number
+  }
+}

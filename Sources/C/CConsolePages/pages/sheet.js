@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A dialog that asks for something, does it, and says why when it could not. What is typed into it leaves the page with
+// it.
+
+import { element } from "./elements.js";
+import { word } from "./words.js";
+
+const dialog = () => document.getElementById("sheet");
+
+/** In words, why something was not done. */
+export function complaint(refusal) {
+  const seconds = refusal.body?.waitSeconds ?? 0;
+  if (seconds > 0) return word("waitSeconds", { seconds });
+  if (refusal.body?.error === "passcode") return word("wrong");
+  if (refusal.body?.error === "locked") return word("lockedNow");
+  return word(refusal.status === 503 ? "noConnection" : "refused");
+}
+
+export function closeSheet() {
+  const shown = dialog();
+  if (shown.open) shown.close();
+  shown.replaceChildren();
+}
+
+/**
+ * `fields` are `{ label, type, check }`; `check` says of all values why one cannot be taken. `run` is given the values,
+ * and the dialog closes when it has done its work.
+ */
+export function sheet({ title, body = [], fields = [], action, danger, run }) {
+  const message = element("p", { class: "bad", role: "alert" });
+  const inputs = fields.map(({ label, type = "password" }) => ({
+    label, input: element("input", { type, autocomplete: "off", required: true, spellcheck: "false" }),
+  }));
+  const submit = action ? element("button", { class: danger ? "main danger" : "main" }, action) : null;
+  const form = element("form", {
+    method: "dialog",
+    async onsubmit(event) {
+      event.preventDefault();
+      const values = inputs.map(({ input }) => input.value);
+      const wrong = fields.map(({ check }) => check?.(...values)).find(Boolean);
+      if (wrong) {
+        message.textContent = wrong;
+        return;
+      }
+      submit.disabled = true;
+      try {
+        await run(...values);
+        closeSheet();
+      } catch (refusal) {
+        message.textContent = complaint(refusal);
+        for (const { input } of inputs) if (input.type === "password") input.value = "";
+        inputs[0]?.input.focus();
+      }
+      submit.disabled = false;
+    },
+  }, element("h2", { id: "sheet-title" }, title), ...body,
+    inputs.map(({ label, input }) => element("label", { class: "field" }, label, input)), message,
+    element("div", { class: "actions" }, element("button", { type: "button", onclick: closeSheet }, word(action ? "cancel" : "close")), submit));
+  const shown = dialog();
+  shown.replaceChildren(form);
+  shown.oncancel = (event) => { event.preventDefault(); closeSheet(); };
+  if (!shown.open) shown.showModal();
+  inputs[0]?.input.focus();
+}
