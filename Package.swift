@@ -106,7 +106,8 @@ let modules = """
     BrokerMessages: AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
       PropertyLists ProtectionModel SecretMemory WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem
-    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainModel LinuxSystem WireFormat
+    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem
+      WireFormat
     BrokerClient: AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
       KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
   [Frameworks]

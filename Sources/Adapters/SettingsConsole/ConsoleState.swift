@@ -106,6 +106,8 @@ extension QuestionKind {
     case .password(_, .new): "newPassword"
     case .password(_, .unlock): "password"
     case .password(_, .again): "passwordAgain"
+    // The broker hands these to agents that can show them, and the pages cannot.
+    case .consent: "consent"
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainCoding
 package import KeychainModel
 package import PromptModel
 import WireFormat
