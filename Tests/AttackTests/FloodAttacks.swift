@@ -45,6 +45,8 @@ import Testing
       let unlocking = try instance.enclaveConnection()
       let locking = try instance.enclaveConnection()
       try unlocking.send(AttackerConnection.unlock(RunningInstance.passcode))
+      // Once this is answered, the enclave has taken the passcode in hand.
+      _ = try locking.exchange(AttackerConnection.status)
       try locking.send(AttackerConnection.lock)
       // Refused, because the lock came later; or it was quicker than the lock could be asked for.
       _ = try (unlocking.receive(), locking.receive())

@@ -53,7 +53,7 @@ import Testing
       kill(try #require(instance.report().processes["bailey-fs"]), SIGSTOP)
       try instance.lock()
       #expect(try instance.report().state == "locked")
-      #expect(instance.log.contains("bailey-fs has not given up its keys in time: killed"))
+      #expect(instance.log.contains("bailey-fs has not given up its keys in time: the mount is cut off"))
       #expect(throws: SystemError.self) { try held.read(count: 5, at: 0) }
       try wait { try instance.report().files == "mounted" && instance.report().restarts == 1 }
       try instance.unlock()

@@ -21,7 +21,7 @@ package struct TestBundle {
     path = folder.path
     let frameworks = folder.appending(path: "Frameworks")
     try FileManager.default.createDirectory(at: frameworks, withIntermediateDirectories: true)
-    let executable = try Program.locate(program).path
+    let executable = program.hasPrefix("/") ? program : try Program.locate(program).path
     // By another process: see `ClientProgram`.
     try Program.run("cp", [executable, folder.appending(path: name).path])
     let used = try Program.run("ldd", [executable]).output.split(separator: "\n").compactMap { line in
