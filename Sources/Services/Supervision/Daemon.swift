@@ -43,6 +43,12 @@ final class Daemon {
   /// It may go on until then, and ends by itself if all goes well.
   func mustEnd(by deadline: ContinuousClock.Instant) { self.deadline = deadline }
 
+  /// How long it may still take to end, where it serves no longer.
+  func timeToEnd(from now: ContinuousClock.Instant) -> Duration {
+    guard stage == .running, let deadline else { return .zero }
+    return max(.zero, now.duration(to: deadline))
+  }
+
   func isEnding(by deadline: ContinuousClock.Instant) {
     stage = .ending
     self.deadline = deadline

@@ -68,8 +68,10 @@ extension Supervisor {
 
   /// Says who may read on what was locked, where a server of files was killed in the time since.
   private var mountUsers: SupervisorReply {
-    for daemon in daemons where (try? Poll.readable([daemon.child.descriptor.raw], within: .zero)) == [true] {
-      reap(daemon)
+    for daemon in daemons {
+      // How a server that was told to end does end says whether it has left anything: it is waited for.
+      let time = daemon.timeToEnd(from: clock.now)
+      if (try? Poll.readable([daemon.child.descriptor.raw], within: time)) == [true] { reap(daemon) }
     }
     do throws(SystemError) {
       return .mountUsers(try mountFolder.users())
