@@ -8,13 +8,13 @@ import Testing
 /// A store on a disk that fills up: programs hear of it, and lose nothing they had.
 @Suite(
   .serialized, .enabled(if: Program.canMount, "nothing can be mounted here"),
-  .enabled(if: geteuid() == 0, "only root can make a disk of 16 MiB"))
+  .enabled(if: geteuid() == 0, "only root can make a disk of 12 MiB"))
 struct FullDiskScenarios {
   @Test func `A full disk is an error and costs nothing`() throws {
     let disk = FileManager.default.temporaryDirectory.appending(path: "disk-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: disk) }
-    try #require(try Program.run("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", disk.path]).exitCode == 0)
+    try #require(try Program.run("mount", ["-t", "tmpfs", "-o", "size=12m", "tmpfs", disk.path]).exitCode == 0)
     defer { _ = try? Program.run("umount", ["-l", disk.path]) }
     let instance = try RunningInstance(below: disk)
     defer { instance.stop() }

@@ -51,7 +51,7 @@ package final class ConsentStore: Sendable {
     self.keys = keys
     var isNewer = false
     database = try Database(
-      path,
+      path, log: .growing,
       repair: {
         // What SQLite cannot read is of no use to anyone: everyone is asked again.
         try? DatabaseFile(path).removeWithLog()
