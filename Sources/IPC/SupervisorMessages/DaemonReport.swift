@@ -11,12 +11,16 @@ package enum DaemonReport: Sendable, Equatable {
   case swappableKeys
   case keychain(StoreHealth)
   case register(RegisterState)
+  /// The kernel has no page of locked files any more. It is said before the lock is acknowledged, by a server that may be
+  /// unable to end.
+  case pagesAreGone
 
   private enum Number: UInt8, CaseIterable {
     case ready = 1
     case swappableKeys = 2
     case keychain = 3
     case register = 4
+    case pagesAreGone = 5
   }
 
   private static let largest = 16
@@ -39,6 +43,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .swappableKeys: [Number.swappableKeys.rawValue]
     case .keychain(let health): [Number.keychain.rawValue] + health.bytes
     case .register(let state): [Number.register.rawValue, state.rawValue]
+    case .pagesAreGone: [Number.pagesAreGone.rawValue]
     }
   }
 
@@ -49,6 +54,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .swappableKeys: self = .swappableKeys
     case .keychain: self = .keychain(try StoreHealth(decoding: packet, &cursor))
     case .register: self = .register(try cursor.number(in: packet))
+    case .pagesAreGone: self = .pagesAreGone
     }
     try cursor.end(in: packet)
   }

@@ -52,11 +52,13 @@ import SupervisorMessages
     let stops = try SignalDescriptor([SIGTERM, SIGINT])
     // Modes come from the kernel with the caller's mask applied.
     umask(0)
+    let report = PacketSocket(FileDescriptor(owning: 5))
     let service = try FileService(
       backing: backing, folder: folder, for: audience,
       keys: PacketSocket(FileDescriptor(owning: 3)), events: PacketSocket(FileDescriptor(owning: 4)),
-      report: { say("bailey-fs: \($0)") })
-    let report = PacketSocket(FileDescriptor(owning: 5))
+      report: { say("bailey-fs: \($0)") },
+      // Where the supervisor is gone or does not hear it, pages count as left.
+      pagesAreGone: { try? DaemonReport.pagesAreGone.send(on: report) })
     try DaemonReport.ready.send(on: report)
     // A supervisor that is gone cannot be told.
     SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }

@@ -43,6 +43,8 @@ extension FileService {
     let outcome = mount.abort()
     let isPurged = outcome == .cutOff && filesystem.purge(mount) == .nothingIsLeft
     if isPurged {
+      // A thread that waits for the disk may keep the process from ending: how it ends would then say nothing of the pages.
+      pagesAreGone()
       // The process ends next, whether or not the enclave hears this.
       try? events.acknowledge(epoch: epoch, lost: max(1, filesystem.takeLosses()))
     }

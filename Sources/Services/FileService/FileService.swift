@@ -3,7 +3,6 @@ import EnclaveClient
 import EnclaveMessages
 import FuseSession
 import Glibc
-import Glibc
 package import LinuxSystem
 import ProtectedFiles
 package import ProtectedFilesystem
@@ -43,6 +42,8 @@ package final class FileService: Sendable {
   let events: EnclaveEvents
   /// Writes a message for a person into the log.
   let report: @Sendable (String) -> Void
+  /// Tells the supervisor that the kernel has no page of locked files any more.
+  let pagesAreGone: @Sendable () -> Void
   private let checkpoints: Checkpoints
   /// The epoch of the latest lock that was followed.
   private let lockedIn = Atomic<UInt64>(0)
@@ -51,11 +52,12 @@ package final class FileService: Sendable {
   package init(
     backing: String, folder: String, for audience: Audience, keys: consuming PacketSocket,
     events: consuming PacketSocket,
-    report: @escaping @Sendable (String) -> Void
+    report: @escaping @Sendable (String) -> Void, pagesAreGone: @escaping @Sendable () -> Void
   ) throws(Failure) {
     guard audience == .usual || Self.mayAllowOthers else { throw .othersNotAllowed }
     let enclave = try EnclaveConnection(keys: keys, events: events)
     self.report = report
+    self.pagesAreGone = pagesAreGone
     self.events = enclave.events
     do throws(FileStoreError) {
       filesystem = try ProtectedFilesystem(try FileStore(at: backing, enclave.volume), enclave.keys, enclave.state)

@@ -15,6 +15,8 @@ final class Daemon {
   /// Where it says how it is, until it has nothing more to say.
   var report: PacketSocket?
   var keys = KeyMemory.locked
+  /// Whether the kernel may still have pages of locked files that it served, for all that it has said.
+  var pages = MountFolder.CachedPages.mayRemain
   /// It has closed its output, or ended.
   var isSilent = false
   /// The beginning of a line whose end has not arrived.

@@ -94,8 +94,9 @@ extension MountFolder {
 
   /// The processes that may still read what the kernel has of files whose server was killed, and did not take it away.
   ///
-  /// Where that cannot be found out, an error: nobody may be told then that there are none.
-  func users() throws(SystemError) -> [MountUser] {
+  /// `pages` says what is left of what is mounted now. Where the users cannot be found out, an error: nobody may be told
+  /// then that there are none.
+  func users(_ pages: CachedPages) throws(SystemError) -> [MountUser] {
     var users: [MountUser] = []
     var used: [MountedFilesystem] = []
     for mount in abandoned {
@@ -105,7 +106,9 @@ extension MountFolder {
     }
     abandoned = used
     // A server that was killed this moment, and has not been noticed yet: whatever comes for an answer is none of its.
-    if let mount, point.condition(within: Self.timeout) != .answers { users += try MountedFilesystem(mount).users() }
+    if pages == .mayRemain, let mount, point.condition(within: Self.timeout) != .answers {
+      users += try MountedFilesystem(mount).users()
+    }
     return users
   }
 }

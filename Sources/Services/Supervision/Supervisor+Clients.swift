@@ -73,8 +73,10 @@ extension Supervisor {
       let time = daemon.timeToEnd(from: clock.now)
       if (try? Poll.readable([daemon.child.descriptor.raw], within: time)) == [true] { reap(daemon) }
     }
+    // What it said before the lock was acknowledged may not have been read yet.
+    if let files, let report = files.report?.raw, (try? Poll.readable([report], within: .zero)) == [true] { hear(files) }
     do throws(SystemError) {
-      return .mountUsers(try mountFolder.users())
+      return .mountUsers(try mountFolder.users(files?.pages ?? .mayRemain))
     } catch {
       log("processes cannot be looked at: \(error)")
       return .refused(.notReady)

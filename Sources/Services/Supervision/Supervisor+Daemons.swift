@@ -65,6 +65,7 @@ extension Supervisor {
     case .register(let state):
       if state != register { log("register of apps: \(state)") }
       register = state
+    case .pagesAreGone: daemon.pages = .areGone
     case nil: return
     }
     daemon.report = .some(socket)

@@ -80,7 +80,7 @@ extension Supervisor {
 
   func filesEnded(_ ending: ProcessEnd, _ daemon: Daemon) {
     files = nil
-    mountFolder.cleanUp(ending.leavesPages ? .mayRemain : .areGone)
+    mountFolder.cleanUp(daemon.pages == .mayRemain && ending.leavesPages ? .mayRemain : .areGone)
     if let check, check.stage == .running {
       check.stage = .ended(ending == .exited(0) ? nil : .checkFailed)
       return
