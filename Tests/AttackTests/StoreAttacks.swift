@@ -75,6 +75,26 @@ import Testing
     }
   }
 
+  @Test func `A block of zeros is damage where something was written, also in a file with holes elsewhere`() throws {
+    try withInstance(.absent) { instance in
+      let path = instance.mount.appending(path: "disk image").path
+      let file = try FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)
+      try file.truncate(to: 1 << 20)
+      try file.write([UInt8](repeating: 7, count: 12_288).span, at: 65_536)
+      _ = consume file
+      try instance.succeed(["down"])
+      let backing = try FileDescriptor.open(try onlyFile(instance), O_RDWR)
+      try backing.write([UInt8](repeating: 0, count: 4124).span, at: 512 + 17 * 4124)
+      try instance.succeed(["up"])
+      let again = try FileDescriptor.open(path, O_RDONLY)
+      #expect(throws: SystemError(.pread, code: EIO)) { try again.read(count: 1, at: 69_632) }
+      #expect(try again.read(count: 1, at: 65_536) == [7])
+      #expect(try again.read(count: 1, at: 600_000) == [0])
+      _ = consume again
+      #expect(try instance.bailey(["files", "fsck"]).exitCode == 1)
+    }
+  }
+
   @Test func `An undo log whose file is gone is no damage`() throws {
     try withInstance(.absent) { instance in
       try instance.succeed(["down"])

@@ -9,7 +9,10 @@ import Testing
 
 /// `Documentation/FileFormat.md` is enough to read a store.
 @Suite struct DocumentTests {
-  @Test func `The fixture is read from its description`() throws { try expectSample(StoreFixtureTests.store()) }
+  @Test(arguments: StoreFixtureTests.Format.allCases)
+  func `The fixture is read from its description`(format: StoreFixtureTests.Format) throws {
+    try expectSample(StoreFixtureTests.store(format))
+  }
 
   @Test func `A new store is read from its description`() throws { try expectSample(SampleStore()) }
 

@@ -84,8 +84,10 @@ struct DocumentedReader {
   private func file(_ path: String, _ tag: [UInt8]) throws -> Entry {
     let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
     let record = try unsealed(attribute("user.bailey", of: path), 1, path)
-    try expect(record[0] == 1 && (record[1] & 1 == 1 || bytes.count == 512), path, "version, settled")
-    try expect(tags(record[30...], path).contains(tag), path, "tag")
+    try expect([1, 2].contains(record[0]) && (record[1] & 1 == 1 || bytes.count == 512), path, "version, settled")
+    let tagsEnd = 32 + 8 * Int(integer(record[30..<32]))
+    try expect(tags(record[30..<tagsEnd], path).contains(tag), path, "tag")
+    let holes = holes(record, after: tagsEnd)
     let size = Int(integer(record[18..<26]))
     let expected = 512 + 4124 * (size / 4096) + (size % 4096 > 0 ? size % 4096 + 28 : 0)
     try expect(bytes.count == expected, path, "length")
@@ -102,13 +104,22 @@ struct DocumentedReader {
     var contents: [UInt8] = []
     for (index, start) in stride(from: 512, to: bytes.count, by: 4124).enumerated() {
       let block = Array(bytes[start..<min(start + 4124, bytes.count)])
-      if record[1] & 2 == 2 && block.allSatisfy({ $0 == 0 }) {
+      if holes.contains(where: { $0.contains(UInt64(index)) }) && block.allSatisfy({ $0 == 0 }) {
         contents += [UInt8](repeating: 0, count: block.count - 28)
       } else {
         contents += try openGCM(block, associated: id + bytes8(UInt64(index)), key)
       }
     }
     return .file(protection: body[24], contents: contents)
+  }
+
+  /// The blocks that may be holes.
+  private func holes(_ record: [UInt8], after tagsEnd: Int) -> [Range<UInt64>] {
+    guard record[1] & 2 == 2 else { return [] }
+    guard record[0] == 2 else { return [0..<UInt64.max] }
+    return stride(from: tagsEnd + 2, to: record.count, by: 16).map {
+      integer(record[$0..<$0 + 8])..<integer(record[$0 + 8..<$0 + 16])
+    }
   }
 
   /// Nil for a copy that is not used.

@@ -9,21 +9,28 @@ import ProtectionModel
 import SampleStore
 import Testing
 
-/// Every store ever written opens: `Tests/Formats/files-v1` is one of format 1.
+/// Every store ever written opens: `Tests/Formats/files-v1` is one without, `files-v2` one with ranges of holes.
 ///
 /// `BAILEY_WRITE_FIXTURES=1` makes a fixture that is not there; one that is there is never written again.
 @Suite struct StoreFixtureTests {
-  private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Formats/files-v1/store.txt")
+  enum Format: String, CaseIterable, Sendable {
+    case first = "files-v1"
+    case withHoles = "files-v2"
 
-  static func store() throws -> SampleStore {
-    if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeIfMissing() }
+    fileprivate var file: URL {
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Formats/\(rawValue)/store.txt")
+    }
+  }
+
+  static func store(_ format: Format) throws -> SampleStore {
+    if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeIfMissing(format.file) }
     let folder = try ScratchFolder()
-    try StoreListing.lay(String(contentsOf: file, encoding: .utf8), in: folder)
+    try StoreListing.lay(String(contentsOf: format.file, encoding: .utf8), in: folder)
     return SampleStore(in: folder)
   }
 
-  private static func writeIfMissing() throws {
+  private static func writeIfMissing(_ file: URL) throws {
     guard !FileManager.default.fileExists(atPath: file.path) else { return }
     let store = try SampleStore()
     try store.folder.open().unlink(StoreLayout.ownFolder + "/" + StoreLayout.journal)
@@ -32,8 +39,8 @@ import Testing
     try Data(StoreListing.write(image).utf8).write(to: file)
   }
 
-  @Test func `Every file of format1 opens`() throws {
-    let store = try Self.store()
+  @Test(arguments: Format.allCases) func `Every file of every format opens`(format: Format) throws {
+    let store = try Self.store(format)
     let files = try store.files()
     for (path, bytes) in SampleStore.contents {
       #expect(try files.contents(path).bytes == bytes, "\(path)")
@@ -47,8 +54,8 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  @Test func `A store of format1 can be written`() throws {
-    let store = try Self.store()
+  @Test(arguments: Format.allCases) func `A store of every format can be written`(format: Format) throws {
+    let store = try Self.store(format)
     let files = try store.files()
     try files.makeFile("docs/new", [1, 2, 3])
     try files.rename("letter", to: "diary")

@@ -109,9 +109,10 @@ struct FileInspection: Sendable {
     _ workspace: inout ContentWorkspace, while mayGoOn: () -> Bool
   ) throws(FileFormatError) {
     guard let area else { return }
-    let holes = !isOneFile || record?.flags.contains(.mayHaveHoles) == true
+    // Of a file without a record it is not known which blocks were written.
+    let holes = isOneFile ? record?.holes ?? .none : .all
     let audit = try workspace.audit(
-      descriptor, area.header.id, size: size, mayHaveHoles: holes, rescue: rescue, key: key, while: mayGoOn)
+      descriptor, area.header.id, size: size, holes: holes, rescue: rescue, key: key, while: mayGoOn)
     contents = audit.map { .audited($0) } ?? .notChecked
   }
 }

@@ -75,7 +75,8 @@ extension Repair {
     guard var record = try record(of: descriptor) else { throw SystemError(.getxattr, code: ENODATA) }
     let keys = keys
     if move == .forgettingOtherNames && !moved.contains(id) {
-      record = FileRecord(id: id, flags: record.flags, size: record.size, epoch: record.epoch, links: [])
+      record = FileRecord(
+        id: id, flags: record.flags, holes: record.holes, size: record.size, epoch: record.epoch, links: [])
     }
     try lost.take(entry, id) { (tag) throws(SystemError) in
       guard (try? record.add(tag)) != nil else { throw SystemError(.link, code: EMLINK) }
@@ -122,7 +123,8 @@ extension Repair {
     let isFirstName = !moved.contains(id)
     if !entry.isInLostAndFound { try move(descriptor, id, entry, .forgettingOtherNames) }
     guard isFirstName, var record = try record(of: descriptor) else { return }
-    record.flags.formUnion([.settled, .mayHaveHoles])
+    record.flags.insert(.settled)
+    for damaged in audit.damaged { record.allowHoles(damaged) }
     record.size = file.sizeToKeep(audit)
     record.epoch = 0
     try punch(audit, descriptor, to: record.size)

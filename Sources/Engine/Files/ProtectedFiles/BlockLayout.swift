@@ -32,6 +32,11 @@ package enum BlockLayout {
 
   package static func offset(ofBlock index: Int) -> Int { headerArea + index * sealedBlock }
 
+  /// The blocks that so many sealed bytes from the beginning of one on belong to.
+  static func blocks(from first: Int, sealedBytes count: Int) -> Range<Int> {
+    first..<first + (count + sealedBlock - 1) / sealedBlock
+  }
+
   package static func block(at offset: Int) -> Int { offset / plainBlock }
 
   /// The plaintext bytes a block has in a file of this size: 0 beyond its end.

@@ -30,22 +30,21 @@ extension ContentWorkspace {
   /// Authenticates every block of a backing file, whatever its record says. A block that a log can restore counts as
   /// whole.
   ///
-  /// `size` is that of the plaintext; `mayHaveHoles` says whether a block of zeros is one that was never written. Nil if
-  /// it was told to stop.
+  /// `size` is that of the plaintext; `holes` says which blocks of zeros may be ones that were never written. Nil if it
+  /// was told to stop.
   package mutating func audit(
-    _ file: borrowing FileDescriptor, _ id: FileID, size: Int, mayHaveHoles: Bool, rescue: [RescueBlock],
+    _ file: borrowing FileDescriptor, _ id: FileID, size: Int, holes: HoleRanges, rescue: [RescueBlock],
     key: FileKey, while mayGoOn: () -> Bool
   ) throws(FileFormatError) -> ContentAudit? {
     try clear.begin(id, key: key)
     defer { clear.end() }
     var audit = ContentAudit(count: BlockLayout.blockCount(ofPlain: size))
-    let holes = mayHaveHoles ? Holes.readAsZeros : .areDamage
     var next = 0
     while next < audit.count {
       guard mayGoOn() else { return nil }
       let data = try firstData(from: next, in: file) ?? audit.count
       if data > next {
-        if holes == .areDamage { audit.note(next..<min(data, audit.count)) }
+        for missing in holes.outside(of: next..<min(data, audit.count)) { audit.note(missing) }
         next = data
         continue
       }
@@ -70,7 +69,7 @@ extension ContentWorkspace {
   }
 
   private mutating func check(
-    _ run: Range<Int>, of file: borrowing FileDescriptor, size: Int, _ holes: Holes, _ rescue: [RescueBlock],
+    _ run: Range<Int>, of file: borrowing FileDescriptor, size: Int, _ holes: HoleRanges, _ rescue: [RescueBlock],
     _ audit: inout ContentAudit
   ) throws(FileFormatError) {
     let present = try incoming.withMutableBytes { (incoming) throws(FileFormatError) in
@@ -84,8 +83,8 @@ extension ContentWorkspace {
     for block in run {
       let start = (block - run.lowerBound) * BlockLayout.sealedBlock
       let end = start + BlockLayout.plainCount(ofBlock: block, inFileOf: size) + BlockLayout.overhead
-      if end <= present, try isWhole(block, start..<end, holes) { continue }
-      if try !canRescue(block, from: rescue, holes) { audit.note(block..<block + 1) }
+      if end <= present, try isWhole(block, start..<end, holes.reading(block)) { continue }
+      if try !canRescue(block, from: rescue, holes.reading(block)) { audit.note(block..<block + 1) }
     }
   }
 

@@ -49,7 +49,8 @@ package struct DirectoryRecord: Sendable, Equatable {
 
   package init(_ bytes: [UInt8], _ keys: VolumeKeys) throws(FileFormatError) {
     guard let record = RecordSeal.opened(bytes, .directory, keys), record.count >= Self.linksOffset,
-      record[0] == Self.version, let id = FileID(record[2..<18]), let links = LinkTags.decode(record[18...])
+      record[0] == Self.version, let id = FileID(record[2..<18]),
+      let (links, rest) = LinkTags.decode(record[18...]), rest.isEmpty
     else { throw .damagedRecord }
     let protection = ProtectionClass(rawValue: record[1])
     guard protection != nil || record[1] == 0 else { throw .damagedRecord }

@@ -22,9 +22,8 @@ extension ProtectedFile {
     if end * BlockLayout.plainBlock < range.upperBound {
       try zero(end * BlockLayout.plainBlock..<range.upperBound, key: key, in: &workspace)
     }
-    var flagged = record.flags
-    flagged.insert(.mayHaveHoles)
-    if flagged != record.flags { try unsettle(.mayHaveHoles) }
+    if !record.holes.contains(first..<end) { try unsettle(holes: first..<end) }
+    holes.insert(first..<end)
     let offset = BlockLayout.offset(ofBlock: first)
     let backingEnd = min(BlockLayout.offset(ofBlock: end), BlockLayout.backingSize(ofPlain: size))
     try allocateBacking(AllocationMode.punchHole | AllocationMode.keepSize, offset..<backingEnd)
@@ -80,9 +79,7 @@ extension ProtectedFile {
   /// Undoes a write into a hole that stopped because the disk was full. If the rest of the block is zeros, as the rest
   /// of no sealed block is, the block becomes a hole again.
   func restoreHoles(_ first: Int, _ count: Int, in workspace: inout ContentWorkspace) {
-    guard holes == .readAsZeros else { return }
-    let blocks = (count + BlockLayout.sealedBlock - 1) / BlockLayout.sealedBlock
-    for block in first..<first + blocks {
+    for block in BlockLayout.blocks(from: first, sealedBytes: count) where holes.contains(block) {
       let size = BlockLayout.plainCount(ofBlock: block, inFileOf: size) + BlockLayout.overhead
       let endsInZeros = workspace.replaced.withMutableBytes { bytes in
         var target = bytes._mutatingExtracting(first: size)
@@ -98,7 +95,7 @@ extension ProtectedFile {
   /// The backing file system says where bytes are, in blocks of its own: one that has the header, or the end of a block
   /// of ours, has space for blocks that are holes.
   private borrowing func nextData(from offset: Int) throws(FileFormatError) -> Int? {
-    guard holes == .readAsZeros else { return offset }
+    guard !holes.isEmpty else { return offset }
     var block = BlockLayout.block(at: offset)
     let end = BlockLayout.blockCount(ofPlain: size)
     while block < end {
@@ -111,7 +108,7 @@ extension ProtectedFile {
   }
 
   private borrowing func nextHole(from offset: Int) throws(FileFormatError) -> Int? {
-    guard holes == .readAsZeros else { return size }
+    guard !holes.isEmpty else { return size }
     var block = BlockLayout.block(at: offset)
     let end = BlockLayout.blockCount(ofPlain: size)
     while block < end, try !isHole(block) {
@@ -122,6 +119,7 @@ extension ProtectedFile {
   }
 
   private borrowing func isHole(_ block: Int) throws(FileFormatError) -> Bool {
+    guard holes.contains(block) else { return false }
     let start = BlockLayout.offset(ofBlock: block)
     let count = BlockLayout.plainCount(ofBlock: block, inFileOf: size) + BlockLayout.overhead
     guard let data = try seekBacking(.data, from: start), data < start + count else { return true }

@@ -39,7 +39,7 @@ extension ProtectedFile {
       let sealed = index * BlockLayout.sealedBlock..<index * BlockLayout.sealedBlock + count + BlockLayout.overhead
       let plain = plainStart + index * BlockLayout.plainBlock
       guard sealed.upperBound <= present else { throw .damagedBlock(block) }
-      try workspace.open(block, sealed, into: plain..<plain + count, holes: holes)
+      try workspace.open(block, sealed, into: plain..<plain + count, holes: holes(at: block))
     }
   }
 
@@ -50,11 +50,15 @@ extension ProtectedFile {
     }
   }
 
-  var holes: Holes { record.flags.contains(.mayHaveHoles) ? .readAsZeros : .areDamage }
+  func holes(at block: Int) -> Holes { holes.reading(block) }
 }
 
 /// How a block of zero bytes is read.
 enum Holes { case readAsZeros, areDamage }
+
+extension HoleRanges {
+  func reading(_ block: Int) -> Holes { contains(block) ? .readAsZeros : .areDamage }
+}
 
 extension ContentWorkspace {
   fileprivate func open(

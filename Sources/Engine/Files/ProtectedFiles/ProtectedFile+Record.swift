@@ -21,13 +21,15 @@ extension ProtectedFile {
   }
 
   /// To be called before the size changes: from now on the record is only a lower bound.
-  mutating func unsettle(_ flags: FileRecord.Flags = []) throws(FileFormatError) {
-    try unsettle(flags, atMost: size)
-  }
+  mutating func unsettle() throws(FileFormatError) { try unsettle(atMost: size) }
 
-  mutating func unsettle(_ flags: FileRecord.Flags, atMost bound: Int) throws(FileFormatError) {
+  /// To be called before blocks become holes. Of a file that grows, all that is to come may be one: so growing on needs
+  /// no other record.
+  mutating func unsettle(holes: Range<Int>) throws(FileFormatError) { try unsettle(holes: holes, atMost: size) }
+
+  mutating func unsettle(holes: Range<Int> = 0..<0, atMost bound: Int) throws(FileFormatError) {
     var next = record
-    next.flags.formUnion(flags)
+    next.allowHoles(holes)
     next.flags.remove(.settled)
     next.size = min(next.size, bound)
     try store(next)
@@ -41,20 +43,33 @@ extension ProtectedFile {
     next.flags.insert(.settled)
     next.size = size
     next.epoch = context.epochs?.forRecord() ?? 0
+    try storeWithHoles(next)
+  }
+
+  /// To be called when what was written into holes is on the disk, or the epoch of the record says that it may not be.
+  private mutating func storeWithHoles(_ record: FileRecord) throws(FileFormatError) {
+    var (next, exact) = (record, holes)
+    exact.remove(BlockLayout.blockCount(ofPlain: size)..<BlockLayout.maximumBlocks)
+    next.setHoles(exact)
     try store(next)
+    holes = next.holes
   }
 
   /// To be called when the file has been emptied, and not before: a crash must not leave holes that count as damage.
   /// From then on zeros in the file are damage again. If it fails, they still read as holes.
   mutating func forgetHoles() {
+    holes = .none
     guard record.flags.contains(.mayHaveHoles) else { return }
     var next = record
-    next.flags.remove(.mayHaveHoles)
+    next.forgetHoles()
     try? store(next)
   }
 
-  /// Whether the record's size is only a lower bound. If it is so when the file is first opened, there was a crash.
-  package var isUnsettled: Bool { !record.flags.contains(.settled) && !(isPristine && recovery == .done) }
+  /// Whether the record's size is only a lower bound, or holes were written. If it is so when the file is first opened,
+  /// there was a crash.
+  package var isUnsettled: Bool {
+    !record.flags.contains(.settled) && !(isPristine && recovery == .done) || holes != record.holes
+  }
 
   /// What a sync writes to the disk.
   package enum SyncReach: Sendable { case contents, everything }
@@ -77,7 +92,7 @@ extension ProtectedFile {
       // Set before the record is stored: if the sync then fails, the record may name this size on the disk all the
       // same.
       syncedEnd = max(syncedEnd, size)
-      try store(next)
+      try wholeness == .whole && recovery == .done ? storeWithHoles(next) : store(next)
       try descriptor.call { (file) throws(SystemError) in try file.sync() }
     }
     syncedEnd = size

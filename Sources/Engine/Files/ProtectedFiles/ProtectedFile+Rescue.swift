@@ -147,7 +147,7 @@ extension ProtectedFile {
   private mutating func replace(
     with candidate: RescueBlock, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {
-    guard try workspace.authenticates(candidate, holes) else { return }
+    guard try workspace.authenticates(candidate, holes(at: candidate.index)) else { return }
     let start = candidate.index * BlockLayout.plainBlock
     let count = candidate.sealed.count - BlockLayout.overhead
     if candidate.age == .old && size == foundSize && size < start + count {

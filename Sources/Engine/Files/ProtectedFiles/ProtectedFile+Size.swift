@@ -24,7 +24,7 @@ extension ProtectedFile {
   /// Cutting to zero is the one change that needs no block to be read. So it makes a damaged file usable again.
   private mutating func clear() throws(FileFormatError) {
     guard size > 0 || wholeness != .whole else { return }
-    try unsettle([], atMost: 0)
+    try unsettle(atMost: 0)
     try truncateBacking(toPlain: 0)
     size = 0
     wholeness = .whole
@@ -32,7 +32,7 @@ extension ProtectedFile {
   }
 
   private mutating func shrink(to newSize: Int, in workspace: inout ContentWorkspace) throws(FileFormatError) {
-    try unsettle([], atMost: newSize)
+    try unsettle(atMost: newSize)
     let last = BlockLayout.block(at: newSize)
     guard newSize % BlockLayout.plainBlock > 0 else {
       try truncateBacking(toPlain: newSize)
@@ -52,9 +52,11 @@ extension ProtectedFile {
     let oldSize = size
     let end = min(newSize, (BlockLayout.block(at: size) + 1) * BlockLayout.plainBlock)
     let endsInLastBlock = size % BlockLayout.plainBlock > 0 && end == newSize
-    try unsettle(endsInLastBlock ? [] : .mayHaveHoles)
+    let firstNew = BlockLayout.blockCount(ofPlain: size)
+    try unsettle(holes: endsInLastBlock ? 0..<0 : firstNew..<BlockLayout.maximumBlocks)
     if size % BlockLayout.plainBlock > 0 { try rewrite(BlockLayout.block(at: size), to: end, in: &workspace) }
     guard size < newSize else { return }
+    holes.insert(firstNew..<BlockLayout.blockCount(ofPlain: newSize))
     do {
       try truncateBacking(toPlain: newSize)
     } catch {

@@ -44,8 +44,12 @@ extension ProtectedFile {
   /// Lets the record allow a longer file, and fills the last block with zeros up to where the new bytes begin, or to
   /// its end.
   private mutating func beginGrowth(upTo offset: Int, in workspace: inout ContentWorkspace) throws(FileFormatError) {
-    let skipsBlocks = BlockLayout.block(at: offset) > BlockLayout.blockCount(ofPlain: size)
-    try unsettle(skipsBlocks ? .mayHaveHoles : [])
+    let skipped =
+      BlockLayout.blockCount(
+        ofPlain: size)..<max(
+        BlockLayout.blockCount(ofPlain: size), BlockLayout.block(at: offset))
+    try unsettle(holes: skipped.isEmpty ? skipped : skipped.lowerBound..<BlockLayout.maximumBlocks)
+    holes.insert(skipped)
     try fillLastBlock(upTo: offset, in: &workspace)
   }
 
@@ -122,7 +126,7 @@ extension ProtectedFile {
       return try load(block, into: &target)
     }
     guard present == sealedCount else { throw .damagedBlock(block) }
-    try workspace.openReplaced(block, sealedCount, holes: holes)
+    try workspace.openReplaced(block, sealedCount, holes: holes(at: block))
     return sealedCount
   }
 
@@ -134,6 +138,7 @@ extension ProtectedFile {
   ) throws(FileFormatError) {
     do {
       try workspace.outgoing.write(count, to: descriptor, id: id, block: block, ending)
+      holes.remove(BlockLayout.blocks(from: block, sealedBytes: count))
     } catch {
       let backing = BlockLayout.backingSize(ofPlain: size)
       if ending == .cut || BlockLayout.offset(ofBlock: block) + count > backing {

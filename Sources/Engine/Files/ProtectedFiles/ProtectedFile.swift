@@ -12,6 +12,8 @@ package struct ProtectedFile: ~Copyable, Sendable {
   package internal(set) var record: FileRecord
   /// The size in plaintext bytes.
   package internal(set) var size: Int
+  /// The blocks that may be holes: fewer than the record says, once some were written.
+  var holes: HoleRanges
   private var area: HeaderArea
   /// Whether the backing bytes are as many as the record says.
   package internal(set) var wholeness: Wholeness
@@ -78,6 +80,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
     self.record = record
     self.area = area
     self.size = size
+    holes = record.holes
     self.wholeness = wholeness
     isPristine = size == 0 && record.promisesNothing
     self.recovery = recovery

@@ -20,6 +20,8 @@ package struct StoreContext: Sendable {
     var trusted = record
     trusted.flags.remove(.settled)
     trusted.size = 0
+    // Blocks that the record takes for written may not have reached the disk.
+    if record.flags.contains(.mayHaveHoles) { trusted.allowHoles(0..<BlockLayout.maximumBlocks) }
     return trusted
   }
 
