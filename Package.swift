@@ -128,9 +128,9 @@ let modules = """
     WidgetKit: LinuxSystem SwiftUI WidgetModel
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
-    SettingsConsole: AppModel BrokerClient BrokerMessages ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
-      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PromptModel ProtectionModel SecretMemory
-      SupervisorMessages WebServer
+    SettingsConsole: AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
+      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
+      SecretMemory SupervisorMessages WebServer
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
       RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
@@ -251,7 +251,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
-  SettingsConsole: bailey bailey-console sample-app
+  SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl

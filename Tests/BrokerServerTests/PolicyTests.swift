@@ -34,7 +34,7 @@ import Testing
         "person.lockState program,commandLine,console often",
         "consent.status program,commandLine often", "consent.request program,commandLine often",
         "consent.changes program,commandLine,console often", "consent.rows commandLine,console often",
-        "consent.deny commandLine,console often", "consent.grant commandLine often",
+        "consent.deny commandLine,console often", "consent.grant commandLine,console often",
         "consent.reset commandLine,console often", "consent.prune commandLine rarely",
         "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",

@@ -69,7 +69,8 @@ struct RequestPolicy: Equatable {
     case .changes: RequestPolicy(any.union([.console]), .often)
     case .rows: RequestPolicy([.commandLine, .console], .often)
     case .deny: RequestPolicy([.commandLine, .console], .often)
-    case .grant: RequestPolicy([.commandLine], .often)
+    // With the passcode, which the console gives to the enclave and not to `baileyd`.
+    case .grant: RequestPolicy([.commandLine, .console], .often)
     case .reset: RequestPolicy([.commandLine, .console], .often)
     case .prune: RequestPolicy([.commandLine], .rarely)
     case .policy: RequestPolicy([.commandLine, .console], .often)

@@ -51,6 +51,7 @@ export const settings = ({ graceSeconds, eraseAfterTen }) => ask("POST", "/api/s
 export const erase = () => ask("POST", "/api/erase", "erase");
 export const prove = (number, passcode) => ask("POST", `/api/requests/${number}/prove`, passcode);
 export const give = (number, password) => ask("POST", `/api/requests/${number}/give`, password);
+export const choose = (number, choice) => ask("POST", `/api/requests/${number}/choose`, choice);
 export const cancel = (number) => ask("POST", `/api/requests/${number}/cancel`);
 export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", passcode);
 export const passwords = () => ask("GET", "/api/keychain");
@@ -59,6 +60,22 @@ export const remove = (reference) => ask("POST", "/api/keychain/delete", referen
 export const folder = (path) => ask("GET", "/api/files/" + path.map(encodeURIComponent).join("/"));
 export const openFiles = () => ask("GET", "/api/open-files");
 export const check = () => ask("POST", "/api/check");
+export const privacy = () => ask("GET", "/api/privacy");
+export const app = (identifier) => ask("GET", "/api/apps/" + encodeURIComponent(identifier));
+export const denyAccess = (service, app) => ask("POST", "/api/privacy/deny", `${service}\n${app}`);
+export const resetAccess = (service, app) => ask("POST", "/api/privacy/reset", `${service}\n${app}`);
+export const grantAccess = (service, app, passcode) => ask("POST", "/api/privacy/grant", `${service}\n${app}\n${passcode}`);
+export const widgets = () => ask("GET", "/api/widgets");
+export const widgetSetting = (change) => ask("POST", "/api/widgets/settings", change);
+export const explain = (text) => ask("POST", "/api/explain", text);
+export const inspect = (path) => ask("POST", "/api/inspect", path);
+
+const hexadecimal = (text) => [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const picture = async (path) => URL.createObjectURL(await (await fetched("GET", path)).blob());
+/** Addresses of pictures, which are to be revoked when they are no longer shown. */
+export const icon = (identifier) => picture(`/api/apps/${encodeURIComponent(identifier)}/icon`);
+export const widget = (extension, kind, family, surface, appearance) =>
+  picture(`/api/widgets/${encodeURIComponent(extension)}/${hexadecimal(kind)}/${family}/${surface}/${appearance}`);
 
 /** Calls back with each event, and with `null` whenever the connection is lost; makes a new one by itself. */
 export async function listen(hear, refused) {
