@@ -56,6 +56,8 @@ let modules = """
     WidgetModel: ProtectionModel WireFormat
     AppModel: CryptoPrimitives PropertyLists
     ConsentModel: PromptModel PropertyLists
+    AccessModel: ConsentModel WireFormat
+    PrivacyReports: AccessModel ConsentModel JSONCoding
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel SecretMemory WireFormat
@@ -75,6 +77,7 @@ let modules = """
     AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
+    AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
@@ -103,12 +106,12 @@ let modules = """
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
-    BrokerMessages: AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
+    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
       PropertyLists ProtectionModel SecretMemory WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem
     BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem
       WireFormat
-    BrokerClient: AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
+    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
       KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
   [Frameworks]
     CommonCrypto: COpenSSL
@@ -136,7 +139,7 @@ let modules = """
       RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession LinuxSystem ProtectedFiles
       ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages
-    BrokerService: AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
+    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
       ConsentModel ConsentStore CryptoPrimitives
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
@@ -161,9 +164,9 @@ let modules = """
     KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup
       KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory
       TerminalConsole
-    PrivacyCommands: AppModel BrokerClient BrokerMessages CommandExecution ConsentModel JSONCoding KeychainCommandLine LinuxSystem
-      PromptModel PropertyLists SecretMemory TerminalConsole
-    DeviceAccess: BrokerClient ConsentModel LinuxSystem SystemCallFilter
+    PrivacyCommands: AccessModel AppModel BrokerClient BrokerMessages CommandExecution ConsentModel JSONCoding KeychainCommandLine LinuxSystem
+      PrivacyReports PromptModel PropertyLists SecretMemory TerminalConsole
+    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives LinuxSystem SystemCallFilter
     AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
       ConsentModel CryptoPrimitives DERCoding DeviceAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
       LinuxSystem PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole

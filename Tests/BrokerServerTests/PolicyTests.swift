@@ -41,6 +41,10 @@ import Testing
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
         "bundles.installed commandLine,console rarely", "bundles.launch commandLine often",
         "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
+        "access.state commandLine,console often", "access.turn commandLine,console often",
+        "access.note commandLine often", "access.records commandLine,console often",
+        "access.location program,commandLine often", "access.locationSource commandLine,console often",
+        "access.setLocationSource commandLine,console often",
       ])
   }
 
@@ -52,6 +56,7 @@ import Testing
     case .person(let number): "person.\(number)"
     case .consent(let number): "consent.\(number)"
     case .bundles(let number): "bundles.\(number)"
+    case .access(let number): "access.\(number)"
     }
   }
 
