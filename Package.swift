@@ -131,9 +131,9 @@ let modules = """
     WidgetKit: LinuxSystem SwiftUI WidgetModel
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
-    SettingsConsole: AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
-      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
-      SecretMemory SupervisorMessages WebServer
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
+      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PrivacyReports PromptModel PropertyLists
+      ProtectionModel SecretMemory SupervisorMessages WebServer
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
       RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat

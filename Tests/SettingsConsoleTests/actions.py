@@ -103,7 +103,8 @@ def choose_language(browser, language):
 def titles(browser, expected):
     for language, title in expected:
         choose_language(browser, language)
-        print(f"{language}:", "translated" if find(browser, "h1").text == title else find(browser, "h1").text)
+        wait_for(browser, title, lambda b: find(b, "h1").text == title)
+        print(f"{language}:", "translated")
 
 
 def button(browser, text):

@@ -154,13 +154,13 @@ extension InstanceWatcher {
   }
 
   /// The icon that the bundle names, if it is a PNG file.
-  func icon(_ identifier: Substring) throws(ConsoleFailure) -> [UInt8] {
+  func icon(_ identifier: Substring) throws(ConsoleFailure) -> [UInt8]? {
     let app = try installed(identifier)
     let name = app.description.values["CFBundleIconFile"]?.string ?? "AppIcon"
     for name in [name, name + ".png"] {
       if let bytes = file(name, of: app, atMost: Self.largestIcon), bytes.starts(with: Self.signature) { return bytes }
     }
-    throw .notFound
+    return nil
   }
 
   /// A file of an installed bundle, found step by step and through no link.

@@ -13,6 +13,9 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case widgets = "GET /api/widgets"
   case picture = "GET /api/widgets/{extension}/{kind}/{family}/{surface}/{appearance}"
 
+  case accesses = "GET /api/accesses"
+  case exportAccesses = "GET /api/accesses/export/{minutes}"
+
   case begin = "POST /api/session"
   case resume = "POST /api/resume"
   case lock = "POST /api/lock"
@@ -33,6 +36,7 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case resetAccess = "POST /api/privacy/reset"
   case grantAccess = "POST /api/privacy/grant"
   case widgetSetting = "POST /api/widgets/settings"
+  case accessLog = "POST /api/accesses/log"
   case explain = "POST /api/explain"
   case inspect = "POST /api/inspect"
 

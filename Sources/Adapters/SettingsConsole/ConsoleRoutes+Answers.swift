@@ -27,7 +27,12 @@ extension ConsoleRoutes {
     case .privacy: return .json(200, try PrivacyList(from: watcher.broker).json)
     case .app: return .json(200, try watcher.app(parameters[0]).json)
     case .icon:
-      return WebResponse(200, .bytes(try watcher.icon(parameters[0])), headers: [("Content-Type", "image/png")])
+      guard let icon = try watcher.icon(parameters[0]) else { return WebResponse(204) }
+      return WebResponse(200, .bytes(icon), headers: [("Content-Type", "image/png")])
+    case .accesses: return .json(200, try watcher.accesses())
+    case .exportAccesses:
+      return WebResponse(
+        200, .bytes(try watcher.exportAccesses(parameters[0])), headers: [("Content-Type", "application/x-ndjson")])
     case .widgets: return .json(200, try watcher.widgets())
     case .picture:
       let picture = try watcher.picture(try WidgetRequestPath(parameters))
@@ -56,6 +61,7 @@ extension ConsoleRoutes {
     case .delete: try watcher.delete(try request.reference())
     case .denyAccess, .resetAccess, .grantAccess: try changeAccess(endpoint, request)
     case .widgetSetting: return .json(200, try watcher.changeWidgets(request.text))
+    case .accessLog: try watcher.setAccessLog(request.text)
     case .explain: return .json(200, try watcher.explain(request))
     case .inspect: return .json(200, try watcher.inspect(request.text))
     default: throw .notFound

@@ -39,6 +39,7 @@ final class InstanceWatcher: Sendable {
     _ = try? SystemThread.start(named: "lock state") { [self] in followState() }
     _ = try? SystemThread.start(named: "questions") { [self] in followQuestions() }
     _ = try? SystemThread.start(named: "answers") { [self] in followAnswers() }
+    _ = try? SystemThread.start(named: "accesses") { [self] in followAccesses() }
   }
 
   var hasStopped: Bool { isOver.load(ordering: .acquiring) }

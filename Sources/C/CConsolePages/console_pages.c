@@ -37,6 +37,9 @@ static const unsigned char lockscreen_js[] = {
 static const unsigned char developers_js[] = {
 #embed "pages/developers.js"
 };
+static const unsigned char report_js[] = {
+#embed "pages/report.js"
+};
 static const unsigned char security_js[] = {
 #embed "pages/security.js"
 };
@@ -77,6 +80,7 @@ static const struct console_page pages[] = {
     PAGE("/privacy.js", SCRIPT, privacy_js),
     PAGE("/lockscreen.js", SCRIPT, lockscreen_js),
     PAGE("/developers.js", SCRIPT, developers_js),
+    PAGE("/report.js", SCRIPT, report_js),
     PAGE("/security.js", SCRIPT, security_js),
     PAGE("/sheet.js", SCRIPT, sheet_js),
     PAGE("/elements.js", SCRIPT, elements_js),

@@ -65,13 +65,19 @@ export const app = (identifier) => ask("GET", "/api/apps/" + encodeURIComponent(
 export const denyAccess = (service, app) => ask("POST", "/api/privacy/deny", `${service}\n${app}`);
 export const resetAccess = (service, app) => ask("POST", "/api/privacy/reset", `${service}\n${app}`);
 export const grantAccess = (service, app, passcode) => ask("POST", "/api/privacy/grant", `${service}\n${app}\n${passcode}`);
+export const accesses = () => ask("GET", "/api/accesses");
+export const accessLog = (isOn) => ask("POST", "/api/accesses/log", isOn ? "on" : "off");
+export const exportAccesses = async () => (await fetched("GET", `/api/accesses/export/${-new Date().getTimezoneOffset()}`)).blob();
 export const widgets = () => ask("GET", "/api/widgets");
 export const widgetSetting = (change) => ask("POST", "/api/widgets/settings", change);
 export const explain = (text) => ask("POST", "/api/explain", text);
 export const inspect = (path) => ask("POST", "/api/inspect", path);
 
 const hexadecimal = (text) => [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const picture = async (path) => URL.createObjectURL(await (await fetched("GET", path)).blob());
+const picture = async (path) => {
+  const response = await fetched("GET", path);
+  return response.status === 200 ? URL.createObjectURL(await response.blob()) : null;
+};
 /** Addresses of pictures, which are to be revoked when they are no longer shown. */
 export const icon = (identifier) => picture(`/api/apps/${encodeURIComponent(identifier)}/icon`);
 export const widget = (extension, kind, family, surface, appearance) =>

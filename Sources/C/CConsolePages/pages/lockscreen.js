@@ -77,7 +77,8 @@ function device({ name, families }, state) {
   const now = new Date();
   const clock = name === "home" ? null : element("div", { class: "clock" },
     element("span", {}, new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(now)),
-    element("strong", {}, new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(now)));
+    element("strong", {}, new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" }).formatToParts(now)
+      .filter(({ type }) => type === "hour" || type === "minute").map(({ value }) => value).join(":")));
   const widgets = placed(families);
   return element("figure", { class: "surface" },
     element("div", { class: `device ${name}` }, name === "home" ? null : icon(state === "unlocked" ? "unlocked" : "locked", "sign"), clock,

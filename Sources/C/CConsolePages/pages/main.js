@@ -8,18 +8,19 @@ import { kind, overviewPage } from "./overview.js";
 import { forgetPasswords, passwordsPage } from "./passwords.js";
 import { developersPage } from "./developers.js";
 import { forgetPictures, leaveLockScreen, lockScreenPage } from "./lockscreen.js";
-import { leavePrivacy, privacyPage } from "./privacy.js";
+import { leavePrivacy, privacyHeading, privacyPage } from "./privacy.js";
+import { leaveReport, reportPage } from "./report.js";
 import { requestsPage, showAlert } from "./requests.js";
 import { securityPage } from "./security.js";
 import { closeSheet, complaint } from "./sheet.js";
 import { choose, language, word } from "./words.js";
 
 const pages = {
-  overview: overviewPage, requests: requestsPage, privacy: privacyPage, lockscreen: lockScreenPage,
+  overview: overviewPage, requests: requestsPage, privacy: privacyPage, report: reportPage, lockscreen: lockScreenPage,
   passwords: passwordsPage, files: filesPage, security: securityPage, developers: developersPage,
 };
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, requests: [], answers: 0, widgetSettings: 0 };
+const known = { status: null, instance: null, check: null, requests: [], answers: 0, accesses: 0, widgetSettings: 0 };
 let isIdle = false;
 let isErased = false;
 let drawn = [];
@@ -67,7 +68,7 @@ const erasedPage = () => empty("quiet", word("erased"), word("erasedText"), elem
 function parts(name) {
   if (isErased) return [part("erased", erasedPage)];
   if (isIdle) return [part("idle", idlePage)];
-  const heading = part("heading", () => element("h1", {}, word(name)));
+  const heading = name === "privacy" && address()[1] ? part(["sub", known.answers], () => privacyHeading(address().slice(1))) : part("heading", () => element("h1", {}, word(name)));
   const context = { ...known, path: address().slice(1), redraw: draw, forget, erased: () => { isErased = true; forget(); draw(); } };
   return [heading, ...pages[name](context).filter(Boolean)];
 }
@@ -131,7 +132,7 @@ function hear(event) {
 
 place("language").value = language;
 place("language").addEventListener("change", async (event) => { await choose(event.target.value); draw(); });
-addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
+addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
 addEventListener("pagehide", forget);
 
 const expired = () => complain(word("noSession"));

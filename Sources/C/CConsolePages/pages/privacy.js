@@ -158,8 +158,8 @@ function servicePage(service, context) {
       chooser(service.name, client, row, word("accessOf", { app: nameOf(client), service: word("service." + service.name) }), context));
   });
   return [card(null, element("div", { class: "state small" }, icon(sign(service.name), "calm"),
-    element("div", {}, element("h2", {}, word("service." + service.name)), element("p", { class: "quiet" }, word("serviceText", { deed: word("deed." + service.name) })))),
-  element("p", { class: "quiet" }, word(service.devices ? "enforcedDevice" : "enforcedFramework")),
+    element("div", {}, element("p", {}, word("serviceText", { deed: word("deed." + service.name) })),
+      element("p", { class: "quiet" }, word(service.devices ? "enforcedDevice" : "enforcedFramework")))),
   service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null),
   card(word("apps"), rows.length > 0 ? element("ul", { class: "lines" }, rows) : element("p", { class: "quiet" }, word("nobodyAsks")))];
 }
@@ -183,7 +183,7 @@ function appPage(client, context) {
   });
   return [
     card(null, element("div", { class: "state small" }, tile(client, nameOf(client), "large"),
-      element("div", {}, element("h2", {}, nameOf(client)), element("p", { class: "quiet" }, [client, details?.version].filter(Boolean).join(" · ")),
+      element("div", {}, element("p", {}, [client, details?.version].filter(Boolean).join(" · ")),
         element("span", { class: "row" }, app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null))),
     mixed ? element("p", { class: "note" }, word("mixedName")) : null,
     client.startsWith("/") ? element("p", { class: "note" }, word("pathText")) : null),
@@ -211,6 +211,12 @@ function labelCard(label) {
 
 // MARK: - The page
 
+/** Of a service or an app: its name, and the way back. */
+export function privacyHeading([view, name]) {
+  const title = view === "service" ? word("service." + name) : data ? nameOf(name) : name;
+  return element("div", {}, back("#privacy", word("privacy")), element("h1", {}, title));
+}
+
 export function privacyPage(context) {
   const { answers, path, redraw, status } = context;
   const [view, name] = path;
@@ -222,7 +228,6 @@ export function privacyPage(context) {
   const service = view === "service" ? data.services.find((service) => service.name === name) : null;
   const isApp = view === "app" && name;
   const shown = isApp && details?.identifier !== name ? null : details;
-  const build = () => element("div", { class: "page" }, service || isApp ? back("#privacy", word("privacy")) : null,
-    service ? servicePage(service, context) : isApp ? appPage(name, context) : overview());
+  const build = () => element("div", { class: "page" }, service ? servicePage(service, context) : isApp ? appPage(name, context) : overview());
   return [complain, part([data, isApp ? shown : null, status.passcode, path], build)];
 }
