@@ -3,11 +3,11 @@ import AppBundles
 import AppModel
 import CommandExecution
 import Glibc
+import KeychainCommandLine
 import LinuxSystem
 import PrivacyDeclarations
 import PropertyLists
 import TerminalConsole
-import Printable.swift
 
 /// Reads what a bundle declares out of its folder. What a link names is not followed.
 struct BundleReading: ~Copyable {

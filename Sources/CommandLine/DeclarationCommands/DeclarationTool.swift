@@ -9,7 +9,6 @@ import LinuxSystem
 import PrivacyDeclarations
 import PropertyLists
 package import TerminalConsole
-import Printable.swift
 
 /// Carries out `bailey privacy lint`, `label` and `scan`. They ask no daemon.
 package struct DeclarationTool {
