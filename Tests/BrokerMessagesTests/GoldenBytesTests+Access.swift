@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
 import BrokerMessages
+import ConsentModel
 import Testing
 
 extension GoldenBytesTests {

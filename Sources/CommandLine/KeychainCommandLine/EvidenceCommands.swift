@@ -11,9 +11,24 @@ package enum EvidenceAction: Sendable, Equatable {
   case locationShow
   case locationSet(source: String)
   case locationRemove
+  case declarations(DeclarationAction)
 
   package enum LogForm: Sendable, Equatable { case text, ndjson }
   package enum ReportOutput: Sendable, Equatable {
+    case text
+    case json
+    case html(file: String)
+  }
+}
+
+/// What is asked about what bundles say of themselves.
+package enum DeclarationAction: Sendable, Equatable {
+  case lint(bundle: String, FindingsForm)
+  case label(bundles: [String], LabelForm)
+  case scan(file: String, ResultForm)
+
+  package enum FindingsForm: Sendable, Equatable { case text, json, sarif }
+  package enum LabelForm: Sendable, Equatable {
     case text
     case json
     case html(file: String)
@@ -26,7 +41,40 @@ package struct EvidenceCommands<Action: Sendable>: Sendable {
 
   package init(as wrap: @escaping @Sendable (EvidenceAction) -> Action) { self.wrap = wrap }
 
-  package var commands: [Command<Action>] { [record, log, report, location] }
+  package var commands: [Command<Action>] { [record, log, report, location, lint, label, scan] }
+
+  private var lint: Command<Action> {
+    Command(
+      "lint", "Say what is wrong with what a bundle declares about privacy.",
+      details: [
+        "Purpose strings in all languages, screens before alerts, and privacy manifests. A comment 'lint:ignore RULE because' "
+          + "before a key has a rule ignored for it. Fails where an error is left."
+      ], options: [json, sarif], positionals: [bundle]
+    ) { arguments in
+      let form: DeclarationAction.FindingsForm =
+        arguments.has(sarif) ? .sarif : arguments.has(json) ? .json : .text
+      return wrap(.declarations(.lint(bundle: arguments.value(of: bundle) ?? "", form)))
+    }
+  }
+
+  private var label: Command<Action> {
+    Command(
+      "label", "Put the App Store's privacy label together from bundles' manifests.",
+      options: [json, html], positionals: [bundles]
+    ) { arguments in
+      let paths = arguments.values(of: bundles)
+      if let file = arguments.value(of: html) { return wrap(.declarations(.label(bundles: paths, .html(file: file)))) }
+      return wrap(.declarations(.label(bundles: paths, arguments.has(json) ? .json : .text)))
+    }
+  }
+
+  private var scan: Command<Action> {
+    Command(
+      "scan", "List what programs and libraries use that needs a reason in their manifest.",
+      details: ["Of one ELF file, or of all in a bundle, where what its manifests leave out is said too."],
+      options: [json], positionals: [scanned]
+    ) { wrap(.declarations(.scan(file: $0.value(of: scanned) ?? "", $0.has(json) ? .json : .text))) }
+  }
 
   private var record: Command<Action> {
     Command(
@@ -83,4 +131,8 @@ private let ndjson = Option("ndjson", "Print a JSON object a line.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let html = Option("html", "Write it to this file as a page.", value: Value("FILE", .file))
 private let app = Positional(Value("APP"), "An identifier; else every app.", .optional)
+private let sarif = Option("sarif", "Print the Static Analysis Results Interchange Format.")
+private let bundle = Positional(Value("BUNDLE", .folder), "The bundle's folder.")
+private let bundles = Positional(Value("BUNDLE", .folder), "The bundles' folders.", .oneOrMore)
+private let scanned = Positional(Value("FILE", .file), "An ELF file or a bundle's folder.")
 private let place = Positional(Value("PLACE"), "Degrees, or a path.")

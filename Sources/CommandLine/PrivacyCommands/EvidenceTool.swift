@@ -33,6 +33,7 @@ package struct EvidenceTool {
         isOn ? "What apps use is written down from now on." : "Nothing is written down now; what was is erased.")
     case .log(let app, let follows, let form): try log(app, follows, form)
     case .report(let output): try report(output)
+    case .declarations: break
     case .locationShow:
       let source = try asking { () throws(BrokerClientError) in try client.locationSource() }
       console.print(source.map { Printable.oneLine($0.text) } ?? "Nothing says where this computer is.")

@@ -54,7 +54,8 @@ package final class AccessLog: Sendable {
       try open(&state)
       guard state.open == nil else { return }
       try removeFile()
-      state.open = try OpenLog(beginning: path, key(), since: clock())
+      let made = try key()
+      state.open = try OpenLog.begin(at: path, made, since: clock())
     }
     changes.note()
   }
@@ -106,7 +107,7 @@ package final class AccessLog: Sendable {
       throw .unavailable
     }
     guard key.count == AESGCM.keySize else { return try removeFile() }
-    state.open = try OpenLog(found, key)
+    state.open = try OpenLog.open(found, key)
   }
 
   // MARK: - Writing

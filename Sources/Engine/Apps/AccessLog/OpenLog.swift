@@ -112,31 +112,38 @@ struct OpenLog: ~Copyable {
     }
   }
 
-  init(beginning path: String, _ key: borrowing NewKey, since: Int64) throws(AccessLogError) {
-    database = try Self.database(path)
-    seal = RecordSeal(key.key)
-    self.since = since
+  static func begin(
+    at path: String, _ key: borrowing NewKey, since: Int64
+  ) throws(AccessLogError) -> OpenLog {
+    let database = try database(path)
     let wrapped = key.wrapped.bytes
     try database.write { connection throws(AccessLogError) in
-      try Self.put(Piece.key, wrapped, connection)
-      try Self.put(Piece.since, since.bytes, connection)
+      try put(Piece.key, wrapped, connection)
+      try put(Piece.since, since.bytes, connection)
     }
+    return OpenLog(database, RecordSeal(key.key), since: since)
   }
 
   /// Ends what was under way when `baileyd` ended: when it was last known to run.
-  init(_ stored: Stored, _ key: borrowing SecretBytes) throws(AccessLogError) {
-    (database, since) = (stored.database, stored.since)
-    seal = RecordSeal(key)
-    let found = try database.read { connection throws(AccessLogError) in try Self.counters(connection) }
-    (lastRow, revision, count) = found.counters
+  static func open(_ stored: Stored, _ key: borrowing SecretBytes) throws(AccessLogError) -> OpenLog {
+    let found = try stored.database.read { connection throws(AccessLogError) in try counters(connection) }
+    var log = OpenLog(stored.database, RecordSeal(key), since: stored.since)
+    (log.lastRow, log.revision, log.count) = found.counters
     for row in found.open {
-      guard var record = seal.open(row.sealed, of: row.id) else {
-        try remove(row.id)
+      guard var record = log.seal.open(row.sealed, of: row.id) else {
+        try log.remove(row.id)
         continue
       }
       record.ended = max(record.began, stored.alive)
-      try write([Kept(row: row.id, record: record)])
+      try log.write([Kept(row: row.id, record: record)])
     }
+    return log
+  }
+
+  private init(_ database: Database, _ seal: consuming RecordSeal, since: Int64) {
+    self.database = database
+    self.seal = seal
+    self.since = since
   }
 
   // MARK: - Writing
