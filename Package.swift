@@ -133,7 +133,7 @@ let modules = """
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
-      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PrivacyReports PromptModel PropertyLists
+      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel PropertyLists
       ProtectionModel SecretMemory SupervisorMessages WebServer
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
@@ -188,7 +188,7 @@ let modules = """
     bailey-enclave: EnclaveService
     bailey-console: InstanceLayout LinuxSystem SettingsConsole
     bailey: AppCommands Benchmarks BrokerClient CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl
-      EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommands KeychainModel LinuxSystem PrivacyCommands
+      EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands
       PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
     Ledger: Security

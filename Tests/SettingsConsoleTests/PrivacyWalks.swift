@@ -10,9 +10,9 @@ import Testing
   .serialized, .enabled(if: Program.canConfine, "no app can be confined here"),
   .enabled(if: Program.isInstalled("chromedriver"), "Scripts/setup test installs Chromium"))
 struct PrivacyWalks {
-  private static let app = "org.example.Viewer"
-  private static let entitled = "<key>com.apple.security.device.camera</key><true/>"
-  private static let purpose =
+  static let app = "org.example.Viewer"
+  static let entitled = "<key>com.apple.security.device.camera</key><true/>"
+  static let purpose =
     "<key>NSCameraUsageDescription</key><string>Your picture is shown while you talk.</string>"
   private static let label = """
     <key>NSPrivacyTracking</key><false/><key>NSPrivacyCollectedDataTypes</key><array><dict>
@@ -20,9 +20,9 @@ struct PrivacyWalks {
     <key>NSPrivacyCollectedDataTypeLinked</key><true/></dict></array>
     """
 
-  private struct Stage {
+  struct Stage {
     let console: RunningConsole
-    let camera: PretendedCamera
+    fileprivate let camera: PretendedCamera
     var instance: RunningInstance { console.instance }
 
     func look(lines: Int = 1) throws -> Background {
@@ -35,7 +35,7 @@ struct PrivacyWalks {
     }
   }
 
-  private func withStage(_ body: (Stage) throws -> Void) throws {
+  func withStage(_ body: (Stage) throws -> Void) throws {
     try withInstance { instance throws in
       let camera = try PretendedCamera()
       let settings = instance.home.appending(path: "config")
@@ -90,7 +90,7 @@ struct PrivacyWalks {
         given == ["services: ['Camera']"] + RunningConsole.looked("privacy") + RunningConsole.translated
           + ["apps: ['Viewer']"] + RunningConsole.looked("privacy-service") + [
             "Your picture is shown while you talk: shown", "Ada: shown",
-            "Containers/org.example.Viewer: shown", "Privacy label: shown", "Precise location: shown",
+            "Containers/org.example.Viewer: shown", "Privacy label: shown", "Precise Location: shown",
           ] + RunningConsole.looked("privacy-app") + RunningConsole.looked("privacy-grant") + [
             "wrong passcode: That was not the passcode.", "granted: 0 passcodes in the page", "errors: []",
           ])
@@ -103,6 +103,36 @@ struct PrivacyWalks {
       #expect(try second.browse("revoke_in_use") == ["revoked", "errors: []"])
       try running.wait()
       #expect(running.lines().isEmpty)
+    }
+  }
+}
+
+extension PrivacyWalks {
+  @Test func `What an app uses appears in the report, which is exported and erased in the page`() throws {
+    try withStage { stage throws in
+      try stage.instance.succeed(["privacy", "grant", "Camera", Self.app], input: "\(RunningInstance.passcode)\n")
+      try stage.camera.film()
+      let downloads = stage.instance.home.deletingLastPathComponent().appending(path: "downloads")
+      try FileManager.default.createDirectory(at: downloads, withIntermediateDirectories: true)
+      let look = stage.console.command("run Viewer -- -n 1 \(stage.camera.path)")
+      let lines = try stage.console.browse(
+        ["report_on", "run:\(look)", "report"], environment: ["DOWNLOADS": downloads.path])
+      #expect(
+        lines == RunningConsole.looked("report-off") + ["on", "bars: 1", "table: ['Viewer', 'Camera']"]
+          + RunningConsole.looked("report") + RunningConsole.translated + ["exported: True", "off", "errors: []"])
+    }
+  }
+
+  @Test func `Two prompts wait in a queue, and each is answered`() throws {
+    try withStage { stage throws in
+      try stage.instance.installSigned(
+        TestBundle(
+          "/usr/bin/head", named: "Mirror", identifier: "org.example.Mirror", entitlements: Self.entitled,
+          info: Self.purpose, of: stage.instance))
+      let looks = ["Viewer", "Mirror"].map { stage.console.command("run \($0) -- -n 1 \(stage.camera.path)") }
+      let lines = try stage.console.browse(
+        "run:(\(looks[0])) 2>/dev/null & (\(looks[1])) 2>/dev/null &", "two_requests")
+      #expect(lines == RunningConsole.looked("request-queue") + ["both answered", "errors: []"])
     }
   }
 }

@@ -42,9 +42,11 @@ struct RunningConsole {
     return result.output.split(separator: "\n").map(String.init)
   }
 
+  /// For a shell, as the instance's programs get them.
+  var variables: String { instance.variables.map { "\($0)='\($1)'" }.joined(separator: " ") }
+
   /// For a shell.
   func command(_ words: String) -> String {
-    let variables = instance.variables.map { "\($0)='\($1)'" }.joined(separator: " ")
     return "\(variables) '\(Program.folder.appending(path: "bailey").path)' \(words)"
   }
 
@@ -52,6 +54,11 @@ struct RunningConsole {
     let result = try instance.security("add-generic-password", "-s", service, "-a", "anna", "-w", secret)
     #expect(result.exitCode == 0, "\(result.errors)")
   }
+
+  /// The process that serves: `env` has become it.
+  func server() throws -> Int32 { try #require(instance.processes(named: "bailey-console").first) }
+
+  var token: String { address.components(separatedBy: "#token=")[1] }
 
   func exchangeToken() throws -> String {
     let parts = address.components(separatedBy: "#token=")

@@ -27,7 +27,7 @@ struct SurfaceWalks {
   }
 
   @Test func `Pictures leave the page before it says that it is locked, and a switch changes them at once`() throws {
-    try withConsole { console in
+    try withConsole { console throws in
       try console.instance.makeDeveloper()
       try console.instance.installSigned(bank(of: console.instance))
       let lines = try console.browse(
@@ -40,7 +40,7 @@ struct SurfaceWalks {
   }
 
   @Test func `A query is explained and a bundle is looked through, in the page`() throws {
-    try withConsole { console in
+    try withConsole { console throws in
       let bundle = try TestBundle(
         "true", named: "Careless", identifier: "org.example.Careless",
         entitlements: "<key>com.apple.security.device.camera</key><true/>", of: console.instance)
@@ -48,8 +48,7 @@ struct SurfaceWalks {
       #expect(
         lines == ["explained: True", "typed text stays: True"] + RunningConsole.looked("developers")
           + RunningConsole.translated + [
-            "lints: ['NSCameraUsageDescription', 'PrivacyInfo.xcprivacy', "
-              + "'Note: It is not signed yet: bailey app sign', 'CFBundleIconFile']"
+            "lints: shown", "not signed: True",
           ] + RunningConsole.looked("developers-bundle") + ["errors: []"])
     }
   }

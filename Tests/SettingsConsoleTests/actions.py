@@ -71,6 +71,32 @@ def nameless(browser):
         return [...document.querySelectorAll("button, a, input, select, meter, progress, dialog[open]")].filter((e) =>
           e.checkVisibility() && !(e.textContent.trim() || e.ariaLabel || e.labels?.length || e.getAttribute("aria-labelledby")
           || e.placeholder)).map((e) => e.outerHTML.slice(0, 80));
+        """) + structure(browser)
+
+
+def structure(browser):
+    """What a screen reader stumbles over: landmarks, headings, labels, references, pictures, names used twice."""
+    return browser.execute_script(
+        """
+        const found = [];
+        const all = (selector) => [...document.querySelectorAll(selector)];
+        const say = (what, elements) => elements.forEach((e) => found.push(what + ": " + (e.outerHTML ?? e).slice(0, 80)));
+        if (!document.documentElement.lang) found.push("no language");
+        if (!document.title) found.push("no title");
+        for (const one of ["main", "nav", "header"]) if (all(one).length !== 1) found.push(one + ": " + all(one).length);
+        if (all("main h1").length > 1) found.push("several h1");
+        say("picture without words", all("img:not([alt])"));
+        const ids = all("[id]").map((e) => e.id);
+        say("twice", ids.filter((id, index) => ids.indexOf(id) !== index));
+        for (const attribute of ["for", "aria-labelledby", "aria-controls", "aria-describedby"])
+          say(attribute, all(`[${attribute}]`).filter((e) => !document.getElementById(e.getAttribute(attribute)) && (e.checkVisibility() || e.open)));
+        say("order", all("[tabindex]").filter((e) => e.tabIndex > 0));
+        say("list", all("ul > :not(li)"));
+        say("outside of a list", all("li").filter((e) => e.parentElement.localName !== "ul"));
+        say("cell", all("th:not([scope])"));
+        say("small", all("button, select, input:not([type=checkbox])").filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 24));
+        say("nested", all("button button, a a, a button, button a"));
+        return found;
         """)
 
 

@@ -49,12 +49,13 @@ def security(browser, passcode):
     print("changed:", browser.page_source.count("another 4711"), "passcodes in the page")
     browser.execute_script(
         "const s = document.getElementById('grace'); s.value = '300'; s.dispatchEvent(new Event('change'))")
-    find(browser, "#erase-after-ten").click()
+    wait_for(browser, "the choice", lambda b: find(b, "#grace").get_attribute("value") == "300")
+    browser.execute_script("document.getElementById('erase-after-ten').click()")
     look(browser, "security-dialog")
     button(browser, "Turn on")
     sheet_closes(browser)
     wait_for(browser, "the switch", lambda b: find(b, "#erase-after-ten").get_attribute("checked"))
-    print("settings:", "changed")
+    print("settings:", "counts at once" if not browser.find_elements(By.CSS_SELECTOR, "main .note") else find(browser, "main .note").text)
 
 
 def first_passcode(browser, passcode):

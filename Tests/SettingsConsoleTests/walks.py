@@ -100,7 +100,7 @@ def privacy_app(browser, passcode):
     browser.execute_script("location.hash = 'privacy/app/org.example.Viewer'")
     wait_for(browser, "the app", lambda b: "Code signature" in find(b, "main").text)
     text = find(browser, "main").text
-    for part in ["Your picture is shown while you talk", "Ada", "Containers/org.example.Viewer", "Privacy label", "Precise location"]:
+    for part in ["Your picture is shown while you talk", "Ada", "Containers/org.example.Viewer", "Privacy label", "Precise Location"]:
         print(part + ":", "shown" if part in text else "missing")
     look(browser, "privacy-app")
 
@@ -242,5 +242,164 @@ def inspect(browser, passcode):
     find(browser, "#bundle").send_keys(path)
     button(browser, "Inspect")
     wait_for(browser, "findings", lambda b: find(b, "#inspected").text)
-    print("lints:", [text.split("\n")[-1] for text in shown(browser, "#inspected .note")])
+    print("lints:", "shown" if shown(browser, "#inspected .note") else find(browser, "#inspected").text)
+    print("not signed:", "Not signed" in find(browser, "#inspected").text)
     look(browser, "developers-bundle")
+
+
+# MARK: - Privacy Report
+
+
+def report_on(browser, passcode):
+    go(browser, "report")
+    wait_for(browser, "the page", lambda b: "Nothing is written down" in find(b, "main").text)
+    look(browser, "report-off")
+    button(browser, "Turn on")
+    wait_for(browser, "an empty report", lambda b: "No app has used anything" in find(b, "main").text)
+    print("on")
+
+
+def report(browser, passcode):
+    wait_for(browser, "an access", lambda b: b.find_elements(By.CSS_SELECTOR, ".chart rect"))
+    print("bars:", len(browser.find_elements(By.CSS_SELECTOR, ".chart rect")))
+    find(browser, "details summary").click()
+    print("table:", shown(browser, "details td")[:2])
+    look(browser, "report")
+    titles(browser, [("it", "Resoconto sulla privacy"), ("zh", "隐私报告"), ("en", "Privacy Report")])
+    folder = os.environ["DOWNLOADS"]
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+    button(browser, "Export")
+    wait_for(browser, "the file", lambda b: [n for n in os.listdir(folder) if n.endswith(".ndjson")])
+    with open(os.path.join(folder, [n for n in os.listdir(folder) if n.endswith(".ndjson")][0])) as file:
+        lines = file.read().splitlines()
+    print("exported:", '"category":"camera"' in lines[0].replace(" ", ""))
+    find(browser, "#record").click()
+    wait_for(browser, "the question", lambda b: "erased at once" in find(b, "#sheet").text)
+    find(browser, "#sheet button.main").click()
+    wait_for(browser, "off", lambda b: "Nothing is written down" in find(b, "main").text)
+    print("off")
+
+
+# MARK: - Bailey is away, or slow
+
+
+def type_everywhere(browser, passcode):
+    go(browser, "developers")
+    find(browser, "#bundle").send_keys("/home/me/Half.ap")
+    print("typed")
+
+
+def away(browser, passcode):
+    wait_for(browser, "the banner", lambda b: "does not answer" in find(b, "#banner").text)
+    print("says:", find(browser, "#banner").text)
+
+
+def back_again(browser, passcode):
+    wait_for(browser, "the end of the banner", lambda b: not find(b, "#banner").is_displayed())
+    print("typed text:", find(browser, "#bundle").get_attribute("value"))
+
+
+def typed_passcode(browser, passcode):
+    go(browser, "overview")
+    wait_for(browser, "a field", lambda b: b.find_elements(By.CSS_SELECTOR, "main input[type=password]"))
+    find(browser, "main input[type=password]").send_keys("half a passc")
+    print("typed a passcode")
+
+
+def passcode_gone(browser, passcode):
+    print("left of it:", repr(find(browser, "main input[type=password]").get_attribute("value")))
+
+
+def slow(browser, passcode):
+    browser.execute_script("location.hash = 'overview'")
+    wait_for(browser, "unlock", lambda b: b.find_elements(By.CSS_SELECTOR, "main form input"))
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "the banner", lambda b: "slow to answer" in find(b, "#banner").text)
+    print("slow:", find(browser, "#banner").text)
+
+
+def fast_again(browser, passcode):
+    wait_for_badge(browser, "Unlocked")
+    wait_for(browser, "the end of the banner", lambda b: not find(b, "#banner").is_displayed())
+    print("fast again")
+
+
+# MARK: - Keyboard
+
+
+def keyboard(browser, passcode):
+    """Tab reaches everything that can be used, and shows where it is."""
+    from selenium.webdriver.common.keys import Keys
+    for page in ["overview", "requests", "privacy", "report", "lockscreen", "passwords", "files", "security", "developers"]:
+        go(browser, page)
+        time.sleep(0.6)
+        browser.execute_script("document.activeElement.blur(); getSelection().removeAllRanges(); document.body.tabIndex = -1; document.body.focus()")
+        wanted = browser.execute_script(
+            """
+            return [...document.querySelectorAll("a[href], button, select, input, textarea, summary, [tabindex='0']")]
+              .filter((e) => e.checkVisibility() && !e.disabled).map((e, index) => { e.dataset.stop = index; return String(index); });
+            """)
+        seen, invisible = [], []
+        for _ in range(len(wanted) + 3):
+            browser.switch_to.active_element.send_keys(Keys.TAB)
+            stop, visible = browser.execute_script(
+                "const e = document.activeElement; const s = getComputedStyle(e); return [e.dataset.stop, s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2]")
+            if stop is not None:
+                seen.append(stop)
+                if not visible:
+                    invisible.append(stop)
+        print(f"{page}: left out:", sorted(set(wanted) - set(seen)), "not seen:", invisible)
+
+
+# MARK: - Strangers
+
+
+STRANGER = """<!doctype html><meta charset=utf-8><title>working</title><iframe src="ADDRESS/" id=frame></iframe><img src="ADDRESS/api/overview" id=img>
+<form id=f method=post target=frame2 enctype=text/plain action="ADDRESS/api/lock"><input name=a value=b></form><iframe name=frame2></iframe>
+<script>
+const tries = [];
+const attempt = async (name, body) => { try { tries.push(name + ": " + await body()); } catch (e) { tries.push(name + ": failed"); } };
+addEventListener("load", async () => {
+  await attempt("read", async () => (await fetch("ADDRESS/api/overview", {credentials: "include"})).status);
+  await attempt("word", async () => (await fetch("ADDRESS/api/overview", {credentials: "include", headers: {"X-Bailey-CSRF": "00"}})).status);
+  await attempt("lock", async () => (await fetch("ADDRESS/api/lock", {method: "POST", credentials: "include"})).status);
+  await attempt("blind", async () => { const r = await fetch("ADDRESS/api/lock", {method: "POST", credentials: "include", mode: "no-cors"}); return r.type + " " + r.status; });
+  await attempt("events", async () => new Promise((done, fail) => { const s = new EventSource("ADDRESS/api/events", {withCredentials: true}); s.onmessage = () => done("heard"); s.onerror = () => fail(); }));
+  await attempt("script", async () => new Promise((done, fail) => { const s = document.createElement("script"); s.type = "module"; s.src = "ADDRESS/api.js"; s.onload = () => done("run"); s.onerror = () => fail(); document.head.append(s); }));
+  await attempt("frame", async () => document.getElementById("frame").contentDocument ? "seen" : "closed");
+  f.submit();
+  setTimeout(() => { document.title = JSON.stringify(tries); }, 500);
+});
+</script>"""
+
+
+def stranger(browser, passcode):
+    """Another page in the same browser, of the same machine: it has the cookie, and gets nothing."""
+    import http.server
+    import json
+    import threading
+    page = STRANGER.replace("ADDRESS", browser.current_url.split("/#")[0]).encode()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    browser.switch_to.new_window("tab")
+    browser.get(f"http://127.0.0.1:{server.server_port}/")
+    wait_for(browser, "all tries", lambda b: b.title.startswith("["))
+    for line in json.loads(browser.title):
+        print("stranger,", line)
+    browser.close()
+    browser.switch_to.window(browser.window_handles[0])
+    server.shutdown()
+    # What that page had refused stands in the log of the browser.
+    browser.get_log("browser")
+    wait_for_badge(browser, "Unlocked")

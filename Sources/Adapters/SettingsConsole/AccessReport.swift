@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
+import AppModel
 import BrokerClient
 import ConsentModel
 import JSONCoding

@@ -7,6 +7,7 @@ import Glibc
 import InstanceLayout
 import JSONCoding
 import LinuxSystem
+import PrivacyDeclarations
 import PropertyLists
 import ProtectionModel
 import SupervisorMessages
@@ -16,7 +17,7 @@ struct AppDetails {
   let app: InstalledApp
   let processes: [Int32]
   /// Nil where the bundle has none, or one that cannot be read.
-  let label: PrivacyLabel?
+  let label: PrivacyManifest?
   /// Where files are on the mount, and their class; nil where there are none yet.
   let places: [(path: String, protectionClass: ProtectionClass?)]
 
@@ -66,59 +67,37 @@ extension PropertyListValue {
   }
 }
 
-/// What a bundle's `PrivacyInfo.xcprivacy` says: the developer's own word, which nobody has checked.
-struct PrivacyLabel {
-  static let file = "PrivacyInfo.xcprivacy"
-  private static let most = 64
-
-  private let isTracking: Bool
-  private let domains: [String]
-  private let collected: [[String: PropertyListValue]]
-  private let accessed: [[String: PropertyListValue]]
-
-  init?(_ bytes: [UInt8]) {
-    guard let values = try? PropertyList.read(bytes.span).dictionary else { return nil }
-    func dictionaries(_ key: String) -> [[String: PropertyListValue]] {
-      guard case .array(let values)? = values[key] else { return [] }
-      return values.prefix(Self.most).compactMap(\.dictionary)
-    }
-    isTracking = values["NSPrivacyTracking"]?.boolean ?? false
-    domains = Array((values["NSPrivacyTrackingDomains"]?.strings ?? []).prefix(Self.most))
-    collected = dictionaries("NSPrivacyCollectedDataTypes")
-    accessed = dictionaries("NSPrivacyAccessedAPITypes")
-  }
-
-  var json: JSONValue {
+/// The developer's own word, which nobody has checked.
+extension PrivacyManifest {
+  fileprivate var json: JSONValue {
     .members([
       "tracking": .bool(isTracking), "domains": .strings(domains.map(VisibleWord.line)),
       "collected": .array(
         collected.map {
           .members([
-            "type": Self.word($0["NSPrivacyCollectedDataType"]?.string, "NSPrivacyCollectedDataType"),
-            "linked": .bool($0["NSPrivacyCollectedDataTypeLinked"]?.boolean ?? false),
-            "tracking": .bool($0["NSPrivacyCollectedDataTypeTracking"]?.boolean ?? false),
-            "purposes": .array(
-              ($0["NSPrivacyCollectedDataTypePurposes"]?.strings ?? []).map {
-                Self.word($0, "NSPrivacyCollectedDataTypePurpose")
-              }),
+            "type": .string(VisibleWord.line(DataTypes.title(of: $0.type) ?? $0.type)),
+            "linked": .bool($0.isLinked), "tracking": .bool($0.isForTracking),
+            "purposes": .strings($0.purposes.map { VisibleWord.line(Self.words($0)) }),
           ])
         }),
       "accessed": .array(
-        accessed.map {
+        accessed.sorted { $0.key < $1.key }.map {
           .members([
-            "type": Self.word($0["NSPrivacyAccessedAPIType"]?.string, "NSPrivacyAccessedAPICategory"),
-            "reasons": .strings(($0["NSPrivacyAccessedAPITypeReasons"]?.strings ?? []).map(VisibleWord.line)),
+            "type": .string(VisibleWord.line(Self.words($0.key))),
+            "reasons": .strings($0.value.map(VisibleWord.line)),
           ])
         }),
     ])
   }
 
-  /// Without what all such words begin with, and as words: `NSPrivacyCollectedDataTypePreciseLocation` is a precise location.
-  private static func word(_ text: String?, _ prefix: String) -> JSONValue {
-    let text = text ?? ""
-    let short = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-    let spaced = short.reduce(into: "") { $0 += $1.isUppercase && !$0.isEmpty ? " \($1.lowercased())" : String($1) }
-    return .string(VisibleWord.line(spaced))
+  /// Without what all such words begin with, and as words: `NSPrivacyCollectedDataTypePurposeAppFunctionality` is app
+  /// functionality.
+  private static func words(_ name: String) -> String {
+    let prefixes = ["NSPrivacyCollectedDataTypePurpose", "NSPrivacyAccessedAPICategory"]
+    let prefix = prefixes.first { name.hasPrefix($0) } ?? ""
+    return name.dropFirst(prefix.count).reduce(into: "") {
+      $0 += $1.isUppercase && !$0.isEmpty ? " \($1.lowercased())" : String($1)
+    }
   }
 }
 
@@ -141,7 +120,8 @@ extension InstanceWatcher {
     let running = ((try? broker.runningApps()) ?? []).filter { $0.identifier == app.identifier }
     return AppDetails(
       app: app, processes: running.map(\.process),
-      label: file(PrivacyLabel.file, of: app, atMost: PropertyListLimits.bytes).flatMap(PrivacyLabel.init),
+      label: file(PrivacyManifest.file, of: app, atMost: PropertyListLimits.bytes)
+        .flatMap { PrivacyManifest.read($0.span).manifest },
       places: places(of: app))
   }
 

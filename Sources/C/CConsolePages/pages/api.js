@@ -12,12 +12,20 @@ export class Refusal extends Error {
   }
 }
 
+const slowMilliseconds = 3000;
+const say = (isSlow) => dispatchEvent(new CustomEvent("slow", { detail: isSlow }));
+
 async function fetched(method, path, body) {
   let response;
+  // A stream has no end to wait for.
+  const timer = path === "/api/events" ? 0 : setTimeout(() => say(true), slowMilliseconds);
   try {
     response = await fetch(path, { method, body, cache: "no-store", credentials: "same-origin", headers: { "X-Bailey-CSRF": csrf } });
   } catch {
     throw new Refusal(503, { error: "notRunning" });
+  } finally {
+    clearTimeout(timer);
+    say(false);
   }
   const isText = response.headers.get("Content-Type")?.startsWith("application/json");
   if (!response.ok) throw new Refusal(response.status, isText ? await response.json() : {});

@@ -74,10 +74,12 @@ function bundleCard(redraw) {
   }, element("label", { class: "field" }, word("bundlePath"), field), complain(tools.bundle), element("div", { class: "row" }, element("button", {}, word("inspect")))),
   element("div", { id: "inspected", role: "status" }, answer ? element("div", { class: "page" },
     element("h3", {}, element("code", {}, answer.identifier), answer.signature ? tag(answer.signature.signer ?? word("adHoc"), "complete") : tag(word("notSigned"), "none")),
-    answer.lints.length === 0 ? element("p", { class: "good" }, word("bundleClean"))
-      : element("ul", { class: "notes" }, answer.lints.map(({ name, weight, service, key }) =>
-        finding(weight, word("lint." + name, { service: service ? word("service." + service) : "", key }), key)))) : null));
+    lints(answer.lints)) : null));
 }
+
+const lints = (found) => found.length === 0 ? element("p", { class: "good" }, word("bundleClean"))
+  : element("ul", { class: "notes" }, found.filter(({ ignored }) => ignored === null)
+    .map(({ rule, level, message, file, line, key }) => finding(level, message, [rule, `${file}:${line}`, key].filter(Boolean).join(" · "))));
 
 // MARK: - Widgets
 

@@ -95,6 +95,7 @@ function forget() {
   forgetPasswords();
   forgetPictures();
   closeSheet();
+  for (const field of document.querySelectorAll("input[type=password]")) field.value = "";
 }
 
 function draw() {
@@ -120,7 +121,7 @@ function complain(text) {
 
 function hear(event) {
   // Before anything says that it is locked, nothing of what the lock closes is left in the page.
-  if (!event || event.idle || event.status?.state !== "unlocked" && known.status?.state === "unlocked") forget();
+  if (!event?.status || event.status.state !== "unlocked" && known.status?.state === "unlocked") forget();
   isIdle = Boolean(event?.idle);
   if (!isIdle && !event?.status) complain(isErased ? null : word("noConnection"));
   else complain(null);
@@ -134,6 +135,13 @@ place("language").value = language;
 place("language").addEventListener("change", async (event) => { await choose(event.target.value); draw(); });
 addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
 addEventListener("pagehide", forget);
+addEventListener("resize", () => place("links").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }));
+
+/** Of requests that take long: nothing is lost yet, and the page says that it waits. */
+addEventListener("slow", ({ detail }) => {
+  if (detail) complain(word("slow"));
+  else if (place("banner").textContent === word("slow")) complain(null);
+});
 
 const expired = () => complain(word("noSession"));
 try {
@@ -144,5 +152,7 @@ try {
   else complain(word("noConnection"));
 }
 draw();
+// What `bailey bench console` measures.
+performance.mark("interactive");
 if (known.refused) expired();
 else api.listen(hear, expired);

@@ -37,7 +37,8 @@ const settleMilliseconds = 400;
 
 function consentButtons(request, message) {
   const buttons = request.consent.choices.map((choice) => element("button", {
-    type: "button", class: choice === "allow" || choice === "allowWhileInUse" ? "main" : "", disabled: true,
+    // None stands out: the page wants no answer rather than another.
+    type: "button", disabled: true,
     async onclick() {
       for (const button of buttons) button.disabled = true;
       try {
