@@ -48,7 +48,7 @@ fuzz:
 fuzz-console:
 	Scripts/setup build run test
 	python3 -m venv .build/schemathesis
-	.build/schemathesis/bin/pip install -q schemathesis==3.39.16
+	.build/schemathesis/bin/pip install -q schemathesis==3.39.16 hypothesis==6.112.0
 	swift build --build-tests
 	PATH="$(CURDIR)/.build/schemathesis/bin:$$PATH" swift test --disable-xctest --skip-build --filter AbsenceWalks
 

@@ -106,7 +106,9 @@ struct BrowserScenarios {
     try withConsole { console throws in
       let app = try ClientProgram("asker", of: console.instance, copying: "sample-app")
       let answer = app.path + ".answer"
-      let ask = "\(console.variables) '\(app.path)' context , evaluate > '\(answer)' &"
+      // Somebody can be asked once the page listens: until then the app hears at once that nobody is there.
+      let once = "\(console.variables) '\(app.path)' context , evaluate > '\(answer)'"
+      let ask = "(for try in $(seq 100); do \(once); grep -q yes '\(answer)' && break; sleep 0.1; done) &"
       #expect(try console.browse("run:\(ask)", "request") == ["asked: see the diary", "answered", "errors: []"])
       for _ in 0..<500 where try !String(contentsOfFile: answer, encoding: .utf8).contains("yes") { usleep(20_000) }
       #expect(try String(contentsOfFile: answer, encoding: .utf8).hasSuffix("yes\n"))

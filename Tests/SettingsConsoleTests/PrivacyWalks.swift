@@ -17,7 +17,9 @@ struct PrivacyWalks {
   private static let label = """
     <key>NSPrivacyTracking</key><false/><key>NSPrivacyCollectedDataTypes</key><array><dict>
     <key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataTypePreciseLocation</string>
-    <key>NSPrivacyCollectedDataTypeLinked</key><true/></dict></array>
+    <key>NSPrivacyCollectedDataTypeLinked</key><true/><key>NSPrivacyCollectedDataTypeTracking</key><false/>
+    <key>NSPrivacyCollectedDataTypePurposes</key><array>
+    <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string></array></dict></array>
     """
 
   struct Stage {

@@ -51,6 +51,7 @@ def security(browser, passcode):
         "const s = document.getElementById('grace'); s.value = '300'; s.dispatchEvent(new Event('change'))")
     wait_for(browser, "the choice", lambda b: find(b, "#grace").get_attribute("value") == "300")
     browser.execute_script("document.getElementById('erase-after-ten').click()")
+    wait_for(browser, "the dialog", lambda b: find(b, "#sheet h2").text)
     look(browser, "security-dialog")
     button(browser, "Turn on")
     sheet_closes(browser)

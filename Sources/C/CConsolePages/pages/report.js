@@ -56,7 +56,7 @@ function timeline(records) {
   const height = services.length * lane + foot;
   const days = [...Array(data.days).keys()].map((index) => start + index * day);
   const label = word("timelineLabel", { count: number(records.length) });
-  return element("div", { class: "chart", tabindex: "0", role: "group", "aria-label": label }, drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+  const chart = element("div", { class: "chart", tabindex: "0", role: "group", "aria-label": label }, drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
     ...days.flatMap((time) => [
       drawn("line", { x1: place(time), x2: place(time), y1: 0, y2: height - foot }),
       drawn("text", { x: place(time) + 6, y: height - 8 }, new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric" }).format(time + day / 2)),
@@ -66,6 +66,9 @@ function timeline(records) {
       x: place(record.began), y: services.indexOf(record.service) * lane + 9, height: lane - 18, rx: 3,
       width: Math.max(5, place(record.ended ?? data.now) - place(record.began)), opacity: ".8",
     }, drawn("title", {}, `${record.name} · ${word("service." + record.service)} · ${moment(record.began)} · ${length(record)}`)))));
+  // Where it does not fit, today is in view.
+  requestAnimationFrame(() => { chart.scrollLeft = chart.scrollWidth; });
+  return chart;
 }
 
 const table = (heads, rows) => element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": heads[0] }, element("table", {},

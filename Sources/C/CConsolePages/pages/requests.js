@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { card, element, empty, part, tile } from "./elements.js";
 import { complaint } from "./sheet.js";
-import { word } from "./words.js";
+import { language, word } from "./words.js";
 
 const program = (request) => request.program?.split("/").pop() ?? word("hidden");
 
@@ -101,11 +101,12 @@ export function showAlert(dialog, requests) {
     return;
   }
   const more = requests.length > 1 ? word("moreRequests", { count: requests.length - 1 }) : "";
-  if (dialog.dataset.number === request.number && dialog.open) {
+  const shown = `${request.number} ${language}`;
+  if (dialog.dataset.shown === shown && dialog.open) {
     dialog.querySelector(".queue").textContent = more;
     return;
   }
-  dialog.dataset.number = request.number;
+  dialog.dataset.shown = shown;
   const message = element("p", { class: "bad", role: "alert" });
   const { consent } = request;
   dialog.replaceChildren(...[
