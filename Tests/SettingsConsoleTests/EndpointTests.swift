@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConsolePages
 import Foundation
 import Testing
 
@@ -46,5 +47,16 @@ import Testing
       #expect(found("GET", path) == nil)
     }
     #expect(found("POST", "/api/overview") == nil && ConsoleEndpoint.knows("/api/overview"))
+  }
+
+  @Test func `Each language has each text`() throws {
+    func keys(_ path: String) throws -> Set<String> {
+      let page = try #require(ConsolePages.all.first { $0.path == path })
+      let text = String(decoding: page.bytes, as: UTF8.self)
+      return Set(text.matches(of: /[\s{,]"?([\w.]+)"?: "/).map { String($0.1) })
+    }
+    let english = try keys("/en.js")
+    #expect(english.count > 300)
+    for other in ["/it.js", "/zh.js"] { #expect(try keys(other) == english) }
   }
 }
