@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-.PHONY: run test build sdk lint bench fuzz sanitize clean
+.PHONY: run test build sdk lint bench fuzz fuzz-console sanitize clean
 .DEFAULT_GOAL := build
 
 SWIFT_RELEASE := swift build -c release --static-swift-stdlib
@@ -37,11 +37,20 @@ bench: build
 	install -D -t bin/examples .build/release/keychain-timing
 	bin/bailey bench keychain --check
 	bin/bailey bench lock --check
+	bin/bailey bench console --check
 	bin/bailey bench files --check
 
 fuzz:
 	Scripts/setup build
 	Scripts/fuzz
+
+# Requests made of the console's own description, by schemathesis from PyPI, beside the raw bytes that `make test` sends.
+fuzz-console:
+	Scripts/setup build run test
+	python3 -m venv .build/schemathesis
+	.build/schemathesis/bin/pip install -q schemathesis==3.39.16 hypothesis==6.112.0
+	swift build --build-tests
+	PATH="$(CURDIR)/.build/schemathesis/bin:$$PATH" swift test --disable-xctest --skip-build --filter AbsenceWalks
 
 # The tests in builds that watch what threads share, and how memory is used.
 sanitize:

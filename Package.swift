@@ -56,6 +56,9 @@ let modules = """
     WidgetModel: ProtectionModel WireFormat
     AppModel: CryptoPrimitives PropertyLists
     ConsentModel: PromptModel PropertyLists
+    AccessModel: ConsentModel WireFormat
+    PrivacyReports: AccessModel ConsentModel JSONCoding
+    PrivacyDeclarations: ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel SecretMemory WireFormat
@@ -75,6 +78,7 @@ let modules = """
     AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
+    AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
@@ -103,12 +107,12 @@ let modules = """
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
-    BrokerMessages: AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
+    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
       PropertyLists ProtectionModel SecretMemory WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem
     BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem
       WireFormat
-    BrokerClient: AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
+    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
       KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
   [Frameworks]
     CommonCrypto: COpenSSL
@@ -128,15 +132,15 @@ let modules = """
     WidgetKit: LinuxSystem SwiftUI WidgetModel
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
-    SettingsConsole: AppModel BrokerClient BrokerMessages ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
-      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PromptModel ProtectionModel SecretMemory
-      SupervisorMessages WebServer
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
+      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel PropertyLists
+      ProtectionModel SecretMemory SupervisorMessages WebServer
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
       RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession LinuxSystem ProtectedFiles
       ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages
-    BrokerService: AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
+    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
       ConsentModel ConsentStore CryptoPrimitives
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
@@ -161,9 +165,11 @@ let modules = """
     KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup
       KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory
       TerminalConsole
-    PrivacyCommands: AppModel BrokerClient BrokerMessages CommandExecution ConsentModel JSONCoding KeychainCommandLine LinuxSystem
-      PromptModel PropertyLists SecretMemory TerminalConsole
-    DeviceAccess: BrokerClient ConsentModel LinuxSystem SystemCallFilter
+    PrivacyCommands: AccessModel AppModel BrokerClient BrokerMessages CommandExecution ConsentModel JSONCoding KeychainCommandLine LinuxSystem
+      PrivacyReports PromptModel PropertyLists SecretMemory TerminalConsole
+    DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem
+      PrivacyDeclarations PropertyLists TerminalConsole
+    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives LinuxSystem SystemCallFilter
     AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
       ConsentModel CryptoPrimitives DERCoding DeviceAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
       LinuxSystem PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
@@ -181,8 +187,8 @@ let modules = """
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient CommandLineParsing ControlCommands EnclaveClient EnclaveControl
-      EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommands KeychainModel LinuxSystem PrivacyCommands
+    bailey: AppCommands Benchmarks BrokerClient CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl
+      EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands
       PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
     Ledger: Security
@@ -251,7 +257,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
-  SettingsConsole: bailey bailey-console sample-app
+  SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl

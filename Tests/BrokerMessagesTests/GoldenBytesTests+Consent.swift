@@ -21,6 +21,7 @@ extension GoldenBytesTests {
     try check(.consent(.policy), "0138")
     try check(.consent(.setPolicy([0x3C], nil)), "0139 01 00000001 3c 00")
     try check(.person(.agent(.choose(number, .allowOnce))), "010b 04 \(nines) 03")
+    try check(.person(.agent(.watch(otherThan: 3, seconds: 5))), "010b 05 0000000000000003 0005")
   }
 
   @Test func `Answers about consent`() throws {
@@ -49,5 +50,14 @@ extension GoldenBytesTests {
       person: .question(pending),
       "014a 01 \(String(repeating: "09", count: 16)) 00000007 00 00000000 00 05 00000001 4e 00000003 612e62 00000001 64 "
         + "01 00000001 77 02 03 01 01")
+    try check(
+      person: .questions(
+        [
+          AwaitedQuestion(
+            PendingQuestion(
+              number: number, requester: Requester(process: 7, program: nil), reason: "", cancelTitle: nil),
+            secondsLeft: 60)
+        ], count: 2),
+      "01a0 0000000000000002 00000001 003c \(String(repeating: "09", count: 16)) 00000007 00 00000000 00 01")
   }
 }

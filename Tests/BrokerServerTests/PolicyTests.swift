@@ -34,13 +34,17 @@ import Testing
         "person.lockState program,commandLine,console often",
         "consent.status program,commandLine often", "consent.request program,commandLine often",
         "consent.changes program,commandLine,console often", "consent.rows commandLine,console often",
-        "consent.deny commandLine,console often", "consent.grant commandLine often",
+        "consent.deny commandLine,console often", "consent.grant commandLine,console often",
         "consent.reset commandLine,console often", "consent.prune commandLine rarely",
         "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
         "bundles.installed commandLine,console rarely", "bundles.launch commandLine often",
         "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
+        "access.state commandLine,console often", "access.turn commandLine,console often",
+        "access.note commandLine often", "access.records commandLine,console often",
+        "access.location program,commandLine often", "access.locationSource commandLine,console often",
+        "access.setLocationSource commandLine,console often",
       ])
   }
 
@@ -52,6 +56,7 @@ import Testing
     case .person(let number): "person.\(number)"
     case .consent(let number): "consent.\(number)"
     case .bundles(let number): "bundles.\(number)"
+    case .access(let number): "access.\(number)"
     }
   }
 

@@ -45,6 +45,7 @@ import WireFormat
     try check(.look, "011a")
     let digest = String(repeating: "03", count: 32)
     try check(.registerNumber, "011b")
+    try check(.changeSettings(graceSeconds: 300, .erases), "011e 012c 01")
     try check(.sealRegister(digest: [UInt8](repeating: 3, count: 32)), "011c \(digest)")
     try check(
       .acceptRegister(digest: [UInt8](repeating: 3, count: 32), try seal()), "011d \(digest) \(Self.sealBytes)")

@@ -54,6 +54,7 @@ import Testing
         "dismissSigners broker any often 0", "shareMemoryChannel broker,signer any often 0",
         "look signer any always 0",
         "registerNumber broker any often 0", "sealRegister broker any often 0", "acceptRegister broker any often 0",
+        "changeSettings supervisor any often 0",
       ])
   }
 

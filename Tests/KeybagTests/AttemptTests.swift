@@ -121,6 +121,19 @@ import Testing
     #expect(throws: KeybagError.erased) { _ = try world.open() }
   }
 
+  @Test func `Whether the tenth failure erases can be changed while the keybag is open`() throws {
+    let world = KeybagWorld()
+    let keybag = try withPasscode(world)
+    keybag.change(tenthFailure: .erases)
+    try fail(8, keybag, world.clock)
+    keybag.change(tenthFailure: .waits)
+    world.clock.advance(seconds: UInt64(keybag.waitSeconds))
+    #expect(try keybag.answer(to: "the ninth") != .opens)
+    keybag.change(tenthFailure: .erases)
+    world.clock.advance(seconds: UInt64(keybag.waitSeconds))
+    #expect(throws: KeybagError.erased) { try keybag.unlock(secret("the tenth")) }
+  }
+
   @Test func `The tenth try may still be right`() throws {
     var world = KeybagWorld()
     world.policy = AttemptPolicy(tenthFailure: .erases)

@@ -55,6 +55,20 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
     #expect(lock.handle(.lock(.afterGrace), at: at(1)) == [.refuseLockingKeys, .eraseLockingKeys])
   }
 
+  @Test func `Another grace period counts from the next lock on, and leaves one that runs as it is`() {
+    var lock = coordinator()
+    _ = lock.handle(.unlocked, at: at(0))
+    _ = lock.handle(.lock(.afterGrace), at: at(5))
+    lock.change(graceMilliseconds: 60_000)
+    #expect(lock.nextTick == at(10_005))
+    _ = lock.handle(.unlocked, at: at(6))
+    _ = lock.handle(.lock(.afterGrace), at: at(10))
+    #expect(lock.nextTick == at(60_010))
+    lock.change(graceMilliseconds: 0)
+    _ = lock.handle(.unlocked, at: at(20))
+    #expect(lock.handle(.lock(.afterGrace), at: at(30)) == [.refuseLockingKeys, .eraseLockingKeys])
+  }
+
   @Test func `Unlocking during grace keeps the keys`() {
     var lock = unlockedWithTwo()
     _ = lock.handle(.lock(.afterGrace), at: at(0))

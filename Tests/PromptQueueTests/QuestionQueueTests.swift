@@ -100,4 +100,51 @@ import Testing
     #expect(queue.openQuestions == 2)
     queue.locked()
   }
+
+  // MARK: - Beside others
+
+  private func watched(otherThan count: UInt64 = 0) throws -> (questions: [AwaitedQuestion], count: UInt64) {
+    try queue.questions(for: 98, otherThan: count, within: .zero)
+  }
+
+  @Test func `an agent that watches sees every question, also those that another has in hand`() throws {
+    _ = try next()
+    try ask(1, "/opt/diary")
+    try ask(2, "/opt/mail")
+    let taken = try #require(try next())
+    let seen = try watched()
+    #expect(seen.questions.map(\.question.requester.program) == ["/opt/diary", "/opt/mail"])
+    #expect(seen.questions.contains { $0.question.number == taken.number })
+    #expect(seen.questions.allSatisfy { (18...20).contains($0.secondsLeft) })
+    // Nothing has changed: the count says so.
+    #expect(try watched(otherThan: seen.count).count == seen.count)
+    queue.locked()
+    #expect(try watched(otherThan: seen.count).questions.isEmpty)
+  }
+
+  @Test func `who watches hears at once that another agent has answered`() throws {
+    _ = try next()
+    try ask(1, "/opt/diary")
+    let taken = try #require(try next())
+    let before = try watched()
+    let (queue, heard) = (queue, Locked<Int?>(nil))
+    try SystemThread.start(named: "console") {
+      let after = try? queue.questions(for: 98, otherThan: before.count, within: .seconds(20))
+      heard.withLock { $0 = after?.questions.count }
+    }
+    queue.settle(taken.number, .cancelled)
+    for _ in 0..<2000 where heard.withLock({ $0 }) == nil { _ = try Poll.readable([], within: .milliseconds(1)) }
+    #expect(heard.withLock { $0 } == 0)
+  }
+
+  @Test func `an agent that watches is somebody who can be asked, until it goes away`() throws {
+    #expect(!queue.hasAgent)
+    _ = try watched()
+    #expect(queue.hasAgent)
+    try ask(1, "/opt/diary")
+    #expect(queue.openQuestions == 1)
+    queue.forget(98)
+    #expect(queue.openQuestions == 0 && !queue.hasAgent)
+    #expect(try refusal(of: 1) == nil)
+  }
 }

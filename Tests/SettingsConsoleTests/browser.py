@@ -4,133 +4,11 @@
 
 Usage: browser.py ADDRESS PASSCODE SCRIPT...     (scripts: the functions below main)
 """
-import os
 import subprocess
 import sys
-import time
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
-
-
-# Where pictures of the pages go, for people to look at.
-SHOTS = os.environ.get("CONSOLE_SCREENSHOTS")
-
-
-def open_browser():
-    options = Options()
-    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1440,900"]:
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-
-
-def find(browser, selector):
-    return browser.find_element(By.CSS_SELECTOR, selector)
-
-
-def wait_for(browser, what, condition):
-    WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
-
-
-def wait_for_badge(browser, text):
-    wait_for(browser, f"the badge {text}", lambda b: find(b, "#badge").text == text)
-    print("state:", text)
-
-
-def type_passcode(browser, place, passcode):
-    field = find(browser, f"{place} input[type=password]")
-    field.send_keys(passcode)
-    find(browser, f"{place} button.main").click()
-
-
-def contrast_is_enough(browser):
-    """Every text against what is behind it, as WCAG 2 measures it: 4.5 to 1."""
-    return browser.execute_script(
-        """
-        const part = (v) => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; };
-        const light = ([r, g, b]) => .2126 * part(r) + .7152 * part(g) + .0722 * part(b);
-        const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
-        const behind = (e) => { for (; e; e = e.parentElement) { const c = numbers(getComputedStyle(e).backgroundColor);
-          if (c.length < 4 || c[3] > 0) return c; } return [255, 255, 255]; };
-        return [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() &&
-            [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())).filter((e) => {
-          const [a, b] = [light(numbers(getComputedStyle(e).color)), light(behind(e))].sort((x, y) => y - x);
-          return (a + .05) / (b + .05) < 4.5;
-        }).map((e) => e.outerHTML.slice(0, 80));
-        """)
-
-
-def set_width(browser, width):
-    browser.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500})
-
-
-def nameless(browser):
-    """What a screen reader could only call by its kind."""
-    return browser.execute_script(
-        """
-        return [...document.querySelectorAll("button, a, input, select, meter, progress, dialog[open]")].filter((e) =>
-          e.checkVisibility() && !(e.textContent.trim() || e.ariaLabel || e.labels?.length || e.getAttribute("aria-labelledby")
-          || e.placeholder)).map((e) => e.outerHTML.slice(0, 80));
-        """)
-
-
-def look(browser, name):
-    """A page as it is, in both colour schemes and at two widths."""
-    for scheme in ["light", "dark"]:
-        browser.execute_cdp_cmd(
-            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-        for width in [390, 1440]:
-            set_width(browser, width)
-            time.sleep(0.3)
-            wide = browser.execute_script("return document.documentElement.scrollWidth > innerWidth")
-            print(f"{name}, {scheme} at {width}:", "too wide" if wide else "fits,", "weak:", contrast_is_enough(browser),
-                  "nameless:", nameless(browser))
-            if SHOTS:
-                browser.save_screenshot(f"{SHOTS}/{name}-{scheme}-{width}.png")
-
-
-def go(browser, page):
-    browser.execute_script("location.hash = arguments[0]", page)
-    wait_for(browser, page, lambda b: b.find_elements(By.CSS_SELECTOR, f"nav a[href='#{page}'][aria-current]"))
-
-
-def choose_language(browser, language):
-    browser.execute_script(
-        "const s = document.getElementById('language'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))",
-        language)
-
-
-def titles(browser, expected):
-    for language, title in expected:
-        choose_language(browser, language)
-        print(f"{language}:", "translated" if find(browser, "h1").text == title else find(browser, "h1").text)
-
-
-def button(browser, text):
-    """Clicks the button that says this."""
-    wait_for(browser, text, lambda b: b.execute_script(
-        """
-        const found = [...document.querySelectorAll("dialog[open] button, dialog[open] summary, main button")]
-          .find((e) => e.checkVisibility() && !e.disabled && e.textContent.includes(arguments[0]));
-        found?.click();
-        return Boolean(found);
-        """, text))
-
-
-def type_into_sheet(browser, *texts):
-    for field, text in zip(browser.find_elements(By.CSS_SELECTOR, "#sheet input"), texts):
-        field.send_keys(text)
-    find(browser, "#sheet button.main").click()
-
-
-def sheet_closes(browser):
-    wait_for(browser, "the end of the dialog", lambda b: not b.find_elements(By.CSS_SELECTOR, "#sheet[open]"))
+import walks
+from actions import *
 
 
 def overview(browser, passcode):
@@ -171,13 +49,14 @@ def security(browser, passcode):
     print("changed:", browser.page_source.count("another 4711"), "passcodes in the page")
     browser.execute_script(
         "const s = document.getElementById('grace'); s.value = '300'; s.dispatchEvent(new Event('change'))")
-    wait_for(browser, "a note", lambda b: "bailey restart" in find(b, ".note").text)
-    find(browser, "#erase-after-ten").click()
+    wait_for(browser, "the choice", lambda b: find(b, "#grace").get_attribute("value") == "300")
+    browser.execute_script("document.getElementById('erase-after-ten').click()")
+    wait_for(browser, "the dialog", lambda b: find(b, "#sheet h2").text)
     look(browser, "security-dialog")
     button(browser, "Turn on")
     sheet_closes(browser)
     wait_for(browser, "the switch", lambda b: find(b, "#erase-after-ten").get_attribute("checked"))
-    print("settings:", "changed")
+    print("settings:", "counts at once" if not browser.find_elements(By.CSS_SELECTOR, "main .note") else find(browser, "main .note").text)
 
 
 def first_passcode(browser, passcode):
@@ -290,8 +169,8 @@ def second_window(browser, passcode):
 
 def request(browser, passcode):
     wait_for(browser, "a question", lambda b: find(b, "dialog[open] h2").is_displayed())
-    print("asked:", find(browser, "dialog blockquote").text)
-    type_passcode(browser, "dialog", passcode)
+    print("asked:", find(browser, "#alert blockquote").text)
+    type_passcode(browser, "#alert", passcode)
     wait_for(browser, "the end of the question", lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
     print("answered")
 
@@ -308,7 +187,7 @@ def main():
             if script.startswith("run:"):
                 subprocess.run(script[4:], shell=True, check=True, stdout=subprocess.DEVNULL)
             else:
-                globals()[script](browser, passcode)
+                (globals().get(script) or getattr(walks, script))(browser, passcode)
         expected = [" 403 ", " 409 ", "ERR_CONNECTION", "ERR_INCOMPLETE", " 503 "]
         print("errors:", [e["message"] for e in browser.get_log("browser") if not any(x in e["message"] for x in expected)])
     finally:

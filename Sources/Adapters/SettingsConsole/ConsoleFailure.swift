@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import BrokerMessages
+import ConsentModel
 import EnclaveClient
 import EnclaveMessages
 import Glibc
@@ -31,6 +32,9 @@ enum ConsoleFailure: Error {
     case .system(let error) where error.code == EPERM: .failed(409, "locked")
     case .enclave(.refused), .supervisor(.refused), .system: .failed(409, "refused")
     case .broker(.refused(.authentication)): .failed(403, "permit")
+    case .broker(.refused(.consent(.restricted))): .failed(409, "restricted")
+    case .broker(.refused(.consent(.unknownApp))): .failed(404, "gone")
+    case .broker(.refused(.consent(.locked))): .failed(409, "locked")
     case .broker(.refused(.keychain(.itemNotFound))), .notFound: .failed(404, "gone")
     case .broker(.refused): .failed(409, "refused")
     case .badRequest: .failed(400, "400")

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
 import JSONCoding
-import KeychainModel
 import LinuxSystem
-import PromptModel
 import ProtectionModel
 
 /// What the windows show, and who is told when it changes.
@@ -17,8 +15,14 @@ final class ConsoleState: Sendable {
     var check: FilesCheck?
     /// Nobody has used the page for a time: it is told nothing more.
     var isIdle = false
-    /// The question that waits for the person.
-    var question: PendingQuestion?
+    /// The questions that wait for the person, in their order.
+    var questions: [ShownQuestion] = []
+    /// Changes whenever an app's answer does.
+    var answers: UInt64 = 0
+    /// Changes whenever a page changes what surfaces show of widgets.
+    var widgetSettings = 0
+    /// Changes whenever an app has used something that is written down.
+    var accesses = 0
   }
 
   private struct State {
@@ -29,6 +33,9 @@ final class ConsoleState: Sendable {
   private let state = Locked(State())
 
   var shown: Shown { state.withLock { $0.shown } }
+
+  /// Whether anybody looks: without a window nobody could be asked anything here.
+  var hasWindows: Bool { state.withLock { !$0.windows.isEmpty } }
 
   func change(_ body: @Sendable (inout Shown) -> Void) {
     let (windows, text) = state.withLock { state in
@@ -67,7 +74,11 @@ extension ConsoleState.Shown {
   /// Without `status` where Bailey does not answer: the pages keep what they have, and say so.
   var json: JSONValue {
     if isIdle { return .members(["idle": .bool(true)]) }
-    var members = [JSONValue.Member("request", question?.json ?? .null)]
+    let now = BootClock.system.now()
+    var members = [JSONValue.Member("requests", .array(questions.map { $0.json(at: now) }))]
+    members.append(JSONValue.Member("answers", .number(Int(clamping: answers))))
+    members.append(JSONValue.Member("widgetSettings", .number(widgetSettings)))
+    members.append(JSONValue.Member("accesses", .number(accesses)))
     members.append(JSONValue.Member("instance", instance?.json ?? .null))
     members.append(JSONValue.Member("check", check?.json ?? .null))
     if let status { members.append(JSONValue.Member("status", status.json)) }
@@ -84,34 +95,5 @@ extension EnclaveStatus {
       "lost": .number(Int(lost)),
       "keyFiles": .string(keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
     ])
-  }
-}
-
-extension PendingQuestion {
-  fileprivate var json: JSONValue {
-    .members([
-      "number": .string(number.bytes.hexadecimal), "process": .number(Int(requester.process)),
-      "program": requester.program.map { .string(VisibleWord.line($0)) } ?? .null,
-      "kind": .string(kind.name), "keychain": kind.keychain.map { .string(VisibleWord.line($0)) } ?? .null,
-      "reason": .string(VisibleWord.line(reason)),
-      "cancelTitle": cancelTitle.map { .string(VisibleWord.line($0)) } ?? .null,
-    ])
-  }
-}
-
-extension QuestionKind {
-  fileprivate var name: String {
-    switch self {
-    case .passcode: "passcode"
-    case .password(_, .new): "newPassword"
-    case .password(_, .unlock): "password"
-    case .password(_, .again): "passwordAgain"
-    // The broker hands these to agents that can show them, and the pages cannot.
-    case .consent: "consent"
-    }
-  }
-
-  fileprivate var keychain: String? {
-    if case .password(let name, _) = self { name } else { nil }
   }
 }

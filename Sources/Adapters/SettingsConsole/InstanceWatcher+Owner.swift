@@ -57,17 +57,23 @@ extension InstanceWatcher {
 
   /// Opens the page of passwords: `baileyd` hears from the enclave that the passcode was right.
   func openPasswords(_ passcode: consuming SecretBytes?) throws(ConsoleFailure) {
+    guard let number = try ownersProof(passcode) else { return }
+    do { try broker.permitOwner(number) } catch { throw .broker(error) }
+  }
+
+  /// The number under which the enclave was given the passcode; nil where there is none.
+  func ownersProof(_ passcode: consuming SecretBytes?) throws(ConsoleFailure) -> QuestionNumber? {
     let number = Self.question()
     do throws(EnclaveClientError) {
       let enclave = try enclave()
-      guard try enclave.status().passcode == .set else { return }
+      guard try enclave.status().passcode == .set else { return nil }
       guard let passcode else { throw .passcodeLength }
       try prove(passcode, as: number, enclave)
+      return number
     } catch {
       refresh()
       throw .enclave(error)
     }
-    do { try broker.permitOwner(number) } catch { throw .broker(error) }
   }
 
   private func prove(

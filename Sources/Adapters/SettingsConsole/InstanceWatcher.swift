@@ -22,10 +22,10 @@ final class InstanceWatcher: Sendable {
   private let isOver = Atomic(false)
 
   /// How long the daemons are asked to wait for news, and how long nobody is asked after a failure.
-  private static let wait: UInt16 = 5
-  private static let pause = Duration.milliseconds(500)
-  /// A question that somebody has in hand is asked for again this often, to see whether it is still open.
-  private static let look = Duration.milliseconds(500)
+  static let wait: UInt16 = 5
+  static let pause = Duration.milliseconds(500)
+  /// How soon a window that opens is told what is asked.
+  private static let look = Duration.milliseconds(200)
 
   init(_ location: InstanceLocation, _ state: ConsoleState, _ session: BrowserSession) {
     self.session = session
@@ -38,7 +38,11 @@ final class InstanceWatcher: Sendable {
     refresh()
     _ = try? SystemThread.start(named: "lock state") { [self] in followState() }
     _ = try? SystemThread.start(named: "questions") { [self] in followQuestions() }
+    _ = try? SystemThread.start(named: "answers") { [self] in followAnswers() }
+    _ = try? SystemThread.start(named: "accesses") { [self] in followAccesses() }
   }
+
+  var hasStopped: Bool { isOver.load(ordering: .acquiring) }
 
   func stop() { isOver.store(true, ordering: .releasing) }
 
@@ -65,7 +69,7 @@ final class InstanceWatcher: Sendable {
   func give(_ password: consuming SecretBytes, for number: QuestionNumber) {
     // A question that was withdrawn meanwhile needs no answer.
     try? broker.give(SecretData(password), for: number)
-    state.change { if $0.question?.number == number { $0.question = nil } }
+    forget(number)
   }
 
   func cancel(_ number: QuestionNumber) { settle(number, .cancelled) }
@@ -73,14 +77,25 @@ final class InstanceWatcher: Sendable {
   private func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome) {
     // A question that was withdrawn meanwhile needs no answer.
     try? broker.settle(number, outcome)
-    state.change { if $0.question?.number == number { $0.question = nil } }
+    forget(number)
+  }
+
+  /// Whether an app may have what it asks for.
+  func choose(_ choice: ConsentChoice, for number: QuestionNumber) {
+    // A question that was withdrawn meanwhile needs no answer.
+    try? broker.settle(number, choosing: choice)
+    forget(number)
+  }
+
+  private func forget(_ number: QuestionNumber) {
+    state.change { shown in shown.questions.removeAll { $0.question.number == number } }
   }
 
   // MARK: - News
 
   private func followState() {
     var known: LockState?
-    while !isOver.load(ordering: .acquiring) {
+    while !hasStopped {
       do {
         known = try broker.lockState(otherThan: known, seconds: known == nil ? 0 : Self.wait)
       } catch {
@@ -96,7 +111,7 @@ final class InstanceWatcher: Sendable {
     state.change { shown in
       (shown.status, shown.instance, shown.isIdle) = (status, instance, isIdle)
       // What an idle page does not show, it must not answer either.
-      if isIdle { shown.question = nil }
+      if isIdle { shown.questions = [] }
     }
   }
 
@@ -106,20 +121,26 @@ final class InstanceWatcher: Sendable {
     return InstanceFacts(status, settings: try? supervisor.settings())
   }
 
+  /// Only while somebody looks: an app that asks where nobody can be asked hears so at once.
   private func followQuestions() {
-    while !isOver.load(ordering: .acquiring) {
-      if state.shown.isIdle {
-        _ = try? Poll.readable([], within: Self.pause)
+    var known: UInt64 = 0
+    while !hasStopped {
+      guard state.hasWindows, !state.shown.isIdle else {
+        known = 0
+        state.change { $0.questions = [] }
+        _ = try? Poll.readable([], within: Self.look)
         continue
       }
-      let isAsking = state.shown.question != nil
       do {
-        // `baileyd` gives a question that this agent has in hand once more, unless it is over.
-        let question = try broker.nextQuestion(seconds: isAsking ? 0 : Self.wait)
-        state.change { $0.question = question }
-        if question != nil { _ = try? Poll.readable([], within: Self.look) }
+        let (waiting, count) = try broker.questions(otherThan: known, seconds: Self.wait)
+        known = count
+        let now = BootClock.system.now()
+        state.change { shown in
+          shown.questions = shown.isIdle ? [] : ShownQuestion.list(waiting, knowing: shown.questions, at: now)
+        }
       } catch {
-        state.change { $0.question = nil }
+        known = 0
+        state.change { $0.questions = [] }
         _ = try? Poll.readable([], within: Self.pause)
       }
     }

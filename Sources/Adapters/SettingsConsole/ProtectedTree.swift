@@ -111,6 +111,14 @@ struct ProtectedTree {
     return Self.protectionClass(of: name, in: folder)
   }
 
+  /// Nil where there is no such folder.
+  func protectionClass(ofFolder parts: [String]) -> ProtectionClass? {
+    guard let name = parts.last, let folder = try? open(Array(parts.dropLast())),
+      let status = try? folder.status(of: name), status.st_mode & S_IFMT == S_IFDIR
+    else { return nil }
+    return Self.protectionClass(of: name, in: folder)
+  }
+
   private static func program(of process: String) -> String {
     guard let folder = try? FileDescriptor.open("/proc/\(process)", O_RDONLY | O_DIRECTORY),
       let path = try? folder.symbolicLinkTarget("exe")

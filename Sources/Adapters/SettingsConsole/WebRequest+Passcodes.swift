@@ -4,11 +4,9 @@ import KeychainModel
 import SecretMemory
 import WebServer
 
-// A request's body is one thing: a passcode, two of them, a reference or a word.
+// A request's body is one thing, or a few lines: passcodes, references, words.
 
 extension WebRequest {
-  enum Line { case first, second }
-
   /// The whole body, as a secret; nil for none.
   var secret: SecretBytes? { part { 0..<$0.count } }
 
@@ -18,13 +16,30 @@ extension WebRequest {
   }
 
   /// Of two passcodes, each on a line. Neither may be empty.
-  func line(_ line: Line) throws(EnclaveClientError) -> SecretBytes {
-    let found = part { bytes in
-      guard let end = bytes.indices.first(where: { bytes[$0] == UInt8(ascii: "\n") }) else { return 0..<0 }
-      return line == .first ? 0..<end : end + 1..<bytes.count
-    }
-    guard let found else { throw .passcodeLength }
+  func line(_ index: Int) throws(EnclaveClientError) -> SecretBytes {
+    guard let found = part({ Self.range(of: index, last: 1, in: $0) }) else { throw .passcodeLength }
     return found
+  }
+
+  /// The third of three lines, as a secret; nil where it is empty.
+  func lineOrNone(_ index: Int) -> SecretBytes? { part { Self.range(of: index, last: index, in: $0) } }
+
+  /// A line that holds no secret, of a request of three lines.
+  func word(_ index: Int) -> String? {
+    body.withBytes { bytes in
+      let range = Self.range(of: index, last: 2, in: bytes)
+      return String(validating: range.map { bytes[$0] }, as: UTF8.self)
+    }
+  }
+
+  /// What stands between line ends; the last line takes all that is left.
+  private static func range(of index: Int, last: Int, in bytes: Span<UInt8>) -> Range<Int> {
+    var (start, line) = (0, 0)
+    for position in bytes.indices where bytes[position] == UInt8(ascii: "\n") && line < last {
+      if line == index { return start..<position }
+      (start, line) = (position + 1, line + 1)
+    }
+    return line == index ? start..<bytes.count : 0..<0
   }
 
   private func part(_ range: (Span<UInt8>) -> Range<Int>) -> SecretBytes? {
@@ -39,6 +54,8 @@ extension WebRequest {
   var text: String {
     body.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
   }
+
+  var bytes: [UInt8] { body.withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 
   func reference() throws(ConsoleFailure) -> PersistentReference {
     guard let bytes = [UInt8](hexadecimal: text), let reference = try? PersistentReference(bytes.span) else {

@@ -28,6 +28,18 @@ static const unsigned char passwords_js[] = {
 static const unsigned char files_js[] = {
 #embed "pages/files.js"
 };
+static const unsigned char privacy_js[] = {
+#embed "pages/privacy.js"
+};
+static const unsigned char lockscreen_js[] = {
+#embed "pages/lockscreen.js"
+};
+static const unsigned char developers_js[] = {
+#embed "pages/developers.js"
+};
+static const unsigned char report_js[] = {
+#embed "pages/report.js"
+};
 static const unsigned char security_js[] = {
 #embed "pages/security.js"
 };
@@ -65,6 +77,10 @@ static const struct console_page pages[] = {
     PAGE("/requests.js", SCRIPT, requests_js),
     PAGE("/passwords.js", SCRIPT, passwords_js),
     PAGE("/files.js", SCRIPT, files_js),
+    PAGE("/privacy.js", SCRIPT, privacy_js),
+    PAGE("/lockscreen.js", SCRIPT, lockscreen_js),
+    PAGE("/developers.js", SCRIPT, developers_js),
+    PAGE("/report.js", SCRIPT, report_js),
     PAGE("/security.js", SCRIPT, security_js),
     PAGE("/sheet.js", SCRIPT, sheet_js),
     PAGE("/elements.js", SCRIPT, elements_js),

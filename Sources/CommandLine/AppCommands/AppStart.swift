@@ -49,11 +49,13 @@ package struct AppStart: ~Copyable {
       case .filter(let error): throw .particular("The filter of system calls cannot be made: \(error).", .failed)
       }
     }
-    return try AppProcess.run(Self.bubblewrap, &words, devices(app, socket.path), connection) {
+    let devices = try devices(app, socket.path)
+    return try AppProcess.run(Self.bubblewrap, &words, devices, connection) {
       (lost) throws(CommandFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
       guard let connection = try? launch(identifier, app.seal).connection else { return lost }
       try socket.hand(over: connection)
+      devices?.baileydIsBack()
       return connection
     }
   }
@@ -74,7 +76,7 @@ package struct AppStart: ~Copyable {
       throw .particular("Bailey is not running.\nTry: bailey up", .failed)
     }
     let (console, name) = (console, app.description.name)
-    return DeviceAccess(DeviceList(named: named), client: BrokerClient(socket: socket)) {
+    return DeviceAccess(DeviceList(named: named), client: BrokerClient(socket: socket), owner: client) {
       console.note("bailey: \(Printable.oneLine(name)): \($0)")
     }
   }

@@ -31,6 +31,10 @@ package struct BenchmarkCommand {
         let outcome = try measureKeychain(program)
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
+      case .console(let verdict, let form):
+        let outcome = try measureConsole(program)
+        console.print(form == .json ? outcome.json.text : outcome.text)
+        return exitCode(outcome.missed, verdict)
       case .lock(let verdict, let form):
         let outcome = try measureLock(program)
         console.print(form == .json ? outcome.json.text : outcome.text)
@@ -61,6 +65,11 @@ package struct BenchmarkCommand {
   private func measureLock(_ program: String) throws(BenchmarkError) -> LockOutcome {
     let console = console
     return try LockBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
+  }
+
+  private func measureConsole(_ program: String) throws(BenchmarkError) -> ConsoleOutcome {
+    let console = console
+    return try ConsoleBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
   }
 
   private func measureKeychain(_ program: String) throws(BenchmarkError) -> KeychainOutcome {

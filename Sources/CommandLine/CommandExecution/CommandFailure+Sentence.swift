@@ -95,6 +95,7 @@ extension BrokerRefusal {
     case .bundle(let refusal): refusal.sentence
     case .authentication: "Nobody could be asked."
     case .consent(let refusal): refusal.sentence
+    case .access(let refusal): refusal.sentence
     case .malformed, .outOfOrder, .noSharedVersion: "The running Bailey is of another version.\nTry: bailey restart"
     }
   }
@@ -112,6 +113,19 @@ extension ConsentRefusal {
     case .badPolicy: "That is no policy."
     case .restricted: "A policy decides that.\nTry: bailey privacy policy show"
     case .notAnApp: "That program cannot be told from others."
+    }
+  }
+}
+
+extension AccessRefusal {
+  fileprivate var sentence: String {
+    switch self {
+    case .locked: "What apps used can be read from the first unlock on.\nTry: bailey unlock"
+    case .newer: "What apps used was written down by a newer version of Bailey."
+    case .unavailable: "What apps used cannot be read or written; the log says more."
+    case .noApp: "No app was started by this process."
+    case .notAllowed: "The person has not allowed it."
+    case .noLocation: "Nothing says where this computer is.\nTry: bailey privacy location set LATITUDE,LONGITUDE"
     }
   }
 }

@@ -221,6 +221,10 @@ private let bench = Command<ControlAction>(
       ],
       options: [json, checkTargets]
     ) { .benchmark(.lock(verdict($0), form($0))) },
+    Command(
+      "console", "Measure the console.",
+      details: ["Its pages in Chromium, and how fast it serves files, against nginx."], options: [json, checkTargets]
+    ) { .benchmark(.console(verdict($0), form($0))) },
   ])
 
 private let shell = Positional(Value("SHELL", .choice(Shell.allCases.map(\.rawValue))), "The shell.")

@@ -20,14 +20,19 @@ package final class DeviceAccess: Sendable {
   /// Whoever asks over it is the app.
   private let client: BrokerClient
   private let note: @Sendable (String) -> Void
+  /// What the app has open is written down, where the person wants that.
+  private let uses: DeviceUses
   private let state = Locked(State())
 
   private static let wait: UInt16 = 25
   private static let pause = Duration.seconds(1)
 
-  /// `note` says to the person why the app was ended.
-  package init(_ devices: DeviceList, client: BrokerClient, note: @escaping @Sendable (String) -> Void) {
+  /// `owner` is asked by `bailey` itself; `note` says to the person why the app was ended.
+  package init(
+    _ devices: DeviceList, client: BrokerClient, owner: BrokerClient, note: @escaping @Sendable (String) -> Void
+  ) {
     self.devices = devices
+    uses = DeviceUses(owner)
     self.client = client
     self.note = note
   }
@@ -41,6 +46,7 @@ package final class DeviceAccess: Sendable {
     plan.filter = ChildPlan.CallFilter(instructions, listenerTo: sockets.far.raw)
     let child = try ChildProcess.start(plan)
     state.withLock { $0.process = child.process }
+    uses.follow(child.process)
     let calls = OpenCalls(
       try OpenCalls.listener(from: sockets.near), concerns: { [devices] in devices.mayBeDevice($0) },
       answer: { [self] call, _ in answer(call) })
@@ -48,6 +54,9 @@ package final class DeviceAccess: Sendable {
     try SystemThread.start(named: "consent") { [self] in followChanges() }
     return child
   }
+
+  /// `baileyd` was started again: what it wrote down as ended goes on.
+  package func baileydIsBack() { uses.beginAgain() }
 
   // MARK: - Calls
 
@@ -58,7 +67,9 @@ package final class DeviceAccess: Sendable {
     // What was taken back before it was noted as lent is not given; what is taken back later is found to be lent.
     guard (try? client.consentStanding(device.service))?.isGrant == true else { return .fails(EACCES) }
     do throws(SystemError) {
-      return .gives(try FileDescriptor.open(device.path, call.flags & Self.kept | O_NOFOLLOW | O_NOCTTY))
+      let file = try FileDescriptor.open(device.path, call.flags & Self.kept | O_NOFOLLOW | O_NOCTTY)
+      uses.began(device.service, file)
+      return .gives(file)
     } catch {
       return .fails(error.code)
     }

@@ -13,6 +13,7 @@ package enum PrivacyAction: Sendable, Equatable {
   case policyShow
   case policySet(file: String)
   case policyRemove
+  case evidence(EvidenceAction)
 }
 
 /// The words of `bailey privacy`, for any program's own type of action.
@@ -29,7 +30,7 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
           + "app is its identifier, or the path of its executable. Neither has to be installed.",
         "An app that runs in Bailey's sandbox is kept from what it was not given. For others, an answer is advice.",
       ],
-      [list, show, grant, deny, reset, prune, policy])
+      [list, show, grant, deny, reset, prune, policy] + EvidenceCommands { wrap(.evidence($0)) }.commands)
   }
 
   private var list: Command<Action> {

@@ -17,7 +17,8 @@ package struct PrivacyTool {
   private let client: BrokerClient
 
   package static func run(_ action: PrivacyAction, on console: Console) -> ExitCode {
-    CommandRun.run(on: console) { () throws(CommandFailure) in
+    if case .evidence(let action) = action { return EvidenceTool.run(action, on: console) }
+    return CommandRun.run(on: console) { () throws(CommandFailure) in
       try PrivacyTool(console: console, client: BrokerConnection.open()).carryOut(action)
     }
   }
@@ -35,6 +36,7 @@ package struct PrivacyTool {
       let text = try asking { () throws(BrokerClientError) in try client.consentPolicy() }
       console.print(text.map { String(decoding: $0, as: UTF8.self) } ?? "There is no policy.")
     case .policySet(let file): try setPolicy(file)
+    case .evidence: break
     case .policyRemove:
       let proof = try proof()
       try asking { () throws(BrokerClientError) in try client.setConsentPolicy(nil, provedAs: proof) }

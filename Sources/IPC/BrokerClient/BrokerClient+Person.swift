@@ -39,6 +39,17 @@ extension BrokerClient {
     return question
   }
 
+  /// All questions as soon as they are others than at this count, or as they are when the time is over.
+  package func questions(
+    otherThan count: UInt64, seconds: UInt16
+  ) throws(BrokerClientError) -> (questions: [AwaitedQuestion], count: UInt64) {
+    let asked = PersonRequest.agent(.watch(otherThan: count, seconds: seconds))
+    guard case .person(.questions(let questions, let now)) = try exchange(.person(asked)) else {
+      throw .unexpectedReply
+    }
+    return (questions, now)
+  }
+
   /// What became of a question.
   package func settle(_ question: QuestionNumber, _ outcome: QuestionOutcome) throws(BrokerClientError) {
     guard case .done = try exchange(.person(.agent(.settle(question, outcome)))) else { throw .unexpectedReply }

@@ -75,7 +75,8 @@ extension BrokerRequest {
   fileprivate func waitStrategy(alone: Bool) -> WaitStrategy {
     switch self {
     case .keychain(.add), .keychain(.update), .keychain(.delete): .forAnswer(alone: alone, .watchesDisk)
-    case .hello, .keychain, .apps, .person, .bundles, .consent: changesNothing ? .forAnswer(alone: alone) : .waits
+    case .hello, .keychain, .apps, .person, .bundles, .consent, .access:
+      changesNothing ? .forAnswer(alone: alone) : .waits
     }
   }
 
@@ -88,6 +89,7 @@ extension BrokerRequest {
     case .consent(let request): request.changesNothing
     case .bundles(.installed), .bundles(.running), .bundles(.vendor): true
     case .bundles: false
+    case .access(let request): request.changesNothing
     }
   }
 }
@@ -108,6 +110,16 @@ extension ConsentRequest {
     case .status, .changes, .rows, .policy: true
     // A person is not asked twice.
     case .request, .deny, .grant, .reset, .prune, .setPolicy: false
+    }
+  }
+}
+
+extension AccessRequest {
+  fileprivate var changesNothing: Bool {
+    switch self {
+    case .state, .records, .locationSource: true
+    // What is told or counted once stands once in the log.
+    case .turn, .note, .location, .setLocationSource: false
     }
   }
 }

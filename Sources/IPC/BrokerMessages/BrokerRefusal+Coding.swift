@@ -15,6 +15,7 @@ extension BrokerRefusal {
     case .bundle(let refusal): try refusal.encode(into: &buffer)
     case .keychain(let status): try buffer.append(integer: UInt32(bitPattern: status.rawValue))
     case .consent(let refusal): try buffer.append(integer: refusal.rawValue)
+    case .access(let refusal): try buffer.append(integer: refusal.rawValue)
     case .groupTaken(let group): try buffer.append(text: group, atMost: PropertyListLimits.bytes)
     case .file(let code), .storage(let code): try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .tooManyRequests, .entitlements, .registryDamaged,
@@ -43,6 +44,7 @@ extension BrokerRefusal {
     case .script: self = .script
     case .served: self = .served
     case .consent: self = .consent(try cursor.number(in: message))
+    case .access: self = .access(try cursor.number(in: message))
     case .bundle: self = .bundle(try BundleRefusal(decoding: message, &cursor))
     case .registryRefused: self = .registryRefused
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))

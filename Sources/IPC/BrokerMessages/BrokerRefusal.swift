@@ -35,6 +35,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case served
   /// What people answered to apps cannot be read or changed.
   case consent(ConsentRefusal)
+  /// What apps use cannot be written down or shown.
+  case access(AccessRefusal)
   /// A bundle is not installed or not started.
   case bundle(BundleRefusal)
   /// The register of apps does not count: it is not the one that the enclave sealed last.
@@ -59,6 +61,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case script = 21
     case served = 22
     case consent = 30
+    case access = 55
     case bundle = 25
     case registryRefused = 23
   }
@@ -82,6 +85,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .script: .script
     case .served: .served
     case .consent: .consent
+    case .access: .access
     case .bundle: .bundle
     case .registryRefused: .registryRefused
     }

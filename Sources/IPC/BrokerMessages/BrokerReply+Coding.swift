@@ -17,6 +17,7 @@ extension BrokerReply {
     case .person(let reply): try reply.encode(into: &buffer)
     case .consent(let reply): try reply.encode(into: &buffer)
     case .bundles(let reply): try reply.encode(into: &buffer)
+    case .access(let reply): try reply.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -48,6 +49,7 @@ extension BrokerReply {
     case .person(let number): return .person(try PersonReply(fieldsOf: number, &cursor, in: message))
     case .consent(let number): return .consent(try ConsentReply(fieldsOf: number, &cursor, in: message))
     case .bundles(let number): return .bundles(try BundlesReply(fieldsOf: number, &cursor, in: message))
+    case .access(let number): return .access(try AccessReply(fieldsOf: number, &cursor, in: message))
     }
   }
 }

@@ -16,6 +16,7 @@ package enum BrokerReply: Sendable {
   case person(PersonReply)
   case consent(ConsentReply)
   case bundles(BundlesReply)
+  case access(AccessReply)
 
   /// Of an answer that is cut into several frames.
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -35,6 +36,7 @@ package enum BrokerReply: Sendable {
     case .person(let reply): .person(reply.number)
     case .consent(let reply): .consent(reply.number)
     case .bundles(let reply): .bundles(reply.number)
+    case .access(let reply): .access(reply.number)
     }
   }
 
@@ -46,6 +48,7 @@ package enum BrokerReply: Sendable {
     case person(PersonReply.Number)
     case consent(ConsentReply.Number)
     case bundles(BundlesReply.Number)
+    case access(AccessReply.Number)
 
     package enum Session: UInt8, Sendable, CaseIterable {
       case challenge = 64
@@ -68,6 +71,8 @@ package enum BrokerReply: Sendable {
         self = .consent(number)
       } else if let number = BundlesReply.Number(rawValue: rawValue) {
         self = .bundles(number)
+      } else if let number = AccessReply.Number(rawValue: rawValue) {
+        self = .access(number)
       } else {
         return nil
       }
@@ -81,6 +86,7 @@ package enum BrokerReply: Sendable {
       case .person(let number): number.rawValue
       case .consent(let number): number.rawValue
       case .bundles(let number): number.rawValue
+      case .access(let number): number.rawValue
       }
     }
 
@@ -88,7 +94,7 @@ package enum BrokerReply: Sendable {
       Session.allCases.map(Number.session) + KeychainReply.Number.allCases.map(Number.keychain)
         + AppsReply.Number.allCases.map(Number.apps) + PersonReply.Number.allCases.map(Number.person)
         + ConsentReply.Number.allCases.map(Number.consent)
-        + BundlesReply.Number.allCases.map(Number.bundles)
+        + BundlesReply.Number.allCases.map(Number.bundles) + AccessReply.Number.allCases.map(Number.access)
     }
   }
 }
@@ -102,7 +108,8 @@ extension BrokerReply {
     case .keychain(.items(_, .more)), .apps(.registrations(_, .more)), .consent(.rows(_, .more)),
       .bundles(.installed(_, .more)):
       true
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles: false
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles, .access:
+      false
     }
   }
 

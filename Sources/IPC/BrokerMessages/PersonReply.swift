@@ -12,11 +12,14 @@ package enum PersonReply: Sendable, Equatable {
   /// Nil when there was none in the time given.
   case question(PendingQuestion?)
   case lockState(LockState)
+  /// All that wait, in their order, and a count that changes whenever they do.
+  case questions([AwaitedQuestion], count: UInt64)
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case passcode = 73
     case question = 74
     case lockState = 75
+    case questions = 160
   }
 
   var number: Number {
@@ -24,6 +27,7 @@ package enum PersonReply: Sendable, Equatable {
     case .passcode: .passcode
     case .question: .question
     case .lockState: .lockState
+    case .questions: .questions
     }
   }
 
@@ -35,6 +39,13 @@ package enum PersonReply: Sendable, Equatable {
         try question.encode(into: &buffer)
       }
     case .lockState(let state): try buffer.append(integer: state.rawValue)
+    case .questions(let questions, let count):
+      try buffer.append(integer: count)
+      try buffer.append(integer: UInt32(questions.count))
+      for awaited in questions {
+        try buffer.append(integer: awaited.secondsLeft)
+        try awaited.question.encode(into: &buffer)
+      }
     }
   }
 
@@ -47,6 +58,13 @@ package enum PersonReply: Sendable, Equatable {
           try PendingQuestion(decoding: message, &cursor)
         })
     case .lockState: self = .lockState(try cursor.number(in: message))
+    case .questions:
+      let count = try cursor.integer(UInt64.self, in: message)
+      let questions = try cursor.list(in: message) { (cursor) throws(WireError) in
+        let seconds = try cursor.integer(UInt16.self, in: message)
+        return AwaitedQuestion(try PendingQuestion(decoding: message, &cursor), secondsLeft: seconds)
+      }
+      self = .questions(questions, count: count)
     }
   }
 }

@@ -96,12 +96,15 @@ package enum AgentRequest: Sendable {
   case give(QuestionNumber, SecretData)
   /// What the person chose, of what a question offers.
   case choose(QuestionNumber, ConsentChoice)
+  /// All questions, beside other agents, as soon as they are others than at this count, or when the time is over.
+  case watch(otherThan: UInt64, seconds: UInt16)
 
   private enum Number: UInt8, CaseIterable {
     case nextQuestion = 1
     case settle = 2
     case give = 3
     case choose = 4
+    case watch = 5
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -121,6 +124,10 @@ package enum AgentRequest: Sendable {
       try buffer.append(integer: Number.choose.rawValue)
       try buffer.append(bytes: question.bytes.span)
       try buffer.append(integer: choice.rawValue)
+    case .watch(let count, let seconds):
+      try buffer.append(integer: Number.watch.rawValue)
+      try buffer.append(integer: count)
+      try buffer.append(integer: seconds)
     }
   }
 
@@ -137,6 +144,9 @@ package enum AgentRequest: Sendable {
     case .choose:
       let question = try cursor.question(in: message)
       self = .choose(question, try cursor.number(in: message))
+    case .watch:
+      let count = try cursor.integer(UInt64.self, in: message)
+      self = .watch(otherThan: count, seconds: try cursor.integer(in: message))
     }
   }
 }

@@ -105,7 +105,7 @@ struct ConnectionSession: ~Copyable {
     case .bundles(.installed(let apps, let part)):
       try send(apps, part, size: \.encodedSize) { .bundles(.installed($0, $1)) }
     case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles:
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles, .access:
       try sendFrame(reply)
     }
     if !reply.isFollowed { connection.finish() }

@@ -24,6 +24,7 @@ struct RequestPolicy: Equatable {
     case .person(let number): of(number)
     case .consent(let number): of(number)
     case .bundles(let number): of(number)
+    case .access(let number): of(number)
     }
   }
 
@@ -69,7 +70,8 @@ struct RequestPolicy: Equatable {
     case .changes: RequestPolicy(any.union([.console]), .often)
     case .rows: RequestPolicy([.commandLine, .console], .often)
     case .deny: RequestPolicy([.commandLine, .console], .often)
-    case .grant: RequestPolicy([.commandLine], .often)
+    // With the passcode, which the console gives to the enclave and not to `baileyd`.
+    case .grant: RequestPolicy([.commandLine, .console], .often)
     case .reset: RequestPolicy([.commandLine, .console], .often)
     case .prune: RequestPolicy([.commandLine], .rarely)
     case .policy: RequestPolicy([.commandLine, .console], .often)
@@ -87,6 +89,18 @@ struct RequestPolicy: Equatable {
     case .launch: RequestPolicy([.commandLine], .often)
     case .running: RequestPolicy([.commandLine, .console], .often)
     case .vendor: RequestPolicy(any, .often)
+    }
+  }
+
+  private static func of(_ request: AccessRequest.Number) -> RequestPolicy {
+    switch request {
+    case .state: RequestPolicy([.commandLine, .console], .often)
+    case .turn: RequestPolicy([.commandLine, .console], .often)
+    case .note: RequestPolicy([.commandLine], .often)
+    case .records: RequestPolicy([.commandLine, .console], .often)
+    case .location: RequestPolicy(any, .often)
+    case .locationSource: RequestPolicy([.commandLine, .console], .often)
+    case .setLocationSource: RequestPolicy([.commandLine, .console], .often)
     }
   }
 

@@ -44,6 +44,11 @@ package final class SupervisorChannel: Sendable {
     return status
   }
 
+  /// They count at once: a grace period that runs already ends as it was begun.
+  package func change(graceSeconds: UInt16, _ tenthFailure: TenthFailure) throws(EnclaveClientError) {
+    try channel.expectDone(.changeSettings(graceSeconds: graceSeconds, tenthFailure))
+  }
+
   package func lock(_ mode: LockMode) throws(EnclaveClientError) {
     try channel.expectDone(.lock(mode))
   }

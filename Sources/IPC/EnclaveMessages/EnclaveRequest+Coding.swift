@@ -47,6 +47,10 @@ extension EnclaveRequest {
     case .acceptRegister(let digest, let seal):
       try buffer.append(digest: digest)
       try buffer.append(seal: seal)
+    case .changeSettings(let seconds, let tenthFailure):
+      guard seconds <= EnclaveProtocol.longestGrace else { throw .badValue }
+      try buffer.append(integer: seconds)
+      try buffer.append(integer: tenthFailure.rawValue)
     case .adoptSigner(let key): try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
     case .signHere(let digest): try buffer.append(counted: digest, in: EnclaveProtocol.digestLengths)
     case .makeEnclaveKey(let keyClass, let binding):
@@ -116,6 +120,7 @@ extension EnclaveRequest {
     case .sealRegister: .sealRegister(digest: try cursor.bytes(RegisterSeal.size, in: packet))
     case .acceptRegister:
       .acceptRegister(digest: try cursor.bytes(RegisterSeal.size, in: packet), try cursor.registerSeal(in: packet))
+    case .changeSettings: try settings(&cursor, in: packet)
     case .shareMemoryChannel: .shareMemoryChannel(try cursor.number(in: packet))
     }
   }
@@ -125,6 +130,12 @@ extension EnclaveRequest {
   ) throws(WireError) -> ProofToken {
     guard let number = ProofToken(try cursor.bytes(ProofToken.size, in: packet)) else { throw .badValue }
     return number
+  }
+
+  private static func settings(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {
+    let seconds = try cursor.integer(UInt16.self, in: packet)
+    guard seconds <= EnclaveProtocol.longestGrace else { throw .badValue }
+    return .changeSettings(graceSeconds: seconds, try cursor.number(in: packet))
   }
 
   private static func rewrap(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {

@@ -57,6 +57,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case sealRegister(digest: [UInt8])
   /// Whether a state counts; from then on no older one does.
   case acceptRegister(digest: [UInt8], RegisterSeal)
+  /// What the owner has decided about locks and wrong passcodes, from now on.
+  case changeSettings(graceSeconds: UInt16, TenthFailure)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -89,6 +91,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case registerNumber = 27
     case sealRegister = 28
     case acceptRegister = 29
+    case changeSettings = 30
   }
 
   package var number: Number {
@@ -122,6 +125,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .registerNumber: .registerNumber
     case .sealRegister: .sealRegister
     case .acceptRegister: .acceptRegister
+    case .changeSettings: .changeSettings
     }
   }
 }

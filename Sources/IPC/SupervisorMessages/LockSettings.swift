@@ -26,7 +26,7 @@ package struct LockSettings: Sendable, Equatable {
   }
 }
 
-/// The settings that the running instance was started with, and those of its next start.
+/// The settings that count now, and those of the next start: others only where the file was changed by hand.
 package struct LockSettingsReport: Sendable, Equatable {
   package var current: LockSettings
   package var next: LockSettings

@@ -11,7 +11,7 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
   /// The same, and mends what can be mended.
   case repair
   case settings
-  /// Written to the instance's `config`; they count from the next start on.
+  /// Written to the instance's `config`, and told to the running enclave.
   case changeSettings(LockSettings)
   /// Which processes may still read what was locked, because a server of files was killed.
   case mountUsers

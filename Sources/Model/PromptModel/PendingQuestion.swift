@@ -21,6 +21,17 @@ package struct PendingQuestion: Sendable, Equatable {
   }
 }
 
+/// A question that waits for the person, and for how long it still does.
+package struct AwaitedQuestion: Sendable, Equatable {
+  package let question: PendingQuestion
+  package let secondsLeft: UInt16
+
+  package init(_ question: PendingQuestion, secondsLeft: UInt16) {
+    self.question = question
+    self.secondsLeft = secondsLeft
+  }
+}
+
 /// What the person is asked for.
 package enum QuestionKind: Sendable, Equatable {
   /// The passcode, which the enclave checks.

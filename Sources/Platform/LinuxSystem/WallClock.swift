@@ -6,6 +6,21 @@ package enum WallClock {
   /// Seconds since 1970.
   package static var seconds: Int { time(nil) }
 
+  /// Milliseconds since 1970.
+  package static var milliseconds: Int64 {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+  }
+
+  /// Seconds east of Greenwich, where this process believes it is.
+  package static var offset: Int {
+    var now = time(nil)
+    var local = unsafe tm()
+    guard unsafe localtime_r(&now, &local) != nil else { return 0 }
+    return unsafe local.tm_gmtoff
+  }
+
   /// 2001-01-01T00:00:00Z, in seconds since 1970.
   package static let referenceDate = 978_307_200.0
 

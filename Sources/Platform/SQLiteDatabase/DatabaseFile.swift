@@ -77,6 +77,8 @@ package struct DatabaseFile {
 
   // MARK: - Copies and replacement
 
+  package func exists() throws(SystemError) -> Bool { try exists("") }
+
   private func exists(_ suffix: String) throws(SystemError) -> Bool {
     do {
       _ = try folder().status(of: name + suffix)

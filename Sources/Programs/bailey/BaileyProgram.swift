@@ -3,9 +3,11 @@ import AppCommands
 import Benchmarks
 import CommandLineParsing
 import ControlCommands
+import DeclarationCommands
 import Glibc
 import Instance
 import InstanceLayout
+import KeychainCommandLine
 import KeychainCommands
 import LinuxSystem
 import PrivacyCommands
@@ -33,6 +35,7 @@ import TerminalConsole
       // These hide the process themselves, before a secret passes through it: `baileyd` must identify it first.
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
+      case .run(.privacy(.evidence(.declarations(let action)))): return DeclarationTool.run(action, on: console)
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
       case .run(.widget): return WidgetProgram.run(Array(words.dropFirst()), on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccessLog
 import AppRegistry
 import BrokerMessages
 import BrokerServer
@@ -101,23 +102,25 @@ package final class BrokerService: Sendable {
       hasItems: { group in (try? store.hasItems(in: group)) ?? true },
       // On an error the enclave is gone, and its channels with it.
       dismissSigners: { try? remote.dismissSigners() })
-    let launches = LaunchedApps()
+    let log = AccessLog(state + "/accesses", keys: itemKeys, clock: { WallClock.milliseconds })
+    let launches = LaunchedApps(ended: { process in log.end(of: process) })
     self.launches = launches
     let installed = try Self.installed(in: state)
     let bundles = BundlesHandler(
       installed: installed, launches: launches, authenticator: authenticator,
       lockStates: lockStates,
       removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
+    let authority = Self.consent(in: state, itemKeys, authenticator)
+    let known = KnownApps(installed: installed, files: files, registration: { registry?.registration(at: $0) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits,
         ownerPermits: ownerPermits),
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
-      consent: ConsentHandler(
-        authority: Self.consent(in: state, itemKeys, authenticator),
-        apps: KnownApps(installed: installed, files: files, registration: { registry?.registration(at: $0) }),
-        authenticator: authenticator),
+      consent: ConsentHandler(authority: authority, apps: known, authenticator: authenticator),
       bundles: bundles,
+      access: AccessHandler(
+        log: log, launches: launches, authority: authority, apps: known, place: PlaceOfComputer(in: state)),
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.server = server

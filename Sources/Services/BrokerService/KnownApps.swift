@@ -52,6 +52,14 @@ struct KnownApps {
     }
   }
 
+  /// `NSLocationDefaultAccuracyReduced`: an app that is content with less is told less.
+  func isContentWithReducedAccuracy(_ session: BrokerSession) -> Bool {
+    guard case .launched(let app) = session.caller.origin, let installed = installed?.app(app.identifier) else {
+      return false
+    }
+    return installed.description.values["NSLocationDefaultAccuracyReduced"]?.boolean == true
+  }
+
   // MARK: - Which there are
 
   func client(_ key: ConsentClient.Key) -> (client: ConsentClient, name: String)? {

@@ -26,6 +26,11 @@ final class LaunchedApps: Sendable {
     }
   }
 
+  /// Called when a start is over, with the process that it was given to.
+  private let ended: @Sendable (Int32) -> Void
+
+  init(ended: @escaping @Sendable (Int32) -> Void = { _ in }) { self.ended = ended }
+
   private let starts = Locked<[ObjectIdentifier: Start]>([:])
   /// Takes the next connection of a listening socket.
   private let accept: Locked<(@Sendable (borrowing PacketSocket, ConnectionOrigin) -> Void)?> = Locked(nil)
@@ -56,12 +61,18 @@ final class LaunchedApps: Sendable {
       try SystemThread.start(named: "app") { [self] in
         follow(start)
         starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
+        ended(process)
       }
     } catch {
       starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
       throw .bundle(BundleRefusal(.tooManyRunning))
     }
     return far
+  }
+
+  /// Nil for a process that started none.
+  func app(startedBy process: Int32) -> String? {
+    starts.withLock { starts in starts.values.first { $0.process == process }?.app.identifier }
   }
 
   var running: [RunningApp] {

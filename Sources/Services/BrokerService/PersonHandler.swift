@@ -38,12 +38,16 @@ struct PersonHandler {
     switch request {
     case .nextQuestion(let seconds):
       do {
-        // The console's pages have no buttons for what apps want to have.
-        let question = try authenticator.queue.nextQuestion(for: agent.process, within: .seconds(Int(seconds))) {
-          kind in
-          if case .consent = kind { agent.role != .console } else { true }
-        }
-        return .person(.question(question))
+        return .person(
+          .question(try authenticator.queue.nextQuestion(for: agent.process, within: .seconds(Int(seconds)))))
+      } catch {
+        throw .authentication(.unavailable)
+      }
+    case .watch(let count, let seconds):
+      do {
+        let (questions, now) = try authenticator.queue.questions(
+          for: agent.process, otherThan: count, within: .seconds(Int(seconds)))
+        return .person(.questions(questions, count: now))
       } catch {
         throw .authentication(.unavailable)
       }

@@ -15,7 +15,7 @@ final class EnclaveMonitor {
   private let keyring: EnclaveKeyring
   private let root: RootKeyKind
   private let clock: BootClock
-  private let tenthFailure: TenthFailure
+  private var tenthFailure: TenthFailure
   private let workingMemory: WorkingMemory
   private var lock: LockCoordinator
   private var proofs = GivenProofs()
@@ -101,6 +101,11 @@ final class EnclaveMonitor {
     case .sealRegister(let digest): return .reply(.registerSeal(try sealRegister(digest)))
     case .acceptRegister(let digest, let seal):
       try acceptRegister(digest, seal)
+      return .reply(.done)
+    case .changeSettings(let seconds, let tenthFailure):
+      lock.change(graceMilliseconds: UInt64(seconds) * 1000)
+      keybag.change(tenthFailure: tenthFailure == .erases ? .erases : .waits)
+      self.tenthFailure = tenthFailure
       return .reply(.done)
     case .status: return .reply(.status(status))
     // Passcodes are stretched first: see `use`.

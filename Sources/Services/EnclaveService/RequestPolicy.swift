@@ -61,6 +61,7 @@ struct RequestPolicy {
     case .registerNumber: RequestPolicy([.broker], any, .often)
     case .sealRegister: RequestPolicy([.broker], any, .often)
     case .acceptRegister: RequestPolicy([.broker], any, .often)
+    case .changeSettings: RequestPolicy([.supervisor], any, .often)
     }
   }
 

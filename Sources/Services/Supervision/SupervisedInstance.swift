@@ -9,7 +9,8 @@ import SupervisorMessages
 struct SupervisedInstance: ~Copyable {
   let folder: InstanceFolder
   let lock: InstanceLock
-  let settings: Configuration
+  /// What Bailey was started with, and what the owner has changed since that counts at once.
+  var settings: Configuration
   let log: LogFile
   let enclaveFolder: FileDescriptor
   let enclaveSocket: PacketSocket

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveControl
+import EnclaveMessages
 import Instance
 import LinuxSystem
 import SupervisorMessages
@@ -59,10 +62,23 @@ extension Supervisor {
       settings.graceSeconds = Int(wanted.graceSeconds)
       settings.eraseAfterTen = wanted.eraseAfterTen
       try instance.folder.save(settings)
+      apply(wanted)
       return .done
     } catch {
       log("the settings could not be changed: \(error)")
       return .refused(.settings)
+    }
+  }
+
+  /// The enclave is told, and a new one is started so. Where it cannot be told, what is shown stays what counts.
+  private func apply(_ wanted: LockSettings) {
+    do throws(EnclaveClientError) {
+      try enclaveChannel?.change(
+        graceSeconds: wanted.graceSeconds, wanted.eraseAfterTen ? .erases : .waits)
+      instance.settings.graceSeconds = Int(wanted.graceSeconds)
+      instance.settings.eraseAfterTen = wanted.eraseAfterTen
+    } catch {
+      log("the settings count from the next start on: \(error)")
     }
   }
 

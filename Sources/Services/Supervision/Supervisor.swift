@@ -14,7 +14,7 @@ import SupervisorMessages
 /// One thread, one loop. Each turn first does what the goal and the state of the daemons ask for, then waits for the
 /// next thing to happen. It holds no key and reads nothing but its own protocol.
 final class Supervisor {
-  let instance: SupervisedInstance
+  var instance: SupervisedInstance
   let mountFolder: MountFolder
   /// The folder with `bailey-enclave`, `bailey-fs` and `baileyd`.
   let programs: String

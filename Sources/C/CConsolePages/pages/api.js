@@ -12,12 +12,20 @@ export class Refusal extends Error {
   }
 }
 
+const slowMilliseconds = 3000;
+const say = (isSlow) => dispatchEvent(new CustomEvent("slow", { detail: isSlow }));
+
 async function fetched(method, path, body) {
   let response;
+  // A stream has no end to wait for.
+  const timer = path === "/api/events" ? 0 : setTimeout(() => say(true), slowMilliseconds);
   try {
     response = await fetch(path, { method, body, cache: "no-store", credentials: "same-origin", headers: { "X-Bailey-CSRF": csrf } });
   } catch {
     throw new Refusal(503, { error: "notRunning" });
+  } finally {
+    clearTimeout(timer);
+    say(false);
   }
   const isText = response.headers.get("Content-Type")?.startsWith("application/json");
   if (!response.ok) throw new Refusal(response.status, isText ? await response.json() : {});
@@ -51,6 +59,7 @@ export const settings = ({ graceSeconds, eraseAfterTen }) => ask("POST", "/api/s
 export const erase = () => ask("POST", "/api/erase", "erase");
 export const prove = (number, passcode) => ask("POST", `/api/requests/${number}/prove`, passcode);
 export const give = (number, password) => ask("POST", `/api/requests/${number}/give`, password);
+export const choose = (number, choice) => ask("POST", `/api/requests/${number}/choose`, choice);
 export const cancel = (number) => ask("POST", `/api/requests/${number}/cancel`);
 export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", passcode);
 export const passwords = () => ask("GET", "/api/keychain");
@@ -59,6 +68,28 @@ export const remove = (reference) => ask("POST", "/api/keychain/delete", referen
 export const folder = (path) => ask("GET", "/api/files/" + path.map(encodeURIComponent).join("/"));
 export const openFiles = () => ask("GET", "/api/open-files");
 export const check = () => ask("POST", "/api/check");
+export const privacy = () => ask("GET", "/api/privacy");
+export const app = (identifier) => ask("GET", "/api/apps/" + encodeURIComponent(identifier));
+export const denyAccess = (service, app) => ask("POST", "/api/privacy/deny", `${service}\n${app}`);
+export const resetAccess = (service, app) => ask("POST", "/api/privacy/reset", `${service}\n${app}`);
+export const grantAccess = (service, app, passcode) => ask("POST", "/api/privacy/grant", `${service}\n${app}\n${passcode}`);
+export const accesses = () => ask("GET", "/api/accesses");
+export const accessLog = (isOn) => ask("POST", "/api/accesses/log", isOn ? "on" : "off");
+export const exportAccesses = async () => (await fetched("GET", `/api/accesses/export/${-new Date().getTimezoneOffset()}`)).blob();
+export const widgets = () => ask("GET", "/api/widgets");
+export const widgetSetting = (change) => ask("POST", "/api/widgets/settings", change);
+export const explain = (text) => ask("POST", "/api/explain", text);
+export const inspect = (path) => ask("POST", "/api/inspect", path);
+
+const hexadecimal = (text) => [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const picture = async (path) => {
+  const response = await fetched("GET", path);
+  return response.status === 200 ? URL.createObjectURL(await response.blob()) : null;
+};
+/** Addresses of pictures, which are to be revoked when they are no longer shown. */
+export const icon = (identifier) => picture(`/api/apps/${encodeURIComponent(identifier)}/icon`);
+export const widget = (extension, kind, family, surface, appearance) =>
+  picture(`/api/widgets/${encodeURIComponent(extension)}/${hexadecimal(kind)}/${family}/${surface}/${appearance}`);
 
 /** Calls back with each event, and with `null` whenever the connection is lost; makes a new one by itself. */
 export async function listen(hear, refused) {

@@ -6,27 +6,36 @@ import { element, empty, icon, part } from "./elements.js";
 import { filesPage, leaveFiles } from "./files.js";
 import { kind, overviewPage } from "./overview.js";
 import { forgetPasswords, passwordsPage } from "./passwords.js";
+import { developersPage } from "./developers.js";
+import { forgetPictures, leaveLockScreen, lockScreenPage } from "./lockscreen.js";
+import { leavePrivacy, privacyHeading, privacyPage } from "./privacy.js";
+import { leaveReport, reportPage } from "./report.js";
 import { requestsPage, showAlert } from "./requests.js";
 import { securityPage } from "./security.js";
 import { closeSheet, complaint } from "./sheet.js";
 import { choose, language, word } from "./words.js";
 
-const pages = { overview: overviewPage, requests: requestsPage, passwords: passwordsPage, files: filesPage, security: securityPage };
+const pages = {
+  overview: overviewPage, requests: requestsPage, privacy: privacyPage, report: reportPage, lockscreen: lockScreenPage,
+  passwords: passwordsPage, files: filesPage, security: securityPage, developers: developersPage,
+};
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, request: null };
+const known = { status: null, instance: null, check: null, requests: [], answers: 0, accesses: 0, widgetSettings: 0 };
 let isIdle = false;
 let isErased = false;
 let drawn = [];
 
-const current = () => Object.keys(pages).find((name) => location.hash === "#" + name) ?? "overview";
+/** The page that the address names, and the place in it. */
+const address = () => location.hash.slice(1).split("/").map(decodeURIComponent);
+const current = () => Object.hasOwn(pages, address()[0]) ? address()[0] : "overview";
 
 function drawLinks() {
-  const now = JSON.stringify([current(), language, Boolean(known.request)]);
+  const now = JSON.stringify([current(), language, known.requests.length]);
   if (place("links").dataset.now === now) return;
   place("links").dataset.now = now;
   place("links").replaceChildren(...Object.keys(pages).map((name) => element("li", {},
     element("a", { href: "#" + name, "aria-current": name === current() ? "page" : undefined }, icon(name), element("span", {}, word(name)),
-      name === "requests" && known.request ? element("span", { class: "count" }, "1") : null))));
+      name === "requests" && known.requests.length > 0 ? element("span", { class: "count" }, String(known.requests.length)) : null))));
   place("links").querySelector("[aria-current]").scrollIntoView({ inline: "center", block: "nearest" });
 }
 
@@ -59,14 +68,14 @@ const erasedPage = () => empty("quiet", word("erased"), word("erasedText"), elem
 function parts(name) {
   if (isErased) return [part("erased", erasedPage)];
   if (isIdle) return [part("idle", idlePage)];
-  const heading = part("heading", () => element("h1", {}, word(name)));
-  const context = { ...known, redraw: draw, forget, erased: () => { isErased = true; forget(); draw(); } };
+  const heading = name === "privacy" && address()[1] ? part(["sub", known.answers], () => privacyHeading(address().slice(1))) : part("heading", () => element("h1", {}, word(name)));
+  const context = { ...known, path: address().slice(1), redraw: draw, forget, erased: () => { isErased = true; forget(); draw(); } };
   return [heading, ...pages[name](context).filter(Boolean)];
 }
 
 /** Builds anew the parts whose data have changed; the focus stays where it was. */
 function drawPage() {
-  const wanted = parts(current()).map(({ data, build }) => ({ key: JSON.stringify([current(), language, data, build.name]), build }));
+  const wanted = parts(current()).map(({ data, build }) => ({ key: JSON.stringify([location.hash, language, data, build.name]), build }));
   const focused = document.activeElement;
   const next = wanted.map(({ key, build }, index) => drawn[index]?.key === key ? drawn[index] : { key, node: build() });
   if (next.length === drawn.length && next.every((made, index) => made === drawn[index])) return;
@@ -84,7 +93,9 @@ function drawPage() {
 /** What the passcode opened leaves the page. */
 function forget() {
   forgetPasswords();
+  forgetPictures();
   closeSheet();
+  for (const field of document.querySelectorAll("input[type=password]")) field.value = "";
 }
 
 function draw() {
@@ -100,7 +111,7 @@ function draw() {
     badge.className = "badge " + kind(known.status.state);
   }
   drawPage();
-  showAlert(place("alert"), isIdle || isErased ? null : known.request);
+  showAlert(place("alert"), isIdle || isErased ? [] : known.requests);
 }
 
 function complain(text) {
@@ -110,7 +121,7 @@ function complain(text) {
 
 function hear(event) {
   // Before anything says that it is locked, nothing of what the lock closes is left in the page.
-  if (!event || event.idle || event.status?.state !== "unlocked" && known.status?.state === "unlocked") forget();
+  if (!event?.status || event.status.state !== "unlocked" && known.status?.state === "unlocked") forget();
   isIdle = Boolean(event?.idle);
   if (!isIdle && !event?.status) complain(isErased ? null : word("noConnection"));
   else complain(null);
@@ -121,9 +132,16 @@ function hear(event) {
 }
 
 place("language").value = language;
-place("language").addEventListener("change", (event) => { choose(event.target.value); draw(); });
-addEventListener("hashchange", () => { forget(); leaveFiles(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
+place("language").addEventListener("change", async (event) => { await choose(event.target.value); draw(); });
+addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
 addEventListener("pagehide", forget);
+addEventListener("resize", () => place("links").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }));
+
+/** Of requests that take long: nothing is lost yet, and the page says that it waits. */
+addEventListener("slow", ({ detail }) => {
+  if (detail) complain(word("slow"));
+  else if (place("banner").textContent === word("slow")) complain(null);
+});
 
 const expired = () => complain(word("noSession"));
 try {
@@ -134,5 +152,7 @@ try {
   else complain(word("noConnection"));
 }
 draw();
+// What `bailey bench console` measures.
+performance.mark("interactive");
 if (known.refused) expired();
 else api.listen(hear, expired);

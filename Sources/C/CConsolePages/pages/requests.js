@@ -1,33 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-import * as api from "./api.js";
-import { card, element, empty, part } from "./elements.js";
-import { word } from "./words.js";
+// The questions of programs: the first of them over whatever page is shown, the others behind it.
 
-const title = (request) => word(request.kind === "passcode" ? "asks" : request.kind + "Asks",
-  { program: request.program?.split("/").pop() ?? word("hidden"), name: request.keychain });
+import * as api from "./api.js";
+import { card, element, empty, part, tile } from "./elements.js";
+import { complaint } from "./sheet.js";
+import { language, word } from "./words.js";
+
+const program = (request) => request.program?.split("/").pop() ?? word("hidden");
+
+function title(request) {
+  const { consent } = request;
+  if (!consent) return word(request.kind === "passcode" ? "asks" : request.kind + "Asks", { program: program(request), name: request.keychain });
+  return word("consentAsks", { program: consent.name || consent.identifier, deed: consent.service ? word("deed." + consent.service) : consent.deed });
+}
+
+const quoted = (text) => text ? [element("p", { class: "quiet" }, word("says")), element("blockquote", {}, text)] : null;
 
 function about(request) {
+  const { consent } = request;
+  if (!consent) {
+    return [element("p", { class: "quiet" }, [request.program, word("process", { number: request.process })].filter(Boolean).join(" · ")),
+      quoted(request.reason)];
+  }
   return [
-    element("p", { class: "quiet" }, [request.program, word("process", { number: request.process })].filter(Boolean).join(" · ")),
-    request.reason ? element("p", {}, word("says")) : null,
-    request.reason ? element("blockquote", {}, request.reason) : null,
+    element("p", { class: "quiet identifier" }, consent.identifier),
+    quoted(consent.purpose),
+    consent.mixed ? element("p", { class: "note" }, word("mixedName")) : null,
+    consent.enforced ? null : element("p", { class: "note" }, word("advisory")),
   ];
 }
 
-/** The question that the agent of this page has in hand, over whatever page is shown. */
-export function showAlert(dialog, request) {
-  if (!request) {
-    if (dialog.open) dialog.close();
-    dialog.replaceChildren();
-    return;
-  }
-  if (dialog.dataset.number === request.number && dialog.open) return;
-  dialog.dataset.number = request.number;
-  const message = element("p", { class: "bad", role: "alert" });
+// MARK: - The buttons
+
+/** So that a click or a key that was meant for what was there before is no answer. */
+const settleMilliseconds = 400;
+
+function consentButtons(request, message) {
+  const buttons = request.consent.choices.map((choice) => element("button", {
+    // None stands out: the page wants no answer rather than another.
+    type: "button", disabled: true,
+    async onclick() {
+      for (const button of buttons) button.disabled = true;
+      try {
+        await api.choose(request.number, choice);
+      } catch (refusal) {
+        message.textContent = complaint(refusal);
+        for (const button of buttons) button.disabled = false;
+      }
+    },
+  }, word("choice." + choice)));
+  setTimeout(() => { for (const button of buttons) button.disabled = false; }, settleMilliseconds);
+  return element("div", { class: "stack" }, buttons);
+}
+
+function passcodeForm(request, message) {
   const field = element("input", { type: "password", name: "passcode", autocomplete: "off", required: true });
   const deny = element("button", { type: "button", async onclick() { await api.cancel(request.number).catch(() => {}); } }, request.cancelTitle ?? word("deny"));
   const allow = element("button", { class: "main" }, word("allow"));
-  dialog.replaceChildren(element("form", {
+  return element("form", {
     method: "dialog",
     async onsubmit(event) {
       event.preventDefault();
@@ -37,19 +67,68 @@ export function showAlert(dialog, request) {
       try {
         await (request.kind === "passcode" ? api.prove : api.give)(request.number, passcode);
       } catch (refusal) {
-        const seconds = refusal.body?.waitSeconds ?? 0;
-        message.textContent = seconds > 0 ? word("waitSeconds", { seconds }) : word("wrong");
+        message.textContent = complaint(refusal);
         field.focus();
       }
       allow.disabled = false;
     },
-  }, element("h2", { id: "alert-title" }, title(request)), about(request), element("label", { class: "field" }, word(request.kind === "passcode" ? "passcode" : "keychainPassword"), field), message,
-    element("div", { class: "actions" }, deny, allow)));
-  dialog.oncancel = (event) => { event.preventDefault(); deny.click(); };
-  if (!dialog.open) dialog.showModal();
-  field.focus();
+  }, element("label", { class: "field" }, word(request.kind === "passcode" ? "passcode" : "keychainPassword"), field), message,
+  element("div", { class: "actions" }, deny, allow));
 }
 
-export const requestsPage = ({ request }) => [part(request?.number ?? null, () => request
-  ? card(title(request), ...about(request), element("p", { class: "quiet" }, word("waiting")))
+// MARK: - The alert
+
+let ticking = 0;
+
+/** How long there is for an answer. Not said by screen readers each second. */
+function countdown(request) {
+  const end = Date.now() + request.secondsLeft * 1000;
+  const shown = element("span", { "aria-hidden": "true" });
+  const show = () => { shown.textContent = word("timeLeft", { seconds: Math.max(0, Math.round((end - Date.now()) / 1000)) }); };
+  clearInterval(ticking);
+  ticking = setInterval(show, 1000);
+  show();
+  return shown;
+}
+
+/** The first question of those that wait, over whatever page is shown. */
+export function showAlert(dialog, requests) {
+  const request = requests[0];
+  if (!request) {
+    clearInterval(ticking);
+    if (dialog.open) dialog.close();
+    dialog.replaceChildren();
+    return;
+  }
+  const more = requests.length > 1 ? word("moreRequests", { count: requests.length - 1 }) : "";
+  const shown = `${request.number} ${language}`;
+  if (dialog.dataset.shown === shown && dialog.open) {
+    dialog.querySelector(".queue").textContent = more;
+    return;
+  }
+  dialog.dataset.shown = shown;
+  const message = element("p", { class: "bad", role: "alert" });
+  const { consent } = request;
+  dialog.replaceChildren(...[
+    consent ? tile(consent.identifier, consent.name, "large") : null,
+    element("h2", { id: "alert-title", tabindex: "-1" }, title(request)), ...about(request).flat().filter(Boolean),
+    ...consent ? [message, consentButtons(request, message)] : [passcodeForm(request, message)],
+    element("p", { class: "quiet small row" }, countdown(request), element("span", { class: "queue" }, more)),
+  ].filter(Boolean));
+  dialog.className = consent ? "consent" : "";
+  // Closing the window decides nothing: the app may ask again.
+  dialog.oncancel = (event) => { event.preventDefault(); api.cancel(request.number).catch(() => {}); };
+  if (!dialog.open) dialog.showModal();
+  (dialog.querySelector("input") ?? dialog.querySelector("h2")).focus();
+}
+
+// MARK: - The page
+
+const requestCard = (request) => element("li", { class: "line" },
+  request.consent ? tile(request.consent.identifier, request.consent.name) : tile(null, program(request)),
+  element("div", { class: "grow" }, element("span", { class: "name" }, title(request)),
+    element("span", { class: "quiet" }, request.consent?.identifier ?? request.program ?? word("process", { number: request.process }))));
+
+export const requestsPage = ({ requests }) => [part(requests.map(({ number }) => number), () => requests.length > 0
+  ? card(word("waiting"), element("ul", { class: "lines" }, requests.map(requestCard)))
   : empty("quiet", word("noRequests"), word("noRequestsText")))];

@@ -41,31 +41,40 @@ function passcodeCard(status) {
 }
 
 let failed = "";
+/** What was chosen and has not come back yet: a second choice must not undo the first. */
+let wanted = null;
 
-async function change(settings, redraw) {
+async function change(choice, settings, redraw) {
   failed = "";
-  try { await api.settings(settings); } catch { failed = word("refused"); }
+  wanted = { ...wanted ?? settings, ...choice };
+  try {
+    await api.settings(wanted);
+  } catch {
+    [failed, wanted] = [word("refused"), null];
+  }
   redraw();
 }
 
 function settingsCard(settings, redraw) {
-  const { current, next } = settings;
+  const { current } = settings;
+  if (JSON.stringify(wanted) === JSON.stringify(settings.next)) wanted = null;
+  const next = wanted ?? settings.next;
   const choices = [...new Set([...graceChoices, next.graceSeconds])].sort((one, two) => one - two);
   const grace = element("select", {
-    id: "grace", onchange: (event) => change({ ...next, graceSeconds: Number(event.target.value) }, redraw),
+    id: "grace", onchange: (event) => change({ graceSeconds: Number(event.target.value) }, settings.next, redraw),
   }, choices.map((seconds) => element("option", { value: seconds, selected: seconds === next.graceSeconds }, duration(seconds))));
   const erase = element("input", {
     type: "checkbox", role: "switch", id: "erase-after-ten", checked: next.eraseAfterTen,
     onchange(event) {
-      if (!event.target.checked) return change({ ...next, eraseAfterTen: false }, redraw);
+      if (!event.target.checked) return change({ eraseAfterTen: false }, settings.next, redraw);
       event.target.checked = false;
       sheet({
         title: word("eraseAfterTenAsk"), body: [element("p", {}, word("eraseAfterTenLost"))], action: word("turnOn"), danger: true,
-        run: () => change({ ...next, eraseAfterTen: true }, redraw),
+        run: () => change({ eraseAfterTen: true }, settings.next, redraw),
       });
     },
   });
-  const isPending = JSON.stringify(current) !== JSON.stringify(next);
+  const isPending = !wanted && JSON.stringify(current) !== JSON.stringify(next);
   return card(word("whenLocked"), element("ul", { class: "lines" },
     line(element("label", { for: "grace" }, word("gracePeriod")), word("gracePeriodText"), grace),
     line(element("label", { for: "erase-after-ten" }, word("eraseAfterTen")), word("eraseAfterTenText"), erase)),

@@ -2,16 +2,23 @@
 // The page's texts: one file a language. A text that a language lacks is the English one.
 
 import en from "./en.js";
-import it from "./it.js";
-import zh from "./zh.js";
 
-const all = { en, it, zh };
+const all = { en };
+/** Those that are there, as their files are called. The English one is always loaded: it stands in. */
+const names = ["en", "it", "zh"];
 
-const wanted = localStorage.getItem("language") ?? navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in all);
-export let language = wanted in all ? wanted : "en";
+const wanted = localStorage.getItem("language") ?? navigator.languages.map((name) => name.slice(0, 2)).find((name) => names.includes(name));
+export let language = "en";
 
-export function choose(name) {
-  language = name in all ? name : "en";
+async function load(name) {
+  const found = names.includes(name) ? name : "en";
+  all[found] ??= (await import(`./${found}.js`)).default;
+  language = found;
+}
+await load(wanted);
+
+export async function choose(name) {
+  await load(name);
   localStorage.setItem("language", language);
 }
 

@@ -13,5 +13,10 @@ package struct QuestionLimits: Sendable {
   /// An agent asks for the next question at once: one that has not for this long is gone.
   package var agentMilliseconds: UInt64 = 3000
 
+  var timeoutMilliseconds: UInt64 {
+    let (seconds, attoseconds) = timeout.components
+    return UInt64(clamping: seconds) * 1000 + UInt64(clamping: attoseconds / 1_000_000_000_000_000)
+  }
+
   package init() {}
 }

@@ -50,7 +50,8 @@ package final class QuestionQueue: Sendable {
     else { throw .unavailable }
     let open = OpenQuestion(
       number: number, context: question.context, requester: requester, reason: question.reason,
-      cancelTitle: question.cancelTitle, kind: question.kind, notifier: notifier)
+      cancelTitle: question.cancelTitle, kind: question.kind, notifier: notifier,
+      end: clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds))
     try state.withLock { state throws(AuthenticationRefusal) in
       guard moment.locks == state.locks else { throw .systemCancelled }
       guard state.hasAgent(at: clock.now(), limits), !state.silenced.contains(requester.program),
@@ -95,24 +96,39 @@ package final class QuestionQueue: Sendable {
 
   package var openQuestions: Int { state.withLock { $0.questions.count } }
 
-  /// The next question that no agent has and this one can ask, for the agent of this process; waits for one. Programs take turns.
-  package func nextQuestion(
-    for agent: Int32, within time: Duration, where canAsk: (QuestionKind) -> Bool = { _ in true }
-  ) throws(SystemError) -> PendingQuestion? {
+  /// The next question that no agent has, for the agent of this process; waits for one. Programs take turns.
+  package func nextQuestion(for agent: Int32, within time: Duration) throws(SystemError) -> PendingQuestion? {
     let notifier = try ThreadNotifier()
-    if let question = takeQuestion(for: agent, canAsk, orJoin: notifier) { return question }
+    if let question = takeQuestion(for: agent, orJoin: notifier) { return question }
     notifier.wait(within: time)
     return state.withLock { state in
       state.leave(notifier, agent: agent, at: clock.now())
-      return state.takeQuestion(by: agent, canAsk)
+      return state.takeQuestion(by: agent)
     }
   }
 
-  private func takeQuestion(
-    for agent: Int32, _ canAsk: (QuestionKind) -> Bool, orJoin notifier: ThreadNotifier
-  ) -> PendingQuestion? {
+  /// All questions, for an agent that shows them beside others: none of them is in its hand alone, and the first answer
+  /// counts, whoever gives it. Waits until they are others than at this count.
+  package func questions(
+    for agent: Int32, otherThan known: UInt64, within time: Duration
+  ) throws(SystemError) -> (questions: [AwaitedQuestion], count: UInt64) {
+    let notifier = try ThreadNotifier()
+    let isNews = state.withLock { state in
+      guard state.changes == known else { return true }
+      state.watch(notifier)
+      return false
+    }
+    if !isNews { notifier.wait(within: time) }
+    let now = clock.now()
+    return state.withLock { state in
+      state.endWatch(notifier, agent: agent, at: now)
+      return (state.questions.map { $0.awaited(at: now) }, state.changes)
+    }
+  }
+
+  private func takeQuestion(for agent: Int32, orJoin notifier: ThreadNotifier) -> PendingQuestion? {
     state.withLock { state in
-      if let question = state.takeQuestion(by: agent, canAsk) { return question }
+      if let question = state.takeQuestion(by: agent) { return question }
       state.waiting.append(notifier)
       return nil
     }

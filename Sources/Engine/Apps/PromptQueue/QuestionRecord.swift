@@ -13,8 +13,18 @@ struct OpenQuestion: Sendable {
   let kind: QuestionKind
   /// Notified when it is over.
   let notifier: ThreadNotifier
+  /// When the person's time is over.
+  let end: BootInstant
   /// The agent's process that has it in hand.
   var agent: Int32?
+
+  var pending: PendingQuestion {
+    PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
+  }
+
+  func awaited(at now: BootInstant) -> AwaitedQuestion {
+    AwaitedQuestion(pending, secondsLeft: UInt16(clamping: now.milliseconds(until: end) / 1000))
+  }
 }
 
 /// How a question ended.
@@ -39,6 +49,11 @@ struct QuestionRecord {
   var ends: [QuestionNumber: QuestionEnd] = [:]
   /// The notifiers of agents that wait for a question.
   var waiting: [ThreadNotifier] = []
+  /// The notifiers of agents that wait for any change, and the processes of those that have watched so far.
+  private var watching: [ThreadNotifier] = []
+  private var watchers: Set<Int32> = []
+  /// Changes whenever the questions do.
+  private(set) var changes: UInt64 = 1
   /// How many locks there have been.
   var locks = 0
   /// Programs of which the person wants no more questions.
@@ -52,32 +67,35 @@ struct QuestionRecord {
 
   /// An agent waits, has a question in hand, or was here a moment ago.
   func hasAgent(at now: BootInstant, _ limits: QuestionLimits) -> Bool {
-    if !waiting.isEmpty || questions.contains(where: { $0.agent != nil }) { return true }
+    if !waiting.isEmpty || !watching.isEmpty || questions.contains(where: { $0.agent != nil }) { return true }
     return agents.values.contains { now <= $0.advanced(byMilliseconds: limits.agentMilliseconds) }
   }
 
   mutating func add(_ question: OpenQuestion) {
     questions.append(question)
     for notifier in waiting { notifier.notify() }
+    noteChange()
   }
 
-  mutating func takeQuestion(by agent: Int32, _ canAsk: (QuestionKind) -> Bool) -> PendingQuestion? {
+  private mutating func noteChange() {
+    changes += 1
+    for notifier in watching { notifier.notify() }
+  }
+
+  mutating func takeQuestion(by agent: Int32) -> PendingQuestion? {
     // An agent has one question in hand at a time: an earlier one has not reached it.
     release(of: agent)
-    guard let index = nextIndex(canAsk) else { return nil }
+    guard let index = nextIndex else { return nil }
     questions[index].agent = agent
     turns += 1
     lastTurns[questions[index].requester.program] = turns
-    let taken = questions[index]
-    return PendingQuestion(
-      number: taken.number, requester: taken.requester, reason: taken.reason, cancelTitle: taken.cancelTitle,
-      kind: taken.kind)
+    return questions[index].pending
   }
 
   /// What an agent had in hand is for others; where there is none, nobody can be asked.
   mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {
     agents[agent] = nil
-    guard questions.contains(where: { $0.agent == agent }) else { return }
+    guard watchers.remove(agent) != nil || questions.contains(where: { $0.agent == agent }) else { return }
     release(of: agent)
     guard hasAgent(at: now, limits) else { return end(.unattended) { _ in true } }
     for notifier in waiting { notifier.notify() }
@@ -92,12 +110,22 @@ struct QuestionRecord {
     agents[agent] = now
   }
 
+  mutating func watch(_ notifier: ThreadNotifier) { watching.append(notifier) }
+
+  mutating func endWatch(_ notifier: ThreadNotifier, agent: Int32, at now: BootInstant) {
+    watching.removeAll { $0 === notifier }
+    agents[agent] = now
+    watchers.insert(agent)
+  }
+
   mutating func end(_ end: QuestionEnd, where isMeant: (OpenQuestion) -> Bool) {
     for question in questions where isMeant(question) {
       ends[question.number] = end
       question.notifier.notify()
     }
+    let before = questions.count
     questions.removeAll(where: isMeant)
+    if questions.count < before { noteChange() }
     let asking = Set(questions.map(\.requester.program))
     lastTurns = lastTurns.filter { asking.contains($0.key) }
   }

@@ -14,7 +14,7 @@ package final class Keybag {
   package let classKeys = ClassKeys()
 
   let root: any RootKeyProvider
-  let policy: AttemptPolicy
+  private(set) var policy: AttemptPolicy
   let clock: BootClock
   var record: KeybagRecord
   private var file: TwoSlotRecord
@@ -36,6 +36,9 @@ package final class Keybag {
     self.effaceable = effaceable
     self.deviceKey = deviceKey
   }
+
+  /// Counts from the next wrong passcode on.
+  package func change(tenthFailure: AttemptPolicy.TenthFailure) { policy.tenthFailure = tenthFailure }
 
   package var passcode: PasscodePresence { record.passcode == .set ? .set : .notSet }
 

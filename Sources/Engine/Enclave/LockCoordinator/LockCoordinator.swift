@@ -65,7 +65,7 @@ package struct LockCoordinator: Sendable {
 
   private enum Remedy: Sendable { case none, end }
 
-  private let settings: Settings
+  private var settings: Settings
   private var phase: Phase
   private var observers: Set<LockObserver> = []
   /// Counts the locks.
@@ -76,6 +76,9 @@ package struct LockCoordinator: Sendable {
     phase = startingUnlocked ? .unlocked : .beforeFirstUnlock
     self.settings = settings
   }
+
+  /// For the next grace period: one that runs already ends as it was begun.
+  package mutating func change(graceMilliseconds: UInt64) { settings.graceMilliseconds = graceMilliseconds }
 
   package var state: LockState {
     switch phase {

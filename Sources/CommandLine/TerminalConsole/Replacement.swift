@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 
 /// Writes a file so that whoever looks finds the old one or the new one, and no part of either.
-enum Replacement {
-  static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+package enum Replacement {
+  package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     let slash = path.lastIndex(of: "/")
     let name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
     let folder = try FileDescriptor.open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)

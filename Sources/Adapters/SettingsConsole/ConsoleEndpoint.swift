@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All that a page can ask. `Documentation/Console.openapi.json` describes each, and a test compares the two.
+enum ConsoleEndpoint: String, CaseIterable, Sendable {
+  case overview = "GET /api/overview"
+  case events = "GET /api/events"
+  case keychain = "GET /api/keychain"
+  case openFiles = "GET /api/open-files"
+  case folder = "GET /api/files/{path}"
+  case privacy = "GET /api/privacy"
+  case app = "GET /api/apps/{identifier}"
+  case icon = "GET /api/apps/{identifier}/icon"
+  case widgets = "GET /api/widgets"
+  case picture = "GET /api/widgets/{extension}/{kind}/{family}/{surface}/{appearance}"
+
+  case accesses = "GET /api/accesses"
+  case exportAccesses = "GET /api/accesses/export/{minutes}"
+
+  case begin = "POST /api/session"
+  case resume = "POST /api/resume"
+  case lock = "POST /api/lock"
+  case unlock = "POST /api/unlock"
+  case setPasscode = "POST /api/set-passcode"
+  case changePasscode = "POST /api/change-passcode"
+  case settings = "POST /api/settings"
+  case check = "POST /api/check"
+  case erase = "POST /api/erase"
+  case prove = "POST /api/requests/{number}/prove"
+  case give = "POST /api/requests/{number}/give"
+  case choose = "POST /api/requests/{number}/choose"
+  case cancel = "POST /api/requests/{number}/cancel"
+  case openPasswords = "POST /api/keychain/open"
+  case reveal = "POST /api/keychain/reveal"
+  case delete = "POST /api/keychain/delete"
+  case denyAccess = "POST /api/privacy/deny"
+  case resetAccess = "POST /api/privacy/reset"
+  case grantAccess = "POST /api/privacy/grant"
+  case widgetSetting = "POST /api/widgets/settings"
+  case accessLog = "POST /api/accesses/log"
+  case explain = "POST /api/explain"
+  case inspect = "POST /api/inspect"
+
+  private static let paths = allCases.map { ($0, $0.rawValue.split(separator: " ").map(String.init)) }
+
+  /// The endpoint for a request, and the parts of the path that stand for its parameters. The last parameter of a path
+  /// that ends with one takes what is left, slashes too.
+  static func find(_ method: String, _ path: String) -> (endpoint: ConsoleEndpoint, parameters: [Substring])? {
+    for (endpoint, words) in paths where words[0] == method {
+      if let parameters = match(words[1], path) { return (endpoint, parameters) }
+    }
+    return nil
+  }
+
+  /// Whether there is such a path, with whatever method.
+  static func knows(_ path: String) -> Bool { paths.contains { match($0.1[1], path) != nil } }
+
+  private static func match(_ template: String, _ path: String) -> [Substring]? {
+    let wanted = template.split(separator: "/")
+    let takesRest = template == folder.rawValue.dropFirst("GET ".count)
+    let given = path.dropFirst().split(
+      separator: "/", maxSplits: takesRest ? wanted.count - 1 : .max, omittingEmptySubsequences: false)
+    guard path.first == "/", given.count == wanted.count else { return nil }
+    var parameters: [Substring] = []
+    for (want, part) in zip(wanted, given) {
+      if want.first == "{" {
+        guard takesRest || !part.isEmpty else { return nil }
+        parameters.append(part)
+      } else if want != part {
+        return nil
+      }
+    }
+    return parameters
+  }
+}

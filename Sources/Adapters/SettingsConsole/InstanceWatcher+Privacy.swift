@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+import ConsentModel
+import EnclaveClient
+import LinuxSystem
+import PromptModel
+import SecretMemory
+
+// What apps may have, as the owner sets it.
+
+extension InstanceWatcher {
+  func deny(_ service: ConsentService, _ app: ConsentClient.Key) throws(ConsoleFailure) {
+    do { try broker.denyConsent(service, to: app) } catch { throw .broker(error) }
+  }
+
+  /// The app asks again.
+  func reset(_ service: ConsentService, _ app: ConsentClient.Key) throws(ConsoleFailure) {
+    do { _ = try broker.resetConsent(service, of: app) } catch { throw .broker(error) }
+  }
+
+  /// With the passcode, which `baileyd` hears of from the enclave.
+  func grant(
+    _ service: ConsentService, _ app: ConsentClient.Key, _ passcode: consuming SecretBytes?
+  ) throws(ConsoleFailure) {
+    let number = try ownersProof(passcode)
+    do { try broker.grantConsent(service, to: app, provedAs: number) } catch { throw .broker(error) }
+  }
+
+  // MARK: - News
+
+  /// Windows are told whenever an answer changes.
+  func followAnswers() {
+    var known: UInt64 = 0
+    while !hasStopped {
+      do {
+        known = try broker.consentChanges(otherThan: known, seconds: Self.wait)
+        let now = known
+        state.change { $0.answers = now }
+      } catch {
+        known = 0
+        _ = try? Poll.readable([], within: Self.pause)
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerClient
+import BrokerMessages
+import ConsentModel
+import JSONCoding
+import PropertyLists
+
+/// Which apps there are, what they may ask for, and what people answered.
+struct PrivacyList {
+  private let rows: [ConsentListing]
+  private let apps: [InstalledApp]
+  private let running: Set<String>
+  private let hasPolicy: Bool
+
+  private static let mostRows = 5000
+
+  init(from broker: BrokerClient) throws(ConsoleFailure) {
+    do throws(BrokerClientError) {
+      rows = try broker.consents()
+      hasPolicy = try broker.consentPolicy() != nil
+    } catch {
+      throw .broker(error)
+    }
+    // Without the register of apps, what was answered is still shown.
+    apps = (try? broker.installedApps()) ?? []
+    running = Set(((try? broker.runningApps()) ?? []).map(\.identifier))
+  }
+
+  var json: JSONValue {
+    .members([
+      "services": .array(
+        ConsentService.allCases.map {
+          .members([
+            "name": .string($0.name), "devices": .bool($0.enforcement == .devices),
+            "inSettings": .bool($0.isGivenInSettings),
+          ])
+        }),
+      "answers": .array(rows.prefix(Self.mostRows).map(\.json)),
+      "apps": .array(apps.map { $0.summary(isRunning: running.contains($0.identifier)) }),
+      "policy": .bool(hasPolicy),
+    ])
+  }
+}
+
+extension ConsentListing {
+  var json: JSONValue {
+    .members([
+      "service": .string(service.name), "client": .string(VisibleWord.line(client.identifier)),
+      "kind": .string(client.kind == .bundle ? "bundle" : "path"), "name": .string(VisibleWord.line(name)),
+      "mixed": .bool(PurposeString.mixesScripts(name)), "answer": .string("\(answer)"),
+      "reason": .string("\(reason)"), "changed": .number(Int(clamping: changed)),
+      "condition": .string("\(condition)"), "enforced": .bool(client.kind == .bundle),
+    ])
+  }
+}
+
+extension InstalledApp {
+  func summary(isRunning: Bool) -> JSONValue {
+    .members([
+      "identifier": .string(identifier), "name": .string(VisibleWord.line(description.name)),
+      "version": .string(VisibleWord.line(description.version)), "running": .bool(isRunning),
+      "adHoc": .bool(requirement.publisher == .adHoc), "signer": .string(VisibleWord.line(signer)),
+      "asks": .array(ConsentService.allCases.filter(mayAsk).map { .string($0.name) }),
+    ])
+  }
+
+  /// Whether its papers say that it wants this: by a purpose string, or by an entitlement.
+  private func mayAsk(_ service: ConsentService) -> Bool {
+    purpose(of: service) != nil || service.entitlement.map { entitlements.values[$0]?.boolean == true } ?? false
+  }
+
+  func purpose(of service: ConsentService) -> (key: String, text: String)? {
+    for key in service.purposeKeys {
+      if let text = description.values[key]?.string.flatMap({ PurposeString($0) }) { return (key, text.text) }
+    }
+    return nil
+  }
+}

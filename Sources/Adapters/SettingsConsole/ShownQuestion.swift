@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConsentModel
+import JSONCoding
+import LinuxSystem
+import PromptModel
+
+/// A question as windows show it.
+struct ShownQuestion: Sendable, Equatable {
+  let question: PendingQuestion
+  /// When the person's time is over.
+  let end: BootInstant
+
+  /// Those that wait now. A question that was known keeps its end, so that nothing changes while nothing does.
+  static func list(_ waiting: [AwaitedQuestion], knowing known: [ShownQuestion], at now: BootInstant) -> [Self] {
+    waiting.map { awaited in
+      known.first { $0.question == awaited.question }
+        ?? ShownQuestion(
+          question: awaited.question, end: now.advanced(byMilliseconds: UInt64(awaited.secondsLeft) * 1000))
+    }
+  }
+
+  func json(at now: BootInstant) -> JSONValue {
+    let requester = question.requester
+    var members: [JSONValue.Member] = []
+    func add(_ name: String, _ value: JSONValue) { members.append(JSONValue.Member(name, value)) }
+    add("number", .string(question.number.bytes.hexadecimal))
+    add("process", .number(Int(requester.process)))
+    add("program", requester.program.map { .string(VisibleWord.line($0)) } ?? .null)
+    add("kind", .string(question.kind.name))
+    add("keychain", question.kind.keychain.map { .string(VisibleWord.line($0)) } ?? .null)
+    add("reason", .string(VisibleWord.line(question.reason)))
+    add("cancelTitle", question.cancelTitle.map { .string(VisibleWord.line($0)) } ?? .null)
+    add("secondsLeft", .number(Int(clamping: now.milliseconds(until: end) / 1000)))
+    if case .consent(let asked) = question.kind { add("consent", asked.json) }
+    return .object(members)
+  }
+}
+
+extension QuestionKind {
+  fileprivate var name: String {
+    switch self {
+    case .passcode: "passcode"
+    case .password(_, .new): "newPassword"
+    case .password(_, .unlock): "password"
+    case .password(_, .again): "passwordAgain"
+    case .consent: "consent"
+    }
+  }
+
+  fileprivate var keychain: String? {
+    if case .password(let name, _) = self { name } else { nil }
+  }
+}
+
+extension ConsentQuestion {
+  /// What the app says is made harmless here once more; the page says what the app would like in its own language.
+  fileprivate var json: JSONValue {
+    .members([
+      "name": .string(VisibleWord.line(name)), "identifier": .string(VisibleWord.line(identifier)),
+      "service": ConsentService.allCases.first { $0.deed == deed }.map { .string($0.name) } ?? .null,
+      "deed": .string(VisibleWord.line(deed)),
+      "purpose": purpose.map { .string(PurposeString($0)?.text ?? "") } ?? .null,
+      "choices": .array(choices.map { .string($0.word) }), "enforced": .bool(hold == .enforced),
+      "mixed": .bool(PurposeString.mixesScripts(name)),
+    ])
+  }
+}
+
+extension ConsentChoice {
+  /// As pages call it.
+  var word: String { "\(self)" }
+
+  init?(word: String) {
+    guard let choice = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = choice
+  }
+}

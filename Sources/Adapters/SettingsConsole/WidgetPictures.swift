@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerClient
+import Glibc
+import JSONCoding
+import LinuxSystem
+import PropertyLists
+
+/// A widget extension in the bundle of an installed app: `PlugIns/NAME.appex`, as Apple's bundles have it.
+struct InstalledExtension {
+  /// Its program, as `bailey-widgets` is told.
+  let program: String
+  let identifier: String
+  let app: InstalledApp
+
+  private static let point = "com.apple.widgetkit-extension"
+
+  static func all(of app: InstalledApp, _ watcher: InstanceWatcher) -> [InstalledExtension] {
+    guard let bundle = watcher.bundleFolder(of: app),
+      let folder = try? bundle.open("PlugIns", O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    else { return [] }
+    var names: [String] = []
+    // What cannot be listed has no widgets to show.
+    try? folder.forEachEntry { entry in
+      if let name = String(validating: entry.name, as: UTF8.self), name.hasSuffix(".appex") { names.append(name) }
+      return .proceed
+    }
+    return names.sorted().compactMap { Self(named: $0, app, watcher) }
+  }
+
+  private init?(named name: String, _ app: InstalledApp, _ watcher: InstanceWatcher) {
+    let folder = "PlugIns/\(name)"
+    guard let info = watcher.file("\(folder)/\(AppDescription.file)", of: app, atMost: PropertyListLimits.bytes),
+      let description = try? AppDescription(propertyList: info.span),
+      description.values["NSExtension"]?.dictionary?["NSExtensionPointIdentifier"]?.string == Self.point
+    else { return nil }
+    program = "\(watcher.bundlePath(of: app))/\(folder)/\(description.executable)"
+    identifier = description.identifier
+    self.app = app
+  }
+}
+
+/// Which picture of which widget, as the path of a request says it. The kind is an app's own word, and comes as hexadecimal.
+struct WidgetRequestPath {
+  let `extension`: String
+  let kind: String
+  let family: String
+  let surface: String
+  let isDark: Bool
+
+  private static let surfaces: Set = ["home", "lockScreen", "alwaysOn", "watchFace", "column"]
+
+  init(_ parameters: [Substring]) throws(ConsoleFailure) {
+    guard parameters.count == 5, let kind = [UInt8](hexadecimal: parameters[1]),
+      let kind = String(validating: kind, as: UTF8.self), !kind.hasPrefix("-"), !kind.utf8.contains(0),
+      parameters[2].allSatisfy(\.isLetter), Self.surfaces.contains(String(parameters[3])),
+      ["light", "dark"].contains(parameters[4])
+    else { throw .badRequest }
+    self.extension = String(parameters[0])
+    self.kind = kind
+    family = String(parameters[2])
+    surface = String(parameters[3])
+    isDark = parameters[4] == "dark"
+  }
+}
+
+extension InstanceWatcher {
+  private static let program = "bailey-widgets"
+  private static let mostExtensions = 32
+
+  private func extensions() throws(ConsoleFailure) -> [InstalledExtension] {
+    do {
+      return try broker.installedApps().flatMap { InstalledExtension.all(of: $0, self) }.prefix(Self.mostExtensions)
+        .map(\.self)
+    } catch { throw .broker(error) }
+  }
+
+  /// The widgets of the installed apps, and what the owner lets surfaces show of them.
+  func widgets() throws(ConsoleFailure) -> JSONValue {
+    let found = try extensions().map { found in
+      JSONValue.members([
+        "extension": .string(found.identifier), "app": .string(found.app.identifier),
+        "name": .string(VisibleWord.line(found.app.description.name)),
+        "widgets": (try? self.json(["list", "--executable", found.program, "--json"])) ?? .null,
+      ])
+    }
+    return .members(["extensions": .array(found), "settings": try json(["settings", "--json"])])
+  }
+
+  /// One line as `bailey widget settings` takes it.
+  func changeWidgets(_ change: String) throws(ConsoleFailure) -> JSONValue {
+    let parts = change.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2, !change.hasPrefix("-"), !change.utf8.contains(where: { $0 < 0x20 }) else {
+      throw .badRequest
+    }
+    let settings = try json(["settings", change, "--json"])
+    state.change { $0.widgetSettings += 1 }
+    return settings
+  }
+
+  /// As it may be seen now: `bailey-widgets` asks the enclave for the lock state itself, and asks again when it has drawn.
+  func picture(_ wanted: WidgetRequestPath) throws(ConsoleFailure) -> [UInt8] {
+    guard let found = try extensions().first(where: { $0.identifier == wanted.extension }) else { throw .notFound }
+    let result = try run(
+      [
+        "render", "--executable", found.program, "--kind", wanted.kind, "--family", wanted.family,
+        "--surface", wanted.surface, "--scale", "2",
+      ] + (wanted.isDark ? ["--dark"] : []))
+    guard result.exitCode == 0 else { throw .notFound }
+    return result.output
+  }
+
+  private func json(_ arguments: [String]) throws(ConsoleFailure) -> JSONValue {
+    let result = try run(arguments)
+    guard result.exitCode == 0, let value = try? JSONReader.read(result.output, .tools) else { throw .badRequest }
+    return value
+  }
+
+  private func run(_ arguments: [String]) throws(ConsoleFailure) -> SiblingProgram.Result {
+    do { return try SiblingProgram.run(Self.program, arguments) } catch { throw .system(error) }
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// What apps may have: by service, and by app. What is taken back counts at once.
+
+import * as api from "./api.js";
+import { back, card, element, empty, icon, line, part, tag, tile } from "./elements.js";
+import { complaint, sheet } from "./sheet.js";
+import { date, word } from "./words.js";
+
+const signs = {
+  Location: "place", Camera: "camera", Microphone: "microphone", ScreenCapture: "screen", Photos: "picture", PhotosAdd: "picture",
+  AddressBook: "people", Calendar: "calendar", Reminders: "calendar", BluetoothAlways: "radio", LocalNetwork: "world",
+  MediaLibrary: "file", UserTracking: "world", UserNotification: "bell", SystemPolicyAppData: "app", Motion: "report",
+};
+const sign = (service) => signs[service] ?? (service.startsWith("SystemPolicy") ? "folder" : "privacy");
+const grants = ["allowed", "limited", "writeOnly", "whileInUse", "provisional"];
+/** Of answers: those that let the app have something now. */
+const counts = (row) => grants.includes(row.answer) && (row.condition === "counts" || row.condition === "once");
+
+let data = null;
+let failure = "";
+let loadFailure = "";
+/** What was asked for last: answers as of this count, or the app's page. */
+let asked = null;
+let details = null;
+
+async function load(key, identifier, redraw) {
+  asked = key;
+  try {
+    const found = await api.privacy();
+    const app = identifier && found.apps.some((app) => app.identifier === identifier) ? await api.app(identifier) : null;
+    if (asked !== key) return;
+    [data, details, loadFailure] = [found, app, ""];
+  } catch (refusal) {
+    if (asked === key) loadFailure = complaint(refusal);
+  }
+  redraw();
+}
+
+/** When the page is entered again, what it shows is read again. */
+export const leavePrivacy = () => {
+  asked = null;
+  failure = "";
+};
+
+// MARK: - Names
+
+const appOf = (identifier) => data.apps.find((app) => app.identifier === identifier);
+const nameOf = (client) => appOf(client)?.name ?? (data.answers.find((row) => row.client === client)?.name || client.split("/").pop());
+/** Those who have an answer for a service, or say that they want one. */
+const clientsOf = (service) => [...new Set([
+  ...data.answers.filter((row) => row.service === service).map((row) => row.client),
+  ...data.apps.filter((app) => app.asks.includes(service)).map((app) => app.identifier),
+])].sort((one, two) => nameOf(one).localeCompare(nameOf(two)));
+
+/** What an answer means, in words: what was said, and why it may not count. */
+function says(row) {
+  if (!row) return word("notAsked");
+  const text = word("answer." + row.answer);
+  return row.condition === "counts" ? text : `${text} · ${word("condition." + row.condition)}`;
+}
+
+function tags(row, client) {
+  return [
+    row && counts(row) && row.condition === "once" ? tag(word("onceTag"), "none") : null,
+    row?.condition === "needsApprovalAgain" ? tag(word("approveAgain"), "none") : null,
+    client.startsWith("/") ? tag(word("notEnforced"), "none") : null,
+  ].filter(Boolean);
+}
+
+// MARK: - Changing
+
+async function attempt(body, redraw) {
+  failure = "";
+  try { await body(); } catch (refusal) { failure = complaint(refusal); }
+  asked = null;
+  redraw();
+}
+
+function setAnswer(choice, service, client, row, { status, redraw }) {
+  if (choice === "ask") return attempt(() => api.resetAccess(service, client), redraw);
+  if (choice === "deny") {
+    if (!row || !counts(row) || !appOf(client)?.running) return attempt(() => api.denyAccess(service, client), redraw);
+    return sheet({
+      title: word("revokeAsk", { app: nameOf(client), service: word("service." + service) }), action: word("revoke"), danger: true,
+      body: [element("p", {}, word("revokeRuns", { app: nameOf(client) }))],
+      run: () => attempt(() => api.denyAccess(service, client), redraw),
+    });
+  }
+  sheet({
+    title: word("grantAsk", { app: nameOf(client), service: word("service." + service) }), action: word("choice.allow"),
+    body: [element("p", { class: "quiet" }, word(client.startsWith("/") ? "grantPath" : "grantText"))],
+    fields: status.passcode ? [{ label: word("passcode") }] : [],
+    async run(passcode = "") {
+      await api.grantAccess(service, client, passcode);
+      asked = null;
+      redraw();
+    },
+  });
+}
+
+function chooser(service, client, row, label, context) {
+  const now = !row ? "ask" : row.answer === "denied" ? "deny" : counts(row) ? "allow" : "ask";
+  const special = now === "allow" && row.answer !== "allowed" ? word("answer." + row.answer) : null;
+  const select = element("select", {
+    "aria-label": label,
+    disabled: row?.condition === "overruled",
+    onchange(event) {
+      const { value } = event.target;
+      event.target.value = now;
+      if (value !== now) setAnswer(value, service, client, row, context);
+    },
+  }, [["ask", word("ask")], ["deny", word("choice.deny")], ["allow", special ?? word("choice.allow")]].map(([value, text]) =>
+    element("option", { value, selected: value === now }, text)));
+  return select;
+}
+
+// MARK: - All services, all apps
+
+function serviceRow({ name }) {
+  const clients = clientsOf(name);
+  const granted = data.answers.filter((row) => row.service === name && counts(row)).length;
+  return element("li", {}, element("a", { class: "item", href: "#privacy/service/" + name }, icon(sign(name), "sign"),
+    element("span", {}, element("span", { class: "name" }, word("service." + name)),
+      element("span", { class: "quiet" }, clients.length === 0 ? word("nobodyAsks") : word("grantedOf", { granted, count: clients.length }))),
+    icon("next", "next")));
+}
+
+function overview() {
+  const used = data.services.filter(({ name }) => clientsOf(name).length > 0);
+  const unused = data.services.filter(({ name }) => clientsOf(name).length === 0);
+  const clients = [...new Set([...data.apps.map((app) => app.identifier), ...data.answers.map((row) => row.client)])]
+    .sort((one, two) => nameOf(one).localeCompare(nameOf(two)));
+  const list = (services) => element("ul", { class: "lines" }, services.map(serviceRow));
+  return [
+    data.policy ? element("p", { class: "note calm" }, word("policyThere")) : null,
+    clients.length === 0 ? empty("privacy", word("noApps"), word("noAppsText"), element("code", {}, "bailey app install APP")) : card(word("services"),
+      used.length > 0 ? list(used) : element("p", { class: "quiet" }, word("nothingAsked")),
+      element("details", {}, element("summary", {}, word("otherServices", { count: unused.length })), list(unused))),
+    clients.length === 0 ? null : card(word("apps"), element("ul", { class: "lines" }, clients.map((client) => {
+      const [app, granted] = [appOf(client), data.answers.filter((row) => row.client === client && counts(row))];
+      return element("li", {}, element("a", { class: "item", href: "#privacy/app/" + encodeURIComponent(client) }, tile(client, nameOf(client)),
+        element("span", {}, element("span", { class: "name" }, nameOf(client)),
+          element("span", { class: "quiet" }, granted.length > 0 ? granted.map((row) => word("service." + row.service)).join(", ") : word("hasNothing"))),
+        app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null, icon("next", "next")));
+    }))),
+  ];
+}
+
+// MARK: - One service
+
+function servicePage(service, context) {
+  const clients = clientsOf(service.name);
+  const rows = clients.map((client) => {
+    const row = data.answers.find((row) => row.client === client && row.service === service.name);
+    return element("li", { class: "line" }, tile(client, nameOf(client)),
+      element("div", { class: "grow" }, element("a", { class: "name", href: "#privacy/app/" + encodeURIComponent(client) }, nameOf(client)),
+        element("span", { class: "quiet" }, says(row)), element("span", { class: "row" }, tags(row, client))),
+      chooser(service.name, client, row, word("accessOf", { app: nameOf(client), service: word("service." + service.name) }), context));
+  });
+  return [card(null, element("div", { class: "state small" }, icon(sign(service.name), "calm"),
+    element("div", {}, element("p", {}, word("serviceText", { deed: word("deed." + service.name) })),
+      element("p", { class: "quiet" }, word(service.devices ? "enforcedDevice" : "enforcedFramework")))),
+  service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null),
+  card(word("apps"), rows.length > 0 ? element("ul", { class: "lines" }, rows) : element("p", { class: "quiet" }, word("nobodyAsks")))];
+}
+
+// MARK: - One app
+
+function appPage(client, context) {
+  const app = appOf(client);
+  const row = (name, value) => value ? [element("dt", {}, word(name)), element("dd", {}, value)] : [];
+  const services = [...new Set([...(app?.asks ?? []), ...data.answers.filter((row) => row.client === client).map((row) => row.service)])];
+  const purposes = details?.purposes ?? [];
+  const mixed = data.answers.some((row) => row.client === client && row.mixed);
+  const access = services.map((service) => {
+    const answer = data.answers.find((row) => row.client === client && row.service === service);
+    const purpose = purposes.find((purpose) => purpose.service === service);
+    return element("li", { class: "line" }, icon(sign(service), "sign"),
+      element("div", { class: "grow" }, element("span", { class: "name" }, word("service." + service)), element("span", { class: "quiet" }, says(answer),
+        answer ? ` · ${date(answer.changed)}` : ""),
+      purpose ? element("span", { class: "purpose" }, "“", purpose.text, "”") : null, element("span", { class: "row" }, tags(answer, client))),
+      chooser(service, client, answer, word("accessOf", { app: nameOf(client), service: word("service." + service) }), context));
+  });
+  return [
+    card(null, element("div", { class: "state small" }, tile(client, nameOf(client), "large"),
+      element("div", {}, element("p", {}, [client, details?.version].filter(Boolean).join(" · ")),
+        element("span", { class: "row" }, app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null))),
+    mixed ? element("p", { class: "note" }, word("mixedName")) : null,
+    client.startsWith("/") ? element("p", { class: "note" }, word("pathText")) : null),
+    card(word("access"), access.length > 0 ? element("ul", { class: "lines" }, access) : element("p", { class: "quiet" }, word("asksNothing"))),
+    details ? card(word("signature"), element("div", { class: "state small" }, icon(details.signature.adHoc ? "warning" : "certificate", details.signature.adHoc ? "wait" : "good"),
+      element("div", {}, element("p", { class: "name" }, details.signature.adHoc ? word("adHoc") : details.signature.signer), element("p", { class: "quiet" }, word(details.signature.adHoc ? "adHocText" : "signedText")))),
+    element("dl", {}, details.signature.adHoc ? [] : row("team", details.signature.team), row("seal", element("code", {}, details.signature.seal)))) : null,
+    details ? card(word("files"), element("ul", { class: "lines" }, details.places.map((place) =>
+      line(element("code", {}, place.path), place.class ? word("class." + place.class + "Text") : word("noFolder"), place.class ? tag(word("class." + place.class), place.class) : null)))) : null,
+    details ? labelCard(details.label) : null,
+    details?.entitlements.length ? card(null, element("details", {}, element("summary", {}, word("entitlements", { count: details.entitlements.length })),
+      element("dl", {}, details.entitlements.flatMap(({ key, value }) => [element("dt", {}, element("code", {}, key)), element("dd", {}, value)])))) : null,
+  ];
+}
+
+function labelCard(label) {
+  if (!label) return card(word("privacyLabel"), element("p", { class: "quiet" }, word("noLabel")));
+  return card(word("privacyLabel"), element("p", { class: "quiet" }, word("labelText")),
+    element("ul", { class: "lines" },
+      line(word("labelTracking"), label.tracking ? label.domains.join(", ") || word("yes") : word("no")),
+      label.collected.map((entry) => line(entry.type, [entry.linked ? word("linked") : null, entry.tracking ? word("forTracking") : null, ...entry.purposes].filter(Boolean).join(" · "))),
+      label.collected.length === 0 ? line(word("collectsNothing")) : null,
+      label.accessed.map((entry) => line(word("usesAPI", { name: entry.type }), entry.reasons.join(", ")))));
+}
+
+// MARK: - The page
+
+/** Of a service or an app: its name, and the way back. */
+export function privacyHeading([view, name]) {
+  const title = view === "service" ? word("service." + name) : data ? nameOf(name) : name;
+  return element("div", {}, back("#privacy", word("privacy")), element("h1", {}, title));
+}
+
+export function privacyPage(context) {
+  const { answers, path, redraw, status } = context;
+  const [view, name] = path;
+  const key = JSON.stringify([answers, path]);
+  if (asked !== key) load(key, view === "app" ? name : null, redraw);
+  const text = failure || loadFailure;
+  const complain = text ? part(text, () => element("p", { class: "note bad", role: "alert" }, text)) : null;
+  if (!data) return [complain ?? part("loading", () => element("p", { class: "quiet", role: "status" }, word("loading")))];
+  const service = view === "service" ? data.services.find((service) => service.name === name) : null;
+  const isApp = view === "app" && name;
+  const shown = isApp && details?.identifier !== name ? null : details;
+  const build = () => element("div", { class: "page" }, service ? servicePage(service, context) : isApp ? appPage(name, context) : overview());
+  return [complain, part([data, isApp ? shown : null, status.passcode, path], build)];
+}

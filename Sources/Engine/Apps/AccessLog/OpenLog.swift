@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccessModel
+import ConsentModel
+import CryptoPrimitives
+import LinuxSystem
+import ProtectionModel
+import SQLiteDatabase
+import SecretMemory
+
+/// The log while it is on and its key is there.
+struct OpenLog: ~Copyable {
+  /// What is in the file, still sealed.
+  struct Stored {
+    let database: Database
+    let key: [UInt8]
+    let since: Int64
+    let alive: Int64
+  }
+
+  private struct Kept {
+    let row: Int64
+    var record: AccessRecord
+    /// Who holds the app; of connections nobody.
+    var launcher: Int32 = 0
+  }
+
+  private struct Host: Hashable {
+    let app: String
+    let activity: NetworkActivity
+  }
+
+  private enum Piece {
+    static let key: Int64 = 1
+    static let since: Int64 = 2
+    /// When something was last written while accesses went on.
+    static let alive: Int64 = 3
+  }
+
+  let since: Int64
+  private let database: Database
+  private var seal: RecordSeal
+  private var lastRow: Int64 = 0
+  private var revision: Int64 = 0
+  private var count = 0
+  private var running: [[UInt8]: Kept] = [:]
+  private var hosts: [Host: Kept] = [:]
+  private var hostsOfApp: [String: Int] = [:]
+  private var day: Int64 = 0
+  private var pruned: Int64 = 0
+  private var lastAlive: Int64 = 0
+
+  private static let heartbeat: Int64 = 30_000
+  private static let pruning: Int64 = 3_600_000
+
+  // MARK: - Opening
+
+  /// Nil where there is no log.
+  static func stored(at path: String) throws(AccessLogError) -> Stored? {
+    do throws(SystemError) { guard try DatabaseFile(path).exists() else { return nil } } catch { throw .unavailable }
+    let database = try database(path)
+    return try database.read { connection throws(AccessLogError) in
+      guard let key = try piece(Piece.key, connection), let since = try piece(Piece.since, connection) else {
+        return nil
+      }
+      let alive = try piece(Piece.alive, connection)
+      return Stored(
+        database: database, key: key, since: Int64(bigEndian: since), alive: alive.map { Int64(bigEndian: $0) } ?? 0)
+    }
+  }
+
+  private static func database(_ path: String) throws(AccessLogError) -> Database {
+    var isNewer = false
+    let database: Database
+    do throws(DatabaseOpeningError) {
+      database = try Database(
+        path, log: .growing,
+        repair: {
+          // What SQLite cannot read is of no use to anyone: the log begins anew, if it is turned on again.
+          try? DatabaseFile(path).removeWithLog()
+          try? DatabaseFile(path).create()
+        },
+        mayWrite: { connection throws(DatabaseError) in
+          let version = try connection.version()
+          isNewer = version > AccessLog.format
+          guard version == AccessLog.format || version == 0 || isNewer else { throw .damaged }
+          return !isNewer
+        })
+      if !isNewer { try makeTables(database) }
+    } catch {
+      guard case .database(let error) = error else { throw .unavailable }
+      throw .database(error)
+    }
+    guard !isNewer else { throw .newer }
+    return database
+  }
+
+  private static func makeTables(_ database: Database) throws(DatabaseOpeningError) {
+    do {
+      try database.write { connection throws(DatabaseError) in
+        guard try connection.version() == 0 else { return }
+        try connection.execute("CREATE TABLE IF NOT EXISTS pieces(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)")
+        // `last` is when a record last counted, and 0 while it goes on.
+        try connection.execute(
+          "CREATE TABLE IF NOT EXISTS records(id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, "
+            + "last INTEGER NOT NULL, sealed BLOB NOT NULL)")
+        try connection.execute("CREATE INDEX IF NOT EXISTS revisions ON records(revision)")
+        try connection.execute("CREATE INDEX IF NOT EXISTS ages ON records(last)")
+        try connection.execute("PRAGMA user_version=\(AccessLog.format)")
+      }
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  static func begin(
+    at path: String, _ key: borrowing NewKey, since: Int64
+  ) throws(AccessLogError) -> OpenLog {
+    let database = try database(path)
+    let wrapped = key.wrapped.bytes
+    try database.write { connection throws(AccessLogError) in
+      try put(Piece.key, wrapped, connection)
+      try put(Piece.since, since.bytes, connection)
+    }
+    return OpenLog(database, RecordSeal(key.key), since: since)
+  }
+
+  /// Ends what was under way when `baileyd` ended: when it was last known to run.
+  static func open(_ stored: Stored, _ key: borrowing SecretBytes) throws(AccessLogError) -> OpenLog {
+    let found = try stored.database.read { connection throws(AccessLogError) in try counters(connection) }
+    var log = OpenLog(stored.database, RecordSeal(key), since: stored.since)
+    (log.lastRow, log.revision, log.count) = found.counters
+    for row in found.open {
+      guard var record = log.seal.open(row.sealed, of: row.id) else {
+        try log.remove(row.id)
+        continue
+      }
+      record.ended = max(record.began, stored.alive)
+      try log.write([Kept(row: row.id, record: record)])
+    }
+    return log
+  }
+
+  private init(_ database: Database, _ seal: consuming RecordSeal, since: Int64) {
+    self.database = database
+    self.seal = seal
+    self.since = since
+  }
+
+  // MARK: - Writing
+
+  mutating func note(
+    _ notes: [AccessNote], of app: String, launcher: Int32, now: Int64
+  ) throws(AccessLogError) {
+    beginDay(now)
+    var changed: [Int64: Kept] = [:]
+    for note in notes {
+      switch note {
+      case .began(let identifier, let service):
+        guard running[identifier] == nil, running.count < Self.maximumRunning,
+          let record = AccessRecord(identifier: identifier, app: app, kind: .access(service), began: now)
+        else { continue }
+        let kept = Kept(row: takeRow(), record: record, launcher: launcher)
+        running[identifier] = kept
+        changed[kept.row] = kept
+      case .ended(let identifier):
+        guard var kept = running[identifier], kept.launcher == launcher else { continue }
+        kept.record.ended = max(now, kept.record.began)
+        running[identifier] = nil
+        changed[kept.row] = kept
+      case .connections(let activity, let hits, let refused):
+        let kept = count(Host(app: app, activity: activity), hits, refused, now)
+        if let kept { changed[kept.row] = kept }
+      }
+    }
+    try write(changed.values.sorted { $0.row < $1.row }, now: now)
+  }
+
+  mutating func add(_ records: [AccessRecord], now: Int64) throws(AccessLogError) {
+    var kept: [Kept] = []
+    for record in records { kept.append(Kept(row: takeRow(), record: record)) }
+    try write(kept, now: now)
+  }
+
+  mutating func end(of launcher: Int32, now: Int64) throws(AccessLogError) {
+    var changed: [Kept] = []
+    for (identifier, var kept) in running where kept.launcher == launcher {
+      kept.record.ended = max(now, kept.record.began)
+      running[identifier] = nil
+      changed.append(kept)
+    }
+    try write(changed, now: now)
+  }
+
+  private static let maximumRunning = 4096
+
+  private mutating func takeRow() -> Int64 {
+    lastRow += 1
+    count += 1
+    return lastRow
+  }
+
+  /// Nil where nothing can be counted.
+  private mutating func count(_ host: Host, _ hits: UInt32, _ refused: UInt32, _ now: Int64) -> Kept? {
+    var host = host
+    if hosts[host] == nil, hostsOfApp[host.app, default: 0] >= AccessLog.maximumHosts {
+      guard let others = NetworkActivity(domain: "", isTracker: host.activity.isTracker) else { return nil }
+      host = Host(app: host.app, activity: others)
+    }
+    if var kept = hosts[host] {
+      kept.record.hits = kept.record.hits.addingReportingOverflow(hits).overflow ? .max : kept.record.hits + hits
+      kept.record.refused =
+        kept.record.refused.addingReportingOverflow(refused).overflow ? .max : kept.record.refused + refused
+      kept.record.ended = max(now, kept.record.began)
+      hosts[host] = kept
+      return kept
+    }
+    guard
+      let record = AccessRecord(
+        identifier: SystemRandom.bytes(AccessRecord.identifierSize), app: host.app, kind: .network(host.activity),
+        began: now, ended: now,
+        hits: hits, refused: refused)
+    else { return nil }
+    let kept = Kept(row: takeRow(), record: record)
+    hosts[host] = kept
+    hostsOfApp[host.app, default: 0] += 1
+    return kept
+  }
+
+  private mutating func beginDay(_ now: Int64) {
+    guard now / 86_400_000 != day else { return }
+    day = now / 86_400_000
+    hosts = [:]
+    hostsOfApp = [:]
+  }
+
+  private mutating func write(_ kept: [Kept], now: Int64? = nil) throws(AccessLogError) {
+    var sealed: [(row: Int64, revision: Int64, last: Int64, bytes: [UInt8])] = []
+    for kept in kept {
+      revision += 1
+      sealed.append((kept.row, revision, kept.record.ended ?? 0, try seal.seal(kept.record, in: kept.row)))
+    }
+    let isAlive = now.map { !running.isEmpty && $0 - lastAlive >= Self.heartbeat } ?? false
+    let prunes = now.map { $0 - pruned >= Self.pruning || count > AccessLog.maximum } ?? false
+    guard !sealed.isEmpty || prunes || isAlive else { return }
+    let (oldest, alive) = ((now ?? 0) - AccessLogState.milliseconds, now ?? 0)
+    let removed = try database.write { connection throws(AccessLogError) in
+      do throws(DatabaseError) {
+        for piece in sealed {
+          let statement = try connection.statement("INSERT OR REPLACE INTO records VALUES(?,?,?,?)")
+          try statement.bind(1, piece.row)
+          try statement.bind(2, piece.revision)
+          try statement.bind(3, piece.last)
+          try statement.bind(4, piece.bytes.span)
+          try statement.run()
+        }
+      } catch {
+        throw AccessLogError(error)
+      }
+      if isAlive || !sealed.isEmpty, alive > 0 { try Self.put(Piece.alive, alive.bytes, connection) }
+      return prunes ? try Self.prune(oldest, connection) : nil
+    }
+    if isAlive || !sealed.isEmpty { lastAlive = alive }
+    if let removed { (count, pruned) = (removed, alive) }
+  }
+
+  /// Removes what is older than seven days and, beyond the maximum, what is oldest. Returns how many are left.
+  private static func prune(_ oldest: Int64, _ connection: DatabaseConnection) throws(AccessLogError) -> Int {
+    do throws(DatabaseError) {
+      let old = try connection.statement("DELETE FROM records WHERE last>0 AND last<?")
+      try old.bind(1, oldest)
+      try old.run()
+      let many = try connection.statement(
+        "DELETE FROM records WHERE id IN (SELECT id FROM records WHERE last>0 ORDER BY last DESC LIMIT -1 OFFSET ?)")
+      // Some room, so that not each further record has all of them counted.
+      try many.bind(1, Int64(AccessLog.maximum - AccessLog.maximum / 10))
+      if try number("SELECT count(*) FROM records", connection) > Int64(AccessLog.maximum) { try many.run() }
+      return Int(try number("SELECT count(*) FROM records", connection))
+    } catch {
+      throw AccessLogError(error)
+    }
+  }
+
+  private func remove(_ row: Int64) throws(AccessLogError) {
+    try database.write { connection throws(AccessLogError) in
+      do throws(DatabaseError) {
+        let statement = try connection.statement("DELETE FROM records WHERE id=?")
+        try statement.bind(1, row)
+        try statement.run()
+      } catch {
+        throw AccessLogError(error)
+      }
+    }
+  }
+
+  /// The key most of all: without it nothing else can be read.
+  func overwrite() {
+    try? database.write { connection throws(DatabaseError) in
+      try connection.execute("DELETE FROM pieces")
+      try connection.execute("DELETE FROM records")
+    }
+  }
+
+  // MARK: - Reading
+
+  mutating func records(
+    after revision: UInt64, atMost limit: Int, oldest: Int64
+  ) throws(AccessLogError) -> AccessPage {
+    let rows = try database.read { connection throws(AccessLogError) in
+      do throws(DatabaseError) {
+        let statement = try connection.statement(
+          "SELECT id,revision,sealed FROM records WHERE revision>? AND (last=0 OR last>=?) ORDER BY revision LIMIT ?")
+        defer { statement.reset() }
+        try statement.bind(1, Int64(clamping: revision))
+        try statement.bind(2, oldest)
+        try statement.bind(3, Int64(limit))
+        var rows: [(id: Int64, revision: Int64, sealed: [UInt8])] = []
+        while try statement.step() {
+          rows.append((try statement.integer(0), try statement.integer(1), try statement.blob(2)))
+        }
+        return rows
+      } catch {
+        throw AccessLogError(error)
+      }
+    }
+    var page = AccessPage(revision: revision)
+    for row in rows {
+      page.revision = UInt64(clamping: row.revision)
+      // What somebody else put there says nothing of what apps did.
+      if let record = seal.open(row.sealed, of: row.id) { page.records.append(record) }
+    }
+    return page
+  }
+
+  private static func counters(
+    _ connection: DatabaseConnection
+  ) throws(AccessLogError) -> (counters: (Int64, Int64, Int), open: [(id: Int64, sealed: [UInt8])]) {
+    do throws(DatabaseError) {
+      let last = try number("SELECT ifnull(max(id),0) FROM records", connection)
+      let revision = try number("SELECT ifnull(max(revision),0) FROM records", connection)
+      let count = try number("SELECT count(*) FROM records", connection)
+      let statement = try connection.statement("SELECT id,sealed FROM records WHERE last=0")
+      defer { statement.reset() }
+      var open: [(id: Int64, sealed: [UInt8])] = []
+      while try statement.step() { open.append((try statement.integer(0), try statement.blob(1))) }
+      return ((last, revision, Int(count)), open)
+    } catch {
+      throw AccessLogError(error)
+    }
+  }
+
+  private static func number(_ sql: String, _ connection: DatabaseConnection) throws(DatabaseError) -> Int64 {
+    let statement = try connection.statement(sql)
+    defer { statement.reset() }
+    return try statement.step() ? try statement.integer(0) : 0
+  }
+
+  private static func piece(_ id: Int64, _ connection: DatabaseConnection) throws(AccessLogError) -> [UInt8]? {
+    do throws(DatabaseError) {
+      let statement = try connection.statement("SELECT bytes FROM pieces WHERE id=?")
+      defer { statement.reset() }
+      try statement.bind(1, id)
+      return try statement.step() ? try statement.blob(0) : nil
+    } catch {
+      throw AccessLogError(error)
+    }
+  }
+
+  private static func put(
+    _ id: Int64, _ bytes: [UInt8], _ connection: DatabaseConnection
+  ) throws(AccessLogError) {
+    do throws(DatabaseError) {
+      let statement = try connection.statement("INSERT OR REPLACE INTO pieces VALUES(?,?)")
+      try statement.bind(1, id)
+      try statement.bind(2, bytes.span)
+      try statement.run()
+    } catch {
+      throw AccessLogError(error)
+    }
+  }
+}
+
+extension Int64 {
+  fileprivate var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * Int64($0))) } }
+
+  fileprivate init(bigEndian bytes: [UInt8]) {
+    self = bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+  }
+}

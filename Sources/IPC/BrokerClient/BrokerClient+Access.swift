@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AccessModel
+import BrokerMessages
+
+extension BrokerClient {
+  /// Whether what apps use is written down.
+  package func accessLog() throws(BrokerClientError) -> AccessLogState {
+    guard case .access(.state(let state)) = try exchange(.access(.state)) else { throw .unexpectedReply }
+    return state
+  }
+
+  /// Turning it off erases what was written down.
+  package func setAccessLog(isOn: Bool) throws(BrokerClientError) {
+    guard case .done = try exchange(.access(.turn(isOn: isOn))) else { throw .unexpectedReply }
+  }
+
+  /// What changed after a revision, in the order of changing, and the revision to ask for more after. Where there is
+  /// nothing yet, it is waited for so many seconds.
+  package func accesses(
+    after revision: UInt64 = 0, seconds: UInt16 = 0
+  ) throws(BrokerClientError) -> (records: [AccessRecord], revision: UInt64) {
+    var (all, last, seconds): ([AccessRecord], UInt64, UInt16) = ([], revision, seconds)
+    while true {
+      let asked = AccessRequest.records(after: last, seconds: seconds)
+      guard case .access(.records(let records, let next)) = try exchange(.access(asked)) else { throw .unexpectedReply }
+      // Records that changed while they were asked for come again: the later one counts.
+      all += records
+      guard next > last else { return (all, last) }
+      last = next
+      seconds = 0
+    }
+  }
+
+  /// Says what the app did that this process started. For `bailey` only.
+  package func note(_ notes: [AccessNote]) throws(BrokerClientError) {
+    guard case .done = try exchange(.access(.note(notes))) else { throw .unexpectedReply }
+  }
+
+  /// Where this computer is. The person must have allowed it before, which `requestConsent` asks for.
+  package func location() throws(BrokerClientError) -> LocationFix {
+    guard case .access(.location(let fix)) = try exchange(.access(.location)) else { throw .unexpectedReply }
+    return fix
+  }
+
+  package func locationSource() throws(BrokerClientError) -> LocationSource? {
+    guard case .access(.locationSource(let source)) = try exchange(.access(.locationSource)) else {
+      throw .unexpectedReply
+    }
+    return source
+  }
+
+  package func setLocationSource(_ source: LocationSource?) throws(BrokerClientError) {
+    guard case .done = try exchange(.access(.setLocationSource(source))) else { throw .unexpectedReply }
+  }
+}

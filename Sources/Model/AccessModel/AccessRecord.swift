@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConsentModel
+
+/// Something that an app used: once, from its beginning to its end; or a host that it connected to, on one day.
+package struct AccessRecord: Sendable, Equatable {
+  package static let identifierSize = 16
+
+  /// A UUID of its own, which the beginning and the end share where they are exported.
+  package let identifier: [UInt8]
+  package let app: String
+  package let kind: Kind
+  /// Milliseconds since 1970.
+  package let began: Int64
+  /// Nil while it goes on. Of connections: when the last one was made.
+  package var ended: Int64?
+  /// Connections that were made, and that were refused.
+  package var hits: UInt32
+  package var refused: UInt32
+
+  package enum Kind: Sendable, Hashable {
+    case access(ConsentService)
+    case network(NetworkActivity)
+  }
+
+  package static let longestApp = 256
+
+  package init?(
+    identifier: [UInt8], app: String, kind: Kind, began: Int64, ended: Int64? = nil, hits: UInt32 = 0,
+    refused: UInt32 = 0
+  ) {
+    guard identifier.count == Self.identifierSize, (1...Self.longestApp).contains(app.utf8.count) else { return nil }
+    self.identifier = identifier
+    self.app = app
+    self.kind = kind
+    self.began = began
+    self.ended = ended
+    self.hits = hits
+    self.refused = refused
+  }
+}
+
+/// Whom an app talked to, as far as that can be seen from outside.
+package struct NetworkActivity: Sendable, Hashable {
+  /// A host's name, or a literal address; empty for hosts beyond those that are listed one by one.
+  package let domain: String
+  /// One of the app's manifest that it named as following people.
+  package let isTracker: Bool
+
+  /// A host's name has at most 253 characters: RFC 1035, 2.3.4.
+  package static let longestDomain = 255
+
+  package init?(domain: String, isTracker: Bool) {
+    guard domain.utf8.count <= Self.longestDomain else { return nil }
+    self.domain = domain
+    self.isTracker = isTracker
+  }
+}
+
+/// What the process that holds an app says of it.
+package enum AccessNote: Sendable, Equatable {
+  case began(identifier: [UInt8], ConsentService)
+  case ended(identifier: [UInt8])
+  case connections(NetworkActivity, hits: UInt32, refused: UInt32)
+
+  /// In one message.
+  package static let maximum = 256
+}
+
+/// Whether accesses are written down.
+package struct AccessLogState: Sendable, Equatable {
+  package let isOn: Bool
+  /// Milliseconds since 1970; 0 where it is off.
+  package let since: Int64
+
+  package init(isOn: Bool, since: Int64) {
+    self.isOn = isOn
+    self.since = since
+  }
+
+  /// What is older is gone.
+  package static let days = 7
+  package static let milliseconds = Int64(days) * 86_400_000
+}

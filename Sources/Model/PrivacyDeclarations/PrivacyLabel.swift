@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package import JSONCoding
+import PrivacyReports
+
+/// What the App Store's label would say of apps: their manifests put together, and where each line comes from.
+package struct PrivacyLabel: Sendable {
+  package struct Line: Sendable {
+    package let type: String
+    package var isLinked = false
+    package var isForTracking = false
+    package var purposes: Set<String> = []
+    package var sources: [String] = []
+
+    package var title: String { DataTypes.title(of: type) ?? type }
+  }
+
+  /// In the order of Apple's list.
+  package let lines: [Line]
+  package let trackingDomains: [(domain: String, sources: [String])]
+  /// Parts that say nothing of themselves.
+  package let undeclared: [String]
+
+  /// Parts by where they lie, each with its manifest.
+  package init(_ parts: [(source: String, manifest: PrivacyManifest?)]) {
+    var lines: [String: Line] = [:]
+    var domains: [String: [String]] = [:]
+    for part in parts {
+      guard let manifest = part.manifest else { continue }
+      for entry in manifest.collected {
+        var line = lines[entry.type] ?? Line(type: entry.type)
+        line.isLinked = line.isLinked || entry.isLinked
+        line.isForTracking = line.isForTracking || entry.isForTracking
+        line.purposes.formUnion(entry.purposes)
+        if !line.sources.contains(part.source) { line.sources.append(part.source) }
+        lines[entry.type] = line
+      }
+      for domain in manifest.domains { domains[domain, default: []].append(part.source) }
+    }
+    let order = DataTypes.groups.flatMap { $0.types.map(\.key) }
+    self.lines = lines.values.sorted {
+      (order.firstIndex(of: $0.type) ?? .max, $0.type) < (order.firstIndex(of: $1.type) ?? .max, $1.type)
+    }
+    trackingDomains = domains.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    undeclared = parts.filter { $0.manifest == nil }.map(\.source)
+  }
+
+  package enum Section: String, CaseIterable, Sendable {
+    case tracking = "Data Used to Track You"
+    case linked = "Data Linked to You"
+    case notLinked = "Data Not Linked to You"
+
+    package var explanation: String {
+      switch self {
+      case .tracking: "may be used to track you across apps and websites owned by other companies"
+      case .linked: "may be collected and linked to your identity"
+      case .notLinked: "may be collected but is not linked to your identity"
+      }
+    }
+  }
+
+  /// What is used for tracking stands in its own section, and in that of its linking.
+  package func lines(in section: Section) -> [Line] {
+    lines.filter { line in
+      switch section {
+      case .tracking: line.isForTracking
+      case .linked: line.isLinked
+      case .notLinked: !line.isLinked
+      }
+    }
+  }
+
+  private static func purposes(of line: Line) -> [String] {
+    line.purposes.compactMap { DataTypes.purposes[$0] }.sorted()
+  }
+
+  // MARK: - Forms
+
+  package func text(printable: (String) -> String) -> [String] {
+    var text: [String] = []
+    if lines.isEmpty { text += ["Data Not Collected", "  No part declares that it collects data.", ""] }
+    for section in Section.allCases {
+      let lines = lines(in: section)
+      guard !lines.isEmpty else { continue }
+      text += [section.rawValue, "  The following data \(section.explanation):"]
+      for group in DataTypes.groups {
+        for line in lines where DataTypes.group(of: line.type) == group.title {
+          text.append("  \(group.title): \(printable(line.title))")
+          text.append("      for \(Self.purposes(of: line).joined(separator: ", "))")
+          text.append("      from \(line.sources.map(printable).joined(separator: ", "))")
+        }
+      }
+      for line in lines where DataTypes.title(of: line.type) == nil {
+        text.append(
+          "  \(printable(line.type)) (no type of Apple's)  from \(line.sources.map(printable).joined(separator: ", "))")
+      }
+      text.append("")
+    }
+    if !trackingDomains.isEmpty {
+      text.append("Domains that follow people")
+      for domain in trackingDomains {
+        text.append("  \(printable(domain.domain))  from \(domain.sources.map(printable).joined(separator: ", "))")
+      }
+      text.append("")
+    }
+    if !undeclared.isEmpty {
+      text.append("Undeclared: these say nothing, which is not that they collect nothing")
+      text += undeclared.map { "  " + printable($0) }
+      text.append("")
+    }
+    return text.dropLast()
+  }
+
+  package var json: JSONValue {
+    .members([
+      "dataTypes": .array(
+        lines.map { line in
+          .members([
+            "type": .string(line.type), "group": .string(DataTypes.group(of: line.type)), "title": .string(line.title),
+            "linked": .bool(line.isLinked), "tracking": .bool(line.isForTracking),
+            "purposes": .strings(line.purposes.sorted()), "sources": .strings(line.sources),
+          ])
+        }),
+      "trackingDomains": .array(
+        trackingDomains.map { .members(["domain": .string($0.domain), "sources": .strings($0.sources)]) }),
+      "undeclared": .strings(undeclared),
+    ])
+  }
+
+  package func html(title: String) -> String {
+    var body = ""
+    if lines.isEmpty {
+      body += "<section><h2>Data Not Collected</h2><p>No part declares that it collects data.</p></section>"
+    }
+    for section in Section.allCases {
+      let lines = lines(in: section)
+      guard !lines.isEmpty else { continue }
+      body += "<section><h2>\(section.rawValue)</h2><p>The following data \(section.explanation):</p>"
+      for group in DataTypes.groups {
+        let members = lines.filter { DataTypes.group(of: $0.type) == group.title }
+        guard !members.isEmpty else { continue }
+        body += "<h3>\(HTMLText.escaped(group.title))</h3><ul>"
+        for line in members {
+          body +=
+            "<li><b>\(HTMLText.escaped(line.title))</b> <span>\(HTMLText.escaped(Self.purposes(of: line).joined(separator: ", ")))"
+            + "</span><small>\(HTMLText.escaped(line.sources.joined(separator: ", ")))</small></li>"
+        }
+        body += "</ul>"
+      }
+      body += "</section>"
+    }
+    if !trackingDomains.isEmpty {
+      body += "<section><h2>Domains that follow people</h2><ul>"
+      for domain in trackingDomains {
+        body +=
+          "<li><b>\(HTMLText.escaped(domain.domain))</b><small>\(HTMLText.escaped(domain.sources.joined(separator: ", ")))"
+          + "</small></li>"
+      }
+      body += "</ul></section>"
+    }
+    if !undeclared.isEmpty {
+      body +=
+        "<section class=\"warn\"><h2>Undeclared</h2><p>These say nothing, which is not that they collect nothing.</p><ul>"
+      body += undeclared.map { "<li>\(HTMLText.escaped($0))</li>" }.joined() + "</ul></section>"
+    }
+    return PageText.page(title: title, body: body)
+  }
+}
+
+/// A page that needs nothing from anywhere.
+enum PageText {
+  static func page(title: String, body: String) -> String {
+    """
+    <!doctype html>
+    <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <meta name="color-scheme" content="light dark"><title>\(HTMLText.escaped(title))</title><style>\(style)</style></head>
+    <body><main><h1>App Privacy</h1><p class="sub">\(HTMLText.escaped(title))</p>\(body)</main></body></html>
+
+    """
+  }
+
+  private static let style = """
+    :root{--page:#f5f5f7;--card:#fff;--text:#1d1d1f;--quiet:#62626a;--line:#e3e3e8;--warn:#a8510c}
+    @media(prefers-color-scheme:dark){:root{--page:#161618;--card:#232326;--text:#f2f2f4;--quiet:#a0a0a8;--line:#3a3a40;\
+    --warn:#ffb066}}
+    body{margin:0;background:var(--page);color:var(--text);font:15px/1.45 system-ui,sans-serif}
+    main{max-width:720px;margin:0 auto;padding:32px 20px}h1{font-size:26px;margin:0}h2{font-size:19px;margin:0}
+    .sub,p,small,span{color:var(--quiet)}section{background:var(--card);border:1px solid var(--line);border-radius:14px;\
+    padding:18px 20px;margin:16px 0}section p{margin:4px 0 8px}h3{font-size:14px;margin:14px 0 2px}
+    ul{list-style:none;margin:0;padding:0}li{padding:6px 0;border-top:1px solid var(--line)}li:first-child{border-top:0}
+    small{display:block;font-size:12px;overflow-wrap:anywhere}.warn h2{color:var(--warn)}
+    """
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccessLog
+import AccessModel
+import BrokerMessages
+import CallerIdentity
+import ConsentAuthority
+import ConsentModel
+import ConsentStore
+import CryptoPrimitives
+import LinuxSystem
+
+/// Writes down what apps use, where the person wants that, and tells apps where this computer is.
+struct AccessHandler {
+  let log: AccessLog
+  let launches: LaunchedApps
+  /// As the handler for consent has it.
+  let authority: ConsentAuthority?
+  let apps: KnownApps
+  let place: PlaceOfComputer
+
+  /// Longer waits are asked for again.
+  private static let longestWait: UInt16 = 25
+
+  func answer(_ request: AccessRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    switch request {
+    case .state: return .access(.state(try logging { () throws(AccessLogError) in try log.current() }))
+    case .turn(let isOn):
+      try logging { () throws(AccessLogError) in if isOn { try log.turnOn() } else { try log.turnOff() } }
+    case .note(let notes):
+      let process = session.caller.process
+      guard let app = launches.app(startedBy: process) else { throw .access(.noApp) }
+      try logging { () throws(AccessLogError) in try log.note(notes, of: app, launcher: process) }
+    case .records(let revision, let seconds):
+      let page = try logging { () throws(AccessLogError) in
+        try log.records(
+          after: revision, atMost: AccessReply.mostRecords, within: .seconds(Int(min(seconds, Self.longestWait))))
+      }
+      return .access(.records(page.records, revision: page.revision))
+    case .location: return .access(.location(try location(of: session)))
+    case .locationSource: return .access(.locationSource(place.source))
+    case .setLocationSource(let source):
+      do throws(SystemError) { try place.set(source) } catch { throw .storage(code: error.code) }
+    }
+    return .done
+  }
+
+  private func logging<Result>(_ body: () throws(AccessLogError) -> Result) throws(BrokerRefusal) -> Result {
+    do { return try body() } catch { throw .access(AccessRefusal(error)) }
+  }
+
+  // MARK: - Location
+
+  /// Of an app that the person allowed it; whoever is not known well enough gets none.
+  private func location(of session: BrokerSession) throws(BrokerRefusal) -> LocationFix {
+    guard let authority, let subject = apps.subject(of: session) else { throw .access(.notAllowed) }
+    // On any error, assume that the person has not allowed it.
+    guard (try? authority.standing(.location, of: subject))?.isGrant == true else { throw .access(.notAllowed) }
+    guard let fix = place.fix() else { throw .access(.noLocation) }
+    let app = subject.client.identifier
+    try logging { () throws(AccessLogError) in
+      try log.noteMoment { now in
+        AccessRecord(
+          identifier: SystemRandom.bytes(AccessRecord.identifierSize), app: String(app.suffix(200)),
+          kind: .access(.location), began: now, ended: now)
+      }
+    }
+    return apps.isContentWithReducedAccuracy(session) ? fix.reduced : fix
+  }
+}
+
+extension AccessRefusal {
+  fileprivate init(_ error: AccessLogError) {
+    self =
+      switch error {
+      case .locked: .locked
+      case .newer: .newer
+      case .database, .unavailable: .unavailable
+      }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccessModel
+import BrokerMessages
+import ConsentModel
+import Testing
+
+extension GoldenBytesTests {
+  @Test func `Requests about what apps use`() throws {
+    let nines = String(repeating: "09", count: 16)
+    let identifier = [UInt8](repeating: 9, count: 16)
+    let host = try #require(NetworkActivity(domain: "a.b", isTracker: true))
+    try check(.access(.state), "015a")
+    try check(.access(.turn(isOn: true)), "015b 01")
+    try check(
+      .access(
+        .note([
+          .began(identifier: identifier, .camera), .ended(identifier: identifier),
+          .connections(host, hits: 3, refused: 1),
+        ])), "015c 00000003 01 \(nines) 02 02 \(nines) 03 0003 612e62 01 00000003 00000001")
+    try check(.access(.records(after: 7, seconds: 5)), "015d 0000000000000007 0005")
+    try check(.access(.location), "015e")
+    try check(.access(.locationSource), "015f")
+    try check(.access(.setLocationSource(LocationSource("/a"))), "0160 01 00000002 2f61")
+    try check(.access(.setLocationSource(nil)), "0160 00")
+  }
+
+  @Test func `Answers about what apps use`() throws {
+    let identifier = [UInt8](repeating: 9, count: 16)
+    let nines = String(repeating: "09", count: 16)
+    try check(.access(.state(AccessLogState(isOn: true, since: 5))), "0196 01 0000000000000005")
+    let used = try #require(AccessRecord(identifier: identifier, app: "a.b", kind: .access(.camera), began: 6))
+    let host = try #require(NetworkActivity(domain: "c", isTracker: false))
+    let reached = try #require(
+      AccessRecord(identifier: identifier, app: "a.b", kind: .network(host), began: 6, ended: 7, hits: 2, refused: 1))
+    try check(
+      .access(.records([used, reached], revision: 8)),
+      "0197 0000000000000008 00000002 \(nines) 0003 612e62 01 02 0000000000000006 00 00000000 00000000 "
+        + "\(nines) 0003 612e62 02 0001 63 00 0000000000000006 01 0000000000000007 00000002 00000001")
+    let fix = try #require(LocationFix(latitude: 1, longitude: -1, accuracy: 2, time: 3))
+    try check(
+      .access(.location(fix)), "0198 3ff0000000000000 bff0000000000000 4000000000000000 00 0000000000000003 00")
+    try check(.access(.locationSource(nil)), "0199 00")
+    try check(.refused(.access(.notAllowed)), "0147 37 05")
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import PrivacyDeclarations
+import Testing
+
+@Suite struct BundleDeclarationsTests {
+  private static func list(_ content: String) -> [UInt8] {
+    Array("<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict>\n\(content)\n</dict></plist>\n".utf8)
+  }
+
+  private static let name =
+    "<key>CFBundleName</key><string>Snorely</string>\n<key>CFBundleExecutable</key><string>s</string>"
+  private static let good = "<string>The app records during the night to detect snoring sounds.</string>"
+  private static let empty = list("<key>NSPrivacyTracking</key><false/>")
+
+  private static func findings(
+    _ contents: [String: [UInt8]], entitled: [String] = []
+  ) -> [String] {
+    BundleDeclarations(contents: contents, executables: [], isEntitled: { entitled.contains($0) }).findings
+      .map { "\($0.file):\($0.line) \($0.rule.rawValue)\($0.counts ? "" : " ignored")" }
+  }
+
+  @Test func `A service that the app is entitled to needs a purpose string`() {
+    let contents = ["Info.plist": Self.list(Self.name), "PrivacyInfo.xcprivacy": Self.empty]
+    #expect(
+      Self.findings(contents, entitled: ["com.apple.security.device.camera"]) == ["Info.plist:1 PS01"])
+    #expect(Self.findings(contents) == [])
+  }
+
+  @Test func `All localised purpose strings are checked, and missing ones are said`() {
+    let info = Self.list("\(Self.name)\n<key>NSMicrophoneUsageDescription</key>\(Self.good)")
+    let german = Array(
+      "/* c */\n\"NSMicrophoneUsageDescription\" = \"Das Mikrofon hört zu, um Schnarchen zu finden\";\n".utf8)
+    #expect(
+      Self.findings([
+        "Info.plist": info, "PrivacyInfo.xcprivacy": Self.empty, "de.lproj/InfoPlist.strings": german,
+        "fr.lproj/InfoPlist.strings": [],
+      ]) == ["de.lproj/InfoPlist.strings:2 PS03", "fr.lproj/InfoPlist.strings:1 PS13"])
+  }
+
+  @Test func `A rule is ignored where a comment says why, and not where it does not`() {
+    func info(_ comment: String) -> [UInt8] {
+      Self.list(
+        "\(Self.name)\n\(comment)\n<key>NSMicrophoneUsageDescription</key><string>The app records to detect snoring</string>"
+      )
+    }
+    let place = "Info.plist:6 PS03"
+    let manifest = ["PrivacyInfo.xcprivacy": Self.empty]
+    #expect(Self.findings(manifest.merging(["Info.plist": info("")]) { $1 }) == [place])
+    #expect(
+      Self.findings(manifest.merging(["Info.plist": info("<!-- lint:ignore PS03 a headline -->")]) { $1 })
+        == [place + " ignored"])
+    #expect(
+      Self.findings(manifest.merging(["Info.plist": info("<!-- lint:ignore PS03 -->")]) { $1 })
+        == ["Info.plist:5 LI01", place])
+  }
+
+  @Test func `Screens before alerts are held to the guidelines`() {
+    func screen(_ members: String) -> [String] {
+      let info = Self.list("\(Self.name)\n<key>BaileyPreAlertScreens</key><array><dict>\(members)</dict></array>")
+      return Self.findings(["Info.plist": info, "PrivacyInfo.xcprivacy": Self.empty]).map { String($0.suffix(4)) }
+    }
+    let opens = "<key>OpensAlert</key><true/>"
+    func buttons(_ titles: String...) -> String {
+      "<key>Buttons</key><array>" + titles.map { "<string>\($0)</string>" }.joined() + "</array>"
+    }
+    #expect(screen(opens + buttons("Continue")) == [])
+    #expect(screen(opens + buttons("Next", "Not Now")) == ["PA01"])
+    #expect(screen(opens + buttons("Allow")) == ["PA02"])
+    #expect(screen(opens + buttons("Sure")) == ["PA02"])
+    #expect(screen(buttons("Continue") + "<key>Dismissible</key><true/>") == ["PA03", "PA04"])
+    #expect(screen(opens + buttons("Continue") + "<key>AtLaunch</key><true/>") == ["PA05"])
+    #expect(
+      screen(
+        opens + buttons("Continue") + "<key>Incentive</key><true/><key>ImitatesAlert</key><true/>"
+          + "<key>ShowsPictureOfAlert</key><true/><key>AnnotatesAlert</key><true/>"
+          + "<key>Service</key><string>UserTracking</string><key>CollectsBeforeAlert</key><true/>")
+        == ["TR01", "TR02", "TR03", "TR04", "TR05"])
+  }
+
+  @Test func `A location button must be legible`() {
+    func button(_ members: String) -> [String] {
+      let info = Self.list("\(Self.name)\n<key>BaileyLocationButtons</key><array><dict>\(members)</dict></array>")
+      return Self.findings(["Info.plist": info, "PrivacyInfo.xcprivacy": Self.empty]).map { String($0.suffix(4)) }
+    }
+    func colours(_ text: String, _ ground: String) -> String {
+      "<key>Label</key><string>currentLocation</string><key>Foreground</key><string>\(text)</string>"
+        + "<key>Background</key><string>\(ground)</string>"
+    }
+    #expect(button(colours("#FFFFFF", "#0050B0")) == [])
+    #expect(button(colours("#FFFFFF", "#FFFF00")) == ["LB02"])
+    #expect(button(colours("#000000", "#FFFFFF80")) == ["LB03"])
+    #expect(button("") == ["LB01"])
+  }
+
+  @Test func `A privacy manifest is held to each of its rules`() {
+    func manifest(_ content: String) -> [String] {
+      Self.findings(["Info.plist": Self.list(Self.name), "PrivacyInfo.xcprivacy": Self.list(content)])
+        .map { String($0.suffix(4)) }
+    }
+    func collected(_ type: String, _ purposes: String) -> String {
+      "<key>NSPrivacyCollectedDataTypes</key><array><dict><key>NSPrivacyCollectedDataType</key><string>\(type)</string>"
+        + "<key>NSPrivacyCollectedDataTypeLinked</key><true/><key>NSPrivacyCollectedDataTypeTracking</key><false/>"
+        + "<key>NSPrivacyCollectedDataTypePurposes</key><array>\(purposes)</array></dict></array>"
+    }
+    func accessed(_ category: String, _ reasons: String) -> String {
+      "<key>NSPrivacyAccessedAPITypes</key><array><dict><key>NSPrivacyAccessedAPIType</key><string>\(category)</string>"
+        + "<key>NSPrivacyAccessedAPITypeReasons</key><array>\(reasons)</array></dict></array>"
+    }
+    let analytics = "<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>"
+    let disk = "NSPrivacyAccessedAPICategoryDiskSpace"
+    #expect(manifest("<key>Other</key><true/>") == ["PM02"])
+    #expect(manifest("<key>NSPrivacyTracking</key><string>YES</string>") == ["PM03"])
+    let domains = "<key>NSPrivacyTrackingDomains</key><array><string>"
+    #expect(manifest("<key>NSPrivacyTracking</key><true/>\(domains)https://a.example/x</string></array>") == ["PM04"])
+    #expect(manifest("\(domains)a.example</string></array>") == ["PM05"])
+    #expect(manifest("<key>NSPrivacyTracking</key><true/>") == ["PM05"])
+    #expect(manifest("<key>NSPrivacyCollectedDataTypes</key><array><dict></dict></array>") == ["PM06"])
+    #expect(manifest(collected("NSPrivacyCollectedDataTypeSoul", analytics)) == ["PM07"])
+    #expect(manifest(collected("NSPrivacyCollectedDataTypeName", "")) == ["PM08"])
+    #expect(manifest(collected("NSPrivacyCollectedDataTypeName", analytics)) == [])
+    #expect(manifest(accessed("NSPrivacyAccessedAPICategoryTea", "<string>85F4.1</string>")) == ["PM09"])
+    #expect(manifest("<key>NSPrivacyAccessedAPITypes</key><array></array>") == ["PM09"])
+    #expect(manifest(accessed(disk, "<string>CA92.1</string>")) == ["PM10"])
+    #expect(manifest(accessed(disk, "")) == ["PM10"])
+    #expect(manifest(accessed(disk, "<string>85F4.1</string>")) == [])
+    #expect(
+      Self.findings(["Info.plist": Self.list(Self.name), "PrivacyInfo.xcprivacy": [1]]).map { String($0.suffix(4)) }
+        == ["PM01"])
+    #expect(
+      BundleDeclarations(
+        contents: ["Info.plist": Self.list(Self.name), "PrivacyInfo.xcprivacy": Self.empty],
+        executables: [("s", ["statvfs64", "printf"]), ("Frameworks/libx.so", ["stat"])], isEntitled: { _ in false }
+      ).findings.map(\.rule) == [.noManifest, .undeclaredAPI])
+  }
+
+  @Test func `A label puts manifests together and says where each line comes from`() throws {
+    func manifest(linked: Bool, tracking: Bool, purpose: String) throws -> PrivacyManifest {
+      let text =
+        "<key>NSPrivacyTracking</key><\(tracking)/>"
+        + (tracking ? "<key>NSPrivacyTrackingDomains</key><array><string>t.example</string></array>" : "")
+        + "<key>NSPrivacyCollectedDataTypes</key><array><dict><key>NSPrivacyCollectedDataType</key>"
+        + "<string>NSPrivacyCollectedDataTypeEmailAddress</string><key>NSPrivacyCollectedDataTypeLinked</key><\(linked)/>"
+        + "<key>NSPrivacyCollectedDataTypeTracking</key><\(tracking)/><key>NSPrivacyCollectedDataTypePurposes</key>"
+        + "<array><string>NSPrivacyCollectedDataTypePurpose\(purpose)</string></array></dict></array>"
+      return try #require(PrivacyManifest.read(Self.list(text).span).manifest)
+    }
+    let label = PrivacyLabel([
+      ("A.app", try manifest(linked: false, tracking: false, purpose: "AppFunctionality")),
+      ("A.app/S.framework", try manifest(linked: true, tracking: true, purpose: "Analytics")),
+      ("A.app/libx.so", nil),
+    ])
+    #expect(
+      label.text { $0 } == [
+        "Data Used to Track You",
+        "  The following data may be used to track you across apps and websites owned by other companies:",
+        "  Contact Info: Email Address", "      for Analytics, App Functionality",
+        "      from A.app, A.app/S.framework", "",
+        "Data Linked to You", "  The following data may be collected and linked to your identity:",
+        "  Contact Info: Email Address", "      for Analytics, App Functionality",
+        "      from A.app, A.app/S.framework", "",
+        "Domains that follow people", "  t.example  from A.app/S.framework", "",
+        "Undeclared: these say nothing, which is not that they collect nothing", "  A.app/libx.so",
+      ])
+    #expect(PrivacyLabel([("A", nil)]).text { $0 }.first == "Data Not Collected")
+    #expect(label.html(title: "<b>").contains("&lt;b&gt;"))
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import RunningInstance
+import Testing
+
+/// `bailey-console` beside an instance.
+struct RunningConsole {
+  let instance: RunningInstance
+  let process: Background
+  let address: String
+
+  /// What `look` says of a page that fits and can be read.
+  static func looked(_ page: String) -> [String] {
+    ["light at 390", "light at 1440", "dark at 390", "dark at 1440"].map {
+      "\(page), \($0): fits, weak: [] nameless: []"
+    }
+  }
+
+  static let translated = ["it: translated", "zh: translated", "en: translated"]
+
+  init(of instance: RunningInstance) throws {
+    self.instance = instance
+    let process = try Background("bailey-console", [], environment: instance.variables)
+    self.process = process
+    var address: String?
+    while address == nil {
+      address = process.lines().first
+      usleep(10_000)
+    }
+    self.address = try #require(address)
+  }
+
+  /// What there was to see.
+  func browse(_ scripts: String...) throws -> [String] { try browse(scripts) }
+
+  func browse(_ scripts: [String], environment: [String: String] = [:]) throws -> [String] {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "browser.py").path
+    // Debian's Python has Debian's driver of browsers.
+    let result = try Program.run(
+      "env", ["/usr/bin/python3", script, address, RunningInstance.passcode] + scripts, environment: environment)
+    #expect(result.exitCode == 0, "\(result.errors)")
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  /// For a shell, as the instance's programs get them.
+  var variables: String { instance.variables.map { "\($0)='\($1)'" }.joined(separator: " ") }
+
+  /// For a shell.
+  func command(_ words: String) -> String {
+    return "\(variables) '\(Program.folder.appending(path: "bailey").path)' \(words)"
+  }
+
+  func add(_ service: String, _ secret: String) throws {
+    let result = try instance.security("add-generic-password", "-s", service, "-a", "anna", "-w", secret)
+    #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
+  /// The process that serves: `env` has become it.
+  func server() throws -> Int32 { try #require(instance.processes(named: "bailey-console").first) }
+
+  var token: String { address.components(separatedBy: "#token=")[1] }
+
+  func exchangeToken() throws -> String {
+    let parts = address.components(separatedBy: "#token=")
+    return try Program.run(
+      "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-d", parts[1], parts[0] + "api/session"]
+    ).output
+  }
+}
+
+/// Runs the body with a console of a fresh instance.
+func withConsole(
+  passcode: RunningInstance.Passcode = .set, _ body: (RunningConsole) throws -> Void
+) throws {
+  try withInstance(passcode) { instance in
+    let console = try RunningConsole(of: instance)
+    defer { console.process.kill() }
+    try body(console)
+  }
+}

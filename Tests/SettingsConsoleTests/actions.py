@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person does with a page, and what there is to see in it."""
+import os
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+
+# Where pictures of the pages go, for people to look at.
+SHOTS = os.environ.get("CONSOLE_SCREENSHOTS")
+
+
+def open_browser():
+    options = Options()
+    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1440,900"]:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+
+
+def find(browser, selector):
+    return browser.find_element(By.CSS_SELECTOR, selector)
+
+
+def wait_for(browser, what, condition):
+    WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
+
+
+def wait_for_badge(browser, text):
+    wait_for(browser, f"the badge {text}", lambda b: find(b, "#badge").text == text)
+    print("state:", text)
+
+
+def type_passcode(browser, place, passcode):
+    field = find(browser, f"{place} input[type=password]")
+    field.send_keys(passcode)
+    find(browser, f"{place} button.main").click()
+
+
+def contrast_is_enough(browser):
+    """Every text against what is behind it, as WCAG 2 measures it: 4.5 to 1."""
+    return browser.execute_script(
+        """
+        const part = (v) => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; };
+        const light = ([r, g, b]) => .2126 * part(r) + .7152 * part(g) + .0722 * part(b);
+        const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
+        const behind = (e) => { for (; e; e = e.parentElement) { const c = numbers(getComputedStyle(e).backgroundColor);
+          if (c.length < 4 || c[3] > 0) return c; } return [255, 255, 255]; };
+        return [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() &&
+            [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())).filter((e) => {
+          const [a, b] = [light(numbers(getComputedStyle(e).color)), light(behind(e))].sort((x, y) => y - x);
+          return (a + .05) / (b + .05) < 4.5;
+        }).map((e) => e.outerHTML.slice(0, 80));
+        """)
+
+
+def set_width(browser, width):
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500})
+
+
+def nameless(browser):
+    """What a screen reader could only call by its kind."""
+    return browser.execute_script(
+        """
+        return [...document.querySelectorAll("button, a, input, select, meter, progress, dialog[open]")].filter((e) =>
+          e.checkVisibility() && !(e.textContent.trim() || e.ariaLabel || e.labels?.length || e.getAttribute("aria-labelledby")
+          || e.placeholder)).map((e) => e.outerHTML.slice(0, 80));
+        """) + structure(browser)
+
+
+def structure(browser):
+    """What a screen reader stumbles over: landmarks, headings, labels, references, pictures, names used twice."""
+    return browser.execute_script(
+        """
+        const found = [];
+        const all = (selector) => [...document.querySelectorAll(selector)];
+        const say = (what, elements) => elements.forEach((e) => found.push(what + ": " + (e.outerHTML ?? e).slice(0, 80)));
+        if (!document.documentElement.lang) found.push("no language");
+        if (!document.title) found.push("no title");
+        for (const one of ["main", "nav", "header"]) if (all(one).length !== 1) found.push(one + ": " + all(one).length);
+        if (all("main h1").length > 1) found.push("several h1");
+        say("picture without words", all("img:not([alt])"));
+        const ids = all("[id]").map((e) => e.id);
+        say("twice", ids.filter((id, index) => ids.indexOf(id) !== index));
+        for (const attribute of ["for", "aria-labelledby", "aria-controls", "aria-describedby"])
+          say(attribute, all(`[${attribute}]`).filter((e) => !document.getElementById(e.getAttribute(attribute)) && (e.checkVisibility() || e.open)));
+        say("order", all("[tabindex]").filter((e) => e.tabIndex > 0));
+        say("list", all("ul > :not(li)"));
+        say("outside of a list", all("li").filter((e) => e.parentElement.localName !== "ul"));
+        say("cell", all("th:not([scope])"));
+        say("small", all("button, select, input:not([type=checkbox])").filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 24));
+        say("nested", all("button button, a a, a button, button a"));
+        return found;
+        """)
+
+
+def look(browser, name):
+    """A page as it is, in both colour schemes and at two widths."""
+    for scheme in ["light", "dark"]:
+        browser.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        for width in [390, 1440]:
+            set_width(browser, width)
+            time.sleep(0.3)
+            wide = browser.execute_script("return document.documentElement.scrollWidth > innerWidth")
+            print(f"{name}, {scheme} at {width}:", "too wide" if wide else "fits,", "weak:", contrast_is_enough(browser),
+                  "nameless:", nameless(browser))
+            if SHOTS:
+                browser.save_screenshot(f"{SHOTS}/{name}-{scheme}-{width}.png")
+
+
+def go(browser, page):
+    browser.execute_script("location.hash = arguments[0]", page)
+    wait_for(browser, page, lambda b: b.find_elements(By.CSS_SELECTOR, f"nav a[href='#{page}'][aria-current]"))
+
+
+def choose_language(browser, language):
+    browser.execute_script(
+        "const s = document.getElementById('language'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))",
+        language)
+
+
+def titles(browser, expected):
+    for language, title in expected:
+        choose_language(browser, language)
+        wait_for(browser, title, lambda b: find(b, "h1").text == title)
+        print(f"{language}:", "translated")
+
+
+def button(browser, text):
+    """Clicks the button that says this."""
+    wait_for(browser, text, lambda b: b.execute_script(
+        """
+        const found = [...document.querySelectorAll("dialog[open] button, dialog[open] summary, main button")]
+          .find((e) => e.checkVisibility() && !e.disabled && e.textContent.includes(arguments[0]));
+        found?.click();
+        return Boolean(found);
+        """, text))
+
+
+def type_into_sheet(browser, *texts):
+    for field, text in zip(browser.find_elements(By.CSS_SELECTOR, "#sheet input"), texts):
+        field.send_keys(text)
+    find(browser, "#sheet button.main").click()
+
+
+def sheet_closes(browser):
+    wait_for(browser, "the end of the dialog", lambda b: not b.find_elements(By.CSS_SELECTOR, "#sheet[open]"))

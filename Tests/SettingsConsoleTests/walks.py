@@ -1,0 +1,351 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Walks through the pages that several programs take part in. Each is called with the browser and the passcode."""
+from actions import *
+from strangers import stranger
+
+
+def shown(browser, selector):
+    return [e.text for e in browser.find_elements(By.CSS_SELECTOR, selector) if e.is_displayed()]
+
+
+def alert(browser):
+    wait_for(browser, "a question", lambda b: find(b, "#alert[open] h2").is_displayed())
+    return find(browser, "#alert")
+
+
+def alert_closes(browser):
+    wait_for(browser, "the end of the question", lambda b: not b.find_elements(By.CSS_SELECTOR, "#alert[open]"))
+
+
+def choose(browser, text):
+    """Presses a button of the alert, which can be pressed a moment after it is there."""
+    wait_for(browser, text, lambda b: b.execute_script(
+        """
+        const found = [...document.querySelectorAll("#alert[open] button")].find((e) => !e.disabled && e.textContent === arguments[0]);
+        found?.click();
+        return Boolean(found);
+        """, text))
+
+
+def consent_asked(browser, passcode):
+    question = alert(browser)
+    print("asked:", find(browser, "#alert h2").text)
+    print("says:", find(browser, "#alert blockquote").text)
+    print("at first:", browser.execute_script("return document.activeElement.tagName"))
+    wait_for(browser, "buttons", lambda b: not b.find_elements(By.CSS_SELECTOR, "#alert button:disabled"))
+    print("buttons:", shown(browser, "#alert button"))
+    look(browser, "request-consent")
+    for language, title in [("it", "vorrebbe accedere alla fotocamera"), ("zh", "想要访问相机"), ("en", "access the camera")]:
+        choose_language(browser, language)
+        wait_for(browser, language, lambda b: title in find(b, "#alert h2").text)
+    print("three languages")
+
+
+def allow_once(browser, passcode):
+    alert(browser)
+    choose(browser, "Allow Once")
+    alert_closes(browser)
+    print("allowed once")
+
+
+def allow_while_asked(browser, passcode):
+    alert(browser)
+    choose(browser, "Allow")
+    alert_closes(browser)
+    print("allowed")
+
+
+def consent_waits(browser, passcode):
+    alert(browser)
+    print("waits:", find(browser, "#alert h2").text)
+
+
+def consent_gone(browser, passcode):
+    alert_closes(browser)
+    print("gone")
+
+
+def two_requests(browser, passcode):
+    alert(browser)
+    wait_for(browser, "the second one", lambda b: "1 more" in find(b, "#alert .queue").text)
+    first = find(browser, "#alert h2").text
+    wait_for(browser, "buttons", lambda b: not b.find_elements(By.CSS_SELECTOR, "#alert button:disabled"))
+    look(browser, "request-queue")
+    choose(browser, "Don’t Allow")
+    wait_for(browser, "the next one", lambda b: find(b, "#alert[open] h2").text not in ["", first])
+    choose(browser, "Don’t Allow")
+    alert_closes(browser)
+    print("both answered")
+
+
+# MARK: - Privacy & Security
+
+
+def privacy(browser, passcode):
+    go(browser, "privacy")
+    wait_for(browser, "services", lambda b: "Camera" in find(b, "main").text)
+    print("services:", shown(browser, ".card:nth-of-type(1) > .lines .name"))
+    look(browser, "privacy")
+    titles(browser, [("it", "Privacy e sicurezza"), ("zh", "隐私与安全性"), ("en", "Privacy & Security")])
+
+
+def privacy_service(browser, passcode):
+    browser.execute_script("location.hash = 'privacy/service/Camera'")
+    wait_for(browser, "the service", lambda b: "Enforced" in find(b, "main").text)
+    print("apps:", shown(browser, "main a.name"))
+    look(browser, "privacy-service")
+
+
+def privacy_app(browser, passcode):
+    browser.execute_script("location.hash = 'privacy/app/org.example.Viewer'")
+    wait_for(browser, "the app", lambda b: "Code signature" in find(b, "main").text)
+    text = find(browser, "main").text
+    for part in ["Your picture is shown while you talk", "Ada", "Containers/org.example.Viewer", "Privacy label", "Precise Location"]:
+        print(part + ":", "shown" if part in text else "missing")
+    look(browser, "privacy-app")
+
+
+def select_access(browser, service, value):
+    name = {"allow": "Allow", "deny": "Don’t Allow", "ask": "Ask next time"}[value]
+    wait_for(browser, "the choice", lambda b: b.execute_script(
+        """
+        const found = [...document.querySelectorAll("main select")].find((e) => e.ariaLabel.startsWith(arguments[0]));
+        if (!found) return false;
+        found.value = arguments[1];
+        found.dispatchEvent(new Event("change"));
+        return true;
+        """, service, value))
+    return name
+
+
+def access_is(browser, service, value):
+    wait_for(browser, value, lambda b: b.execute_script(
+        "return [...document.querySelectorAll('main select')].find((e) => e.ariaLabel.startsWith(arguments[0]))?.value", service) == value)
+
+
+def grant(browser, passcode):
+    browser.execute_script("location.hash = 'privacy/app/org.example.Viewer'")
+    wait_for(browser, "the app", lambda b: "Code signature" in find(b, "main").text)
+    select_access(browser, "Camera", "allow")
+    wait_for(browser, "the sheet", lambda b: find(b, "#sheet h2").text)
+    look(browser, "privacy-grant")
+    type_into_sheet(browser, "not it")
+    wait_for(browser, "a complaint", lambda b: find(b, "#sheet [role=alert]").text)
+    print("wrong passcode:", find(browser, "#sheet [role=alert]").text)
+    type_into_sheet(browser, passcode)
+    sheet_closes(browser)
+    access_is(browser, "Camera", "allow")
+    print("granted:", browser.page_source.count(passcode), "passcodes in the page")
+
+
+def deny(browser, passcode):
+    browser.execute_script("location.hash = 'privacy/service/Camera'")
+    wait_for(browser, "the service", lambda b: "Enforced" in find(b, "main").text)
+    select_access(browser, "Camera", "deny")
+    access_is(browser, "Camera", "deny")
+    print("denied")
+
+
+def revoke_in_use(browser, passcode):
+    browser.execute_script("location.hash = 'privacy/app/org.example.Viewer'")
+    wait_for(browser, "the app", lambda b: "Running" in find(b, "main").text)
+    access_is(browser, "Camera", "allow")
+    select_access(browser, "Camera", "deny")
+    wait_for(browser, "the warning", lambda b: "will be closed" in find(b, "#sheet").text)
+    find(browser, "#sheet button.main").click()
+    sheet_closes(browser)
+    access_is(browser, "Camera", "deny")
+    print("revoked")
+
+
+# MARK: - Lock Screen
+
+
+def pictures(browser):
+    wait_for(browser, "pictures", lambda b: b.execute_script(
+        """
+        const all = [...document.querySelectorAll(".surface .widget")];
+        return all.length > 0 && all.every((e) => e.querySelector("img")?.complete || e.classList.contains("covered"));
+        """))
+    return browser.execute_script(
+        """
+        const hash = async (img) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", await (await fetch(img.src)).arrayBuffer()))].join();
+        return [...document.querySelectorAll(".surface .widget")].map((e) => e.querySelector("img")?.naturalWidth ?? 0);
+        """)
+
+
+def digest(browser):
+    """A number for each picture that is shown."""
+    return browser.execute_script(
+        """
+        return [...document.querySelectorAll(".surface .widget img")].map((img) => {
+          const canvas = document.createElement("canvas");
+          [canvas.width, canvas.height] = [img.naturalWidth, img.naturalHeight];
+          const context = canvas.getContext("2d");
+          context.drawImage(img, 0, 0);
+          return context.getImageData(0, 0, canvas.width, canvas.height).data.reduce((sum, byte) => (sum * 31 + byte) % 1000003, 7);
+        });
+        """)
+
+
+def lockscreen(browser, passcode):
+    global before
+    go(browser, "lockscreen")
+    print("all drawn:", 0 not in pictures(browser))
+    before = digest(browser)
+    look(browser, "lockscreen")
+    titles(browser, [("it", "Schermata di blocco"), ("zh", "锁定屏幕"), ("en", "Lock Screen")])
+    pictures(browser)
+    # How many pictures stand in the page when the badge first says anything but Unlocked.
+    browser.execute_script(
+        """
+        new MutationObserver(() => { window.seen ??= document.querySelectorAll(".surface .widget img").length; })
+          .observe(document.getElementById("badge"), { childList: true, characterData: true, subtree: true });
+        """)
+
+
+def lockscreen_locked(browser, passcode):
+    global hidden
+    wait_for_badge(browser, "Locked")
+    print("pictures at the lock:", browser.execute_script("return window.seen"))
+    pictures(browser)
+    hidden = digest(browser)
+    print("changed:", hidden != before)
+    look(browser, "lockscreen-locked")
+    browser.execute_script("document.getElementById('show-lock').click()")
+    wait_for(browser, "another picture", lambda b: pictures(b) and digest(b) not in [hidden, []])
+    print("shown at once:", find(browser, "#show-lock").is_selected())
+    browser.execute_script("document.getElementById('show-lock').click()")
+    wait_for(browser, "the first pictures", lambda b: pictures(b) and digest(b) == hidden)
+    print("hidden again")
+
+
+# MARK: - For developers
+
+
+def developers(browser, passcode):
+    go(browser, "developers")
+    field = find(browser, "#query")
+    field.clear()
+    field.send_keys('{"kSecClass": "kSecClassGenericPassword", "kSecAttrServce": "example.org"}')
+    find(browser, "main form button.main").click()
+    wait_for(browser, "an explanation", lambda b: "SecItemCopyMatching" in find(b, "#explained").text)
+    print("explained:", len(shown(browser, "#explained .note")) > 0)
+    print("typed text stays:", "kSecAttrServce" in find(browser, "#query").get_attribute("value"))
+    look(browser, "developers")
+    titles(browser, [("it", "Per sviluppatori"), ("zh", "开发者"), ("en", "For developers")])
+
+
+def inspect(browser, passcode):
+    go(browser, "developers")
+    path = os.environ["BUNDLE"]
+    find(browser, "#bundle").send_keys(path)
+    button(browser, "Inspect")
+    wait_for(browser, "findings", lambda b: find(b, "#inspected").text)
+    print("lints:", "shown" if shown(browser, "#inspected .note") else find(browser, "#inspected").text)
+    print("not signed:", "Not signed" in find(browser, "#inspected").text)
+    look(browser, "developers-bundle")
+
+
+# MARK: - Privacy Report
+
+
+def report_on(browser, passcode):
+    go(browser, "report")
+    wait_for(browser, "the page", lambda b: "Nothing is written down" in find(b, "main").text)
+    look(browser, "report-off")
+    button(browser, "Turn on")
+    wait_for(browser, "an empty report", lambda b: "No app has used anything" in find(b, "main").text)
+    print("on")
+
+
+def report(browser, passcode):
+    wait_for(browser, "an access", lambda b: b.find_elements(By.CSS_SELECTOR, ".chart rect"))
+    print("bars:", len(browser.find_elements(By.CSS_SELECTOR, ".chart rect")))
+    find(browser, "details summary").click()
+    print("table:", shown(browser, "details td")[:2])
+    look(browser, "report")
+    titles(browser, [("it", "Resoconto sulla privacy"), ("zh", "隐私报告"), ("en", "Privacy Report")])
+    folder = os.environ["DOWNLOADS"]
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+    button(browser, "Export")
+    wait_for(browser, "the file", lambda b: [n for n in os.listdir(folder) if n.endswith(".ndjson")])
+    with open(os.path.join(folder, [n for n in os.listdir(folder) if n.endswith(".ndjson")][0])) as file:
+        lines = file.read().splitlines()
+    print("exported:", '"category":"camera"' in lines[0].replace(" ", ""))
+    find(browser, "#record").click()
+    wait_for(browser, "the question", lambda b: "erased at once" in find(b, "#sheet").text)
+    find(browser, "#sheet button.main").click()
+    wait_for(browser, "off", lambda b: "Nothing is written down" in find(b, "main").text)
+    print("off")
+
+
+# MARK: - Bailey is away, or slow
+
+
+def type_everywhere(browser, passcode):
+    go(browser, "developers")
+    find(browser, "#bundle").send_keys("/home/me/Half.ap")
+    print("typed")
+
+
+def away(browser, passcode):
+    wait_for(browser, "the banner", lambda b: "does not answer" in find(b, "#banner").text)
+    print("says:", find(browser, "#banner").text)
+
+
+def back_again(browser, passcode):
+    wait_for(browser, "the end of the banner", lambda b: not find(b, "#banner").is_displayed())
+    print("typed text:", find(browser, "#bundle").get_attribute("value"))
+
+
+def typed_passcode(browser, passcode):
+    go(browser, "overview")
+    wait_for(browser, "a field", lambda b: b.find_elements(By.CSS_SELECTOR, "main input[type=password]"))
+    find(browser, "main input[type=password]").send_keys("half a passc")
+    print("typed a passcode")
+
+
+def passcode_gone(browser, passcode):
+    print("left of it:", repr(find(browser, "main input[type=password]").get_attribute("value")))
+
+
+def slow(browser, passcode):
+    browser.execute_script("location.hash = 'overview'")
+    wait_for(browser, "unlock", lambda b: b.find_elements(By.CSS_SELECTOR, "main form input"))
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "the banner", lambda b: "slow to answer" in find(b, "#banner").text)
+    print("slow:", find(browser, "#banner").text)
+
+
+def fast_again(browser, passcode):
+    wait_for_badge(browser, "Unlocked")
+    wait_for(browser, "the end of the banner", lambda b: not find(b, "#banner").is_displayed())
+    print("fast again")
+
+
+# MARK: - Keyboard
+
+
+def keyboard(browser, passcode):
+    """Tab reaches everything that can be used, and shows where it is."""
+    from selenium.webdriver.common.keys import Keys
+    for page in ["overview", "requests", "privacy", "report", "lockscreen", "passwords", "files", "security", "developers"]:
+        go(browser, page)
+        time.sleep(0.6)
+        browser.execute_script("document.activeElement.blur(); getSelection().removeAllRanges(); document.body.tabIndex = -1; document.body.focus()")
+        wanted = browser.execute_script(
+            """
+            return [...document.querySelectorAll("a[href], button, select, input, textarea, summary, [tabindex='0']")]
+              .filter((e) => e.checkVisibility() && !e.disabled).map((e, index) => { e.dataset.stop = index; return String(index); });
+            """)
+        seen, invisible = [], []
+        for _ in range(len(wanted) + 3):
+            browser.switch_to.active_element.send_keys(Keys.TAB)
+            stop, visible = browser.execute_script(
+                "const e = document.activeElement; const s = getComputedStyle(e); return [e.dataset.stop, s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2]")
+            if stop is not None:
+                seen.append(stop)
+                if not visible:
+                    invisible.append(stop)
+        print(f"{page}: left out:", sorted(set(wanted) - set(seen)), "not seen:", invisible)
