@@ -36,16 +36,42 @@ static socklen_t fill(struct sockaddr_storage *target, const struct clinux_addre
 }
 
 // In a process of its own, with one thread, as setns wants it. Only calls that are safe after fork.
-static int listen_there(int network, int users) {
+static int listen_at(uint32_t where, uint16_t port) {
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0) return -1;
+  int on = 1;
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+  address.sin_addr.s_addr = htonl(where);
+  if (!bind(listener, (struct sockaddr *)&address, sizeof address) && !listen(listener, SOMAXCONN)) return listener;
+  int code = errno;
+  close(listener);
+  errno = code;
+  return -1;
+}
+
+static int port_of(int listener, uint16_t *port) {
+  struct sockaddr_in address;
+  socklen_t length = sizeof address;
+  if (getsockname(listener, (struct sockaddr *)&address, &length)) return -1;
+  *port = ntohs(address.sin_port);
+  return 0;
+}
+
+int clinux_listen_here(uint16_t *port) {
+  int listener = listen_at(INADDR_LOOPBACK, *port);
+  if (listener >= 0 && port_of(listener, port)) {
+    close(listener);
+    return -1;
+  }
+  return listener;
+}
+
+static int listen_there(int network, int users, uint16_t port) {
   // A process without rights gets them in the namespace that owns the network; root has them already.
   if (setns(users, CLONE_NEWUSER) && errno != EINVAL && geteuid() != 0) return -1;
   if (setns(network, CLONE_NEWNET)) return -1;
-  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (listener < 0) return -1;
-  struct sockaddr_in address = {.sin_family = AF_INET};
-  address.sin_addr.s_addr = htonl(INADDR_ANY);  // loopback may not be up yet, and nothing else is there
-  if (bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, SOMAXCONN)) return -1;
-  return listener;
+  return listen_at(INADDR_ANY, port);  // loopback may not be up yet, and nothing else is there
 }
 
 static int send_descriptor(int socket, int descriptor) {
@@ -98,7 +124,7 @@ int clinux_listen_in_network_of(int32_t process, uint16_t *port) {
   }
   pid_t child = fork();
   if (child == 0) {
-    int listener = listen_there(network, users);
+    int listener = listen_there(network, users, *port);
     _exit(listener < 0 || send_descriptor(pair[1], listener) ? 1 : 0);
   }
   close(pair[1]);
@@ -111,15 +137,10 @@ int clinux_listen_in_network_of(int32_t process, uint16_t *port) {
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   }
   close(pair[0]);
-  struct sockaddr_in address;
-  socklen_t length = sizeof address;
-  if (listener < 0 || getsockname(listener, (struct sockaddr *)&address, &length)) {
-    if (listener >= 0) close(listener);
-    errno = EPERM;
-    return -1;
-  }
-  *port = ntohs(address.sin_port);
-  return listener;
+  if (listener >= 0 && !port_of(listener, port)) return listener;
+  if (listener >= 0) close(listener);
+  errno = EPERM;
+  return -1;
 }
 
 int clinux_accept_stream(int listener) {
@@ -218,6 +239,15 @@ int clinux_send_all(int socket, const void *bytes, size_t count, int32_t millise
     }
   }
   return 0;
+}
+
+int clinux_wait_for_either(int one, int other, int32_t milliseconds) {
+  struct pollfd both[2] = {{.fd = one, .events = POLLIN}, {.fd = other, .events = POLLIN}};
+  int ready;
+  do ready = poll(both, 2, milliseconds);
+  while (ready < 0 && errno == EINTR);
+  if (ready <= 0) return ready;
+  return (both[0].revents ? 1 : 0) + (both[1].revents ? 2 : 0);
 }
 
 // One direction: bytes lie in a pipe on the way, and are never copied into this process.

@@ -7,6 +7,7 @@ import DeclarationCommands
 import Glibc
 import Instance
 import InstanceLayout
+import KeychainCommandLine
 import KeychainCommands
 import LinuxSystem
 import PrivacyCommands
