@@ -147,6 +147,8 @@ package final class NetworkProxy: Sendable {
     let isTracker = rules.isTracker(host)
     do throws(ProxyFailure) {
       if isTracker, !consent.tracking() { throw .tracking }
+      // Not even looked up, which would tell the name to others.
+      if case .http = request.kind, !rules.security.allowsPlain(host, isLocal: true) { throw .notEncrypted }
       var addresses: [StreamAddress]
       switch host {
       case .address(let bytes): addresses = [StreamAddress(bytes)].compactMap(\.self)
@@ -168,6 +170,7 @@ package final class NetworkProxy: Sendable {
       }
       throw .unreachable
     } catch {
+      // A name that was looked up was told to others.
       uses.count(host, isTracker: isTracker, error == .unreachable ? .made : .refused)
       throw error
     }
