@@ -180,7 +180,8 @@ let modules = """
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
-    Benchmarks: BrokerClient ControlCommands CryptoPrimitives JSONCoding Keybag KeychainModel LinuxSystem ProtectionModel
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives JSONCoding NetworkAccess PrivacyReports
+      PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel LinuxSystem ProtectionModel
       RootKey TerminalConsole
     WidgetCommands: CommandLineParsing JSONCoding LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
       WidgetModel WidgetService
