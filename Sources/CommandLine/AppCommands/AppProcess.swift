@@ -28,8 +28,7 @@ enum AppProcess {
     reconnect: (HandedSocket) throws(CommandFailure) -> HandedSocket
   ) throws(CommandFailure) -> Int32 {
     do throws(SystemError) {
-      // An app with the machine's network would reach abstract sockets, X11's among them. Where the kernel is too old,
-      // apps without a network entitlement are kept from them by a network of their own.
+      // Where the kernel is too old, apps are kept from abstract sockets, X11's among them, by a network of their own alone.
       try? ProcessHardening.scopeSocketsAndSignals()
       let signals = try SignalDescriptor(passedOn + fromTerminal)
       let network = try access.network.map { (network) throws(SystemError) in

@@ -58,7 +58,4 @@ package enum SandboxEntitlement: String, Sendable, CaseIterable {
 
 extension Entitlements {
   package func allows(_ entitlement: SandboxEntitlement) -> Bool { values[entitlement.rawValue]?.boolean == true }
-
-  /// To others: what goes out goes through the proxy.
-  package var allowsNetwork: Bool { allows(.networkClient) || allows(.networkServer) }
 }
