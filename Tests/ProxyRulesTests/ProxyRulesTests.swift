@@ -60,7 +60,23 @@ import Testing
       String(decoding: head, as: UTF8.self)
         == "GET /a?b HTTP/1.1\r\nHost: example.org:8080\r\nAccept: */*\r\nConnection: close\r\n\r\n")
     #expect(Self.read("GET http://a.b/ HTTP/1.1\r\nX: 1\r\n Host: c.d\r\n\r\n") == .refused(.malformed))
+    #expect(Self.read("GET http://a.b/ HTTP/1.1\r\nHost : c.d\r\n\r\n") == .refused(.malformed))
+    #expect(Self.read("Get http://a.b/ HTTP/1.1\r\n\r\n") == .refused(.malformed))
     #expect(Self.read("GET http://a.b@c.d/ HTTP/1.1\r\n\r\n") == .refused(.host))
+  }
+
+  @Test(arguments: [
+    ("GET / HTTP/1.1\r\nHost: a.b\r\n\r\n", ProxyRequest.Plain.request(.name("a.b"))),
+    ("\r\n\r\nFOO / HTTP/1.1\r\nhost:a.b:80 \r\n\r\n", .request(.name("a.b"))),
+    ("GET / HTTP/1.1\r\n\r\n", .request(nil)), ("G", .incomplete), ("", .incomplete), ("\r\n", .incomplete),
+    ("GET / HTTP/1.1\r\nHost: a.b\r\n", .incomplete), ("SSH-2.0-x\r\n", .other), ("\u{5}", .other),
+    ("GET / HTTP/1.1\r\nHost: a.b\r\nHost: c.d\r\n\r\n", .refused),
+    ("GET / HTTP/1.1\r\nHost : a.b\r\n\r\n", .refused), ("GET / HTTP/1.1\r\nHost: a%2eb\r\n\r\n", .refused),
+    ("GET http://c.d/ HTTP/1.1\r\nHost: a.b\r\n\r\n", .refused),
+    ("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 20_000), .refused),
+  ])
+  func `A plain request in a tunnel is read as a server reads it, or refused`(text: String, read: ProxyRequest.Plain) {
+    #expect(ProxyRequest.plain(Array(text.utf8)) == read)
   }
 
   @Test func `A tunnel is asked for by SOCKS`() throws {

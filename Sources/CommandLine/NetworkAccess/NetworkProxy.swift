@@ -220,14 +220,16 @@ package final class NetworkProxy: Sendable {
       try pass(host, request)
       return true
     case .other:
-      guard ProxyRequest.isPlainHTTP(bytes) else { return true }
-      // The head of a request is looked at as a whole.
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard text.contains("\r\n\r\n") || bytes.count >= ClientHello.largest else { return false }
-      let host = ProxyRequest.plainHost(in: bytes) ?? request.host
-      guard rules.security.allowsPlain(host, isLocal: route.isLocal) else { throw refusal(of: host) }
-      try pass(host, request)
-      return true
+      switch ProxyRequest.plain(bytes) {
+      case .other: return true
+      case .incomplete: return false
+      case .refused: throw refusal(of: request.host)
+      case .request(let named):
+        let host = named ?? request.host
+        guard rules.security.allowsPlain(host, isLocal: route.isLocal) else { throw refusal(of: host) }
+        try pass(host, request)
+        return true
+      }
     }
   }
 

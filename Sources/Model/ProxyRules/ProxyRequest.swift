@@ -98,7 +98,9 @@ package struct ProxyRequest: Sendable, Equatable {
       String(String.UnicodeScalarView(line.last == "\r" ? line.dropLast() : line))
     }
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    guard words.count == 3, words[2].hasPrefix("HTTP/1."), !lines.contains(where: { $0.contains("\r") }) else {
+    guard words.count == 3, words[0].count <= longestMethod, words[0].allSatisfy({ ("A"..."Z").contains($0) }),
+      words[2].hasPrefix("HTTP/1."), !lines.contains(where: { $0.contains("\r") })
+    else {
       return .refused(.malformed)
     }
     if words[0] == "CONNECT" {
@@ -114,8 +116,11 @@ package struct ProxyRequest: Sendable, Equatable {
     if !path.hasPrefix("/") { path = "/" + path }
     let left = ["host:", "proxy-", "connection:", "keep-alive:", "upgrade:"]
     var kept = lines.dropFirst().filter { line in !line.isEmpty && !left.contains { line.lowercased().hasPrefix($0) } }
-    // A line that goes on with the one before could hide another host.
-    guard !kept.contains(where: { $0.hasPrefix(" ") || $0.hasPrefix("\t") }) else { return .refused(.malformed) }
+    // A line that goes on with the one before could hide another host, and so could a name that is not one.
+    let isOdd = kept.contains { line in
+      line.first == "\t" || line.prefix { $0 != ":" }.contains(" ") || !line.contains(":")
+    }
+    guard !isOdd else { return .refused(.malformed) }
     let name = if case .address(let bytes) = host, bytes.count == 16 { "[\(host.text)]" } else { host.text }
     kept.insert("Host: \(name)\(port == 80 ? "" : ":\(port)")", at: 0)
     kept.append("Connection: close")
@@ -142,19 +147,44 @@ package struct ProxyRequest: Sendable, Equatable {
 
   // MARK: - Plain requests in tunnels
 
-  /// The host that the first bytes of a tunnel name in plain HTTP; nil where they are none, or name none.
-  package static func plainHost(in bytes: [UInt8]) -> HostName? {
-    for line in String(decoding: bytes.prefix(largest), as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst() {
-      guard line.lowercased().hasPrefix("host:") else { continue }
-      let value = line.dropFirst(5).filter { !$0.isWhitespace }
-      return authority(value, otherwise: 80)?.0
-    }
-    return nil
+  /// What the first bytes of a tunnel are, where they are not TLS.
+  package enum Plain: Sendable, Equatable {
+    case other
+    /// They may become a request of HTTP.
+    case incomplete
+    /// A request of HTTP, for this host; nil where it names none.
+    case request(HostName?)
+    /// A request that servers could read differently.
+    case refused
   }
 
-  /// Whether bytes are a request of HTTP that is not encrypted.
-  package static func isPlainHTTP(_ bytes: [UInt8]) -> Bool {
-    let methods = ["GET ", "POST ", "PUT ", "HEAD ", "DELETE ", "PATCH ", "OPTIONS ", "TRACE ", "PRI * "]
-    return methods.contains { bytes.starts(with: $0.utf8) }
+  private static let longestMethod = 20
+  private static let longestHead = 16 << 10
+
+  package static func plain(_ bytes: [UInt8]) -> Plain {
+    // Servers pass over empty lines before a request: RFC 9112, 2.2.
+    let begun = bytes.drop { $0 == 13 || $0 == 10 }
+    let method = begun.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    if method.count > longestMethod { return .other }
+    if method.count == begun.count { return bytes.count < longestHead ? .incomplete : .refused }
+    guard !method.isEmpty, begun[begun.startIndex + method.count] == UInt8(ascii: " ") else { return .other }
+    let text = Array(begun)
+    guard let end = end(of: text), end <= longestHead else {
+      return bytes.count < longestHead ? .incomplete : .refused
+    }
+    let lines = String(decoding: text[..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
+    // A target with a host goes before the header: RFC 9112, 3.2.2.
+    guard let first = lines.first, let target = first.split(separator: " ").dropFirst().first,
+      target.hasPrefix("/") || target == "*"
+    else { return .refused }
+    let hosts = lines.dropFirst().filter { line in
+      line.lowercased().filter { !$0.isWhitespace }.hasPrefix("host:")
+    }
+    guard let line = hosts.first else { return .request(nil) }
+    guard hosts.count == 1, line.lowercased().hasPrefix("host:") else { return .refused }
+    let value = line.dropFirst(5).drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }
+      .reversed()
+    guard let host = authority(String(value), otherwise: 80)?.0 else { return .refused }
+    return .request(host)
   }
 }

@@ -12,7 +12,9 @@ package enum ProxyTarget: FuzzTarget {
         precondition(HostName(request.host.text) == request.host, "a host has two readings")
         precondition(request.port > 0 && request.rest.count <= bytes.count)
         guard case .http(let head) = request.kind else { continue }
-        precondition(ProxyRequest.plainHost(in: head) == request.host, "a request is sent with another host")
+        precondition(
+          ProxyRequest.plain(head) == .request(request.host) || head.count > 16 << 10,
+          "a request is sent with another host")
       case .answer(let answer, let used): precondition(!answer.isEmpty && used <= bytes.count)
       case .incomplete, .refused: break
       }
