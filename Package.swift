@@ -36,6 +36,7 @@ let modules = """
     LinuxSystem: CLinux
     FuseSession: CFuse CFuseChannel CLinux LinuxSystem
     SystemCallFilter: CLinux CSeccomp LinuxSystem
+    StreamSockets: CLinux LinuxSystem
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
@@ -58,6 +59,7 @@ let modules = """
     ConsentModel: PromptModel PropertyLists
     AccessModel: ConsentModel WireFormat
     PrivacyReports: AccessModel ConsentModel JSONCoding
+    ProxyRules: PropertyLists
     PrivacyDeclarations: ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
@@ -170,14 +172,16 @@ let modules = """
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem
       PrivacyDeclarations PropertyLists TerminalConsole
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives LinuxSystem SystemCallFilter
+    NetworkAccess: AccessModel BrokerClient ConsentModel LinuxSystem ProxyRules StreamSockets
     AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
       ConsentModel CryptoPrimitives DERCoding DeviceAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
-      LinuxSystem PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+      LinuxSystem NetworkAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel ProxyRules SecretMemory SupervisorMessages TerminalConsole
       X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
-    Benchmarks: BrokerClient ControlCommands CryptoPrimitives JSONCoding Keybag KeychainModel LinuxSystem ProtectionModel
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives JSONCoding NetworkAccess PrivacyReports
+      PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel LinuxSystem ProtectionModel
       RootKey TerminalConsole
     WidgetCommands: CommandLineParsing JSONCoding LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
       WidgetModel WidgetService
@@ -236,8 +240,8 @@ let support = """
   InProcessKeychain: FileKeychain ProtectionModelTesting
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
-  FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
-    FileKeychain JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine WidgetModel X509Certificates
+  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
+    FileKeychain JSONCoding PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProxyRules QueryDiagnosis SecurityCommandLine WidgetModel X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their

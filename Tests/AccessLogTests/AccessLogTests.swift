@@ -48,7 +48,7 @@ import Testing
       #expect(try log.current().isOn == false)
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy {
-          !$0.hasPrefix("accesses") || $0.hasSuffix("lock")
+          !$0.hasPrefix("accesses") || $0.hasSuffix("-owner")
         })
       try log.turnOn()
       #expect(try records(log).isEmpty)

@@ -9,19 +9,19 @@ extension GoldenBytesTests {
     let nines = String(repeating: "09", count: 16)
     let identifier = [UInt8](repeating: 9, count: 16)
     let host = try #require(NetworkActivity(domain: "a.b", isTracker: true))
-    try check(.access(.state), "015a")
-    try check(.access(.turn(isOn: true)), "015b 01")
+    try check(.access(.state), "015c")
+    try check(.access(.turn(isOn: true)), "015d 01")
     try check(
       .access(
         .note([
           .began(identifier: identifier, .camera), .ended(identifier: identifier),
           .connections(host, hits: 3, refused: 1),
-        ])), "015c 00000003 01 \(nines) 02 02 \(nines) 03 0003 612e62 01 00000003 00000001")
-    try check(.access(.records(after: 7, seconds: 5)), "015d 0000000000000007 0005")
-    try check(.access(.location), "015e")
-    try check(.access(.locationSource), "015f")
-    try check(.access(.setLocationSource(LocationSource("/a"))), "0160 01 00000002 2f61")
-    try check(.access(.setLocationSource(nil)), "0160 00")
+        ])), "015e 00000003 01 \(nines) 02 02 \(nines) 03 0003 612e62 01 00000003 00000001")
+    try check(.access(.records(after: 7, seconds: 5)), "015f 0000000000000007 0005")
+    try check(.access(.location), "0161")
+    try check(.access(.locationSource), "0162")
+    try check(.access(.setLocationSource(LocationSource("/a"))), "0163 01 00000002 2f61")
+    try check(.access(.setLocationSource(nil)), "0163 00")
   }
 
   @Test func `Answers about what apps use`() throws {

@@ -5,7 +5,14 @@ import CommandExecution
 import DeviceAccess
 import Glibc
 import LinuxSystem
+import NetworkAccess
 import TerminalConsole
+
+/// What an app gets from out here, while it runs.
+struct AppAccess {
+  let devices: DeviceAccess?
+  let network: NetworkAccess?
+}
 
 /// The processes of one start: `bwrap`, the first process inside, and the app below that.
 enum AppProcess {
@@ -17,26 +24,31 @@ enum AppProcess {
 
   /// Runs `bwrap` to its end. `reconnect` gives a new connection in the place of one that was lost, or that one.
   static func run(
-    _ program: String, _ words: inout SandboxArguments, _ devices: DeviceAccess?, _ first: HandedSocket,
+    _ program: String, _ words: inout SandboxArguments, _ access: AppAccess, _ first: HandedSocket,
     reconnect: (HandedSocket) throws(CommandFailure) -> HandedSocket
   ) throws(CommandFailure) -> Int32 {
     do throws(SystemError) {
-      // An app with the machine's network would reach abstract sockets, X11's among them. Where the kernel is too old,
-      // apps without a network entitlement are kept from them by a network of their own.
+      // Where the kernel is too old, apps are kept from abstract sockets, X11's among them, by a network of their own alone.
       try? ProcessHardening.scopeSocketsAndSignals()
       let signals = try SignalDescriptor(passedOn + fromTerminal)
-      let pipe = try Pipe()
-      let information = words.attach(try pipe.writing.duplicate())
-      words.prepend(["--info-fd", "\(information)"])
+      let network = try access.network.map { (network) throws(SystemError) in
+        try NetworkStart(network, &words)
+      }
       var plan = ChildPlan(path: program, arguments: words.words)
       plan.descriptors = words.descriptors
       let child: ChildProcess
       do throws(SystemError) {
-        if let devices { child = try devices.start(plan) } else { child = try ChildProcess.start(plan) }
+        if let devices = access.devices {
+          child = try devices.start(plan)
+        } else {
+          child = try ChildProcess.start(plan)
+        }
       } catch {
         guard error.code == ENOENT else { throw error }
         throw SystemError(.exec, code: ENOENT)
       }
+      try network?.begin(child)
+      defer { access.network?.finish() }
       return try follow(child, signals, first, reconnect)
     } catch {
       guard error.call != .exec else {

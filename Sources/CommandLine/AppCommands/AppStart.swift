@@ -13,6 +13,7 @@ import Instance
 import InstanceLayout
 import KeychainCommandLine
 import LinuxSystem
+import NetworkAccess
 import PropertyLists
 package import TerminalConsole
 
@@ -41,7 +42,9 @@ package struct AppStart: ~Copyable {
     let socket = try AppSocket(in: location)
     let (app, connection) = try launch(identifier, nil)
     try socket.hand(over: connection)
-    let plan = try plan(app, arguments, socket.path)
+    var plan = try plan(app, arguments, socket.path)
+    let network = try network(app, plan.bundle, socket.path)
+    if network != nil { plan.proxyPort = NetworkAccess.port }
     var words: SandboxArguments
     do { words = try SandboxArguments(plan) } catch {
       switch error {
@@ -50,7 +53,7 @@ package struct AppStart: ~Copyable {
       }
     }
     let devices = try devices(app, socket.path)
-    return try AppProcess.run(Self.bubblewrap, &words, devices, connection) {
+    return try AppProcess.run(Self.bubblewrap, &words, AppAccess(devices: devices, network: network), connection) {
       (lost) throws(CommandFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
       guard let connection = try? launch(identifier, app.seal).connection else { return lost }
@@ -79,6 +82,15 @@ package struct AppStart: ~Copyable {
     return DeviceAccess(DeviceList(named: named), client: BrokerClient(socket: socket), owner: client) {
       console.note("bailey: \(Printable.oneLine(name)): \($0)")
     }
+  }
+
+  /// Nil for an app that may not connect to others.
+  private func network(
+    _ app: InstalledApp, _ bundle: String, _ socket: String
+  ) throws(CommandFailure) -> NetworkAccess? {
+    guard app.entitlements.allows(.networkClient) else { return nil }
+    let rules = try BundleNetworkRules.read(bundle, app.description.values)
+    return NetworkAccess(rules, app: BrokerClient(socket: socket), owner: client)
   }
 
   private func launch(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerClient
 package import ControlCommands
 import JSONCoding
 import LinuxSystem
@@ -37,6 +38,11 @@ package struct BenchmarkCommand {
         return exitCode(outcome.missed, verdict)
       case .lock(let verdict, let form):
         let outcome = try measureLock(program)
+        console.print(form == .json ? outcome.json.text : outcome.text)
+        return exitCode(outcome.missed, verdict)
+      case .consent(let verdict, let form):
+        let console = console
+        let outcome = try ConsentBenchmark(BrokerClient.standard()) { console.note($0) }.run()
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
       }

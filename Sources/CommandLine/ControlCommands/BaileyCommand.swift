@@ -225,6 +225,13 @@ private let bench = Command<ControlAction>(
       "console", "Measure the console.",
       details: ["Its pages in Chromium, and how fast it serves files, against nginx."], options: [json, checkTargets]
     ) { .benchmark(.console(verdict($0), form($0))) },
+    Command(
+      "consent", "Measure what it costs to ask, to look after apps, and to write down what they use.",
+      details: [
+        "Of the instance that runs: a status query, an injected device, the proxy, and a report of 100,000 events."
+      ],
+      options: [json, checkTargets]
+    ) { .benchmark(.consent(verdict($0), form($0))) },
   ])
 
 private let shell = Positional(Value("SHELL", .choice(Shell.allCases.map(\.rawValue))), "The shell.")

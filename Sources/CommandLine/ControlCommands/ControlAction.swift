@@ -69,6 +69,7 @@ package enum BenchmarkAction: Sendable, Equatable {
   case keychain(BenchmarkVerdict, OutputForm)
   case lock(BenchmarkVerdict, OutputForm)
   case console(BenchmarkVerdict, OutputForm)
+  case consent(BenchmarkVerdict, OutputForm)
 }
 
 /// The medium and the part to measure; nil for all of them.

@@ -45,8 +45,8 @@ struct BundleReading: ~Copyable {
     guard contents["Info.plist"] != nil || contents["Contents/Info.plist"] != nil else {
       throw .particular("\(Printable.oneLine(path)) is no app: it has no Info.plist.", .failed)
     }
-    let claimed = contents[Entitlements.file] ?? []
-    let entitlements = (try? PropertyList.read(claimed.span).dictionary) ?? [:]
+    let list = contents[Entitlements.file] ?? []
+    let entitlements = (try? PropertyList.read(list.span).dictionary) ?? [:]
     return BundleDeclarations(contents: contents, executables: executables) { entitlements[$0]?.boolean == true }
   }
 

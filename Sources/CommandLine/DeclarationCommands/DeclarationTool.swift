@@ -107,7 +107,9 @@ package struct DeclarationTool {
     }
     switch form {
     case .json: console.print(.array(parts.map { $0.json(isBundle: isFolder) }))
-    case .text: for part in parts { print(part, isBundle: isFolder) }
+    case .text:
+      for part in parts { print(part, isBundle: isFolder) }
+      console.note("It cannot be seen which clock clock_gettime reads, nor what a file below /proc is read for.")
     }
   }
 
@@ -122,8 +124,6 @@ package struct DeclarationTool {
       console.print("  \(category.rawValue)\(declared)")
       console.print("      \(symbols.sorted().map(Printable.oneLine).joined(separator: ", "))")
     }
-    console.note(
-      "It cannot be seen which clock clock_gettime reads, nor what a file below /proc is read for.")
   }
 }
 

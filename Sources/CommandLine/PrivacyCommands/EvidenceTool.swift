@@ -114,7 +114,7 @@ package struct EvidenceTool {
       let refused = record.refused > (before?.refused ?? 0)
       let (hits, all) = (record.hits - min(record.hits, before?.hits ?? 0), record.hits)
       let what = [
-        hits > 0 ? "connected" + (all > 1 ? ", \(all) times in all" : "") : "",
+        hits > 0 ? "contacted" + (all > 1 ? ", \(all) times in all" : "") : "",
         refused ? "refused" + (record.refused > 1 ? ", \(record.refused) times in all" : "") : "",
         activity.isTracker ? "follows people" : "",
       ].filter { !$0.isEmpty }

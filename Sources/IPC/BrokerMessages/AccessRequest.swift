@@ -19,13 +19,13 @@ package enum AccessRequest: Sendable, Equatable {
   case setLocationSource(LocationSource?)
 
   package enum Number: UInt8, Sendable, CaseIterable {
-    case state = 90
-    case turn = 91
-    case note = 92
-    case records = 93
-    case location = 94
-    case locationSource = 95
-    case setLocationSource = 96
+    case state = 92
+    case turn = 93
+    case note = 94
+    case records = 95
+    case location = 97
+    case locationSource = 98
+    case setLocationSource = 99
   }
 
   var number: Number {

@@ -51,7 +51,7 @@ extension PrivacyReport {
     for app in apps {
       let identifier =
         app.name == app.identifier ? "" : " <span class=\"id\">\(HTMLText.escaped(app.identifier))</span>"
-      text += "<h3>\(HTMLText.escaped(app.name))\(identifier)</h3><table>"
+      text += "<h3>\(HTMLText.escaped(app.name))\(identifier)</h3><table class=\"uses\">"
       text += "<thead><tr><th>Used</th><th>Seven days</th><th class=\"number\">Times</th><th>For</th><th>Last</th></tr>"
       text += "</thead><tbody>"
       for use in app.uses {
@@ -114,6 +114,8 @@ enum ReportStyle {
     .spark{width:74px;height:22px}.share{width:120px;height:8px}table{width:100%;border-collapse:collapse}
     td,th{text-align:left;padding:5px 8px 5px 0;border-bottom:1px solid var(--line);font-weight:400;vertical-align:middle;\
     white-space:nowrap}thead th{color:var(--quiet);font-size:12px}tbody tr:last-child>*{border-bottom:0}
+    .uses{table-layout:fixed;min-width:560px}.uses th:nth-child(1){width:22%}.uses th:nth-child(2){width:20%}\
+    .uses th:nth-child(3){width:12%}.uses th:nth-child(4){width:20%}
     .number{text-align:right;padding-right:20px;font-variant-numeric:tabular-nums}.now{color:var(--uses)}
     .refused,.tag{color:var(--refused)}.tag{border:1px solid;border-radius:6px;padding:0 5px;font-size:12px}
     """

@@ -4,6 +4,7 @@
 // Only <std*.h> here: what a wider header declares would belong to this module in Swift, not to Glibc.
 // _GNU_SOURCE is defined for the .c file only: in a public header it redefines types Swift has already imported.
 #pragma once
+#include "CLinuxStreams.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -48,7 +48,8 @@ package struct SandboxArguments: ~Copyable {
       "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",
       "--cap-drop", "ALL", "--hostname", "localhost", "--uid", "\(plan.user)", "--gid", "\(plan.group)",
     ]
-    if !plan.app.entitlements.allowsNetwork { words.append("--unshare-net") }
+    // Of the machine's network no app sees anything, its loopback and abstract sockets least of all.
+    words.append("--unshare-net")
   }
 
   /// The system's programs and libraries, for reading.
@@ -62,9 +63,6 @@ package struct SandboxArguments: ~Copyable {
       }
     }
     for name in Self.settings { words += ["--ro-bind-try", "/etc/" + name, "/etc/" + name] }
-    if plan.app.entitlements.allowsNetwork {
-      words += ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf", "--ro-bind-try", "/etc/hosts", "/etc/hosts"]
-    }
     words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/run", "--tmpfs", "/var"]
     // Where the person is root, settings of the whole machine could be written here: these files ask for root alone, and
     // for no right in a namespace.
@@ -131,7 +129,7 @@ package struct SandboxArguments: ~Copyable {
       ("XDG_DATA_HOME", home + "/Library/Application Support"), ("XDG_CACHE_HOME", home + "/Library/Caches"),
       ("LD_LIBRARY_PATH", "\(SandboxPlan.bundles)/\(plan.app.bundleName)/Frameworks"),
     ]
-    variables += plan.environment
+    variables += ProxyVariables.of(plan) + plan.environment
     words.append("--clearenv")
     for (name, value) in variables { words += ["--setenv", name, value] }
   }

@@ -19,6 +19,8 @@ package struct SandboxPlan: Sendable {
   /// Of the person: language, terminal and the like.
   package var environment: [(name: String, value: String)] = []
   package var arguments: [String] = []
+  /// Where the proxy is inside, for an app that may connect to others.
+  package var proxyPort: UInt16?
   package var user: UInt32
   package var group: UInt32
 
@@ -56,6 +58,4 @@ package enum SandboxEntitlement: String, Sendable, CaseIterable {
 
 extension Entitlements {
   package func allows(_ entitlement: SandboxEntitlement) -> Bool { values[entitlement.rawValue]?.boolean == true }
-
-  var allowsNetwork: Bool { allows(.networkClient) || allows(.networkServer) }
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams over the network, and the network of another process. Plain types alone, as in CLinux.h.
+#ifndef CLINUX_STREAMS_H
+#define CLINUX_STREAMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// An address: 4 or 16 bytes in network order.
+struct clinux_address {
+  int32_t family;  // 4 or 6
+  uint8_t bytes[16];
+};
+
+// A socket that listens in the network namespace of a process; 0: on a port that the kernel picks. -1 and errno.
+int clinux_listen_in_network_of(int32_t process, uint16_t *port);
+// The same on this machine's loopback.
+int clinux_listen_here(uint16_t *port);
+int clinux_accept_stream(int listener);
+// How many addresses a name has, at most `room`; -1 where it has none.
+int clinux_resolve(const char *name, struct clinux_address *addresses, size_t room);
+// Of 1: the address is one of this machine's own. Nothing is sent to find out.
+int clinux_is_own_address(const struct clinux_address *address);
+int clinux_connect_stream(const struct clinux_address *address, uint16_t port, int32_t milliseconds);
+// What has come, at least a byte, within the time; 0 at the end; -1.
+ptrdiff_t clinux_receive_some(int socket, void *bytes, size_t count, int32_t milliseconds);
+// 0 where all was sent in time.
+int clinux_send_all(int socket, const void *bytes, size_t count, int32_t milliseconds);
+// Which of two streams can be read: 1, 2 or both added; 0 where the time is over; -1.
+int clinux_wait_for_either(int one, int other, int32_t milliseconds);
+// Carries bytes both ways until both ends are done, one is shut down, or nothing moves for so long.
+void clinux_relay(int one, int other, int32_t idle_milliseconds);
+void clinux_shut_stream(int socket);
+
+#endif

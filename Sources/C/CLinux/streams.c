@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "CLinuxStreams.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/nsfs.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static socklen_t fill(struct sockaddr_storage *target, const struct clinux_address *address, uint16_t port) {
+  memset(target, 0, sizeof *target);
+  if (address->family == 4) {
+    struct sockaddr_in *four = (struct sockaddr_in *)target;
+    four->sin_family = AF_INET;
+    four->sin_port = htons(port);
+    memcpy(&four->sin_addr, address->bytes, 4);
+    return sizeof *four;
+  }
+  struct sockaddr_in6 *six = (struct sockaddr_in6 *)target;
+  six->sin6_family = AF_INET6;
+  six->sin6_port = htons(port);
+  memcpy(&six->sin6_addr, address->bytes, 16);
+  return sizeof *six;
+}
+
+// In a process of its own, with one thread, as setns wants it. Only calls that are safe after fork.
+static int listen_at(uint32_t where, uint16_t port) {
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0) return -1;
+  int on = 1;
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+  address.sin_addr.s_addr = htonl(where);
+  if (!bind(listener, (struct sockaddr *)&address, sizeof address) && !listen(listener, SOMAXCONN)) return listener;
+  int code = errno;
+  close(listener);
+  errno = code;
+  return -1;
+}
+
+static int port_of(int listener, uint16_t *port) {
+  struct sockaddr_in address;
+  socklen_t length = sizeof address;
+  if (getsockname(listener, (struct sockaddr *)&address, &length)) return -1;
+  *port = ntohs(address.sin_port);
+  return 0;
+}
+
+int clinux_listen_here(uint16_t *port) {
+  int listener = listen_at(INADDR_LOOPBACK, *port);
+  if (listener >= 0 && port_of(listener, port)) {
+    close(listener);
+    return -1;
+  }
+  return listener;
+}
+
+static int listen_there(int network, int users, uint16_t port) {
+  // A process without rights gets them in the namespace that owns the network; root has them already.
+  if (setns(users, CLONE_NEWUSER) && errno != EINVAL && geteuid() != 0) return -1;
+  if (setns(network, CLONE_NEWNET)) return -1;
+  return listen_at(INADDR_ANY, port);  // loopback may not be up yet, and nothing else is there
+}
+
+static int send_descriptor(int socket, int descriptor) {
+  char byte = 1;
+  struct iovec part = {.iov_base = &byte, .iov_len = 1};
+  union {
+    struct cmsghdr align;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control = {0};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
+}
+
+static int receive_descriptor(int socket) {
+  char byte;
+  struct iovec part = {.iov_base = &byte, .iov_len = 1};
+  union {
+    struct cmsghdr align;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != 1) return -1;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(sizeof(int))) return -1;
+  int descriptor;
+  memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+  return descriptor;
+}
+
+int clinux_listen_in_network_of(int32_t process, uint16_t *port) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/ns/net", process);
+  int network = open(path, O_RDONLY | O_CLOEXEC);
+  if (network < 0) return -1;
+  int users = ioctl(network, NS_GET_USERNS);
+  int pair[2] = {-1, -1};
+  if (users < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+    int code = errno;
+    close(network);
+    if (users >= 0) close(users);
+    errno = code;
+    return -1;
+  }
+  pid_t child = fork();
+  if (child == 0) {
+    int listener = listen_there(network, users, *port);
+    _exit(listener < 0 || send_descriptor(pair[1], listener) ? 1 : 0);
+  }
+  close(pair[1]);
+  close(network);
+  close(users);
+  int listener = -1;
+  if (child > 0) {
+    listener = receive_descriptor(pair[0]);
+    int status;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  }
+  close(pair[0]);
+  if (listener >= 0 && !port_of(listener, port)) return listener;
+  if (listener >= 0) close(listener);
+  errno = EPERM;
+  return -1;
+}
+
+int clinux_accept_stream(int listener) {
+  int socket = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  int on = 1;
+  if (socket >= 0) setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  return socket;
+}
+
+int clinux_resolve(const char *name, struct clinux_address *addresses, size_t room) {
+  struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG}, *list = NULL;
+  if (getaddrinfo(name, NULL, &hints, &list)) return -1;
+  size_t count = 0;
+  for (struct addrinfo *one = list; one && count < room; one = one->ai_next) {
+    struct clinux_address *target = &addresses[count];
+    memset(target, 0, sizeof *target);
+    if (one->ai_family == AF_INET) {
+      target->family = 4;
+      memcpy(target->bytes, &((struct sockaddr_in *)one->ai_addr)->sin_addr, 4);
+    } else if (one->ai_family == AF_INET6) {
+      target->family = 6;
+      memcpy(target->bytes, &((struct sockaddr_in6 *)one->ai_addr)->sin6_addr, 16);
+    } else {
+      continue;
+    }
+    count++;
+  }
+  freeaddrinfo(list);
+  return (int)count;
+}
+
+int clinux_is_own_address(const struct clinux_address *address) {
+  struct sockaddr_storage peer, own;
+  socklen_t length = fill(&peer, address, 9), size = sizeof own;
+  int probe = socket(peer.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (probe < 0) return 0;
+  // Connecting a datagram socket chooses a source address, and sends nothing.
+  int is_own = 0;
+  if (!connect(probe, (struct sockaddr *)&peer, length) && !getsockname(probe, (struct sockaddr *)&own, &size)) {
+    is_own = address->family == 4
+                 ? !memcmp(&((struct sockaddr_in *)&own)->sin_addr, address->bytes, 4)
+                 : !memcmp(&((struct sockaddr_in6 *)&own)->sin6_addr, address->bytes, 16);
+  }
+  close(probe);
+  return is_own;
+}
+
+static int wait_for(int socket, short events, int32_t milliseconds) {
+  struct pollfd one = {.fd = socket, .events = events};
+  int ready;
+  do ready = poll(&one, 1, milliseconds);
+  while (ready < 0 && errno == EINTR);
+  if (ready == 0) errno = ETIMEDOUT;
+  return ready > 0 ? 0 : -1;
+}
+
+int clinux_connect_stream(const struct clinux_address *address, uint16_t port, int32_t milliseconds) {
+  struct sockaddr_storage peer;
+  socklen_t length = fill(&peer, address, port);
+  int stream = socket(peer.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (stream < 0) return -1;
+  int code = 0, on = 1;
+  socklen_t size = sizeof code;
+  if (connect(stream, (struct sockaddr *)&peer, length) && errno != EINPROGRESS) {
+    code = errno;
+  } else if (wait_for(stream, POLLOUT, milliseconds) || getsockopt(stream, SOL_SOCKET, SO_ERROR, &code, &size)) {
+    code = errno;
+  }
+  if (code) {
+    close(stream);
+    errno = code;
+    return -1;
+  }
+  setsockopt(stream, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  return stream;
+}
+
+ptrdiff_t clinux_receive_some(int socket, void *bytes, size_t count, int32_t milliseconds) {
+  while (1) {
+    ssize_t received = recv(socket, bytes, count, MSG_DONTWAIT);
+    if (received >= 0) return received;
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN || wait_for(socket, POLLIN, milliseconds)) return -1;
+  }
+}
+
+int clinux_send_all(int socket, const void *bytes, size_t count, int32_t milliseconds) {
+  const char *rest = bytes;
+  while (count > 0) {
+    ssize_t sent = send(socket, rest, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) {
+      rest += sent;
+      count -= (size_t)sent;
+    } else if (errno != EINTR && (errno != EAGAIN || wait_for(socket, POLLOUT, milliseconds))) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+int clinux_wait_for_either(int one, int other, int32_t milliseconds) {
+  struct pollfd both[2] = {{.fd = one, .events = POLLIN}, {.fd = other, .events = POLLIN}};
+  int ready;
+  do ready = poll(both, 2, milliseconds);
+  while (ready < 0 && errno == EINTR);
+  if (ready <= 0) return ready;
+  return (both[0].revents ? 1 : 0) + (both[1].revents ? 2 : 0);
+}
+
+// One direction: bytes lie in a pipe on the way, and are never copied into this process.
+struct direction {
+  int from, to, pipe[2];
+  size_t held;
+  int ended, closed;
+};
+
+static const size_t pipe_size = 1 << 18;
+
+static int open_direction(struct direction *way, int from, int to) {
+  way->from = from;
+  way->to = to;
+  way->held = 0;
+  way->ended = way->closed = 0;
+  if (pipe2(way->pipe, O_NONBLOCK | O_CLOEXEC)) return -1;
+  fcntl(way->pipe[1], F_SETPIPE_SZ, (int)pipe_size);
+  return 0;
+}
+
+// 1: something moved; 0: nothing can now; -1: it is over.
+static int move(struct direction *way) {
+  int moved = 0;
+  while (!way->ended && way->held < pipe_size) {
+    ssize_t count = splice(way->from, NULL, way->pipe[1], NULL, pipe_size, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+    if (count > 0) {
+      way->held += (size_t)count;
+      moved = 1;
+      if (way->held > pipe_size / 2) break;
+    } else if (count == 0) {
+      way->ended = 1;
+    } else if (errno == EAGAIN) {
+      break;
+    } else if (errno != EINTR) {
+      return -1;
+    }
+  }
+  while (way->held > 0) {
+    ssize_t count = splice(way->pipe[0], NULL, way->to, NULL, way->held, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+    if (count > 0) {
+      way->held -= (size_t)count;
+      moved = 1;
+    } else if (count < 0 && errno == EINTR) {
+      continue;
+    } else if (count < 0 && errno == EAGAIN) {
+      break;
+    } else {
+      return -1;
+    }
+  }
+  if (way->ended && way->held == 0 && !way->closed) {
+    shutdown(way->to, SHUT_WR);
+    way->closed = 1;
+  }
+  return moved;
+}
+
+void clinux_relay(int one, int other, int32_t idle_milliseconds) {
+  // What is spliced to a stream that is closed would end the process.
+  sigset_t pipes;
+  sigemptyset(&pipes);
+  sigaddset(&pipes, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipes, NULL);
+  struct direction out, back;
+  if (open_direction(&out, one, other)) return;
+  if (open_direction(&back, other, one)) {
+    close(out.pipe[0]);
+    close(out.pipe[1]);
+    return;
+  }
+  while (!(out.closed && back.closed)) {
+    int first = move(&out), second = move(&back);
+    if (first < 0 || second < 0) break;
+    if (first || second) continue;
+    struct pollfd both[2] = {{.fd = one}, {.fd = other}};
+    if (!out.ended && out.held < pipe_size / 2) both[0].events |= POLLIN;
+    if (back.held) both[0].events |= POLLOUT;
+    if (!back.ended && back.held < pipe_size / 2) both[1].events |= POLLIN;
+    if (out.held) both[1].events |= POLLOUT;
+    for (int index = 0; index < 2; index++)
+      if (!both[index].events) both[index].fd = -1;
+    int ready = poll(both, 2, idle_milliseconds);
+    if (ready == 0 || (ready < 0 && errno != EINTR)) break;
+  }
+  for (int index = 0; index < 2; index++) {
+    close(out.pipe[index]);
+    close(back.pipe[index]);
+  }
+}
+
+void clinux_shut_stream(int socket) { shutdown(socket, SHUT_RDWR); }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
+import ConsentModel
+package import LinuxSystem
+import StreamSockets
+
+/// The network of one start of an app: none but the proxy, which is inside at a port of its loopback.
+package final class NetworkAccess: Sendable {
+  /// Where the proxy is in the app's own network, in which nothing else is.
+  package static let port: UInt16 = 3128
+
+  private let proxy: NetworkProxy
+  private let uses: NetworkUses
+  private let app: BrokerClient
+
+  private static let wait: UInt16 = 25
+  private static let pause = Duration.seconds(1)
+
+  /// Whoever asks over `app` is the app; `owner` is asked by `bailey` itself.
+  package init(_ rules: NetworkRules, app: BrokerClient, owner: BrokerClient) {
+    self.app = app
+    // A log that cannot be written keeps nobody from what the person allowed.
+    let uses = NetworkUses { notes in try? owner.note(notes) }
+    self.uses = uses
+    // On any error, assume that the person has not allowed it.
+    let consent = NetworkConsent(
+      tracking: { (try? app.consentStanding(.tracking))?.isGrant == true },
+      localNetwork: {
+        guard case .stands(let standing)? = try? app.requestConsent(.localNetwork) else { return false }
+        return standing.isGrant
+      },
+      localNetworkStands: { (try? app.consentStanding(.localNetwork))?.isGrant == true })
+    proxy = NetworkProxy(rules, consent, uses)
+  }
+
+  /// Before the app runs: in the network of a process of its sandbox.
+  package func start(inNetworkOf process: Int32) throws(SystemError) {
+    let listener = try StreamListener(inNetworkOf: process, port: Self.port)
+    try SystemThread.start(named: "network") { [proxy] in proxy.serve(listener) }
+    try SystemThread.start(named: "consent") { [self] in followChanges() }
+  }
+
+  /// When the app has ended.
+  package func finish() { uses.flush() }
+
+  private func followChanges() {
+    var known: UInt64 = 0
+    while true {
+      do {
+        known = try app.consentChanges(otherThan: known, seconds: Self.wait)
+      } catch {
+        _ = try? Poll.readable([], within: Self.pause)
+      }
+      // Without `baileyd` nothing stands.
+      proxy.recheck()
+    }
+  }
+}

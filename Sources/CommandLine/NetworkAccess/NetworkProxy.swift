@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccessModel
+import LinuxSystem
+import ProxyRules
+package import StreamSockets
+
+/// The only way out of an app's network: it speaks HTTP and SOCKS 5, looks where a connection leads before it makes it, and
+/// writes down where it led.
+///
+/// A name is resolved here once, and what it was resolved to is what is connected to: an answer that changes later
+/// changes nothing. What a connection says of itself inside, as far as it is not encrypted, is held to the same rules.
+package final class NetworkProxy: Sendable {
+  /// For all that is taken back at once.
+  private struct Live {
+    let ends: [StreamSocket]
+    let isTracker: Bool
+    let isLocal: Bool
+  }
+
+  private struct State {
+    var connections = 0
+    var live: [Int: Live] = [:]
+    var next = 0
+  }
+
+  /// Further connections are closed at once.
+  package static let maximum = 1500
+  private static let idle = Duration.seconds(600)
+  private static let timeToAsk = Duration.seconds(30)
+  private static let part = 16 << 10
+
+  private let rules: NetworkRules
+  private let consent: NetworkConsent
+  private let reach: NetworkReach
+  private let uses: NetworkUses
+  private let state = Locked(State())
+
+  package init(_ rules: NetworkRules, _ consent: NetworkConsent, _ uses: NetworkUses, reach: NetworkReach = .machine) {
+    self.rules = rules
+    self.consent = consent
+    self.uses = uses
+    self.reach = reach
+  }
+
+  /// Takes connections until the listener is gone.
+  package func serve(_ listener: StreamListener) {
+    while true {
+      guard let socket = try? listener.accept() else {
+        // Descriptors may be short for a moment.
+        _ = try? Poll.readable([], within: .milliseconds(20))
+        continue
+      }
+      let hasRoom = state.withLock { state in
+        guard state.connections < Self.maximum else { return false }
+        state.connections += 1
+        return true
+      }
+      guard hasRoom else {
+        socket.shutDown()
+        continue
+      }
+      do {
+        try SystemThread.start(named: "proxy") { [self] in
+          carry(socket)
+          socket.shutDown()
+          state.withLock { $0.connections -= 1 }
+        }
+      } catch {
+        socket.shutDown()
+        state.withLock { $0.connections -= 1 }
+      }
+    }
+  }
+
+  /// Ends what is not allowed any more. To be called when an answer changed.
+  package func recheck() {
+    let live = state.withLock { $0.live.values.filter { $0.isTracker || $0.isLocal } }
+    guard !live.isEmpty else { return }
+    let (tracking, local) = (consent.tracking(), consent.localNetworkStands())
+    for one in live where (one.isTracker && !tracking) || (one.isLocal && !local) {
+      for end in one.ends { end.shutDown() }
+    }
+  }
+
+  // MARK: - One connection
+
+  private func carry(_ app: StreamSocket) {
+    guard let request = try? request(from: app) else { return }
+    let route: Route
+    do throws(ProxyFailure) {
+      route = try self.route(to: request)
+    } catch {
+      try? app.send(error.answer(to: request.kind), within: .seconds(5))
+      return
+    }
+    let live = Live(ends: [app, route.socket], isTracker: route.isTracker, isLocal: route.isLocal)
+    let number = state.withLock { state in
+      state.next += 1
+      state.live[state.next] = live
+      return state.next
+    }
+    defer {
+      state.withLock { _ = $0.live.removeValue(forKey: number) }
+      route.socket.shutDown()
+    }
+    // What was taken back since it was looked up is not in the list of those that were ended.
+    guard !route.isTracker || consent.tracking(), !route.isLocal || consent.localNetworkStands() else { return }
+    guard (try? begin(request, route, app)) != nil else { return }
+    app.relay(to: route.socket, idle: Self.idle)
+  }
+
+  private func request(from app: StreamSocket) throws(SystemError) -> ProxyRequest? {
+    var (bytes, hasGreeted): ([UInt8], Bool) = ([], false)
+    let deadline = ContinuousClock.now + Self.timeToAsk
+    while bytes.count <= ProxyRequest.largest + Self.part, ContinuousClock.now < deadline {
+      switch ProxyRequest.read(bytes, hasGreeted: hasGreeted) {
+      case .request(let request): return request
+      case .answer(let answer, let used):
+        try app.send(answer, within: Self.timeToAsk)
+        hasGreeted = true
+        bytes.removeFirst(used)
+      case .refused(let refusal):
+        let kind: ProxyRequest.Kind = bytes.first == 5 ? .socks : .connect
+        if bytes.first == 5, !hasGreeted {
+          try app.send([5, 0xFF], within: Self.timeToAsk)
+        } else {
+          try app.send(ProxyFailure(refusal).answer(to: kind), within: Self.timeToAsk)
+        }
+        return nil
+      case .incomplete:
+        let more = try app.receive(atMost: Self.part, within: Self.timeToAsk)
+        guard !more.isEmpty else { return nil }
+        bytes += more
+      }
+    }
+    return nil
+  }
+
+  private struct Route {
+    let socket: StreamSocket
+    let isTracker: Bool
+    let isLocal: Bool
+  }
+
+  private func route(to request: ProxyRequest) throws(ProxyFailure) -> Route {
+    let host = request.host
+    let isTracker = rules.isTracker(host)
+    do throws(ProxyFailure) {
+      if isTracker, !consent.tracking() { throw .tracking }
+      // Not even looked up, which would tell the name to others.
+      if case .http = request.kind, !rules.security.allowsPlain(host, isLocal: true) { throw .notEncrypted }
+      var addresses: [StreamAddress]
+      switch host {
+      case .address(let bytes): addresses = [StreamAddress(bytes)].compactMap(\.self)
+      case .name(let name):
+        if host.lies(in: "localhost") { throw .machine }
+        addresses = reach.resolve(name)
+        if addresses.isEmpty { throw .unreachable }
+      }
+      addresses = addresses.filter { AddressScope($0.bytes) != .refused && !reach.isOwn($0) }
+      if addresses.isEmpty { throw .machine }
+      // A name that leads into the local network is of that network, however it is spelled.
+      let isLocal = host.isLocalName || addresses.contains { AddressScope($0.bytes) == .local }
+      if isLocal, !consent.localNetwork() { throw .localNetwork }
+      if case .http = request.kind, !rules.security.allowsPlain(host, isLocal: isLocal) { throw .notEncrypted }
+      for address in addresses {
+        guard let socket = reach.connect(address, request.port) else { continue }
+        uses.count(host, isTracker: isTracker, .made)
+        return Route(socket: socket, isTracker: isTracker, isLocal: isLocal)
+      }
+      throw .unreachable
+    } catch {
+      // A name that was looked up was told to others.
+      uses.count(host, isTracker: isTracker, error == .unreachable ? .made : .refused)
+      throw error
+    }
+  }
+
+  // MARK: - What a tunnel begins with
+
+  private enum Lie: Error { case refused }
+
+  private func begin(_ request: ProxyRequest, _ route: Route, _ app: StreamSocket) throws {
+    switch request.kind {
+    case .http(let head): return try route.socket.send(head + request.rest, within: Self.timeToAsk)
+    case .connect: try app.send(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), within: Self.timeToAsk)
+    case .socks: try app.send([5, 0, 0, 1, 0, 0, 0, 0, 0, 0], within: Self.timeToAsk)
+    }
+    var first = request.rest
+    while true {
+      // Some servers speak first: that is passed on until the app does.
+      while first.isEmpty {
+        switch try app.wait(orFor: route.socket, within: Self.idle) {
+        case .neither: throw Lie.refused
+        case .other:
+          let bytes = try route.socket.receive(atMost: Self.part, within: Self.timeToAsk)
+          guard !bytes.isEmpty else { throw Lie.refused }
+          try app.send(bytes, within: Self.timeToAsk)
+        case .this:
+          first = try app.receive(atMost: Self.part, within: Self.timeToAsk)
+          guard !first.isEmpty else { throw Lie.refused }
+        }
+      }
+      guard try isWhole(first, request, route) == false else { break }
+      let more = try app.receive(atMost: Self.part, within: Self.timeToAsk)
+      guard !more.isEmpty, first.count <= 2 * ClientHello.largest else { throw Lie.refused }
+      first += more
+    }
+    try route.socket.send(first, within: Self.timeToAsk)
+  }
+
+  /// Whether enough is there to be judged; throws for what may not pass.
+  private func isWhole(_ bytes: [UInt8], _ request: ProxyRequest, _ route: Route) throws -> Bool {
+    switch ClientHello.read(bytes) {
+    case .incomplete: return false
+    case .hello(let hello):
+      guard rules.security.allows(version: hello.version, to: request.host) else { throw refusal(of: request.host) }
+      guard let name = hello.serverName else { return true }
+      guard let host = HostName(name) else { throw refusal(of: request.host) }
+      try pass(host, request)
+      return true
+    case .other:
+      switch ProxyRequest.plain(bytes) {
+      case .other: return true
+      case .incomplete: return false
+      case .refused: throw refusal(of: request.host)
+      case .request(let named):
+        let host = named ?? request.host
+        guard rules.security.allowsPlain(host, isLocal: route.isLocal) else { throw refusal(of: host) }
+        try pass(host, request)
+        return true
+      }
+    }
+  }
+
+  /// Another name than the one that was asked for counts as that name.
+  private func pass(_ host: HostName, _ request: ProxyRequest) throws {
+    guard host != request.host else { return }
+    let isTracker = rules.isTracker(host)
+    if isTracker, !consent.tracking() { throw refusal(of: host) }
+    uses.count(host, isTracker: isTracker, .made)
+  }
+
+  private func refusal(of host: HostName) -> Lie {
+    uses.count(host, isTracker: rules.isTracker(host), .refused)
+    return .refused
+  }
+}
+
+/// Why no connection is made.
+enum ProxyFailure: Error, Equatable {
+  case malformed, host, unsupported
+  case tracking
+  /// This machine itself.
+  case machine
+  case localNetwork
+  case notEncrypted
+  case unreachable
+
+  init(_ refusal: ProxyRequest.Refusal) {
+    self =
+      switch refusal {
+      case .malformed: .malformed
+      case .host: .host
+      case .unsupported: .unsupported
+      }
+  }
+
+  func answer(to kind: ProxyRequest.Kind) -> [UInt8] {
+    if case .socks = kind {
+      let code: UInt8 =
+        switch self {
+        case .unreachable: 4
+        case .unsupported: 7
+        case .malformed: 1
+        case .host, .tracking, .machine, .localNetwork, .notEncrypted: 2
+        }
+      return [5, code, 0, 1, 0, 0, 0, 0, 0, 0]
+    }
+    let (status, reason) = http
+    let body = "bailey: \(reason)\n"
+    return Array(
+      ("HTTP/1.1 \(status)\r\nContent-Type: text/plain\r\nContent-Length: \(body.utf8.count)\r\n"
+        + "Connection: close\r\n\r\n\(body)").utf8)
+  }
+
+  private var http: (status: String, reason: String) {
+    switch self {
+    case .malformed: ("400 Bad Request", "that is no request to a proxy.")
+    case .host: ("400 Bad Request", "that host could mean another one elsewhere.")
+    case .unsupported: ("501 Not Implemented", "connections alone are made.")
+    case .tracking: ("403 Forbidden", "it follows people, and tracking is not allowed.")
+    case .machine: ("403 Forbidden", "this computer itself is not reached.")
+    case .localNetwork: ("403 Forbidden", "the local network is not allowed.")
+    case .notEncrypted: ("403 Forbidden", "it is not encrypted, and NSAppTransportSecurity makes no exception.")
+    case .unreachable: ("502 Bad Gateway", "it cannot be reached.")
+    }
+  }
+}

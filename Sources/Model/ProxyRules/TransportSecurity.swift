@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package import PropertyLists
+
+/// `NSAppTransportSecurity` of an `Info.plist`, as far as it can be held from outside of the app.
+package struct TransportSecurity: Sendable, Equatable {
+  private struct Exception: Sendable, Equatable {
+    var includesSubdomains = false
+    var allowsInsecure = false
+    var lowestVersion: UInt16 = tls12
+  }
+
+  private var allowsEverything = false
+  private var allowsLocal = false
+  private var exceptions: [String: Exception] = [:]
+
+  private static let tls12: UInt16 = 0x0303
+  private static let versions: [String: UInt16] = [
+    "TLSv1.0": 0x0301, "TLSv1.1": 0x0302, "TLSv1.2": 0x0303, "TLSv1.3": 0x0304,
+  ]
+  private static let most = 1000
+
+  /// What is not said is as strict as can be.
+  package init(_ info: [String: PropertyListValue]) {
+    guard let settings = info["NSAppTransportSecurity"]?.dictionary else { return }
+    allowsLocal = settings["NSAllowsLocalNetworking"]?.boolean == true
+    let narrower = ["NSAllowsArbitraryLoadsForMedia", "NSAllowsArbitraryLoadsInWebContent", "NSAllowsLocalNetworking"]
+    // Ignored where a narrower one is there.
+    allowsEverything =
+      settings["NSAllowsArbitraryLoads"]?.boolean == true && !narrower.contains { settings[$0] != nil }
+    for (domain, value) in (settings["NSExceptionDomains"]?.dictionary ?? [:]).prefix(Self.most) {
+      guard let members = value.dictionary, case .name(let name)? = HostName(domain) else { continue }
+      exceptions[name] = Exception(
+        includesSubdomains: members["NSIncludesSubdomains"]?.boolean == true,
+        allowsInsecure: members["NSExceptionAllowsInsecureHTTPLoads"]?.boolean == true,
+        lowestVersion: members["NSExceptionMinimumTLSVersion"]?.string.flatMap { Self.versions[$0] } ?? Self.tls12)
+    }
+  }
+
+  /// The longest name counts.
+  private func exception(for host: HostName) -> Exception? {
+    exceptions.filter { $0.value.includesSubdomains ? host.lies(in: $0.key) : host.text == $0.key }
+      .max { $0.key.count < $1.key.count }?.value
+  }
+
+  package func allowsPlain(_ host: HostName, isLocal: Bool) -> Bool {
+    if let exception = exception(for: host) { return exception.allowsInsecure }
+    return allowsEverything || (allowsLocal && isLocal)
+  }
+
+  package func allows(version: UInt16, to host: HostName) -> Bool {
+    if let exception = exception(for: host) { return version >= exception.lowestVersion }
+    return allowsEverything || version >= Self.tls12
+  }
+}

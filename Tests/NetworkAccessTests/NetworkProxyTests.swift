@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccessModel
+import Foundation
+import LinuxSystem
+import NetworkAccess
+import PropertyLists
+import ProxyRules
+import StreamSockets
+import Testing
+
+@Suite struct NetworkProxyTests {
+  /// A server of the test's own stands for every host; what the proxy resolves a name to is the test's to say.
+  private final class World: Sendable {
+    let tracking = Locked(false)
+    let local = Locked(false)
+    let notes = Locked<[AccessNote]>([])
+    let resolved = Locked<[String: [[UInt8]]]>([:])
+    let reached = Locked<[[UInt8]]>([])
+    let proxy: NetworkProxy
+    let uses: NetworkUses
+    let port: UInt16
+    let server: StreamListener
+
+    init(trackers: Set<String> = [], info: [String: PropertyListValue] = [:]) throws {
+      let (notes, resolved, reached, tracking, local) = (notes, resolved, reached, tracking, local)
+      let server = try StreamListener()
+      self.server = server
+      uses = NetworkUses { more in notes.withLock { $0 += more } }
+      let loopback = try #require(StreamAddress([127, 0, 0, 1]))
+      let reach = NetworkReach(
+        resolve: { name in (resolved.withLock { $0[name] } ?? [[93, 184, 216, 34]]).compactMap { StreamAddress($0) } },
+        isOwn: { $0.bytes == [203, 0, 113, 5] },
+        connect: { address, _ in
+          reached.withLock { $0.append(address.bytes) }
+          return try? StreamSocket(to: loopback, port: server.port, within: .seconds(5))
+        })
+      proxy = NetworkProxy(
+        NetworkRules(trackers: trackers, security: TransportSecurity(info)),
+        NetworkConsent(
+          tracking: { tracking.withLock { $0 } }, localNetwork: { local.withLock { $0 } },
+          localNetworkStands: { local.withLock { $0 } }), uses, reach: reach)
+      let listener = try StreamListener()
+      port = listener.port
+      try SystemThread.start(named: "proxy") { [proxy] in proxy.serve(listener) }
+      // It says back what it hears.
+      try SystemThread.start(named: "server") {
+        while let socket = try? server.accept() {
+          try? SystemThread.start(named: "echo") {
+            while let bytes = try? socket.receive(atMost: 4096, within: .seconds(20)), !bytes.isEmpty {
+              guard (try? socket.send(bytes, within: .seconds(5))) != nil else { return }
+            }
+            socket.shutDown()
+          }
+        }
+      }
+    }
+
+    func connect() throws -> StreamSocket {
+      try StreamSocket(to: try #require(StreamAddress([127, 0, 0, 1])), port: port, within: .seconds(5))
+    }
+
+    /// The first line of the answer.
+    func ask(_ text: String) throws -> String {
+      let socket = try connect()
+      try socket.send(Array(text.utf8), within: .seconds(5))
+      let answer = String(decoding: try socket.receive(atMost: 4096, within: .seconds(10)), as: UTF8.self)
+      return answer.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    }
+
+    func tunnel(_ host: String) throws -> StreamSocket? {
+      let socket = try connect()
+      try socket.send(Array("CONNECT \(host):443 HTTP/1.1\r\n\r\n".utf8), within: .seconds(5))
+      let answer = String(decoding: try socket.receive(atMost: 4096, within: .seconds(10)), as: UTF8.self)
+      return answer.hasPrefix("HTTP/1.1 200") ? socket : nil
+    }
+
+    /// Whether bytes come back through a tunnel.
+    func carries(_ socket: StreamSocket, _ bytes: [UInt8]) throws -> Bool {
+      try socket.send(bytes, within: .seconds(5))
+      return try socket.receive(atMost: 4096, within: .seconds(10)) == bytes
+    }
+
+    func counts() -> [String] {
+      uses.flush()
+      return notes.withLock { notes in
+        notes.compactMap { note in
+          guard case .connections(let activity, let hits, let refused) = note else { return nil }
+          return "\(activity.domain) \(hits) \(refused)\(activity.isTracker ? " tracker" : "")"
+        }.sorted()
+      }
+    }
+  }
+
+  private static func hello(_ name: String, versions: [UInt8] = [3, 4]) -> [UInt8] {
+    func counted(_ bytes: [UInt8]) -> [UInt8] { [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes }
+    let sni = [0, 0] + counted(counted([0] + counted(Array(name.utf8))))
+    let supported = [0, 43] + counted([UInt8(versions.count)] + versions)
+    let body =
+      [3, 3] + [UInt8](repeating: 7, count: 32) + [0] + counted([0x13, 1]) + [1, 0] + counted(sni + supported)
+    return [22, 3, 1] + counted([1, 0] + counted(body))
+  }
+
+  @Test func `A tunnel carries bytes both ways and is written down`() throws {
+    let world = try World()
+    let socket = try #require(try world.tunnel("example.org"))
+    #expect(try world.carries(socket, Self.hello("example.org")))
+    #expect(try world.carries(socket, [1, 2, 3]))
+    #expect(world.counts() == ["example.org 1 0"])
+    #expect(world.reached.withLock { $0 } == [[93, 184, 216, 34]])
+  }
+
+  @Test func `SOCKS 5 carries bytes too`() throws {
+    let world = try World()
+    let socket = try world.connect()
+    try socket.send([5, 1, 0], within: .seconds(5))
+    #expect(try socket.receive(atMost: 10, within: .seconds(5)) == [5, 0])
+    try socket.send([5, 1, 0, 3, 3] + Array("a.b".utf8) + [1, 187], within: .seconds(5))
+    #expect(try socket.receive(atMost: 10, within: .seconds(5)).first == 5)
+    #expect(try world.carries(socket, Self.hello("a.b")))
+  }
+
+  @Test func `A domain that follows people is refused until tracking is allowed, and again when it is taken back`()
+    throws
+  {
+    let world = try World(trackers: ["follow.example"])
+    #expect(try world.tunnel("x.follow.example") == nil)
+    #expect(try world.tunnel("X.Follow.Example.") == nil)
+    #expect(world.reached.withLock { $0 }.isEmpty)
+    world.tracking.withLock { $0 = true }
+    let socket = try #require(try world.tunnel("x.follow.example"))
+    #expect(try world.carries(socket, Self.hello("x.follow.example")))
+    world.tracking.withLock { $0 = false }
+    world.proxy.recheck()
+    #expect(try socket.receive(atMost: 10, within: .seconds(5)).isEmpty)
+    #expect(world.counts() == ["x.follow.example 1 2 tracker"])
+  }
+
+  @Test func `What a tunnel names inside counts as if it had been asked for`() throws {
+    let world = try World(trackers: ["follow.example"])
+    let socket = try #require(try world.tunnel("innocent.example"))
+    try socket.send(Self.hello("follow.example"), within: .seconds(5))
+    #expect((try? socket.receive(atMost: 10, within: .seconds(5)))?.isEmpty ?? true)
+    let encoded = try #require(try world.tunnel("innocent.example"))
+    try encoded.send(Self.hello("follow%2eexample"), within: .seconds(5))
+    #expect((try? encoded.receive(atMost: 10, within: .seconds(5)))?.isEmpty ?? true)
+    let byAddress = try #require(try world.tunnel("93.184.216.34"))
+    try byAddress.send(Self.hello("follow.example"), within: .seconds(5))
+    #expect((try? byAddress.receive(atMost: 10, within: .seconds(5)))?.isEmpty ?? true)
+    #expect(world.counts().contains("follow.example 0 2 tracker"))
+  }
+
+  @Test func `This computer is never reached, by whatever name or form`() throws {
+    let world = try World()
+    world.local.withLock { $0 = true }
+    world.resolved.withLock {
+      $0 = ["rebound.example": [[127, 0, 0, 1]], "own.example": [[203, 0, 113, 5]]]
+      $0["six.example"] = [[UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 127, 0, 0, 1]]
+    }
+    for host in [
+      "127.0.0.1", "localhost", "a.localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "rebound.example",
+      "own.example", "six.example", "[64:ff9b::7f00:1]", "127.1", "2130706433", "0x7f.1", "%6cocalhost",
+    ] {
+      #expect(try world.tunnel(host) == nil, "\(host)")
+    }
+    #expect(world.reached.withLock { $0 }.isEmpty)
+  }
+
+  @Test func `The local network takes consent, also for a name that leads there, and ends when it is taken back`()
+    throws
+  {
+    let world = try World()
+    world.resolved.withLock { $0 = ["rebound.example": [[192, 168, 1, 9]], "printer.local": [[192, 168, 1, 9]]] }
+    for host in ["192.168.1.1", "rebound.example", "printer.local", "[fe80::1]", "169.254.169.254"] {
+      #expect(try world.tunnel(host) == nil, "\(host)")
+    }
+    #expect(world.reached.withLock { $0 }.isEmpty)
+    world.local.withLock { $0 = true }
+    let socket = try #require(try world.tunnel("printer.local"))
+    #expect(try world.carries(socket, Self.hello("printer.local")))
+    world.local.withLock { $0 = false }
+    world.proxy.recheck()
+    #expect(try socket.receive(atMost: 10, within: .seconds(5)).isEmpty)
+  }
+
+  @Test func `What is not encrypted is refused unless the app declares an exception`() throws {
+    let world = try World()
+    #expect(try world.ask("GET http://example.org/ HTTP/1.1\r\n\r\n") == "HTTP/1.1 403 Forbidden")
+    let tunnel = try #require(try world.tunnel("example.org"))
+    try tunnel.send(Array("GET / HTTP/1.1\r\nHost: example.org\r\n\r\n".utf8), within: .seconds(5))
+    #expect((try? tunnel.receive(atMost: 10, within: .seconds(5)))?.isEmpty ?? true)
+    let old = try #require(try world.tunnel("example.org"))
+    try old.send(Self.hello("example.org", versions: [3, 1]).replacingLegacyVersion(), within: .seconds(5))
+    #expect((try? old.receive(atMost: 10, within: .seconds(5)))?.isEmpty ?? true)
+    let open = try World(info: ["NSAppTransportSecurity": .dictionary(["NSAllowsArbitraryLoads": .boolean(true)])])
+    #expect(try open.ask("GET http://example.org/a HTTP/1.1\r\nHost: x\r\n\r\n") == "GET /a HTTP/1.1")
+  }
+
+  @Test func `A flood of connections that say nothing leaves the proxy answering`() throws {
+    let world = try World()
+    var idle: [StreamSocket] = []
+    for _ in 0..<300 { idle.append(try world.connect()) }
+    let socket = try #require(try world.tunnel("example.org"))
+    #expect(try world.carries(socket, Self.hello("example.org")))
+    #expect(try world.ask("GARBAGE\u{0} \r\n\r\n").hasPrefix("HTTP/1.1 400"))
+    for one in idle { one.shutDown() }
+  }
+}
+
+extension [UInt8] {
+  /// Says TLS 1.0 where the version stands in older hellos.
+  fileprivate func replacingLegacyVersion() -> [UInt8] {
+    var bytes = self
+    bytes[10] = 1
+    return bytes
+  }
+}
