@@ -20,18 +20,13 @@ extension ProtectedFile {
     record = next
   }
 
-  /// To be called before the size changes: from now on the record is only a lower bound.
-  mutating func unsettle() throws(FileFormatError) { try unsettle(atMost: size) }
-
-  /// To be called before blocks become holes. Of a file that grows, all that is to come may be one: so growing on needs
-  /// no other record.
-  mutating func unsettle(holes: Range<Int>) throws(FileFormatError) { try unsettle(holes: holes, atMost: size) }
-
-  mutating func unsettle(holes: Range<Int> = 0..<0, atMost bound: Int) throws(FileFormatError) {
+  /// To be called before the size changes, or blocks become holes: from now on the record is only a lower bound. Of a file
+  /// that grows, all that is to come may be a hole: so growing on needs no other record.
+  mutating func unsettle(holes: Range<Int> = 0..<0, atMost bound: Int? = nil) throws(FileFormatError) {
     var next = record
     next.allowHoles(holes)
     next.flags.remove(.settled)
-    next.size = min(next.size, bound)
+    next.size = min(next.size, bound ?? size)
     try store(next)
     isPristine = false
   }
