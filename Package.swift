@@ -124,6 +124,16 @@ let modules = """
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
+    ConsentRequests: BrokerClient ConsentModel LinuxSystem
+    AVFAudio: ConsentModel ConsentRequests
+    AVFoundation: AVFAudio ConsentModel ConsentRequests
+    AppTrackingTransparency: ConsentModel ConsentRequests
+    AdSupport: ConsentRequests
+    CoreLocation: BrokerClient ConsentModel ConsentRequests LinuxSystem
+    Photos: ConsentModel ConsentRequests
+    Contacts: ConsentModel ConsentRequests
+    EventKit: ConsentModel ConsentRequests
+    UserNotifications: ConsentModel ConsentRequests
     SwiftUI: WidgetModel
     WidgetKit: LinuxSystem SwiftUI WidgetModel
   [Adapters]
@@ -152,7 +162,7 @@ let modules = """
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    ControlCommands: CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
+    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
       KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole
       WidgetCommandLine
     CommandExecution: BrokerClient BrokerMessages ConsentModel CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
@@ -181,7 +191,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient CommandLineParsing ControlCommands EnclaveClient EnclaveControl
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands EnclaveClient EnclaveControl
       EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommands KeychainModel LinuxSystem PrivacyCommands
       PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
@@ -191,6 +201,7 @@ let modules = """
     secret-keeper: Security
     BankWidget: SwiftUI WidgetKit
     DayWidgets: SwiftUI WidgetKit
+    Viewfinder: AdSupport AppTrackingTransparency AVFoundation Contacts CoreLocation EventKit Photos UserNotifications
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
@@ -267,10 +278,12 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: BankWidget Ledger keychain-client keychain-timing sample-app secret-keeper
+  Scenario: BankWidget Ledger Viewfinder keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:
+  ConsentFrameworks: AdSupport AppTrackingTransparency AVFoundation BrokerClient ConsentModel ConsentRequests Contacts
+    CoreLocation EventKit LinuxSystem Photos UserNotifications
   LocalAuthentication: BrokerClient LinuxSystem PromptModel
   CryptoKit:
   SecurityKeys: CryptoKit Security
@@ -396,5 +409,8 @@ targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
-  targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit"])
+  targets: [
+    "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "AVFoundation",
+    "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "EventKit", "Photos", "UserNotifications",
+  ])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

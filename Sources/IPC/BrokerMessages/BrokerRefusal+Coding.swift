@@ -16,7 +16,8 @@ extension BrokerRefusal {
     case .keychain(let status): try buffer.append(integer: UInt32(bitPattern: status.rawValue))
     case .consent(let refusal): try buffer.append(integer: refusal.rawValue)
     case .groupTaken(let group): try buffer.append(text: group, atMost: PropertyListLimits.bytes)
-    case .file(let code), .storage(let code): try buffer.append(integer: UInt32(bitPattern: code))
+    case .file(let code), .storage(let code), .agentTaken(let code):
+      try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .tooManyRequests, .entitlements, .registryDamaged,
       .registryFull, .notRegistered, .script, .served, .registryRefused:
       break
@@ -45,6 +46,7 @@ extension BrokerRefusal {
     case .consent: self = .consent(try cursor.number(in: message))
     case .bundle: self = .bundle(try BundleRefusal(decoding: message, &cursor))
     case .registryRefused: self = .registryRefused
+    case .agentTaken: self = .agentTaken(Int32(bitPattern: try cursor.integer(in: message)))
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))
     }
   }

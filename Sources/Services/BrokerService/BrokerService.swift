@@ -116,7 +116,7 @@ package final class BrokerService: Sendable {
       consent: ConsentHandler(
         authority: Self.consent(in: state, itemKeys, authenticator),
         apps: KnownApps(installed: installed, files: files, registration: { registry?.registration(at: $0) }),
-        authenticator: authenticator),
+        authenticator: authenticator, data: AppData(store: store, launches: launches)),
       bundles: bundles,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)

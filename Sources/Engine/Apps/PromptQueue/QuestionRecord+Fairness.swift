@@ -25,7 +25,9 @@ extension QuestionRecord {
 
   /// Programs take turns: the one whose last turn is longest ago, then the question that came first.
   func nextIndex(_ canAsk: (QuestionKind) -> Bool) -> Int? {
-    let waiting = questions.indices.filter { questions[$0].agent == nil && canAsk(questions[$0].kind) }
+    let waiting = questions.indices.filter {
+      questions[$0].agent == nil && !questions[$0].isForAgent && canAsk(questions[$0].kind)
+    }
     return waiting.min { lastTurn(of: questions[$0]) < lastTurn(of: questions[$1]) }
   }
 
