@@ -239,6 +239,7 @@ let support = """
   KeychainContract: KeychainModel ProtectionModelTesting
   keychain-writer: KeychainContract KeychainStore
   InProcessKeychain: FileKeychain ProtectionModelTesting
+  AskedPerson: LinuxSystem PromptModel PromptQueue
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
   FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
@@ -255,6 +256,8 @@ let tests = """
   FuseSession: FileSystemContract PlainFilesystems
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
+  KeychainAuthorization: AskedPerson
+  PromptQueue: AskedPerson
   FilesystemCheck: SampleStore
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: SampleStore

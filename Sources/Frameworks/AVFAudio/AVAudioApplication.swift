@@ -6,9 +6,9 @@ public import Foundation
 /// The app, as far as it records sound.
 ///
 /// Source: https://developer.apple.com/documentation/avfaudio/avaudioapplication
+///
+/// Unchecked because it has no state: the superclass alone is not Sendable.
 open class AVAudioApplication: NSObject, @unchecked Sendable {
-  // Unchecked because it has no state: the superclass alone is not Sendable.
-
   /// Whether the app may record. The values are Apple's four-character codes.
   public enum recordPermission: Int, Sendable {
     /// `undt`

@@ -6,9 +6,9 @@ public import Foundation
 /// The app's audio session, as far as it asks to record.
 ///
 /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession
+///
+/// Unchecked because it has no state: the superclass alone is not Sendable.
 open class AVAudioSession: NSObject, @unchecked Sendable {
-  // Unchecked because it has no state: the superclass alone is not Sendable.
-
   /// Whether the app may record. The values are Apple's four-character codes.
   public enum RecordPermission: UInt, Sendable {
     /// `undt`

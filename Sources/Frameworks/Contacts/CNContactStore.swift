@@ -26,9 +26,9 @@ public enum CNEntityType: Int, Sendable {
 /// The person's contacts, as far as an app asks for them.
 ///
 /// Source: https://developer.apple.com/documentation/contacts/cncontactstore
+///
+/// Unchecked because it has no state: the superclass alone is not Sendable.
 open class CNContactStore: NSObject, @unchecked Sendable {
-  // Unchecked because it has no state: the superclass alone is not Sendable.
-
   /// A store; there may be any number.
   public override init() {}
 

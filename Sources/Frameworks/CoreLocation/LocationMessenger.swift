@@ -31,7 +31,10 @@ final class LocationMessenger: @unchecked Sendable {
   private let locations = CLLocationManager.source
   private let state = Locked(State())
   private weak var manager: CLLocationManager?
-  weak var delegate: (any CLLocationManagerDelegate)?
+  /// A new one is told how the app stands.
+  weak var delegate: (any CLLocationManagerDelegate)? {
+    didSet { tellStanding() }
+  }
 
   init(on queue: DispatchQueue) { self.queue = queue }
 
@@ -75,11 +78,12 @@ final class LocationMessenger: @unchecked Sendable {
   func tellStanding() {
     let now = current
     queue.async { [self] in
+      guard let manager, let delegate else { return }
       let isNew = state.withLock { state in
         defer { state.told = now }
         return state.told != now
       }
-      guard isNew, let manager, let delegate else { return }
+      guard isNew else { return }
       ConsentRequests.$replacement.withValue(consent) {
         delegate.locationManagerDidChangeAuthorization(manager)
         let raw = Int32(AuthorizationStatus.location.rawValue(of: now.location))

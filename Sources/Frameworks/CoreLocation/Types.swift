@@ -80,9 +80,9 @@ public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) 
 /// A place where the device was, and when.
 ///
 /// Source: https://developer.apple.com/documentation/corelocation/cllocation
+///
+/// Unchecked because it never changes: the superclass alone is not Sendable.
 open class CLLocation: NSObject, @unchecked Sendable {
-  // Unchecked because it never changes: the superclass alone is not Sendable.
-
   /// Where.
   public let coordinate: CLLocationCoordinate2D
   /// Metres above the sea.

@@ -35,9 +35,9 @@ public enum EKEntityType: UInt, Sendable {
 /// The person's calendars and reminders, as far as an app asks for them.
 ///
 /// Source: https://developer.apple.com/documentation/eventkit/ekeventstore
+///
+/// Unchecked because it has no state: the superclass alone is not Sendable.
 open class EKEventStore: NSObject, @unchecked Sendable {
-  // Unchecked because it has no state: the superclass alone is not Sendable.
-
   /// A store; there may be any number.
   public override init() {}
 

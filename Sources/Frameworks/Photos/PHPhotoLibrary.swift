@@ -28,8 +28,9 @@ public enum PHAccessLevel: Int, Sendable {
 /// The person's photos, as far as an app asks for them.
 ///
 /// Source: https://developer.apple.com/documentation/photokit/phphotolibrary
+///
+/// Unchecked because it has no state: the superclass alone is not Sendable.
 open class PHPhotoLibrary: NSObject, @unchecked Sendable {
-  // Unchecked because it has no state: the superclass alone is not Sendable.
   private static let theOne = PHPhotoLibrary()
 
   private override init() {}

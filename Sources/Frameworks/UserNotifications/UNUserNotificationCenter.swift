@@ -78,8 +78,9 @@ public final class UNNotificationSettings: NSObject, Sendable {
 /// Notifications, as far as an app asks for them.
 ///
 /// Source: https://developer.apple.com/documentation/usernotifications/unusernotificationcenter
+///
+/// Unchecked because it has no state: the superclass alone is not Sendable.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
-  // Unchecked because it has no state: the superclass alone is not Sendable.
   private static let theOne = UNUserNotificationCenter()
 
   private override init() {}

@@ -49,11 +49,11 @@ package enum ConsentRequest: Sendable, Equatable {
     case prune = 55
     case policy = 56
     case setPolicy = 57
-    case preciseLocation = 90
-    case advertisingIdentifier = 91
     case agent = 92
     case itemCount = 93
     case erase = 94
+    case preciseLocation = 95
+    case advertisingIdentifier = 97
   }
 
   var number: Number {

@@ -104,7 +104,7 @@ package final class QuestionQueue: Sendable {
   ) throws(QuestionAgentRefusal) -> PendingQuestion? {
     guard let notifier = try? ThreadNotifier() else { throw .unavailable }
     // On an error there may be a passcode, and it is asked for.
-    let hasPasscode = (try? proofs.hasPasscode()) ?? true
+    let hasPasscode = agent.trust == .known || ((try? proofs.hasPasscode()) ?? true)
     let word = { Self.word(for: agent) }
     let question = try state.withLock { state throws(QuestionAgentRefusal) in
       try state.admit(agent)

@@ -5,8 +5,9 @@ public import Foundation
 /// The machine's identifier for advertisers.
 ///
 /// Source: https://developer.apple.com/documentation/adsupport/asidentifiermanager
+///
+/// Unchecked because it has no state: the superclass alone is not Sendable.
 open class ASIdentifierManager: NSObject, @unchecked Sendable {
-  // Unchecked because it has no state: the superclass alone is not Sendable.
   private static let theOne = ASIdentifierManager()
 
   private override init() {}
