@@ -52,7 +52,10 @@ import UserNotifications
       #expect(ASIdentifierManager.shared().advertisingIdentifier == zeros)
       broker.willAnswer(.tracking, .stands(.answered(.denied)))
       #expect(await ATTrackingManager.requestTrackingAuthorization() == .denied)
-      ATTrackingManager.requestTrackingAuthorization { status in #expect(status == .denied) }
+      let status = await withCheckedContinuation { continuation in
+        ATTrackingManager.requestTrackingAuthorization { status in continuation.resume(returning: status) }
+      }
+      #expect(status == .denied)
       broker.state.withLock { $0.identifier = [UInt8](1...16) }
       #expect(ASIdentifierManager.shared().advertisingIdentifier.uuidString == "01020304-0506-4708-890A-0B0C0D0E0F10")
       broker.state.withLock { $0.isAway = true }
