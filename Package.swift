@@ -130,6 +130,16 @@ let modules = """
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
+    ConsentRequests: BrokerClient ConsentModel LinuxSystem
+    AVFAudio: ConsentModel ConsentRequests
+    AVFoundation: AVFAudio ConsentModel ConsentRequests
+    AppTrackingTransparency: ConsentModel ConsentRequests
+    AdSupport: ConsentRequests
+    CoreLocation: BrokerClient ConsentModel ConsentRequests LinuxSystem
+    Photos: ConsentModel ConsentRequests
+    Contacts: ConsentModel ConsentRequests
+    EventKit: ConsentModel ConsentRequests
+    UserNotifications: ConsentModel ConsentRequests
     SwiftUI: WidgetModel
     WidgetKit: LinuxSystem SwiftUI WidgetModel
   [Adapters]
@@ -158,7 +168,7 @@ let modules = """
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    ControlCommands: CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
+    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
       KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole
       WidgetCommandLine
     CommandExecution: BrokerClient BrokerMessages ConsentModel CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
@@ -191,7 +201,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl
       EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands
       PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
@@ -201,6 +211,7 @@ let modules = """
     secret-keeper: Security
     BankWidget: SwiftUI WidgetKit
     DayWidgets: SwiftUI WidgetKit
+    Viewfinder: AdSupport AppTrackingTransparency AVFoundation Contacts CoreLocation EventKit Photos UserNotifications
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
@@ -238,6 +249,7 @@ let support = """
   KeychainContract: KeychainModel ProtectionModelTesting
   keychain-writer: KeychainContract KeychainStore
   InProcessKeychain: FileKeychain ProtectionModelTesting
+  AskedPerson: LinuxSystem PromptModel PromptQueue
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
   FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
@@ -254,6 +266,8 @@ let tests = """
   FuseSession: FileSystemContract PlainFilesystems
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
+  KeychainAuthorization: AskedPerson
+  PromptQueue: AskedPerson
   FilesystemCheck: SampleStore
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: SampleStore
@@ -277,10 +291,12 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: BankWidget Ledger keychain-client keychain-timing sample-app secret-keeper
+  Scenario: BankWidget Ledger Viewfinder keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:
+  ConsentFrameworks: AdSupport AppTrackingTransparency AVFoundation BrokerClient ConsentModel ConsentRequests Contacts
+    CoreLocation EventKit LinuxSystem Photos UserNotifications
   LocalAuthentication: BrokerClient LinuxSystem PromptModel
   CryptoKit:
   SecurityKeys: CryptoKit Security
@@ -406,5 +422,8 @@ targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
-  targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit"])
+  targets: [
+    "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "AVFoundation",
+    "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "EventKit", "Photos", "UserNotifications",
+  ])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

@@ -47,6 +47,7 @@ package struct BundleTool {
     case .sign(let bundle, let identity): try sign(bundle, identity)
     case .install(let bundle): try install(bundle)
     case .remove(let identifier, let data, let consent): try remove(identifier, data, consent)
+    case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
     case .running(let form): try showRunning(form)
     case .exportDesktop(let identifier): try exportDesktop(identifier)
     case .verify, .run, .inspect, .new: preconditionFailure("these are carried out elsewhere")

@@ -94,6 +94,7 @@ extension BrokerRefusal {
         + "Try: a copy on a disk of this machine"
     case .bundle(let refusal): refusal.sentence
     case .authentication: "Nobody could be asked."
+    case .agentTaken(let process): "Another agent asks you already: process \(process)."
     case .consent(let refusal): refusal.sentence
     case .access(let refusal): refusal.sentence
     case .malformed, .outOfOrder, .noSharedVersion: "The running Bailey is of another version.\nTry: bailey restart"

@@ -14,10 +14,18 @@ package enum BundleAction: Sendable, Equatable {
   case remove(identifier: String, RemovedData, RemovalConsent)
   case inspect(bundle: String, ResultForm)
   case new(name: String, identifier: String?)
+  /// What an app holds: shown, copied into one archive, or removed.
+  case data(app: String, DataUse)
   case running(ResultForm)
   /// Makes the entry of an app in the desktop's menus.
   case exportDesktop(identifier: String)
   case run(app: String, arguments: [String])
+}
+
+package enum DataUse: Sendable, Equatable {
+  case show(ResultForm)
+  case export(file: String)
+  case delete(RemovalConsent)
 }
 
 package enum CertificateForm: Sendable, Equatable { case words, pem }

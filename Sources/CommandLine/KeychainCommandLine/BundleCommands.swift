@@ -8,7 +8,7 @@ package struct BundleCommands<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (BundleAction) -> Action) { self.wrap = wrap }
 
   package var commands: [Command<Action>] {
-    [new, authority, certificate, trust, sign, verify, inspect, install, running, exportDesktop, remove]
+    [new, authority, certificate, trust, sign, verify, inspect, install, running, data, exportDesktop, remove]
   }
 
   private var authority: Command<Action> {
@@ -89,6 +89,24 @@ package struct BundleCommands<Action: Sendable>: Sendable {
     }
   }
 
+  private var data: Command<Action> {
+    Command(
+      "data", "Show, export or delete what an app holds of yours.",
+      details: [
+        "It holds its files, those that it shares with other apps of its publisher, its items in the keychain, and your answers.",
+        "An export is a tar archive of the files and the answers, which is not encrypted. Items of the keychain are not in it: "
+          + "'bailey keychain backup' has them.",
+        "--delete ends the app and removes its own files, its items and the answers. The app stays installed.",
+      ],
+      options: [json, export, delete, yes], positionals: [app]
+    ) {
+      let name = $0.value(of: app) ?? ""
+      if let file = $0.value(of: export) { return wrap(.data(app: name, .export(file: file))) }
+      if $0.has(delete) { return wrap(.data(app: name, .delete($0.has(yes) ? .given : .notGiven))) }
+      return wrap(.data(app: name, .show($0.has(json) ? .json : .text)))
+    }
+  }
+
   private var exportDesktop: Command<Action> {
     Command(
       "export-desktop", "Put an installed app into the desktop's menus.",
@@ -127,6 +145,8 @@ private let pem = Option("pem", "Print the certificate, for 'bailey app trust' o
 private let signer = Option("as", "The name of the developer's certificate.", value: Value("NAME"))
 private let adHoc = Option("adhoc", "Sign without a certificate.")
 private let json = Option("json", "Print JSON, for scripts.")
+private let export = Option("export", "Copy its files and the answers to it into an archive.", value: Value("FILE"))
+private let delete = Option("delete", "Remove its files, its items in the keychain, and the answers to it.")
 private let yes = Option("yes", "Say that its data may be lost.")
 private let newName = Positional(Value("NAME"), "The app's name, such as Ledger.")
 private let newIdentifier = Option(

@@ -107,9 +107,9 @@ extension KeychainRequest {
 extension ConsentRequest {
   fileprivate var changesNothing: Bool {
     switch self {
-    case .status, .changes, .rows, .policy: true
+    case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount: true
     // A person is not asked twice.
-    case .request, .deny, .grant, .reset, .prune, .setPolicy: false
+    case .request, .preciseLocation, .deny, .grant, .reset, .prune, .setPolicy, .erase: false
     }
   }
 }

@@ -67,6 +67,11 @@ struct RequestPolicy: Equatable {
     switch request {
     case .status: RequestPolicy(any, .often)
     case .request: RequestPolicy(any, .often)
+    case .preciseLocation: RequestPolicy(any, .often)
+    case .advertisingIdentifier: RequestPolicy(any, .often)
+    case .agent: RequestPolicy([.commandLine, .console], .often)
+    case .itemCount: RequestPolicy([.commandLine, .console], .rarely)
+    case .erase: RequestPolicy([.commandLine], .rarely)
     case .changes: RequestPolicy(any.union([.console]), .often)
     case .rows: RequestPolicy([.commandLine, .console], .often)
     case .deny: RequestPolicy([.commandLine, .console], .often)

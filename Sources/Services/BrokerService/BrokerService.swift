@@ -117,7 +117,8 @@ package final class BrokerService: Sendable {
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits,
         ownerPermits: ownerPermits),
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
-      consent: ConsentHandler(authority: authority, apps: known, authenticator: authenticator),
+      consent: ConsentHandler(
+        authority: authority, apps: known, authenticator: authenticator, data: AppData(store: store, launches: launches)),
       bundles: bundles,
       access: AccessHandler(
         log: log, launches: launches, authority: authority, apps: known, place: PlaceOfComputer(in: state)),
