@@ -41,6 +41,7 @@ import Testing
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
         "bundles.installed commandLine,console rarely", "bundles.launch commandLine often",
         "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
+        "bundles.revoke commandLine rarely", "bundles.revokeByOwner commandLine rarely",
       ])
   }
 

@@ -17,7 +17,8 @@ enum AppProcess {
 
   /// Runs `bwrap` to its end. `reconnect` gives a new connection in the place of one that was lost, or that one.
   static func run(
-    _ program: String, _ words: inout SandboxArguments, _ devices: DeviceAccess?, _ first: HandedSocket,
+    _ program: String, _ words: inout SandboxArguments, _ devices: DeviceAccess?, _ trace: SandboxTrace?,
+    _ group: ControlGroup, _ first: HandedSocket,
     reconnect: (HandedSocket) throws(CommandFailure) -> HandedSocket
   ) throws(CommandFailure) -> Int32 {
     do throws(SystemError) {
@@ -30,9 +31,10 @@ enum AppProcess {
       words.prepend(["--info-fd", "\(information)"])
       var plan = ChildPlan(path: program, arguments: words.words)
       plan.descriptors = words.descriptors
+      plan.share = group.share
       let child: ChildProcess
       do throws(SystemError) {
-        if let devices { child = try devices.start(plan) } else { child = try ChildProcess.start(plan) }
+        child = try start(plan, devices, trace)
       } catch {
         guard error.code == ENOENT else { throw error }
         throw SystemError(.exec, code: ENOENT)
@@ -44,6 +46,18 @@ enum AppProcess {
       }
       throw .particular("The app cannot be started: \(error).", .failed)
     }
+  }
+
+  private static func start(
+    _ plan: ChildPlan, _ devices: DeviceAccess?, _ trace: SandboxTrace?
+  ) throws(SystemError) -> ChildProcess {
+    guard let trace else {
+      if let devices { return try devices.start(plan) }
+      return try ChildProcess.start(plan)
+    }
+    let child = try trace.start(plan, devices: devices?.answers)
+    try devices?.follow(child.process)
+    return child
   }
 
   private static func follow(

@@ -68,6 +68,7 @@ package enum BenchmarkAction: Sendable, Equatable {
   case files(FileBenchmarkOptions, BenchmarkVerdict, OutputForm)
   case keychain(BenchmarkVerdict, OutputForm)
   case lock(BenchmarkVerdict, OutputForm)
+  case apps(BenchmarkVerdict, OutputForm)
 }
 
 /// The medium and the part to measure; nil for all of them.
