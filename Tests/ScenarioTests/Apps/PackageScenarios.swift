@@ -81,6 +81,9 @@ struct PackageScenarios {
     try withPackage { instance, folder in
       try write(
         "import Glibc\nprint(\"waiting\")\nfflush(stdout)\nsleep(600)\n", to: "Sources/greeter/main.swift", in: folder)
+      // Built before: only the start is waited for.
+      let build = try Program.run("swift", ["build", "--package-path", folder.path, "--product", "greeter"])
+      #expect(build.exitCode == 0, "\(build.errors)")
       let running = try Background(
         Program.locate("bailey").path, ["run", "--package", folder.path], environment: instance.variables)
       try running.waitForLine("waiting")
