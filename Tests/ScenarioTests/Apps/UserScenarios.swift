@@ -4,7 +4,7 @@ import Glibc
 import RunningInstance
 import Testing
 
-/// Several people on one machine: as root, with two users that exist by their numbers alone.
+/// Several people on one machine: as root, with two users that every Debian has.
 @Suite(
   .serialized,
   .enabled(if: Program.canConfine && getuid() == 0 && Program.isInstalled("setpriv"), "needs root, bwrap and FUSE"))
@@ -40,7 +40,7 @@ struct UserScenarios {
     func succeed(_ words: String..., input: String = "") throws -> String {
       let result = try run("bailey", words, input: input)
       guard result.exitCode == 0 else {
-throw Failed(words: words, result: result)
+        throw Failed(words: words, result: result)
       }
       return result.output
     }
@@ -60,7 +60,7 @@ throw Failed(words: words, result: result)
     """
 
   @Test func `Instances of two users see nothing of each other`() throws {
-    let people = try [Person(70_001), Person(70_002)]
+    let people = try [Person(65_534), Person(5)]
     defer { people.forEach { $0.stop() } }
     for person in people {
       _ = try person.succeed("up", "--mount", person.folder.path + "/mount")
@@ -75,11 +75,11 @@ throw Failed(words: words, result: result)
       + "<key>CFBundleExecutable</key><string>Tool</string></dict></plist>"
     try Data(info.utf8).write(to: bundle.appending(path: "Info.plist"))
     try Program.run("chmod", ["755", bundle.appending(path: "Tool").path])
-    try Program.run("chown", ["-R", "70001:70001", bundle.path])
+    try Program.run("chown", ["-R", "65534:65534", bundle.path])
     _ = try ada.succeed("app", "sign", "--adhoc", bundle.path)
     _ = try ada.succeed("app", "install", bundle.path)
-    let seen = try ada.succeed("run", "Tool", "user-70002", eve.folder.path + "/mount")
-    #expect(seen == "0\nnothing\n70001\n")
+    let seen = try ada.succeed("run", "Tool", "bailey-user-5", eve.folder.path + "/mount")
+    #expect(seen == "0\nnothing\n65534\n")
     // The other person has no such app, and reaches neither the instance nor its files.
     #expect(try eve.succeed("app", "list") == "")
     #expect(try eve.run("bailey", ["run", "Tool"]).errors.contains("is not installed"))
