@@ -53,6 +53,8 @@ import WireFormat
     try check(.bundles(.launch(LaunchRequest(identifier: "a", seal: seal))), "012d 00000001 61 01 \(sealHex)")
     try check(.bundles(.running), "012e")
     try check(.bundles(.vendor), "012f")
+    try check(.bundles(.revoke(seal)), "013c \(sealHex)")
+    try check(.bundles(.revokeByOwner(number, seal)), "013d \(String(repeating: "09", count: 16)) \(sealHex)")
     try check(.bundles(.installed([], .last)), "0164 02 00000000")
     try check(.bundles(.running([RunningApp(identifier: "a", process: 7)])), "0166 00000001 00000001 61 00000007")
     try check(.bundles(.vendor([UInt8](repeating: 9, count: 16))), "0167 01 \(String(repeating: "09", count: 16))")

@@ -44,6 +44,7 @@ import Testing
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
         "bundles.installed commandLine,console rarely", "bundles.launch commandLine often",
         "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
+        "bundles.revoke commandLine rarely", "bundles.revokeByOwner commandLine rarely",
         "access.state commandLine,console often", "access.turn commandLine,console often",
         "access.note commandLine often", "access.records commandLine,console often",
         "access.location program,commandLine often", "access.locationSource commandLine,console often",

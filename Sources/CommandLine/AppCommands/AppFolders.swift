@@ -50,6 +50,12 @@ enum AppFolders {
     }
   }
 
+  static func exists(_ identifier: String) throws(CommandFailure) -> Bool {
+    let path = try mount() + "/" + Container.containers
+    guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return false }
+    return (try? all.status(of: identifier)) != nil
+  }
+
   /// What an app keeps, in words.
   static func loss(of identifier: String) throws(CommandFailure) -> String {
     guard let size = try size(of: identifier, among: Container.containers) else { return "no files" }

@@ -232,6 +232,11 @@ private let bench = Command<ControlAction>(
       ],
       options: [json, checkTargets]
     ) { .benchmark(.consent(verdict($0), form($0))) },
+    Command(
+      "apps", "Measure apps.",
+      details: ["Starts against plain bwrap, verification against sha256sum, installation against cp -a."],
+      options: [json, checkTargets]
+    ) { .benchmark(.apps(verdict($0), form($0))) },
   ])
 
 private let shell = Positional(Value("SHELL", .choice(Shell.allCases.map(\.rawValue))), "The shell.")

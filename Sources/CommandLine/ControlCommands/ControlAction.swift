@@ -70,6 +70,7 @@ package enum BenchmarkAction: Sendable, Equatable {
   case lock(BenchmarkVerdict, OutputForm)
   case console(BenchmarkVerdict, OutputForm)
   case consent(BenchmarkVerdict, OutputForm)
+  case apps(BenchmarkVerdict, OutputForm)
 }
 
 /// The medium and the part to measure; nil for all of them.

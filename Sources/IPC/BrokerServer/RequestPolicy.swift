@@ -94,6 +94,8 @@ struct RequestPolicy: Equatable {
     case .launch: RequestPolicy([.commandLine], .often)
     case .running: RequestPolicy([.commandLine, .console], .often)
     case .vendor: RequestPolicy(any, .often)
+    case .revoke: RequestPolicy([.commandLine], .rarely)
+    case .revokeByOwner: RequestPolicy([.commandLine], .rarely)
     }
   }
 

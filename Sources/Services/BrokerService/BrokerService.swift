@@ -55,6 +55,7 @@ package final class BrokerService: Sendable {
   private let launches: LaunchedApps
   /// Nil where it is damaged.
   private let registry: AppRegistry?
+  private let installed: InstalledApps?
   /// Nil where its password cannot be read: then there is none, and none is made.
   private let fileKeychains: FileKeychains?
 
@@ -105,7 +106,8 @@ package final class BrokerService: Sendable {
     let log = AccessLog(state + "/accesses", keys: itemKeys, clock: { WallClock.milliseconds })
     let launches = LaunchedApps(ended: { process in log.end(of: process) })
     self.launches = launches
-    let installed = try Self.installed(in: state)
+    let installed = try Self.installed(in: state, registry)
+    self.installed = installed
     let bundles = BundlesHandler(
       installed: installed, launches: launches, authenticator: authenticator,
       lockStates: lockStates,
@@ -162,9 +164,16 @@ package final class BrokerService: Sendable {
     }
   }
 
-  private static func installed(in state: String) throws(Failure) -> InstalledApps? {
+  private static func installed(in state: String, _ registry: AppRegistry?) throws(Failure) -> InstalledApps? {
+    guard let registry else { return nil }
     do {
-      return try InstalledApps(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY))
+      let installed = try InstalledApps(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY), registry)
+      if let defect = installed.defect {
+        note(
+          "the register of installed apps is refused (\(defect)): it is not the one that was written last, and no app is "
+            + "installed until the owner begins a new one: bailey app ca")
+      }
+      return installed
     } catch let error as InstalledAppsError {
       note("the register of installed apps cannot be used: \(error)")
       return nil
@@ -249,7 +258,21 @@ package final class BrokerService: Sendable {
 
   /// Calls the listener now and with every change: whether the register of apps is the one that was written last.
   package func onChange(ofRegister listener: @escaping @Sendable (_ isInForce: Bool) -> Void) {
-    registry?.onChange { listener($0 == nil) }
+    let defects = Locked((programs: false, apps: false))
+    registry?.onChange { defect in
+      listener(
+        defects.withLock {
+          $0.programs = defect != nil
+          return !$0.programs && !$0.apps
+        })
+    }
+    installed?.onChange { defect in
+      listener(
+        defects.withLock {
+          $0.apps = defect != nil
+          return !$0.programs && !$0.apps
+        })
+    }
   }
 
   // MARK: - Serving
