@@ -141,8 +141,9 @@ let modules = """
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
       SystemCallFilter X509Certificates
-    WidgetService: AppModel Drawing EnclaveControl EnclaveClient EnclaveMessages Instance InstanceLayout LinuxSystem ProtectionModel
-      SupervisorMessages WidgetDrawing WidgetHost WidgetLayout WidgetModel
+    WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages Instance
+      InstanceLayout LinuxSystem PropertyLists ProtectionModel SupervisorMessages WidgetDrawing
+      WidgetHost WidgetLayout WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
       SupervisorMessages
   [CommandLine]
@@ -173,8 +174,8 @@ let modules = """
       TerminalConsole WireFormat X509Certificates
     Benchmarks: BrokerClient ControlCommands CryptoPrimitives JSONCoding Keybag KeychainModel LinuxSystem ProtectionModel
       RootKey TerminalConsole
-    WidgetCommands: CommandLineParsing JSONCoding LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
-      WidgetModel WidgetService
+    WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
+      WidgetDrawing WidgetHost WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-fs: FileService LinuxSystem SecretMemory SupervisorMessages
@@ -214,6 +215,7 @@ let libraries = """
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
 let support = """
   keychain-client: BrokerClient
+  hostile-widget: LinuxSystem WidgetModel
   CrashSimulator: LinuxSystem
   ProcessMemory: LinuxSystem
   lock-observer: UIKit
@@ -267,7 +269,7 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: BankWidget Ledger keychain-client keychain-timing sample-app secret-keeper
+  Scenario: BankWidget Ledger hostile-widget keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:

@@ -20,7 +20,7 @@ import Testing
     }
     #expect(
       table == [
-        "hello program,commandLine,console often",
+        "hello program,commandLine,console,widgets often",
         "keychain.add program,commandLine often", "keychain.find program,commandLine often",
         "keychain.update program,commandLine often", "keychain.delete program,commandLine often",
         "keychain.enclaveKey program,commandLine often", "keychain.verify commandLine rarely",
@@ -31,7 +31,7 @@ import Testing
         "apps.unregister commandLine rarely", "apps.registrations commandLine rarely",
         "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",
         "person.authentication program,commandLine often", "person.agent commandLine,console often",
-        "person.lockState program,commandLine,console often",
+        "person.lockState program,commandLine,console,widgets often",
         "consent.status program,commandLine often", "consent.request program,commandLine often",
         "consent.changes program,commandLine,console often", "consent.rows commandLine,console often",
         "consent.deny commandLine,console often", "consent.grant commandLine often",
@@ -39,8 +39,9 @@ import Testing
         "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
-        "bundles.installed commandLine,console rarely", "bundles.launch commandLine often",
+        "bundles.installed commandLine,console,widgets rarely", "bundles.launch commandLine often",
         "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
+        "widgets.publish widgets often",
       ])
   }
 
@@ -52,6 +53,7 @@ import Testing
     case .person(let number): "person.\(number)"
     case .consent(let number): "consent.\(number)"
     case .bundles(let number): "bundles.\(number)"
+    case .widgets(let number): "widgets.\(number)"
     }
   }
 

@@ -35,6 +35,7 @@ package struct BenchmarkCommand {
         let outcome = try measureLock(program)
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
+      case .widgets: preconditionFailure("bailey-widgets measures these")
       }
     } catch {
       console.note("bailey: " + error.sentence)

@@ -75,7 +75,8 @@ extension BrokerRequest {
   fileprivate func waitStrategy(alone: Bool) -> WaitStrategy {
     switch self {
     case .keychain(.add), .keychain(.update), .keychain(.delete): .forAnswer(alone: alone, .watchesDisk)
-    case .hello, .keychain, .apps, .person, .bundles, .consent: changesNothing ? .forAnswer(alone: alone) : .waits
+    case .hello, .keychain, .apps, .person, .bundles, .consent, .widgets:
+      changesNothing ? .forAnswer(alone: alone) : .waits
     }
   }
 
@@ -88,6 +89,8 @@ extension BrokerRequest {
     case .consent(let request): request.changesNothing
     case .bundles(.installed), .bundles(.running), .bundles(.vendor): true
     case .bundles: false
+    // A picture that has its name has no hidden one any more.
+    case .widgets: false
     }
   }
 }

@@ -18,7 +18,7 @@ extension BrokerRefusal {
     case .groupTaken(let group): try buffer.append(text: group, atMost: PropertyListLimits.bytes)
     case .file(let code), .storage(let code): try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .tooManyRequests, .entitlements, .registryDamaged,
-      .registryFull, .notRegistered, .script, .served, .registryRefused:
+      .registryFull, .notRegistered, .script, .served, .registryRefused, .stateChanged:
       break
     }
   }
@@ -45,6 +45,7 @@ extension BrokerRefusal {
     case .consent: self = .consent(try cursor.number(in: message))
     case .bundle: self = .bundle(try BundleRefusal(decoding: message, &cursor))
     case .registryRefused: self = .registryRefused
+    case .stateChanged: self = .stateChanged
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))
     }
   }

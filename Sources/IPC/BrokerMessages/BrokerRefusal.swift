@@ -39,6 +39,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case bundle(BundleRefusal)
   /// The register of apps does not count: it is not the one that the enclave sealed last.
   case registryRefused
+  /// The lock state is not the one that the picture was drawn for.
+  case stateChanged
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -61,6 +63,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case consent = 30
     case bundle = 25
     case registryRefused = 23
+    case stateChanged = 45
   }
 
   var number: Number {
@@ -84,6 +87,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .consent: .consent
     case .bundle: .bundle
     case .registryRefused: .registryRefused
+    case .stateChanged: .stateChanged
     }
   }
 }

@@ -16,6 +16,7 @@ extension BrokerRequest {
     case .person(let request): try request.encode(into: &buffer)
     case .consent(let request): try request.encode(into: &buffer)
     case .bundles(let request): try request.encode(into: &buffer)
+    case .widgets(let request): try request.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -47,6 +48,7 @@ extension BrokerRequest {
     case .person(let number): return .person(try PersonRequest(fieldsOf: number, &cursor, in: message))
     case .consent(let number): return .consent(try ConsentRequest(fieldsOf: number, &cursor, in: message))
     case .bundles(let number): return .bundles(try BundlesRequest(fieldsOf: number, &cursor, in: message))
+    case .widgets(let number): return .widgets(try WidgetsRequest(fieldsOf: number, &cursor, in: message))
     }
   }
 }

@@ -12,6 +12,7 @@ package enum BrokerRequest: Sendable {
   case person(PersonRequest)
   case consent(ConsentRequest)
   case bundles(BundlesRequest)
+  case widgets(WidgetsRequest)
 
   package var number: Number {
     switch self {
@@ -21,6 +22,7 @@ package enum BrokerRequest: Sendable {
     case .person(let request): .person(request.number)
     case .consent(let request): .consent(request.number)
     case .bundles(let request): .bundles(request.number)
+    case .widgets(let request): .widgets(request.number)
     }
   }
 
@@ -32,6 +34,7 @@ package enum BrokerRequest: Sendable {
     case person(PersonRequest.Number)
     case consent(ConsentRequest.Number)
     case bundles(BundlesRequest.Number)
+    case widgets(WidgetsRequest.Number)
 
     private static let helloValue: UInt8 = 1
 
@@ -48,6 +51,8 @@ package enum BrokerRequest: Sendable {
         self = .consent(number)
       } else if let number = BundlesRequest.Number(rawValue: rawValue) {
         self = .bundles(number)
+      } else if let number = WidgetsRequest.Number(rawValue: rawValue) {
+        self = .widgets(number)
       } else {
         return nil
       }
@@ -61,13 +66,14 @@ package enum BrokerRequest: Sendable {
       case .person(let number): number.rawValue
       case .consent(let number): number.rawValue
       case .bundles(let number): number.rawValue
+      case .widgets(let number): number.rawValue
       }
     }
 
     package static var allCases: [Number] {
       [.hello] + KeychainRequest.Number.allCases.map(Number.keychain) + AppsRequest.Number.allCases.map(Number.apps)
         + PersonRequest.Number.allCases.map(Number.person) + ConsentRequest.Number.allCases.map(Number.consent)
-        + BundlesRequest.Number.allCases.map(Number.bundles)
+        + BundlesRequest.Number.allCases.map(Number.bundles) + WidgetsRequest.Number.allCases.map(Number.widgets)
     }
   }
 }

@@ -13,6 +13,7 @@ struct BrokerHandler: RequestHandler {
   let person: PersonHandler
   let consent: ConsentHandler
   let bundles: BundlesHandler
+  let pictures: PublishedPictures
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> BrokerSession {
@@ -34,6 +35,7 @@ struct BrokerHandler: RequestHandler {
       case .person(let request): return try person.answer(request, session)
       case .consent(let request): return try consent.answer(request, session)
       case .bundles(let request): return try bundles.answer(request, session)
+      case .widgets(let request): return try pictures.answer(request)
       }
     }
   }

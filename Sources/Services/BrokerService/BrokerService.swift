@@ -52,6 +52,7 @@ package final class BrokerService: Sendable {
   private let locks: LockSequence
   private let store: KeychainStore
   private let launches: LaunchedApps
+  private let pictures: PublishedPictures
   /// Nil where it is damaged.
   private let registry: AppRegistry?
   /// Nil where its password cannot be read: then there is none, and none is made.
@@ -83,6 +84,8 @@ package final class BrokerService: Sendable {
     let lockStates: LockStateBoard
     do { lockStates = LockStateBoard(try remote.status().state) } catch { throw .enclave(error) }
     let files = ProgramFiles()
+    let pictures = PublishedPictures(lockStates.state)
+    self.pictures = pictures
     let barrier = RequestBarrier()
     self.barrier = barrier
     let itemKeys = PrefetchingClassKeys(remote)
@@ -92,7 +95,8 @@ package final class BrokerService: Sendable {
     self.fileKeychains = fileKeychains
     let (permits, ownerPermits) = (BackupPermits(), OwnerPermits())
     locks = LockSequence(
-      barrier: barrier, followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates))
+      barrier: barrier,
+      followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates, pictures))
     let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
     self.registry = registry
     let apps = AppsHandler(
@@ -117,7 +121,7 @@ package final class BrokerService: Sendable {
         authority: Self.consent(in: state, itemKeys, authenticator),
         apps: KnownApps(installed: installed, files: files, registration: { registry?.registration(at: $0) }),
         authenticator: authenticator),
-      bundles: bundles,
+      bundles: bundles, pictures: pictures,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.server = server
@@ -275,6 +279,8 @@ package final class BrokerService: Sendable {
   /// unanswered: their clients repeat them after a restart.
   package func stop() {
     authenticator.locked()
+    // Nobody follows the lock state on their behalf any more.
+    pictures.keysWillGo()
     launches.endAll()
     server.stop(within: Self.answerTimeout)
     _ = barrier.waitForThoseInside(within: Self.endTimeout, after: authenticator.locked)
