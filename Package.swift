@@ -233,7 +233,8 @@ let support = """
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
   FuzzTargets: AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
-    FileKeychain JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine WidgetModel X509Certificates
+    FileKeychain JSONCoding PropertyLists ProtectedFiles QueryDiagnosis SecurityCommandLine WidgetHost WidgetLayout WidgetModel
+      X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -269,7 +270,7 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: BankWidget Ledger hostile-widget keychain-client keychain-timing sample-app secret-keeper
+  Scenario: BankWidget Ledger ProcessMemory hostile-widget keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:

@@ -49,8 +49,8 @@ extension WidgetLint.Finding {
   fileprivate var sentence: String {
     switch self {
     case .unmarked(let text): "'\(text)' looks private, and a locked screen shows it: .privacySensitive()"
-    case .realPlaceholder(let text):
-      "the placeholder shows '\(text)', as the content does: a placeholder's texts are made up"
+    case .realPlaceholder(let texts):
+      "the placeholder shows what the content shows, such as '\(texts[0])': a placeholder's texts are made up"
     case .slowPlaceholder(let bytes):
       "the placeholder reads \(bytes) bytes each time: the first paint waits for it, and it must know nothing"
     case .severalLinks: "there are several widget URLs, and only one can hold"

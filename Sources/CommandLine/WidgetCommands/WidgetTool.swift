@@ -60,8 +60,15 @@ package struct WidgetTool {
 
   private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {
     var extensions: [WidgetExtension] = []
-    if source == .unnamed && Environment.canonicalPath("Package.swift") == nil {
-      extensions = try InstalledExtensions.all()
+    if source == .unnamed {
+      // Of the package that is worked on, where it has been built, and of installed apps.
+      let here = try? WidgetExtension(package: ".")
+      do throws(WidgetFailure) {
+        extensions = try InstalledExtensions.all() + (here.map { [$0] } ?? [])
+      } catch {
+        guard let here else { throw error }
+        extensions = [here]
+      }
     } else {
       extensions = [try widgetExtension(source)]
     }

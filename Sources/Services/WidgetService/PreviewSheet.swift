@@ -73,9 +73,8 @@ package struct PreviewSheet {
 
   /// What lies on a lock screen is white: something dark is behind it.
   private func ground(_ size: Size, on canvas: Canvas) {
-    let (w, h) = (size.width + 4, size.height + 4)
-    canvas.fill(
-      [.move(-4, -4), .line(w, -4), .line(w, h), .line(-4, h), .close], .color(CanvasColor(0.15, 0.2, 0.31, 1)))
+    let frame = Rectangle(-6, -6, size.width + 12, size.height + 12)
+    canvas.fill(Outline.rounded(radius: 12).canvasSteps(in: frame), .color(CanvasColor(0.15, 0.2, 0.31, 1)))
   }
 
   private func write(_ text: String, weight: Int32, on canvas: Canvas, _ x: Double, _ y: Double) {

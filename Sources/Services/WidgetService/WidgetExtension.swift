@@ -49,12 +49,12 @@ package struct WidgetExtension: Sendable {
     self.init(program: path, owner: path, granted, folders: [])
   }
 
-  init(program: String, owner: String, _ entitlements: Entitlements?, folders: [ExtensionAccess.Folder]) {
+  init(program: String, owner: String, _ entitlements: Entitlements?, folders: [ExtensionAccess.Folder], bundle: String? = nil) {
     (self.program, self.owner) = (program, owner)
     name = owner.split(separator: "/").last.map(String.init) ?? owner
     protection = entitlements.flatMap { DataProtectionEntitlement.protection(in: $0) }
     let hasNetwork = entitlements?.values["com.apple.security.network.client"]?.boolean == true
-    access = ExtensionAccess(hasNetwork: hasNetwork, folders: folders)
+    access = ExtensionAccess(hasNetwork: hasNetwork, folders: folders, bundle: bundle)
   }
 
   /// Entitlements that cannot be read might ask for protection: nothing is drawn.

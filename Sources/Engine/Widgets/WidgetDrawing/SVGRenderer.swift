@@ -210,7 +210,7 @@ package struct SVGRenderer {
         body.append("\"")
       }
       if style.isItalic { body.append(" font-style=\"italic\"") }
-      if style.hasEqualDigits { body.append(" font-variant-numeric=\"tabular-nums\"") }
+      if style.hasEqualDigits { body.append(" style=\"font-variant-numeric:tabular-nums\"") }
       if style.tracking != 0 {
         body.append(" letter-spacing=\"")
         body.append(style.tracking)
@@ -218,6 +218,10 @@ package struct SVGRenderer {
       }
       if style.isUnderlined { body.append(" text-decoration=\"underline\"") }
       if style.isStruck { body.append(" text-decoration=\"line-through\"") }
+      // Whatever face the reader has, the text ends where it was measured to end.
+      body.append(" textLength=\"")
+      body.append(piece.width)
+      body.append("\"")
       if piece.readsFromRight { body.append(" direction=\"rtl\"") }
       body.append(canvas(run.paint.ink), "fill")
       body.append(">")

@@ -22,14 +22,16 @@ package enum ExtensionFailure: Error, Equatable, Sendable {
 package struct ExtensionAccess: Sendable, Hashable {
   package var hasNetwork: Bool
   package var folders: [Folder]
+  /// Only to be read: the rest of its app's bundle.
+  package var bundle: String?
 
   package struct Folder: Sendable, Hashable {
     package let outside, inside: String
     package init(_ outside: String, at inside: String) { (self.outside, self.inside) = (outside, inside) }
   }
 
-  package init(hasNetwork: Bool = false, folders: [Folder] = []) {
-    (self.hasNetwork, self.folders) = (hasNetwork, folders)
+  package init(hasNetwork: Bool = false, folders: [Folder] = [], bundle: String? = nil) {
+    (self.hasNetwork, self.folders, self.bundle) = (hasNetwork, folders, bundle)
   }
 }
 
@@ -93,7 +95,7 @@ package final class ExtensionProcess {
     ]
     for name in ["bin", "lib", "lib64"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
     words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-    for path in [folder] + libraries { words += ["--ro-bind-try", path, path] }
+    for path in [access.bundle ?? folder] + libraries { words += ["--ro-bind-try", path, path] }
     if access.hasNetwork {
       words += ["--share-net"]
       for name in ["resolv.conf", "hosts", "nsswitch.conf", "ssl/certs"] {

@@ -7,7 +7,7 @@ package enum WidgetLint {
     /// A text that looks like an amount, an account, a card or an address, without a mark.
     case unmarked(String)
     /// The placeholder shows what the content shows.
-    case realPlaceholder(String)
+    case realPlaceholder([String])
     /// It reads files, or takes long: the first paint waits for it.
     case slowPlaceholder(bytesRead: Int)
     /// Several `widgetURL`s: which one holds is not said.
@@ -29,13 +29,13 @@ package enum WidgetLint {
     walk.visit(content.root, marked: false)
     if let background = content.background { walk.visit(background, marked: false) }
     var findings = walk.findings
-    if walk.hidden > 0 && walk.shown == 0 { findings.append(.hidesEverything) }
+    if walk.hidden > 1 && walk.shown == 0 { findings.append(.hidesEverything) }
     if content.remarks.contains(where: { $0.contains("widget URLs") }) { findings.append(.severalLinks) }
     if let placeholder {
       var other = MarkWalk()
       other.visit(placeholder.root, marked: false)
       let common = walk.strings.intersection(other.strings).filter { $0.contains(where: \.isNumber) && $0.count > 2 }
-      findings += common.sorted().map { .realPlaceholder($0) }
+      if !common.isEmpty { findings.append(.realPlaceholder(common.sorted())) }
     }
     if bytesReadByPlaceholder > 0 { findings.append(.slowPlaceholder(bytesRead: bytesReadByPlaceholder)) }
     var seen: Set<Finding> = []
