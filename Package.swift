@@ -39,7 +39,7 @@ let modules = """
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
-    Drawing: CPangoCairo LinuxSystem
+    Drawing: CPangoCairo CZlib LinuxSystem
   [Secrets]
     SecretMemory: CLinux LinuxSystem
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory

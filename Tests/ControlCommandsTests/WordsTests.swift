@@ -65,7 +65,7 @@ import TerminalConsole
   /// Words that would mean nothing are not taken in silence.
   @Test(arguments: [
     "bench keychain --on disk", "bench keychain --only random", "bench lock --on disk",
-    "bench lock --only large", "bench", "bench widgets",
+    "bench lock --only large", "bench", "bench widgets --on disk",
   ])
   func `A benchmark takes only what it knows`(line: String) throws {
     #expect(throws: UsageError.self) { try BaileyCommand.command.parse(line.split(separator: " ").map(String.init)) }

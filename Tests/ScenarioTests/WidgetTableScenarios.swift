@@ -16,7 +16,8 @@ struct WidgetTableScenarios {
 
   private func seen(_ stage: WidgetStage, _ surface: String) throws -> Seen {
     let result = try stage.instance.bailey([
-      "widget", "render", "--executable", stage.path, "--format", "list", "--family", "systemSmall", "--surface", surface,
+      "widget", "render", "--executable", stage.path, "--format", "list", "--family", "systemSmall", "--surface",
+      surface,
     ])
     if result.exitCode != 0 {
       #expect(result.errors.contains("not offered on another device"))

@@ -30,7 +30,9 @@ import WidgetModel
   func `A link that runs something is none`(link: String) { #expect(!svg(list("a", link: link)).contains("href")) }
 
   @Test func `A link of an app is one`() {
-    #expect(svg(list("a", link: "bank://accounts?a=1&b=\"2\"")).contains("<a href=\"bank://accounts?a=1&amp;b=&quot;2&quot;\">"))
+    #expect(
+      svg(list("a", link: "bank://accounts?a=1&b=\"2\"")).contains(
+        "<a href=\"bank://accounts?a=1&amp;b=&quot;2&quot;\">"))
   }
 
   @Test func `The display list is text that can be read`() {

@@ -19,7 +19,9 @@ import WidgetModel
       content: content, placeholder: placeholder.map { WidgetEntry(date: 0, root: $0) }, bytesReadByPlaceholder: read)
   }
 
-  @Test(arguments: ["€4,821.37", "12 EUR", "DE89 3704 0044 0532 0130 00", "4111 1111 1111 1111", "•••• 1234", "a@b.org"])
+  @Test(arguments: [
+    "€4,821.37", "12 EUR", "DE89 3704 0044 0532 0130 00", "4111 1111 1111 1111", "•••• 1234", "a@b.org",
+  ])
   func `Account-like data without a mark is found, and with one it is not`(string: String) {
     #expect(findings(text(string), text("Title")) == [.unmarked(string)])
     #expect(findings(secret(text(string)), text("Title")).isEmpty)

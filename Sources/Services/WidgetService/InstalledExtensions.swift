@@ -52,7 +52,8 @@ package enum InstalledExtensions {
       let entitlements = own ?? app.entitlements
       found.append(
         WidgetExtension(
-          program: program, owner: description.identifier, entitlements, folders: shared(app, entitlements, mount), bundle: Environment.canonicalPath(bundle)))
+          program: program, owner: description.identifier, entitlements, folders: shared(app, entitlements, mount),
+          bundle: Environment.canonicalPath(bundle)))
     }
     return found
   }

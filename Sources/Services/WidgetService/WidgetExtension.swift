@@ -49,7 +49,10 @@ package struct WidgetExtension: Sendable {
     self.init(program: path, owner: path, granted, folders: [])
   }
 
-  init(program: String, owner: String, _ entitlements: Entitlements?, folders: [ExtensionAccess.Folder], bundle: String? = nil) {
+  init(
+    program: String, owner: String, _ entitlements: Entitlements?, folders: [ExtensionAccess.Folder],
+    bundle: String? = nil
+  ) {
     (self.program, self.owner) = (program, owner)
     name = owner.split(separator: "/").last.map(String.init) ?? owner
     protection = entitlements.flatMap { DataProtectionEntitlement.protection(in: $0) }
