@@ -175,7 +175,7 @@ let modules = """
     Benchmarks: BrokerClient ControlCommands CryptoPrimitives JSONCoding Keybag KeychainModel LinuxSystem ProtectionModel
       RootKey TerminalConsole
     WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
-      WidgetDrawing WidgetHost WidgetModel WidgetService
+      WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-fs: FileService LinuxSystem SecretMemory SupervisorMessages

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import WidgetCommandLine
-import WidgetDrawing
 import WidgetService
 
 extension WidgetPainter.Drawing {
@@ -11,7 +9,7 @@ extension WidgetPainter.Drawing {
     case .svg: svg()
     case .html: html()
     case .list: text
-    case .terminal: onTerminal(TerminalPicture.form(Environment.value), scale: scale)
+    case .terminal: onTerminal(.automatic, scale: scale)
     case .blocks: onTerminal(.blocks, scale: scale)
     case .sixel: onTerminal(.sixel, scale: scale)
     case .kitty: onTerminal(.kitty, scale: scale)

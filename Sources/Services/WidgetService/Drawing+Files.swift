@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
-package import WidgetDrawing
+import LinuxSystem
+import WidgetDrawing
 import WidgetLayout
 
 extension WidgetPainter.Drawing {
@@ -19,7 +20,21 @@ extension WidgetPainter.Drawing {
 
   package var text: [UInt8] { Array(list.text.utf8) }
 
-  package func onTerminal(_ form: TerminalPicture.Form, scale: Int) -> [UInt8] {
-    TerminalPicture.bytes(form, list, faces, in: environment, scale: Double(scale))
+  /// What a terminal draws pictures by.
+  package enum TerminalForm: Sendable {
+    /// As the terminal says that it can.
+    case automatic
+    case blocks, sixel, kitty
+  }
+
+  package func onTerminal(_ form: TerminalForm, scale: Int) -> [UInt8] {
+    let form: TerminalPicture.Form =
+      switch form {
+      case .automatic: TerminalPicture.form(Environment.value)
+      case .blocks: .blocks
+      case .sixel: .sixel
+      case .kitty: .kitty
+      }
+    return TerminalPicture.bytes(form, list, faces, in: environment, scale: Double(scale))
   }
 }

@@ -21,11 +21,7 @@ package struct LockScreenPicture {
 
   private var size: Size { Size(Double(width) / scale, Double(height) / scale) }
 
-  /// - Parameters:
-  ///   - time: As it is written on the clock.
-  ///   - small: In a row below the clock.
-  ///   - large: In a row above the lower edge.
-  /// - Returns: A PNG file.
+  /// A PNG file: the time as a clock shows it, small widgets in a row below it, large ones above the lower edge.
   package func png(
     time: String, date: String, small: [WidgetPainter.Drawing], large: [WidgetPainter.Drawing]
   ) -> [UInt8] {

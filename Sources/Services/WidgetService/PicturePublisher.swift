@@ -14,9 +14,8 @@ package struct PicturePublisher {
 
   package enum Outcome: Sendable { case published, stateChanged }
 
-  /// - Parameters:
-  ///   - cover: The picture for a locked screen, which takes its place as soon as a lock begins; nil leaves it.
-  ///   - state: The lock state that the picture was drawn for.
+  /// The cover is the picture for a locked screen, which takes its place as soon as a lock begins; nil leaves it. The state
+  /// is the one that the picture was drawn for.
   package func publish(
     _ bytes: [UInt8], at path: String, cover: [UInt8]?, for state: LockState
   ) throws(WidgetFailure) -> Outcome {

@@ -4,7 +4,7 @@ package import WidgetModel
 
 /// A widget as a part of a page: its drawing with texts that can be selected, and links.
 package enum HTMLFragment {
-  /// - Parameter prefix: Letters that are in front of no other widget's names in the same page.
+  /// The prefix is letters that are in front of no other widget's names in the same page.
   package static func bytes(
     _ list: DisplayList, _ faces: TextFaces, in environment: WidgetEnvironment, prefix: String = "w"
   ) -> [UInt8] {

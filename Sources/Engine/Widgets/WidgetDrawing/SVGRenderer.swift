@@ -19,7 +19,7 @@ package struct SVGRenderer {
   /// The name of the mask that was finished last.
   var masks: [Int] = []
 
-  /// - Parameter prefix: Letters that are in front of no other picture's names in the same page.
+  /// The prefix is letters that are in front of no other picture's names in the same page.
   package static func document(
     _ list: DisplayList, _ faces: TextFaces, in environment: WidgetEnvironment, prefix: String = "w"
   ) -> [UInt8] {
@@ -76,7 +76,7 @@ package struct SVGRenderer {
     text.append(plain: String(name))
   }
 
-  private mutating func paint(_ paint: Paint, _ attribute: StaticString, in frame: Rectangle) {
+  private mutating func paint(_ paint: Paint, _ attribute: String, in frame: Rectangle) {
     switch paint.canvas(in: frame, { tint.ink($0, isAccent: accents > 0) }) {
     case .color(let color): body.append(color, attribute)
     case .linear(let stops, let x0, let y0, let x1, let y1):
@@ -105,7 +105,7 @@ package struct SVGRenderer {
   }
 
   private mutating func gradient(
-    _ element: StaticString, _ stops: [(Double, CanvasColor)], _ attribute: StaticString,
+    _ element: String, _ stops: [(Double, CanvasColor)], _ attribute: String,
     _ place: (inout SVGText) -> Void
   ) {
     let name = name()

@@ -5,9 +5,7 @@ import Drawing
 struct SVGText {
   private(set) var bytes: [UInt8] = []
 
-  mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-  }
+  mutating func append(_ text: String) { bytes += text.utf8 }
 
   mutating func append(_ other: SVGText) { bytes += other.bytes }
   mutating func append(plain text: String) { bytes += text.utf8 }
@@ -72,7 +70,7 @@ struct SVGText {
     }
   }
 
-  mutating func append(_ color: CanvasColor, _ name: StaticString) {
+  mutating func append(_ color: CanvasColor, _ name: String) {
     append(" ")
     append(name)
     append("=\"#")

@@ -29,10 +29,8 @@ package struct SnapshotStore: ~Copyable {
   private static let attribute = "user.bailey.protection"
   private static let largest = WidgetRequest.longestFrame * 4
 
-  /// - Parameters:
-  ///   - mount: Where the protected files are.
-  ///   - owner: The extension: of an app's bundle its identifier, else its program's path.
-  ///   - protection: What it asks for its data; nil where it asks for nothing.
+  /// Below the mount of the protected files. The owner is the extension: of an app's bundle its identifier, else its
+  /// program's path. The protection is what it asks for its data, nil where it asks for nothing.
   package init(on mount: String, of owner: String, _ protection: ProtectionClass?) throws(SystemError) {
     self.protection = protection ?? .completeUntilFirstUserAuthentication
     let all = try Self.folder("Widgets", in: FileDescriptor.open(mount, O_RDONLY | O_DIRECTORY))

@@ -19,9 +19,7 @@ package enum WidgetLint {
     case hidesNothing
   }
 
-  /// - Parameters:
-  ///   - content: With no reason to redact.
-  ///   - placeholder: Likewise.
+  /// Content and placeholder are as they are without any reason to redact.
   package static func findings(
     content: WidgetEntry, placeholder: WidgetEntry?, bytesReadByPlaceholder: Int = 0
   ) -> [Finding] {
