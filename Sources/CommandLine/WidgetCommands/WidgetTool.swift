@@ -90,7 +90,7 @@ package struct WidgetTool {
         }
       } catch {
         // One that says nothing is no reason to be silent about the others.
-        guard extensions.count > 1 else { throw error }
+        guard source == .unnamed else { throw error }
         console.note("bailey: \(Printable.oneLine(found.owner)): \(error.sentence)")
       }
     }
