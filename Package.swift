@@ -40,7 +40,7 @@ let modules = """
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
-    Drawing: CPangoCairo LinuxSystem
+    Drawing: CPangoCairo CZlib LinuxSystem
   [Secrets]
     SecretMemory: CLinux LinuxSystem
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
@@ -157,8 +157,9 @@ let modules = """
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
       SystemCallFilter X509Certificates
-    WidgetService: AppModel Drawing EnclaveControl EnclaveClient EnclaveMessages Instance InstanceLayout LinuxSystem ProtectionModel
-      SupervisorMessages WidgetDrawing WidgetHost WidgetLayout WidgetModel
+    WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages Instance
+      InstanceLayout LinuxSystem PropertyLists ProtectionModel SupervisorMessages WidgetDrawing
+      WidgetHost WidgetLayout WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
       SupervisorMessages
   [CommandLine]
@@ -193,7 +194,7 @@ let modules = """
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives JSONCoding NetworkAccess PrivacyReports
       PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel LinuxSystem ProtectionModel
       RootKey TerminalConsole
-    WidgetCommands: CommandLineParsing JSONCoding LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
+    WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
       WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
@@ -235,6 +236,7 @@ let libraries = """
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
 let support = """
   keychain-client: BrokerClient
+  hostile-widget: LinuxSystem WidgetModel
   CrashSimulator: LinuxSystem
   ProcessMemory: LinuxSystem
   lock-observer: UIKit
@@ -253,7 +255,8 @@ let support = """
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
   FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
-    FileKeychain JSONCoding PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProxyRules QueryDiagnosis SecurityCommandLine WidgetModel X509Certificates
+    FileKeychain JSONCoding PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProxyRules QueryDiagnosis SecurityCommandLine WidgetHost
+    WidgetLayout WidgetModel X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -291,7 +294,7 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: BankWidget Ledger Viewfinder keychain-client keychain-timing sample-app secret-keeper
+  Scenario: BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:

@@ -62,6 +62,15 @@ import WireFormat
     try check(.refused(.bundle(BundleRefusal(.otherPublisher, "a"))), "0147 19 0d 00000001 61")
   }
 
+  @Test func `Pictures of widgets`() throws {
+    let bare = PublishedPicture(folder: [0x2F], hidden: ".a.bailey-1", name: "a", cover: nil, state: .unlocked)
+    let hidden = "0000000b 2e612e6261696c65792d31"
+    try check(.widgets(.publish(bare)), "0182 00000001 2f \(hidden) 00000001 61 00 02")
+    let covered = PublishedPicture(
+      folder: [0x2F], hidden: ".a.bailey-1", name: "a", cover: ".a.bailey-1", state: .locked)
+    try check(.widgets(.publish(covered)), "0182 00000001 2f \(hidden) 00000001 61 01 \(hidden) 04")
+  }
+
   @Test func `Questions for the person`() throws {
     let context = try #require(ContextToken([UInt8](repeating: 0xCC, count: 32)))
     let token = String(repeating: "cc", count: 32)
@@ -223,7 +232,7 @@ import WireFormat
       (.keychain(.itemNotFound), "05 ffff9d2c"), (.tooManyRequests, "06"), (.file(code: 2), "07 00000002"),
       (.entitlements, "08"), (.storage(code: 28), "09 0000001c"), (.registryDamaged, "0a"), (.registryFull, "0b"),
       (.notRegistered, "0c"), (.groupTaken("g"), "14 00000001 67"),
-      (.script, "15"), (.served, "16"), (.registryRefused, "17"),
+      (.script, "15"), (.served, "16"), (.registryRefused, "17"), (.stateChanged, "2d"),
     ] as [(BrokerRefusal, String)])
   func `Refusals have these bytes`(refusal: BrokerRefusal, hex: String) throws {
     try check(.refused(refusal), "0147 " + hex)

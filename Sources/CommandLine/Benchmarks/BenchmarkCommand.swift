@@ -50,6 +50,7 @@ package struct BenchmarkCommand {
         let outcome = try AppBenchmark(program: program, folder: "/var/tmp") { console.note($0) }.run()
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
+      case .widgets: preconditionFailure("bailey-widgets measures these")
       }
     } catch {
       console.note("bailey: " + error.sentence)

@@ -84,6 +84,7 @@ extension BrokerRefusal {
       "The register of apps is not the one that Bailey wrote last: it was forged, replaced by an old copy, or removed. No "
         + "program is registered, or no app installed.\nTry: bailey app register, with the passcode, for each program that is "
         + "yours; bailey app ca, with the passcode, before apps are installed again"
+    case .stateChanged: "The lock state changed meanwhile.\nTry: the command again"
     case .registryFull: "There are as many registered programs as there can be."
     case .notRegistered: "It is not registered.\nTry: bailey app list"
     case .groupTaken(let group): "The access group '\(Printable.oneLine(group))' is a program's, or has items or keys."

@@ -20,7 +20,7 @@ extension BrokerRefusal {
     case .file(let code), .storage(let code), .agentTaken(let code):
       try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .tooManyRequests, .entitlements, .registryDamaged,
-      .registryFull, .notRegistered, .script, .served, .registryRefused:
+      .registryFull, .notRegistered, .script, .served, .registryRefused, .stateChanged:
       break
     }
   }
@@ -49,6 +49,7 @@ extension BrokerRefusal {
     case .bundle: self = .bundle(try BundleRefusal(decoding: message, &cursor))
     case .registryRefused: self = .registryRefused
     case .agentTaken: self = .agentTaken(Int32(bitPattern: try cursor.integer(in: message)))
+    case .stateChanged: self = .stateChanged
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))
     }
   }

@@ -48,6 +48,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   package var otherAgent: Int32? {
     if case .agentTaken(let process) = self { process } else { nil }
   }
+  /// The lock state is not the one that the picture was drawn for.
+  case stateChanged
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -72,6 +74,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case bundle = 25
     case registryRefused = 23
     case agentTaken = 56
+    case stateChanged = 45
   }
 
   var number: Number {
@@ -97,6 +100,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .bundle: .bundle
     case .registryRefused: .registryRefused
     case .agentTaken: .agentTaken
+    case .stateChanged: .stateChanged
     }
   }
 }

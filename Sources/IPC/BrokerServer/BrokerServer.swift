@@ -95,7 +95,8 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
   private func role(of program: ProgramFile, _ origin: ConnectionOrigin) -> CallerRole {
     guard case .shared = origin, program.place != .elsewhere else { return .program }
     if program.path == commandLine { return .commandLine }
-    return program.path == commandLine + Array("-console".utf8) ? .console : .program
+    if program.path == commandLine + Array("-console".utf8) { return .console }
+    return program.path == commandLine + Array("-widgets".utf8) ? .widgets : .program
   }
 
   private func answer(

@@ -53,6 +53,7 @@ package final class BrokerService: Sendable {
   private let locks: LockSequence
   private let store: KeychainStore
   private let launches: LaunchedApps
+  private let pictures: PublishedPictures
   /// Nil where it is damaged.
   private let registry: AppRegistry?
   private let installed: InstalledApps?
@@ -85,6 +86,8 @@ package final class BrokerService: Sendable {
     let lockStates: LockStateBoard
     do { lockStates = LockStateBoard(try remote.status().state) } catch { throw .enclave(error) }
     let files = ProgramFiles()
+    let pictures = PublishedPictures(lockStates.state)
+    self.pictures = pictures
     let barrier = RequestBarrier()
     self.barrier = barrier
     let itemKeys = PrefetchingClassKeys(remote)
@@ -94,7 +97,8 @@ package final class BrokerService: Sendable {
     self.fileKeychains = fileKeychains
     let (permits, ownerPermits) = (BackupPermits(), OwnerPermits())
     locks = LockSequence(
-      barrier: barrier, followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates))
+      barrier: barrier,
+      followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates, pictures))
     let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
     self.registry = registry
     let apps = AppsHandler(
@@ -124,6 +128,7 @@ package final class BrokerService: Sendable {
       bundles: bundles,
       access: AccessHandler(
         log: log, launches: launches, authority: authority, apps: known, place: PlaceOfComputer(in: state)),
+      pictures: pictures,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.server = server
@@ -302,6 +307,8 @@ package final class BrokerService: Sendable {
   /// unanswered: their clients repeat them after a restart.
   package func stop() {
     authenticator.locked()
+    // Nobody follows the lock state on their behalf any more.
+    pictures.keysWillGo()
     launches.endAll()
     server.stop(within: Self.answerTimeout)
     _ = barrier.waitForThoseInside(within: Self.endTimeout, after: authenticator.locked)

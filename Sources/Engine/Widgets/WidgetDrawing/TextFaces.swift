@@ -8,6 +8,8 @@ import WidgetSymbols
 package final class TextFaces: TextMeasuring {
   let shaper = TextShaper()
   private var known: [Key: (extent: Extent, lines: Int, isCut: Bool)] = [:]
+  private var drawn: [Key: [TextPiece]] = [:]
+  private var symbols: [String: Symbol] = [:]
   private let direction: WidgetEnvironment.Direction
 
   private struct Key: Hashable {
@@ -36,6 +38,34 @@ package final class TextFaces: TextMeasuring {
   /// A symbol's square, against the size of the letters beside it.
   static let symbolScale = 1.18
 
+  /// What is drawn of a text, stretch by stretch.
+  func pieces(_ text: TextNode, width: Double) -> [TextPiece] {
+    let key = Key(text: text, width: width)
+    if let found = drawn[key] { return found }
+    let pieces = shaper.pieces(of: block(text, width: width))
+    drawn[key] = pieces
+    return pieces
+  }
+
+  func symbol(_ name: String) -> Symbol {
+    if let found = symbols[name] { return found }
+    let symbol = Symbol.named(name) ?? .missing
+    symbols[name] = symbol
+    return symbol
+  }
+
+  /// The runs that are symbols, and where they stand.
+  func symbols(_ text: TextNode, width: Double) -> [(TextRun, (x: Double, baseline: Double))] {
+    let symbols = text.runs.filter { $0.symbol != nil }
+    guard !symbols.isEmpty else { return [] }
+    return Array(zip(symbols, shaper.rooms(of: block(text, width: width))))
+  }
+
+  func square(_ run: TextRun, _ room: (x: Double, baseline: Double), in frame: Rectangle) -> Rectangle {
+    let side = run.face.size * Self.symbolScale
+    return Rectangle(frame.x + room.x, frame.y + room.baseline - run.face.size * 0.36 - side / 2, side, side)
+  }
+
   func block(_ text: TextNode, width: Double?) -> TextBlock {
     var block = TextBlock(
       text.runs.map { run in
@@ -53,7 +83,7 @@ package final class TextFaces: TextMeasuring {
     return block
   }
 
-  private func style(_ run: TextRun) -> TextStyle {
+  func style(_ run: TextRun) -> TextStyle {
     let face = run.face
     var style = TextStyle(families: Self.families(face), size: face.size, weight: Int32(face.weight))
     (style.isItalic, style.hasEqualDigits) = (face.isItalic, face.digits == .monospaced)
