@@ -124,8 +124,10 @@ let modules = """
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
-    SwiftUI: WidgetModel
-    WidgetKit: LinuxSystem SwiftUI WidgetModel
+    AppIntents: LinuxSystem WidgetModel
+    SwiftUI: AppIntents LinuxSystem WidgetModel
+    Charts: SwiftUI WidgetModel
+    WidgetKit: AppIntents LinuxSystem SwiftUI WidgetModel
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AppModel BrokerClient BrokerMessages ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
@@ -189,8 +191,8 @@ let modules = """
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
-    BankWidget: SwiftUI WidgetKit
-    DayWidgets: SwiftUI WidgetKit
+    BankWidget: Charts SwiftUI WidgetKit
+    DayWidgets: AppIntents Charts SwiftUI WidgetKit
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
@@ -251,6 +253,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
+  SwiftUI: AppIntents Charts
   SettingsConsole: bailey bailey-console sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
@@ -396,5 +399,5 @@ targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
-  targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit"])
+  targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts"])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

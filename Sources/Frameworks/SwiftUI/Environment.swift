@@ -16,9 +16,17 @@ public struct EnvironmentValues {
   package var look = Look()
   package var place = WidgetEnvironment(family: .systemSmall, size: Size(158, 158), now: 0)
   package var redaction = RedactionState()
+  /// Where views put values for the layout around them.
+  package var layoutValues: LayoutValues?
 
   /// Apple's initializer.
   public init() {}
+
+  package func changed(_ change: (inout EnvironmentValues) -> Void) -> EnvironmentValues {
+    var values = self
+    change(&values)
+    return values
+  }
 
   /// The value of a key.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
@@ -47,6 +55,8 @@ public struct EnvironmentValues {
     package var gaugeStyle = GaugeStyleName.automatic
     package var progressStyle = ProgressStyleName.automatic
     package var labelStyle = LabelStyleName.automatic
+    package var buttonStyle = AnyButtonStyle()
+    package var toggleStyle = AnyToggleStyle()
     package var locale: Locale?
     package var calendar: Calendar?
     package var timeZone: TimeZone?
@@ -129,6 +139,9 @@ extension EnvironmentValues {
     set { look.alignment = newValue }
   }
 }
+
+/// Whether something is drawn. Source: `SwiftUI.Visibility`.
+public enum Visibility: CaseIterable, Sendable, Hashable { case automatic, visible, hidden }
 
 /// A light or a dark surface. Source: `SwiftUI.ColorScheme`.
 public enum ColorScheme: CaseIterable, Sendable, Hashable { case light, dark }

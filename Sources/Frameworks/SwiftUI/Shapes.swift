@@ -163,6 +163,8 @@ public struct StrokeStyle: Equatable, Sendable {
     (self.lineWidth, self.lineCap, self.lineJoin, self.dash) = (lineWidth, lineCap, lineJoin, dash)
   }
 
+  package func stroke(_ paint: Paint) -> Stroke { model(paint) }
+
   func model(_ paint: Paint) -> Stroke {
     let cap: Stroke.Cap = lineCap == .round ? .round : lineCap == .square ? .square : .butt
     let join: Stroke.Join = lineJoin == .round ? .round : lineJoin == .bevel ? .bevel : .miter

@@ -12,7 +12,6 @@ extension Stroke.Join: Archivable {}
 extension StackNode.Axis: Archivable {}
 extension Modifier.Fit: Archivable {}
 extension GaugeNode.Style: Archivable {}
-extension ChartNode.Mark.Kind: Archivable {}
 extension Reasons: Archivable {}
 extension TextRun.Lines: Archivable {}
 
@@ -213,6 +212,10 @@ extension ImageNode: Archivable {
       writer.append(integer: UInt32(bytes.count))
       writer.append(raw: bytes)
       writer.append(scale)
+    case .drawing(let shapes, let size):
+      writer.append(byte: 3)
+      writer.append(shapes)
+      writer.append(size)
     }
     writer.append(sizing)
     writer.append(paint)
@@ -224,6 +227,10 @@ extension ImageNode: Archivable {
     case 1: source = .symbol(try reader.value())
     case 2:
       source = .png(Array(try reader.raw(try reader.count())), scale: try reader.value())
+    case 3:
+      let (shapes, size): ([ShapeNode], Size) = (try reader.value(), try reader.value())
+      guard shapes.count <= 5000, size.width > 0, size.height > 0 else { throw .badValue }
+      source = .drawing(shapes, size)
     default: throw .badValue
     }
     (sizing, paint, face) = (try reader.value(), try reader.value(), try reader.value())

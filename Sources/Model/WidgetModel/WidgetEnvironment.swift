@@ -18,6 +18,8 @@ package struct WidgetEnvironment: Sendable, Hashable {
   package var typeSize = TypeSize.large
   /// In a gallery, where samples are shown.
   package var isPreview = false
+  /// What the owner has chosen for the widget's parameters.
+  package var configuration: [IntentArgument] = []
   /// Seconds since 2001.
   package var now: Double
 
@@ -52,6 +54,7 @@ extension WidgetEnvironment: Archivable {
     writer.append(direction)
     writer.append(typeSize)
     writer.append(isPreview)
+    writer.append(configuration)
     writer.append(now)
   }
 
@@ -60,6 +63,8 @@ extension WidgetEnvironment: Archivable {
     (appearance, rendering, reasons) = (try reader.value(), try reader.value(), try reader.value())
     (isLuminanceReduced, showsBackground) = (try reader.value(), try reader.value())
     (margins, locale, direction) = (try reader.value(), try reader.value(), try reader.value())
-    (typeSize, isPreview, now) = (try reader.value(), try reader.value(), try reader.value())
+    (typeSize, isPreview) = (try reader.value(), try reader.value())
+    (configuration, now) = (try reader.value(), try reader.value())
+    guard configuration.count <= 64 else { throw .badValue }
   }
 }

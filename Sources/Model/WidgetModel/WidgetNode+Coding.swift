@@ -30,9 +30,8 @@ extension WidgetNode: Archivable {
       writer.append(children)
     case .gauge(let gauge): writer.tag(11, gauge)
     case .chart(let chart): writer.tag(12, chart)
-    case .placed(let number, let size, let children):
-      writer.tag(13, number)
-      writer.append(size)
+    case .placed(let layout, let children):
+      writer.tag(13, layout)
       writer.append(children)
     case .sized(let number, let size, let child):
       writer.tag(14, number)
@@ -69,7 +68,7 @@ extension WidgetNode: Archivable {
     case 10: return .fitting(horizontal: try reader.value(), vertical: try reader.value(), try reader.value())
     case 11: return .gauge(try reader.value())
     case 12: return .chart(try reader.value())
-    case 13: return .placed(number: try reader.value(), try reader.value(), try reader.value())
+    case 13: return .placed(try reader.value(), try reader.value())
     case 14: return .sized(number: try reader.value(), try reader.value(), try reader.value())
     case 15:
       let modifier: Modifier = try reader.value()
@@ -84,6 +83,31 @@ extension ArchiveWriter {
   fileprivate mutating func tag(_ tag: UInt8, _ value: some Archivable) {
     append(byte: tag)
     append(value)
+  }
+}
+
+extension LayoutNode: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(number)
+    writer.append(size)
+    writer.append(questions)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(number: try reader.value(), size: try reader.value(), questions: try reader.value())
+    guard questions.count <= 2000 else { throw .badValue }
+  }
+}
+
+extension SizeQuestion: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(child)
+    writer.append(width)
+    writer.append(height)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(child: try reader.value(), width: try reader.value(), height: try reader.value())
   }
 }
 
@@ -113,49 +137,6 @@ extension GaugeNode: Archivable {
       label: try reader.value(), value: try reader.value(), minimum: try reader.value(),
       maximum: try reader.value())
     guard (0...1).contains(part ?? 0) else { throw .badValue }
-  }
-}
-
-extension ChartNode: Archivable {
-  package func write(to writer: inout ArchiveWriter) {
-    writer.append(marks)
-    writer.append(bottom)
-    writer.append(side)
-    writer.append(face)
-    writer.append(ink)
-  }
-
-  package init(from reader: inout ArchiveReader) throws(WireError) {
-    self.init(
-      marks: try reader.value(), bottom: try reader.value(), side: try reader.value(), face: try reader.value(),
-      ink: try reader.value())
-    guard marks.count <= 64, marks.allSatisfy({ $0.points.count <= 2000 }), bottom.count + side.count <= 64 else {
-      throw .badValue
-    }
-  }
-}
-
-extension ChartNode.Mark: Archivable {
-  package func write(to writer: inout ArchiveWriter) {
-    writer.append(kind)
-    writer.append(points)
-    writer.append(width)
-    writer.append(paint)
-  }
-
-  package init(from reader: inout ArchiveReader) throws(WireError) {
-    self.init(try reader.value(), try reader.value(), width: try reader.value(), paint: try reader.value())
-  }
-}
-
-extension ChartNode.Label: Archivable {
-  package func write(to writer: inout ArchiveWriter) {
-    writer.append(text)
-    writer.append(place)
-  }
-
-  package init(from reader: inout ArchiveReader) throws(WireError) {
-    self.init(try reader.value(), at: try reader.value())
   }
 }
 

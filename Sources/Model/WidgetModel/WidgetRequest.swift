@@ -11,31 +11,49 @@ package enum WidgetRequest: Sendable, Hashable {
   case timeline(kind: String, WidgetEnvironment)
   /// The same entry's views once more, now that sizes are known.
   case sizes(entry: Int, [KnownSize])
-  /// A tap on the control of that number.
-  case perform(control: UInt32)
+  /// A tap on a control.
+  case perform(control: ControlNode)
+  /// What can be chosen for a parameter of a widget.
+  case options(kind: String, parameter: String)
 
   /// A frame is no longer than this.
   package static let longestFrame = 4 << 20
 }
 
-/// What a part of a widget that depends on sizes is offered, and how large its children would be.
+/// What a part of a widget that depends on sizes is offered, and how large its children are.
 package struct KnownSize: Sendable, Hashable, Archivable {
   package var number: UInt32
   package var offered: Size
-  package var children: [Size]
+  /// Of a layout: answers to its questions.
+  package var answers: [SizeAnswer]
 
-  package init(number: UInt32, offered: Size, children: [Size] = []) {
-    (self.number, self.offered, self.children) = (number, offered, children)
+  package init(number: UInt32, offered: Size, answers: [SizeAnswer] = []) {
+    (self.number, self.offered, self.answers) = (number, offered, answers)
   }
 
   package func write(to writer: inout ArchiveWriter) {
     writer.append(number)
     writer.append(offered)
-    writer.append(children)
+    writer.append(answers)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
-    self.init(number: try reader.value(), offered: try reader.value(), children: try reader.value())
+    self.init(number: try reader.value(), offered: try reader.value(), answers: try reader.value())
+  }
+}
+
+package struct SizeAnswer: Sendable, Hashable, Archivable {
+  package var question: SizeQuestion
+  package var size: Size
+  package init(_ question: SizeQuestion, _ size: Size) { (self.question, self.size) = (question, size) }
+
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(question)
+    writer.append(size)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(try reader.value(), try reader.value())
   }
 }
 
@@ -53,6 +71,10 @@ extension WidgetRequest: Archivable {
     case .perform(let control):
       writer.append(byte: 6)
       writer.append(control)
+    case .options(let kind, let parameter):
+      writer.append(byte: 7)
+      writer.append(kind)
+      writer.append(parameter)
     }
   }
 
@@ -64,6 +86,7 @@ extension WidgetRequest: Archivable {
     case 4: self = .timeline(kind: try reader.value(), try reader.value())
     case 5: self = .sizes(entry: try reader.value(), try reader.value())
     case 6: self = .perform(control: try reader.value())
+    case 7: self = .options(kind: try reader.value(), parameter: try reader.value())
     default: throw .badValue
     }
   }
@@ -86,6 +109,7 @@ package enum WidgetAnswer: Sendable, Hashable {
   case entry(WidgetEntry)
   case performed
   case failure(String)
+  case options([ParameterOption])
 }
 
 /// A widget, as a gallery shows it.
@@ -97,6 +121,8 @@ package struct WidgetDescription: Sendable, Hashable {
   /// Without the platform's margins around its content.
   package var hasMargins: Bool
   package var isBackgroundRemovable: Bool
+  /// What its owner may choose.
+  package var parameters: [ParameterDescription] = []
 
   package init(
     kind: String, displayName: String, details: String, families: [Family], hasMargins: Bool,
@@ -157,6 +183,9 @@ extension WidgetAnswer: Archivable {
     case .failure(let reason):
       writer.append(byte: 5)
       writer.append(reason)
+    case .options(let options):
+      writer.append(byte: 6)
+      writer.append(options)
     }
   }
 
@@ -167,6 +196,7 @@ extension WidgetAnswer: Archivable {
     case 3: self = .entry(try reader.value())
     case 4: self = .performed
     case 5: self = .failure(try reader.value())
+    case 6: self = .options(try reader.value())
     default: throw .badValue
     }
   }
@@ -187,12 +217,14 @@ extension WidgetDescription: Archivable {
     writer.append(families)
     writer.append(hasMargins)
     writer.append(isBackgroundRemovable)
+    writer.append(parameters)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
     self.init(
       kind: try reader.value(), displayName: try reader.value(), details: try reader.value(),
       families: try reader.value(), hasMargins: try reader.value(), isBackgroundRemovable: try reader.value())
+    parameters = try reader.value()
   }
 }
 

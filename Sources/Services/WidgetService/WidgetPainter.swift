@@ -101,7 +101,8 @@ package struct WidgetPainter {
       if wanted == before { break }
     }
     return Drawing(
-      list: list, environment: environment, description: widget, decision: decision, remarks: entries[index].remarks,
+      list: list, environment: environment, description: widget, decision: decision,
+      remarks: entries[index].remarks + faces.missingSymbols.sorted().map { "there is no symbol '\($0)'" },
       faces: faces)
   }
 
