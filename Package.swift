@@ -125,7 +125,9 @@ let modules = """
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
     AppIntents: LinuxSystem WidgetModel
-    SwiftUI: AppIntents LinuxSystem WidgetModel
+    BundleResources: LinuxSystem WidgetModel
+    ViewGeometry: WidgetModel
+    SwiftUI: AppIntents BundleResources ViewGeometry WidgetModel
     Charts: SwiftUI WidgetModel
     WidgetKit: AppIntents LinuxSystem SwiftUI WidgetModel
   [Adapters]
@@ -253,7 +255,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
-  SwiftUI: AppIntents Charts
+  SwiftUI: AppIntents BundleResources Charts LinuxSystem
   SettingsConsole: bailey bailey-console sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleResources
 import Foundation
 import Testing
 import WidgetModel
-
-@testable import SwiftUI
 
 /// SVG files as shapes.
 @Suite struct SVGDrawingTests {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import ViewGeometry
 package import WidgetModel
 
 /// A value of the environment that others define. Source: `SwiftUI.EnvironmentKey`.
@@ -139,15 +140,6 @@ extension EnvironmentValues {
     set { look.alignment = newValue }
   }
 }
-
-/// Whether something is drawn. Source: `SwiftUI.Visibility`.
-public enum Visibility: CaseIterable, Sendable, Hashable { case automatic, visible, hidden }
-
-/// A light or a dark surface. Source: `SwiftUI.ColorScheme`.
-public enum ColorScheme: CaseIterable, Sendable, Hashable { case light, dark }
-
-/// Which way lines are read. Source: `SwiftUI.LayoutDirection`.
-public enum LayoutDirection: CaseIterable, Sendable, Hashable { case leftToRight, rightToLeft }
 
 /// How large a person wants texts. Source: `SwiftUI.DynamicTypeSize`.
 public enum DynamicTypeSize: CaseIterable, Comparable, Sendable, Hashable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleResources
 public import Foundation
 package import WidgetModel
 

@@ -1,29 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import ViewGeometry
 import WidgetModel
-
-/// What a view is offered; nil asks for the size it would like. Source: `SwiftUI.ProposedViewSize`.
-public struct ProposedViewSize: Equatable, Sendable {
-  /// Points.
-  public var width: CGFloat?
-  /// Points.
-  public var height: CGFloat?
-  /// Nothing.
-  public static let zero = ProposedViewSize(width: 0, height: 0)
-  /// The size it would like.
-  public static let unspecified = ProposedViewSize(width: nil, height: nil)
-  /// As much as it takes.
-  public static let infinity = ProposedViewSize(width: .infinity, height: .infinity)
-  /// Apple's initializer.
-  public init(width: CGFloat?, height: CGFloat?) { (self.width, self.height) = (width, height) }
-  /// Apple's initializer.
-  public init(_ size: CGSize) { self.init(width: size.width, height: size.height) }
-  /// - Parameter size: In place of what is not said.
-  /// - Returns: A whole size.
-  public func replacingUnspecifiedDimensions(by size: CGSize = CGSize(width: 10, height: 10)) -> CGSize {
-    CGSize(width: width ?? size.width, height: height ?? size.height)
-  }
-}
 
 /// A way to place views. Source: `SwiftUI.Layout`.
 @MainActor @preconcurrency public protocol Layout {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleResources
 public import Foundation
 
 /// A text's name in the language's texts, and what is put into it. Source: `SwiftUI.LocalizedStringKey`.

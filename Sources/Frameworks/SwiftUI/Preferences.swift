@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ViewGeometry
 import WidgetModel
 
 /// What views tell those around them. Source: `SwiftUI.PreferenceKey`.

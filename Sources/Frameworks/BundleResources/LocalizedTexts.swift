@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+package import Foundation
 import LinuxSystem
 
 /// Texts of languages in a bundle: `LANGUAGE.lproj/TABLE.strings`, or a catalogue, `TABLE.xcstrings`.
-enum LocalizedTexts {
-  static func text(_ key: String, _ table: String?, _ bundle: Bundle, _ locale: Locale) -> String {
+package enum LocalizedTexts {
+  package static func text(_ key: String, _ table: String?, _ bundle: Bundle, _ locale: Locale) -> String {
     let table = table ?? "Localizable"
     let names = languages(locale)
     let tables = known.withLock { $0[bundle.bundlePath + "/" + table + " " + names[0]] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import WidgetModel
+package import WidgetModel
 
 /// A change of places: the matrix of SVG's `transform`.
 struct SVGTransform {
@@ -56,13 +56,13 @@ struct SVGTransform {
 }
 
 /// The steps of SVG's `d`.
-struct SVGPath {
+package struct SVGPath {
   private var steps: [PathStep] = []
   private var current = Point.zero, start = Point.zero
   /// The last handle, for commands that go on smoothly.
   private var handle: Point?
 
-  static func steps(_ text: String) -> [PathStep] {
+  package static func steps(_ text: String) -> [PathStep] {
     var path = SVGPath()
     var scanner = SVGNumbers(text)
     while path.steps.count < 20_000, let command = scanner.command() {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import WidgetModel
+package import Foundation
+package import WidgetModel
 
 /// An SVG file as shapes: paths, rectangles, circles, ellipses, lines and polygons in groups, each in one colour.
 ///
 /// The extension itself reads it, inside its sandbox: those who draw get shapes alone.
-struct SVGDrawing {
-  private(set) var shapes: [ShapeNode] = []
-  private(set) var size = Size(24, 24)
+package struct SVGDrawing {
+  package private(set) var shapes: [ShapeNode] = []
+  package private(set) var size = Size(24, 24)
   /// What is in the file and is not drawn.
-  private(set) var unknown: Set<String> = []
+  package private(set) var unknown: Set<String> = []
 
   private static let longest = 1 << 20
   private static let most = 2000
 
   /// Nil where it is no SVG file.
-  init?(_ data: Data) {
+  package init?(_ data: Data) {
     guard data.count <= Self.longest, let text = String(data: data, encoding: .utf8) else { return nil }
     var states = [State()]
     var hasRoot = false
@@ -66,21 +66,18 @@ struct SVGDrawing {
   }
 
   private static func steps(of tag: SVGTag) -> [PathStep]? {
-    func number(_ name: String) -> CGFloat { CGFloat(Double(tag[name] ?? "") ?? 0) }
+    func number(_ name: String) -> Double { Double(tag[name] ?? "").flatMap { abs($0) < 1e6 ? $0 : nil } ?? 0 }
     switch tag.name {
     case "path": return SVGPath.steps(tag["d"] ?? "")
     case "rect":
-      let frame = CGRect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
-      let radius = max(number("rx"), number("ry"))
-      return (radius > 0 ? Path(roundedRect: frame, cornerRadius: radius) : Path(frame)).steps
+      let frame = Rectangle(number("x"), number("y"), number("width"), number("height"))
+      let radius = min(max(number("rx"), number("ry")), frame.width / 2, frame.height / 2)
+      return rounded(frame, max(radius, 0), max(radius, 0))
     case "circle", "ellipse":
       let (x, y) = tag.name == "circle" ? (number("r"), number("r")) : (number("rx"), number("ry"))
-      return Path(ellipseIn: CGRect(x: number("cx") - x, y: number("cy") - y, width: 2 * x, height: 2 * y)).steps
-    case "line":
-      return [
-        .move(Point(Double(number("x1")), Double(number("y1")))),
-        .line(Point(Double(number("x2")), Double(number("y2")))),
-      ]
+      guard x > 0, y > 0 else { return nil }
+      return rounded(Rectangle(number("cx") - x, number("cy") - y, 2 * x, 2 * y), x, y)
+    case "line": return [.move(Point(number("x1"), number("y1"))), .line(Point(number("x2"), number("y2")))]
     case "polyline", "polygon":
       let numbers = (tag["points"] ?? "").split { " ,\n\t".contains($0) }.compactMap { Double($0) }
       let points = stride(from: 0, to: numbers.count - 1, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
@@ -88,6 +85,22 @@ struct SVGDrawing {
       return lines + (tag.name == "polygon" ? [.close] : [])
     default: return nil
     }
+  }
+
+  /// A rectangle with corners that are quarters of an ellipse.
+  private static func rounded(_ frame: Rectangle, _ rx: Double, _ ry: Double) -> [PathStep] {
+    let (x0, y0, x1, y1) = (frame.x, frame.y, frame.x + frame.width, frame.y + frame.height)
+    guard rx > 0, ry > 0 else {
+      return [.move(Point(x0, y0)), .line(Point(x1, y0)), .line(Point(x1, y1)), .line(Point(x0, y1)), .close]
+    }
+    let (h, v) = (rx * 0.44772, ry * 0.44772)
+    return [
+      .move(Point(x0 + rx, y0)), .line(Point(x1 - rx, y0)),
+      .curve(Point(x1 - h, y0), Point(x1, y0 + v), to: Point(x1, y0 + ry)), .line(Point(x1, y1 - ry)),
+      .curve(Point(x1, y1 - v), Point(x1 - h, y1), to: Point(x1 - rx, y1)), .line(Point(x0 + rx, y1)),
+      .curve(Point(x0 + h, y1), Point(x0, y1 - v), to: Point(x0, y1 - ry)), .line(Point(x0, y0 + ry)),
+      .curve(Point(x0, y0 + v), Point(x0 + h, y0), to: Point(x0 + rx, y0)), .close,
+    ]
   }
 
   /// What holds inside a group.
