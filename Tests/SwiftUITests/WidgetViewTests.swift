@@ -85,7 +85,7 @@ import WidgetModel
     let view = VStack {
       Text("a").preference(key: Longest.self, value: 3)
       Text("b").preference(key: Longest.self, value: 8)
-    }.overlayPreferenceValue(Longest.self) { Text("longest \($0)") }
+    }.overlayPreferenceValue(Longest.self) { Text(verbatim: "longest \($0)") }
     #expect("\(node(view))".contains("longest 8"))
   }
 
