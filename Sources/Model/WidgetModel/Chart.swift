@@ -69,12 +69,7 @@ package struct ChartNode: Sendable, Hashable {
 
 extension ChartNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(marks)
-    writer.append(bottom)
-    writer.append(side)
-    writer.append(legend)
-    writer.append(face)
-    writer.append(ink)
+    writer.append(marks, bottom, side, legend, face, ink)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -125,9 +120,7 @@ extension ChartNode.Mark: Archivable {
 
 extension ChartNode.Axis: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(labels)
-    writer.append(hasLines)
-    writer.append(isLeading)
+    writer.append(labels, hasLines, isLeading)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -137,8 +130,7 @@ extension ChartNode.Axis: Archivable {
 
 extension ChartNode.Label: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(text)
-    writer.append(place)
+    writer.append(text, place)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -148,8 +140,7 @@ extension ChartNode.Label: Archivable {
 
 extension ChartNode.LegendEntry: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(text)
-    writer.append(paint)
+    writer.append(text, paint)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {

@@ -117,8 +117,7 @@ extension IntentValue: Archivable {
 
 extension IntentArgument: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(name)
-    writer.append(value)
+    writer.append(name, value)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -128,10 +127,7 @@ extension IntentArgument: Archivable {
 
 extension ControlNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(intent)
-    writer.append(arguments)
-    writer.append(turnsOn)
-    writer.append(needsPerson)
+    writer.append(intent, arguments, turnsOn, needsPerson)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -144,8 +140,7 @@ extension ControlNode: Archivable {
 
 extension ParameterOption: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(value)
-    writer.append(title)
+    writer.append(value, title)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -155,11 +150,7 @@ extension ParameterOption: Archivable {
 
 extension ParameterDescription: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(name)
-    writer.append(title)
-    writer.append(form)
-    writer.append(initial)
-    writer.append(options)
+    writer.append(name, title, form, initial, options)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {

@@ -42,20 +42,9 @@ package struct WidgetEnvironment: Sendable, Hashable {
 
 extension WidgetEnvironment: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(family)
-    writer.append(size)
-    writer.append(appearance)
-    writer.append(rendering)
-    writer.append(reasons)
-    writer.append(isLuminanceReduced)
-    writer.append(showsBackground)
-    writer.append(margins)
-    writer.append(locale)
-    writer.append(direction)
-    writer.append(typeSize)
-    writer.append(isPreview)
-    writer.append(configuration)
-    writer.append(now)
+    writer.append(
+      family, size, appearance, rendering, reasons, isLuminanceReduced, showsBackground, margins, locale, direction,
+      typeSize, isPreview, configuration, now)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {

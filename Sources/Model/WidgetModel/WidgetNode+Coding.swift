@@ -13,21 +13,16 @@ extension WidgetNode: Archivable {
     case .divider(let paint): writer.tag(6, paint)
     case .stack(let stack, let children):
       writer.tag(7, stack.axis)
-      writer.append(stack.placement)
-      writer.append(stack.spacing)
-      writer.append(children)
+      writer.append(stack.placement, stack.spacing, children)
     case .pile(let placement, let children):
       writer.tag(8, placement)
       writer.append(children)
     case .grid(let grid, let rows):
       writer.tag(9, grid.placement)
-      writer.append(grid.horizontalSpacing)
-      writer.append(grid.verticalSpacing)
-      writer.append(rows)
+      writer.append(grid.horizontalSpacing, grid.verticalSpacing, rows)
     case .fitting(let horizontal, let vertical, let children):
       writer.tag(10, horizontal)
-      writer.append(vertical)
-      writer.append(children)
+      writer.append(vertical, children)
     case .gauge(let gauge): writer.tag(11, gauge)
     case .chart(let chart): writer.tag(12, chart)
     case .placed(let layout, let children):
@@ -35,8 +30,7 @@ extension WidgetNode: Archivable {
       writer.append(children)
     case .sized(let number, let size, let child):
       writer.tag(14, number)
-      writer.append(size)
-      writer.append(child)
+      writer.append(size, child)
     case .modified(let child, let modifier):
       writer.tag(15, modifier)
       writer.append(child)
@@ -88,9 +82,7 @@ extension ArchiveWriter {
 
 extension LayoutNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(number)
-    writer.append(size)
-    writer.append(questions)
+    writer.append(number, size, questions)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -101,9 +93,7 @@ extension LayoutNode: Archivable {
 
 extension SizeQuestion: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(child)
-    writer.append(width)
-    writer.append(height)
+    writer.append(child, width, height)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -113,8 +103,7 @@ extension SizeQuestion: Archivable {
 
 extension PlacedNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(node)
-    writer.append(frame)
+    writer.append(node, frame)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -124,10 +113,7 @@ extension PlacedNode: Archivable {
 
 extension GaugeNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(style)
-    writer.append(part)
-    writer.append(tint)
-    writer.append(track)
+    writer.append(style, part, tint, track)
     for node in [label, value, minimum, maximum] { writer.append(node) }
   }
 
@@ -145,9 +131,7 @@ extension CoverNode: Archivable {
     switch form {
     case .bar(let face, let letters, let lines, let alignment):
       writer.tag(1, face)
-      writer.append(letters)
-      writer.append(lines)
-      writer.append(alignment)
+      writer.append(letters, lines, alignment)
     case .symbol(let size): writer.tag(2, size)
     case .surface: writer.append(byte: 3)
     }

@@ -32,9 +32,7 @@ package struct KnownSize: Sendable, Hashable, Archivable {
   }
 
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(number)
-    writer.append(offered)
-    writer.append(answers)
+    writer.append(number, offered, answers)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -48,8 +46,7 @@ package struct SizeAnswer: Sendable, Hashable, Archivable {
   package init(_ question: SizeQuestion, _ size: Size) { (self.question, self.size) = (question, size) }
 
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(question)
-    writer.append(size)
+    writer.append(question, size)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -61,20 +58,18 @@ extension WidgetRequest: Archivable {
   package func write(to writer: inout ArchiveWriter) {
     switch self {
     case .describe: writer.append(byte: 1)
-    case .placeholder(let kind, let environment): writer.append(2, kind, environment)
-    case .snapshot(let kind, let environment): writer.append(3, kind, environment)
-    case .timeline(let kind, let environment): writer.append(4, kind, environment)
+    case .placeholder(let kind, let environment): writer.append(UInt8(2), kind, environment)
+    case .snapshot(let kind, let environment): writer.append(UInt8(3), kind, environment)
+    case .timeline(let kind, let environment): writer.append(UInt8(4), kind, environment)
     case .sizes(let entry, let sizes):
       writer.append(byte: 5)
-      writer.append(entry)
-      writer.append(sizes)
+      writer.append(entry, sizes)
     case .perform(let control):
       writer.append(byte: 6)
       writer.append(control)
     case .options(let kind, let parameter):
       writer.append(byte: 7)
-      writer.append(kind)
-      writer.append(parameter)
+      writer.append(kind, parameter)
     }
   }
 
@@ -89,14 +84,6 @@ extension WidgetRequest: Archivable {
     case 7: self = .options(kind: try reader.value(), parameter: try reader.value())
     default: throw .badValue
     }
-  }
-}
-
-extension ArchiveWriter {
-  fileprivate mutating func append(_ tag: UInt8, _ kind: String, _ environment: WidgetEnvironment) {
-    append(byte: tag)
-    append(kind)
-    append(environment)
   }
 }
 
@@ -211,13 +198,7 @@ extension WidgetAnswer: Archivable {
 
 extension WidgetDescription: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(kind)
-    writer.append(displayName)
-    writer.append(details)
-    writer.append(families)
-    writer.append(hasMargins)
-    writer.append(isBackgroundRemovable)
-    writer.append(parameters)
+    writer.append(kind, displayName, details, families, hasMargins, isBackgroundRemovable, parameters)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -253,12 +234,7 @@ extension WidgetTimeline: Archivable {
 
 extension WidgetEntry: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(date)
-    writer.append(relevance)
-    writer.append(root)
-    writer.append(background)
-    writer.append(link)
-    writer.append(remarks)
+    writer.append(date, relevance, root, background, link, remarks)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
