@@ -140,8 +140,12 @@ let modules = """
     Contacts: ConsentModel ConsentRequests
     EventKit: ConsentModel ConsentRequests
     UserNotifications: ConsentModel ConsentRequests
-    SwiftUI: WidgetModel
-    WidgetKit: LinuxSystem SwiftUI WidgetModel
+    AppIntents: LinuxSystem WidgetModel
+    BundleResources: LinuxSystem WidgetModel
+    ViewGeometry: WidgetModel
+    SwiftUI: AppIntents BundleResources ViewGeometry WidgetModel
+    Charts: SwiftUI WidgetModel
+    WidgetKit: AppIntents LinuxSystem SwiftUI WidgetModel
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
@@ -210,8 +214,8 @@ let modules = """
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
-    BankWidget: SwiftUI WidgetKit
-    DayWidgets: SwiftUI WidgetKit
+    BankWidget: Charts SwiftUI WidgetKit
+    DayWidgets: AppIntents Charts SwiftUI WidgetKit
     Viewfinder: AdSupport AppTrackingTransparency AVFoundation Contacts CoreLocation EventKit Photos UserNotifications
   """
 
@@ -278,6 +282,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
+  SwiftUI: AppIntents BundleResources Charts LinuxSystem
   SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
@@ -426,7 +431,7 @@ targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
   targets: [
-    "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "AVFoundation",
+    "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts", "AVFoundation",
     "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "EventKit", "Photos", "UserNotifications",
   ])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

@@ -153,6 +153,8 @@ import CPangoCairo
         unsafe pango_attr_list_insert(list, attribute)
       }
       let style = run.style
+      // A word that does not fit is broken as it is, without a letter that is not in it.
+      unsafe insert(pango_attr_insert_hyphens_new(0))
       unsafe insert(pango_attr_font_desc_new(description(style)))
       func part(_ value: Double) -> UInt16 { UInt16(min(max(value, 0), 1) * 65535) }
       unsafe insert(pango_attr_foreground_new(part(style.red), part(style.green), part(style.blue)))

@@ -88,7 +88,8 @@ package struct WidgetPainter {
     var (list, _) = WidgetLayout.list(of: shown.entry.tree(drawn.reasons), in: drawn, faces)
     if shown.isStale { list.markStale() }
     return Drawing(
-      list: list, environment: drawn, description: widget, decision: decision, remarks: shown.entry.remarks,
+      list: list, environment: drawn, description: widget, decision: decision,
+      remarks: shown.entry.remarks + faces.missingSymbols.sorted().map { "there is no symbol '\($0)'" },
       faces: faces, failure: shown.failure, changes: shown.changes)
   }
 

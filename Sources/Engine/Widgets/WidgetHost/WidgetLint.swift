@@ -78,7 +78,7 @@ private struct MarkWalk {
     case .grid(_, let rows): for child in rows.joined() { visit(child, marked: marked) }
     // Only one of them is seen.
     case .fitting(_, _, let children): if let first = children.first { visit(first, marked: marked) }
-    case .placed(_, _, let children): for child in children { visit(child.node, marked: marked) }
+    case .placed(_, let children): for child in children { visit(child.node, marked: marked) }
     default: break
     }
     if case .gauge(let gauge) = node {

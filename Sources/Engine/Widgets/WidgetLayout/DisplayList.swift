@@ -39,7 +39,7 @@ package enum DisplayGroup: Sendable, Hashable {
 package struct HitRegion: Sendable, Hashable {
   package enum Target: Sendable, Hashable {
     case link(String)
-    case control(UInt32)
+    case control(ControlNode)
   }
   package let target: Target
   package let frame: Rectangle
