@@ -44,6 +44,7 @@ struct HostileBehaviour {
     case .snapshot, .timeline: return content()
     case .sizes: return bytes(.failure("there are no sizes"))
     case .perform: return bytes(.performed)
+    case .options: return bytes(.options([]))
     }
   }
 
@@ -80,7 +81,7 @@ struct HostileBehaviour {
       date: date,
       root: .modified(
         .stack(StackNode(.vertical, .center, spacing: 6), [title, .modified(spoken, .mark(.sensitive(true)))]),
-        .control(1)))
+        .control(ControlNode(intent: "press"))))
   }
 
   private func timeline(_ entries: [WidgetEntry]) -> [UInt8] {

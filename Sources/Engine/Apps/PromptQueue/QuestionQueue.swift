@@ -106,7 +106,8 @@ package final class QuestionQueue: Sendable {
     guard let notifier = try? ThreadNotifier() else { throw .unavailable }
     // On an error there may be a passcode, and it is asked for.
     let hasPasscode = agent.trust == .known || ((try? proofs.hasPasscode()) ?? true)
-    let word = { Self.word(for: agent) }
+    let end = clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds)
+    let word = { Self.word(for: agent, until: end) }
     let question = try state.withLock { state throws(QuestionAgentRefusal) in
       try state.admit(agent)
       let question = state.takeQuestion(by: agent, canAsk, hasPasscode: hasPasscode, word)
@@ -149,12 +150,12 @@ package final class QuestionQueue: Sendable {
   }
 
   /// The question for the owner's word; nil where there is no room for it.
-  private static func word(for agent: QuestionAgent) -> OpenQuestion? {
+  private static func word(for agent: QuestionAgent, until end: BootInstant) -> OpenQuestion? {
     guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let notifier = try? ThreadNotifier()
     else { return nil }
     var question = OpenQuestion(
       number: number, context: nil, requester: Requester(process: agent.process, program: agent.program),
-      reason: QuestionRecord.reason, cancelTitle: nil, kind: .passcode, notifier: notifier)
+      reason: QuestionRecord.reason, cancelTitle: nil, kind: .passcode, notifier: notifier, end: end)
     question.isForAgent = true
     return question
   }

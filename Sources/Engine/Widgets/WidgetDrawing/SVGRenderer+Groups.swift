@@ -118,9 +118,9 @@ extension SVGRenderer {
     body.append("\" height=\"")
     body.append(region.frame.height)
     body.append("\"")
-    if case .control(let number) = region.target {
+    if case .control(let control) = region.target {
       body.append(" data-control=\"")
-      body.append(Double(number))
+      body.append(escaped: control.intent)
       body.append("\"")
     }
     body.append("/>")
