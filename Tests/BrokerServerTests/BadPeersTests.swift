@@ -67,7 +67,7 @@ import Testing
   @Test func `Requests that are sent ahead are answered in their order`() throws {
     try withBroker(answer: Self.done) { broker in
       var peer = try Peer.established(by: broker)
-      try peer.send(raw: [0, 0, 0, 2, 1, 99])
+      try peer.send(raw: [0, 0, 0, 2, 1, 250])
       try peer.send(raw: [0, 0, 0, 2, 1, 6])
       #expect(try peer.receive().refusal == .malformed(.unknownNumber))
       #expect(try peer.receive().refusal == nil)
@@ -94,7 +94,7 @@ import Testing
     try withBroker(answer: Self.done) { broker in
       var peer = try Peer.established(by: broker)
       for _ in 0..<BrokerLimits().malformed {
-        try peer.send(raw: [0, 0, 0, 2, 1, 99])
+        try peer.send(raw: [0, 0, 0, 2, 1, 250])
         #expect(try peer.receive().refusal == .malformed(.unknownNumber))
       }
       let ended = peer.isEnded()
