@@ -90,7 +90,9 @@ extension Supervisor {
       if (try? Poll.readable([daemon.child.descriptor.raw], within: time)) == [true] { reap(daemon) }
     }
     // What it said before the lock was acknowledged may not have been read yet.
-    if let files, let report = files.report?.raw, (try? Poll.readable([report], within: .zero)) == [true] { hear(files) }
+    if let files, let report = files.report?.raw, (try? Poll.readable([report], within: .zero)) == [true] {
+      hear(files)
+    }
     do throws(SystemError) {
       return .mountUsers(try mountFolder.users(files?.pages ?? .mayRemain))
     } catch {
