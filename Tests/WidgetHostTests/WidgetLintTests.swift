@@ -38,8 +38,8 @@ import WidgetModel
 
   @Test func `Two links, controls that stay, and marks that hide all or nothing`() {
     #expect(findings(text("a"), remarks: ["there are 2 widget URLs: the last one holds"]) == [.severalLinks])
-    #expect(findings(.modified(secret(text("a")), .control(0)), text("b")) == [.controlOfHidden])
-    #expect(findings(secret(.modified(text("a"), .control(0))), text("b")).isEmpty)
+    #expect(findings(.modified(secret(text("a")), .control(ControlNode(intent: "press 0"))), text("b")) == [.controlOfHidden])
+    #expect(findings(secret(.modified(text("a"), .control(ControlNode(intent: "press 0")))), text("b")).isEmpty)
     #expect(findings(secret(text("a")), secret(text("b"))) == [.hidesEverything])
     #expect(findings(secret(.paint(.ink(.black))), text("b")) == [.hidesNothing])
   }
