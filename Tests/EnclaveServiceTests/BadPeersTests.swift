@@ -215,12 +215,16 @@ import WireFormat
     let peers = try (0..<12).map { _ in Peer(try enclave.socket()) }
     for peer in peers { #expect(try exchange(peer.socket, Self.hello) == [1, 64, 1]) }
     for peer in peers { try peer.socket.send(([1, 6, 0, 5] + Array("wrong".utf8)).span) }
-    // The first that is answered is refused without a look at its passcode.
-    let ready = try Poll.readable(peers.map { $0.socket.raw }, within: .seconds(60))
-    let first = try #require(zip(peers, ready).first { $0.1 }).0
-    var answer = WireBuffer(capacity: EnclaveProtocol.largestReply)
-    #expect(try first.socket.receive(into: &answer) == .packet)
-    #expect(answer.withBytes { bytes in bytes.indices.map { bytes[$0] } } == [1, 71, 15])
+    // One is refused without a look at its passcode, while others are tried.
+    var waiting = peers
+    var answers: [[UInt8]] = []
+    while !answers.contains([1, 71, 15]) {
+      let ready = try Poll.readable(waiting.map { $0.socket.raw }, within: .seconds(60))
+      let index = try #require(ready.firstIndex(of: true), "all others were tried: \(answers)")
+      var answer = WireBuffer(capacity: EnclaveProtocol.largestReply)
+      #expect(try waiting.remove(at: index).socket.receive(into: &answer) == .packet)
+      answers.append(answer.withBytes { bytes in bytes.indices.map { bytes[$0] } })
+    }
   }
 
   private final class Peer {
