@@ -7,8 +7,9 @@ PROGRAMS := bailey bailey-console bailey-enclave bailey-fs bailey-widgets bailey
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
 run: build
-	for example in secret-keeper Ledger BankWidget; do $(SWIFT_RELEASE) --product $$example || exit; done
-	install -D -t bin/examples .build/release/secret-keeper .build/release/Ledger .build/release/BankWidget
+	for example in secret-keeper Ledger Viewfinder BankWidget; do $(SWIFT_RELEASE) --product $$example || exit; done
+	install -D -t bin/examples .build/release/secret-keeper .build/release/Ledger .build/release/Viewfinder \
+		.build/release/BankWidget
 	Scripts/tour
 
 # Everything that is promised, tested with the real daemons.

@@ -40,7 +40,7 @@ let modules = """
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
-    Drawing: CPangoCairo LinuxSystem
+    Drawing: CPangoCairo CZlib LinuxSystem
   [Secrets]
     SecretMemory: CLinux LinuxSystem
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
@@ -130,8 +130,22 @@ let modules = """
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
-    SwiftUI: WidgetModel
-    WidgetKit: LinuxSystem SwiftUI WidgetModel
+    ConsentRequests: BrokerClient ConsentModel LinuxSystem
+    AVFAudio: ConsentModel ConsentRequests
+    AVFoundation: AVFAudio ConsentModel ConsentRequests
+    AppTrackingTransparency: ConsentModel ConsentRequests
+    AdSupport: ConsentRequests
+    CoreLocation: BrokerClient ConsentModel ConsentRequests LinuxSystem
+    Photos: ConsentModel ConsentRequests
+    Contacts: ConsentModel ConsentRequests
+    EventKit: ConsentModel ConsentRequests
+    UserNotifications: ConsentModel ConsentRequests
+    AppIntents: LinuxSystem WidgetModel
+    BundleResources: LinuxSystem WidgetModel
+    ViewGeometry: WidgetModel
+    SwiftUI: AppIntents BundleResources ViewGeometry WidgetModel
+    Charts: SwiftUI WidgetModel
+    WidgetKit: AppIntents LinuxSystem SwiftUI WidgetModel
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
@@ -147,8 +161,9 @@ let modules = """
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
       SystemCallFilter X509Certificates
-    WidgetService: AppModel Drawing EnclaveControl EnclaveClient EnclaveMessages Instance InstanceLayout LinuxSystem ProtectionModel
-      SupervisorMessages WidgetDrawing WidgetHost WidgetLayout WidgetModel
+    WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages Instance
+      InstanceLayout LinuxSystem PropertyLists ProtectionModel SupervisorMessages WidgetDrawing
+      WidgetHost WidgetLayout WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
       SupervisorMessages
   [CommandLine]
@@ -158,7 +173,7 @@ let modules = """
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    ControlCommands: CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
+    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
       KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole
       WidgetCommandLine
     CommandExecution: BrokerClient BrokerMessages ConsentModel CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
@@ -183,7 +198,7 @@ let modules = """
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives JSONCoding NetworkAccess PrivacyReports
       PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel LinuxSystem ProtectionModel
       RootKey TerminalConsole
-    WidgetCommands: CommandLineParsing JSONCoding LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
+    WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
       WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
@@ -191,7 +206,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl
       EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands
       PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
@@ -199,8 +214,9 @@ let modules = """
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
-    BankWidget: SwiftUI WidgetKit
-    DayWidgets: SwiftUI WidgetKit
+    BankWidget: Charts SwiftUI WidgetKit
+    DayWidgets: AppIntents Charts SwiftUI WidgetKit
+    Viewfinder: AdSupport AppTrackingTransparency AVFoundation Contacts CoreLocation EventKit Photos UserNotifications
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
@@ -224,6 +240,7 @@ let libraries = """
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
 let support = """
   keychain-client: BrokerClient
+  hostile-widget: LinuxSystem WidgetModel
   CrashSimulator: LinuxSystem
   ProcessMemory: LinuxSystem
   lock-observer: UIKit
@@ -238,10 +255,12 @@ let support = """
   KeychainContract: KeychainModel ProtectionModelTesting
   keychain-writer: KeychainContract KeychainStore
   InProcessKeychain: FileKeychain ProtectionModelTesting
+  AskedPerson: LinuxSystem PromptModel PromptQueue
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
   FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
-    FileKeychain JSONCoding PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProxyRules QueryDiagnosis SecurityCommandLine WidgetModel X509Certificates
+    FileKeychain JSONCoding PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProxyRules QueryDiagnosis SecurityCommandLine WidgetHost
+    WidgetLayout WidgetModel X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -254,6 +273,8 @@ let tests = """
   FuseSession: FileSystemContract PlainFilesystems
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
+  KeychainAuthorization: AskedPerson
+  PromptQueue: AskedPerson
   FilesystemCheck: SampleStore
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: SampleStore
@@ -261,6 +282,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
+  SwiftUI: AppIntents BundleResources Charts LinuxSystem
   SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
@@ -277,10 +299,12 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: BankWidget Ledger keychain-client keychain-timing sample-app secret-keeper
+  Scenario: BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:
+  ConsentFrameworks: AdSupport AppTrackingTransparency AVFoundation BrokerClient ConsentModel ConsentRequests Contacts
+    CoreLocation EventKit LinuxSystem Photos UserNotifications
   LocalAuthentication: BrokerClient LinuxSystem PromptModel
   CryptoKit:
   SecurityKeys: CryptoKit Security
@@ -406,5 +430,8 @@ targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
-  targets: ["CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit"])
+  targets: [
+    "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts", "AVFoundation",
+    "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "EventKit", "Photos", "UserNotifications",
+  ])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

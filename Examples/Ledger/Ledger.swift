@@ -5,9 +5,9 @@ import Security
 /// A small app: it keeps entries in a file that can be read only while the device is unlocked, and the key to them in the
 /// keychain.
 ///
-///     Ledger write SECRET    keeps a secret, and a file of class complete
-///     Ledger read            prints both
-///     Ledger around          what the app can see of the machine
+///     Ledger write     keeps the secret that standard input's first line is, and a file of class complete
+///     Ledger read      prints both
+///     Ledger around    what the app can see of the machine
 @main struct Ledger {
   static var query: [String: Any] {
     [
@@ -20,7 +20,8 @@ import Security
   static func main() {
     let words = CommandLine.arguments.dropFirst()
     switch (words.first, words.count) {
-    case ("write", 2): write(words.last ?? "")
+    // Not an argument: those are seen by everyone on the machine.
+    case ("write", 1): write(readLine() ?? "")
     case ("read", 1): read()
     case ("around", 1): lookAround()
     default: exit(2)

@@ -24,12 +24,14 @@ import Testing
       xml: Array(xml.utf8))
   }
 
+  private let seals = KnownDigest()
+
   private func withApps(_ body: (InstalledApps, String) throws -> Void) throws {
     try withTemporaryFolder { path in try body(open(path), path) }
   }
 
   private func open(_ path: String) throws -> InstalledApps {
-    try InstalledApps(in: FileDescriptor.open(path, O_RDONLY | O_DIRECTORY))
+    try InstalledApps(in: FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), seals)
   }
 
   private func vendor(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 16) }
@@ -94,14 +96,15 @@ import Testing
     }
   }
 
-  @Test func `A damaged register is said to be`() throws {
+  @Test func `A damaged register does not count`() throws {
     try withApps { apps, path in
       try apps.install(app("a", by: Self.ada), vendor: vendor(1))
       let file = URL(fileURLWithPath: path).appending(path: "installed")
       var bytes = try Data(contentsOf: file)
       bytes[30] ^= 1
       try bytes.write(to: file)
-      #expect(throws: InstalledAppsError.damaged) { try open(path) }
+      let damaged = try open(path)
+      #expect(damaged.defect == .forged && damaged.apps.isEmpty)
     }
   }
 
@@ -118,5 +121,63 @@ import Testing
     #expect(throws: InstalledAppDefect.foreignGroup("ADHOC.org.b")) { try groups("ADHOC.org.b", .adHoc) }
     #expect(throws: InstalledAppDefect.foreignGroup("group.x")) { try groups("group.x", .adHoc) }
     _ = try groups("ADHOC.org.a", .adHoc)
+  }
+
+  // MARK: - Which one counts
+
+  private func contents(_ path: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path + "/installed"))
+  }
+
+  @Test func `A forged, older or missing register is refused until the owner begins a new one`() throws {
+    try withApps { apps, path in
+      try apps.install(app("a", by: Self.ada), vendor: vendor(1))
+      let older = try contents(path)
+      try apps.install(app("b", by: Self.eve), vendor: vendor(2))
+      try older.write(to: URL(fileURLWithPath: path + "/installed"))
+      let replaced = try open(path)
+      #expect(replaced.defect == .forged && replaced.apps.isEmpty)
+      #expect(throws: InstalledAppsError.refused(.forged)) {
+        try replaced.install(app("c", by: Self.eve), vendor: vendor(3))
+      }
+      try FileManager.default.removeItem(atPath: path + "/installed")
+      let missing = try open(path)
+      #expect(missing.defect == .missing)
+      let heard = Locked<[Bool]>([])
+      missing.onChange { defect in heard.withLock { $0.append(defect == nil) } }
+      try missing.trust([0x30, 0])
+      #expect(missing.defect == nil && heard.withLock { $0 } == [false, true])
+      #expect(try open(path).authorities == [[0x30, 0]])
+    }
+  }
+
+  @Test func `A crash between the seal and the new name leaves the new register`() throws {
+    try withApps { apps, path in
+      try apps.install(app("a", by: Self.ada), vendor: vendor(1))
+      let before = try contents(path)
+      try apps.install(app("b", by: Self.ada), vendor: vendor(1))
+      // As it was before the new file had its name.
+      try FileManager.default.moveItem(atPath: path + "/installed", toPath: path + "/installed.new")
+      try before.write(to: URL(fileURLWithPath: path + "/installed"))
+      #expect(try open(path).apps.map(\.identifier) == ["org.a", "org.b"])
+      #expect(try open(path).apps.count == 2)
+    }
+  }
+
+  @Test func `A revoked publisher is known after a restart`() throws {
+    try withApps { apps, path in
+      try apps.revoke(Self.eve)
+      #expect(apps.isRevoked(Self.eve) && !apps.isRevoked(Self.ada))
+      #expect(try open(path).isRevoked(Self.eve))
+    }
+  }
+}
+
+/// In the place of the sealed register of programs.
+private final class KnownDigest: InstalledSeals {
+  private let known = Locked(KnownInstalled.none)
+  func knownInstalled() -> KnownInstalled { known.withLock { $0 } }
+  func noteInstalled(_ digest: [UInt8], by authority: AppRegistry.Authority) throws(AppRegistryError) {
+    known.withLock { $0 = .digest(digest) }
   }
 }

@@ -19,6 +19,12 @@ extension GoldenBytesTests {
     try check(.consent(.reset(.location, nil)), "0136 01 01 00")
     try check(.consent(.prune), "0137")
     try check(.consent(.policy), "0138")
+    try check(.consent(.preciseLocation(because: "Map")), "0190 00000003 4d6170")
+    try check(.consent(.advertisingIdentifier), "0191")
+    try check(.consent(.agent), "018d")
+    try check(.consent(.itemCount(ofApp: "a.b")), "018e 00000003 612e62")
+    try check(.consent(.erase(app: "a.b")), "018f 00000003 612e62")
+    try check(.consent(.request(.location, .backgroundUse)), "0131 01 05")
     try check(.consent(.setPolicy([0x3C], nil)), "0139 01 00000001 3c 00")
     try check(.person(.agent(.choose(number, .allowOnce))), "010b 04 \(nines) 03")
     try check(.person(.agent(.watch(otherThan: 3, seconds: 5))), "010b 05 0000000000000003 0005")
@@ -39,7 +45,14 @@ extension GoldenBytesTests {
       "0172 02 00000001 02 00 00000003 612e62 00000001 4e 01 03 0000000000000005 04")
     try check(.consent(.removed(2)), "0173 00000002")
     try check(.consent(.policy(nil)), "0174 00")
+    try check(
+      .consent(.advertisingIdentifier([UInt8](repeating: 7, count: 16))),
+      "019a 01 \(String(repeating: "07", count: 16))")
+    try check(.consent(.advertisingIdentifier(nil)), "019a 00")
+    try check(.consent(.itemCount(3)), "019c 00000003")
+    try check(.consent(.agent(7)), "019b 01 00000007")
     try check(.refused(.consent(.locked)), "0147 1e 01")
+    try check(.refused(.agentTaken(7)), "0147 38 00000007")
     let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
     let question = ConsentQuestion(
       name: "N", identifier: "a.b", deed: "d", purpose: "w", choices: [.allowOnce, .deny], hold: .enforced)

@@ -53,11 +53,22 @@ import WireFormat
     try check(.bundles(.launch(LaunchRequest(identifier: "a", seal: seal))), "012d 00000001 61 01 \(sealHex)")
     try check(.bundles(.running), "012e")
     try check(.bundles(.vendor), "012f")
+    try check(.bundles(.revoke(seal)), "013c \(sealHex)")
+    try check(.bundles(.revokeByOwner(number, seal)), "013d \(String(repeating: "09", count: 16)) \(sealHex)")
     try check(.bundles(.installed([], .last)), "0164 02 00000000")
     try check(.bundles(.running([RunningApp(identifier: "a", process: 7)])), "0166 00000001 00000001 61 00000007")
     try check(.bundles(.vendor([UInt8](repeating: 9, count: 16))), "0167 01 \(String(repeating: "09", count: 16))")
     try check(.bundles(.vendor(nil)), "0167 00")
     try check(.refused(.bundle(BundleRefusal(.otherPublisher, "a"))), "0147 19 0d 00000001 61")
+  }
+
+  @Test func `Pictures of widgets`() throws {
+    let bare = PublishedPicture(folder: [0x2F], hidden: ".a.bailey-1", name: "a", cover: nil, state: .unlocked)
+    let hidden = "0000000b 2e612e6261696c65792d31"
+    try check(.widgets(.publish(bare)), "0182 00000001 2f \(hidden) 00000001 61 00 02")
+    let covered = PublishedPicture(
+      folder: [0x2F], hidden: ".a.bailey-1", name: "a", cover: ".a.bailey-1", state: .locked)
+    try check(.widgets(.publish(covered)), "0182 00000001 2f \(hidden) 00000001 61 01 \(hidden) 04")
   }
 
   @Test func `Questions for the person`() throws {
@@ -221,7 +232,7 @@ import WireFormat
       (.keychain(.itemNotFound), "05 ffff9d2c"), (.tooManyRequests, "06"), (.file(code: 2), "07 00000002"),
       (.entitlements, "08"), (.storage(code: 28), "09 0000001c"), (.registryDamaged, "0a"), (.registryFull, "0b"),
       (.notRegistered, "0c"), (.groupTaken("g"), "14 00000001 67"),
-      (.script, "15"), (.served, "16"), (.registryRefused, "17"),
+      (.script, "15"), (.served, "16"), (.registryRefused, "17"), (.stateChanged, "2d"),
     ] as [(BrokerRefusal, String)])
   func `Refusals have these bytes`(refusal: BrokerRefusal, hex: String) throws {
     try check(.refused(refusal), "0147 " + hex)

@@ -41,7 +41,7 @@ import WireFormat
   @Test(
     arguments: [
       ("0144 03 00000000", .badValue), ("0144 02 ffffffff", .short), ("0144 02 00000001 00", .badValue),
-      ("0145 04", .badValue), ("0145 01 00 2711", .badValue), ("0147 00", .badValue), ("0147 05 00000000", .badValue),
+      ("0145 09", .badValue), ("0145 01 00 2711", .badValue), ("0147 00", .badValue), ("0147 05 00000000", .badValue),
       ("0147 01 06", .badValue), ("0140 00", .short),
       // A passcode has no keychain, a password has one with a name, which is not longer than any.
       ("\(question) 00", .badValue), ("\(question) 06", .badValue), ("\(question) 01 0001 6b", .long),

@@ -62,7 +62,7 @@ import WireFormat
     let pair = try PacketSocket.pair()
     while (try? pair.near.send([1, 2, 3].span, .refuses)) != nil {}
     let near = pair.near
-    let connection = Connection(near, process: getpid())
+    let connection = Connection(near, process: getpid(), account: .process(getpid()))
     #expect(connection.end() == .ended)
   }
 }

@@ -20,7 +20,7 @@ import Testing
     }
     #expect(
       table == [
-        "hello program,commandLine,console often",
+        "hello program,commandLine,console,widgets often",
         "keychain.add program,commandLine often", "keychain.find program,commandLine often",
         "keychain.update program,commandLine often", "keychain.delete program,commandLine often",
         "keychain.enclaveKey program,commandLine often", "keychain.verify commandLine rarely",
@@ -31,20 +31,25 @@ import Testing
         "apps.unregister commandLine rarely", "apps.registrations commandLine rarely",
         "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",
         "person.authentication program,commandLine often", "person.agent commandLine,console often",
-        "person.lockState program,commandLine,console often",
+        "person.lockState program,commandLine,console,widgets often",
         "consent.status program,commandLine often", "consent.request program,commandLine often",
         "consent.changes program,commandLine,console often", "consent.rows commandLine,console often",
         "consent.deny commandLine,console often", "consent.grant commandLine,console often",
         "consent.reset commandLine,console often", "consent.prune commandLine rarely",
         "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
+        "consent.agent commandLine,console often", "consent.itemCount commandLine,console rarely",
+        "consent.erase commandLine rarely", "consent.preciseLocation program,commandLine often",
+        "consent.advertisingIdentifier program,commandLine often",
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
-        "bundles.installed commandLine,console rarely", "bundles.launch commandLine often",
+        "bundles.installed commandLine,console,widgets rarely", "bundles.launch commandLine often",
         "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
+        "bundles.revoke commandLine rarely", "bundles.revokeByOwner commandLine rarely",
         "access.state commandLine,console often", "access.turn commandLine,console often",
         "access.note commandLine often", "access.records commandLine,console often",
         "access.location program,commandLine often", "access.locationSource commandLine,console often",
         "access.setLocationSource commandLine,console often",
+        "widgets.publish widgets often",
       ])
   }
 
@@ -57,6 +62,7 @@ import Testing
     case .consent(let number): "consent.\(number)"
     case .bundles(let number): "bundles.\(number)"
     case .access(let number): "access.\(number)"
+    case .widgets(let number): "widgets.\(number)"
     }
   }
 

@@ -75,10 +75,11 @@ import Testing
       let followers = LockFollowers.inOrder(
         PersonAuthenticator(proofs: NoProofs()), BackupPermits(), OwnerPermits(),
         try FileKeychains(in: folder, device: keys, examiner: StoredCertificates(), clock: { 0 }),
-        PrefetchingClassKeys(keys), LockStateBoard(.unlocked))
+        PrefetchingClassKeys(keys), LockStateBoard(.unlocked), PublishedPictures(.unlocked))
       #expect(
         followers.names == [
-          "PersonAuthenticator", "BackupPermits", "OwnerPermits", "FileKeychains", "PrefetchingClassKeys",
+          "PublishedPictures", "PersonAuthenticator", "BackupPermits", "OwnerPermits", "FileKeychains",
+          "PrefetchingClassKeys",
           "LockStateBoard",
         ])
     }

@@ -37,7 +37,11 @@ import Testing
   @Test func `An app that is entitled and says why is asked about`() {
     #expect(request().decision == .ask([.allowOnce, .allow, .deny]))
     #expect(request(.location).decision == .ask([.allowOnce, .allowWhileInUse, .deny]))
-    #expect(request(.tracking).decision == .ask([.deny, .allow]))
+    #expect(request(.tracking).decision == .ask([.askNotToTrack, .allow]))
+    #expect(request(.photos).decision == .ask([.limit, .allowFull, .deny]))
+    #expect(request(.photosAdd).decision == .ask([.deny, .allow]))
+    #expect(request(.contacts).decision == .ask([.limit, .allowFull, .deny]))
+    #expect(request(.reminders).decision == .ask([.deny, .allowFull]))
   }
 
   @Test func `Without the entitlement nobody is asked`() throws {
@@ -107,7 +111,13 @@ import Testing
 
   @Test func `Writing to a calendar can become reading it, by asking`() throws {
     var more = request(.calendar, row: try row(.writeOnly, .calendar))
-    #expect(more.decision == .ask([.deny, .allow]))
+    #expect(more.decision == .ask([.deny, .allowFull]))
+    // Refused more, it keeps what it has, and is not asked about again.
+    let kept = try #require(more.row(for: .deny, client, name: ""))
+    #expect(kept.answer == .writeOnly && kept.isSettled)
+    more.row = kept
+    #expect(more.decision == .stands(.answered(.writeOnly), .userConsent))
+    more.row = try row(.writeOnly, .calendar)
     more.extent = .writeOnly
     #expect(more.decision == .stands(.answered(.writeOnly), .userConsent))
     #expect(more.row(for: .allow, client, name: "")?.answer == .writeOnly)
@@ -118,6 +128,52 @@ import Testing
     quiet.extent = .provisional
     #expect(quiet.decision == .store(.provisional, .servicePolicy))
     #expect(request(.notifications, row: try row(.provisional, .notifications)).decision == .ask([.deny, .allow]))
+  }
+
+  @Test func `Always is provisional first, and the person is asked once when it counts`() throws {
+    var always = request(.location)
+    always.extent = .always
+    #expect(always.decision == .ask([.allowOnce, .allowWhileInUse, .deny]))
+    let provisional = try #require(always.row(for: .allowWhileInUse, client, name: ""))
+    #expect(provisional.answer == .provisionalAlways)
+    #expect(AuthorizationStatus.location.rawValue(of: .answered(provisional.answer)) == 3)
+    always.row = provisional
+    #expect(always.decision == .stands(.answered(.provisionalAlways), .userConsent))
+    always.extent = .backgroundUse
+    #expect(always.decision == .ask([.keepWhileInUse, .changeToAlways]))
+    #expect(always.row(for: .changeToAlways, client, name: "")?.answer == .allowed)
+    always.row = always.row(for: .keepWhileInUse, client, name: "")
+    #expect(always.standing.0 == .answered(.whileInUse))
+    always.extent = .always
+    #expect(always.decision == .stands(.answered(.whileInUse), .userConsent))
+  }
+
+  @Test func `An app with the location while in use can ask for always once, and not after Allow Once`() throws {
+    var more = request(.location, row: try row(.whileInUse, .location))
+    more.extent = .always
+    #expect(more.decision == .ask([.keepWhileInUse, .changeToAlways]))
+    more.row = more.row(for: .keepWhileInUse, client, name: "")
+    #expect(more.decision == .stands(.answered(.whileInUse), .userConsent))
+    more.row = try row(.whileInUse, .location, instance: run)
+    #expect(more.decision == .stands(.answered(.whileInUse), .userConsent))
+  }
+
+  @Test func `The precise location for now is asked for with a reason of its own, and refused for now`() throws {
+    #expect(request(.temporaryPreciseLocation, purpose: nil).decision == .fails(.noPurpose))
+    var precise = request(.temporaryPreciseLocation)
+    #expect(precise.decision == .ask([.allowOnce, .deny]))
+    precise.row = precise.row(for: .deny, client, name: "")
+    #expect(precise.decision == .stands(.answered(.denied), .userConsent))
+    precise.instance = later
+    #expect(precise.decision == .ask([.allowOnce, .deny]))
+    #expect(request(.preciseLocation, purpose: nil).decision == .fails(.onlyInSettings))
+  }
+
+  @Test func `Limited and tracking have answers of their own`() {
+    #expect(request(.photos).row(for: .limit, client, name: "")?.answer == .limited)
+    #expect(request(.contacts).row(for: .allowFull, client, name: "")?.answer == .allowed)
+    #expect(request(.tracking).row(for: .askNotToTrack, client, name: "")?.answer == .denied)
+    #expect(request(.photosAdd).row(for: .limit, client, name: "") == nil)
   }
 
   @Test func `Screen and full disk are given in the settings alone`() {

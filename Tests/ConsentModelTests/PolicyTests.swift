@@ -32,6 +32,12 @@ import Testing
     }
   }
 
+  @Test func `What a policy leaves to the person is no rule`() throws {
+    let left = named + "<key>Authorization</key><string>AllowStandardUserToSetSystemService</string>"
+    #expect(try policy("ScreenCapture", left).rule(.screenCapture, app) == nil)
+    #expect(throws: ConsentPolicyError.badIdentity("Camera")) { try policy("Camera", left) }
+  }
+
   @Test func `A path is not an identifier`() throws {
     let entry =
       "<key>Identifier</key><string>/usr/bin/x</string><key>IdentifierType</key><string>path</string><key>Allowed</key><false/>"

@@ -114,14 +114,37 @@ import WireFormat
     try withTemporaryFolder { folder in
       let path = folder + "/consent"
       do { try ConsentStore(path, keys: keys).put(try Self.row("org.example.a")) }
-      try tamper(path, "PRAGMA user_version=2")
+      try tamper(path, "PRAGMA user_version=3")
       do {
         let store = try ConsentStore(path, keys: keys)
         #expect(throws: ConsentStoreError.newer) { try store.rows() }
         #expect(throws: ConsentStoreError.newer) { try store.put(try Self.row("org.example.b")) }
       }
-      try tamper(path, "PRAGMA user_version=1")
+      try tamper(path, "PRAGMA user_version=2")
       #expect(try ConsentStore(path, keys: keys).rows().count == 1)
+    }
+  }
+
+  @Test func `Answers of an older version are asked for again`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/consent"
+      do { try ConsentStore(path, keys: keys).put(try Self.row("org.example.a")) }
+      try tamper(path, "PRAGMA user_version=1")
+      let store = try ConsentStore(path, keys: keys)
+      #expect(try store.rows().isEmpty)
+      try store.put(try Self.row("org.example.b"))
+      #expect(try store.rows().count == 1)
+    }
+  }
+
+  @Test func `An identifier is the same for as long as the store lasts, and of one use alone`() throws {
+    try withTemporaryFolder { folder in
+      let first = try ConsentStore(folder + "/consent", keys: keys).identifier(for: "a")
+      #expect(first.count == 16)
+      let store = try ConsentStore(folder + "/consent", keys: keys)
+      #expect(try store.identifier(for: "a") == first)
+      #expect(try store.identifier(for: "b") != first)
+      #expect(try ConsentStore(folder + "/other", keys: keys).identifier(for: "a") != first)
     }
   }
 
@@ -188,6 +211,7 @@ import WireFormat
   @Test func `A row is the bytes it was made of, and no other bytes are a row`() throws {
     var row = try Self.row("org.example.a", .calendar, .writeOnly)
     row.instance = ProcessInstance(process: 1, began: 2, boot: "b")
+    row.isSettled = true
     var buffer = WireBuffer(smallest: 64, capacity: ConsentRow.largestEncoding)
     try row.encode(into: &buffer)
     let bytes = buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } }

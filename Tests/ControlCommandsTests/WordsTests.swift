@@ -22,8 +22,8 @@ import TerminalConsole
     Line(words: "restart", action: .restart),
     Line(words: "status --json", action: .status(.json)),
     Line(words: "passcode set", action: .passcode(.set)),
-    Line(words: "lock --now", action: .lock(.now)),
-    Line(words: "lock", action: .lock(.afterGrace)),
+    Line(words: "lock --now", action: .lock(.now, then: nil)),
+    Line(words: "lock", action: .lock(.afterGrace, then: nil)),
     Line(words: "unlock", action: .unlock),
     Line(words: "erase --yes", action: .erase),
     Line(words: "files class get a b", action: .classGet(paths: ["a", "b"], .itself, .text)),
@@ -66,7 +66,7 @@ import TerminalConsole
   /// Words that would mean nothing are not taken in silence.
   @Test(arguments: [
     "bench keychain --on disk", "bench keychain --only random", "bench lock --on disk",
-    "bench lock --only large", "bench", "bench widgets",
+    "bench lock --only large", "bench", "bench widgets --on disk",
   ])
   func `A benchmark takes only what it knows`(line: String) throws {
     #expect(throws: UsageError.self) { try BaileyCommand.command.parse(line.split(separator: " ").map(String.init)) }

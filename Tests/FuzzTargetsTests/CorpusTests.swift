@@ -16,7 +16,7 @@ import Testing
       CertificatesTarget.self, PKCS12Target.self, QueriesTarget.self, KeychainItemsTarget.self,
       ExternalItemsTarget.self, KeychainBackupTarget.self, PasswordRecordTarget.self, JSONTarget.self,
       AppBundlesTarget.self,
-      WidgetAnswersTarget.self,
+      WidgetAnswersTarget.self, WidgetRequestsTarget.self, WidgetViewsTarget.self,
       ConsentRecordsTarget.self,
     ]
   }

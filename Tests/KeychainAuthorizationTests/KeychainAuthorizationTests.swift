@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AskedPerson
 import KeychainAuthorization
 import KeychainModel
 import LinuxSystem
@@ -6,62 +7,7 @@ import PromptModel
 import PromptQueue
 import Testing
 
-@Suite struct KeychainAuthorizationTests {
-  private let proofs = ToldProofs()
-  private let hands = Locked(BootInstant(milliseconds: 1_000_000))
-  private let authenticator: PersonAuthenticator
-  private let app = Requester(process: 7, program: "/opt/diary")
-  /// Done once, when the time is looked at.
-  private let onTime = Locked<(@Sendable () -> Void)?>(nil)
-
-  init() {
-    var limits = QuestionLimits()
-    limits.timeout = .seconds(20)
-    authenticator = PersonAuthenticator(
-      proofs: proofs,
-      clock: BootClock { [hands, onTime] in
-        onTime.withLock { $0.take() }?()
-        return hands.withLock { $0 }
-      }, limits: limits)
-  }
-
-  private func token(_ byte: UInt8 = 1) throws -> ContextToken {
-    try #require(ContextToken([UInt8](repeating: byte, count: ContextToken.size)))
-  }
-
-  private func question(
-    _ byte: UInt8 = 1, reuse: UInt16 = 0, _ interaction: AuthenticationQuestion.Interaction = .allowed
-  ) throws -> AuthenticationQuestion {
-    AuthenticationQuestion(context: try token(byte), reason: "why", reuseSeconds: reuse, interaction: interaction)
-  }
-
-  /// Asks on a thread of its own, as an app does.
-  private func ask(_ question: AuthenticationQuestion) throws -> Answer<AuthenticationRefusal?> {
-    let (authenticator, app) = (authenticator, app)
-    return try Answer {
-      do throws(AuthenticationRefusal) {
-        try authenticator.authenticate(question, for: app, since: authenticator.now)
-        return nil
-      } catch {
-        return error
-      }
-    }
-  }
-
-  /// An agent that is there before the question is, and answers it.
-  @discardableResult
-  private func agent(_ outcome: QuestionOutcome?, provesIt: Bool = true) throws -> Answer<PendingQuestion?> {
-    let (authenticator, proofs) = (authenticator, proofs)
-    let answer = try Answer<PendingQuestion?> {
-      guard let pending = try? authenticator.queue.nextQuestion(for: 9, within: .seconds(20)) else { return nil }
-      if outcome == .proved, provesIt { proofs.prove(pending.number) }
-      if let outcome { authenticator.queue.settle(pending.number, outcome) }
-      return pending
-    }
-    while !authenticator.queue.hasAgent { _ = try Poll.readable([], within: .milliseconds(1)) }
-    return answer
-  }
-
+@Suite final class KeychainAuthorizationTests: AskedPerson {
   // MARK: - Passwords
 
   /// For a call that begins now.
@@ -149,7 +95,7 @@ import Testing
     let context = AuthenticationContext(try token().bytes)
     let choice = AuthenticationChoice(prompt: .fail, context: context, reuseSeconds: 10)
     authenticator.unlocked()
-    onTime.withLock { $0 = { authenticator.locked() } }
+    onTime.withLock { $0 = { [authenticator] in authenticator.locked() } }
     #expect(try authorize(.userPresence, choice) == .interactionNotAllowed)
     #expect(!authenticator.isProved(try token(), by: app))
     authenticator.unlocked()
@@ -181,51 +127,4 @@ import Testing
     try agent(.proved)
     #expect(try authorize([.biometryAny, .or, .devicePasscode]) == nil)
   }
-}
-
-/// What a thread of its own comes to.
-private final class Answer<Value: Sendable>: Sendable {
-  private let result = Locked<Value?>(nil)
-  private let done: FileDescriptor
-
-  init(_ body: @escaping @Sendable () -> Value) throws {
-    done = try FileDescriptor.event()
-    try SystemThread.start(named: "test") { [self] in
-      let value = body()
-      result.withLock { $0 = value }
-      done.signal()
-    }
-  }
-
-  func value() throws -> Value {
-    _ = try Poll.readable([done.raw], within: .seconds(60))
-    return try #require(result.withLock { $0 })
-  }
-}
-
-private final class ToldProofs: PasscodeProofs {
-  private struct State {
-    var passcode = true
-    var onLook: (@Sendable () -> Void)?
-    var proved: Set<QuestionNumber> = []
-  }
-
-  private let state = Locked(State())
-
-  var passcode: Bool {
-    get { state.withLock { $0.passcode } }
-    set { state.withLock { $0.passcode = newValue } }
-  }
-
-  func prove(_ question: QuestionNumber) { state.withLock { _ = $0.proved.insert(question) } }
-
-  /// Done once, when it is asked whether there is a passcode.
-  func onLook(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLook = body } }
-
-  func hasPasscode() throws(AuthenticationRefusal) -> Bool {
-    state.withLock { $0.onLook.take() }?()
-    return passcode
-  }
-
-  func isProved(_ question: QuestionNumber) -> Bool { state.withLock { $0.proved.remove(question) != nil } }
 }

@@ -1,65 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import AskedPerson
 import LinuxSystem
 import PromptModel
 import PromptQueue
 import Testing
 
-@Suite struct PersonAuthenticatorTests {
-  private let proofs = ToldProofs()
-  private let hands = Locked(BootInstant(milliseconds: 1_000_000))
-  private let authenticator: PersonAuthenticator
-  private let app = Requester(process: 7, program: "/opt/diary")
-  /// Done once, when the time is looked at.
-  private let onTime = Locked<(@Sendable () -> Void)?>(nil)
-
-  init() {
-    var limits = QuestionLimits()
-    limits.timeout = .seconds(20)
-    authenticator = PersonAuthenticator(
-      proofs: proofs,
-      clock: BootClock { [hands, onTime] in
-        onTime.withLock { $0.take() }?()
-        return hands.withLock { $0 }
-      }, limits: limits)
-  }
-
-  private func token(_ byte: UInt8 = 1) throws -> ContextToken {
-    try #require(ContextToken([UInt8](repeating: byte, count: ContextToken.size)))
-  }
-
-  private func question(
-    _ byte: UInt8 = 1, reuse: UInt16 = 0, _ interaction: AuthenticationQuestion.Interaction = .allowed
-  ) throws -> AuthenticationQuestion {
-    AuthenticationQuestion(context: try token(byte), reason: "why", reuseSeconds: reuse, interaction: interaction)
-  }
-
-  /// Asks on a thread of its own, as an app does.
-  private func ask(_ question: AuthenticationQuestion) throws -> Answer<AuthenticationRefusal?> {
-    let (authenticator, app) = (authenticator, app)
-    return try Answer {
-      do throws(AuthenticationRefusal) {
-        try authenticator.authenticate(question, for: app, since: authenticator.now)
-        return nil
-      } catch {
-        return error
-      }
-    }
-  }
-
-  /// An agent that is there before the question is, and answers it.
-  @discardableResult
-  private func agent(_ outcome: QuestionOutcome?, provesIt: Bool = true) throws -> Answer<PendingQuestion?> {
-    let (authenticator, proofs) = (authenticator, proofs)
-    let answer = try Answer<PendingQuestion?> {
-      guard let pending = try? authenticator.queue.nextQuestion(for: 9, within: .seconds(20)) else { return nil }
-      if outcome == .proved, provesIt { proofs.prove(pending.number) }
-      if let outcome { authenticator.queue.settle(pending.number, outcome) }
-      return pending
-    }
-    while !authenticator.queue.hasAgent { _ = try Poll.readable([], within: .milliseconds(1)) }
-    return answer
-  }
-
+@Suite final class PersonAuthenticatorTests: AskedPerson {
   @Test func `The agent is told who asks and why, and a proof answers`() throws {
     let agent = try agent(.proved)
     #expect(try ask(try question()).value() == nil)
@@ -145,10 +91,10 @@ import Testing
   @Test func `A call that a lock comes into asks nobody after it, and what it proved does not count`() throws {
     let agent = try agent(.proved)
     let authenticator = authenticator
-    proofs.onLook { authenticator.locked() }
+    proofs.onLook { [authenticator] in authenticator.locked() }
     #expect(try ask(try question()).value() == .systemCancelled)
     authenticator.unlocked()
-    onTime.withLock { $0 = { authenticator.locked() } }
+    onTime.withLock { $0 = { [authenticator] in authenticator.locked() } }
     #expect(try ask(try question(reuse: 10)).value() == .systemCancelled)
     #expect(!authenticator.isProved(try token(), by: app))
     #expect(authenticator.queue.isAwaited)
@@ -165,7 +111,9 @@ import Testing
   }
 
   @Test func `A lock and the end of the asking process take questions back`() throws {
-    for end in [{ authenticator.locked() }, { authenticator.forget(app.process) }] {
+    for end in [
+      { [authenticator] in authenticator.locked() }, { [authenticator, app] in authenticator.forget(app.process) },
+    ] {
       let agent = try agent(nil)
       let asked = try ask(try question())
       _ = try agent.value()
@@ -182,51 +130,4 @@ import Testing
     authenticator.queue.settle(pending.number, .cancelled)
     #expect(try first.value() == .userCancelled)
   }
-}
-
-/// What a thread of its own comes to.
-private final class Answer<Value: Sendable>: Sendable {
-  private let result = Locked<Value?>(nil)
-  private let done: FileDescriptor
-
-  init(_ body: @escaping @Sendable () -> Value) throws {
-    done = try FileDescriptor.event()
-    try SystemThread.start(named: "test") { [self] in
-      let value = body()
-      result.withLock { $0 = value }
-      done.signal()
-    }
-  }
-
-  func value() throws -> Value {
-    _ = try Poll.readable([done.raw], within: .seconds(60))
-    return try #require(result.withLock { $0 })
-  }
-}
-
-private final class ToldProofs: PasscodeProofs {
-  private struct State {
-    var passcode = true
-    var onLook: (@Sendable () -> Void)?
-    var proved: Set<QuestionNumber> = []
-  }
-
-  private let state = Locked(State())
-
-  var passcode: Bool {
-    get { state.withLock { $0.passcode } }
-    set { state.withLock { $0.passcode = newValue } }
-  }
-
-  func prove(_ question: QuestionNumber) { state.withLock { _ = $0.proved.insert(question) } }
-
-  /// Done once, when it is asked whether there is a passcode.
-  func onLook(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLook = body } }
-
-  func hasPasscode() throws(AuthenticationRefusal) -> Bool {
-    state.withLock { $0.onLook.take() }?()
-    return passcode
-  }
-
-  func isProved(_ question: QuestionNumber) -> Bool { state.withLock { $0.proved.remove(question) != nil } }
 }

@@ -172,6 +172,10 @@ private struct SlowPerson {
       echo OK
       while read -r line; do
         case $line in
+        GETPIN)
+          echo 'D \(RunningInstance.passcode)'
+          echo OK
+          ;;
         CONFIRM)
           while [ ! -e '\(signal)' ]; do sleep 0.05; done
           echo 'ERR 83886194 not confirmed'

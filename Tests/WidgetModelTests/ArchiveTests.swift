@@ -4,6 +4,12 @@ import WidgetModel
 import WireFormat
 
 @Suite struct ArchiveTests {
+  private static let control = ControlNode(
+    intent: "4Bank7RefreshV",
+    arguments: [
+      IntentArgument("a", .list([.bool(true), .whole(-7), .number(0.5), .text("b"), .date(9), .none]))
+    ], turnsOn: true, needsPerson: true)
+
   private func bytes(_ value: some Archivable) -> [UInt8] {
     var writer = ArchiveWriter()
     writer.append(value)
@@ -33,15 +39,63 @@ import WireFormat
         .grid(GridNode(.center, horizontalSpacing: 1, verticalSpacing: nil), [[.empty], [.divider(.ink(.black))]]),
         .modified(.empty, .mark(.sensitive(true))), .cover(CoverNode(.surface, .black)),
         .modified(.empty, .flexibleFrame(FlexibleFrame(maxWidth: 9), .center)),
+        .modified(.empty, .control(Self.control)),
+        .placed(
+          LayoutNode(number: 4, size: Size(5, 6), questions: [SizeQuestion(child: 0, width: nil, height: 7)]),
+          [PlacedNode(.empty, Rectangle(1, 2, 3, 4))]),
+        .chart(Self.chart(face)),
+        .image(ImageNode(.drawing([shape], Size(24, 24)), paint: nil, face: face)),
       ])
     #expect(try WidgetAnswer(frame: bytes(answer(root))) == answer(root))
   }
 
+  private static func chart(_ face: Typeface) -> ChartNode {
+    let (ink, stroke) = (Paint.ink(.black), Stroke(paint: .ink(.white), width: 2))
+    return ChartNode(
+      marks: [
+        .bar(Rectangle(0, 0, 1, 0.5), width: 4, radius: 3, ink), .line([Point(0, 0), Point(1, 1)], .smooth, stroke),
+        .area([Point(0, 1)], [Point(0, 0)], .stepEnd, ink), .point(Point(0.5, 0.5), .diamond, width: 7, ink),
+        .rule(Point(0, 1), Point(1, 1), stroke),
+      ], bottom: .init([.init("Mon", at: 0.5)], hasLines: true), side: .init([], isLeading: true),
+      legend: [.init("a", ink)], face: face, ink: .black)
+  }
+
+  @Test func `Gallery descriptions and options are read as they were written`() throws {
+    var widget = WidgetDescription(
+      kind: "a", displayName: "b", details: "c", families: [.systemSmall], hasMargins: true,
+      isBackgroundRemovable: false)
+    let option = ParameterOption(.text("trieste"), title: "Trieste")
+    widget.parameters = [
+      ParameterDescription(name: "city", title: "City", form: .option, initial: .text("x"), options: [option])
+    ]
+    for answer in [WidgetAnswer.widgets([widget]), .options([option])] {
+      #expect(try WidgetAnswer(frame: bytes(answer)) == answer)
+    }
+  }
+
+  @Test func `A chart with too many marks, and a list in too many lists, are refused`() {
+    var chart = Self.chart(Typeface(size: 9))
+    chart.marks = Array(repeating: chart.marks[0], count: 4001)
+    #expect(throws: WireError.badValue) { try WidgetAnswer(frame: bytes(answer(.chart(chart)))) }
+    var control = Self.control
+    control.arguments = [IntentArgument("a", (0..<300).reduce(IntentValue.none) { value, _ in .list([value]) })]
+    #expect(throws: WireError.badValue) {
+      try WidgetAnswer(frame: bytes(answer(.modified(.empty, .control(control)))))
+    }
+  }
+
   @Test func `A request is read as it was written`() throws {
-    let environment = WidgetEnvironment(family: .accessoryCircular, size: Size(72, 72), now: 5)
+    var environment = WidgetEnvironment(family: .accessoryCircular, size: Size(72, 72), now: 5)
+    environment.configuration = [IntentArgument("city", .text("trieste"))]
     for request in [
       WidgetRequest.describe, .placeholder(kind: "a", environment), .timeline(kind: "b", environment),
-      .sizes(entry: 1, [KnownSize(number: 2, offered: Size(3, 4), children: [Size(5, 6)])]), .perform(control: 7),
+      .sizes(
+        entry: 1,
+        [
+          KnownSize(
+            number: 2, offered: Size(3, 4),
+            answers: [SizeAnswer(SizeQuestion(child: 0, width: 1, height: nil), Size(5, 6))])
+        ]), .perform(control: Self.control), .options(kind: "a", parameter: "city"),
     ] {
       var reader = ArchiveReader(bytes(request))
       #expect(try WidgetRequest(from: &reader) == request)

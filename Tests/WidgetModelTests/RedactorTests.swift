@@ -64,7 +64,7 @@ import WidgetModel
   @Test func `Nothing of hidden controls, values and words for the ear is left`() {
     let gauge = WidgetNode.gauge(GaugeNode(style: .ring, part: 0.25, tint: .ink(.black), track: .ink(.black)))
     let inner: [WidgetNode] = [
-      .modified(text("secret"), .link("secret")), .modified(text("secret"), .control(7)),
+      .modified(text("secret"), .link("secret")), .modified(text("secret"), .control(ControlNode(intent: "secret"))),
       .modified(text("secret"), .accessibility(Accessibility(label: "secret", value: "secret"))),
       .image(ImageNode(.png(Array("secret".utf8), scale: 1), paint: nil, face: Self.face)), gauge,
       .modified(text("secret"), .background(text("secret"), .center)),

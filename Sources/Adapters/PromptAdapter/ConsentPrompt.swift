@@ -36,20 +36,28 @@ package struct ConsentText: Sendable, Equatable {
 extension PinentryPrompt: ConsentPrompt {
   /// A pinentry has three buttons at the most, of which closing the window means the last: nothing is decided by that.
   package func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
-    let grants = text.choices.filter { $0 != .deny }
-    guard let lasting = grants.last else { return nil }
+    let grants = text.choices.filter { !$0.isRefusal }
     let description = text.lines.joined(separator: "\n")
-    switch try decide(
-      description, lasting == .allow && grants.count == 1 ? "Allow" : "Allow…", ConsentChoice.deny.title)
-    {
-    case .no: return .deny
-    case .none: return nil
-    case .yes: break
+    guard let refusal = text.choices.first(where: \.isRefusal) else {
+      return try decide(description, between: grants)
     }
-    guard grants.count > 1, let once = grants.first else { return lasting }
-    switch try decide("\(description)\nFor how long?", lasting.title, once.title) {
+    let title = grants.count == 1 ? grants[0].title : "Allow…"
+    switch try decide(description, title, refusal.title) {
+    case .no: return refusal
+    case .none: return nil
+    case .yes: return try decide("\(description)\nHow much?", between: grants)
+    }
+  }
+
+  /// The last one first: it is the one that lasts.
+  private func decide(
+    _ description: String, between choices: [ConsentChoice]
+  ) throws(PromptFailure) -> ConsentChoice? {
+    guard let lasting = choices.last else { return nil }
+    guard choices.count > 1, let other = choices.first else { return lasting }
+    switch try decide(description, lasting.title, other.title) {
     case .yes: return lasting
-    case .no: return once
+    case .no: return other
     case .none: return nil
     }
   }

@@ -6,6 +6,7 @@
 #include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -56,6 +57,66 @@ int clinux_next_open(int listener, struct clinux_open_call *call) {
   // Without its flags the call opens nothing of ours.
   call->flags = read_memory(call->process, data->args[2], &how, sizeof how) == sizeof how ? how.flags : O_PATH;
   return 0;
+}
+
+int clinux_next_call(int listener, struct clinux_call *call) {
+  union notice next;
+  memset(&next, 0, sizeof next);
+  if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &next)) return -1;
+  memset(call, 0, sizeof *call);
+  call->number = next.notice.id;
+  call->process = (int32_t)next.notice.pid;
+  call->name = next.notice.data.nr;
+  for (int i = 0; i < 6; i++) call->arguments[i] = next.notice.data.args[i];
+  return 0;
+}
+
+int clinux_open_of(const struct clinux_call *call, struct clinux_open_call *open) {
+  memset(open, 0, sizeof *open);
+  open->number = call->number;
+  open->process = call->process;
+  open->folder = AT_FDCWD;
+  open->flags = O_PATH;
+  switch (call->name) {
+#ifdef SYS_open
+    case SYS_open: open->flags = call->arguments[1];  // fall through
+    case SYS_stat: case SYS_lstat: case SYS_access: case SYS_readlink:
+      open->path = call->arguments[0];
+      return 0;
+#endif
+    case SYS_openat: open->flags = call->arguments[2]; break;
+    case SYS_openat2: {
+      struct open_how how;
+      if (read_memory(call->process, call->arguments[2], &how, sizeof how) == sizeof how) open->flags = how.flags;
+      break;
+    }
+    case SYS_newfstatat: case SYS_faccessat: case SYS_faccessat2: case SYS_statx: case SYS_readlinkat: break;
+    default: return -1;
+  }
+  open->folder = (int32_t)call->arguments[0];
+  open->path = call->arguments[1];
+  return 0;
+}
+
+ptrdiff_t clinux_read_bytes(int32_t process, uint64_t address, void *bytes, size_t count) {
+  return read_memory(process, address, bytes, count);
+}
+
+int clinux_seen_by(int32_t process, const char *path, int for_writing) {
+  char name[64];
+  snprintf(name, sizeof name, "/proc/%d/root", process);
+  int root = open(name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (root < 0) return errno;
+  struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT};
+  int file = (int)syscall(SYS_openat2, root, path, &how, sizeof how);
+  int code = file < 0 ? errno : 0;
+  if (file >= 0 && for_writing) {
+    snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+    if (faccessat(AT_FDCWD, name, W_OK, 0)) code = errno;
+  }
+  if (file >= 0) close(file);
+  close(root);
+  return code;
 }
 
 int clinux_open_is_pending(int listener, uint64_t number) {

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -63,6 +64,12 @@ static void become(const char *path, char *const *arguments, char *const *enviro
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+
+  for (size_t i = 0; i < child->group_count; i++)
+    if (write(child->groups[i], "0", 1) != 1) return;
+  struct rlimit processes = {child->most_processes, child->most_processes}, data = {child->most_data, child->most_data};
+  if (child->most_processes && setrlimit(RLIMIT_NPROC, &processes)) return;
+  if (child->most_data && setrlimit(RLIMIT_DATA, &data)) return;
 
   // All are moved out of the way first, so that no target overwrites a source, and then to their numbers.
   int lowest = first_descriptor + (int)child->descriptor_count;

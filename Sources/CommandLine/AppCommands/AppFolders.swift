@@ -50,16 +50,39 @@ enum AppFolders {
     }
   }
 
+  static func exists(_ identifier: String) throws(CommandFailure) -> Bool {
+    let path = try mount() + "/" + Container.containers
+    guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return false }
+    return (try? all.status(of: identifier)) != nil
+  }
+
   /// What an app keeps, in words.
   static func loss(of identifier: String) throws(CommandFailure) -> String {
-    let path = try mount() + "/" + Container.containers
+    guard let size = try size(of: identifier, among: Container.containers) else { return "no files" }
+    return size.words
+  }
+
+  struct Size {
+    var files = 0
+    var bytes = 0
+    /// False where a folder could not be read.
+    var isWhole = true
+
+    var words: String {
+      let size = bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MiB"
+      return "\(isWhole ? "" : "at least ")\(files) files of \(size)"
+    }
+  }
+
+  /// Nil where there is no such container.
+  static func size(of name: String, among folder: String) throws(CommandFailure) -> Size? {
+    let path = try mount() + "/" + folder
     guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-      (try? all.status(of: identifier)) != nil
-    else { return "no files" }
+      (try? all.status(of: name)) != nil
+    else { return nil }
     var count = (files: 0, bytes: 0)
-    let isWhole = FolderContents.count(identifier, in: all, &count)
-    let size = count.bytes < 1 << 20 ? "\(count.bytes) bytes" : "\(count.bytes >> 20) MiB"
-    return "\(isWhole ? "" : "at least ")\(count.files) files of \(size)"
+    let isWhole = FolderContents.count(name, in: all, &count)
+    return Size(files: count.files, bytes: count.bytes, isWhole: isWhole)
   }
 
   /// Removes an app's container. What its groups share stays as long as another app may have them.

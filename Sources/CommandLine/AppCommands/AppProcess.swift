@@ -12,6 +12,9 @@ import TerminalConsole
 struct AppAccess {
   let devices: DeviceAccess?
   let network: NetworkAccess?
+  /// Nil where nobody asks what is refused.
+  let trace: SandboxTrace?
+  let limits: ControlGroup
 }
 
 /// The processes of one start: `bwrap`, the first process inside, and the app below that.
@@ -36,13 +39,10 @@ enum AppProcess {
       }
       var plan = ChildPlan(path: program, arguments: words.words)
       plan.descriptors = words.descriptors
+      plan.share = access.limits.share
       let child: ChildProcess
       do throws(SystemError) {
-        if let devices = access.devices {
-          child = try devices.start(plan)
-        } else {
-          child = try ChildProcess.start(plan)
-        }
+        child = try start(plan, access)
       } catch {
         guard error.code == ENOENT else { throw error }
         throw SystemError(.exec, code: ENOENT)
@@ -56,6 +56,18 @@ enum AppProcess {
       }
       throw .particular("The app cannot be started: \(error).", .failed)
     }
+  }
+
+  private static func start(
+    _ plan: ChildPlan, _ access: AppAccess
+  ) throws(SystemError) -> ChildProcess {
+    guard let trace = access.trace else {
+      if let devices = access.devices { return try devices.start(plan) }
+      return try ChildProcess.start(plan)
+    }
+    let child = try trace.start(plan, devices: access.devices?.answers)
+    try access.devices?.follow(child.process)
+    return child
   }
 
   private static func follow(

@@ -38,6 +38,9 @@ package struct AppStart: ~Copyable {
   }
 
   private func run(_ name: String, _ arguments: [String]) throws(CommandFailure) -> Int32 {
+    guard !name.isEmpty else {
+      throw .particular("Name an app: bailey run APP, or bailey run --package DIR.", .usage)
+    }
     let identifier = try identifier(of: name)
     let socket = try AppSocket(in: location)
     let (app, connection) = try launch(identifier, nil)
@@ -45,6 +48,9 @@ package struct AppStart: ~Copyable {
     var plan = try plan(app, arguments, socket.path)
     let network = try network(app, plan.bundle, socket.path)
     if network != nil { plan.proxyPort = NetworkAccess.port }
+    let session = try SessionSockets(of: app, user: plan.user, place: String(socket.path.dropLast(5)) + ".bus")
+    plan.sessionSockets = session.sockets
+    plan.environment += session.variables
     var words: SandboxArguments
     do { words = try SandboxArguments(plan) } catch {
       switch error {
@@ -52,14 +58,42 @@ package struct AppStart: ~Copyable {
       case .filter(let error): throw .particular("The filter of system calls cannot be made: \(error).", .failed)
       }
     }
+    defer { extendLifetime(session) }
     let devices = try devices(app, socket.path)
-    return try AppProcess.run(Self.bubblewrap, &words, AppAccess(devices: devices, network: network), connection) {
+    let access = AppAccess(devices: devices, network: network, trace: trace(plan), limits: limits(app))
+    return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
       (lost) throws(CommandFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
       guard let connection = try? launch(identifier, app.seal).connection else { return lost }
       try socket.hand(over: connection)
       devices?.baileydIsBack()
       return connection
+    }
+  }
+
+  /// Half of the machine's memory, and more processes than programs have, so that one app leaves the machine usable. An app
+  /// may ask for less.
+  private func limits(_ app: InstalledApp) -> ControlGroup {
+    func lower(_ key: String, _ most: UInt64) -> UInt64 {
+      guard case .integer(let number) = app.description.values[key], number > 0 else { return most }
+      return min(most, UInt64(number))
+    }
+    let group = ControlGroup(
+      ControlGroup.Bounds(
+        processes: lower("BaileyMaximumProcesses", 4096), memory: lower("BaileyMaximumMemory", Machine.memory / 2)))
+    if group.kind == .eachProcess, Environment.value("BAILEY_TRACE") == "1" {
+      console.note(
+        "bailey: no control group can be had here: each process of the app is limited by itself, and not all together")
+    }
+    return group
+  }
+
+  /// Nil where nobody asks for it.
+  private func trace(_ plan: SandboxPlan) -> SandboxTrace? {
+    guard plan.isTraced else { return nil }
+    let console = console
+    return SandboxTrace(plan, home: Environment.homeDirectory) {
+      console.note("bailey: refused: \(Printable.oneLine($0))")
     }
   }
 
@@ -128,6 +162,7 @@ package struct AppStart: ~Copyable {
       group: getgid())
     plan.groupContainers = folders.shared
     plan.arguments = arguments
+    plan.isTraced = Environment.value("BAILEY_TRACE") == "1"
     plan.environment = Self.passedOn.compactMap { name in Environment.value(name).map { (name, $0) } }
     plan.currentDirectory = Self.inside(Environment.currentDirectory, container: folders.own)
     return plan

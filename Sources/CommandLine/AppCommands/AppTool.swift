@@ -3,6 +3,7 @@ import AppModel
 import BrokerClient
 import BrokerMessages
 import CommandExecution
+import Glibc
 import JSONCoding
 package import KeychainCommandLine
 import LinuxSystem
@@ -24,38 +25,72 @@ package struct AppTool {
 
   private func carryOut(_ action: AppAction) throws(CommandFailure) {
     switch action {
-    case .register(let executable, let entitlements): try register(executable, entitlements)
+    case .register(let file, let entitlements, let identifier): try register(file, entitlements, identifier)
     case .unregister(let executable): try unregister(executable)
     case .list(let form): try list(form)
     }
   }
 
   /// The property list is read here too, because only here can the person be told what is wrong with it.
-  private func register(_ executable: String, _ entitlements: String) throws(CommandFailure) {
-    let xml = try InputFile.contents(of: entitlements, atMost: PropertyListLimits.bytes, console)
-    do { _ = try Entitlements(xml: xml.span) } catch {
-      throw .particular("\(entitlements): \(error.sentence)", .failed)
+  private func register(
+    _ file: RegisteredFile, _ entitlements: String?, _ identifier: String?
+  ) throws(CommandFailure) {
+    if let identifier, !AppDescription.isIdentifier(identifier) {
+      throw .particular("An identifier has letters, digits, hyphens and dots, such as org.example.tool.", .usage)
     }
-    let path = Array(absolute(executable).utf8)
+    let xml = try propertyList(entitlements, identifier)
+    let path: [UInt8]
+    let name: String
+    switch file {
+    case .executable(""):
+      throw .particular("Name a program: --executable PATH, or --watch DIR.", .usage)
+    case .executable(let program): (path, name) = (Array(absolute(program).utf8), program)
+    case .folder(let folder): (path, name) = (Array((absolute(folder) + "/").utf8), folder)
+    }
     do {
       try client.register(path: path, xml: xml)
     } catch .refused(.groupTaken(let group)) {
-      let number = try prove(group)
+      let number: QuestionNumber
+      if case .folder = file { number = try proveFolder(name) } else { number = try prove(group: group) }
       do {
         try client.register(path: path, xml: xml, provedAs: number)
       } catch {
-        throw failure(error, executable)
+        throw failure(error, name)
       }
     } catch {
-      throw failure(error, executable)
+      throw failure(error, name)
     }
+    if let identifier { try BesideExecutable(file).write(identifier) }
     console.print("Registered.")
   }
 
+  private func propertyList(_ file: String?, _ identifier: String?) throws(CommandFailure) -> [UInt8] {
+    guard let file else {
+      guard let identifier else {
+        throw .particular("Say what it is entitled to: --entitlements FILE, or --identifier ID.", .usage)
+      }
+      let text = "<plist><dict><key>application-identifier</key><string>\(identifier)</string></dict></plist>"
+      return Array(text.utf8)
+    }
+    let xml = try InputFile.contents(of: file, atMost: PropertyListLimits.bytes, console)
+    do { _ = try Entitlements(xml: xml.span) } catch { throw .particular("\(file): \(error.sentence)", .failed) }
+    return xml
+  }
+
+  private func proveFolder(_ folder: String) throws(CommandFailure) -> QuestionNumber {
+    try prove(
+      "Every program in \(Printable.oneLine(folder)) gets the groups, also those that are built there later: the passcode "
+        + "is needed.")
+  }
+
   /// The passcode goes to the enclave, under a number that `baileyd` then asks it for.
-  private func prove(_ group: String) throws(CommandFailure) -> QuestionNumber {
-    console.note(
+  private func prove(group: String) throws(CommandFailure) -> QuestionNumber {
+    try prove(
       "The access group '\(Printable.oneLine(group))' is a program's, or has items or keys: the passcode is needed.")
+  }
+
+  private func prove(_ why: String) throws(CommandFailure) -> QuestionNumber {
+    console.note(why)
     let passcode: SecretBytes
     do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
     return try OwnerProof.prove(passcode)
@@ -63,11 +98,13 @@ package struct AppTool {
 
   private func unregister(_ executable: String) throws(CommandFailure) {
     // A file that is gone has no canonical path: it is taken as it is listed.
-    let path = Environment.canonicalPath(executable) ?? absolute(executable)
+    let isFolder = (try? FileDescriptor.open(executable, O_RDONLY | O_DIRECTORY)) != nil || executable.hasSuffix("/")
+    let given = (Environment.canonicalPath(executable) ?? absolute(executable))
+    let path = isFolder && !given.hasSuffix("/") ? given + "/" : given
     do {
       try client.unregister(path: Array(path.utf8))
     } catch .refused(.groupTaken(let group)) {
-      let number = try prove(group)
+      let number = try prove(group: group)
       do {
         try client.unregister(path: Array(path.utf8), provedAs: number)
       } catch {

@@ -19,6 +19,7 @@ struct BundleInspection: ~Copyable {
     let description = try bundle.description()
     let privacy = try propertyList("PrivacyInfo.xcprivacy")
     let entitlements = try propertyList(Entitlements.file)
+    let languages = try LocalizedTexts(of: bundle.folder, at: bundle.path).texts
     let seal = try signature()
     switch form {
     case .json:
@@ -28,6 +29,12 @@ struct BundleInspection: ~Copyable {
           "info": description.values.json,
           "entitlements": entitlements?.json ?? .null,
           "privacy": privacy?.json ?? .null,
+          "languages": .object(
+            languages.sorted { $0.key < $1.key }.map { language in
+              let texts = language.value.sorted { $0.key < $1.key }
+              return JSONValue.Member(
+                language.key, .object(texts.map { JSONValue.Member($0.key, .string($0.value)) }))
+            }),
           "signature": seal.map { Self.json(of: $0) } ?? .null,
         ]))
     case .text:
@@ -39,6 +46,11 @@ struct BundleInspection: ~Copyable {
       }
       for (key, value) in (privacy ?? [:]).sorted(by: { $0.key < $1.key }) {
         console.print("  privacy       \(Printable.oneLine(key)): \(Printable.oneLine(value.json.text))")
+      }
+      for (language, texts) in languages.sorted(by: { $0.key < $1.key }) {
+        for (key, text) in texts.sorted(by: { $0.key < $1.key }) {
+          console.print("  in \(Printable.oneLine(language))  \(Printable.oneLine(key)): \(Printable.oneLine(text))")
+        }
       }
       guard let seal else { return console.print("  not signed") }
       console.print("  sealed        \(seal.list.entries.count) files and folders, \(seal.list.size) bytes")

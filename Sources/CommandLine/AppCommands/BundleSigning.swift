@@ -75,11 +75,11 @@ struct BundleSigning: ~Copyable {
       ("$(TeamIdentifierPrefix)", requirement.publisher.team + "."),
       ("$(CFBundleIdentifier)", requirement.identifier),
     ] {
-      text = Self.replacing(name, by: value, in: text)
+      text = PropertyListText.replacing(name, by: value, in: text)
     }
     if try entitlements(text, path).applicationIdentifier == nil {
       let entry = "<key>application-identifier</key><string>\(requirement.applicationIdentifier)</string>"
-      text = Self.adding(entry, to: text)
+      text = PropertyListText.adding(entry, to: text)
     }
     let complete = try entitlements(text, path)
     if let group = complete.foreignGroup(for: requirement) {
@@ -94,23 +94,5 @@ struct BundleSigning: ~Copyable {
   private func entitlements(_ text: String, _ path: String) throws(CommandFailure) -> Entitlements {
     let bytes = Array(text.utf8)
     do { return try Entitlements(xml: bytes.span) } catch { throw .particular("\(path): \(error.sentence)", .failed) }
-  }
-
-  private static func replacing(_ name: String, by value: String, in text: String) -> String {
-    var (result, rest) = ("", text[...])
-    while let found = rest.firstRange(of: name) {
-      result += rest[..<found.lowerBound] + value
-      rest = rest[found.upperBound...]
-    }
-    return result + rest
-  }
-
-  /// Adds an entry to the outermost dictionary, which ends last.
-  private static func adding(_ entry: String, to text: String) -> String {
-    if let end = text.ranges(of: "</dict>").last {
-      return text[..<end.lowerBound] + entry + text[end.lowerBound...]
-    }
-    guard let empty = text.firstRange(of: "<dict/>") else { return text }
-    return text[..<empty.lowerBound] + "<dict>\(entry)</dict>" + text[empty.upperBound...]
   }
 }

@@ -27,6 +27,9 @@ package struct BundleTool {
   package static func run(_ action: BundleAction, on console: Console) -> ExitCode {
     // Ends as the app ends, with any number.
     if case .run(let app, let arguments) = action { exit(AppStart.run(app, arguments, on: console)) }
+    if case .runPackage(let package, let arguments) = action {
+      exit(PackageRun.run(package, arguments, on: console))
+    }
     return CommandRun.run(on: console) { () throws(CommandFailure) in
       // A bundle can be looked at where Bailey does not run.
       switch action {
@@ -42,14 +45,16 @@ package struct BundleTool {
   private func carryOut(_ action: BundleAction) throws(CommandFailure) {
     switch action {
     case .authority(let form): try showAuthority(form)
-    case .certificate(let name): try makeCertificate(name)
+    case .certificate(let name, let allowed): try makeCertificate(name, allowed)
+    case .revoke(let certificate): try revoke(certificate)
     case .trust(let file): try trust(file)
     case .sign(let bundle, let identity): try sign(bundle, identity)
     case .install(let bundle): try install(bundle)
     case .remove(let identifier, let data, let consent): try remove(identifier, data, consent)
+    case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
     case .running(let form): try showRunning(form)
     case .exportDesktop(let identifier): try exportDesktop(identifier)
-    case .verify, .run, .inspect, .new: preconditionFailure("these are carried out elsewhere")
+    case .verify, .run, .runPackage, .inspect, .new: preconditionFailure("these are carried out elsewhere")
     }
   }
 
@@ -73,7 +78,7 @@ package struct BundleTool {
     }
   }
 
-  private func makeCertificate(_ name: String) throws(CommandFailure) {
+  private func makeCertificate(_ name: String, _ allowed: [String]?) throws(CommandFailure) {
     guard (1...64).contains(name.unicodeScalars.count) else {
       throw .particular("A developer's name has 1 to 64 characters.", .usage)
     }
@@ -81,7 +86,7 @@ package struct BundleTool {
     guard let authority = try keys.authority() else {
       throw .particular("There is no authority yet.\nTry: bailey app ca", .failed)
     }
-    let developer = try keys.makeDeveloper(name, by: authority)
+    let developer = try keys.makeDeveloper(name, allowed, by: authority)
     console.print("\(developer.publisher.team)  \(Printable.oneLine(name))")
   }
 
@@ -105,6 +110,22 @@ package struct BundleTool {
     do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
     let number = try OwnerProof.prove(passcode)
     do { try client.trust(certificate, provedAs: number) } catch { throw .broker(error) }
+  }
+
+  private func revoke(_ certificate: String) throws(CommandFailure) {
+    let publisher = try Revocation(client: client, console: console).publisher(of: certificate)
+    guard case .key(let key) = publisher else { return }
+    do throws(BrokerClientError) {
+      try client.revoke(key)
+    } catch {
+      guard case .refused(.authentication) = error else { throw .broker(error) }
+      console.note("Apps of \(publisher.team) stop working: the passcode is needed.")
+      let passcode: SecretBytes
+      do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
+      let number = try OwnerProof.prove(passcode)
+      do { try client.revoke(key, provedAs: number) } catch { throw .broker(error) }
+    }
+    console.print("Revoked: \(publisher.team)")
   }
 
   // MARK: - Signing
@@ -149,36 +170,11 @@ package struct BundleTool {
   // MARK: - Installing
 
   private func install(_ path: String) throws(CommandFailure) {
-    let bundle = try OpenBundle(path)
-    let description = try bundle.description()
-    let seal = try bundle.checking { () throws(BundleDefect) in try BundleSeal.signature(in: bundle.folder) }
-    let papers = BundlePapers(
-      sealedList: seal.bytes, signature: seal.signature, info: try bundle.info(),
-      entitlements: try bundle.contents(of: Entitlements.file) ?? [])
-    let before = try installed(description.identifier)
-    try withStore { (store) throws(CommandFailure) in
-      try bundle.checking { () throws(BundleDefect) in try store.add(bundle.folder, seal, description) }
-      do throws(BrokerClientError) {
-        try client.install(papers)
-      } catch {
-        // What is installed stays; where it is not known what that is, nothing is removed.
-        if let apps = try? client.installedApps() {
-          let current = apps.first { $0.identifier == description.identifier }
-          store.removeOthers(of: description.identifier, than: current?.seal)
-        }
-        throw CommandFailure.broker(error)
-      }
-      store.removeOthers(of: description.identifier, than: seal.digest)
-    }
-    let version = Printable.oneLine(description.version)
+    let (app, before) = try BundleInstallation(client: client, console: console).install(OpenBundle(path))
+    let version = Printable.oneLine(app.version)
     console.print(
-      before == nil
-        ? "Installed: \(description.identifier) \(version)"
-        : "Updated: \(description.identifier) \(Printable.oneLine(before?.description.version ?? "")) -> \(version)")
-  }
-
-  private func installed(_ identifier: String) throws(CommandFailure) -> InstalledApp? {
-    do { return try client.installedApps().first { $0.identifier == identifier } } catch { throw .broker(error) }
+      before.map { "Updated: \(app.identifier) \(Printable.oneLine($0.description.version)) -> \(version)" }
+        ?? "Installed: \(app.identifier) \(version)")
   }
 
   private func remove(
@@ -190,14 +186,7 @@ package struct BundleTool {
         "With \(identifier) go \(loss), and its items in the keychain. Nothing was removed.\n"
           + "Try: bailey app remove --yes \(identifier), or --keep-data", .failed)
     }
-    try withStore { (store) throws(CommandFailure) in
-      do throws(BrokerClientError) { try client.remove(identifier, data == .kept ? .keep : .remove) } catch {
-        throw .broker(error)
-      }
-      store.removeOthers(of: identifier, than: nil)
-      if data == .removed { try AppFolders.remove(identifier) }
-    }
-    DesktopEntry.remove(identifier)
+    try BundleInstallation(client: client, console: console).remove(identifier, data)
     console.print("Removed: \(identifier)" + (data == .kept ? " (its data is kept)" : " with its files and items"))
   }
 
@@ -218,24 +207,9 @@ package struct BundleTool {
   }
 
   private func exportDesktop(_ identifier: String) throws(CommandFailure) {
-    guard let app = try installed(identifier) else {
+    guard let app = try BundleInstallation(client: client, console: console).installed(identifier) else {
       throw .broker(.refused(.bundle(BundleRefusal(.notInstalled, identifier))))
     }
-    console.print(try DesktopEntry.write(app))
-  }
-
-  private func withStore(_ body: (borrowing AppStore) throws(CommandFailure) -> Void) throws(CommandFailure) {
-    let location = try BrokerConnection.location()
-    let store: AppStore
-    do throws(SystemError) {
-      store = try AppStore.locked(
-        in: FileDescriptor.open(location.home, O_RDONLY | O_DIRECTORY), path: location.home + "/apps")
-    } catch {
-      guard error.code != EWOULDBLOCK else {
-        throw .particular("Another app is being installed or removed.\nTry: the command again, later", .failed)
-      }
-      throw .file(path: location.home + "/apps", error)
-    }
-    try body(store)
+    console.print(try DesktopEntry.write(app, store: BrokerConnection.location().home + "/apps"))
   }
 }

@@ -12,7 +12,7 @@ enum DesktopEntry {
   }
 
   /// The path of the entry.
-  static func write(_ app: InstalledApp) throws(CommandFailure) -> String {
+  static func write(_ app: InstalledApp, store: String) throws(CommandFailure) -> String {
     guard let folder else { throw .noHomeDirectory }
     let path = "\(folder)/\(app.identifier).desktop"
     do throws(SystemError) {
@@ -21,7 +21,7 @@ enum DesktopEntry {
       let text = """
         [Desktop Entry]
         Type=Application
-        Name=\(value(app.description.name))
+        Name=\(value(app.description.name))\(names(of: app, in: store))
         Exec=\(home)\(quoted(program)) run \(app.identifier)
         Terminal=false
 
@@ -35,6 +35,19 @@ enum DesktopEntry {
       throw .file(path: path, error)
     }
     return path
+  }
+
+  /// `Name[it]=…`, for each language that the bundle has a name in. One that cannot be read has none.
+  private static func names(of app: InstalledApp, in store: String) -> String {
+    let path = "\(store)/\(app.folder)"
+    guard let folder = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+      let names = try? LocalizedTexts(of: folder, at: path).names
+    else { return "" }
+    return names.sorted { $0.key < $1.key }.compactMap { language, name in
+      let locale = String(language.map { $0 == "-" ? "_" : $0 })
+      guard locale.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else { return nil }
+      return "\nName[\(locale)]=\(value(name))"
+    }.joined()
   }
 
   /// There may be none.

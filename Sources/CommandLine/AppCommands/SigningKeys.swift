@@ -93,7 +93,9 @@ struct SigningKeys {
     }
   }
 
-  func makeDeveloper(_ name: String, by authority: Authority) throws(CommandFailure) -> Developer {
+  func makeDeveloper(
+    _ name: String, _ allowed: [String]?, by authority: Authority
+  ) throws(CommandFailure) -> Developer {
     let key: PrivateKeyMaterial
     let secret: SecretBytes
     let point: [UInt8]
@@ -105,10 +107,11 @@ struct SigningKeys {
     } catch {
       throw .keychain(.internalError)
     }
-    let developer = IssuedCertificate(
+    var developer = IssuedCertificate(
       serialNumber: Self.serialNumber, subject: name, unit: Publisher(publicKey: point.span).team,
       issuer: authority.name, from: Self.time(after: -86400), until: Self.time(after: Self.developerLife),
       publicKey: point, use: .codeSigning)
+    developer.allowedEntitlements = allowed
     let certificate = try developer.encoded { (digest) throws(CommandFailure) in try sign(digest, authority.key) }
     let kept = SecretData(secret)
     try kept.withBytes { (bytes) throws(CommandFailure) in

@@ -45,6 +45,12 @@ package struct BenchmarkCommand {
         let outcome = try ConsentBenchmark(BrokerClient.standard()) { console.note($0) }.run()
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
+      case .apps(let verdict, let form):
+        let console = console
+        let outcome = try AppBenchmark(program: program, folder: "/var/tmp") { console.note($0) }.run()
+        console.print(form == .json ? outcome.json.text : outcome.text)
+        return exitCode(outcome.missed, verdict)
+      case .widgets: preconditionFailure("bailey-widgets measures these")
       }
     } catch {
       console.note("bailey: " + error.sentence)

@@ -81,7 +81,8 @@ struct BaileyInstance: MeasuredFilesystem {
   /// `launcher` is a program that starts another one, with its words, such as `taskset`.
   func mount(in folder: String, through launcher: [String]) throws(BenchmarkError) -> String {
     let words = launcher + [program, "up", "--mount", "\(folder)/mount"]
-    try BenchmarkProgram.run(words[0], Array(words.dropFirst()), environment: ["BAILEY_HOME=\(folder)/home"])
+    try BenchmarkProgram.run(
+      words[0], Array(words.dropFirst()), environment: ["BAILEY_HOME=\(folder)/home", "XDG_DATA_HOME=\(folder)/data"])
     try bailey(["passcode", "set"], in: folder, input: "benchmark\n")
     return "\(folder)/mount"
   }
@@ -90,6 +91,7 @@ struct BaileyInstance: MeasuredFilesystem {
 
   @discardableResult
   func bailey(_ arguments: [String], in folder: String, input: String = "") throws(BenchmarkError) -> String {
-    try BenchmarkProgram.run(program, arguments, input: input, environment: ["BAILEY_HOME=\(folder)/home"])
+    try BenchmarkProgram.run(
+      program, arguments, input: input, environment: ["BAILEY_HOME=\(folder)/home", "XDG_DATA_HOME=\(folder)/data"])
   }
 }

@@ -15,7 +15,8 @@ extension BundleRefusal {
     case .notYetValid: "The developer's certificate is not valid yet."
     case .foreign:
       "No authority that is trusted here issued the developer's certificate.\nTry: bailey app trust CERTIFICATE"
-    case .revoked: "The developer's certificate has been revoked."
+    case .revoked:
+      "The developer's certificate has been revoked here: nothing of this publisher is installed or started."
     case .wrongUse: "The certificate is not for signing code."
     case .description: "Info.plist describes no app.\nTry: bailey app inspect BUNDLE"
     case .entitlements: "Entitlements.plist holds no entitlements."
@@ -25,6 +26,7 @@ extension BundleRefusal {
     case .groupTaken: "The group '\(subject)' is another publisher's."
     case .notInstalled: "'\(subject)' is not installed.\nTry: bailey app list"
     case .tooManyRunning: "As many apps run as can be served.\nTry: bailey app ps"
+    case .notInProfile: "The developer's certificate does not allow '\(subject)'."
     case .notAnAuthority: "That is no certificate of an authority."
     }
   }

@@ -82,7 +82,9 @@ extension BrokerRefusal {
     case .registryDamaged: "The registrations are damaged, or of a newer version; the log says more."
     case .registryRefused:
       "The register of apps is not the one that Bailey wrote last: it was forged, replaced by an old copy, or removed. No "
-        + "program is registered.\nTry: bailey app register, with the passcode, for each program that is yours"
+        + "program is registered, or no app installed.\nTry: bailey app register, with the passcode, for each program that is "
+        + "yours; bailey app ca, with the passcode, before apps are installed again"
+    case .stateChanged: "The lock state changed meanwhile.\nTry: the command again"
     case .registryFull: "There are as many registered programs as there can be."
     case .notRegistered: "It is not registered.\nTry: bailey app list"
     case .groupTaken(let group): "The access group '\(Printable.oneLine(group))' is a program's, or has items or keys."
@@ -94,6 +96,7 @@ extension BrokerRefusal {
         + "Try: a copy on a disk of this machine"
     case .bundle(let refusal): refusal.sentence
     case .authentication: "Nobody could be asked."
+    case .agentTaken(let process): "Another agent asks you already: process \(process)."
     case .consent(let refusal): refusal.sentence
     case .access(let refusal): refusal.sentence
     case .malformed, .outOfOrder, .noSharedVersion: "The running Bailey is of another version.\nTry: bailey restart"

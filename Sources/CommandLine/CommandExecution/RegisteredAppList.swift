@@ -21,6 +21,7 @@ package struct RegisteredAppList {
     case .current: ""
     case .changed: "  (has changed: needs registration again)"
     case .missing: "  (the file is gone)"
+    case .folder: "  (a development folder: every program in it counts; tier 1, not sandboxed)"
     }
   }
 
@@ -41,6 +42,7 @@ package struct RegisteredAppList {
     case .current: "current"
     case .changed: "changed"
     case .missing: "missing"
+    case .folder: "folder"
     }
   }
 }

@@ -9,8 +9,8 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, run, privacy, widget, agent,
-      console, sdk, bench, completions, manual, version, supervise,
+      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, run, privacy, widget, lockScreen,
+      agent, console, sdk, bench, completions, manual, version, supervise,
     ])
 }
 
@@ -74,9 +74,14 @@ private let passcode = Command<ControlAction>(
 
 private let now = Option("now", "Leave out the grace period; return when the keys are gone.")
 
+private let then = Option(
+  "then",
+  "Start this when it is locked, with the picture of clock and widgets: swaylock, i3lock, gnome, or any program.",
+  value: Value("PROGRAM", .file))
+
 private let lock = Command<ControlAction>(
-  "lock", "Lock: after the grace period, files of class complete cannot be read by anyone.", options: [now]
-) { .lock($0.has(now) ? .now : .afterGrace) }
+  "lock", "Lock: after the grace period, files of class complete cannot be read by anyone.", options: [now, then]
+) { .lock($0.has(now) ? .now : .afterGrace, then: $0.value(of: then)) }
 
 private let unlock = Command<ControlAction>("unlock", "Unlock with the passcode.") { _ in .unlock }
 
@@ -153,6 +158,7 @@ private let app = AppCommands<ControlAction>(as: { .app($0) }, bundles.commands)
 private let run = bundles.run
 
 private let widget = WidgetCommandLine.WidgetCommands<ControlAction>(as: { .widget($0) }).command
+private let lockScreen = WidgetCommandLine.WidgetCommands<ControlAction>(as: { _ in .lockScreen }).lockScreenAlone
 
 // MARK: - The rest
 
@@ -232,6 +238,15 @@ private let bench = Command<ControlAction>(
       ],
       options: [json, checkTargets]
     ) { .benchmark(.consent(verdict($0), form($0))) },
+    Command(
+      "apps", "Measure apps.",
+      details: ["Starts against plain bwrap, verification against sha256sum, installation against cp -a."],
+      options: [json, checkTargets]
+    ) { .benchmark(.apps(verdict($0), form($0))) },
+    Command(
+      "widgets", "Measure how fast widgets are drawn.",
+      details: ["Against cairo and pango alone."], options: [json, checkTargets]
+    ) { _ in .benchmark(.widgets) },
   ])
 
 private let shell = Positional(Value("SHELL", .choice(Shell.allCases.map(\.rawValue))), "The shell.")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerClient
 import EnclaveControl
 import EnclaveMessages
 import Instance
@@ -46,6 +47,7 @@ extension Control {
       "keychainHealth": .string(name(of: running.status.keychainHealth)),
       "keychainLost": .number(running.status.keychainHealth.lost),
       "apps": .string(running.status.register == .inForce ? "inForce" : "refused"),
+      "agent": .number(agent ?? 0),
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
       "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
@@ -64,6 +66,12 @@ extension Control {
     ])
   }
 
+  /// The process of the agent that has the owner's word; nil where nobody knows of one.
+  private var agent: Int? {
+    guard let process = try? BrokerClient(socket: location.brokerSocket).agent() else { return nil }
+    return Int(process)
+  }
+
   private func rows(_ enclave: EnclaveStatus, _ running: RunningInstance) -> [(String, String)] {
     var rows = [
       ("State", describe(enclave)),
@@ -73,6 +81,7 @@ extension Control {
         "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")
       ),
       ("Keychain", name(of: running.status.keychain) + remark(on: running.status.keychainHealth)),
+      ("Agent", agent.map { "process \($0)" } ?? "none has your word: bailey agent"),
       ("Socket", location.enclaveSocket),
       ("Version", BaileyVersion.current),
     ]

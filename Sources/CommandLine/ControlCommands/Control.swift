@@ -45,7 +45,11 @@ package struct Control: Sendable {
     case .passcode(.set): try setPasscode()
     case .passcode(.change): try changePasscode()
     case .passcode(.remove): try removePasscode()
-    case .lock(let time): try lock(time)
+    case .lock(let time, nil): try lock(time)
+    case .lock(let time, let locker?):
+      let picture = drawLockScreen()
+      try lock(time)
+      start(locker: locker, showing: picture)
     case .unlock: try unlock()
     case .erase: try erase()
     case .classGet(let paths, let depth, let form): try showClasses(of: paths, depth, form)
@@ -59,7 +63,7 @@ package struct Control: Sendable {
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
-    case .keychain, .app, .bundle, .privacy, .widget, .agent, .benchmark, .supervise:
+    case .keychain, .app, .bundle, .privacy, .widget, .lockScreen, .agent, .benchmark, .supervise:
       preconditionFailure("the program itself carries these out")
     }
   }

@@ -11,7 +11,7 @@ package enum ControlAction: Sendable, Equatable {
   case restart
   case status(OutputForm)
   case passcode(PasscodeAction)
-  case lock(LockMode)
+  case lock(LockMode, then: String?)
   case unlock
   case erase
   case classGet(paths: [String], Depth, OutputForm)
@@ -22,6 +22,7 @@ package enum ControlAction: Sendable, Equatable {
   case app(AppAction)
   case privacy(PrivacyAction)
   case widget(WidgetAction)
+  case lockScreen
   case bundle(BundleAction)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.
@@ -70,6 +71,8 @@ package enum BenchmarkAction: Sendable, Equatable {
   case lock(BenchmarkVerdict, OutputForm)
   case console(BenchmarkVerdict, OutputForm)
   case consent(BenchmarkVerdict, OutputForm)
+  case apps(BenchmarkVerdict, OutputForm)
+  case widgets
 }
 
 /// The medium and the part to measure; nil for all of them.

@@ -3,7 +3,7 @@ package import BrokerClient
 import ConsentModel
 import Glibc
 package import LinuxSystem
-import SystemCallFilter
+package import SystemCallFilter
 
 /// Lends an app the devices that the person allows it, without the app's knowing of it.
 ///
@@ -45,18 +45,29 @@ package final class DeviceAccess: Sendable {
     var plan = plan
     plan.filter = ChildPlan.CallFilter(instructions, listenerTo: sockets.far.raw)
     let child = try ChildProcess.start(plan)
-    state.withLock { $0.process = child.process }
-    uses.follow(child.process)
     let calls = OpenCalls(
       try OpenCalls.listener(from: sockets.near), concerns: { [devices] in devices.mayBeDevice($0) },
       answer: { [self] call, _ in answer(call) })
     try SystemThread.start(named: "devices") { calls.serve() }
-    try SystemThread.start(named: "consent") { [self] in followChanges() }
+    try follow(child.process)
     return child
   }
 
   /// `baileyd` was started again: what it wrote down as ended goes on.
   package func baileydIsBack() { uses.beginAgain() }
+
+  /// For whoever answers the calls of the program in this one's place, and starts it.
+  package var answers: TracedCalls.Devices {
+    TracedCalls.Devices(
+      concerns: { [devices] in devices.mayBeDevice($0) }, answer: { [self] call in answer(call) })
+  }
+
+  /// To be called once, with what was started elsewhere.
+  package func follow(_ process: Int32) throws(SystemError) {
+    state.withLock { $0.process = process }
+    uses.follow(process)
+    try SystemThread.start(named: "consent") { [self] in followChanges() }
+  }
 
   // MARK: - Calls
 

@@ -31,11 +31,18 @@ package struct AppCommands<Action: Sendable>: Sendable {
         "Takes the place of what was registered there before. The entitlements are an XML property list.",
         "Once there is a passcode, an access group that another program has, or that has items, takes it: typed without being "
           + "shown, or a line of standard input where that is no terminal. A program that has changed is another one.",
+        "--identifier also writes Info.plist beside the executable, where Foundation finds Bundle.main.bundleIdentifier. Without "
+          + "entitlements the program then has the group of that name.",
+        "--watch registers a folder in the place of an executable: whatever is built there counts, without being registered "
+          + "again. Where there is a passcode it is asked for, once.",
       ],
-      options: [executable, entitlements]
-    ) {
-      wrap(
-        .register(executable: $0.value(of: executable) ?? "", entitlements: $0.value(of: entitlements) ?? ""))
+      options: [program, watched, entitlementsFile, identifier]
+    ) { found in
+      let file = found.value(of: watched).map { RegisteredFile.folder($0) }
+      return wrap(
+        .register(
+          file ?? .executable(found.value(of: program) ?? ""), entitlements: found.value(of: entitlementsFile),
+          identifier: found.value(of: identifier)))
     }
   }
 
@@ -55,5 +62,8 @@ package struct AppCommands<Action: Sendable>: Sendable {
 
 private let json = Option("json", "Print JSON, for scripts.")
 private let executable = Option("executable", "The program's file.", value: Value("PATH", .file), need: .required)
-private let entitlements = Option(
-  "entitlements", "The property list.", value: Value("FILE", .file), need: .required)
+private let program = Option("executable", "The program's file.", value: Value("PATH", .file))
+private let watched = Option("watch", "A folder of programs that are being developed.", value: Value("DIR", .folder))
+private let entitlementsFile = Option("entitlements", "The property list.", value: Value("FILE", .file))
+private let identifier = Option(
+  "identifier", "What the program is called, such as org.example.tool.", value: Value("ID"))

@@ -5,20 +5,48 @@ package enum BundleAction: Sendable, Equatable {
   /// Makes the authority of this instance where there is none, and shows it.
   case authority(CertificateForm)
   /// Makes a developer's certificate.
-  case certificate(name: String)
+  case certificate(name: String, allowed: [String]?)
   /// Lets the developers of an authority publish here.
   case trust(file: String)
+  /// Lets nothing of a developer be installed or started any more.
+  case revoke(certificate: String)
   case sign(bundle: String, SigningIdentity)
   case verify(bundle: String)
   case install(bundle: String)
   case remove(identifier: String, RemovedData, RemovalConsent)
   case inspect(bundle: String, ResultForm)
   case new(name: String, identifier: String?)
+  /// What an app holds: shown, copied into one archive, or removed.
+  case data(app: String, DataUse)
   case running(ResultForm)
   /// Makes the entry of an app in the desktop's menus.
   case exportDesktop(identifier: String)
   case run(app: String, arguments: [String])
+  /// Builds a package, and runs it as an app that is gone afterwards.
+  case runPackage(PackageRequest, arguments: [String])
 }
+
+package enum DataUse: Sendable, Equatable {
+  case show(ResultForm)
+  case export(file: String)
+  case delete(RemovalConsent)
+}
+
+/// A Swift package that is to run as an app.
+package struct PackageRequest: Sendable, Equatable {
+  package let folder: String
+  /// Nil: the only executable.
+  package let product: String?
+  package let configuration: BuildConfiguration
+
+  package init(folder: String, product: String?, _ configuration: BuildConfiguration) {
+    self.folder = folder
+    self.product = product
+    self.configuration = configuration
+  }
+}
+
+package enum BuildConfiguration: String, Sendable, Equatable { case debug, release }
 
 package enum CertificateForm: Sendable, Equatable { case words, pem }
 

@@ -8,7 +8,7 @@ package struct BundleCommands<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (BundleAction) -> Action) { self.wrap = wrap }
 
   package var commands: [Command<Action>] {
-    [new, authority, certificate, trust, sign, verify, inspect, install, running, exportDesktop, remove]
+    [new, authority, certificate, trust, revoke, sign, verify, inspect, install, running, data, exportDesktop, remove]
   }
 
   private var authority: Command<Action> {
@@ -25,9 +25,27 @@ package struct BundleCommands<Action: Sendable>: Sendable {
   private var certificate: Command<Action> {
     Command(
       "certificate", "Make a developer's certificate.",
-      details: ["The key is kept in the keychain. What a developer's groups begin with is made of it."],
-      positionals: [developer]
-    ) { wrap(.certificate(name: $0.value(of: developer) ?? "")) }
+      details: [
+        "The key is kept in the keychain. What a developer's groups begin with is made of it.",
+        "With --allow the certificate names the entitlements that the developer's apps may claim, beside those of their own name "
+          + "and group; an app that claims another one is not installed.",
+      ],
+      options: [allowed], positionals: [developer]
+    ) { found in
+      let names = found.values(of: allowed)
+      return wrap(.certificate(name: found.value(of: developer) ?? "", allowed: names.isEmpty ? nil : names))
+    }
+  }
+
+  private var revoke: Command<Action> {
+    Command(
+      "revoke", "Let nothing of a developer be installed or started any more.",
+      details: [
+        "By the developer's key, so that no other certificate of the same key counts either. There is no way back: the developer "
+          + "needs a new certificate. Where there is a passcode it is asked for."
+      ],
+      positionals: [revoked]
+    ) { wrap(.revoke(certificate: $0.value(of: revoked) ?? "")) }
   }
 
   private var trust: Command<Action> {
@@ -89,6 +107,24 @@ package struct BundleCommands<Action: Sendable>: Sendable {
     }
   }
 
+  private var data: Command<Action> {
+    Command(
+      "data", "Show, export or delete what an app holds of yours.",
+      details: [
+        "It holds its files, those that it shares with other apps of its publisher, its items in the keychain, and your answers.",
+        "An export is a tar archive of the files and the answers, which is not encrypted. Items of the keychain are not in it: "
+          + "'bailey keychain backup' has them.",
+        "--delete ends the app and removes its own files, its items and the answers. The app stays installed.",
+      ],
+      options: [json, export, delete, yes], positionals: [app]
+    ) {
+      let name = $0.value(of: app) ?? ""
+      if let file = $0.value(of: export) { return wrap(.data(app: name, .export(file: file))) }
+      if $0.has(delete) { return wrap(.data(app: name, .delete($0.has(yes) ? .given : .notGiven))) }
+      return wrap(.data(app: name, .show($0.has(json) ? .json : .text)))
+    }
+  }
+
   private var exportDesktop: Command<Action> {
     Command(
       "export-desktop", "Put an installed app into the desktop's menus.",
@@ -116,10 +152,21 @@ package struct BundleCommands<Action: Sendable>: Sendable {
       "run", "Start an installed app in a sandbox of its own.",
       details: [
         "It sees the system's programs, its own bundle and its own container, and what its entitlements open. Ends as the app "
-          + "ends. What follows -- are the app's own arguments."
+          + "ends. What follows -- are the app's own arguments.",
+        "--package builds a Swift package and starts it as an app with an ad-hoc signature, in one step; the app and its data are "
+          + "gone when it ends. Info.plist, Entitlements.plist and PrivacyInfo.xcprivacy of the package's folder, or of the "
+          + "product's sources, are the app's.",
       ],
-      positionals: [app, arguments]
-    ) { wrap(.run(app: $0.value(of: app) ?? "", arguments: $0.values(of: arguments))) }
+      options: [package, product, release], positionals: [app, arguments]
+    ) { found in
+      let named = found.value(of: app)
+      guard let folder = found.value(of: package) else {
+        return wrap(.run(app: named ?? "", arguments: found.values(of: arguments)))
+      }
+      let request = PackageRequest(
+        folder: folder, product: found.value(of: product), found.has(release) ? .release : .debug)
+      return wrap(.runPackage(request, arguments: (named.map { [$0] } ?? []) + found.values(of: arguments)))
+    }
   }
 }
 
@@ -127,14 +174,23 @@ private let pem = Option("pem", "Print the certificate, for 'bailey app trust' o
 private let signer = Option("as", "The name of the developer's certificate.", value: Value("NAME"))
 private let adHoc = Option("adhoc", "Sign without a certificate.")
 private let json = Option("json", "Print JSON, for scripts.")
+private let export = Option("export", "Copy its files and the answers to it into an archive.", value: Value("FILE"))
+private let delete = Option("delete", "Remove its files, its items in the keychain, and the answers to it.")
 private let yes = Option("yes", "Say that its data may be lost.")
 private let newName = Positional(Value("NAME"), "The app's name, such as Ledger.")
 private let newIdentifier = Option(
   "identifier", "The app's identifier; else org.example.NAME.", value: Value("IDENTIFIER"))
 private let keepData = Option("keep-data", "Keep its files and items for when it is installed again.")
 private let developer = Positional(Value("NAME"), "The developer's name.")
+private let revoked = Positional(
+  Value("CERTIFICATE", .file), "A certificate's file, a developer's name, or what the developer's groups begin with.")
+private let allowed = Option(
+  "allow", "An entitlement that the developer's apps may claim.", value: Value("ENTITLEMENT"), occurrence: .any)
 private let authorityFile = Positional(Value("FILE", .file), "The authority's certificate.")
 private let bundle = Positional(Value("BUNDLE", .folder), "The app's folder, such as Ledger.app.")
 private let identifier = Positional(Value("IDENTIFIER"), "The app's identifier, such as org.example.Ledger.")
-private let app = Positional(Value("APP"), "An identifier, or the name of an installed app.")
+private let app = Positional(Value("APP"), "An identifier, or the name of an installed app.", .optional)
+private let package = Option("package", "Build and start this Swift package instead.", value: Value("DIR", .folder))
+private let product = Option("product", "The package's executable; else the only one.", value: Value("NAME"))
+private let release = Option("release", "Build the package for release.")
 private let arguments = Positional(Value("ARGUMENT"), "For the app.", .any)

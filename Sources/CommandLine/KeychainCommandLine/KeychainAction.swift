@@ -96,8 +96,15 @@ package enum LostKnowledge: Sendable, Equatable { case kept, forgotten }
 package enum ResultForm: Sendable, Equatable { case text, json }
 
 /// What `bailey app` is asked to do.
+/// What is registered.
+package enum RegisteredFile: Sendable, Equatable {
+  case executable(String)
+  /// Every program in a folder.
+  case folder(String)
+}
+
 package enum AppAction: Sendable, Equatable {
-  case register(executable: String, entitlements: String)
+  case register(RegisteredFile, entitlements: String?, identifier: String?)
   case unregister(executable: String)
   case list(ResultForm)
 }

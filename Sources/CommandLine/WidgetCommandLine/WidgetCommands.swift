@@ -1,31 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
-package import WidgetModel
-
-/// What `bailey widget` is to do.
-package enum WidgetAction: Sendable, Equatable {
-  case render(RenderOptions)
-  case list(WidgetSource, json: Bool)
-  case gallery(WidgetSource, output: String)
-  case settings([String], json: Bool)
-}
-
-/// Where an extension is.
-package enum WidgetSource: Sendable, Equatable {
-  /// A Swift package, built.
-  case package(String)
-  case executable(String, entitlements: String?)
-}
-
-package struct RenderOptions: Sendable, Equatable {
-  package var source: WidgetSource
-  package var kind: String?
-  package var family: Family?
-  package var surface: Surface
-  package var output: String?
-  package var scale: Int
-  package var isDark: Bool
-}
+import WidgetModel
 
 /// The words of `bailey widget`, for any program's own type of action.
 package struct WidgetCommands<Action: Sendable>: Sendable {
@@ -40,36 +15,42 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
         "A widget whose extension asks for data protection shows its placeholder while its data cannot be read. What an "
           + "extension marks as private is hidden where others may see it: at first, on every surface while locked."
       ],
-      [render, list, gallery, settings])
+      [render, list, gallery, settings, reload, watch, preview, lint, lockScreen, bench])
   }
 
   private var render: Command<Action> {
     Command(
       "render", "Draw a widget as it may be seen now.",
       details: [
-        "Writes a PNG file. The extension runs in a sandbox without network, with a limit of time and memory."
+        "Writes a PNG, SVG or HTML file, or on the terminal. The extension runs in a sandbox, with a limit of time and "
+          + "memory. No picture appears once a lock has begun."
       ],
-      options: [package, executable, entitlements, kind, family, surface, output, scale, dark]
-    ) {
-      wrap(
-        .render(
-          RenderOptions(
-            source: source($0), kind: $0.value(of: kind), family: $0.value(of: family).flatMap { Family(name: $0) },
-            surface: $0.value(of: surface).flatMap { Surface(rawValue: $0) } ?? .home, output: $0.value(of: output),
-            scale: $0.value(of: scale).flatMap { Int($0) } ?? 2, isDark: $0.has(dark))))
-    }
+      options: ofSource + [kind, family, surface, output, format, scale, dark, untilLock, patient]
+    ) { wrap(.render(drawing($0))) }
+  }
+
+  private func drawing(_ found: Arguments) -> RenderOptions {
+    var options = RenderOptions(
+      source: source(found), kind: found.value(of: kind),
+      family: found.value(of: family).flatMap { Family(name: $0) },
+      surface: found.value(of: surface).flatMap { Surface(rawValue: $0) } ?? .home, output: found.value(of: output),
+      format: found.value(of: format).flatMap { PictureFormat(rawValue: $0) },
+      scale: found.value(of: scale).flatMap { Int($0) } ?? 2, isDark: found.has(dark))
+    options.isPatient = found.has(patient)
+    options.untilLock = found.has(untilLock)
+    return options
   }
 
   private var list: Command<Action> {
-    Command("list", "Show the widgets of an extension.", options: [package, executable, entitlements, json]) {
-      wrap(.list(source($0), json: $0.has(json)))
-    }
+    Command(
+      "list", "Show the widgets of an extension, or of all installed apps.", options: ofSource + [json]
+    ) { wrap(.list(source($0), json: $0.has(json))) }
   }
 
   private var gallery: Command<Action> {
     Command(
       "gallery", "Write one HTML page of an extension's widgets: every family, seen, hidden and as placeholder.",
-      options: [package, executable, entitlements, outputNeeded]
+      options: ofSource + [outputNeeded]
     ) { wrap(.gallery(source($0), output: $0.value(of: outputNeeded) ?? "")) }
   }
 
@@ -84,19 +65,89 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
     ) { wrap(.settings($0.values(of: changes), json: $0.has(json))) }
   }
 
+  private var reload: Command<Action> {
+    Command(
+      "reload", "Have an extension asked again, whatever its timeline says.", options: ofSource
+    ) { wrap(.reload(source($0))) }
+  }
+
+  private var watch: Command<Action> {
+    Command(
+      "watch", "Keep a picture of a widget as it may be seen, until stopped.",
+      details: [
+        "A new one at each change of the lock state, when the widget's next entry is due, and when its timeline ends: an "
+          + "extension is asked 70 times a day at the most, and every 5 minutes at the most. A lock hides the picture before "
+          + "it takes effect, also where this command was killed."
+      ],
+      options: ofSource + [kind, family, surface, outputNeeded, scale, dark]
+    ) { found in
+      var options = drawing(found)
+      options.output = found.value(of: outputNeeded)
+      (options.isPatient, options.untilLock) = (true, true)
+      return wrap(.watch(options))
+    }
+  }
+
+  private var preview: Command<Action> {
+    Command(
+      "preview", "Draw every family and state of an extension's widgets side by side into one PNG.",
+      options: ofSource + [outputNeeded, follow]
+    ) { wrap(.preview(source($0), output: $0.value(of: outputNeeded) ?? "", follows: $0.has(follow))) }
+  }
+
+  private var lint: Command<Action> {
+    Command(
+      "lint", "Look for data that is shown to anyone, and marks that do not do what they seem to.",
+      details: [
+        "Ends with 1 where it finds something: amounts and account numbers without privacySensitive(), a placeholder with "
+          + "real data, several widget URLs, controls that stay, and marks that hide everything or nothing."
+      ],
+      options: ofSource + [json]
+    ) { wrap(.lint(source($0), json: $0.has(json))) }
+  }
+
+  private var lockScreen: Command<Action> {
+    Command(
+      "lockscreen", "Draw clock and widgets into the picture that a screen locker shows.",
+      details: [
+        "For swaylock -i, i3lock -i and GNOME's picture. With --watch a new one each minute, and the one for a locked screen "
+          + "in its place before a lock takes effect."
+      ], options: [output, width, height, follow, forLock], positionals: [extensions]
+    ) { found in
+      wrap(
+        .lockScreen(
+          LockScreenOptions(
+            sources: found.values(of: extensions), output: found.value(of: output),
+            width: found.number(of: width) ?? 1920, height: found.number(of: height) ?? 1080,
+            follows: found.has(follow), isForLock: found.has(forLock))))
+    }
+  }
+
+  /// Under a name of its own too: `bailey lockscreen`.
+  package var lockScreenAlone: Command<Action> { lockScreen }
+
+  private var bench: Command<Action> {
+    Command(
+      "bench", "Measure how fast widgets are drawn.", visibility: .hidden, options: [json, check]
+    ) { wrap(.bench(checks: $0.has(check), json: $0.has(json))) }
+  }
+
   private func source(_ arguments: Arguments) -> WidgetSource {
     if let path = arguments.value(of: executable) {
       return .executable(path, entitlements: arguments.value(of: entitlements))
     }
-    return .package(arguments.value(of: package) ?? ".")
+    if let name = arguments.value(of: app) { return .installed(name) }
+    return arguments.value(of: package).map { .package($0) } ?? .unnamed
   }
 }
 
+private let ofSource = [package, executable, entitlements, app]
 private let package = Option(
   "package", "The extension's Swift package, which is built; else the current folder.", value: Value("DIR", .folder))
 private let executable = Option("executable", "The extension's program.", value: Value("PATH", .file))
 private let entitlements = Option(
   "entitlements", "The program's entitlements; else Entitlements.plist beside it.", value: Value("FILE", .file))
+private let app = Option("app", "The extension of an installed app, by its identifier.", value: Value("ID"))
 private let kind = Option("kind", "Which of the extension's widgets; else the first.", value: Value("KIND"))
 private let family = Option(
   "family", "The size; else the first that the widget comes in.",
@@ -106,7 +157,20 @@ private let surface = Option(
   value: Value("SURFACE", .choice(Surface.allCases.map(\.rawValue))))
 private let output = Option("output", "The file to write.", value: Value("FILE", .file))
 private let outputNeeded = Option("output", "The file to write.", value: Value("FILE", .file), need: .required)
+private let format = Option(
+  "format", "What to write; else by the file's name, or on a terminal as that can.",
+  value: Value("FORMAT", .choice(PictureFormat.allCases.map(\.rawValue))))
 private let scale = Option("scale", "Pixels of a point; else 2.", value: Value("SCALE", .choice(["1", "2", "3"])))
 private let dark = Option("dark", "As on a dark screen.")
+private let untilLock = Option("until-lock", "Have the picture for a locked screen take its place when a lock begins.")
+private let patient = Option("when-due", "Ask the extension only when its timeline is due.")
 private let json = Option("json", "Print JSON, for scripts.")
+private let check = Option("check", "Fail where a target is missed.")
+private let follow = Option("watch", "Go on until stopped, with a new picture at each change.")
+private let width = Option("width", "Of the screen, in pixels; else 1920.", value: Value("PIXELS", .number(320...7680)))
+private let height = Option(
+  "height", "Of the screen, in pixels; else 1080.", value: Value("PIXELS", .number(240...4320)))
+private let forLock = Option("for-lock", "As it is to be seen while locked, whatever the state is now.")
 private let changes = Positional(Value("CHANGE"), "A surface and what it shows.", .any)
+private let extensions = Positional(
+  Value("EXTENSION"), "A package's folder, a program, or the identifier of an installed app's extension.", .any)

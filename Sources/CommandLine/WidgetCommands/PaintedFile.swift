@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import WidgetCommandLine
 import WidgetService
 
 extension WidgetPainter.Drawing {
-  /// The bytes of a file in the form that its name asks for.
-  func file(for path: String?, scale: Int) -> [UInt8] {
-    png(scale: scale)
+  func file(as format: PictureFormat, scale: Int) -> [UInt8] {
+    switch format {
+    case .png: png(scale: scale)
+    case .svg: svg()
+    case .html: html()
+    case .list: text
+    case .terminal: onTerminal(.automatic, scale: scale)
+    case .blocks: onTerminal(.blocks, scale: scale)
+    case .sixel: onTerminal(.sixel, scale: scale)
+    case .kitty: onTerminal(.kitty, scale: scale)
+    }
   }
 }

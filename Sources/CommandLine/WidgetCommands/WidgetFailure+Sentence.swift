@@ -18,9 +18,13 @@ extension WidgetFailure {
     case .ended: "the extension ended without an answer."
     case .malformed: "the extension's answer is none, or holds too many views."
     case .said(let reason): "the extension says: \(reason)."
+    case .empty: "the extension's timeline is empty."
+    case .unpublished:
+      "the picture was not written: baileyd, which sees to it that a lock hides it, does not take it.\nTry: bailey status"
     case .noWidget(nil): "the extension has no widget."
     case .noWidget(let kind?): "the extension has no widget '\(kind)'.\nTry: bailey widget list"
     case .noFamily(let family, let kind): "'\(kind)' does not come as \(family).\nTry: bailey widget list"
+    case .notInstalled(let name): "no installed app has one extension '\(name)'.\nTry: bailey widget list"
     case .notOffered: "the widget's data is protected: it is not offered on another device."
     case .unstable: "the lock state kept changing while the widget was drawn: the file is empty."
     case .settings(let word): "'\(word)' is no setting.\nTry: bailey help widget settings"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainCommandLine
 import LinuxSystem
 import ProtectionModel
 import TerminalConsole
@@ -11,32 +13,60 @@ import WidgetService
 extension WidgetTool {
   /// How often the lock state may change while a widget is drawn.
   private static let attempts = 8
+  /// `baileyd` hears of a change a moment after the enclave.
+  private static let pause = Duration.milliseconds(15)
 
   func render(_ options: RenderOptions) throws(WidgetFailure) {
     let painter = try painter(options.source)
     let states = try LockStateReader()
-    for _ in 0..<Self.attempts {
+    let format = options.format ?? options.output.map { PictureFormat(of: $0) } ?? (isatty(1) == 1 ? .terminal : .png)
+    for attempt in 0..<Self.attempts {
+      if attempt > 0 { _ = try? Poll.readable([], within: Self.pause * attempt) }
       let state = states.state
-      let drawing = try painter.drawing(
-        of: options.kind, options.family, on: options.surface, in: state, now: WallClock.secondsSinceReferenceDate
-      ) { environment in
-        if options.isDark { environment.appearance = .dark }
+      let drawing = try painter.drawing(wish(options, in: state))
+      let bytes = drawing.file(as: format, scale: options.scale)
+      guard let path = options.output else {
+        // What was allowed when the drawing began may be forbidden by now: it is thrown away then.
+        guard painter.decision(states.state, on: options.surface, kind: drawing.description.kind) == drawing.decision
+        else { continue }
+        report(drawing, options)
+        console.print(bytes: bytes.span)
+        return
       }
-      let bytes = drawing.file(for: options.output, scale: options.scale)
-      // What was allowed when the drawing began may be forbidden by now: it is thrown away then.
-      let decision = painter.decision(states.state, on: options.surface, kind: drawing.description.kind)
-      guard decision == drawing.decision else { continue }
-      for remark in drawing.remarks { console.note("bailey: \(drawing.description.kind): \(remark)") }
-      try write(bytes, to: options.output)
-      // A lock that came before the file had its name is seen here: the file is replaced before this command ends.
-      guard painter.decision(states.state, on: options.surface, kind: drawing.description.kind) == decision else {
-        continue
-      }
+      let cover = try options.untilLock ? cover(painter, options, over: drawing, as: format) : nil
+      guard try PicturePublisher().publish(bytes, at: path, cover: cover, for: state) == .published else { continue }
+      report(drawing, options)
       return
     }
-    // What an attempt has written may show too much.
-    if let path = options.output { try write([], to: path) }
     throw .unstable
+  }
+
+  func wish(_ options: RenderOptions, in state: LockState) -> WidgetPainter.Wish {
+    var wish = WidgetPainter.Wish(
+      options.kind, options.family, on: options.surface, in: state, now: WallClock.secondsSinceReferenceDate)
+    wish.fetching = options.isPatient ? .whenDue : .always
+    if options.isDark { wish.change = { $0.appearance = .dark } }
+    return wish
+  }
+
+  /// What is seen of it while locked: nil where that is the same.
+  private func cover(
+    _ painter: WidgetPainter, _ options: RenderOptions, over drawing: WidgetPainter.Drawing, as format: PictureFormat
+  ) throws(WidgetFailure) -> [UInt8]? {
+    let locked = painter.decision(.locked, on: options.surface, kind: drawing.description.kind)
+    let grace = painter.decision(.grace, on: options.surface, kind: drawing.description.kind)
+    guard locked != drawing.decision || grace != drawing.decision else { return nil }
+    var wish = wish(options, in: .locked)
+    (wish.kind, wish.family) = (drawing.description.kind, drawing.environment.family)
+    return try painter.drawing(wish).file(as: format, scale: options.scale)
+  }
+
+  private func report(_ drawing: WidgetPainter.Drawing, _ options: RenderOptions) {
+    let kind = Printable.oneLine(drawing.description.kind)
+    for remark in drawing.remarks { console.note("bailey: \(kind): \(Printable.oneLine(remark))") }
+    if let failure = drawing.failure { console.note("bailey: \(kind): \(failure.sentence)") }
+    // For whoever draws the next one.
+    if options.isPatient, let changes = drawing.changes, changes < 1e11 { console.print(String(changes)) }
   }
 
   func write(_ bytes: [UInt8], to path: String?) throws(WidgetFailure) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import JSONCoding
+import KeychainCommandLine
 import LinuxSystem
 import ProtectionModel
 package import TerminalConsole
@@ -14,54 +15,89 @@ package struct WidgetTool {
 
   package static func run(_ action: WidgetAction, on console: Console) -> ExitCode {
     do throws(WidgetFailure) {
-      try WidgetTool(console: console).carryOut(action)
-      return .done
+      return try WidgetTool(console: console).carryOut(action) ? .done : .failed
     } catch {
       console.note("bailey: " + error.sentence)
       return error == .notOffered ? .refusedByLockState : .failed
     }
   }
 
-  private func carryOut(_ action: WidgetAction) throws(WidgetFailure) {
+  /// False where something was looked for and is not well.
+  private func carryOut(_ action: WidgetAction) throws(WidgetFailure) -> Bool {
     switch action {
     case .render(let options): try render(options)
     case .list(let source, let json): try list(source, json: json)
     case .gallery(let source, let output): try gallery(source, to: output)
     case .settings(let changes, let json): try settings(changes, json: json)
+    case .reload(let source): try reload(source)
+    case .watch(let options): try watch(options)
+    case .lockScreen(let options): try lockScreen(options)
+    case .preview(let source, let output, let follows): try preview(source, to: output, follows: follows)
+    case .lint(let source, let json): return try lint(source, json: json)
+    case .bench(let checks, let json): return try bench(checks: checks, json: json)
     }
+    return true
   }
 
   func painter(_ source: WidgetSource) throws(WidgetFailure) -> WidgetPainter {
-    let found =
-      switch source {
-      case .package(let folder): try WidgetExtension(package: folder)
-      case .executable(let path, let entitlements): try WidgetExtension(program: path, entitlements: entitlements)
-      }
-    return WidgetPainter(found, libraries: Self.libraries, settings: try SettingsFile.read())
+    WidgetPainter(try widgetExtension(source), libraries: Self.libraries, settings: try SettingsFile.read())
+  }
+
+  func widgetExtension(_ source: WidgetSource) throws(WidgetFailure) -> WidgetExtension {
+    switch source {
+    case .unnamed: try WidgetExtension(package: ".")
+    case .package(let folder): try WidgetExtension(package: folder)
+    case .executable(let path, let entitlements): try WidgetExtension(program: path, entitlements: entitlements)
+    case .installed(let name): try InstalledExtensions.named(name)
+    }
   }
 
   /// Of the SDK, which lies beside this program.
-  private static var libraries: [String] {
+  static var libraries: [String] {
     guard let own = try? Environment.executablePath(), let slash = own.lastIndex(of: "/") else { return [] }
     return [own[..<slash] + "/sdk/lib"]
   }
 
   private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {
-    let widgets = try painter(source).widgets()
-    if json {
-      console.print(
-        .array(
-          widgets.map {
+    var extensions: [WidgetExtension] = []
+    if source == .unnamed {
+      // Of the package that is worked on, where it has been built, and of installed apps.
+      let here = try? WidgetExtension(package: ".")
+      do throws(WidgetFailure) {
+        extensions = try InstalledExtensions.all() + (here.map { [$0] } ?? [])
+      } catch {
+        guard let here else { throw error }
+        extensions = [here]
+      }
+    } else {
+      extensions = [try widgetExtension(source)]
+    }
+    var rows: [JSONValue] = []
+    for found in extensions {
+      do throws(WidgetFailure) {
+        let painter = WidgetPainter(found, libraries: Self.libraries, settings: try SettingsFile.read())
+        for widget in try painter.widgets() {
+          if !json {
+            let words = [widget.kind, widget.displayName, widget.families.map(\.name).joined(separator: " ")]
+            console.print(words.map { Printable.oneLine($0) }.joined(separator: "\t"))
+          }
+          rows.append(
             .members([
-              "kind": .string($0.kind), "name": .string($0.displayName), "description": .string($0.details),
-              "families": .array($0.families.map { .string($0.name) }),
-            ])
-          }))
-      return
+              "kind": .string(widget.kind), "name": .string(widget.displayName), "description": .string(widget.details),
+              "families": .array(widget.families.map { .string($0.name) }), "extension": .string(found.owner),
+              "protection": .string(found.protection?.name ?? "completeUntilFirstUserAuthentication"),
+            ]))
+        }
+      } catch {
+        // One that says nothing is no reason to be silent about the others.
+        guard source == .unnamed else { throw error }
+        console.note("bailey: \(Printable.oneLine(found.owner)): \(error.sentence)")
+      }
     }
-    for widget in widgets {
-      console.print(
-        "\(widget.kind)\t\(widget.displayName)\t\(widget.families.map(\.name).joined(separator: " "))")
-    }
+    if json { console.print(.array(rows)) }
+  }
+
+  private func reload(_ source: WidgetSource) throws(WidgetFailure) {
+    WidgetPainter.expire(try widgetExtension(source))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import ViewGeometry
 package import WidgetModel
 
 /// A value of the environment that others define. Source: `SwiftUI.EnvironmentKey`.
@@ -16,9 +17,17 @@ public struct EnvironmentValues {
   package var look = Look()
   package var place = WidgetEnvironment(family: .systemSmall, size: Size(158, 158), now: 0)
   package var redaction = RedactionState()
+  /// Where views put values for the layout around them.
+  package var layoutValues: LayoutValues?
 
   /// Apple's initializer.
   public init() {}
+
+  package func changed(_ change: (inout EnvironmentValues) -> Void) -> EnvironmentValues {
+    var values = self
+    change(&values)
+    return values
+  }
 
   /// The value of a key.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
@@ -47,6 +56,8 @@ public struct EnvironmentValues {
     package var gaugeStyle = GaugeStyleName.automatic
     package var progressStyle = ProgressStyleName.automatic
     package var labelStyle = LabelStyleName.automatic
+    package var buttonStyle = AnyButtonStyle()
+    package var toggleStyle = AnyToggleStyle()
     package var locale: Locale?
     package var calendar: Calendar?
     package var timeZone: TimeZone?
@@ -129,12 +140,6 @@ extension EnvironmentValues {
     set { look.alignment = newValue }
   }
 }
-
-/// A light or a dark surface. Source: `SwiftUI.ColorScheme`.
-public enum ColorScheme: CaseIterable, Sendable, Hashable { case light, dark }
-
-/// Which way lines are read. Source: `SwiftUI.LayoutDirection`.
-public enum LayoutDirection: CaseIterable, Sendable, Hashable { case leftToRight, rightToLeft }
 
 /// How large a person wants texts. Source: `SwiftUI.DynamicTypeSize`.
 public enum DynamicTypeSize: CaseIterable, Comparable, Sendable, Hashable {

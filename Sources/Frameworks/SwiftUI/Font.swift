@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
-import WidgetModel
+package import WidgetModel
 
 /// The face of texts. Source: `SwiftUI.Font`.
 public struct Font: Hashable, Sendable {
@@ -141,6 +141,8 @@ public struct Font: Hashable, Sendable {
   /// - Parameter leading: How far lines are from each other: as the face has it, here.
   /// - Returns: The face.
   public func leading(_ leading: Leading) -> Font { self }
+
+  package func typeface(in environment: EnvironmentValues) -> Typeface { face(in: environment) }
 
   func face(in environment: EnvironmentValues) -> Typeface {
     let traits = traits.union(environment.look.traits)

@@ -106,11 +106,20 @@ public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, Mar
     let track =
       context.environment.look.tint == nil || style == .linear || style == .capacity
       ? paint(of: FillShapeStyle(), in: context.environment) : tint
+    // In a ring, texts are as large as there is room for, unless the widget says otherwise.
+    let isRing = style == .ring || style == .capacity
+    func node<V: View>(_ view: V, _ size: CGFloat) -> WidgetNode {
+      let font = context.environment.look.font ?? (isRing ? .system(size: size, weight: .medium) : nil)
+      return context.with { $0.look.font = font }.node(of: view)
+    }
+    let hasBounds = BoundsLabel.self != EmptyView.self
+    let hasValue = CurrentValueLabel.self != EmptyView.self
     return [
       .gauge(
         GaugeNode(
-          style: style, part: part, tint: tint, track: track, label: context.node(of: label),
-          value: context.node(of: current), minimum: context.node(of: minimum), maximum: context.node(of: maximum)))
+          style: style, part: part, tint: tint, track: track,
+          label: isRing && hasBounds && hasValue ? .empty : node(label, hasValue ? 11 : 18), value: node(current, 20),
+          minimum: node(minimum, 10), maximum: node(maximum, 10)))
     ]
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import ViewGeometry
 package import WidgetModel
 
 /// Colours that go over into each other. Source: `SwiftUI.Gradient`.
@@ -43,39 +44,6 @@ public struct AnyGradient: ShapeStyle, PaintingStyle, Hashable, Sendable {
   /// - Parameter gradient: The gradient.
   public init(_ gradient: Gradient) { self.gradient = gradient }
   package func paint(in environment: EnvironmentValues) -> Paint { gradient.paint(in: environment) }
-}
-
-/// A place as parts of a size. Source: `SwiftUI.UnitPoint`.
-public struct UnitPoint: Hashable, Sendable {
-  /// Source: `SwiftUI`, `x`.
-  public var x: CGFloat
-  /// Source: `SwiftUI`, `y`.
-  public var y: CGFloat
-  /// Apple's initializer.
-  public init() { (x, y) = (0, 0) }
-  /// Apple's initializer.
-  public init(x: CGFloat, y: CGFloat) { (self.x, self.y) = (x, y) }
-  /// Source: `SwiftUI`, `zero`.
-  public static let zero = UnitPoint()
-  /// Source: `SwiftUI`, `center`.
-  public static let center = UnitPoint(x: 0.5, y: 0.5)
-  /// Source: `SwiftUI`, `leading`.
-  public static let leading = UnitPoint(x: 0, y: 0.5)
-  /// Source: `SwiftUI`, `trailing`.
-  public static let trailing = UnitPoint(x: 1, y: 0.5)
-  /// Source: `SwiftUI`, `top`.
-  public static let top = UnitPoint(x: 0.5, y: 0)
-  /// Source: `SwiftUI`, `bottom`.
-  public static let bottom = UnitPoint(x: 0.5, y: 1)
-  /// Source: `SwiftUI`, `topLeading`.
-  public static let topLeading = UnitPoint(x: 0, y: 0)
-  /// Source: `SwiftUI`, `topTrailing`.
-  public static let topTrailing = UnitPoint(x: 1, y: 0)
-  /// Source: `SwiftUI`, `bottomLeading`.
-  public static let bottomLeading = UnitPoint(x: 0, y: 1)
-  /// Source: `SwiftUI`, `bottomTrailing`.
-  public static let bottomTrailing = UnitPoint(x: 1, y: 1)
-  var place: UnitPlace { UnitPlace(Double(x), Double(y)) }
 }
 
 /// Colours along a line. Source: `SwiftUI.LinearGradient`.
@@ -178,37 +146,6 @@ public struct AngularGradient: ShapeStyle, PaintingStyle, Sendable {
   }
 
   @MainActor package func nodes(in context: ViewContext) -> [WidgetNode] { [.paint(paint(in: context.environment))] }
-}
-
-/// An angle. Source: `SwiftUI.Angle`.
-public struct Angle: Hashable, Comparable, Sendable {
-  /// In degrees.
-  public var degrees: Double
-  /// In radians.
-  public var radians: Double {
-    get { degrees * .pi / 180 }
-    set { degrees = newValue * 180 / .pi }
-  }
-  /// Apple's initializer.
-  public init() { degrees = 0 }
-  /// Apple's initializer.
-  public init(degrees: Double) { self.degrees = degrees }
-  /// Apple's initializer.
-  public init(radians: Double) { degrees = radians * 180 / .pi }
-  /// Source: `SwiftUI`, `zero`.
-  public static let zero = Angle()
-  /// Source: `SwiftUI`, `degrees`.
-  public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
-  /// Source: `SwiftUI`, `radians`.
-  public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
-  /// Source: `SwiftUI`, `<`.
-  public static func < (left: Angle, right: Angle) -> Bool { left.degrees < right.degrees }
-  /// Source: `SwiftUI`, `+`.
-  public static func + (left: Angle, right: Angle) -> Angle { Angle(degrees: left.degrees + right.degrees) }
-  /// Source: `SwiftUI`, `-`.
-  public static func - (left: Angle, right: Angle) -> Angle { Angle(degrees: left.degrees - right.degrees) }
-  /// Source: `SwiftUI`, `-`.
-  public static prefix func - (angle: Angle) -> Angle { Angle(degrees: -angle.degrees) }
 }
 
 extension LinearGradient: View, PrimitiveView {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleResources
 public import Foundation
 package import WidgetModel
 
@@ -88,12 +89,16 @@ public struct Image {
     switch source {
     case .symbol(let name): node = .image(ImageNode(.symbol(name), sizing: sizing, paint: foreground, face: face))
     case .file(let name, let bundle):
-      guard let (bytes, scale) = Self.file(name, bundle) else {
+      let paint = rendering == .template ? foreground : nil
+      if let (bytes, scale) = Self.file(name, bundle) {
+        node = .image(ImageNode(.png(bytes, scale: scale), sizing: sizing, paint: paint, face: face))
+      } else if let drawing = Self.drawing(name, bundle) {
+        for kind in drawing.unknown.sorted() { context.archive.note("'\(kind)' of the picture '\(name)' is not drawn") }
+        node = .image(ImageNode(.drawing(drawing.shapes, drawing.size), sizing: sizing, paint: paint, face: face))
+      } else {
         context.archive.note("there is no picture '\(name)' in the bundle")
         return []
       }
-      let paint = rendering == .template ? foreground : nil
-      node = .image(ImageNode(.png(bytes, scale: scale), sizing: sizing, paint: paint, face: face))
     }
     return [label.map { .modified(node, .accessibility(Accessibility(label: $0))) } ?? node]
   }
@@ -101,6 +106,11 @@ public struct Image {
   func run(_ face: Typeface, _ paint: Paint, _ environment: EnvironmentValues) -> [TextRun] {
     guard case .symbol(let name) = source else { return [] }
     return [TextRun("\u{FFFC}", face: face, paint: paint, symbol: name)]
+  }
+
+  private static func drawing(_ name: String, _ bundle: Bundle) -> SVGDrawing? {
+    bundle.path(forResource: name, ofType: "svg").flatMap { FileManager.default.contents(atPath: $0) }
+      .flatMap { SVGDrawing($0) }
   }
 
   /// The finest of the forms in which pictures lie in bundles.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleResources
 public import Foundation
 
 /// A text's name in the language's texts, and what is put into it. Source: `SwiftUI.LocalizedStringKey`.
@@ -76,8 +77,8 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable {
   }
 
   /// The language's text with the values in it, and Markdown's looks.
-  func parts(table: String?, bundle: Bundle?) -> [Text.Part] {
-    let template = LocalizedTexts.text(key, table, bundle ?? .main)
+  func parts(table: String?, bundle: Bundle?, locale: Locale) -> [Text.Part] {
+    let template = LocalizedTexts.text(key, table, bundle ?? .main, locale)
     guard !values.isEmpty else { return MarkdownText.parts(of: template.replacing("%%", with: "%")) }
     var parts: [Text.Part] = []
     var next = 0
@@ -102,13 +103,6 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable {
       next += 1
     }
     return parts + MarkdownText.parts(of: String(rest))
-  }
-}
-
-/// Texts of languages: `LANGUAGE.lproj/TABLE.strings` beside the program.
-enum LocalizedTexts {
-  static func text(_ key: String, _ table: String?, _ bundle: Bundle) -> String {
-    bundle.localizedString(forKey: key, value: key, table: table)
   }
 }
 

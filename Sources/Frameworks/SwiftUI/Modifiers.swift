@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import ViewGeometry
 import WidgetModel
 
 struct ChangedView<Content: View>: View, PrimitiveView {
@@ -12,44 +13,6 @@ struct ChangedView<Content: View>: View, PrimitiveView {
     let modifier = modifier(context)
     return context.nodes(of: content).map { .modified($0, modifier) }
   }
-}
-
-/// Edges of a rectangle. Source: `SwiftUI.Edge`.
-public enum Edge: Int8, CaseIterable, Sendable, Hashable {
-  case top, leading, bottom, trailing
-  /// Some of the edges. Source: `SwiftUI.Edge.Set`.
-  public struct Set: OptionSet, Sendable, Hashable {
-    /// Apple's number.
-    public let rawValue: Int8
-    /// Apple's initializer.
-    public init(rawValue: Int8) { self.rawValue = rawValue }
-    /// Source: `SwiftUI`, `top`.
-    public static let top = Set(rawValue: 1)
-    /// Source: `SwiftUI`, `leading`.
-    public static let leading = Set(rawValue: 2)
-    /// Source: `SwiftUI`, `bottom`.
-    public static let bottom = Set(rawValue: 4)
-    /// Source: `SwiftUI`, `trailing`.
-    public static let trailing = Set(rawValue: 8)
-    /// Source: `SwiftUI`, `horizontal`.
-    public static let horizontal: Set = [.leading, .trailing]
-    /// Source: `SwiftUI`, `vertical`.
-    public static let vertical: Set = [.top, .bottom]
-    /// Source: `SwiftUI`, `all`.
-    public static let all: Set = [.horizontal, .vertical]
-  }
-}
-
-/// Distances from the edges. Source: `SwiftUI.EdgeInsets`.
-public struct EdgeInsets: Equatable, Sendable {
-  public var top, leading, bottom, trailing: CGFloat
-  /// Apple's initializer.
-  public init() { (top, leading, bottom, trailing) = (0, 0, 0, 0) }
-  /// Apple's initializer.
-  public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
-    (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
-  }
-  var model: Edges { Edges(Double(top), Double(leading), Double(bottom), Double(trailing)) }
 }
 
 extension View {
@@ -286,9 +249,6 @@ extension View {
     ChangedView(content: self) { _ in .columns(min(max(count, 1), 100)) }
   }
 }
-
-/// Whether a view fits or fills. Source: `SwiftUI.ContentMode`.
-public enum ContentMode: CaseIterable, Sendable, Hashable { case fit, fill }
 
 /// How shapes are filled. Source: `SwiftUI.FillStyle`.
 public struct FillStyle: Equatable, Sendable {

@@ -21,13 +21,12 @@ public struct AnyShapeStyle: ShapeStyle {
 
   /// - Parameter style: The style.
   public init<S: ShapeStyle>(_ style: S) {
-    if let style = style as? AnyShapeStyle { self = style } else { resolve = { paint(of: style, in: $0) } }
+    if let style = style as? AnyShapeStyle { self = style } else { resolve = { SwiftUI.paint(of: style, in: $0) } }
   }
 
-  /// Apple's initializer.
-  public init(_ color: Color) { resolve = { color.paint(in: $0) } }
-
   init(resolve: @escaping @Sendable (EnvironmentValues) -> Paint) { self.resolve = resolve }
+
+  package func paint(in environment: EnvironmentValues) -> Paint { resolve(environment) }
 
   /// Source: `SwiftUI`, `resolvedStyle`.
   public func resolvedStyle(in environment: EnvironmentValues) -> AnyShapeStyle { self }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import ViewGeometry
 package import WidgetModel
 
 /// A form. Source: `SwiftUI.Shape`.
@@ -162,6 +163,8 @@ public struct StrokeStyle: Equatable, Sendable {
   ) {
     (self.lineWidth, self.lineCap, self.lineJoin, self.dash) = (lineWidth, lineCap, lineJoin, dash)
   }
+
+  package func stroke(_ paint: Paint) -> Stroke { model(paint) }
 
   func model(_ paint: Paint) -> Stroke {
     let cap: Stroke.Cap = lineCap == .round ? .round : lineCap == .square ? .square : .butt

@@ -1,71 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import ViewGeometry
 package import WidgetModel
-
-/// Where things stand across. Source: `SwiftUI.HorizontalAlignment`.
-public struct HorizontalAlignment: Hashable, Sendable {
-  let model: HorizontalPlacement
-  /// Source: `SwiftUI`, `leading`.
-  public static let leading = HorizontalAlignment(model: .leading)
-  /// Source: `SwiftUI`, `center`.
-  public static let center = HorizontalAlignment(model: .center)
-  /// Source: `SwiftUI`, `trailing`.
-  public static let trailing = HorizontalAlignment(model: .trailing)
-}
-
-/// Where things stand up and down. Source: `SwiftUI.VerticalAlignment`.
-public struct VerticalAlignment: Hashable, Sendable {
-  let model: VerticalPlacement
-  /// Source: `SwiftUI`, `top`.
-  public static let top = VerticalAlignment(model: .top)
-  /// Source: `SwiftUI`, `center`.
-  public static let center = VerticalAlignment(model: .center)
-  /// Source: `SwiftUI`, `bottom`.
-  public static let bottom = VerticalAlignment(model: .bottom)
-  /// Source: `SwiftUI`, `firstTextBaseline`.
-  public static let firstTextBaseline = VerticalAlignment(model: .firstBaseline)
-  /// Source: `SwiftUI`, `lastTextBaseline`.
-  public static let lastTextBaseline = VerticalAlignment(model: .lastBaseline)
-}
-
-/// Where things stand. Source: `SwiftUI.Alignment`.
-public struct Alignment: Hashable, Sendable {
-  /// Source: `SwiftUI`, `horizontal`.
-  public var horizontal: HorizontalAlignment
-  /// Source: `SwiftUI`, `vertical`.
-  public var vertical: VerticalAlignment
-  /// - Parameters:
-  ///   - horizontal: Across.
-  ///   - vertical: Up and down.
-  public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
-    (self.horizontal, self.vertical) = (horizontal, vertical)
-  }
-  /// Source: `SwiftUI`, `center`.
-  public static let center = Alignment(horizontal: .center, vertical: .center)
-  /// Source: `SwiftUI`, `leading`.
-  public static let leading = Alignment(horizontal: .leading, vertical: .center)
-  /// Source: `SwiftUI`, `trailing`.
-  public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
-  /// Source: `SwiftUI`, `top`.
-  public static let top = Alignment(horizontal: .center, vertical: .top)
-  /// Source: `SwiftUI`, `bottom`.
-  public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
-  /// Source: `SwiftUI`, `topLeading`.
-  public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
-  /// Source: `SwiftUI`, `topTrailing`.
-  public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
-  /// Source: `SwiftUI`, `bottomLeading`.
-  public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
-  /// Source: `SwiftUI`, `bottomTrailing`.
-  public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
-  /// Source: `SwiftUI`, `leadingFirstTextBaseline`.
-  public static let leadingFirstTextBaseline = Alignment(horizontal: .leading, vertical: .firstTextBaseline)
-  /// Source: `SwiftUI`, `trailingFirstTextBaseline`.
-  public static let trailingFirstTextBaseline = Alignment(horizontal: .trailing, vertical: .firstTextBaseline)
-  /// Source: `SwiftUI`, `centerFirstTextBaseline`.
-  public static let centerFirstTextBaseline = Alignment(horizontal: .center, vertical: .firstTextBaseline)
-  var model: Placement { Placement(horizontal.model, vertical.model) }
-}
 
 /// One beside the other. Source: `SwiftUI.HStack`.
 public struct HStack<Content: View>: View, PrimitiveView {
@@ -216,21 +152,5 @@ public struct ViewThatFits<Content: View>: View, PrimitiveView {
   package func nodes(in context: ViewContext) -> [WidgetNode] {
     let children = context.nodes(of: content)
     return [.fitting(horizontal: axes.contains(.horizontal), vertical: axes.contains(.vertical), children)]
-  }
-}
-
-/// A direction. Source: `SwiftUI.Axis`.
-public enum Axis: Int8, CaseIterable, Sendable, Hashable {
-  case horizontal, vertical
-  /// Directions. Source: `SwiftUI.Axis.Set`.
-  public struct Set: OptionSet, Sendable, Hashable {
-    /// Apple's number.
-    public let rawValue: Int8
-    /// Apple's initializer.
-    public init(rawValue: Int8) { self.rawValue = rawValue }
-    /// Source: `SwiftUI`, `horizontal`.
-    public static let horizontal = Set(rawValue: 1)
-    /// Source: `SwiftUI`, `vertical`.
-    public static let vertical = Set(rawValue: 2)
   }
 }

@@ -41,6 +41,8 @@ public struct Text {
     case string((EnvironmentValues) -> String)
     case text(Text)
     case image(Image)
+    /// What follows from the language.
+    case localized((EnvironmentValues) -> [Part])
   }
 
   var parts: [Part]
@@ -62,7 +64,7 @@ public struct Text {
   public init(
     _ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil
   ) {
-    parts = key.parts(table: tableName, bundle: bundle)
+    parts = [.localized { key.parts(table: tableName, bundle: bundle, locale: $0.locale) }]
   }
 
   /// - Parameter attributedContent: Text with its looks.
@@ -127,6 +129,8 @@ public struct Text {
     let paint = SwiftUI.paint(of: look.foreground ?? AnyShapeStyle(HierarchicalShapeStyle(level: 0)), in: environment)
     return parts.flatMap { part -> [TextRun] in
       switch part {
+      case .localized(let make):
+        return Text(parts: make(environment)).runs(in: environment)
       case .text(let text): return text.runs(in: environment)
       case .image(let image): return image.run(face, paint, environment)
       case .string(let make):

@@ -12,7 +12,7 @@ extension Never: View {
   /// It is drawn as it is.
   public typealias Body = Never
   /// It has none: it is drawn as it is.
-  public var body: Never { fatalError("Never has no body") }
+  public var body: Never { self }
 }
 
 /// A view that is archived as it is, rather than made of others.
@@ -21,8 +21,8 @@ extension Never: View {
 }
 
 extension View where Body == Never {
-  /// It has none: it is drawn as it is.
-  public var body: Never { fatalError("\(Self.self) has no body: it is drawn as it is") }
+  /// It has none: it is drawn as it is. Nobody asks for it, and there is nothing that it could give.
+  public var body: Never { preconditionFailure("\(Self.self) has no body: it is drawn as it is") }
 }
 
 /// A change of a view, to be applied to many. Source: `SwiftUI.ViewModifier`.

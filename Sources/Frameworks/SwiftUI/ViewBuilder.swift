@@ -119,6 +119,11 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
   public var data: Data
   /// Makes a value's view.
   public var content: (Data.Element) -> Content
+
+  /// For contents of other kinds.
+  package init(values: Data, making content: @escaping (Data.Element) -> Content) {
+    (data, self.content) = (values, content)
+  }
 }
 
 extension ForEach: View where Content: View {

@@ -5,6 +5,8 @@ package import WidgetModel
 @MainActor package struct ViewContext {
   package var environment: EnvironmentValues
   package let archive: ViewArchive
+  /// Where preferences of the views within go.
+  package var preferences: PreferenceValues?
 
   package init(_ environment: EnvironmentValues, _ archive: ViewArchive) {
     (self.environment, self.archive) = (environment, archive)
@@ -48,7 +50,6 @@ package import WidgetModel
 @MainActor package final class ViewArchive {
   package private(set) var background: WidgetNode?
   package private(set) var links: [String] = []
-  package private(set) var controls: [@MainActor () async -> Void] = []
   package private(set) var notes: [String] = []
   /// By the order in which they are met, which is the same each time.
   package var known: [UInt32: KnownSize] = [:]
@@ -61,11 +62,6 @@ package import WidgetModel
   package func note(_ text: String) { if notes.count < 100 { notes.append(text) } }
   package func add(link: String) { links.append(link) }
   package func set(background: WidgetNode) { self.background = background }
-
-  package func add(control: @escaping @MainActor () async -> Void) -> UInt32 {
-    controls.append(control)
-    return UInt32(controls.count - 1)
-  }
 
   package func nextSized() -> UInt32 {
     lastSized += 1

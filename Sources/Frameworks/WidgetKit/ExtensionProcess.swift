@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppIntents
 import Dispatch
 import Foundation
 import Glibc
@@ -31,7 +32,6 @@ import WidgetModel
   let widgets: [ServedWidget]
   private var entries: [ServedEntry] = []
   private var environment: WidgetEnvironment?
-  private var controls: [@MainActor () async -> Void] = []
 
   init(widgets: [ServedWidget]) { self.widgets = widgets }
 
@@ -44,22 +44,32 @@ import WidgetModel
       return timeline(.never)
     case .snapshot(let kind, let environment):
       guard let provider = provider(kind) else { return .failure("there is no widget '\(kind)'") }
-      (entries, self.environment) = ([await provider.snapshot(environment)], environment)
+      do { entries = [try await provider.snapshot(environment)] } catch { return .failure(error.reason) }
+      self.environment = environment
       return timeline(.atEnd)
     case .timeline(let kind, let environment):
       guard let provider = provider(kind) else { return .failure("there is no widget '\(kind)'") }
-      let (entries, reload) = await provider.timeline(environment)
-      (self.entries, self.environment) = (entries, environment)
+      let reload: WidgetTimeline.Reload
+      do { (entries, reload) = try await provider.timeline(environment) } catch { return .failure(error.reason) }
+      self.environment = environment
       return timeline(reload)
     case .sizes(let index, let sizes):
       guard entries.indices.contains(index), let environment else { return .failure("there is no such entry") }
-      let (entry, controls) = entries[index].archived(environment, known: sizes)
-      self.controls = controls
-      return .entry(entry)
+      return .entry(entries[index].archived(environment, known: sizes))
     case .perform(let control):
-      guard controls.indices.contains(Int(control)) else { return .failure("there is no such control") }
-      await controls[Int(control)]()
-      return .performed
+      do {
+        try await IntentArchive.perform(control)
+        return .performed
+      } catch IntentArchive.Failure.unknown {
+        return .failure("there is no intent '\(control.intent)'")
+      } catch IntentArchive.Failure.incomplete(let parameter) {
+        return .failure("nobody has chosen '\(parameter)'")
+      } catch {
+        return .failure("the intent failed: \(error)")
+      }
+    case .options(let kind, let parameter):
+      guard let provider = provider(kind) else { return .failure("there is no widget '\(kind)'") }
+      return .options(await provider.options(of: parameter))
     }
   }
 
@@ -69,9 +79,7 @@ import WidgetModel
 
   private mutating func timeline(_ reload: WidgetTimeline.Reload) -> WidgetAnswer {
     guard let environment else { return .failure("nothing was asked for") }
-    let archived = entries.map { $0.archived(environment, known: []) }
-    controls = archived.first?.1 ?? []
-    return .timeline(WidgetTimeline(archived.map(\.0), reload: reload))
+    return .timeline(WidgetTimeline(entries.map { $0.archived(environment, known: []) }, reload: reload))
   }
 }
 

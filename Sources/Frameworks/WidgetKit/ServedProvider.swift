@@ -6,9 +6,20 @@ package import WidgetModel
 /// A provider and the views of its entries, of whatever type.
 @MainActor package protocol ServedProvider {
   func placeholder(_ environment: WidgetEnvironment) -> ServedEntry
-  func snapshot(_ environment: WidgetEnvironment) async -> ServedEntry
-  func timeline(_ environment: WidgetEnvironment) async -> ([ServedEntry], WidgetTimeline.Reload)
+  func snapshot(_ environment: WidgetEnvironment) async throws(ProviderFailure) -> ServedEntry
+  func timeline(_ environment: WidgetEnvironment) async throws(ProviderFailure) -> (
+    [ServedEntry], WidgetTimeline.Reload
+  )
+  /// What can be chosen for a parameter.
+  func options(of parameter: String) async -> [ParameterOption]
 }
+
+extension ServedProvider {
+  package func options(of parameter: String) async -> [ParameterOption] { [] }
+}
+
+/// Why there is no entry, in words.
+package struct ProviderFailure: Error { let reason: String }
 
 /// An entry that can be archived, once and again with more known sizes.
 @MainActor package struct ServedEntry {
@@ -16,10 +27,8 @@ package import WidgetModel
   let relevance: Double
   let resolve: @MainActor (ViewContext) -> WidgetNode
 
-  /// The views, and the controls in them.
-  func archived(
-    _ environment: WidgetEnvironment, known: [KnownSize]
-  ) -> (WidgetEntry, [@MainActor () async -> Void]) {
+  /// The views, as they may be seen.
+  func archived(_ environment: WidgetEnvironment, known: [KnownSize]) -> WidgetEntry {
     var values = EnvironmentValues()
     values.place = environment
     // A timer shows what it will at the entry's time.
@@ -30,10 +39,9 @@ package import WidgetModel
     let root = Redactor.redacted(resolve(ViewContext(values, archive)), RedactionState(environment.reasons))
     let background = archive.background.map { Redactor.redacted($0, RedactionState(environment.reasons)) }
     if archive.links.count > 1 { archive.note("there are \(archive.links.count) widget URLs: the last one holds") }
-    let entry = WidgetEntry(
+    return WidgetEntry(
       date: date, relevance: relevance, root: root, background: background, link: archive.links.last,
       remarks: archive.notes)
-    return (entry, archive.controls)
   }
 }
 
@@ -53,13 +61,15 @@ struct CallbackProvider<Provider: TimelineProvider, Content: View>: ServedProvid
     served(provider.placeholder(in: TimelineProviderContext(environment)))
   }
 
-  func snapshot(_ environment: WidgetEnvironment) async -> ServedEntry {
+  func snapshot(_ environment: WidgetEnvironment) async throws(ProviderFailure) -> ServedEntry {
     let place = Place<Provider.Entry>()
     provider.getSnapshot(in: TimelineProviderContext(environment)) { place.put($0) }
     return served(await place.value)
   }
 
-  func timeline(_ environment: WidgetEnvironment) async -> ([ServedEntry], WidgetTimeline.Reload) {
+  func timeline(_ environment: WidgetEnvironment) async throws(ProviderFailure) -> (
+    [ServedEntry], WidgetTimeline.Reload
+  ) {
     let place = Place<Timeline<Provider.Entry>>()
     provider.getTimeline(in: TimelineProviderContext(environment)) { place.put($0) }
     let timeline = await place.value
@@ -71,34 +81,44 @@ struct CallbackProvider<Provider: TimelineProvider, Content: View>: ServedProvid
 ///
 /// Unchecked because the state is reached under its lock alone, and an answer is given up by who puts it there.
 final class Place<Value>: @unchecked Sendable {
-  private struct State {
-    var value: Value?
-    var waiter: CheckedContinuation<Void, Never>?
+  private enum State {
+    case empty
+    case awaited(CheckedContinuation<Handed<Value>, Never>)
+    case filled(Handed<Value>)
+    /// The answer was handed over.
+    case done
   }
-  private let state = Locked(State())
+  private let state = Locked(State.empty)
 
   func put(_ value: Value) {
     let value = Handed(value)
-    let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      if state.value == nil { state.value = value.value }
-      defer { state.waiter = nil }
-      return state.waiter
+    let waiter = state.withLock { state -> CheckedContinuation<Handed<Value>, Never>? in
+      switch state {
+      case .empty: state = .filled(value)
+      case .awaited(let waiter):
+        state = .done
+        return waiter
+      case .filled, .done: break
+      }
+      return nil
     }
-    waiter?.resume()
+    waiter?.resume(returning: value)
   }
 
   /// To be asked for once.
   @MainActor var value: Value {
     get async {
       await withCheckedContinuation { continuation in
-        let isThere = state.withLock { state in
-          if state.value == nil { state.waiter = continuation }
-          return state.value != nil
+        let found = state.withLock { state -> Handed<Value>? in
+          guard case .filled(let value) = state else {
+            state = .awaited(continuation)
+            return nil
+          }
+          state = .done
+          return value
         }
-        if isThere { continuation.resume() }
-      }
-      guard let value = state.withLock({ Handed($0.value) }).value else { fatalError("an answer was announced") }
-      return value
+        if let found { continuation.resume(returning: found) }
+      }.value
     }
   }
 }

@@ -18,6 +18,11 @@ package import WidgetModel
 
 extension Never: WidgetConfiguration {}
 
+extension WidgetConfiguration where Body == Never {
+  /// It has none: it is served as it is. Nobody asks for it, and there is nothing that it could give.
+  public var body: Never { preconditionFailure("\(Self.self) has no body: it is served as it is") }
+}
+
 /// A widget that a configuration describes, with its content.
 @MainActor package struct ServedWidget {
   package var description: WidgetDescription
@@ -26,13 +31,24 @@ extension Never: WidgetConfiguration {}
 
 /// A configuration that is not made of others.
 @MainActor package protocol ServedConfiguration {
-  var served: ServedWidget { get }
+  /// Nil where there is no widget.
+  var served: ServedWidget? { get }
 }
 
 extension WidgetConfiguration {
-  @MainActor package var served: ServedWidget {
+  @MainActor package var served: ServedWidget? {
     if let own = self as? any ServedConfiguration { return own.served }
     return body.served
+  }
+}
+
+extension WidgetDescription {
+  /// Of which nothing was said yet.
+  static func new(_ kind: String) -> WidgetDescription {
+    WidgetDescription(
+      kind: kind, displayName: kind, details: "",
+      families: [.systemSmall, .systemMedium, .systemLarge, .systemExtraLarge], hasMargins: true,
+      isBackgroundRemovable: true)
   }
 }
 
@@ -40,8 +56,6 @@ extension WidgetConfiguration {
 public struct StaticConfiguration<Content: View>: WidgetConfiguration, ServedConfiguration {
   /// It is drawn as it is.
   public typealias Body = Never
-  /// It has none: it is drawn as it is.
-  public var body: Never { fatalError("a configuration of the platform's has no body") }
   private let kind: String
   private let provider: any ServedProvider
 
@@ -56,23 +70,16 @@ public struct StaticConfiguration<Content: View>: WidgetConfiguration, ServedCon
     self.provider = CallbackProvider(provider: provider, content: content)
   }
 
-  package var served: ServedWidget {
-    ServedWidget(
-      description: WidgetDescription(
-        kind: kind, displayName: kind, details: "",
-        families: [.systemSmall, .systemMedium, .systemLarge, .systemExtraLarge], hasMargins: true,
-        isBackgroundRemovable: true), provider: provider)
-  }
+  package var served: ServedWidget? { ServedWidget(description: .new(kind), provider: provider) }
 }
 
 struct ChangedConfiguration<Content: WidgetConfiguration>: WidgetConfiguration, ServedConfiguration {
   typealias Body = Never
-  var body: Never { fatalError("a configuration of the platform's has no body") }
   let content: Content
   let change: @MainActor (inout WidgetDescription) -> Void
 
-  var served: ServedWidget {
-    var served = content.served
+  var served: ServedWidget? {
+    guard var served = content.served else { return nil }
     change(&served.description)
     return served
   }
@@ -134,7 +141,9 @@ extension WidgetConfiguration {
     WidgetList(widgets: content.map { [$0] } ?? [])
   }
   /// A part of what statements make.
-  public static func buildLimitedAvailability(_ content: some Widget) -> any Widget { content }
+  public static func buildLimitedAvailability(_ content: some Widget) -> some Widget {
+    WidgetList(widgets: [content])
+  }
 }
 
 /// Several widgets.
@@ -146,13 +155,12 @@ struct WidgetList: Widget {
 }
 
 /// No widget. Source: `SwiftUI.EmptyWidgetConfiguration`.
-public struct EmptyWidgetConfiguration: WidgetConfiguration {
-  /// It is drawn as it is.
+public struct EmptyWidgetConfiguration: WidgetConfiguration, ServedConfiguration {
+  /// It is served as it is.
   public typealias Body = Never
   /// Apple's initializer.
   public init() {}
-  /// It has none: it is drawn as it is.
-  public var body: Never { fatalError("no widget has no body") }
+  package var served: ServedWidget? { nil }
 }
 
 /// The widgets of an extension. Source: `SwiftUI.WidgetBundle`.
@@ -165,10 +173,10 @@ public struct EmptyWidgetConfiguration: WidgetConfiguration {
 
 @MainActor func servedWidgets(of widget: any Widget) -> [ServedWidget] {
   if let list = widget as? WidgetList { return list.widgets.flatMap { servedWidgets(of: $0) } }
-  return [served(widget)]
+  return served(widget).map { [$0] } ?? []
 }
 
-@MainActor private func served<W: Widget>(_ widget: W) -> ServedWidget { widget.body.served }
+@MainActor private func served<W: Widget>(_ widget: W) -> ServedWidget? { widget.body.served }
 
 extension WidgetBundle {
   /// Answers requests for the extension's widgets until there are no more.

@@ -10,6 +10,12 @@ extension BrokerClient {
     guard case .done = try exchange(.bundles(request)) else { throw .unexpectedReply }
   }
 
+  /// Lets nothing of this publisher be installed or started any more: the SHA-256 of its key.
+  package func revoke(_ key: [UInt8], provedAs number: QuestionNumber? = nil) throws(BrokerClientError) {
+    let request = number.map { BundlesRequest.revokeByOwner($0, key) } ?? .revoke(key)
+    guard case .done = try exchange(.bundles(request)) else { throw .unexpectedReply }
+  }
+
   package func install(_ papers: BundlePapers) throws(BrokerClientError) {
     guard case .done = try exchange(.bundles(.install(papers))) else { throw .unexpectedReply }
   }

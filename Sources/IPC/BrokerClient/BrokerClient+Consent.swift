@@ -22,6 +22,22 @@ extension BrokerClient {
     return outcome
   }
 
+  /// Asks for the precise location until the app ends, with the reason that it has under this key.
+  package func requestPreciseLocation(because key: String) throws(BrokerClientError) -> ConsentOutcome {
+    guard case .consent(.outcome(let outcome)) = try exchange(.consent(.preciseLocation(because: key))) else {
+      throw .unexpectedReply
+    }
+    return outcome
+  }
+
+  /// Nil where the app may not track.
+  package func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]? {
+    guard case .consent(.advertisingIdentifier(let bytes)) = try exchange(.consent(.advertisingIdentifier)) else {
+      throw .unexpectedReply
+    }
+    return bytes
+  }
+
   /// A count as soon as it is another than this, or when the time is over: it changes whenever an answer does.
   package func consentChanges(otherThan count: UInt64, seconds: UInt16) throws(BrokerClientError) -> UInt64 {
     let asked = ConsentRequest.changes(otherThan: count, seconds: seconds)
@@ -30,6 +46,25 @@ extension BrokerClient {
   }
 
   // MARK: - For the person
+
+  /// The process of the agent that has the owner's word.
+  package func agent() throws(BrokerClientError) -> Int32? {
+    guard case .consent(.agent(let process)) = try exchange(.consent(.agent)) else { throw .unexpectedReply }
+    return process
+  }
+
+  /// How many items of the keychain an installed app has to itself.
+  package func itemCount(ofApp identifier: String) throws(BrokerClientError) -> Int {
+    guard case .consent(.itemCount(let count)) = try exchange(.consent(.itemCount(ofApp: identifier))) else {
+      throw .unexpectedReply
+    }
+    return Int(count)
+  }
+
+  /// Ends an installed app and removes the items that it has to itself, and the answers to it.
+  package func erase(app identifier: String) throws(BrokerClientError) {
+    guard case .done = try exchange(.consent(.erase(app: identifier))) else { throw .unexpectedReply }
+  }
 
   package func consents() throws(BrokerClientError) -> [ConsentListing] {
     guard case .consent(.rows(let rows, _)) = try exchange(.consent(.rows)) else { throw .unexpectedReply }

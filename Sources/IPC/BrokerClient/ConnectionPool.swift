@@ -75,7 +75,7 @@ extension BrokerRequest {
   fileprivate func waitStrategy(alone: Bool) -> WaitStrategy {
     switch self {
     case .keychain(.add), .keychain(.update), .keychain(.delete): .forAnswer(alone: alone, .watchesDisk)
-    case .hello, .keychain, .apps, .person, .bundles, .consent, .access:
+    case .hello, .keychain, .apps, .person, .bundles, .consent, .access, .widgets:
       changesNothing ? .forAnswer(alone: alone) : .waits
     }
   }
@@ -90,6 +90,8 @@ extension BrokerRequest {
     case .bundles(.installed), .bundles(.running), .bundles(.vendor): true
     case .bundles: false
     case .access(let request): request.changesNothing
+    // A picture that has its name has no hidden one any more.
+    case .widgets: false
     }
   }
 }
@@ -107,9 +109,9 @@ extension KeychainRequest {
 extension ConsentRequest {
   fileprivate var changesNothing: Bool {
     switch self {
-    case .status, .changes, .rows, .policy: true
+    case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount: true
     // A person is not asked twice.
-    case .request, .deny, .grant, .reset, .prune, .setPolicy: false
+    case .request, .preciseLocation, .deny, .grant, .reset, .prune, .setPolicy, .erase: false
     }
   }
 }

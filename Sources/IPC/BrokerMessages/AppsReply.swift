@@ -61,6 +61,8 @@ package struct RegisteredApp: Sendable, Equatable {
     case changed = 2
     /// There is no file at the path, or it cannot be read.
     case missing = 3
+    /// A folder, whose programs count whatever they are.
+    case folder = 4
   }
 
   package init(path: [UInt8], digest: [UInt8], identifier: String?, groups: [String], condition: Condition) {

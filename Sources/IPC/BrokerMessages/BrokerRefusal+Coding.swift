@@ -17,9 +17,10 @@ extension BrokerRefusal {
     case .consent(let refusal): try buffer.append(integer: refusal.rawValue)
     case .access(let refusal): try buffer.append(integer: refusal.rawValue)
     case .groupTaken(let group): try buffer.append(text: group, atMost: PropertyListLimits.bytes)
-    case .file(let code), .storage(let code): try buffer.append(integer: UInt32(bitPattern: code))
+    case .file(let code), .storage(let code), .agentTaken(let code):
+      try buffer.append(integer: UInt32(bitPattern: code))
     case .notPermitted, .outOfOrder, .noSharedVersion, .tooManyRequests, .entitlements, .registryDamaged,
-      .registryFull, .notRegistered, .script, .served, .registryRefused:
+      .registryFull, .notRegistered, .script, .served, .registryRefused, .stateChanged:
       break
     }
   }
@@ -47,6 +48,8 @@ extension BrokerRefusal {
     case .access: self = .access(try cursor.number(in: message))
     case .bundle: self = .bundle(try BundleRefusal(decoding: message, &cursor))
     case .registryRefused: self = .registryRefused
+    case .agentTaken: self = .agentTaken(Int32(bitPattern: try cursor.integer(in: message)))
+    case .stateChanged: self = .stateChanged
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))
     }
   }

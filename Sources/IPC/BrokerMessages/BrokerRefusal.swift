@@ -41,6 +41,15 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case bundle(BundleRefusal)
   /// The register of apps does not count: it is not the one that the enclave sealed last.
   case registryRefused
+  /// Another agent has the owner's word: the number of its process.
+  case agentTaken(Int32)
+
+  /// The process of the agent that has the place of the asking one.
+  package var otherAgent: Int32? {
+    if case .agentTaken(let process) = self { process } else { nil }
+  }
+  /// The lock state is not the one that the picture was drawn for.
+  case stateChanged
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -64,6 +73,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case access = 55
     case bundle = 25
     case registryRefused = 23
+    case agentTaken = 56
+    case stateChanged = 45
   }
 
   var number: Number {
@@ -88,6 +99,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .access: .access
     case .bundle: .bundle
     case .registryRefused: .registryRefused
+    case .agentTaken: .agentTaken
+    case .stateChanged: .stateChanged
     }
   }
 }

@@ -17,6 +17,7 @@ extension BrokerRequest {
     case .consent(let request): try request.encode(into: &buffer)
     case .bundles(let request): try request.encode(into: &buffer)
     case .access(let request): try request.encode(into: &buffer)
+    case .widgets(let request): try request.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -49,6 +50,7 @@ extension BrokerRequest {
     case .consent(let number): return .consent(try ConsentRequest(fieldsOf: number, &cursor, in: message))
     case .bundles(let number): return .bundles(try BundlesRequest(fieldsOf: number, &cursor, in: message))
     case .access(let number): return .access(try AccessRequest(fieldsOf: number, &cursor, in: message))
+    case .widgets(let number): return .widgets(try WidgetsRequest(fieldsOf: number, &cursor, in: message))
     }
   }
 }

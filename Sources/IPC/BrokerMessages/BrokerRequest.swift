@@ -13,6 +13,7 @@ package enum BrokerRequest: Sendable {
   case consent(ConsentRequest)
   case bundles(BundlesRequest)
   case access(AccessRequest)
+  case widgets(WidgetsRequest)
 
   package var number: Number {
     switch self {
@@ -23,6 +24,7 @@ package enum BrokerRequest: Sendable {
     case .consent(let request): .consent(request.number)
     case .bundles(let request): .bundles(request.number)
     case .access(let request): .access(request.number)
+    case .widgets(let request): .widgets(request.number)
     }
   }
 
@@ -35,6 +37,7 @@ package enum BrokerRequest: Sendable {
     case consent(ConsentRequest.Number)
     case bundles(BundlesRequest.Number)
     case access(AccessRequest.Number)
+    case widgets(WidgetsRequest.Number)
 
     private static let helloValue: UInt8 = 1
 
@@ -53,6 +56,8 @@ package enum BrokerRequest: Sendable {
         self = .bundles(number)
       } else if let number = AccessRequest.Number(rawValue: rawValue) {
         self = .access(number)
+      } else if let number = WidgetsRequest.Number(rawValue: rawValue) {
+        self = .widgets(number)
       } else {
         return nil
       }
@@ -67,6 +72,7 @@ package enum BrokerRequest: Sendable {
       case .consent(let number): number.rawValue
       case .bundles(let number): number.rawValue
       case .access(let number): number.rawValue
+      case .widgets(let number): number.rawValue
       }
     }
 
@@ -75,6 +81,7 @@ package enum BrokerRequest: Sendable {
         + PersonRequest.Number.allCases.map(Number.person) + ConsentRequest.Number.allCases.map(Number.consent)
         + BundlesRequest.Number.allCases.map(Number.bundles)
         + AccessRequest.Number.allCases.map(Number.access)
+        + WidgetsRequest.Number.allCases.map(Number.widgets)
     }
   }
 }

@@ -42,6 +42,8 @@ package struct BundleRefusal: Error, Equatable, Sendable {
     case tooManyRunning = 16
     /// The certificate of an authority cannot be read, or it may not issue any.
     case notAnAuthority = 17
+    /// An entitlement that the certificate does not allow.
+    case notInProfile = 18
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {

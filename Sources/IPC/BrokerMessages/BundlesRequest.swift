@@ -11,6 +11,10 @@ package enum BundlesRequest: Sendable, Equatable {
   case trust([UInt8])
   /// The same by the owner: the enclave knows that the passcode was given under the number.
   case trustByOwner(QuestionNumber, [UInt8])
+  /// Nothing of this publisher is installed or started any more: the SHA-256 of its public key.
+  case revoke([UInt8])
+  /// The same by the owner, as above.
+  case revokeByOwner(QuestionNumber, [UInt8])
   /// What the signature of a bundle says counts from now on. The contents have been compared with the sealed list.
   case install(BundlePapers)
   case remove(String, DataChoice)
@@ -31,6 +35,8 @@ package enum BundlesRequest: Sendable, Equatable {
     case launch = 45
     case running = 46
     case vendor = 47
+    case revoke = 60
+    case revokeByOwner = 61
   }
 
   var number: Number {
@@ -43,6 +49,8 @@ package enum BundlesRequest: Sendable, Equatable {
     case .launch: .launch
     case .running: .running
     case .vendor: .vendor
+    case .revoke: .revoke
+    case .revokeByOwner: .revokeByOwner
     }
   }
 
@@ -58,6 +66,13 @@ package enum BundlesRequest: Sendable, Equatable {
     case .trustByOwner(let number, let certificate):
       try buffer.append(bytes: number.bytes.span)
       try buffer.append(counting: certificate.span, atMost: Self.largestCertificate)
+    case .revoke(let key):
+      guard key.count == Self.sealSize else { throw .badValue }
+      try buffer.append(bytes: key.span)
+    case .revokeByOwner(let number, let key):
+      guard key.count == Self.sealSize else { throw .badValue }
+      try buffer.append(bytes: number.bytes.span)
+      try buffer.append(bytes: key.span)
     case .install(let papers): try papers.encode(into: &buffer)
     case .remove(let identifier, let choice):
       try buffer.append(text: identifier, atMost: Self.longestIdentifier)
@@ -80,6 +95,10 @@ package enum BundlesRequest: Sendable, Equatable {
     case .trustByOwner:
       let number = try cursor.question(in: message)
       self = .trustByOwner(number, try cursor.countedBytes(atMost: Self.largestCertificate, in: message))
+    case .revoke: self = .revoke(try cursor.bytes(Self.sealSize, in: message))
+    case .revokeByOwner:
+      let number = try cursor.question(in: message)
+      self = .revokeByOwner(number, try cursor.bytes(Self.sealSize, in: message))
     case .install: self = .install(try BundlePapers(decoding: message, &cursor))
     case .remove:
       let identifier = try cursor.text(atMost: Self.longestIdentifier, in: message)

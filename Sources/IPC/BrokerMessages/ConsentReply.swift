@@ -14,6 +14,11 @@ package enum ConsentReply: Sendable, Equatable {
   case removed(UInt32)
   /// As it was given; nil where there is none.
   case policy([UInt8]?)
+  /// Nil where the app may not track.
+  case advertisingIdentifier([UInt8]?)
+  /// The agent's process; nil where none has the owner's word.
+  case agent(Int32?)
+  case itemCount(UInt32)
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case outcome = 112
@@ -21,6 +26,9 @@ package enum ConsentReply: Sendable, Equatable {
     case rows = 114
     case removed = 115
     case policy = 116
+    case advertisingIdentifier = 154
+    case agent = 155
+    case itemCount = 156
   }
 
   var number: Number {
@@ -30,8 +38,14 @@ package enum ConsentReply: Sendable, Equatable {
     case .rows: .rows
     case .removed: .removed
     case .policy: .policy
+    case .advertisingIdentifier: .advertisingIdentifier
+    case .agent: .agent
+    case .itemCount: .itemCount
     }
   }
+
+  /// In bytes, of an identifier.
+  package static let identifierSize = 16
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
@@ -43,10 +57,19 @@ package enum ConsentReply: Sendable, Equatable {
       try buffer.append(integer: part.rawValue)
       try buffer.append(integer: UInt32(rows.count))
       for row in rows { try row.encode(into: &buffer) }
-    case .removed(let count): try buffer.append(integer: count)
+    case .removed(let count), .itemCount(let count): try buffer.append(integer: count)
     case .policy(let text):
       try buffer.append(optional: text) { (buffer, text) throws(WireError) in
         try buffer.append(counting: text.span, atMost: PropertyListLimits.bytes)
+      }
+    case .advertisingIdentifier(let identifier):
+      try buffer.append(optional: identifier) { (buffer, bytes) throws(WireError) in
+        guard bytes.count == Self.identifierSize else { throw .badValue }
+        try buffer.append(bytes: bytes.span)
+      }
+    case .agent(let process):
+      try buffer.append(optional: process) { (buffer, process) throws(WireError) in
+        try buffer.append(integer: UInt32(bitPattern: process))
       }
     }
   }
@@ -65,10 +88,21 @@ package enum ConsentReply: Sendable, Equatable {
       }
       self = .rows(rows, part)
     case .removed: self = .removed(try cursor.integer(in: message))
+    case .itemCount: self = .itemCount(try cursor.integer(in: message))
     case .policy:
       self = .policy(
         try cursor.optional(in: message) { (cursor) throws(WireError) in
           try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message)
+        })
+    case .advertisingIdentifier:
+      self = .advertisingIdentifier(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          try cursor.bytes(Self.identifierSize, in: message)
+        })
+    case .agent:
+      self = .agent(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          Int32(bitPattern: try cursor.integer(in: message))
         })
     }
   }

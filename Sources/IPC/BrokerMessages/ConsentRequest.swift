@@ -11,6 +11,16 @@ package enum ConsentRequest: Sendable, Equatable {
   case status(ConsentService)
   /// Answered when the person has, where they must be asked.
   case request(ConsentService, ConsentExtent)
+  /// For the precise location until the app ends, with the reason that it has under this key.
+  case preciseLocation(because: String)
+  /// The machine's identifier for advertisers.
+  case advertisingIdentifier
+  /// Which agent has the owner's word.
+  case agent
+  /// How many items of the keychain an installed app has to itself.
+  case itemCount(ofApp: String)
+  /// Ends an installed app and removes the items that it has to itself, and the answers to it.
+  case erase(app: String)
   /// A count as soon as it is another than this, or when the time is over: it changes whenever an answer does.
   case changes(otherThan: UInt64, seconds: UInt16)
   case rows
@@ -25,6 +35,9 @@ package enum ConsentRequest: Sendable, Equatable {
   /// Nil: none. With a number as above.
   case setPolicy([UInt8]?, QuestionNumber?)
 
+  /// In bytes, of a key in an app's `Info.plist`.
+  private static let longestKey = 256
+
   package enum Number: UInt8, Sendable, CaseIterable {
     case status = 48
     case request = 49
@@ -36,12 +49,22 @@ package enum ConsentRequest: Sendable, Equatable {
     case prune = 55
     case policy = 56
     case setPolicy = 57
+    case agent = 141
+    case itemCount = 142
+    case erase = 143
+    case preciseLocation = 144
+    case advertisingIdentifier = 145
   }
 
   var number: Number {
     switch self {
     case .status: .status
     case .request: .request
+    case .preciseLocation: .preciseLocation
+    case .advertisingIdentifier: .advertisingIdentifier
+    case .agent: .agent
+    case .itemCount: .itemCount
+    case .erase: .erase
     case .changes: .changes
     case .rows: .rows
     case .deny: .deny
@@ -62,7 +85,10 @@ package enum ConsentRequest: Sendable, Equatable {
     case .changes(let count, let seconds):
       try buffer.append(integer: count)
       try buffer.append(integer: seconds)
-    case .rows, .prune, .policy: break
+    case .itemCount(let app), .erase(let app):
+      try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
+    case .preciseLocation(let key): try buffer.append(text: key, atMost: Self.longestKey)
+    case .rows, .prune, .policy, .advertisingIdentifier, .agent: break
     case .deny(let service, let client):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
@@ -89,6 +115,12 @@ package enum ConsentRequest: Sendable, Equatable {
     case .request:
       let service = try cursor.number(ConsentService.self, in: message)
       self = .request(service, try cursor.number(in: message))
+    case .preciseLocation: self = .preciseLocation(because: try cursor.text(atMost: Self.longestKey, in: message))
+    case .advertisingIdentifier: self = .advertisingIdentifier
+    case .agent: self = .agent
+    case .itemCount:
+      self = .itemCount(ofApp: try cursor.text(atMost: ConsentClient.longestIdentifier, in: message))
+    case .erase: self = .erase(app: try cursor.text(atMost: ConsentClient.longestIdentifier, in: message))
     case .changes:
       let count = try cursor.integer(UInt64.self, in: message)
       self = .changes(otherThan: count, seconds: try cursor.integer(in: message))

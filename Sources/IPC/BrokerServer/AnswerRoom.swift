@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
 
-/// The memory that large answers may take, of one process and in all, from before they are made until they are taken.
+/// The memory that large answers may take, of one account and in all, from before they are made until they are taken.
 ///
 /// Whoever finds no room waits, in the order of coming, and holds nothing meanwhile.
 final class AnswerRoom: Sendable {
   private struct Waiter {
-    let process: Int32
+    let account: CallerAccount
     let bytes: Int
     let notifier: ThreadNotifier
   }
 
   private struct State {
-    var claimed: [Int32: Int] = [:]
+    var claimed: [CallerAccount: Int] = [:]
     var waiting: [Waiter] = []
     var all: Int { claimed.values.reduce(0, +) }
   }
@@ -23,14 +23,14 @@ final class AnswerRoom: Sendable {
   init(_ limits: BrokerLimits) { self.limits = limits }
 
   /// Waits until there is room. False where there is none in time.
-  func claim(_ bytes: Int, for process: Int32) -> Bool {
+  func claim(_ bytes: Int, for account: CallerAccount) -> Bool {
     guard let notifier = try? ThreadNotifier() else { return false }
     let isGranted = state.withLock { state in
-      if state.waiting.isEmpty, fits(bytes, process, state) {
-        state.claimed[process, default: 0] += bytes
+      if state.waiting.isEmpty, fits(bytes, account, state) {
+        state.claimed[account, default: 0] += bytes
         return true
       }
-      state.waiting.append(Waiter(process: process, bytes: bytes, notifier: notifier))
+      state.waiting.append(Waiter(account: account, bytes: bytes, notifier: notifier))
       return false
     }
     if isGranted { return true }
@@ -45,24 +45,24 @@ final class AnswerRoom: Sendable {
     }
   }
 
-  func release(_ bytes: Int, of process: Int32) {
+  func release(_ bytes: Int, of account: CallerAccount) {
     state.withLock { state in
-      let rest = (state.claimed[process] ?? 0) - bytes
-      state.claimed[process] = rest > 0 ? rest : nil
+      let rest = (state.claimed[account] ?? 0) - bytes
+      state.claimed[account] = rest > 0 ? rest : nil
       grant(&state)
     }
   }
 
-  /// A process that has its share lets others pass; an answer that is too large for now lets nobody pass.
+  /// An account that has its share lets others pass; an answer that is too large for now lets nobody pass.
   private func grant(_ state: inout State) {
     var index = 0
     while index < state.waiting.count {
       let next = state.waiting[index]
-      if fits(next.bytes, next.process, state) {
-        state.claimed[next.process, default: 0] += next.bytes
+      if fits(next.bytes, next.account, state) {
+        state.claimed[next.account, default: 0] += next.bytes
         state.waiting.remove(at: index)
         next.notifier.notify()
-      } else if state.claimed[next.process] != nil {
+      } else if state.claimed[next.account] != nil {
         index += 1
       } else {
         return
@@ -71,8 +71,8 @@ final class AnswerRoom: Sendable {
   }
 
   /// What is larger than a limit has room where nothing else is.
-  private func fits(_ bytes: Int, _ process: Int32, _ state: State) -> Bool {
-    let own = state.claimed[process] ?? 0
+  private func fits(_ bytes: Int, _ account: CallerAccount, _ state: State) -> Bool {
+    let own = state.claimed[account] ?? 0
     let all = state.all
     return (own == 0 || own + bytes <= limits.answersOfProcess) && (all == 0 || all + bytes <= limits.answers)
   }
@@ -81,12 +81,12 @@ final class AnswerRoom: Sendable {
 /// The part of it that one connection's answer has.
 package final class AnswerClaim {
   private let room: AnswerRoom
-  private let process: Int32
+  private let account: CallerAccount
   private var bytes = 0
 
-  init(_ room: AnswerRoom, process: Int32) {
+  init(_ room: AnswerRoom, of account: CallerAccount) {
     self.room = room
-    self.process = process
+    self.account = account
   }
 
   deinit { release() }
@@ -96,7 +96,7 @@ package final class AnswerClaim {
   /// Gives back what it has, and waits for so much.
   package func claim(_ bytes: Int) -> Outcome {
     release()
-    guard room.claim(bytes, for: process) else { return .noRoom }
+    guard room.claim(bytes, for: account) else { return .noRoom }
     self.bytes = bytes
     return .granted
   }
@@ -104,7 +104,7 @@ package final class AnswerClaim {
   /// The answer has been taken.
   func release() {
     guard bytes > 0 else { return }
-    room.release(bytes, of: process)
+    room.release(bytes, of: account)
     bytes = 0
   }
 }

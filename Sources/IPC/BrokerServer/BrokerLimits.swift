@@ -2,6 +2,8 @@
 
 /// How much of `baileyd` a program can take up. Beyond this it waits or is refused, and others are served all the same.
 ///
+/// What stands here of a process holds for a start of an app with all its processes.
+///
 /// What a single message may hold is said by `KeychainLimits` and `BrokerProtocol`.
 package struct BrokerLimits: Sendable {
   /// Connections at one time after their handshakes. When there are more, the one idle longest goes.

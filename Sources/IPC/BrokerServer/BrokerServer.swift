@@ -41,7 +41,8 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
       (try? socket.noteSenders()) != nil, (try? socket.limitWaits(to: limits.timeout)) != nil,
       (try? socket.limitReceives(to: limits.handshake)) != nil
     else { return }
-    let connection = Connection(socket, process: peer.process)
+    let connection = Connection(
+      socket, process: peer.process, account: CallerAccount(origin, process: peer.process))
     guard let slots = accounts.admit(connection) else { return }
     do {
       try SystemThread.start(named: "caller \(peer.process)") { [self] in
@@ -73,7 +74,7 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
       guard accounts.establish(connection) else { return }
       // From now on the connection may be idle.
       guard (try? connection.socket.limitReceives(to: limits.idle)) != nil else { return }
-      let claim = AnswerClaim(answers, process: connection.process)
+      let claim = AnswerClaim(answers, of: connection.account)
       let handlerSession = handler.session(for: caller, claim)
       defer { if caller.hasEnded() { handler.isGone(caller.process) } }
       while true {
@@ -94,7 +95,8 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
   private func role(of program: ProgramFile, _ origin: ConnectionOrigin) -> CallerRole {
     guard case .shared = origin, program.place != .elsewhere else { return .program }
     if program.path == commandLine { return .commandLine }
-    return program.path == commandLine + Array("-console".utf8) ? .console : .program
+    if program.path == commandLine + Array("-console".utf8) { return .console }
+    return program.path == commandLine + Array("-widgets".utf8) ? .widgets : .program
   }
 
   private func answer(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
 
-/// What the processes that are connected take up at this moment.
+/// What the programs that are connected take up at this moment.
 final class CallerAccounts: Sendable {
   private struct Load {
     var connections = 0
@@ -10,7 +10,7 @@ final class CallerAccounts: Sendable {
   }
 
   private struct State {
-    var loads: [Int32: Load] = [:]
+    var loads: [CallerAccount: Load] = [:]
     var connections: [ObjectIdentifier: Connection] = [:]
     var bytes = 0
   }
@@ -22,18 +22,18 @@ final class CallerAccounts: Sendable {
 
   // MARK: - Connections
 
-  /// Takes a connection in, and ends an idle one where there are too many. The result admits as many requests of the
-  /// process at one time as it may have; nil where there is no room.
+  /// Takes a connection in, and ends an idle one where there are too many. The result admits as many requests of its
+  /// account at one time as it may have; nil where there is no room.
   func admit(_ connection: Connection) -> CountingSemaphore? {
     makeRoomForSilent()
     return state.withLock { state in
       let fresh = Load(slots: CountingSemaphore(limits.requestsOfProcess))
-      var load = state.loads[connection.process] ?? fresh
+      var load = state.loads[connection.account] ?? fresh
       guard load.connections < limits.connectionsOfProcess,
         state.connections.values.count(where: { !$0.isEstablished }) < limits.silentConnections
       else { return nil }
       load.connections += 1
-      state.loads[connection.process] = load
+      state.loads[connection.account] = load
       state.connections[ObjectIdentifier(connection)] = connection
       return load.slots
     }
@@ -45,10 +45,10 @@ final class CallerAccounts: Sendable {
 
   private static func remove(_ connection: Connection, _ state: inout State) {
     guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil,
-      var load = state.loads[connection.process]
+      var load = state.loads[connection.account]
     else { return }
     load.connections -= 1
-    state.loads[connection.process] = load.connections == 0 ? nil : load
+    state.loads[connection.account] = load.connections == 0 ? nil : load
   }
 
   /// A connection's handshake is over, for which another one that is idle may have to go. False: there is no room.
@@ -62,8 +62,8 @@ final class CallerAccounts: Sendable {
   private func makeRoomForSilent() {
     let silent = connections.filter { !$0.isEstablished }
     guard silent.count >= limits.silentConnections else { return }
-    let ofProcess = Dictionary(grouping: silent, by: \.process)
-    guard let most = ofProcess.values.max(by: { $0.count < $1.count }) else { return }
+    let ofAccount = Dictionary(grouping: silent, by: \.account)
+    guard let most = ofAccount.values.max(by: { $0.count < $1.count }) else { return }
     _ = endOldest(of: most)
   }
 
@@ -81,10 +81,10 @@ final class CallerAccounts: Sendable {
 
   func claim(_ bytes: Int, for connection: Connection) -> Bool {
     state.withLock { state in
-      guard let load = state.loads[connection.process], load.bytes + bytes <= limits.bytesOfProcess,
+      guard let load = state.loads[connection.account], load.bytes + bytes <= limits.bytesOfProcess,
         state.bytes + bytes <= limits.bytes
       else { return false }
-      state.loads[connection.process]?.bytes += bytes
+      state.loads[connection.account]?.bytes += bytes
       state.bytes += bytes
       return true
     }
@@ -92,7 +92,7 @@ final class CallerAccounts: Sendable {
 
   func giveBack(_ bytes: Int, of connection: Connection) {
     state.withLock { state in
-      state.loads[connection.process]?.bytes -= bytes
+      state.loads[connection.account]?.bytes -= bytes
       state.bytes -= bytes
     }
   }

@@ -19,11 +19,14 @@ final class Connection: Sendable {
   let socket: PacketSocket
   /// As the kernel noted it when the connection was made.
   let process: Int32
+  /// Whose share it takes up.
+  let account: CallerAccount
   private let stage = Atomic<UInt8>(Stage.idle)
   private let used: Atomic<UInt64>
   private let established = Atomic(false)
 
-  init(_ socket: consuming PacketSocket, process: Int32) {
+  init(_ socket: consuming PacketSocket, process: Int32, account: CallerAccount) {
+    self.account = account
     self.socket = socket
     self.process = process
     used = Atomic(BootClock.system.now().milliseconds)

@@ -18,13 +18,14 @@ struct RequestPolicy: Equatable {
 
   static func of(_ request: BrokerRequest.Number) -> RequestPolicy {
     switch request {
-    case .hello: RequestPolicy(any.union([.console]), .often)
+    case .hello: RequestPolicy(any.union([.console, .widgets]), .often)
     case .keychain(let number): of(number)
     case .apps(let number): of(number)
     case .person(let number): of(number)
     case .consent(let number): of(number)
     case .bundles(let number): of(number)
     case .access(let number): of(number)
+    case .widgets(let number): of(number)
     }
   }
 
@@ -59,7 +60,7 @@ struct RequestPolicy: Equatable {
     switch request {
     case .authentication: RequestPolicy(any, .often)
     case .agent: RequestPolicy([.commandLine, .console], .often)
-    case .lockState: RequestPolicy(any.union([.console]), .often)
+    case .lockState: RequestPolicy(any.union([.console, .widgets]), .often)
     }
   }
 
@@ -67,6 +68,11 @@ struct RequestPolicy: Equatable {
     switch request {
     case .status: RequestPolicy(any, .often)
     case .request: RequestPolicy(any, .often)
+    case .preciseLocation: RequestPolicy(any, .often)
+    case .advertisingIdentifier: RequestPolicy(any, .often)
+    case .agent: RequestPolicy([.commandLine, .console], .often)
+    case .itemCount: RequestPolicy([.commandLine, .console], .rarely)
+    case .erase: RequestPolicy([.commandLine], .rarely)
     case .changes: RequestPolicy(any.union([.console]), .often)
     case .rows: RequestPolicy([.commandLine, .console], .often)
     case .deny: RequestPolicy([.commandLine, .console], .often)
@@ -85,10 +91,12 @@ struct RequestPolicy: Equatable {
     case .trustByOwner: RequestPolicy([.commandLine], .rarely)
     case .install: RequestPolicy([.commandLine], .rarely)
     case .remove: RequestPolicy([.commandLine], .rarely)
-    case .installed: RequestPolicy([.commandLine, .console], .rarely)
+    case .installed: RequestPolicy([.commandLine, .console, .widgets], .rarely)
     case .launch: RequestPolicy([.commandLine], .often)
     case .running: RequestPolicy([.commandLine, .console], .often)
     case .vendor: RequestPolicy(any, .often)
+    case .revoke: RequestPolicy([.commandLine], .rarely)
+    case .revokeByOwner: RequestPolicy([.commandLine], .rarely)
     }
   }
 
@@ -101,6 +109,12 @@ struct RequestPolicy: Equatable {
     case .location: RequestPolicy(any, .often)
     case .locationSource: RequestPolicy([.commandLine, .console], .often)
     case .setLocationSource: RequestPolicy([.commandLine, .console], .often)
+    }
+  }
+
+  private static func of(_ request: WidgetsRequest.Number) -> RequestPolicy {
+    switch request {
+    case .publish: RequestPolicy([.widgets], .often)
     }
   }
 

@@ -53,7 +53,8 @@ package struct AppIdentity: Sendable, Equatable {
     self.init(
       .registered,
       AppAccess(
-        standing: .registered, identifier: entitlements.applicationIdentifier, groups: entitlements.accessGroups,
+        standing: registered.isFolder ? .development : .registered, identifier: entitlements.applicationIdentifier,
+        groups: entitlements.accessGroups,
         isAppClip: entitlements.isAppClip))
   }
 }
@@ -77,7 +78,10 @@ package struct ExecutableRequirement: Sendable, Hashable {
 
   /// Not for a file that is not at its path: a path that only looks like the registered one proves nothing.
   package func isMet(by program: ProgramFile) -> Bool {
-    program.place != .elsewhere && program.path == path && program.digest == digest
+    guard program.place != .elsewhere else { return false }
+    // Whoever registered a folder answers for what is built there.
+    if path.last == UInt8(ascii: "/") { return program.path.starts(with: path) }
+    return program.path == path && program.digest == digest
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which requests a caller may make: all, those for every program, or what the pages of the console do.
+/// Which requests a caller may make: all, those for every program, what the pages of the console do, or what drawing widgets takes.
 package enum CallerRole: Sendable, CaseIterable {
   /// Any program of the user's.
   case program
@@ -8,4 +8,6 @@ package enum CallerRole: Sendable, CaseIterable {
   case commandLine
   /// `bailey-console`, the very file that lies beside `bailey`.
   case console
+  /// `bailey-widgets`, likewise.
+  case widgets
 }

@@ -10,6 +10,12 @@ package struct AppRegistration: Sendable, Equatable {
   package let xml: [UInt8]
   package let entitlements: Entitlements
 
+  /// Whether it stands for every executable in a folder, which is being developed there: the path ends with a slash.
+  package var isFolder: Bool { path.last == UInt8(ascii: "/") }
+
+  /// What a folder has in the place of a file's digest.
+  package static let folderDigest = [UInt8](repeating: 0, count: 32)
+
   package init(path: [UInt8], digest: [UInt8], xml: [UInt8]) throws(EntitlementsError) {
     entitlements = try Entitlements(xml: xml.span)
     self.path = path
@@ -40,4 +46,6 @@ package enum AppStanding: UInt8, Sendable, CaseIterable {
   /// Something else was registered at this path: it needs registration again, and has its private group until then.
   case changed = 2
   case unregistered = 3
+  /// Its folder was registered, with whatever programs are built there.
+  case development = 4
 }

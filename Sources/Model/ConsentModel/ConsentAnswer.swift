@@ -12,12 +12,15 @@ package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
   case whileInUse = 5
   /// Of notifications: delivered quietly, without having been asked for.
   case provisional = 6
+  /// Of the location: the app asked for always, and the person allowed it while the app is in use. The app takes it for
+  /// always; the person is asked when it first uses the location while it is not in use.
+  case provisionalAlways = 7
 
   /// `auth_value` of TCC's table `access`. Where TCC has one value for allowed, so has this.
   package var authValue: Int {
     switch self {
     case .denied: 0
-    case .allowed, .whileInUse, .provisional: 2
+    case .allowed, .whileInUse, .provisional, .provisionalAlways: 2
     case .limited: 3
     case .writeOnly: 4
     }
@@ -31,7 +34,8 @@ package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
     case .allowed: "allowed"
     case .limited: "limited"
     case .writeOnly: "write only"
-    case .whileInUse: "while in use"
+    // What the person gave; what the app is told is more.
+    case .whileInUse, .provisionalAlways: "while in use"
     case .provisional: "provisional"
     }
   }

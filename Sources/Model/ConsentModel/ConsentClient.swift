@@ -79,6 +79,8 @@ package struct ConsentRow: Sendable, Equatable {
   package var instance: ProcessInstance?
   /// Seconds since 1970, when it was last counted on.
   package var used: Int64
+  /// The person was asked for more than this, and left it at it: they are not asked for more again.
+  package var isSettled = false
 
   package static let longestName = 256
 

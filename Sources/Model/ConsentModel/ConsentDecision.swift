@@ -8,6 +8,10 @@ package enum ConsentExtent: UInt8, Sendable, CaseIterable {
   case writeOnly = 2
   /// Of notifications: quietly, without a prompt.
   case provisional = 3
+  /// Of the location: also while the app is not in use.
+  case always = 4
+  /// The app, which has it provisionally, is about to use the location while it is not in use.
+  case backgroundUse = 5
 }
 
 /// Everything a decision is made of.
@@ -57,6 +61,8 @@ package enum ConsentDecision: Sendable, Equatable {
     case notEntitled = 1
     /// Only the settings give this.
     case onlyInSettings = 2
+    /// The app has no purpose string under the key it named.
+    case noPurpose = 3
   }
 }
 
@@ -94,14 +100,16 @@ extension ConsentCase {
     switch service.withoutPurpose {
     case .endsProcess where purpose == nil: return .endsProcess
     case .isIgnored where purpose == nil: return .ignored
-    case .endsProcess, .isIgnored, .hasDefault, .isUsual: break
+    case .fails where purpose == nil: return .fails(.noPurpose)
+    case .endsProcess, .isIgnored, .fails, .hasDefault, .isUsual: break
     }
     let (standing, reason) = standing
     switch standing {
     case .restricted: return .stands(standing, reason)
-    case .answered(.writeOnly) where extent == .usual: break
-    case .answered(.provisional) where extent == .usual: break
-    case .answered: return .stands(standing, reason)
+    case .answered(let answer):
+      guard isForMore(than: answer) else { return .stands(standing, reason) }
+    // What it has provisionally it has lost; it asks again as at first.
+    case .notDetermined where extent == .backgroundUse: return .stands(standing, reason)
     case .notDetermined: break
     }
     if service == .notifications, extent == .provisional { return .store(.provisional, .servicePolicy) }
@@ -109,11 +117,32 @@ extension ConsentCase {
     return .ask(choices)
   }
 
+  /// Whether the app has this, and asks for more than it, as it may once. What was allowed once stays as it is.
+  private func isForMore(than answer: ConsentAnswer) -> Bool {
+    guard let row, row.instance == nil, !row.isSettled else { return false }
+    switch (answer, extent) {
+    case (.writeOnly, .usual), (.provisional, .usual), (.whileInUse, .always), (.provisionalAlways, .backgroundUse):
+      return true
+    default: return false
+    }
+  }
+
+  /// The answer that the app has already, where it asks for more.
+  private var held: ConsentAnswer? {
+    guard case .answered(let answer) = standing.0, isForMore(than: answer) else { return nil }
+    return answer
+  }
+
   /// In the order of Apple's alerts.
   private var choices: [ConsentChoice] {
-    switch service {
-    case .location: [.allowOnce, .allowWhileInUse, .deny]
-    case .camera, .microphone, .bluetooth, .motion, .photos, .contacts, .pasteboard: [.allowOnce, .allow, .deny]
+    switch (service, extent) {
+    case (.location, _) where held != nil: [.keepWhileInUse, .changeToAlways]
+    case (.location, _): [.allowOnce, .allowWhileInUse, .deny]
+    case (.temporaryPreciseLocation, _): [.allowOnce, .deny]
+    case (.photos, _), (.contacts, _): [.limit, .allowFull, .deny]
+    case (.calendar, .usual), (.reminders, _): [.deny, .allowFull]
+    case (.tracking, _): [.askNotToTrack, .allow]
+    case (.camera, _), (.microphone, _), (.bluetooth, _), (.motion, _), (.pasteboard, _): [.allowOnce, .allow, .deny]
     default: [.deny, .allow]
     }
   }
@@ -125,15 +154,23 @@ extension ConsentCase {
     guard choices.contains(choice) else { return nil }
     let answer: ConsentAnswer =
       switch choice {
-      case .deny: .denied
+      // Who is refused more keeps what they have, but for notifications, of which there is one kind to refuse.
+      case .deny, .askNotToTrack: held == .writeOnly ? .writeOnly : .denied
       case .allow: extent == .writeOnly ? .writeOnly : .allowed
-      case .allowWhileInUse: .whileInUse
+      case .allowFull, .changeToAlways: .allowed
+      case .allowWhileInUse: extent == .always ? .provisionalAlways : .whileInUse
+      case .keepWhileInUse: .whileInUse
+      case .limit: .limited
       case .allowOnce: service == .location ? .whileInUse : .allowed
       }
-    if choice == .allowOnce, instance == nil { return nil }
-    return ConsentRow(
+    // The precise location is asked for until the app ends, whatever the answer is.
+    let isForNow = choice == .allowOnce || service == .temporaryPreciseLocation
+    if isForNow, instance == nil { return nil }
+    var row = ConsentRow(
       service, client, name: name, answer: answer, reason: .userConsent, changed: now,
-      instance: choice == .allowOnce ? instance : nil)
+      instance: isForNow ? instance : nil)
+    row.isSettled = held != nil && answer != .allowed && answer != .denied
+    return row
   }
 
   /// Whether a grant is there that the app has lost by having changed.

@@ -31,7 +31,9 @@ package struct ConsentPolicy: Sendable, Equatable {
   /// These can be refused by a policy, and never allowed: only the person gives them.
   package static let denyOnly: Set<ConsentService> = [.camera, .microphone, .screenCapture]
   /// What no policy decides.
-  package static let outside: Set<ConsentService> = [.localNetwork, .location, .notifications, .tracking]
+  package static let outside: Set<ConsentService> = [
+    .localNetwork, .location, .notifications, .preciseLocation, .temporaryPreciseLocation, .tracking,
+  ]
 
   /// From a profile, or the payload in it.
   package init(xml: Span<UInt8>) throws(ConsentPolicyError) {
@@ -52,9 +54,10 @@ package struct ConsentPolicy: Sendable, Equatable {
     guard case .array(let entries) = identities else { throw .badIdentity(name) }
     for entry in entries {
       guard let entry = entry.dictionary, let identifier = entry["Identifier"]?.string,
-        let rule = Self.rule(in: entry)
+        let rule = Self.rule(in: entry, service)
       else { throw .badIdentity(name) }
       let kind: ConsentClient.Kind = entry["IdentifierType"]?.string == "path" ? .path : .bundle
+      guard let rule else { continue }
       if rule == .allow, Self.denyOnly.contains(service) { throw .denyOnly(name) }
       let place = Place(service: service, client: ConsentClient.Key(kind: kind, identifier: identifier))
       rules[place] = rules[place] == .deny ? .deny : rule
@@ -62,11 +65,13 @@ package struct ConsentPolicy: Sendable, Equatable {
   }
 
   /// `Allowed` or `Authorization`, never both.
-  private static func rule(in entry: [String: PropertyListValue]) -> Rule? {
+  /// Nil for an entry that is unclear; no rule in one that leaves it to the person.
+  private static func rule(in entry: [String: PropertyListValue], _ service: ConsentService) -> Rule?? {
     switch (entry["Allowed"]?.boolean, entry["Authorization"]?.string) {
-    case (true?, nil), (nil, "Allow"): .allow
-    case (false?, nil), (nil, "Deny"): .deny
-    default: nil
+    case (true?, nil), (nil, "Allow"): .some(.allow)
+    case (false?, nil), (nil, "Deny"): .some(.deny)
+    case (nil, "AllowStandardUserToSetSystemService") where service == .screenCapture: .some(.none)
+    default: .none
     }
   }
 }

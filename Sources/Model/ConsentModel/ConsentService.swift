@@ -26,6 +26,10 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   case pasteboard = 22
   case appData = 23
   case allFiles = 24
+  /// Bailey's own: whether an app that gets the location gets it precisely. Set by the person, never asked for.
+  case preciseLocation = 25
+  /// Bailey's own: the precise location until the app ends, for an app that does not get it otherwise.
+  case temporaryPreciseLocation = 26
 
   /// As TCC stores it, after `kTCCService`.
   package var name: String { facts.name }
@@ -56,6 +60,8 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
     case hasDefault
     /// There is no purpose string for this service.
     case isUsual
+    /// The request fails: the app named a string that it does not have.
+    case fails
   }
 
   /// Whether a program that knows nothing of Bailey is kept from it, where it runs in Bailey's sandbox.
@@ -69,10 +75,14 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   }
 
   /// Where `tccutil` refuses: these are not TCC's on Apple's systems.
-  package var isResetByTccutil: Bool { self != .localNetwork && self != .notifications && self != .location }
+  package var isResetByTccutil: Bool { !Self.outsideOfTCC.contains(self) }
+
+  private static let outsideOfTCC: Set<ConsentService> = [
+    .localNetwork, .notifications, .location, .preciseLocation, .temporaryPreciseLocation,
+  ]
 
   /// Given in the settings alone: the prompt of an app can only be refused.
-  package var isGivenInSettings: Bool { self == .screenCapture || self == .allFiles }
+  package var isGivenInSettings: Bool { self == .screenCapture || self == .allFiles || self == .preciseLocation }
 }
 
 /// The facts of one service, row by row.
@@ -90,45 +100,45 @@ extension ConsentService {
 
   private var personal: ServiceFacts? {
     switch self {
-    case .photos:
-      ServiceFacts(
-        name: "Photos", deed: "access your photos", purposeKeys: ["NSPhotoLibraryUsageDescription"],
-        entitlement: "com.apple.security.personal-information.photos-library")
-    case .photosAdd:
-      ServiceFacts(
-        name: "PhotosAdd", deed: "add to your photos", purposeKeys: ["NSPhotoLibraryAddUsageDescription"],
-        entitlement: "com.apple.security.personal-information.photos-library")
-    case .contacts:
-      ServiceFacts(
-        name: "AddressBook", deed: "access your contacts", purposeKeys: ["NSContactsUsageDescription"],
-        entitlement: "com.apple.security.personal-information.addressbook")
+    case .photos: personal("Photos", "access your photos", ["NSPhotoLibrary"], "photos-library")
+    case .photosAdd: personal("PhotosAdd", "add to your photos", ["NSPhotoLibraryAdd"], "photos-library")
+    case .contacts: personal("AddressBook", "access your contacts", ["NSContacts"], "addressbook")
     case .calendar:
-      ServiceFacts(
-        name: "Calendar", deed: "access your calendar",
-        purposeKeys: ["NSCalendarsFullAccessUsageDescription", "NSCalendarsUsageDescription"],
-        entitlement: "com.apple.security.personal-information.calendars")
+      personal("Calendar", "access your calendar", ["NSCalendarsFullAccess", "NSCalendars"], "calendars")
     case .reminders:
-      ServiceFacts(
-        name: "Reminders", deed: "access your reminders",
-        purposeKeys: ["NSRemindersFullAccessUsageDescription", "NSRemindersUsageDescription"],
-        entitlement: "com.apple.security.personal-information.calendars")
-    case .mediaLibrary:
-      ServiceFacts(
-        name: "MediaLibrary", deed: "access your media library", purposeKeys: ["NSAppleMusicUsageDescription"])
+      personal("Reminders", "access your reminders", ["NSRemindersFullAccess", "NSReminders"], "calendars")
+    case .mediaLibrary: personal("MediaLibrary", "access your media library", ["NSAppleMusic"])
     case .tracking:
-      ServiceFacts(
-        name: "UserTracking", deed: "track your activity across other companies’ apps and websites",
-        purposeKeys: ["NSUserTrackingUsageDescription"])
+      personal(
+        "UserTracking", "track your activity across other companies’ apps and websites", ["NSUserTracking"])
     default: nil
     }
   }
+
+  private func personal(
+    _ name: String, _ deed: String, _ keys: [String], _ entitlement: String? = nil
+  ) -> ServiceFacts {
+    ServiceFacts(
+      name: name, deed: deed, purposeKeys: keys.map { $0 + "UsageDescription" },
+      entitlement: entitlement.map { "com.apple.security.personal-information." + $0 })
+  }
+
+  private static let locationEntitlement = "com.apple.security.personal-information.location"
 
   private var sensor: ServiceFacts? {
     switch self {
     case .location:
       ServiceFacts(
         name: "Location", deed: "use your location", purposeKeys: ["NSLocationWhenInUseUsageDescription"],
-        entitlement: "com.apple.security.personal-information.location", withoutPurpose: .isIgnored)
+        entitlement: Self.locationEntitlement, withoutPurpose: .isIgnored)
+    case .preciseLocation:
+      ServiceFacts(
+        name: "PreciseLocation", deed: "use your precise location", entitlement: Self.locationEntitlement,
+        withoutPurpose: .isUsual)
+    case .temporaryPreciseLocation:
+      ServiceFacts(
+        name: "TemporaryPreciseLocation", deed: "use your precise location once", entitlement: Self.locationEntitlement,
+        withoutPurpose: .fails)
     case .camera:
       ServiceFacts(
         name: "Camera", deed: "access the camera", purposeKeys: ["NSCameraUsageDescription"],

@@ -44,6 +44,15 @@ package enum ConsentChoice: UInt8, Sendable, CaseIterable, QuestionAnswer {
   /// Until the app ends, and not longer than until the machine does.
   case allowOnce = 3
   case allowWhileInUse = 4
+  /// Chosen photos or contacts alone.
+  case limit = 5
+  /// Where limited or write-only access could be given instead.
+  case allowFull = 6
+  /// Of an app that has it while it is in use, and asks for more.
+  case keepWhileInUse = 7
+  case changeToAlways = 8
+  /// The refusal where the app asks to track.
+  case askNotToTrack = 9
 
   package var title: String {
     switch self {
@@ -51,6 +60,13 @@ package enum ConsentChoice: UInt8, Sendable, CaseIterable, QuestionAnswer {
     case .allow: "Allow"
     case .allowOnce: "Allow Once"
     case .allowWhileInUse: "Allow While Using App"
+    case .limit: "Limit Access…"
+    case .allowFull: "Allow Full Access"
+    case .keepWhileInUse: "Keep Only While Using"
+    case .changeToAlways: "Change to Always Allow"
+    case .askNotToTrack: "Ask App Not to Track"
     }
   }
+
+  package var isRefusal: Bool { self == .deny || self == .askNotToTrack }
 }

@@ -12,7 +12,9 @@ package struct ArchiveWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   package init() {}
 
-  package mutating func append(_ value: some Archivable) { value.write(to: &self) }
+  package mutating func append<each Value: Archivable>(_ values: repeat each Value) {
+    repeat (each values).write(to: &self)
+  }
   package mutating func append(byte: UInt8) { bytes.append(byte) }
   package mutating func append(raw: some Collection<UInt8>) { bytes += raw }
 

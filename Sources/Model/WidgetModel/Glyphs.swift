@@ -89,6 +89,8 @@ package struct ImageNode: Sendable, Hashable {
     case symbol(String)
     /// The bytes of a PNG file, and how many of its pixels make a point.
     case png([UInt8], scale: Double)
+    /// Shapes in a rectangle of that size: of an SVG file, which the extension itself has read.
+    case drawing([ShapeNode], Size)
   }
 
   package enum Sizing: UInt8, Sendable, CaseIterable { case natural = 1, resizable }

@@ -42,9 +42,7 @@ extension FlexibleFrame: Archivable {
 
 extension Accessibility: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(label)
-    writer.append(value)
-    writer.append(isHidden)
+    writer.append(label, value, isHidden)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {

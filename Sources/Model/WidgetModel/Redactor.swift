@@ -58,8 +58,8 @@ package enum Redactor {
     // Which of several fits may tell how long the hidden text is: without it, the first does.
     case .fitting(let horizontal, let vertical, let children):
       return .fitting(horizontal: horizontal, vertical: vertical, children.map { redacted($0, state) })
-    case .placed(let number, let size, let children):
-      return .placed(number: number, size, children.map { PlacedNode(redacted($0.node, state), $0.frame) })
+    case .placed(let layout, let children):
+      return .placed(layout, children.map { PlacedNode(redacted($0.node, state), $0.frame) })
     case .sized(let number, let size, let child): return .sized(number: number, size, redacted(child, state))
     case .gauge(var gauge):
       if state.cover != nil { gauge.part = nil }

@@ -12,14 +12,12 @@ extension Stroke.Join: Archivable {}
 extension StackNode.Axis: Archivable {}
 extension Modifier.Fit: Archivable {}
 extension GaugeNode.Style: Archivable {}
-extension ChartNode.Mark.Kind: Archivable {}
 extension Reasons: Archivable {}
 extension TextRun.Lines: Archivable {}
 
 extension Point: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(x)
-    writer.append(y)
+    writer.append(x, y)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -29,8 +27,7 @@ extension Point: Archivable {
 
 extension Size: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(width)
-    writer.append(height)
+    writer.append(width, height)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -60,8 +57,7 @@ extension Edges: Archivable {
 
 extension UnitPlace: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(x)
-    writer.append(y)
+    writer.append(x, y)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -71,8 +67,7 @@ extension UnitPlace: Archivable {
 
 extension Placement: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(horizontal)
-    writer.append(vertical)
+    writer.append(horizontal, vertical)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -96,8 +91,7 @@ extension Ink: Archivable {
 
 extension GradientStop: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(ink)
-    writer.append(place)
+    writer.append(ink, place)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -113,21 +107,13 @@ extension Paint: Archivable {
       writer.append(ink)
     case .linear(let stops, let from, let to):
       writer.append(byte: 2)
-      writer.append(stops)
-      writer.append(from)
-      writer.append(to)
+      writer.append(stops, from, to)
     case .radial(let stops, let center, let from, let to):
       writer.append(byte: 3)
-      writer.append(stops)
-      writer.append(center)
-      writer.append(from)
-      writer.append(to)
+      writer.append(stops, center, from, to)
     case .angular(let stops, let center, let from, let to):
       writer.append(byte: 4)
-      writer.append(stops)
-      writer.append(center)
-      writer.append(from)
-      writer.append(to)
+      writer.append(stops, center, from, to)
     }
   }
 
@@ -150,11 +136,7 @@ extension Paint: Archivable {
 
 extension Typeface: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(size)
-    writer.append(weight)
-    writer.append(design)
-    writer.append(isItalic)
-    writer.append(digits)
+    writer.append(size, weight, design, isItalic, digits)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -167,13 +149,7 @@ extension Typeface: Archivable {
 
 extension TextRun: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(string)
-    writer.append(face)
-    writer.append(paint)
-    writer.append(lines)
-    writer.append(tracking)
-    writer.append(rise)
-    writer.append(symbol)
+    writer.append(string, face, paint, lines, tracking, rise, symbol)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -186,12 +162,7 @@ extension TextRun: Archivable {
 
 extension TextNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(runs)
-    writer.append(lineLimit)
-    writer.append(alignment)
-    writer.append(truncation)
-    writer.append(minimumScale)
-    writer.append(lineSpacing)
+    writer.append(runs, lineLimit, alignment, truncation, minimumScale, lineSpacing)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -213,10 +184,11 @@ extension ImageNode: Archivable {
       writer.append(integer: UInt32(bytes.count))
       writer.append(raw: bytes)
       writer.append(scale)
+    case .drawing(let shapes, let size):
+      writer.append(byte: 3)
+      writer.append(shapes, size)
     }
-    writer.append(sizing)
-    writer.append(paint)
-    writer.append(face)
+    writer.append(sizing, paint, face)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -224,6 +196,10 @@ extension ImageNode: Archivable {
     case 1: source = .symbol(try reader.value())
     case 2:
       source = .png(Array(try reader.raw(try reader.count())), scale: try reader.value())
+    case 3:
+      let (shapes, size): ([ShapeNode], Size) = (try reader.value(), try reader.value())
+      guard shapes.count <= 5000, size.width > 0, size.height > 0 else { throw .badValue }
+      source = .drawing(shapes, size)
     default: throw .badValue
     }
     (sizing, paint, face) = (try reader.value(), try reader.value(), try reader.value())
@@ -296,11 +272,7 @@ extension Outline: Archivable {
 
 extension Stroke: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(paint)
-    writer.append(width)
-    writer.append(cap)
-    writer.append(join)
-    writer.append(dash)
+    writer.append(paint, width, cap, join, dash)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -313,9 +285,7 @@ extension Stroke: Archivable {
 
 extension ShapeNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(outline)
-    writer.append(fill)
-    writer.append(stroke)
+    writer.append(outline, fill, stroke)
     for value in [inset, trim.lowerBound, trim.upperBound, rotation] { writer.append(value) }
   }
 

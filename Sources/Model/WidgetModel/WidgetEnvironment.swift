@@ -18,6 +18,8 @@ package struct WidgetEnvironment: Sendable, Hashable {
   package var typeSize = TypeSize.large
   /// In a gallery, where samples are shown.
   package var isPreview = false
+  /// What the owner has chosen for the widget's parameters.
+  package var configuration: [IntentArgument] = []
   /// Seconds since 2001.
   package var now: Double
 
@@ -40,19 +42,9 @@ package struct WidgetEnvironment: Sendable, Hashable {
 
 extension WidgetEnvironment: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(family)
-    writer.append(size)
-    writer.append(appearance)
-    writer.append(rendering)
-    writer.append(reasons)
-    writer.append(isLuminanceReduced)
-    writer.append(showsBackground)
-    writer.append(margins)
-    writer.append(locale)
-    writer.append(direction)
-    writer.append(typeSize)
-    writer.append(isPreview)
-    writer.append(now)
+    writer.append(
+      family, size, appearance, rendering, reasons, isLuminanceReduced, showsBackground, margins, locale, direction,
+      typeSize, isPreview, configuration, now)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -60,6 +52,8 @@ extension WidgetEnvironment: Archivable {
     (appearance, rendering, reasons) = (try reader.value(), try reader.value(), try reader.value())
     (isLuminanceReduced, showsBackground) = (try reader.value(), try reader.value())
     (margins, locale, direction) = (try reader.value(), try reader.value(), try reader.value())
-    (typeSize, isPreview, now) = (try reader.value(), try reader.value(), try reader.value())
+    (typeSize, isPreview) = (try reader.value(), try reader.value())
+    (configuration, now) = (try reader.value(), try reader.value())
+    guard configuration.count <= 64 else { throw .badValue }
   }
 }

@@ -13,31 +13,24 @@ extension WidgetNode: Archivable {
     case .divider(let paint): writer.tag(6, paint)
     case .stack(let stack, let children):
       writer.tag(7, stack.axis)
-      writer.append(stack.placement)
-      writer.append(stack.spacing)
-      writer.append(children)
+      writer.append(stack.placement, stack.spacing, children)
     case .pile(let placement, let children):
       writer.tag(8, placement)
       writer.append(children)
     case .grid(let grid, let rows):
       writer.tag(9, grid.placement)
-      writer.append(grid.horizontalSpacing)
-      writer.append(grid.verticalSpacing)
-      writer.append(rows)
+      writer.append(grid.horizontalSpacing, grid.verticalSpacing, rows)
     case .fitting(let horizontal, let vertical, let children):
       writer.tag(10, horizontal)
-      writer.append(vertical)
-      writer.append(children)
+      writer.append(vertical, children)
     case .gauge(let gauge): writer.tag(11, gauge)
     case .chart(let chart): writer.tag(12, chart)
-    case .placed(let number, let size, let children):
-      writer.tag(13, number)
-      writer.append(size)
+    case .placed(let layout, let children):
+      writer.tag(13, layout)
       writer.append(children)
     case .sized(let number, let size, let child):
       writer.tag(14, number)
-      writer.append(size)
-      writer.append(child)
+      writer.append(size, child)
     case .modified(let child, let modifier):
       writer.tag(15, modifier)
       writer.append(child)
@@ -69,7 +62,7 @@ extension WidgetNode: Archivable {
     case 10: return .fitting(horizontal: try reader.value(), vertical: try reader.value(), try reader.value())
     case 11: return .gauge(try reader.value())
     case 12: return .chart(try reader.value())
-    case 13: return .placed(number: try reader.value(), try reader.value(), try reader.value())
+    case 13: return .placed(try reader.value(), try reader.value())
     case 14: return .sized(number: try reader.value(), try reader.value(), try reader.value())
     case 15:
       let modifier: Modifier = try reader.value()
@@ -87,10 +80,30 @@ extension ArchiveWriter {
   }
 }
 
+extension LayoutNode: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(number, size, questions)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(number: try reader.value(), size: try reader.value(), questions: try reader.value())
+    guard questions.count <= 2000 else { throw .badValue }
+  }
+}
+
+extension SizeQuestion: Archivable {
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(child, width, height)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(child: try reader.value(), width: try reader.value(), height: try reader.value())
+  }
+}
+
 extension PlacedNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(node)
-    writer.append(frame)
+    writer.append(node, frame)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
@@ -100,10 +113,7 @@ extension PlacedNode: Archivable {
 
 extension GaugeNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(style)
-    writer.append(part)
-    writer.append(tint)
-    writer.append(track)
+    writer.append(style, part, tint, track)
     for node in [label, value, minimum, maximum] { writer.append(node) }
   }
 
@@ -116,57 +126,12 @@ extension GaugeNode: Archivable {
   }
 }
 
-extension ChartNode: Archivable {
-  package func write(to writer: inout ArchiveWriter) {
-    writer.append(marks)
-    writer.append(bottom)
-    writer.append(side)
-    writer.append(face)
-    writer.append(ink)
-  }
-
-  package init(from reader: inout ArchiveReader) throws(WireError) {
-    self.init(
-      marks: try reader.value(), bottom: try reader.value(), side: try reader.value(), face: try reader.value(),
-      ink: try reader.value())
-    guard marks.count <= 64, marks.allSatisfy({ $0.points.count <= 2000 }), bottom.count + side.count <= 64 else {
-      throw .badValue
-    }
-  }
-}
-
-extension ChartNode.Mark: Archivable {
-  package func write(to writer: inout ArchiveWriter) {
-    writer.append(kind)
-    writer.append(points)
-    writer.append(width)
-    writer.append(paint)
-  }
-
-  package init(from reader: inout ArchiveReader) throws(WireError) {
-    self.init(try reader.value(), try reader.value(), width: try reader.value(), paint: try reader.value())
-  }
-}
-
-extension ChartNode.Label: Archivable {
-  package func write(to writer: inout ArchiveWriter) {
-    writer.append(text)
-    writer.append(place)
-  }
-
-  package init(from reader: inout ArchiveReader) throws(WireError) {
-    self.init(try reader.value(), at: try reader.value())
-  }
-}
-
 extension CoverNode: Archivable {
   package func write(to writer: inout ArchiveWriter) {
     switch form {
     case .bar(let face, let letters, let lines, let alignment):
       writer.tag(1, face)
-      writer.append(letters)
-      writer.append(lines)
-      writer.append(alignment)
+      writer.append(letters, lines, alignment)
     case .symbol(let size): writer.tag(2, size)
     case .surface: writer.append(byte: 3)
     }

@@ -22,7 +22,7 @@ package indirect enum WidgetNode: Sendable, Hashable {
   case gauge(GaugeNode)
   case chart(ChartNode)
   /// Children at places of their own, in a size that their extension's `Layout` has chosen.
-  case placed(number: UInt32, Size, [PlacedNode])
+  case placed(LayoutNode, [PlacedNode])
   /// Content that depends on the size it is offered: of `GeometryReader` and of shapes that are drawn by code. Whoever draws
   /// tells the extension the size and gets the content for it.
   case sized(number: UInt32, Size, WidgetNode)
@@ -35,6 +35,29 @@ package struct PlacedNode: Sendable, Hashable {
   package var node: WidgetNode
   package var frame: Rectangle
   package init(_ node: WidgetNode, _ frame: Rectangle) { (self.node, self.frame) = (node, frame) }
+}
+
+/// What an extension's `Layout` came to, and what it must know to be sure.
+package struct LayoutNode: Sendable, Hashable {
+  package var number: UInt32
+  /// How much room it takes.
+  package var size: Size
+  /// Sizes of children that it has asked for.
+  package var questions: [SizeQuestion]
+
+  package init(number: UInt32, size: Size, questions: [SizeQuestion]) {
+    (self.number, self.size, self.questions) = (number, size, questions)
+  }
+}
+
+/// How large a child is when it is offered a size; where nil is offered, in the size it would like.
+package struct SizeQuestion: Sendable, Hashable {
+  package var child: Int
+  package var width, height: Double?
+
+  package init(child: Int, width: Double?, height: Double?) {
+    (self.child, self.width, self.height) = (child, width, height)
+  }
 }
 
 package struct StackNode: Sendable, Hashable {
@@ -81,8 +104,8 @@ package enum Modifier: Sendable, Hashable {
   case mark(RedactionMark)
   /// Where a tap leads.
   case link(String)
-  /// The number of the intent that a tap performs.
-  case control(UInt32)
+  /// What a tap performs.
+  case control(ControlNode)
   case accentable(Bool)
   case accessibility(Accessibility)
   /// Cells of a grid that it takes.
@@ -140,40 +163,6 @@ package struct GaugeNode: Sendable, Hashable {
   ) {
     (self.style, self.part, self.tint, self.track) = (style, part, tint, track)
     (self.label, self.value, self.minimum, self.maximum) = (label, value, minimum, maximum)
-  }
-}
-
-/// A diagram. Values are parts of the diagram's width and height, from the bottom at the leading side.
-package struct ChartNode: Sendable, Hashable {
-  package var marks: [Mark]
-  /// Labels along the bottom and the side, and how they look.
-  package var bottom: [Label]
-  package var side: [Label]
-  package var face: Typeface
-  package var ink: Ink
-
-  package struct Mark: Sendable, Hashable {
-    package var kind: Kind
-    package var points: [Point]
-    /// The width of a bar, as a part; of a line or a point, in points.
-    package var width: Double
-    package var paint: Paint
-
-    package enum Kind: UInt8, Sendable, CaseIterable { case bars = 1, line, area, points, rule }
-
-    package init(_ kind: Kind, _ points: [Point], width: Double, paint: Paint) {
-      (self.kind, self.points, self.width, self.paint) = (kind, points, width, paint)
-    }
-  }
-
-  package struct Label: Sendable, Hashable {
-    package var text: String
-    package var place: Double
-    package init(_ text: String, at place: Double) { (self.text, self.place) = (text, place) }
-  }
-
-  package init(marks: [Mark], bottom: [Label], side: [Label], face: Typeface, ink: Ink) {
-    (self.marks, self.bottom, self.side, self.face, self.ink) = (marks, bottom, side, face, ink)
   }
 }
 

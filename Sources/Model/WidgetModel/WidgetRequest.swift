@@ -11,31 +11,46 @@ package enum WidgetRequest: Sendable, Hashable {
   case timeline(kind: String, WidgetEnvironment)
   /// The same entry's views once more, now that sizes are known.
   case sizes(entry: Int, [KnownSize])
-  /// A tap on the control of that number.
-  case perform(control: UInt32)
+  /// A tap on a control.
+  case perform(control: ControlNode)
+  /// What can be chosen for a parameter of a widget.
+  case options(kind: String, parameter: String)
 
   /// A frame is no longer than this.
   package static let longestFrame = 4 << 20
 }
 
-/// What a part of a widget that depends on sizes is offered, and how large its children would be.
+/// What a part of a widget that depends on sizes is offered, and how large its children are.
 package struct KnownSize: Sendable, Hashable, Archivable {
   package var number: UInt32
   package var offered: Size
-  package var children: [Size]
+  /// Of a layout: answers to its questions.
+  package var answers: [SizeAnswer]
 
-  package init(number: UInt32, offered: Size, children: [Size] = []) {
-    (self.number, self.offered, self.children) = (number, offered, children)
+  package init(number: UInt32, offered: Size, answers: [SizeAnswer] = []) {
+    (self.number, self.offered, self.answers) = (number, offered, answers)
   }
 
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(number)
-    writer.append(offered)
-    writer.append(children)
+    writer.append(number, offered, answers)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
-    self.init(number: try reader.value(), offered: try reader.value(), children: try reader.value())
+    self.init(number: try reader.value(), offered: try reader.value(), answers: try reader.value())
+  }
+}
+
+package struct SizeAnswer: Sendable, Hashable, Archivable {
+  package var question: SizeQuestion
+  package var size: Size
+  package init(_ question: SizeQuestion, _ size: Size) { (self.question, self.size) = (question, size) }
+
+  package func write(to writer: inout ArchiveWriter) {
+    writer.append(question, size)
+  }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(try reader.value(), try reader.value())
   }
 }
 
@@ -43,16 +58,18 @@ extension WidgetRequest: Archivable {
   package func write(to writer: inout ArchiveWriter) {
     switch self {
     case .describe: writer.append(byte: 1)
-    case .placeholder(let kind, let environment): writer.append(2, kind, environment)
-    case .snapshot(let kind, let environment): writer.append(3, kind, environment)
-    case .timeline(let kind, let environment): writer.append(4, kind, environment)
+    case .placeholder(let kind, let environment): writer.append(UInt8(2), kind, environment)
+    case .snapshot(let kind, let environment): writer.append(UInt8(3), kind, environment)
+    case .timeline(let kind, let environment): writer.append(UInt8(4), kind, environment)
     case .sizes(let entry, let sizes):
       writer.append(byte: 5)
-      writer.append(entry)
-      writer.append(sizes)
+      writer.append(entry, sizes)
     case .perform(let control):
       writer.append(byte: 6)
       writer.append(control)
+    case .options(let kind, let parameter):
+      writer.append(byte: 7)
+      writer.append(kind, parameter)
     }
   }
 
@@ -64,16 +81,9 @@ extension WidgetRequest: Archivable {
     case 4: self = .timeline(kind: try reader.value(), try reader.value())
     case 5: self = .sizes(entry: try reader.value(), try reader.value())
     case 6: self = .perform(control: try reader.value())
+    case 7: self = .options(kind: try reader.value(), parameter: try reader.value())
     default: throw .badValue
     }
-  }
-}
-
-extension ArchiveWriter {
-  fileprivate mutating func append(_ tag: UInt8, _ kind: String, _ environment: WidgetEnvironment) {
-    append(byte: tag)
-    append(kind)
-    append(environment)
   }
 }
 
@@ -86,6 +96,7 @@ package enum WidgetAnswer: Sendable, Hashable {
   case entry(WidgetEntry)
   case performed
   case failure(String)
+  case options([ParameterOption])
 }
 
 /// A widget, as a gallery shows it.
@@ -97,6 +108,8 @@ package struct WidgetDescription: Sendable, Hashable {
   /// Without the platform's margins around its content.
   package var hasMargins: Bool
   package var isBackgroundRemovable: Bool
+  /// What its owner may choose.
+  package var parameters: [ParameterDescription] = []
 
   package init(
     kind: String, displayName: String, details: String, families: [Family], hasMargins: Bool,
@@ -157,6 +170,9 @@ extension WidgetAnswer: Archivable {
     case .failure(let reason):
       writer.append(byte: 5)
       writer.append(reason)
+    case .options(let options):
+      writer.append(byte: 6)
+      writer.append(options)
     }
   }
 
@@ -167,6 +183,7 @@ extension WidgetAnswer: Archivable {
     case 3: self = .entry(try reader.value())
     case 4: self = .performed
     case 5: self = .failure(try reader.value())
+    case 6: self = .options(try reader.value())
     default: throw .badValue
     }
   }
@@ -181,18 +198,14 @@ extension WidgetAnswer: Archivable {
 
 extension WidgetDescription: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(kind)
-    writer.append(displayName)
-    writer.append(details)
-    writer.append(families)
-    writer.append(hasMargins)
-    writer.append(isBackgroundRemovable)
+    writer.append(kind, displayName, details, families, hasMargins, isBackgroundRemovable, parameters)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
     self.init(
       kind: try reader.value(), displayName: try reader.value(), details: try reader.value(),
       families: try reader.value(), hasMargins: try reader.value(), isBackgroundRemovable: try reader.value())
+    parameters = try reader.value()
   }
 }
 
@@ -221,12 +234,7 @@ extension WidgetTimeline: Archivable {
 
 extension WidgetEntry: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(date)
-    writer.append(relevance)
-    writer.append(root)
-    writer.append(background)
-    writer.append(link)
-    writer.append(remarks)
+    writer.append(date, relevance, root, background, link, remarks)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {

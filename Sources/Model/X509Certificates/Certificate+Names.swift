@@ -70,7 +70,7 @@ extension Certificate {
     return isAuthority == true
   }
 
-  private func value(of identifier: OID) -> [UInt8]? {
+  func value(of identifier: OID) -> [UInt8]? {
     extensions.first { $0.identifier == identifier }?.value
   }
 }

@@ -22,6 +22,8 @@ package struct IssuedCertificate: Sendable {
   /// `04 X Y`.
   package var publicKey: [UInt8]
   package var use: Use
+  /// Which entitlements the holder's apps may claim; nil: any.
+  package var allowedEntitlements: [String]?
 
   package init(
     serialNumber: [UInt8], subject: String, unit: String?, issuer: String, from: DERTime, until: DERTime,
@@ -111,14 +113,18 @@ package struct IssuedCertificate: Sendable {
     Self.appendExtension(OID(2, 5, 29, 37), to: &writer) { value in
       value.append { $0.append(OID(1, 3, 6, 1, 5, 5, 7, 3, 3)) }
     }
+    guard let allowedEntitlements else { return }
+    Self.appendExtension(EntitlementsExtension.identifier, critical: false, to: &writer) { value in
+      value.append { names in for name in allowedEntitlements { names.append(name) } }
+    }
   }
 
   private static func appendExtension(
-    _ identifier: OID, to writer: inout DERWriter, _ body: (inout DERWriter) -> Void
+    _ identifier: OID, critical: Bool = true, to writer: inout DERWriter, _ body: (inout DERWriter) -> Void
   ) {
     writer.append { field in
       field.append(identifier)
-      field.append(true)
+      if critical { field.append(true) }
       field.appendOctetString(containing: body)
     }
   }

@@ -197,24 +197,6 @@ package enum CanvasPaint: Sendable, Hashable {
 
   /// A PNG file of the pixels.
   package func png() -> [UInt8] {
-    unsafe cairo_surface_flush(surface)
-    var sink = PNGSink()
-    unsafe withUnsafeMutablePointer(to: &sink) { sink in
-      _ = unsafe cairo_surface_write_to_png_stream(surface, append, sink)
-    }
-    return sink.bytes
+    withPixels { pixels, row in PNGFile.bytes(pixels, rowBytes: row, width: width, height: height) }
   }
-}
-
-private struct PNGSink {
-  var bytes: [UInt8] = []
-}
-
-private func append(
-  _ sink: UnsafeMutableRawPointer?, _ data: UnsafePointer<UInt8>?, _ count: UInt32
-) -> cairo_status_t {
-  guard let sink = unsafe sink, let data = unsafe data else { return CAIRO_STATUS_WRITE_ERROR }
-  let bytes = unsafe UnsafeBufferPointer(start: data, count: Int(count))
-  unsafe sink.assumingMemoryBound(to: PNGSink.self).pointee.bytes.append(contentsOf: bytes)
-  return CAIRO_STATUS_SUCCESS
 }

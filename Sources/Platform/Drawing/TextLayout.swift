@@ -68,6 +68,37 @@ import CPangoCairo
     return found
   }
 
+  /// What is drawn of a text, stretch by stretch as it is seen from left to right.
+  package func pieces(of block: TextBlock) -> [TextPiece] {
+    let layout = unsafe layout(block)
+    defer { unsafe cpango_release(UnsafeMutableRawPointer(layout)) }
+    let bytes = Array(block.runs.map { $0.room == nil ? $0.string : roomText }.joined().utf8)
+    var ends: [Int] = []
+    for run in block.runs { ends.append((ends.last ?? 0) + (run.room == nil ? run.string : roomText).utf8.count) }
+    var pieces: [TextPiece] = []
+    let iterator = unsafe pango_layout_get_iter(layout)
+    defer { unsafe pango_layout_iter_free(iterator) }
+    repeat {
+      guard let run = unsafe pango_layout_iter_get_run_readonly(iterator), let item = unsafe run.pointee.item else {
+        continue
+      }
+      let (start, count) = unsafe (Int(item.pointee.offset), Int(item.pointee.length))
+      let analysis = unsafe item.pointee.analysis
+      guard let index = ends.firstIndex(where: { $0 > start }), block.runs[index].room == nil else { continue }
+      let isEllipsis = unsafe Int32(analysis.flags) & Int32(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0
+      var logical = PangoRectangle()
+      unsafe pango_layout_iter_get_run_extents(iterator, nil, &logical)
+      let baseline = unsafe Double(pango_layout_iter_get_run_baseline(iterator)) / scale
+      pieces.append(
+        TextPiece(
+          text: isEllipsis
+            ? "\u{2026}" : String(decoding: bytes[start..<min(start + count, bytes.count)], as: UTF8.self),
+          run: index, x: Double(logical.x) / scale, width: Double(logical.width) / scale, baseline: baseline,
+          readsFromRight: unsafe analysis.level % 2 == 1))
+    } while unsafe pango_layout_iter_next_run(iterator) != 0
+    return pieces
+  }
+
   func layout(_ block: TextBlock) -> OpaquePointer {
     let layout: OpaquePointer = unsafe pango_layout_new(context)
     let text = block.runs.map { $0.room == nil ? $0.string : roomText }.joined()
@@ -122,6 +153,8 @@ import CPangoCairo
         unsafe pango_attr_list_insert(list, attribute)
       }
       let style = run.style
+      // A word that does not fit is broken as it is, without a letter that is not in it.
+      unsafe insert(pango_attr_insert_hyphens_new(0))
       unsafe insert(pango_attr_font_desc_new(description(style)))
       func part(_ value: Double) -> UInt16 { UInt16(min(max(value, 0), 1) * 65535) }
       unsafe insert(pango_attr_foreground_new(part(style.red), part(style.green), part(style.blue)))

@@ -64,3 +64,13 @@ package struct TextExtent: Sendable, Hashable {
   package var lines: Int
   package var isCut: Bool
 }
+
+/// A stretch of a text that was laid out: of one look, in one direction, on one line.
+package struct TextPiece: Sendable, Hashable {
+  package let text: String
+  /// Which of the block's runs it is of.
+  package let run: Int
+  /// From the text's corner, in points; the baseline from its top.
+  package let x, width, baseline: Double
+  package let readsFromRight: Bool
+}

@@ -43,6 +43,8 @@ package struct ChildPlan: Sendable {
   package var output: Int32?
   package var errors: Int32?
   package var life: Life = .withParent
+  /// How much the child and all that it starts may have of the machine.
+  package var share: ProcessShare?
   /// What the child does under, from before its program starts.
   package var filter: CallFilter?
 
@@ -70,6 +72,16 @@ package struct ChildPlan: Sendable {
   }
 }
 
+/// How much of the machine a child may have.
+package struct ProcessShare: Sendable {
+  /// Control groups: their files of processes, which the child enters.
+  let groups: [Int32]
+  /// Of the user; 0: no limit.
+  let processes: UInt64
+  /// Bytes of data of each process; 0: no limit.
+  let data: UInt64
+}
+
 extension ChildProcess {
   /// Starts a program. A program that cannot be executed throws here, not in the child.
   package static func start(_ plan: ChildPlan) throws(SystemError) -> ChildProcess {
@@ -94,14 +106,17 @@ extension ChildProcess {
     let pid = unsafe standard.withUnsafeBufferPointer { standard in
       unsafe plan.descriptors.withUnsafeBufferPointer { descriptors in
         unsafe (plan.filter?.instructions ?? []).withUnsafeBufferPointer { filter in
-          var child = unsafe clinux_child(
-            new_session: plan.life == .onItsOwn ? 1 : 0,
-            parent_death_signal: plan.life == .withParent ? SIGTERM : 0,
-            standard: standard.baseAddress, descriptors: descriptors.baseAddress,
-            descriptor_count: descriptors.count,
-            filter: plan.filter == nil ? nil : UnsafeRawPointer(filter.baseAddress), filter_count: filter.count,
-            listener_socket: plan.filter?.socket ?? -1)
-          return unsafe clinux_spawn(plan.path, arguments, nil, &child)
+          unsafe (plan.share?.groups ?? []).withUnsafeBufferPointer { groups in
+            var child = unsafe clinux_child(
+              new_session: plan.life == .onItsOwn ? 1 : 0,
+              parent_death_signal: plan.life == .withParent ? SIGTERM : 0,
+              standard: standard.baseAddress, descriptors: descriptors.baseAddress,
+              descriptor_count: descriptors.count,
+              filter: plan.filter == nil ? nil : UnsafeRawPointer(filter.baseAddress), filter_count: filter.count,
+              listener_socket: plan.filter?.socket ?? -1, groups: groups.baseAddress, group_count: groups.count,
+              most_processes: plan.share?.processes ?? 0, most_data: plan.share?.data ?? 0)
+            return unsafe clinux_spawn(plan.path, arguments, nil, &child)
+          }
         }
       }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSeccomp
 import Glibc
-import LinuxSystem
 
 /// A filter under which each call that opens a file waits for an answer, and every other call works as always.
 package enum OpenCallFilter {
@@ -23,26 +22,6 @@ package enum OpenCallFilter {
       let result = unsafe seccomp_rule_add_array(filter, SCMP_ACT_NOTIFY, number, 0, nil)
       guard result == 0 else { throw SystemCallFilterError(step: .name(name), code: -result) }
     }
-    return unsafe try export(filter)
+    return unsafe try FilterExport.instructions(of: filter)
   }
-
-  /// A filter this small fits into a pipe.
-  private static func export(_ filter: scmp_filter_ctx) throws(SystemCallFilterError) -> [UInt64] {
-    do throws(SystemError) {
-      let pipe = try Pipe()
-      let written = unsafe seccomp_export_bpf(filter, pipe.writing.raw)
-      guard written == 0 else { throw SystemError(.write, code: -written) }
-      var bytes = [UInt8](repeating: 0, count: largest)
-      var room = bytes.mutableSpan
-      let count = try pipe.reading.readAvailable(into: &room)
-      return (0..<count / 8).map { index in
-        // The bytes as they lie in memory.
-        (0..<8).reduce(0) { $0 | UInt64(bytes[index * 8 + $1]) << (8 * UInt64($1)) }
-      }
-    } catch {
-      throw SystemCallFilterError(step: .load, code: error.code)
-    }
-  }
-
-  private static let largest = 4096
 }

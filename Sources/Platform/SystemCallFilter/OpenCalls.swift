@@ -95,13 +95,17 @@ package final class OpenCalls: Sendable {
 
   /// The process may have ended meanwhile: then there is nobody to answer.
   private func finish(_ number: UInt64, _ flags: Int32, _ answer: consuming Answer) {
+    Self.finish(listener.raw, number, flags, answer)
+  }
+
+  static func finish(_ listener: Int32, _ number: UInt64, _ flags: Int32, _ answer: consuming Answer) {
     switch consume answer {
-    case .proceeds: _ = clinux_open_proceeds(listener.raw, number)
-    case .fails(let code): _ = clinux_open_fails(listener.raw, number, code)
+    case .proceeds: _ = clinux_open_proceeds(listener, number)
+    case .fails(let code): _ = clinux_open_fails(listener, number, code)
     case .gives(let descriptor):
       let closes: Int32 = flags & O_CLOEXEC == 0 ? 0 : 1
-      guard clinux_open_gives(listener.raw, number, descriptor.raw, closes) == 0 else {
-        _ = clinux_open_fails(listener.raw, number, EACCES)
+      guard clinux_open_gives(listener, number, descriptor.raw, closes) == 0 else {
+        _ = clinux_open_fails(listener, number, EACCES)
         return
       }
     }
@@ -110,13 +114,8 @@ package final class OpenCalls: Sendable {
   // MARK: - Paths
 
   /// Nil where it cannot be told: the process then opens what it can reach by itself.
-  private static func path(of call: clinux_open_call) -> String? {
-    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe text.withUnsafeMutableBufferPointer { buffer in
-      unsafe clinux_read_text(call.process, call.path, buffer.baseAddress, buffer.count)
-    }
-    guard count > 0 else { return nil }
-    guard let path = String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) else { return nil }
+  static func path(of call: clinux_open_call) -> String? {
+    guard let path = text(call.process, at: call.path) else { return nil }
     if path.hasPrefix("/") { return normal(path) }
     let folder = call.folder == AT_FDCWD ? "cwd" : "fd/\(call.folder)"
     guard let process = try? FileDescriptor.open("/proc/\(call.process)", O_RDONLY | O_DIRECTORY),
@@ -124,6 +123,15 @@ package final class OpenCalls: Sendable {
     else { return nil }
     let base = String(decoding: target, as: UTF8.self)
     return base.hasPrefix("/") ? normal(base + "/" + path) : nil
+  }
+
+  static func text(_ process: Int32, at address: UInt64) -> String? {
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe text.withUnsafeMutableBufferPointer { buffer in
+      unsafe clinux_read_text(process, address, buffer.baseAddress, buffer.count)
+    }
+    guard count > 0 else { return nil }
+    return String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Without `.`, `..` and doubled slashes. Links are left as they are: what they lead to is what counts later.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PromptModel
 import BrokerClient
+import BrokerMessages
 import ControlCommands
 import EnclaveClient
 import EnclaveControl
@@ -47,8 +48,9 @@ struct AgentCommand {
         case .password(of: _, let occasion):
           try give(ProcessHardening.whileHidden { password(round, question, occasion) }, question, round, broker)
         }
-      } catch .refused {
-        console.note("bailey: the running Bailey is of another version.\nTry: bailey restart")
+      } catch .refused(let refusal) {
+        let other = refusal.otherAgent.map { "another agent asks you already: process \($0). There is one at a time." }
+        console.note("bailey: \(other ?? "the running Bailey is of another version.\nTry: bailey restart")")
         return .failed
       } catch {
         // `baileyd` is restarted after a crash, or comes back with `bailey up`.

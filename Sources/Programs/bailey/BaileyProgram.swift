@@ -38,6 +38,8 @@ import TerminalConsole
       case .run(.privacy(.evidence(.declarations(let action)))): return DeclarationTool.run(action, on: console)
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
       case .run(.widget): return WidgetProgram.run(Array(words.dropFirst()), on: console)
+      case .run(.lockScreen): return WidgetProgram.run(words, on: console)
+      case .run(.benchmark(.widgets)): return WidgetProgram.run(["bench"] + words.dropFirst(2), on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.benchmark(let action)): return BenchmarkCommand(action, console).run()

@@ -44,6 +44,7 @@ struct AppsHandler {
     _ path: [UInt8], _ xml: [UInt8], by authority: AppRegistry.Authority
   ) throws(BrokerRefusal) {
     defer { dismissSigners() }
+    if path.last == UInt8(ascii: "/") { return try registerFolder(path, xml, by: authority) }
     let program: ProgramFile
     do throws(ExecutableFailure) {
       program = try files.executable(at: String(decoding: path, as: UTF8.self))
@@ -56,6 +57,25 @@ struct AppsHandler {
     } catch {
       throw .entitlements
     }
+    try changing { registry throws(AppRegistryError) in
+      try registry.register(app, by: authority, hasItems: hasItems)
+    }
+  }
+
+  /// Always by the owner: what is built there later has the groups too.
+  private func registerFolder(
+    _ path: [UInt8], _ xml: [UInt8], by authority: AppRegistry.Authority
+  ) throws(BrokerRefusal) {
+    let app: AppRegistration
+    do {
+      let folder = try DevelopmentFolder(at: String(decoding: path, as: UTF8.self))
+      app = try AppRegistration(path: folder.path, digest: AppRegistration.folderDigest, xml: xml)
+    } catch let error as ExecutableFailure {
+      throw BrokerRefusal(error)
+    } catch {
+      throw .entitlements
+    }
+    guard authority == .owner else { throw .groupTaken(app.entitlements.accessGroups.first ?? "") }
     try changing { registry throws(AppRegistryError) in
       try registry.register(app, by: authority, hasItems: hasItems)
     }
@@ -79,6 +99,10 @@ struct AppsHandler {
   }
 
   private func condition(of app: AppRegistration) -> RegisteredApp.Condition {
+    if app.isFolder {
+      let folder = try? DevelopmentFolder(at: String(decoding: app.path, as: UTF8.self))
+      return folder?.path == app.path ? .folder : .missing
+    }
     guard let program = try? files.file(at: String(decoding: app.path, as: UTF8.self)) else { return .missing }
     return program.path == app.path && program.digest == app.digest ? .current : .changed
   }

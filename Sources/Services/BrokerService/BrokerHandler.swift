@@ -14,6 +14,7 @@ struct BrokerHandler: RequestHandler {
   let consent: ConsentHandler
   let bundles: BundlesHandler
   let access: AccessHandler
+  let pictures: PublishedPictures
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> BrokerSession {
@@ -36,6 +37,7 @@ struct BrokerHandler: RequestHandler {
       case .consent(let request): return try consent.answer(request, session)
       case .bundles(let request): return try bundles.answer(request, session)
       case .access(let request): return try access.answer(request, session)
+      case .widgets(let request): return try pictures.answer(request)
       }
     }
   }

@@ -53,8 +53,10 @@ package final class BrokerService: Sendable {
   private let locks: LockSequence
   private let store: KeychainStore
   private let launches: LaunchedApps
+  private let pictures: PublishedPictures
   /// Nil where it is damaged.
   private let registry: AppRegistry?
+  private let installed: InstalledApps?
   /// Nil where its password cannot be read: then there is none, and none is made.
   private let fileKeychains: FileKeychains?
 
@@ -84,6 +86,8 @@ package final class BrokerService: Sendable {
     let lockStates: LockStateBoard
     do { lockStates = LockStateBoard(try remote.status().state) } catch { throw .enclave(error) }
     let files = ProgramFiles()
+    let pictures = PublishedPictures(lockStates.state)
+    self.pictures = pictures
     let barrier = RequestBarrier()
     self.barrier = barrier
     let itemKeys = PrefetchingClassKeys(remote)
@@ -93,7 +97,8 @@ package final class BrokerService: Sendable {
     self.fileKeychains = fileKeychains
     let (permits, ownerPermits) = (BackupPermits(), OwnerPermits())
     locks = LockSequence(
-      barrier: barrier, followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates))
+      barrier: barrier,
+      followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates, pictures))
     let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
     self.registry = registry
     let apps = AppsHandler(
@@ -105,7 +110,8 @@ package final class BrokerService: Sendable {
     let log = AccessLog(state + "/accesses", keys: itemKeys, clock: { WallClock.milliseconds })
     let launches = LaunchedApps(ended: { process in log.end(of: process) })
     self.launches = launches
-    let installed = try Self.installed(in: state)
+    let installed = try Self.installed(in: state, registry)
+    self.installed = installed
     let bundles = BundlesHandler(
       installed: installed, launches: launches, authenticator: authenticator,
       lockStates: lockStates,
@@ -117,10 +123,13 @@ package final class BrokerService: Sendable {
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits,
         ownerPermits: ownerPermits),
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
-      consent: ConsentHandler(authority: authority, apps: known, authenticator: authenticator),
+      consent: ConsentHandler(
+        authority: authority, apps: known, authenticator: authenticator,
+        data: AppData(store: store, launches: launches)),
       bundles: bundles,
       access: AccessHandler(
         log: log, launches: launches, authority: authority, apps: known, place: PlaceOfComputer(in: state)),
+      pictures: pictures,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.server = server
@@ -161,9 +170,16 @@ package final class BrokerService: Sendable {
     }
   }
 
-  private static func installed(in state: String) throws(Failure) -> InstalledApps? {
+  private static func installed(in state: String, _ registry: AppRegistry?) throws(Failure) -> InstalledApps? {
+    guard let registry else { return nil }
     do {
-      return try InstalledApps(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY))
+      let installed = try InstalledApps(in: FileDescriptor.open(state, O_RDONLY | O_DIRECTORY), registry)
+      if let defect = installed.defect {
+        note(
+          "the register of installed apps is refused (\(defect)): it is not the one that was written last, and no app is "
+            + "installed until the owner begins a new one: bailey app ca")
+      }
+      return installed
     } catch let error as InstalledAppsError {
       note("the register of installed apps cannot be used: \(error)")
       return nil
@@ -248,7 +264,21 @@ package final class BrokerService: Sendable {
 
   /// Calls the listener now and with every change: whether the register of apps is the one that was written last.
   package func onChange(ofRegister listener: @escaping @Sendable (_ isInForce: Bool) -> Void) {
-    registry?.onChange { listener($0 == nil) }
+    let defects = Locked((programs: false, apps: false))
+    registry?.onChange { defect in
+      listener(
+        defects.withLock {
+          $0.programs = defect != nil
+          return !$0.programs && !$0.apps
+        })
+    }
+    installed?.onChange { defect in
+      listener(
+        defects.withLock {
+          $0.apps = defect != nil
+          return !$0.programs && !$0.apps
+        })
+    }
   }
 
   // MARK: - Serving
@@ -278,6 +308,8 @@ package final class BrokerService: Sendable {
   /// unanswered: their clients repeat them after a restart.
   package func stop() {
     authenticator.locked()
+    // Nobody follows the lock state on their behalf any more.
+    pictures.keysWillGo()
     launches.endAll()
     server.stop(within: Self.answerTimeout)
     _ = barrier.waitForThoseInside(within: Self.endTimeout, after: authenticator.locked)

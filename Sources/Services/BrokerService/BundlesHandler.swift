@@ -25,6 +25,7 @@ struct BundlesHandler {
   func answer(_ request: BundlesRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let installed else { throw .registryDamaged }
     switch request {
+    case .installed where installed.defect != nil, .launch where installed.defect != nil: throw .registryRefused
     case .installed: return .bundles(.installed(installed.apps, .last))
     case .trust(let certificate):
       // Without a passcode there is nobody to ask.
@@ -33,6 +34,12 @@ struct BundlesHandler {
     case .trustByOwner(let number, let certificate):
       guard authenticator.takeProof(of: number) else { throw .authentication(.notInteractive) }
       try trust(certificate, in: installed)
+    case .revoke(let publisher):
+      guard !authenticator.mayHavePasscode else { throw .authentication(.notInteractive) }
+      try revoke(publisher, in: installed)
+    case .revokeByOwner(let number, let publisher):
+      guard authenticator.takeProof(of: number) else { throw .authentication(.notInteractive) }
+      try revoke(publisher, in: installed)
     case .install(let papers): try install(papers, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
     case .launch(let request): return try launch(request, installed, for: session.caller.process)
@@ -51,6 +58,12 @@ struct BundlesHandler {
     try changing { () throws(InstalledAppsError) in try installed.trust(certificate) }
   }
 
+  /// What runs of that publisher is served no more.
+  private func revoke(_ key: [UInt8], in installed: InstalledApps) throws(BrokerRefusal) {
+    try changing { () throws(InstalledAppsError) in try installed.revoke(.key(key)) }
+    for app in installed.apps where app.requirement.publisher == .key(key) { launches.end(app.identifier) }
+  }
+
   // MARK: - Installing
 
   private func install(_ papers: BundlePapers, in installed: InstalledApps) throws(BrokerRefusal) {
@@ -61,7 +74,8 @@ struct BundlesHandler {
     else {
       throw .bundle(BundleRefusal(.seal))
     }
-    let (publisher, signer) = try publisher(of: papers, installed.authorities)
+    let (publisher, signer, allowed) = try publisher(of: papers, installed.authorities)
+    guard !installed.isRevoked(publisher) else { throw .bundle(BundleRefusal(.revoked)) }
     let app: InstalledApp
     do {
       app = try InstalledApp(
@@ -74,14 +88,17 @@ struct BundlesHandler {
       case .foreignGroup(let group): throw .bundle(BundleRefusal(.foreignGroup, group))
       }
     }
+    if let allowed, let entitlement = app.entitlements.first(notIn: allowed) {
+      throw .bundle(BundleRefusal(.notInProfile, entitlement))
+    }
     guard case .file = list[app.description.executable]?.content else { throw .bundle(BundleRefusal(.description)) }
     try changing { () throws(InstalledAppsError) in try installed.install(app, vendor: SystemRandom.bytes(16)) }
   }
 
   private func publisher(
     of papers: BundlePapers, _ authorities: [[UInt8]]
-  ) throws(BrokerRefusal) -> (Publisher, String) {
-    guard let signature = papers.signature else { return (.adHoc, "") }
+  ) throws(BrokerRefusal) -> (Publisher, String, allowed: [String]?) {
+    guard let signature = papers.signature else { return (.adHoc, "", nil) }
     let signer: CodeSigner
     do { signer = try CodeSignature.signer(of: signature, over: papers.sealedList) } catch {
       throw .bundle(BundleRefusal(BundleRefusal.Cause(error)))
@@ -96,7 +113,9 @@ struct BundlesHandler {
     }
     guard let certificate = try? Certificate(signer.certificate.span) else { throw .bundle(BundleRefusal(.signature)) }
     let key = certificate.publicKeyBits
-    return (Publisher(publicKey: key.span), certificate.commonName ?? certificate.summary ?? "?")
+    let allowed: [String]?
+    do { allowed = try certificate.allowedEntitlements() } catch { throw .bundle(BundleRefusal(.signature)) }
+    return (Publisher(publicKey: key.span), certificate.commonName ?? certificate.summary ?? "?", allowed)
   }
 
   private func remove(
@@ -120,6 +139,7 @@ struct BundlesHandler {
     guard let app = installed.app(request.identifier), request.seal.map({ $0 == app.seal }) ?? true else {
       throw .bundle(BundleRefusal(.notInstalled, request.identifier))
     }
+    guard !installed.isRevoked(app.requirement.publisher) else { throw .bundle(BundleRefusal(.revoked)) }
     return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: process))))
   }
 
@@ -140,6 +160,8 @@ struct BundlesHandler {
       case .storage(let error): throw .storage(code: error.code)
       case .damaged, .newerVersion: throw .registryDamaged
       case .full: throw .registryFull
+      case .refused: throw .registryRefused
+      case .noSeal: throw .registryDamaged
       case .notInstalled: throw .bundle(BundleRefusal(.notInstalled))
       case .otherPublisher(let identifier): throw .bundle(BundleRefusal(.otherPublisher, identifier))
       case .groupTaken(let group): throw .bundle(BundleRefusal(.groupTaken, group))

@@ -15,6 +15,7 @@ struct ConsentHandler {
   let authority: ConsentAuthority?
   let apps: KnownApps
   let authenticator: PersonAuthenticator
+  let data: AppData
 
   func answer(_ request: ConsentRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let authority else { throw .consent(.unavailable) }
@@ -35,6 +36,20 @@ struct ConsentHandler {
       guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
       let outcome = try authority.request(service, extent, for: subject, since: moment)
       return .success(.consent(.outcome(outcome)))
+    case .preciseLocation(let key):
+      let moment = authenticator.now
+      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      return .success(
+        .consent(.outcome(try authority.requestPreciseLocation(because: key, for: subject, since: moment))))
+    case .advertisingIdentifier:
+      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      return .success(.consent(.advertisingIdentifier(try authority.advertisingIdentifier(for: subject))))
+    case .itemCount(let app): return data.itemCount(of: app, apps).map { .consent(.itemCount($0)) }
+    case .erase(let app):
+      let erased = data.erase(app, apps)
+      if case .success = erased { _ = try authority.reset(nil, ConsentClient.Key(kind: .bundle, identifier: app)) }
+      return erased.map { .done }
+    case .agent: return .success(.consent(.agent(authenticator.queue.seatedAgent)))
     case .changes(let known, let seconds):
       let count = try? authority.changes.count(otherThan: known, within: .seconds(Int(seconds)))
       guard let count else { return .failure(.consent(.unavailable)) }

@@ -34,11 +34,13 @@ struct KnownApps {
     switch caller.origin {
     case .launched(let app):
       guard let installed = installed?.app(app.identifier), let client = Self.client(installed) else { return nil }
-      return ConsentSubject(
+      let values = installed.description.values
+      var subject = ConsentSubject(
         client, name: installed.description.name, hold: .enforced, entitlements: app.entitlements,
-        purposes: installed.description.values.compactMapValues(\.string),
-        instance: ProcessInstance(running: app.launcher),
+        purposes: Self.purposes(in: values), instance: ProcessInstance(running: app.launcher),
         process: caller.process, isAlive: { caller.isAlive })
+      subject.wantsReducedAccuracy = values["NSLocationDefaultAccuracyReduced"]?.boolean == true
+      return subject
     case .shared:
       guard let program = caller.program else { return nil }
       let path = String(decoding: program.path, as: UTF8.self)
@@ -58,6 +60,14 @@ struct KnownApps {
       return false
     }
     return installed.description.values["NSLocationDefaultAccuracyReduced"]?.boolean == true
+  }
+
+  /// The reasons for the precise location stand in a dictionary of their own.
+  private static func purposes(in values: [String: PropertyListValue]) -> [String: String] {
+    let dictionary = ConsentSubject.accuracyReasons
+    return (values[dictionary]?.dictionary ?? [:]).reduce(into: values.compactMapValues(\.string)) {
+      $0[ConsentSubject.nestedKey(dictionary, $1.key)] = $1.value.string
+    }
   }
 
   // MARK: - Which there are

@@ -27,9 +27,10 @@ extension LockFollowers {
   static func inOrder(
     _ authenticator: PersonAuthenticator, _ permits: BackupPermits, _ ownerPermits: OwnerPermits,
     _ fileKeychains: FileKeychains?,
-    _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard
+    _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard, _ pictures: PublishedPictures
   ) -> LockFollowers {
     let followers: [(any LockFollower)?] = [
+      pictures,
       authenticator,
       permits,
       ownerPermits,

@@ -15,7 +15,7 @@ struct PersonHandler {
   func answer(_ request: PersonRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
     case .authentication(let request): try answer(request, session.requester)
-    case .agent(let request): try answer(request, session.caller)
+    case .agent(let request): try answer(request, session)
     case .lockState(let known, let seconds): .person(.lockState(try lockState(otherThan: known, within: seconds)))
     }
   }
@@ -34,33 +34,36 @@ struct PersonHandler {
     }
   }
 
-  private func answer(_ request: AgentRequest, _ agent: VerifiedCaller) throws(BrokerRefusal) -> BrokerReply {
+  private func answer(_ request: AgentRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    let (queue, caller) = (authenticator.queue, session.caller)
+    // The console knows the owner by its pages' passcode.
+    let agent = QuestionAgent(
+      caller.process, program: session.requester.program, caller.role == .console ? .known : .byPasscode,
+      isAlive: { caller.isAlive })
+    // The console shows all questions beside other agents, and has none in its hand alone.
+    let holder = caller.role == .console ? nil : caller.process
     switch request {
     case .nextQuestion(let seconds):
       do {
-        return .person(
-          .question(try authenticator.queue.nextQuestion(for: agent.process, within: .seconds(Int(seconds)))))
+        return .person(.question(try queue.nextQuestion(for: agent, within: .seconds(Int(seconds)))))
+      } catch .taken(let process) {
+        throw .agentTaken(process)
       } catch {
         throw .authentication(.unavailable)
       }
     case .watch(let count, let seconds):
       do {
-        let (questions, now) = try authenticator.queue.questions(
+        let (questions, now) = try queue.questions(
           for: agent.process, otherThan: count, within: .seconds(Int(seconds)))
         return .person(.questions(questions, count: now))
       } catch {
         throw .authentication(.unavailable)
       }
-    case .settle(let question, let outcome):
-      authenticator.queue.settle(question, outcome)
-      return .done
-    case .choose(let question, let choice):
-      authenticator.queue.give(choice, for: question)
-      return .done
-    case .give(let question, let password):
-      authenticator.queue.give(password, for: question)
-      return .done
+    case .settle(let question, let outcome): queue.settle(question, outcome, by: agent)
+    case .choose(let question, let choice): queue.give(choice, for: question, by: holder)
+    case .give(let question, let password): queue.give(password, for: question, by: holder)
     }
+    return .done
   }
 
   private func lockState(otherThan known: LockState?, within seconds: UInt16) throws(BrokerRefusal) -> LockState {

@@ -2,13 +2,19 @@
 import AppModel
 import Glibc
 import LinuxSystem
+import PropertyLists
 package import ProtectionModel
 import WidgetHost
 
-/// An extension on the disk: its program, and what it asks for its data.
+/// An extension on the disk: its program, and what it is entitled to.
 package struct WidgetExtension: Sendable {
   package let program: String
   package let protection: ProtectionClass?
+  /// Who it is, where what it answered is kept.
+  package let owner: String
+  /// What people call it.
+  package let name: String
+  let access: ExtensionAccess
 
   private static let longestEntitlements = 1 << 20
 
@@ -23,44 +29,69 @@ package struct WidgetExtension: Sendable {
     try self.init(program: program, entitlements: Self.existing(root + "/Entitlements.plist"))
   }
 
+  /// By a path: a folder is a package, and anything else a program.
+  package init(at path: String) throws(WidgetFailure) {
+    if let canonical = Environment.canonicalPath(path),
+      (try? FileDescriptor.open(canonical, O_RDONLY | O_DIRECTORY)) != nil
+    {
+      try self.init(package: canonical)
+    } else {
+      try self.init(program: path, entitlements: nil)
+    }
+  }
+
   package init(program: String, entitlements: String?) throws(WidgetFailure) {
     guard let path = Environment.canonicalPath(program) else {
       throw .file(path: program, SystemError(.open, code: ENOENT))
     }
-    self.program = path
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    guard let file = entitlements ?? Self.existing(folder + "/Entitlements.plist") else {
-      protection = nil
-      return
-    }
+    let granted = try Self.entitlements(in: entitlements ?? Self.existing(folder + "/Entitlements.plist"))
+    self.init(program: path, owner: path, granted, folders: [])
+  }
+
+  init(
+    program: String, owner: String, _ entitlements: Entitlements?, folders: [ExtensionAccess.Folder],
+    bundle: String? = nil
+  ) {
+    (self.program, self.owner) = (program, owner)
+    name = owner.split(separator: "/").last.map(String.init) ?? owner
+    protection = entitlements.flatMap { DataProtectionEntitlement.protection(in: $0) }
+    let hasNetwork = entitlements?.values["com.apple.security.network.client"]?.boolean == true
+    access = ExtensionAccess(hasNetwork: hasNetwork, folders: folders, bundle: bundle)
+  }
+
+  /// Entitlements that cannot be read might ask for protection: nothing is drawn.
+  static func entitlements(in file: String?) throws(WidgetFailure) -> Entitlements? {
+    guard let file else { return nil }
     let xml: [UInt8]
     do {
-      xml = try FileDescriptor.open(file, O_RDONLY).readToEnd(atMost: Self.longestEntitlements)
+      xml = try FileDescriptor.open(file, O_RDONLY).readToEnd(atMost: longestEntitlements)
     } catch {
       throw .file(path: file, error)
     }
-    // Entitlements that cannot be read might ask for protection: nothing is drawn.
-    do { protection = DataProtectionEntitlement.protection(in: try Entitlements(xml: xml.span)) } catch {
-      throw .entitlements(path: file)
-    }
+    do { return try Entitlements(xml: xml.span) } catch { throw .entitlements(path: file) }
   }
 
-  private static func existing(_ path: String) -> String? { Environment.canonicalPath(path) }
+  static func existing(_ path: String) -> String? { Environment.canonicalPath(path) }
 
   private static func programs(in folder: String) -> [String] {
     guard let canonical = Environment.canonicalPath(folder),
       let directory = try? FileDescriptor.open(canonical, O_RDONLY | O_DIRECTORY)
     else { return [] }
-    var names: [String] = []
-    try? directory.forEachEntry {
-      names.append(String(decoding: $0.name, as: UTF8.self))
-      return .proceed
-    }
-    return names.sorted().filter { !$0.contains(".") }.compactMap { name in
+    return names(in: directory).filter { !$0.contains(".") }.compactMap { name in
       guard let status = try? directory.status(of: name), status.st_mode & S_IFMT == S_IFREG,
         status.st_mode & 0o111 != 0
       else { return nil }
       return canonical + "/" + name
     }
+  }
+
+  static func names(in folder: borrowing FileDescriptor) -> [String] {
+    var names: [String] = []
+    try? folder.forEachEntry {
+      names.append(String(decoding: $0.name, as: UTF8.self))
+      return .proceed
+    }
+    return names.sorted()
   }
 }

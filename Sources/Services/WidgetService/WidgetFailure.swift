@@ -20,10 +20,16 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   /// Its bytes are no answer, or one with too many views.
   case malformed
   case said(String)
+  /// A timeline without entries.
+  case empty
   case noWidget(kind: String?)
   case noFamily(String, of: String)
   case notOffered
+  /// No installed app has such an extension, or several have.
+  case notInstalled(String)
   case unstable
+  /// `baileyd` gives the picture no name.
+  case unpublished
   case settings(String)
 }
 

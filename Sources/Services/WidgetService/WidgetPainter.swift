@@ -6,17 +6,41 @@ import WidgetHost
 package import WidgetLayout
 package import WidgetModel
 
-/// Asks an extension for a widget and makes its display list: what may be seen of it, and nothing else.
+/// Makes the display list of an extension's widget: what may be seen of it, and nothing else.
 package struct WidgetPainter {
   private let source: WidgetExtension
   private let libraries: [String]
   private let settings: SurfaceSettings
 
-  /// How often an extension may be told sizes before its views have to fit.
-  private static let rounds = 4
-
   package init(_ source: WidgetExtension, libraries: [String], settings: SurfaceSettings) {
     (self.source, self.libraries, self.settings) = (source, libraries, settings)
+  }
+
+  /// What is wanted.
+  package struct Wish {
+    package var kind: String?
+    package var family: Family?
+    package var surface: Surface
+    package var state: LockState
+    package var now: Double
+    package var metrics = WidgetMetrics.standard
+    package var fetching = Fetching.always
+    /// Changes what the widget knows of its place, such as the appearance.
+    package var change: (inout WidgetEnvironment) -> Void = { _ in }
+
+    package init(_ kind: String?, _ family: Family?, on surface: Surface, in state: LockState, now: Double) {
+      (self.kind, self.family, self.surface, self.state, self.now) = (kind, family, surface, state, now)
+    }
+  }
+
+  /// When an extension is asked.
+  package enum Fetching: Sendable {
+    /// A person wants it to be: this is not charged.
+    case always
+    /// When its timeline and its budget have it so.
+    case whenDue
+    /// For a sample, of which nothing is kept.
+    case sample
   }
 
   /// A widget, ready to be drawn.
@@ -27,89 +51,91 @@ package struct WidgetPainter {
     package let decision: WidgetPolicy.Decision
     package let remarks: [String]
     package let faces: TextFaces
+    /// Why what is drawn is not what the extension would give now.
+    package var failure: WidgetFailure?
+    /// When it will look different by itself: seconds since 2001.
+    package var changes: Double?
   }
+
+  package var protection: ProtectionClass? { source.protection }
 
   package func widgets() throws(WidgetFailure) -> [WidgetDescription] {
-    try described(by: try start())
+    try ExtensionSession(source, libraries).widgets()
   }
 
-  private func start() throws(WidgetFailure) -> ExtensionProcess {
-    do {
-      return try ExtensionProcess(program: source.program, libraries: libraries)
-    } catch {
-      throw WidgetFailure(error)
-    }
-  }
-
-  private func described(by process: ExtensionProcess) throws(WidgetFailure) -> [WidgetDescription] {
-    guard case .widgets(let widgets) = try ask(process, .describe) else { throw .malformed }
-    return widgets
-  }
-
-  private func ask(_ process: ExtensionProcess, _ request: WidgetRequest) throws(WidgetFailure) -> WidgetAnswer {
-    do { return try process.ask(request) } catch { throw WidgetFailure(error) }
-  }
+  func session() -> ExtensionSession { ExtensionSession(source, libraries) }
 
   package func decision(_ state: LockState, on surface: Surface, kind: String) -> WidgetPolicy.Decision {
     WidgetPolicy.decision(state, source.protection, on: surface, kind: kind, settings)
   }
 
-  /// The closure changes what the widget knows of its place, such as the appearance.
-  package func drawing(
-    of kind: String?, _ family: Family?, on surface: Surface, in state: LockState, now: Double,
-    metrics: WidgetMetrics = .standard, _ change: (inout WidgetEnvironment) -> Void = { _ in }
-  ) throws(WidgetFailure) -> Drawing {
-    let process = try start()
-    let widgets = try described(by: process)
-    guard let widget = kind == nil ? widgets.first : widgets.first(where: { $0.kind == kind }) else {
-      throw .noWidget(kind: kind)
-    }
-    guard let family = family ?? widget.families.first, widget.families.contains(family),
-      let size = metrics.size(of: family)
-    else { throw .noFamily(family?.name ?? "", of: widget.kind) }
-    // What may be seen is decided before the extension is asked for anything.
-    let decision = decision(state, on: surface, kind: widget.kind)
-    var environment = WidgetEnvironment(family: family, size: size, now: now)
-    environment.isLuminanceReduced = surface == .alwaysOn
-    if family.isAccessory { (environment.rendering, environment.appearance) = (.vibrant, .dark) }
-    if !widget.hasMargins { environment.margins = .none }
-    change(&environment)
-    environment.reasons = decision.reasons
-    let request: WidgetRequest
+  package func drawing(_ wish: Wish) throws(WidgetFailure) -> Drawing {
+    let session = ExtensionSession(source, libraries)
+    let store = wish.fetching == .sample ? nil : SnapshotFolder.open(for: source)
+    let widget = try description(wish, session, store)
+    let (environment, decision) = try environment(of: widget, wish)
+    let faces = TextFaces(environment.direction)
+    let snapshots = WidgetSnapshots(
+      session: session, store: store, kind: widget.kind, environment: environment, faces: faces)
+    let shown: WidgetSnapshots.Shown
     switch decision {
     case .notOffered: throw .notOffered
-    case .placeholder: request = .placeholder(kind: widget.kind, environment)
-    case .content: request = .timeline(kind: widget.kind, environment)
+    case .placeholder: shown = snapshots.placeholder(because: nil)
+    case .content: shown = try snapshots.content(wish.fetching)
     }
-    guard case .timeline(let timeline) = try ask(process, request) else { throw .malformed }
-    // The last entry whose time has come; without one, the first.
-    let entries = timeline.entries
-    guard let index = entries.lastIndex(where: { $0.date <= now }) ?? entries.indices.first else {
-      throw .said("the timeline is empty")
-    }
-    let faces = TextFaces(environment.direction)
-    var (list, wanted) = Self.lay(out: entries[index], environment, faces)
-    var known: [UInt32: KnownSize] = [:]
-    for _ in 0..<Self.rounds where !wanted.isEmpty {
-      for size in wanted { known[size.number] = size }
-      let sizes = known.values.sorted { $0.number < $1.number }
-      guard case .entry(let entry) = try ask(process, .sizes(entry: index, sizes)) else {
-        throw .malformed
-      }
-      let before = wanted
-      (list, wanted) = Self.lay(out: entry, environment, faces)
-      if wanted == before { break }
-    }
+    var drawn = environment
+    drawn.reasons = shown.reasons
+    var (list, _) = WidgetLayout.list(of: shown.entry.tree(drawn.reasons), in: drawn, faces)
+    if shown.isStale { list.markStale() }
     return Drawing(
-      list: list, environment: environment, description: widget, decision: decision, remarks: entries[index].remarks,
-      faces: faces)
+      list: list, environment: drawn, description: widget, decision: decision,
+      remarks: shown.entry.remarks + faces.missingSymbols.sorted().map { "there is no symbol '\($0)'" },
+      faces: faces, failure: shown.failure, changes: shown.changes)
   }
 
-  private static func lay(
-    out entry: WidgetEntry, _ environment: WidgetEnvironment, _ faces: TextFaces
-  ) -> (DisplayList, [KnownSize]) {
-    let tree = RedactedTree(
-      entry.root, background: entry.background, link: entry.link, demanded: environment.reasons)
-    return WidgetLayout.list(of: tree, in: environment, faces)
+  private func description(
+    _ wish: Wish, _ session: ExtensionSession, _ store: SnapshotFolder?
+  ) throws(WidgetFailure) -> WidgetDescription {
+    var widgets = wish.fetching == .whenDue ? store?.store.widgets : nil
+    if widgets == nil {
+      do throws(WidgetFailure) {
+        let found = try session.widgets()
+        store?.store.keep(found)
+        widgets = found
+      } catch {
+        // An extension that says nothing today is the one that it was.
+        guard let known = store?.store.widgets else { throw error }
+        widgets = known
+      }
+    }
+    let found = widgets ?? []
+    guard let widget = wish.kind == nil ? found.first : found.first(where: { $0.kind == wish.kind }) else {
+      throw .noWidget(kind: wish.kind)
+    }
+    return widget
+  }
+
+  /// What may be seen is decided before the extension is asked for anything.
+  private func environment(
+    of widget: WidgetDescription, _ wish: Wish
+  ) throws(WidgetFailure) -> (WidgetEnvironment, WidgetPolicy.Decision) {
+    guard let family = wish.family ?? widget.families.first, widget.families.contains(family),
+      let size = wish.metrics.size(of: family)
+    else { throw .noFamily(wish.family?.name ?? "", of: widget.kind) }
+    let decision = decision(wish.state, on: wish.surface, kind: widget.kind)
+    var environment = WidgetEnvironment(family: family, size: size, now: wish.now)
+    environment.isLuminanceReduced = wish.surface == .alwaysOn
+    environment.isPreview = wish.fetching == .sample
+    if family.isAccessory { (environment.rendering, environment.appearance) = (.vibrant, .dark) }
+    if !widget.hasMargins { environment.margins = .none }
+    wish.change(&environment)
+    environment.reasons = decision.reasons
+    return (environment, decision)
+  }
+}
+
+extension WidgetEntry {
+  func tree(_ reasons: Reasons) -> RedactedTree {
+    RedactedTree(root, background: background, link: link, demanded: reasons)
   }
 }

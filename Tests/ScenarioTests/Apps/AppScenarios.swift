@@ -17,15 +17,15 @@ import Testing
     }
   }
 
-  private func lines(_ instance: RunningInstance, _ words: String...) throws -> [String] {
-    try instance.succeed(["run"] + words).output.split(separator: "\n").map(String.init)
+  private func lines(_ instance: RunningInstance, _ words: String..., input: String = "") throws -> [String] {
+    try instance.succeed(["run"] + words, input: input).output.split(separator: "\n").map(String.init)
   }
 
   @Test func `An app keeps a secret and a file in its own container and sees nothing else`() throws {
     try withLedger { instance, bundle in
       // It runs from the store, never from where it was.
       try FileManager.default.removeItem(atPath: bundle.path)
-      #expect(try lines(instance, "Ledger", "write", "hunter2") == ["keychain: 0", "file: written"])
+      #expect(try lines(instance, "Ledger", "write", input: "hunter2\n") == ["keychain: 0", "file: written"])
       #expect(try lines(instance, "Ledger", "read") == ["keychain: hunter2", "file: entry: hunter2"])
       let entries = instance.mount.appending(path: "Containers/\(Self.ledger)/Documents/entries.txt")
       #expect(try String(contentsOf: entries, encoding: .utf8) == "entry: hunter2\n")
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `Another app has neither the items nor the files of an app`() throws {
     try withLedger { instance, _ in
-      try instance.succeed(["run", "Ledger", "write", "hunter2"])
+      try instance.succeed(["run", "Ledger", "write"], input: "hunter2\n")
       try instance.installSigned(TestBundle("Ledger", named: "Other", identifier: "org.example.Other", of: instance))
       #expect(try lines(instance, "Other", "read") == ["keychain: -25300", "file: unreadable"])
       // Nor has the program itself, outside of its sandbox.
@@ -125,7 +125,7 @@ import Testing
 
   @Test func `An update keeps the data and another publisher is refused`() throws {
     try withLedger { instance, _ in
-      try instance.succeed(["run", "Ledger", "write", "hunter2"])
+      try instance.succeed(["run", "Ledger", "write"], input: "hunter2\n")
       let next = try TestBundle("Ledger", identifier: Self.ledger, version: "2.0", of: instance)
       try next.sign()
       #expect(try next.install().output == "Updated: \(Self.ledger) 1.0 -> 2.0\n")
@@ -205,11 +205,14 @@ import Testing
 
   @Test func `Removing says what is lost and takes items and files along`() throws {
     try withLedger { instance, bundle in
-      try instance.succeed(["run", "Ledger", "write", "hunter2"])
+      try instance.succeed(["run", "Ledger", "write"], input: "hunter2\n")
       let warned = try instance.bailey(["app", "remove", Self.ledger])
       #expect(warned.exitCode == 1 && warned.errors.contains("With \(Self.ledger) go "))
       // With its data kept, it is found by the next installation of the same publisher.
+      let entry = instance.home.deletingLastPathComponent().appending(path: "data/applications/\(Self.ledger).desktop")
+      #expect(try String(contentsOf: entry, encoding: .utf8).contains("run \(Self.ledger)\n"))
       try instance.succeed(["app", "remove", "--keep-data", Self.ledger])
+      #expect(!FileManager.default.fileExists(atPath: entry.path))
       #expect(try instance.bailey(["run", "Ledger", "read"]).errors.contains("is not installed"))
       try instance.succeed(["app", "install", bundle.path])
       #expect(try lines(instance, "Ledger", "read") == ["keychain: hunter2", "file: entry: hunter2"])
@@ -255,7 +258,7 @@ import Testing
   /// Whichever of its steps it is killed at, the app that was there runs, or the new one does.
   @Test func `An installer that is killed leaves one version or the other`() throws {
     try withLedger { instance, _ in
-      try instance.succeed(["run", "Ledger", "write", "hunter2"])
+      try instance.succeed(["run", "Ledger", "write"], input: "hunter2\n")
       let next = try TestBundle("Ledger", identifier: Self.ledger, version: "2.0", of: instance)
       try next.sign()
       let program = try Program.locate("bailey").path

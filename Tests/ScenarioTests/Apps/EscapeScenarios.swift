@@ -10,11 +10,12 @@ import Testing
 struct EscapeScenarios {
   private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "escape.py")
 
-  @Test func `Every way out is refused`() throws {
-    try withInstance { instance in
+  @Test(arguments: [[:], ["BAILEY_TRACE": "1"]] as [[String: String]])
+  func `Every way out is refused`(variables: [String: String]) throws {
+    try withInstance(environment: variables) { instance in
       try instance.makeDeveloper()
       try instance.installSigned(TestBundle("Ledger", identifier: "org.example.Ledger", of: instance))
-      try instance.succeed(["run", "Ledger", "write", "hunter2"])
+      try instance.succeed(["run", "Ledger", "write"], input: "hunter2\n")
       let text = try String(contentsOf: Self.script, encoding: .utf8)
       try instance.installSigned(
         TestBundle(script: text, named: "Escape", identifier: "org.example.Escape", of: instance))

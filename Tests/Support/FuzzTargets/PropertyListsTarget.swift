@@ -19,6 +19,7 @@ package enum PropertyListsTarget: FuzzTarget {
     if let entitlements = try? Entitlements(xml: bytes.span) {
       precondition(!entitlements.accessGroups.contains { PrivateGroup.isReserved($0) || $0 == "*" })
     }
+    do throws(PropertyListError) { _ = try StringsFile.read(bytes.span) } catch { precondition(error.line >= 1) }
     registry(bytes)
     registry(bytes + SHA256.hash(bytes.span))
   }

@@ -28,7 +28,10 @@ package final class RunningInstance: Sendable {
     let folder = parent.appending(path: "instance-\(UUID().uuidString.prefix(8))")
     home = folder.appending(path: "home")
     mount = folder.appending(path: "mount")
-    self.environment = environment.merging(["BAILEY_HOME": home.path]) { $1 }
+    // What is installed has its entry in the menus of nobody.
+    self.environment = environment.merging(
+      ["BAILEY_HOME": home.path, "XDG_DATA_HOME": folder.appending(path: "data").path]
+    ) { $1 }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try succeed(["up", "--mount", mount.path])
     if passcode == .set { try succeed(["passcode", "set"], input: "\(Self.passcode)\n") }

@@ -28,6 +28,9 @@ import LinuxSystem
     case ("add-in", 3):
       _ = try client.add(
         ItemAddition(.genericPassword, [.account: .string(words[0]), .accessGroup: .string(words[2])]))
+    case ("vendor", 0):
+      let vendor = (try? client.vendorIdentifier()) ?? nil
+      say(vendor.map { $0.map { String($0) }.joined(separator: ".") } ?? "none")
     case ("groups", 0):
       guard let access = try? client.access() else { throw .notAvailable }
       for group in access.groups { say(group) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Charts
 import SwiftUI
 import WidgetKit
 
@@ -8,6 +9,8 @@ struct Account {
   let change: Double
   let currency: String
   let latest: [Payment]
+  /// At the end of each day.
+  let history: [Double]
 }
 
 struct Payment: Identifiable {
@@ -21,15 +24,20 @@ extension Account {
   static let sample = Account(
     name: "Everyday", balance: 4_821.37, change: 318.20, currency: "EUR",
     latest: [
-      Payment(id: 1, payee: "Market", symbol: "cart", amount: -46.80),
+      Payment(id: 1, payee: "Market", symbol: "cart.fill", amount: -46.80),
       Payment(id: 2, payee: "Salary", symbol: "arrow.down.left", amount: 2_750),
-      Payment(id: 3, payee: "Coffee", symbol: "heart.fill", amount: -4.20),
-      Payment(id: 4, payee: "Train", symbol: "mappin", amount: -23.90),
+      Payment(id: 3, payee: "Coffee", symbol: "cup.and.saucer.fill", amount: -4.20),
+      Payment(id: 4, payee: "Train", symbol: "tram.fill", amount: -23.90),
+    ],
+    history: [
+      3_910, 3_870, 3_655, 3_640, 3_580, 3_310, 3_290, 3_120, 3_105, 2_940, 2_905, 2_760, 2_690, 5_440, 5_390, 5_120,
+      5_095, 4_980, 4_945, 4_821.37,
     ])
 
   static let empty = Account(
     name: "Everyday", balance: 0, change: 0, currency: "EUR",
-    latest: (1...4).map { Payment(id: $0, payee: "A payment", symbol: "circle", amount: 0) })
+    latest: (1...4).map { Payment(id: $0, payee: "A payment", symbol: "circle", amount: 0) },
+    history: (0..<20).map { _ in 1 })
 }
 
 struct BalanceEntry: TimelineEntry {
@@ -54,7 +62,11 @@ struct BalanceProvider: TimelineProvider {
 
 struct BalanceView: View {
   @Environment(\.widgetFamily) private var family
+  @Environment(\.redactionReasons) private var redactionReasons
   let entry: BalanceEntry
+
+  /// A colour that follows a hidden amount would tell of it.
+  private var isHidden: Bool { !redactionReasons.isEmpty }
 
   var body: some View {
     switch family {
@@ -62,6 +74,7 @@ struct BalanceView: View {
     case .accessoryCircular: circular
     case .accessoryRectangular: rectangular
     case .systemMedium: medium
+    case .systemLarge: large
     default: small
     }
   }
@@ -112,7 +125,7 @@ struct BalanceView: View {
   }
 
   private var medium: some View {
-    HStack(spacing: 18) {
+    HStack(spacing: 14) {
       VStack(alignment: .leading, spacing: 0) {
         heading
         Spacer()
@@ -121,29 +134,67 @@ struct BalanceView: View {
         change.padding(.top, 6)
       }
       .frame(maxWidth: .infinity, alignment: .leading)
-      VStack(spacing: 0) {
-        ForEach(entry.account.latest) { payment in
-          HStack(spacing: 8) {
-            Image(systemName: payment.symbol)
-              .imageScale(.small)
-              .frame(width: 24, height: 24)
-              .background(.white.opacity(0.16), in: Circle())
-            Text(payment.payee).lineLimit(1)
-            Spacer(minLength: 4)
-            Text(payment.amount, format: .number.precision(.fractionLength(2)))
-              .monospacedDigit()
-              .fontWeight(.medium)
-          }
-          .frame(maxHeight: .infinity)
-          .privacySensitive()
-        }
-      }
-      .font(.caption)
-      .frame(maxWidth: .infinity)
+      payments.font(.system(size: 12)).frame(maxWidth: .infinity)
     }
     .foregroundStyle(.white)
     .containerBackground(for: .widget) { backdrop }
     .widgetURL(URL(string: "bank://accounts/everyday"))
+  }
+
+  private var payments: some View {
+    VStack(spacing: 0) {
+      ForEach(entry.account.latest) { payment in
+        HStack(spacing: 8) {
+          Image(systemName: payment.symbol)
+            .imageScale(.small)
+            .frame(width: 24, height: 24)
+            .background(.white.opacity(0.16), in: Circle())
+          Text(payment.payee).lineLimit(1)
+          Spacer(minLength: 4)
+          Text(payment.amount, format: .number.precision(.fractionLength(2)))
+            .monospacedDigit()
+            .fontWeight(.semibold)
+            .lineLimit(1)
+            .layoutPriority(1)
+            .foregroundStyle(payment.amount > 0 && !isHidden ? Color(red: 0.55, green: 0.95, blue: 0.72) : .white)
+        }
+        .frame(maxHeight: .infinity)
+        .privacySensitive()
+      }
+    }
+  }
+
+  private var large: some View {
+    VStack(alignment: .leading, spacing: 0) {
+      heading
+      HStack(alignment: .lastTextBaseline) {
+        amount
+        Spacer()
+        change
+      }
+      .padding(.top, 10)
+      chart.frame(height: 112).padding(.top, 8).privacySensitive()
+      payments.font(.system(size: 13)).padding(.top, 10)
+    }
+    .foregroundStyle(.white)
+    .containerBackground(for: .widget) { backdrop }
+    .widgetURL(URL(string: "bank://accounts/everyday"))
+  }
+
+  private var chart: some View {
+    Chart(Array(entry.account.history.enumerated()), id: \.offset) { day, balance in
+      AreaMark(x: .value("Day", day), y: .value("Balance", balance))
+        .foregroundStyle(
+          LinearGradient(colors: [.white.opacity(0.35), .white.opacity(0)], startPoint: .top, endPoint: .bottom)
+        )
+        .interpolationMethod(.monotone)
+      LineMark(x: .value("Day", day), y: .value("Balance", balance))
+        .foregroundStyle(.white)
+        .lineStyle(StrokeStyle(lineWidth: 2.5, lineCap: .round))
+        .interpolationMethod(.monotone)
+    }
+    .chartXAxis(.hidden)
+    .chartYAxis(.hidden)
   }
 
   private var backdrop: some View {
@@ -175,6 +226,7 @@ struct BalanceView: View {
           .lineLimit(1)
           .privacySensitive()
       }
+      .padding(.horizontal, 11)
     }
   }
 
@@ -198,7 +250,7 @@ struct BalanceWidget: Widget {
     .configurationDisplayName("Balance")
     .description("What your account holds, and the latest payments.")
     .supportedFamilies([
-      .systemSmall, .systemMedium, .accessoryCircular, .accessoryRectangular, .accessoryInline,
+      .systemSmall, .systemMedium, .systemLarge, .accessoryCircular, .accessoryRectangular, .accessoryInline,
     ])
   }
 }

@@ -5,43 +5,162 @@ import WidgetKit
 struct Appointment: Identifiable {
   let id: Int
   let title: String
+  let place: String
   let time: String
   let color: Color
+
+  static let today = [
+    Appointment(id: 1, title: "Review with Ada", place: "Room 2", time: "10:00 – 11:00", color: .blue),
+    Appointment(id: 2, title: "Dentist", place: "Via Roma 14", time: "13:30 – 14:15", color: .orange),
+    Appointment(id: 3, title: "Choir", place: "San Giusto", time: "19:00 – 21:00", color: .purple),
+  ]
+}
+
+/// The days of a month in weeks that begin on Monday; nil beside the month's own.
+struct Month {
+  let weeks: [[Int?]]
+  let today: Int
+
+  init(of date: Date) {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.firstWeekday = 2
+    today = calendar.component(.day, from: date)
+    let days = calendar.range(of: .day, in: .month, for: date)?.count ?? 30
+    let first = calendar.dateInterval(of: .month, for: date)?.start ?? date
+    let before = (calendar.component(.weekday, from: first) + 5) % 7
+    let cells: [Int?] = Array(repeating: nil, count: before) + (1...days).map { $0 }
+    weeks = stride(from: 0, to: cells.count, by: 7).map { start in
+      (start..<start + 7).map { $0 < cells.count ? cells[$0] : nil }
+    }
+  }
+}
+
+struct MonthView: View {
+  @Environment(\.widgetRenderingMode) private var renderingMode
+  let month: Month
+  var cellHeight: CGFloat = 18
+
+  var body: some View {
+    Grid(horizontalSpacing: 0, verticalSpacing: 3) {
+      GridRow {
+        ForEach(Array("MTWTFSS".enumerated()), id: \.offset) { _, letter in
+          Text(String(letter)).font(.system(size: 10, weight: .semibold)).foregroundStyle(.secondary)
+            .frame(maxWidth: .infinity)
+        }
+      }
+      ForEach(month.weeks.indices, id: \.self) { week in
+        GridRow {
+          ForEach(0..<7) { day in cell(month.weeks[week][day], isWeekend: day > 4) }
+        }
+      }
+    }
+    .monospacedDigit()
+  }
+
+  private func cell(_ day: Int?, isWeekend: Bool) -> some View {
+    let isToday = day == month.today
+    return Text(day.map { "\($0)" } ?? "")
+      .font(.system(size: 11, weight: isToday ? .bold : .medium))
+      .foregroundStyle(isToday ? AnyShapeStyle(.white) : AnyShapeStyle(isWeekend ? .secondary : .primary))
+      .frame(maxWidth: .infinity, minHeight: cellHeight)
+      .background {
+        if isToday { Circle().fill(.red.opacity(renderingMode == .fullColor ? 1 : 0.3)).frame(width: 19, height: 19) }
+      }
+  }
 }
 
 struct CalendarView: View {
   @Environment(\.widgetFamily) private var family
   let entry: FixedEntry
 
-  private let appointments = [
-    Appointment(id: 1, title: "Review with Ada", time: "10:00 – 11:00", color: .blue),
-    Appointment(id: 2, title: "Dentist", time: "13:30 – 14:15", color: .orange),
-    Appointment(id: 3, title: "Choir", time: "19:00 – 21:00", color: .purple),
-  ]
-
   var body: some View {
-    VStack(alignment: .leading, spacing: 0) {
+    switch family {
+    case .accessoryRectangular: accessory
+    case .accessoryInline: Label("13:30 Dentist", systemImage: "calendar").privacySensitive()
+    case .systemMedium: medium.containerBackground(.background, for: .widget)
+    case .systemLarge: large.containerBackground(.background, for: .widget)
+    default: small.containerBackground(.background, for: .widget)
+    }
+  }
+
+  private var day: some View {
+    VStack(alignment: .leading, spacing: -2) {
       Text(entry.date, format: .dateTime.weekday(.wide))
-        .font(.caption.weight(.semibold))
+        .font(.system(size: 12, weight: .semibold))
         .textCase(.uppercase)
         .foregroundStyle(.red)
-      Text(entry.date, format: .dateTime.day())
-        .font(.system(size: 34, weight: .light))
-      Spacer(minLength: 4)
-      VStack(alignment: .leading, spacing: 6) {
-        ForEach(appointments.prefix(family == .systemSmall ? 2 : 3)) { row($0) }
-      }
+      Text(entry.date, format: .dateTime.day()).font(.system(size: 34, weight: .regular))
+    }
+    .unredacted()
+  }
+
+  private var small: some View {
+    VStack(alignment: .leading, spacing: 0) {
+      day
+      Spacer(minLength: 6)
+      VStack(alignment: .leading, spacing: 7) { ForEach(Appointment.today.prefix(2)) { row($0) } }
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
-    .containerBackground(.background, for: .widget)
+  }
+
+  private var medium: some View {
+    HStack(alignment: .top, spacing: 18) {
+      VStack(alignment: .leading, spacing: 0) {
+        day
+        Spacer(minLength: 6)
+        row(Appointment.today[0])
+        row(Appointment.today[1]).padding(.top, 7)
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+      MonthView(month: Month(of: entry.date)).frame(maxWidth: .infinity).unredacted()
+    }
+  }
+
+  private var large: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      HStack(alignment: .top, spacing: 18) {
+        VStack(alignment: .leading, spacing: 4) {
+          day
+          Text(entry.date, format: .dateTime.month(.wide).year()).font(.caption).foregroundStyle(.secondary)
+            .unredacted()
+        }
+        MonthView(month: Month(of: entry.date), cellHeight: 21).unredacted()
+      }
+      Divider()
+      VStack(alignment: .leading, spacing: 14) {
+        ForEach(Appointment.today) { appointment in
+          HStack(spacing: 10) {
+            Capsule().fill(appointment.color).frame(width: 4)
+            VStack(alignment: .leading, spacing: 1) {
+              Text(appointment.title).font(.subheadline.weight(.semibold)).privacySensitive()
+              Text(appointment.place).font(.footnote).foregroundStyle(.secondary).privacySensitive()
+            }
+            Spacer()
+            Text(appointment.time).font(.footnote).monospacedDigit().foregroundStyle(.secondary)
+          }
+          .fixedSize(horizontal: false, vertical: true)
+        }
+      }
+      Spacer(minLength: 0)
+    }
+  }
+
+  private var accessory: some View {
+    VStack(alignment: .leading, spacing: 1) {
+      Label("Dentist", systemImage: "calendar").font(.headline).widgetAccentable().privacySensitive()
+      Text("13:30 – 14:15").privacySensitive()
+      Text("Then Choir, 19:00").foregroundStyle(.secondary).privacySensitive()
+    }
+    .font(.subheadline)
+    .frame(maxWidth: .infinity, alignment: .leading)
   }
 
   private func row(_ appointment: Appointment) -> some View {
     HStack(spacing: 6) {
-      Capsule().fill(appointment.color.gradient).frame(width: 4)
+      Capsule().fill(appointment.color).frame(width: 3.5)
       VStack(alignment: .leading, spacing: 0) {
-        Text(appointment.title).font(.caption.weight(.semibold)).lineLimit(1).privacySensitive()
-        Text(appointment.time).font(.caption2).foregroundStyle(.secondary)
+        Text(appointment.title).font(.system(size: 12, weight: .semibold)).lineLimit(1).privacySensitive()
+        Text(appointment.time).font(.system(size: 11)).foregroundStyle(.secondary).lineLimit(1)
       }
     }
     .fixedSize(horizontal: false, vertical: true)
@@ -53,6 +172,6 @@ struct CalendarWidget: Widget {
     StaticConfiguration(kind: "com.example.day.calendar", provider: FixedProvider()) { CalendarView(entry: $0) }
       .configurationDisplayName("Up Next")
       .description("What is next today.")
-      .supportedFamilies([.systemSmall, .systemLarge])
+      .supportedFamilies([.systemSmall, .systemMedium, .systemLarge, .accessoryRectangular, .accessoryInline])
   }
 }

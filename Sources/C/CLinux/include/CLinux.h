@@ -123,6 +123,10 @@ struct clinux_child {
   const void *filter;
   size_t filter_count;
   int listener_socket;
+  const int *groups;  // `cgroup.procs` of each control group that it enters before the program starts
+  size_t group_count;
+  // At most so many processes of the user, and so many bytes of data in each process; 0: as the parent's
+  uint64_t most_processes, most_data;
 };
 // Returns the pid, or -1 with the errno of the step that failed, execve included. `environment` NULL: the parent's.
 int32_t clinux_spawn(const char *path, char *const *arguments, char *const *environment, const struct clinux_child *child);
@@ -141,6 +145,19 @@ int clinux_open_proceeds(int listener, uint64_t number);
 int clinux_open_fails(int listener, uint64_t number, int error);
 // Gives the process a copy of the descriptor as the result of its call.
 int clinux_open_gives(int listener, uint64_t number, int descriptor, int close_on_exec);
+// Any call of a process under a filter, as the kernel has it.
+struct clinux_call {
+  uint64_t number;
+  int32_t process;
+  int32_t name;  // as in syscall(2)
+  uint64_t arguments[6];
+};
+int clinux_next_call(int listener, struct clinux_call *call);
+// Opens and the like, in the terms of the call above: 0, or -1 where it is another call.
+int clinux_open_of(const struct clinux_call *call, struct clinux_open_call *open);
+ptrdiff_t clinux_read_bytes(int32_t process, uint64_t address, void *bytes, size_t count);
+// Whether a process sees a path: 0, or the errno. With `for_writing`, whether it lies where things may be written.
+int clinux_seen_by(int32_t process, const char *path, int for_writing);
 // A text in another process; its length, or -1 where there is none of at most `room` - 1 bytes.
 ptrdiff_t clinux_read_text(int32_t process, uint64_t address, char *text, size_t room);
 int clinux_pidfd_open(int32_t pid);

@@ -11,6 +11,8 @@ package struct AppRegister: Sendable, Equatable {
 
   /// What of groups that it does not name.
   package let others: Others
+  /// SHA-256 of the register of installed apps that counts; nil: none did yet, or none is known.
+  package internal(set) var installed: [UInt8]?
 
   /// Whose a group is that nobody has.
   package enum Others: UInt8, Sendable {
@@ -22,7 +24,10 @@ package struct AppRegister: Sendable, Equatable {
 
   package init(others: Others = .free) { self.others = others }
 
-  package init(_ apps: [AppRegistration], _ groups: [GroupHolding], others: Others = .free) {
+  package init(
+    _ apps: [AppRegistration], _ groups: [GroupHolding], others: Others = .free, installed: [UInt8]? = nil
+  ) {
+    self.installed = installed
     self.others = others
     for app in apps { self.apps[app.path] = app }
     for group in groups { self.groups[group.name] = group }

@@ -60,6 +60,8 @@ package final class AppRegistry: Sendable {
     return contents.register
   }
 
+  var current: (register: AppRegister, defect: RegisterDefect?) { state.withLock { ($0.register, $0.defect) } }
+
   /// Why what was found does not count, if it does not.
   package var defect: RegisterDefect? { state.withLock { $0.defect } }
 
@@ -89,7 +91,19 @@ package final class AppRegistry: Sendable {
   }
 
   /// What is registered at a path; whether the program that asks is it is not decided here.
-  package func registration(at path: [UInt8]) -> AppRegistration? { state.withLock { $0.register.apps[path] } }
+  /// That of the file itself comes before those of folders around it, the innermost first.
+  package func registration(at path: [UInt8]) -> AppRegistration? {
+    state.withLock { state in
+      if let app = state.register.apps[path] { return app }
+      guard state.register.apps.values.contains(where: \.isFolder) else { return nil }
+      var rest = path[...]
+      while let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
+        if let folder = state.register.apps[Array(rest[...slash])] { return folder }
+        rest = rest[..<slash]
+      }
+      return nil
+    }
+  }
 
   // MARK: - Changes
 
@@ -135,7 +149,7 @@ package final class AppRegistry: Sendable {
   }
 
   /// After a refused register only the owner begins a new one.
-  private func change(
+  func change(
     _ authority: Authority, _ body: (inout AppRegister) throws(AppRegistryError) -> Void
   ) throws(AppRegistryError) {
     let listener = try state.withLock { state throws(AppRegistryError) in

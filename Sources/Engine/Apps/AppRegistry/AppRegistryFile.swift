@@ -7,19 +7,20 @@ import WireFormat
 
 /// The register as it is stored.
 ///
-/// `BAILEYAP`, version (4), whose the groups are that it does not name (1: `AppRegister.Others`), how many apps (4); for
+/// `BAILEYAP`, version (4), whose the groups are that it does not name (1: `AppRegister.Others`), whether there is a register
+/// of installed apps (1: 0 or 1) and then its SHA-256 (32), how many apps (4); for
 /// each its path, the SHA-256 of the executable (32) and the entitlements as XML, path and XML after their lengths (4). How
 /// many groups (4); for each its name after its length (4), whether it may have keys of the enclave (1: 0 or 1), how many
 /// executables it was given to (4), and of each the path after its length (4) and the SHA-256 (32). At last the seal: the
 /// number (8) and the code (32) that the enclave made of the SHA-256 of all before. Integers are big-endian. Apps, groups
 /// and executables stand in ascending order of the bytes of their paths and names.
 ///
-/// Versions 1 and 2 do not say whose other groups are, and end with the SHA-256 of all before instead of a seal. Version 1
+/// Version 3 does not know the register of installed apps. Versions 1 and 2 do not say whose other groups are, and end with the SHA-256 of all before instead of a seal. Version 1
 /// has no groups: each is then its registered programs', and may have keys.
 package enum AppRegistryFile {
   package static let largest = 16 << 20
   private static let magic = Array("BAILEYAP".utf8)
-  private static let version: UInt32 = 3
+  private static let version: UInt32 = 4
   private static let longestPath = 4096
   private static let maximumGroups = 1 << 16
   private static let sealSize = 8 + RegisterSeal.size
@@ -36,7 +37,9 @@ package enum AppRegistryFile {
   /// All but the seal.
   package static func encode(_ register: AppRegister) throws(AppRegistryError) -> [UInt8] {
     let apps = register.apps.values.sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    var bytes = magic + number(version) + [register.others.rawValue] + number(UInt32(apps.count))
+    var bytes = magic + number(version) + [register.others.rawValue]
+    bytes += register.installed.map { [1] + $0 } ?? [0]
+    bytes += number(UInt32(apps.count))
     for app in apps { bytes += counted(app.path) + app.digest + counted(app.xml) }
     let groups = register.groups.values.sorted { precedes($0.name, $1.name) }
     guard groups.count <= maximumGroups else { throw .full }
@@ -90,13 +93,22 @@ package enum AppRegistryFile {
     var cursor = WireCursor(at: magic.count + 4)
     let others = found < 3 ? UInt8(0) : try cursor.byte(in: bytes)
     guard let others = AppRegister.Others(rawValue: others) else { throw AppRegistryError.damaged }
+    let installed = found < 4 ? nil : try installed(&cursor, in: bytes)
     let count = try cursor.integer(UInt32.self, in: bytes)
     guard count <= AppRegistry.maximum else { throw AppRegistryError.damaged }
     var apps: [AppRegistration] = []
     for _ in 0..<count { apps.append(try app(&cursor, in: bytes, after: apps.last)) }
     let groups = found == 1 ? firstGroups(of: apps) : try self.groups(&cursor, in: bytes)
     try cursor.end(in: bytes)
-    return AppRegister(apps, groups, others: others)
+    return AppRegister(apps, groups, others: others, installed: installed)
+  }
+
+  private static func installed(_ cursor: inout WireCursor, in bytes: Span<UInt8>) throws -> [UInt8]? {
+    switch try cursor.byte(in: bytes) {
+    case 0: return nil
+    case 1: return try cursor.bytes(SHA256.size, in: bytes)
+    default: throw AppRegistryError.damaged
+    }
   }
 
   // MARK: - Groups

@@ -6,14 +6,15 @@ import WireFormat
 
 /// The installed apps as they are stored.
 ///
-/// `BAILEYIN`, version (4), then five lists, each after how many it has (4). Authorities: DER. Apps: publisher, signer, SHA-256 of
+/// `BAILEYIN`, version (4), then six lists, each after how many it has (4). Authorities: DER. Apps: publisher, signer, SHA-256 of
 /// the sealed list (32), `Info.plist`, entitlements. Identifiers that are kept: name, publisher. Groups: name, publisher.
-/// Vendors: publisher, identifier (16). At last the SHA-256 of all that. Bytes and texts come after their lengths (4), integers
+/// Vendors: publisher, identifier (16). Publishers that are
+/// revoked; version 1 has none. At last the SHA-256 of all that. Bytes and texts come after their lengths (4), integers
 /// are big-endian. A publisher is the byte 1 and the SHA-256 of the key (32), or the byte 2: ad hoc.
 package enum InstalledAppsFile {
   package static let largest = 64 << 20
   private static let magic = Array("BAILEYIN".utf8)
-  private static let version: UInt32 = 1
+  private static let version: UInt32 = 2
   private static let longestText = 4096
   private static let largestCertificate = 64 << 10
   private static let maximumNames = 1 << 14
@@ -40,6 +41,10 @@ package enum InstalledAppsFile {
     for (publisher, vendor) in vendors.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) {
       bytes += publisher + vendor
     }
+    bytes += number(UInt32(register.revoked.count))
+    for publisher in register.revoked.map({ coded($0) }).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      bytes += publisher
+    }
     guard bytes.count + SHA256.size <= largest else { throw .full }
     return bytes + SHA256.hash(bytes.span)
   }
@@ -63,7 +68,7 @@ package enum InstalledAppsFile {
     guard try cursor.bytes(magic.count, in: bytes) == magic else { throw InstalledAppsError.damaged }
     let found = try cursor.integer(UInt32.self, in: bytes)
     guard found <= version else { throw InstalledAppsError.newerVersion }
-    guard found == version else { throw InstalledAppsError.damaged }
+    guard found >= 1 else { throw InstalledAppsError.damaged }
     var register = InstalledRegister()
     for _ in 0..<(try count(&cursor, in: bytes, atMost: InstalledApps.maximumAuthorities)) {
       register.authorities.append(try counted(&cursor, in: bytes, atMost: largestCertificate))
@@ -77,6 +82,11 @@ package enum InstalledAppsFile {
     for _ in 0..<(try count(&cursor, in: bytes, atMost: InstalledApps.maximum)) {
       let publisher = try publisher(&cursor, in: bytes)
       register.vendors[publisher] = try cursor.bytes(vendorSize, in: bytes)
+    }
+    if found >= 2 {
+      for _ in 0..<(try count(&cursor, in: bytes, atMost: InstalledApps.maximumRevoked)) {
+        register.revoked.insert(try publisher(&cursor, in: bytes))
+      }
     }
     try cursor.end(in: bytes)
     return register

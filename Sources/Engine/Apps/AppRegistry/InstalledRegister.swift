@@ -12,6 +12,9 @@ package struct InstalledRegister: Sendable, Equatable {
   /// Sixteen bytes for each publisher that has an app here.
   package internal(set) var vendors: [Publisher: [UInt8]] = [:]
 
+  /// Publishers whose signatures count no more.
+  package internal(set) var revoked: Set<Publisher> = []
+
   package init() {}
 
   mutating func install(_ app: InstalledApp, vendor: [UInt8]) throws(InstalledAppsError) {

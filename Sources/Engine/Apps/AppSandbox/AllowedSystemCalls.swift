@@ -78,14 +78,16 @@ enum AllowedSystemCalls {
 
   // MARK: - Refused by their arguments
 
-  /// Calls that are allowed but for these uses.
-  static let refused: [RefusedCall] =
+  /// Calls that are allowed but for these uses. Families of sockets are refused by whoever names refusals, where somebody
+  /// does.
+  static func refused(isTraced: Bool) -> [RefusedCall] { isTraced ? uses : uses + otherFamilies }
+
+  private static let uses: [RefusedCall] =
     namespaces.map { RefusedCall("clone", argument: 0, mask: $0, is: $0, failingWith: EPERM) }
     // Its flags are in memory, where no filter can read: the C library then calls `clone`.
     + [RefusedCall("clone3", failingWith: ENOSYS)]
     // Characters pushed into the terminal would be run by the shell that reads them next.
     + [tiocsti, tioclinux].map { RefusedCall("ioctl", argument: 1, is: $0, failingWith: EPERM) }
-    + families
 
   private static let tiocsti: UInt32 = 0x5412
   private static let tioclinux: UInt32 = 0x541C
@@ -96,7 +98,9 @@ enum AllowedSystemCalls {
   ]
 
   /// Unix, IPv4, IPv6 and netlink remain. Others reach past the network's namespace (vsock), or into rarely read code.
-  private static let families: [RefusedCall] =
+  static let families: [UInt32] = [1, 2, 10, 16]
+
+  private static let otherFamilies: [RefusedCall] =
     ([0] + Array(3...9) + Array(11...15)).map {
       RefusedCall("socket", argument: 0, is: $0, failingWith: EAFNOSUPPORT)
     } + [RefusedCall("socket", argument: 0, isAtLeast: 17, failingWith: EAFNOSUPPORT)]

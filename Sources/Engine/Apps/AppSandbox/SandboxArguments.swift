@@ -26,7 +26,7 @@ package struct SandboxArguments: ~Copyable {
     try identity(plan)
     own(plan)
     environment(plan)
-    try filters()
+    try filters(isTraced: plan.isTraced)
     words += ["--remount-ro", "/", "--chdir", plan.currentDirectory ?? SandboxPlan.home, "--", plan.executable]
     words += plan.arguments
   }
@@ -119,6 +119,9 @@ package struct SandboxArguments: ~Copyable {
     }
     let sockets = SandboxPlan.runtime(plan.user) + "/bailey"
     words += ["--dir", sockets, "--ro-bind", plan.socket, sockets + "/broker.sock"]
+    for socket in plan.sessionSockets {
+      words += ["--ro-bind", socket.path, SandboxPlan.runtime(plan.user) + "/" + socket.name]
+    }
   }
 
   private mutating func environment(_ plan: SandboxPlan) {
@@ -134,12 +137,15 @@ package struct SandboxArguments: ~Copyable {
     for (name, value) in variables { words += ["--setenv", name, value] }
   }
 
-  private mutating func filters() throws(SandboxFailure) {
-    try filter { (descriptor) throws(SystemCallFilterError) in
-      try SystemCallProgram.write(allowing: AllowedSystemCalls.all, to: descriptor)
+  private mutating func filters(isTraced: Bool) throws(SandboxFailure) {
+    // Where somebody names what is refused, `SandboxTrace` refuses it.
+    if !isTraced {
+      try filter { (descriptor) throws(SystemCallFilterError) in
+        try SystemCallProgram.write(allowing: AllowedSystemCalls.all, to: descriptor)
+      }
     }
     try filter { (descriptor) throws(SystemCallFilterError) in
-      try SystemCallProgram.write(refusing: AllowedSystemCalls.refused, to: descriptor)
+      try SystemCallProgram.write(refusing: AllowedSystemCalls.refused(isTraced: isTraced), to: descriptor)
     }
   }
 

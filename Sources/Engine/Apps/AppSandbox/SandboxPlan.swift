@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
-import PropertyLists
 
 /// What one start of an app sees: its bundle, its container, the groups it shares, its socket, and of the machine only the
 /// system's own programs and libraries.
@@ -12,6 +11,10 @@ package struct SandboxPlan: Sendable {
   /// By the name of the group.
   package var groupContainers: [(name: String, path: String)] = []
   package var socket: String
+  /// Sockets of the person's session that the app is entitled to, by their names inside.
+  package var sessionSockets: [(name: String, path: String)] = []
+  /// Whether somebody out here refuses calls, and names them, in the place of the filter inside.
+  package var isTraced = false
   /// What stands for this container where a program asks which machine it runs on: 32 hexadecimal digits.
   package var machine: String
   /// Where the app begins; nil: at home.
@@ -48,14 +51,4 @@ package struct SandboxPlan: Sendable {
   static let bootID = "/proc/sys/kernel/random/boot_id"
 
   package var executable: String { "\(Self.bundles)/\(app.bundleName)/\(app.description.executable)" }
-}
-
-/// Entitlements that open a part of the sandbox.
-package enum SandboxEntitlement: String, Sendable, CaseIterable {
-  case networkClient = "com.apple.security.network.client"
-  case networkServer = "com.apple.security.network.server"
-}
-
-extension Entitlements {
-  package func allows(_ entitlement: SandboxEntitlement) -> Bool { values[entitlement.rawValue]?.boolean == true }
 }

@@ -58,15 +58,36 @@ package final class ConsentAuthority: Sendable {
   package func standing(
     _ service: ConsentService, of subject: ConsentSubject
   ) throws(ConsentStoreError) -> ConsentStanding {
-    try consentCase(service, .usual, subject).standing.0
+    if service == .preciseLocation { return .answered(try isPrecise(of: subject) ? .allowed : .denied) }
+    return try consentCase(service, .usual, subject).standing.0
+  }
+
+  /// Whether the location that the app gets is the precise one: by what the person set, else by what the app wants, or
+  /// until it ends by what it asked for.
+  package func isPrecise(of subject: ConsentSubject) throws(ConsentStoreError) -> Bool {
+    switch try consentCase(.preciseLocation, .usual, subject).standing.0 {
+    case .answered(let answer) where answer.isGrant: return true
+    case .notDetermined where !subject.wantsReducedAccuracy: return true
+    case .answered, .notDetermined, .restricted: break
+    }
+    return try consentCase(.temporaryPreciseLocation, .usual, subject).standing.0.isGrant
+  }
+
+  /// Asks for the precise location until the app ends, with the reason that the app has under this key.
+  package func requestPreciseLocation(
+    because key: String, for subject: ConsentSubject, since moment: QuestionQueue.Moment
+  ) throws(ConsentStoreError) -> ConsentOutcome {
+    if try isPrecise(of: subject) { return .stands(.answered(.allowed)) }
+    return try request(.temporaryPreciseLocation, .usual, for: subject, since: moment, because: key)
   }
 
   /// Asks the person where nothing is decided yet; takes as long as they take, up to a limit.
   package func request(
-    _ service: ConsentService, _ extent: ConsentExtent, for subject: ConsentSubject, since moment: QuestionQueue.Moment
+    _ service: ConsentService, _ extent: ConsentExtent, for subject: ConsentSubject, since moment: QuestionQueue.Moment,
+    because key: String? = nil
   ) throws(ConsentStoreError) -> ConsentOutcome {
     while true {
-      let current = try consentCase(service, extent, subject)
+      let current = try consentCase(service, extent, subject, because: key)
       let choices: [ConsentChoice]
       switch current.decision {
       case .stands(let standing, _):
@@ -130,10 +151,10 @@ package final class ConsentAuthority: Sendable {
   }
 
   private func consentCase(
-    _ service: ConsentService, _ extent: ConsentExtent, _ subject: ConsentSubject
+    _ service: ConsentService, _ extent: ConsentExtent, _ subject: ConsentSubject, because key: String? = nil
   ) throws(ConsentStoreError) -> ConsentCase {
     var current = ConsentCase(
-      service, isEntitled: subject.isEntitled(to: service), purpose: subject.purpose(for: service, extent),
+      service, isEntitled: subject.isEntitled(to: service), purpose: subject.purpose(for: service, extent, named: key),
       requirement: subject.client.requirement, instance: subject.instance, now: clock())
     current.extent = extent
     current.policy = try store.policy().rule(service, subject.client.key)
@@ -153,6 +174,13 @@ package final class ConsentAuthority: Sendable {
   private func put(_ row: ConsentRow) throws(ConsentStoreError) {
     try store.put(row)
     changes.note()
+  }
+
+  /// The machine's identifier for advertisers, where the person lets the app track them. It is the same for
+  /// every app, and another one after the answers of all apps were lost.
+  package func advertisingIdentifier(for subject: ConsentSubject) throws(ConsentStoreError) -> [UInt8]? {
+    guard try standing(.tracking, of: subject).isGrant else { return nil }
+    return try store.identifier(for: "advertising")
   }
 
   // MARK: - For the person

@@ -13,6 +13,8 @@ package struct ConsentSubject: Sendable {
   package let entitlements: Entitlements
   /// Purpose strings by their keys, from the bundle.
   package let purposes: [String: String]
+  /// The app's default for the location: `NSLocationDefaultAccuracyReduced`.
+  package var wantsReducedAccuracy = false
   /// What Allow Once is good for.
   package let instance: ProcessInstance?
   /// The process that waits for the answer.
@@ -33,11 +35,28 @@ package struct ConsentSubject: Sendable {
     self.isAlive = isAlive
   }
 
-  func purpose(for service: ConsentService, _ extent: ConsentExtent) -> PurposeString? {
+  /// What a string of a dictionary of purposes is called in `purposes`.
+  package static func nestedKey(_ dictionary: String, _ key: String) -> String { "\(dictionary)/\(key)" }
+
+  /// The dictionary with the reasons for the precise location, by keys of the app's own.
+  package static let accuracyReasons = "NSLocationTemporaryUsageDescriptionDictionary"
+  private static let always = "NSLocationAlwaysAndWhenInUseUsageDescription"
+
+  func purpose(for service: ConsentService, _ extent: ConsentExtent, named key: String?) -> PurposeString? {
+    switch (service, extent) {
+    case (.temporaryPreciseLocation, _): return key.flatMap { reason(Self.nestedKey(Self.accuracyReasons, $0)) }
     // To add to a calendar is asked for with a sentence of its own.
-    let writing = service == .calendar && extent == .writeOnly ? ["NSCalendarsWriteOnlyAccessUsageDescription"] : []
-    return (writing + service.purposeKeys).lazy.compactMap { purposes[$0].flatMap { PurposeString($0) } }.first
+    case (.calendar, .writeOnly):
+      if let own = reason("NSCalendarsWriteOnlyAccessUsageDescription") { return own }
+    // Both are needed, and the one for more is shown.
+    case (.location, .always), (.location, .backgroundUse):
+      return service.purposeKeys.contains { reason($0) != nil } ? reason(Self.always) : nil
+    default: break
+    }
+    return service.purposeKeys.lazy.compactMap(reason).first
   }
+
+  private func reason(_ key: String) -> PurposeString? { purposes[key].flatMap { PurposeString($0) } }
 
   func isEntitled(to service: ConsentService) -> Bool {
     guard let entitlement = service.entitlement else { return true }

@@ -16,6 +16,7 @@ extension ConsentRow {
     try buffer.append(integer: reason.rawValue)
     try buffer.append(integer: UInt64(bitPattern: changed))
     try buffer.append(integer: UInt64(bitPattern: used))
+    try buffer.append(integer: UInt8(isSettled ? 1 : 0))
     try buffer.append(integer: UInt8(until == nil ? 0 : 1))
     if let until { try buffer.append(integer: UInt64(bitPattern: until)) }
     try buffer.append(integer: UInt8(instance == nil ? 0 : 1))
@@ -38,6 +39,7 @@ extension ConsentRow {
     let reason = try cursor.number(ConsentReason.self, in: bytes)
     let changed = Int64(bitPattern: try cursor.integer(in: bytes))
     let used = Int64(bitPattern: try cursor.integer(in: bytes))
+    let isSettled = try cursor.has(in: bytes)
     let until = try cursor.has(in: bytes) ? Int64(bitPattern: try cursor.integer(in: bytes)) : nil
     var instance: ProcessInstance?
     if try cursor.has(in: bytes) {
@@ -51,6 +53,7 @@ extension ConsentRow {
     self.init(
       service, client, name: name, answer: answer, reason: reason, changed: changed, until: until, instance: instance)
     self.used = used
+    self.isSettled = isSettled
   }
 }
 

@@ -13,7 +13,7 @@ import WireFormat
 /// before makes the whole store worthless. It is then emptied, and everyone is asked again. What it does not show is a
 /// whole file that somebody put back.
 package final class ConsentStore: Sendable {
-  package static let format: Int64 = 1
+  package static let format: Int64 = 2
   package static let maximum = 10_000
   private static let keyClass = KeyClass.keychainAfterFirstUnlockThisDeviceOnly
 
@@ -112,6 +112,11 @@ package final class ConsentStore: Sendable {
   /// As it was given; nil where there is none.
   package func policyText() throws(ConsentStoreError) -> [UInt8]? {
     try opened { open throws(ConsentStoreError) in open.policyText.isEmpty ? nil : open.policyText }
+  }
+
+  /// Random bytes that are the same for the same use for as long as this store lasts; they tell nothing of its key.
+  package func identifier(for use: String) throws(ConsentStoreError) -> [UInt8] {
+    try opened { open throws(ConsentStoreError) in open.seal.identifier(for: use) }
   }
 
   // MARK: - Writing

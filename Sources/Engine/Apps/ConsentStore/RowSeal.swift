@@ -25,6 +25,12 @@ struct RowSeal: ~Copyable {
     }
   }
 
+  /// Sixteen bytes of HMAC-SHA256.
+  borrowing func identifier(for use: String) -> [UInt8] {
+    let message = Array("bailey identifier \(use)".utf8)
+    return Array(HMACSHA256.authenticate(message.span, key: key).prefix(16))
+  }
+
   /// The nonce, the ciphertext and the tag.
   borrowing func seal(_ bytes: [UInt8], for place: Place) throws(ConsentStoreError) -> [UInt8] {
     let nonce = SystemRandom.bytes(AESGCM.nonceSize)

@@ -96,14 +96,30 @@ package final class QuestionQueue: Sendable {
 
   package var openQuestions: Int { state.withLock { $0.questions.count } }
 
-  /// The next question that no agent has, for the agent of this process; waits for one. Programs take turns.
-  package func nextQuestion(for agent: Int32, within time: Duration) throws(SystemError) -> PendingQuestion? {
-    let notifier = try ThreadNotifier()
-    if let question = takeQuestion(for: agent, orJoin: notifier) { return question }
+  /// The process of the agent that has the owner's word.
+  package var seatedAgent: Int32? { state.withLock { $0.seatedAgent()?.process } }
+
+  /// The next question that no agent has and this one can ask; waits for one. Programs take turns.
+  package func nextQuestion(
+    for agent: QuestionAgent, within time: Duration, where canAsk: (QuestionKind) -> Bool = { _ in true }
+  ) throws(QuestionAgentRefusal) -> PendingQuestion? {
+    guard let notifier = try? ThreadNotifier() else { throw .unavailable }
+    // On an error there may be a passcode, and it is asked for.
+    let hasPasscode = agent.trust == .known || ((try? proofs.hasPasscode()) ?? true)
+    let end = clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds)
+    let word = { Self.word(for: agent, until: end) }
+    let question = try state.withLock { state throws(QuestionAgentRefusal) in
+      try state.admit(agent)
+      let question = state.takeQuestion(by: agent, canAsk, hasPasscode: hasPasscode, word)
+      if question == nil { state.waiting.append(notifier) }
+      return question
+    }
+    if let question { return question }
     notifier.wait(within: time)
-    return state.withLock { state in
-      state.leave(notifier, agent: agent, at: clock.now())
-      return state.takeQuestion(by: agent)
+    return try state.withLock { state throws(QuestionAgentRefusal) in
+      state.leave(notifier, agent: agent.process, at: clock.now())
+      try state.admit(agent)
+      return state.takeQuestion(by: agent, canAsk, hasPasscode: hasPasscode, word)
     }
   }
 
@@ -122,20 +138,30 @@ package final class QuestionQueue: Sendable {
     let now = clock.now()
     return state.withLock { state in
       state.endWatch(notifier, agent: agent, at: now)
-      return (state.questions.map { $0.awaited(at: now) }, state.changes)
+      return (state.questions.filter { !$0.isForAgent }.map { $0.awaited(at: now) }, state.changes)
     }
   }
 
-  private func takeQuestion(for agent: Int32, orJoin notifier: ThreadNotifier) -> PendingQuestion? {
-    state.withLock { state in
-      if let question = state.takeQuestion(by: agent) { return question }
-      state.waiting.append(notifier)
-      return nil
-    }
+  /// For an agent that is known to be the owner's.
+  package func nextQuestion(
+    for agent: Int32, within time: Duration, where canAsk: (QuestionKind) -> Bool = { _ in true }
+  ) throws(QuestionAgentRefusal) -> PendingQuestion? {
+    try nextQuestion(for: QuestionAgent(agent, program: nil, .known), within: time, where: canAsk)
+  }
+
+  /// The question for the owner's word; nil where there is no room for it.
+  private static func word(for agent: QuestionAgent, until end: BootInstant) -> OpenQuestion? {
+    guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let notifier = try? ThreadNotifier()
+    else { return nil }
+    var question = OpenQuestion(
+      number: number, context: nil, requester: Requester(process: agent.process, program: agent.program),
+      reason: QuestionRecord.reason, cancelTitle: nil, kind: .passcode, notifier: notifier, end: end)
+    question.isForAgent = true
+    return question
   }
 
   /// What an agent says of a question; one that is over already is left alone.
-  package func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome) {
+  package func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome, by agent: QuestionAgent? = nil) {
     let end: QuestionEnd =
       switch outcome {
       case .proved: proofs.isProved(number) ? .proved : .failed
@@ -143,7 +169,14 @@ package final class QuestionQueue: Sendable {
       case .failed: .failed
       }
     state.withLock { state in
-      if outcome == .silenced, let question = state.questions.first(where: { $0.number == number }) {
+      guard let question = state.questions.first(where: { $0.number == number }) else { return }
+      if case .proved = end, let agent {
+        state.trust(agent)
+      } else if question.isForAgent {
+        // The owner has not given their word: what could not be asked was not asked.
+        state.end(.unattended) { $0.kind != .passcode && $0.agent == nil }
+      }
+      if outcome == .silenced, !question.isForAgent {
         state.silenced.insert(question.requester.program)
         state.end(end) { $0.requester.program == question.requester.program }
       }
@@ -151,9 +184,14 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// The answer to a question that asks for one. The passcode is for the enclave, and is not taken here.
-  package func give(_ answer: any QuestionAnswer, for number: QuestionNumber) {
-    state.withLock { $0.end(.answered(answer)) { $0.number == number && $0.kind != .passcode } }
+  /// The answer to a question that asks for one, from the agent that has it in hand. The passcode is for the enclave, and
+  /// is not taken here.
+  package func give(_ answer: any QuestionAnswer, for number: QuestionNumber, by agent: Int32? = nil) {
+    state.withLock { state in
+      state.end(.answered(answer)) {
+        $0.number == number && $0.kind != .passcode && (agent == nil || $0.agent == agent)
+      }
+    }
   }
 }
 

@@ -24,8 +24,10 @@ extension QuestionRecord {
   }
 
   /// Programs take turns: the one whose last turn is longest ago, then the question that came first.
-  var nextIndex: Int? {
-    let waiting = questions.indices.filter { questions[$0].agent == nil }
+  func nextIndex(_ canAsk: (QuestionKind) -> Bool) -> Int? {
+    let waiting = questions.indices.filter {
+      questions[$0].agent == nil && !questions[$0].isForAgent && canAsk(questions[$0].kind)
+    }
     return waiting.min { lastTurn(of: questions[$0]) < lastTurn(of: questions[$1]) }
   }
 

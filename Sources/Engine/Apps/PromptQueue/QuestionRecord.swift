@@ -15,6 +15,8 @@ struct OpenQuestion: Sendable {
   let notifier: ThreadNotifier
   /// When the person's time is over.
   let end: BootInstant
+  /// It asks for the owner's word for the agent itself: nobody waits for how it ends.
+  var isForAgent = false
   /// The agent's process that has it in hand.
   var agent: Int32?
 
@@ -62,6 +64,8 @@ struct QuestionRecord {
   /// open questions.
   private var turns = 0
   private(set) var lastTurns: [String?: Int] = [:]
+  /// The agent that has the owner's word.
+  var seat: QuestionAgent?
   /// When agents were here that do not wait at the moment.
   private var agents: [Int32: BootInstant] = [:]
 
@@ -82,11 +86,23 @@ struct QuestionRecord {
     for notifier in watching { notifier.notify() }
   }
 
-  mutating func takeQuestion(by agent: Int32) -> PendingQuestion? {
+  /// Where a question waits whose answer would have to be believed, an agent without the owner's word asks for that first.
+  mutating func takeQuestion(
+    by agent: QuestionAgent, _ canAsk: (QuestionKind) -> Bool, hasPasscode: Bool, _ word: () -> OpenQuestion?
+  ) -> PendingQuestion? {
     // An agent has one question in hand at a time: an earlier one has not reached it.
-    release(of: agent)
-    guard let index = nextIndex else { return nil }
-    questions[index].agent = agent
+    release(of: agent.process)
+    guard var index = nextIndex(canAsk) else { return nil }
+    if questions[index].kind != .passcode, !isTrusted(agent, hasPasscode: hasPasscode) {
+      if let own = questions.firstIndex(where: { $0.isForAgent && $0.requester.process == agent.process }) {
+        index = own
+      } else {
+        guard let question = word() else { return nil }
+        questions.append(question)
+        index = questions.count - 1
+      }
+    }
+    questions[index].agent = agent.process
     turns += 1
     lastTurns[questions[index].requester.program] = turns
     return questions[index].pending
@@ -95,6 +111,8 @@ struct QuestionRecord {
   /// What an agent had in hand is for others; where there is none, nobody can be asked.
   mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {
     agents[agent] = nil
+    if seat?.process == agent { seat = nil }
+    end(.withdrawn) { $0.isForAgent && $0.requester.process == agent }
     guard watchers.remove(agent) != nil || questions.contains(where: { $0.agent == agent }) else { return }
     release(of: agent)
     guard hasAgent(at: now, limits) else { return end(.unattended) { _ in true } }
@@ -120,7 +138,7 @@ struct QuestionRecord {
 
   mutating func end(_ end: QuestionEnd, where isMeant: (OpenQuestion) -> Bool) {
     for question in questions where isMeant(question) {
-      ends[question.number] = end
+      if !question.isForAgent { ends[question.number] = end }
       question.notifier.notify()
     }
     let before = questions.count

@@ -17,4 +17,20 @@ extension KeychainStore {
       }
     }
   }
+
+  /// How many items there are in a group, whether the lock state lets them be read or not.
+  package func itemCount(in group: String) throws(KeychainStatus) -> Int {
+    try database.read { (connection) throws(KeychainStatus) in
+      try translating { () throws(DatabaseError) in
+        var count = 0
+        for table in ItemTable.all {
+          let statement = try connection.statement("SELECT COUNT(*) FROM \(table.name) WHERE agrp = ?")
+          defer { statement.reset() }
+          try statement.bind(1, group)
+          if try statement.step() { count += Int(try statement.integer(0)) }
+        }
+        return count
+      }
+    }
+  }
 }

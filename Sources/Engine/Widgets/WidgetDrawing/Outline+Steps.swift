@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import Drawing
+package import Drawing
 import Glibc
-import WidgetModel
+package import WidgetModel
 
 // Outlines as the steps that canvases know, in the coordinates of the whole picture.
 extension Outline {
+  /// The same for other programs' comparisons.
+  package func canvasSteps(in frame: Rectangle) -> [CanvasStep] { steps(in: frame) }
+
   func steps(in frame: Rectangle, inset: Double = 0) -> [CanvasStep] {
     let box = Rectangle(
       frame.x + inset, frame.y + inset, max(frame.width - 2 * inset, 0), max(frame.height - 2 * inset, 0))

@@ -64,21 +64,8 @@ package struct PictureRenderer {
   ) {
     canvas.save()
     canvas.clip(steps)
-    let middle = Point(frame.x + frame.width * center.x, frame.y + frame.height * center.y)
-    let reach = frame.width + frame.height
-    let wedges = 180
-    for index in 0..<wedges {
-      let (a, b) = (Double(index) * 360 / Double(wedges), Double(index + 1) * 360 / Double(wedges) + 0.5)
-      let part =
-        to == from
-        ? 0
-        : ((a - from).truncatingRemainder(dividingBy: 360) + 360)
-          .truncatingRemainder(dividingBy: 360) / abs(to - from)
-      let ink = stops.ink(at: min(max(part, 0), 1))
-      let first = [CanvasStep.line(middle.x + reach, middle.y)].turned(a, middle)
-      let second = [CanvasStep.line(middle.x + reach, middle.y)].turned(b, middle)
-      canvas.fill(
-        [.move(middle.x, middle.y)] + first + second + [.close], .color(tint.ink(ink, isAccent: accents > 0).canvas))
+    for (wedge, ink) in AngularWedges.all(stops, center, from, to, in: frame) {
+      canvas.fill(wedge, .color(tint.ink(ink, isAccent: accents > 0).canvas))
     }
     canvas.restore()
   }
@@ -91,18 +78,13 @@ package struct PictureRenderer {
     // A little wider than it was measured, so that nothing wraps anew.
     let block = faces.block(tinted, width: frame.width + 0.6)
     canvas.draw(block, faces.shaper, x: frame.x, y: frame.y)
-    let symbols = tinted.runs.filter { $0.symbol != nil }
-    guard !symbols.isEmpty else { return }
-    for (run, room) in zip(symbols, faces.shaper.rooms(of: block)) {
-      let side = run.face.size * TextFaces.symbolScale
-      let square = Rectangle(
-        frame.x + room.x, frame.y + room.baseline - run.face.size * 0.36 - side / 2, side, side)
-      draw(symbol: run.symbol ?? "", run.paint, run.face.weight, square)
+    for (run, room) in faces.symbols(tinted, width: frame.width + 0.6) {
+      draw(symbol: run.symbol ?? "", run.paint, run.face.weight, faces.square(run, room, in: frame))
     }
   }
 
   private func draw(symbol name: String, _ paint: Paint, _ weight: UInt16, _ frame: Rectangle) {
-    let symbol = Symbol.named(name) ?? .missing
+    let symbol = faces.symbol(name)
     let factor = frame.width / Symbol.side
     let paint = paint.canvas(in: frame) { tint.ink($0, isAccent: accents > 0) }
     for path in symbol.fills { canvas.fill(path.map { $0.step(frame.x, frame.y, by: factor) }, paint) }
@@ -148,6 +130,26 @@ package struct PictureRenderer {
     case .masked: break
     case .clip, .transform: canvas.restore()
     case .accent: accents -= 1
+    }
+  }
+}
+
+/// A gradient around a point as wedges, each in one colour: neither cairo nor SVG has one.
+enum AngularWedges {
+  private static let count = 180
+
+  static func all(
+    _ stops: [GradientStop], _ center: UnitPlace, _ from: Double, _ to: Double, in frame: Rectangle
+  ) -> [([CanvasStep], Ink)] {
+    let middle = Point(frame.x + frame.width * center.x, frame.y + frame.height * center.y)
+    let reach = frame.width + frame.height
+    return (0..<count).map { index in
+      let (a, b) = (Double(index) * 360 / Double(count), Double(index + 1) * 360 / Double(count) + 0.5)
+      let turn = ((a - from).truncatingRemainder(dividingBy: 360) + 360).truncatingRemainder(dividingBy: 360)
+      let part = to == from ? 0 : turn / abs(to - from)
+      let first = [CanvasStep.line(middle.x + reach, middle.y)].turned(a, middle)
+      let second = [CanvasStep.line(middle.x + reach, middle.y)].turned(b, middle)
+      return ([.move(middle.x, middle.y)] + first + second + [.close], stops.ink(at: min(max(part, 0), 1)))
     }
   }
 }

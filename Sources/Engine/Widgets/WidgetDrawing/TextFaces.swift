@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
+import Glibc
 package import WidgetLayout
 package import WidgetModel
 import WidgetSymbols
@@ -8,6 +9,8 @@ import WidgetSymbols
 package final class TextFaces: TextMeasuring {
   let shaper = TextShaper()
   private var known: [Key: (extent: Extent, lines: Int, isCut: Bool)] = [:]
+  private var drawn: [Key: [TextPiece]] = [:]
+  private var symbols: [String: Symbol] = [:]
   private let direction: WidgetEnvironment.Direction
 
   private struct Key: Hashable {
@@ -29,17 +32,50 @@ package final class TextFaces: TextMeasuring {
     return answer
   }
 
+  /// Names in widgets that there is no symbol for.
+  package private(set) var missingSymbols: Set<String> = []
+
   package func symbolSize(_ name: String, _ face: Typeface) -> Size {
-    Size(face.size * Self.symbolScale, face.size * Self.symbolScale)
+    if !Symbol.isKnown(name) { missingSymbols.insert(name) }
+    return Size(face.size * Self.symbolScale, face.size * Self.symbolScale)
   }
 
   /// A symbol's square, against the size of the letters beside it.
   static let symbolScale = 1.18
 
+  /// What is drawn of a text, stretch by stretch.
+  func pieces(_ text: TextNode, width: Double) -> [TextPiece] {
+    let key = Key(text: text, width: width)
+    if let found = drawn[key] { return found }
+    let pieces = shaper.pieces(of: block(text, width: width))
+    drawn[key] = pieces
+    return pieces
+  }
+
+  func symbol(_ name: String) -> Symbol {
+    if let found = symbols[name] { return found }
+    let symbol = Symbol.named(name) ?? .missing
+    symbols[name] = symbol
+    return symbol
+  }
+
+  /// The runs that are symbols, and where they stand.
+  func symbols(_ text: TextNode, width: Double) -> [(TextRun, (x: Double, baseline: Double))] {
+    let symbols = text.runs.filter { $0.symbol != nil }
+    guard !symbols.isEmpty else { return [] }
+    return Array(zip(symbols, shaper.rooms(of: block(text, width: width))))
+  }
+
+  func square(_ run: TextRun, _ room: (x: Double, baseline: Double), in frame: Rectangle) -> Rectangle {
+    let side = run.face.size * Self.symbolScale
+    return Rectangle(frame.x + room.x, frame.y + room.baseline - run.face.size * 0.36 - side / 2, side, side)
+  }
+
   func block(_ text: TextNode, width: Double?) -> TextBlock {
     var block = TextBlock(
       text.runs.map { run in
         let style = style(run)
+        if let name = run.symbol, !Symbol.isKnown(name) { missingSymbols.insert(name) }
         guard run.symbol != nil else { return TextBlock.Run(run.string, style) }
         let side = run.face.size * Self.symbolScale
         // The middle of capital letters, which are 0.72 of the size, is the symbol's middle.
@@ -53,15 +89,17 @@ package final class TextFaces: TextMeasuring {
     return block
   }
 
-  private func style(_ run: TextRun) -> TextStyle {
+  func style(_ run: TextRun) -> TextStyle {
     let face = run.face
     var style = TextStyle(families: Self.families(face), size: face.size, weight: Int32(face.weight))
     (style.isItalic, style.hasEqualDigits) = (face.isItalic, face.digits == .monospaced)
     let ink = run.paint.ink
     (style.red, style.green, style.blue, style.opacity) = (ink.red, ink.green, ink.blue, ink.opacity)
     (style.isUnderlined, style.isStruck) = (run.lines.contains(.under), run.lines.contains(.through))
-    // Large letters stand closer.
-    let tightening = face.design == .monospaced ? 0 : face.size >= 20 ? -0.012 * face.size : 0
+    // Large letters stand closer: Inter's own curve, and a little less, as on Apple's systems.
+    let tightening =
+      face.design == .monospaced
+      ? 0 : face.size >= 20 ? -0.014 * face.size : face.size * (-0.028 + 0.185 * exp(-0.1745 * face.size))
     (style.tracking, style.rise) = (run.tracking + tightening, run.rise)
     return style
   }

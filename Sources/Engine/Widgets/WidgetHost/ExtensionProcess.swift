@@ -18,7 +18,24 @@ package enum ExtensionFailure: Error, Equatable, Sendable {
   case said(String)
 }
 
-/// A running extension, in a sandbox of its own without network, with limits of time and memory.
+/// What an extension reaches besides its own program: what it is entitled to, and nothing else.
+package struct ExtensionAccess: Sendable, Hashable {
+  package var hasNetwork: Bool
+  package var folders: [Folder]
+  /// Only to be read: the rest of its app's bundle.
+  package var bundle: String?
+
+  package struct Folder: Sendable, Hashable {
+    package let outside, inside: String
+    package init(_ outside: String, at inside: String) { (self.outside, self.inside) = (outside, inside) }
+  }
+
+  package init(hasNetwork: Bool = false, folders: [Folder] = [], bundle: String? = nil) {
+    (self.hasNetwork, self.folders, self.bundle) = (hasNetwork, folders, bundle)
+  }
+}
+
+/// A running extension, in a sandbox of its own, with limits of time and memory, and without network unless it is entitled.
 package final class ExtensionProcess {
   private let child: ChildProcess
   private let requests: FileDescriptor
@@ -27,12 +44,18 @@ package final class ExtensionProcess {
   private let deadline: ContinuousClock.Instant
 
   package static let time = Duration.seconds(10)
-  private static let memory = 1 << 30
+  /// Of an extension with its libraries; a phone gives it less.
+  private static let memory = 256 << 20
+  /// Of files that it writes, all in memory and gone with it.
+  private static let files = 16 << 20
   private static let sandbox = "/usr/bin/bwrap"
   private static let limiter = "/usr/bin/prlimit"
 
   /// The libraries are folders that the program loads libraries from, besides the system's.
-  package init(program: String, libraries: [String], time: Duration = ExtensionProcess.time) throws(ExtensionFailure) {
+  package init(
+    program: String, libraries: [String], access: ExtensionAccess = ExtensionAccess(),
+    time: Duration = ExtensionProcess.time
+  ) throws(ExtensionFailure) {
     guard Environment.canonicalPath(Self.sandbox) != nil, Environment.canonicalPath(Self.limiter) != nil else {
       throw .noSandbox
     }
@@ -41,7 +64,7 @@ package final class ExtensionProcess {
       let output = try Pipe()
       // What an extension prints may be what nobody may see.
       let nowhere = try FileDescriptor.open("/dev/null", O_WRONLY)
-      var plan = ChildPlan(path: Self.limiter, arguments: Self.arguments(program, libraries))
+      var plan = ChildPlan(path: Self.limiter, arguments: Self.arguments(program, libraries, access, time))
       (plan.input, plan.output, plan.errors) = (input.reading.raw, output.writing.raw, nowhere.raw)
       child = try ChildProcess.start(plan)
       requests = try input.writing.duplicate()
@@ -58,10 +81,13 @@ package final class ExtensionProcess {
     _ = try? child.wait()
   }
 
-  private static func arguments(_ program: String, _ libraries: [String]) -> [String] {
+  private static func arguments(
+    _ program: String, _ libraries: [String], _ access: ExtensionAccess, _ time: Duration
+  ) -> [String] {
     let folder = String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)])
     var words = [
-      "--data=\(memory)", "--core=0", "--", sandbox, "--unshare-all", "--die-with-parent", "--new-session",
+      "--data=\(memory)", "--core=0", "--cpu=\(time.components.seconds)", "--fsize=\(files)", "--nofile=128", "--",
+      sandbox, "--unshare-all", "--die-with-parent", "--new-session",
       "--clearenv",
       "--setenv", "LANG", "C.UTF-8", "--setenv", "SWIFT_BACKTRACE", "enable=no",
       "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/opt", "/opt", "--ro-bind-try", "/etc/localtime", "/etc/localtime",
@@ -69,7 +95,14 @@ package final class ExtensionProcess {
     ]
     for name in ["bin", "lib", "lib64"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
     words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-    for path in [folder] + libraries { words += ["--ro-bind-try", path, path] }
+    for path in [access.bundle ?? folder] + libraries { words += ["--ro-bind-try", path, path] }
+    if access.hasNetwork {
+      words += ["--share-net"]
+      for name in ["resolv.conf", "hosts", "nsswitch.conf", "ssl/certs"] {
+        words += ["--ro-bind-try", "/etc/\(name)", "/etc/\(name)"]
+      }
+    }
+    for folder in access.folders { words += ["--bind", folder.outside, folder.inside] }
     return words + ["--chdir", "/", "--", program]
   }
 
@@ -89,6 +122,22 @@ package final class ExtensionProcess {
     }
     if case .failure(let reason) = answer { throw .said(reason) }
     return answer
+  }
+
+  /// Bytes that the program has read from files and pipes so far; nil where that cannot be seen.
+  package var bytesRead: Int? {
+    var process = child.process
+    // The program is the youngest of the sandbox's own processes.
+    while let text = Self.text(of: "/proc/\(process)/task/\(process)/children"),
+      let next = text.split(separator: " ").last.flatMap({ Int32($0) })
+    { process = next }
+    return Self.text(of: "/proc/\(process)/io")?.split(separator: "\n").first { $0.hasPrefix("rchar: ") }
+      .flatMap { Int($0.dropFirst("rchar: ".count)) }
+  }
+
+  private static func text(of path: String) -> String? {
+    guard let bytes = try? FileDescriptor.open(path, O_RDONLY).readToEnd(atMost: 1 << 16) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func read(_ count: Int) throws(ExtensionFailure) -> [UInt8] {

@@ -39,7 +39,7 @@ package enum DisplayGroup: Sendable, Hashable {
 package struct HitRegion: Sendable, Hashable {
   package enum Target: Sendable, Hashable {
     case link(String)
-    case control(UInt32)
+    case control(ControlNode)
   }
   package let target: Target
   package let frame: Rectangle
@@ -51,6 +51,24 @@ package struct SpokenElement: Sendable, Hashable {
 }
 
 extension DisplayList {
+  /// Says in a corner that what is shown is not of now.
+  package mutating func markStale() {
+    let side = min(size.height * 0.09, 14)
+    let frame = Rectangle(size.width - side - 7, 7, side, side)
+    items.append(.shape(ShapeNode(.circle, fill: .ink(Ink(0, 0, 0, 0.45))), frame))
+    items.append(
+      .symbol("clock", .ink(.white), weight: 500, frame.inset(by: Edges(all: side * 0.12))))
+  }
+
+  /// All but the texts, for those who draw these in another way.
+  package var withoutTexts: DisplayList {
+    var list = self
+    list.items.removeAll { item in
+      if case .text = item { true } else { false }
+    }
+    return list
+  }
+
   /// What a tap at a point does: of what lies uppermost there.
   package func target(at point: Point) -> HitRegion.Target? {
     regions.last { region in

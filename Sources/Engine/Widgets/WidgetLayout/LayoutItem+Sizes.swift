@@ -26,7 +26,7 @@ extension LayoutItem {
     case .fitting(let horizontal, let vertical, _):
       return fitting(horizontal, vertical, proposal, measuring)?.extent(proposal, measuring) ?? Extent(0, 0)
     case .gauge(let gauge): return GaugeLayout(gauge, children, proposal, measuring).extent
-    case .placed(_, let size, _): return Extent(size.width, size.height)
+    case .placed(let layout, _): return Extent(layout.size.width, layout.size.height)
     case .sized: return Extent(proposal.width ?? plain, proposal.height ?? plain)
     case .cover(let cover): return extent(of: cover, proposal, measuring)
     case .modified(_, let modifier): return modified(modifier, proposal, measuring)
@@ -48,6 +48,7 @@ extension LayoutItem {
     switch image.source {
     case .symbol(let name): measuring.symbolSize(name, image.face)
     case .png(let bytes, let scale): PNGHeader(bytes).map { Size($0.width / scale, $0.height / scale) } ?? .zero
+    case .drawing(_, let size): size
     }
   }
 

@@ -41,6 +41,8 @@ final class LayoutItem {
   /// The other view of a background, an overlay or a mask.
   let other: LayoutItem?
   private var answers: [Proposal: Extent] = [:]
+  /// What it was asked for last: where it is placed then, it was offered this.
+  private(set) var offered = Proposal.unspecified
 
   init(_ node: WidgetNode) {
     self.node = node
@@ -48,7 +50,7 @@ final class LayoutItem {
     case .stack(_, let nodes), .pile(_, let nodes), .fitting(_, _, let nodes):
       (children, other) = (nodes.map { LayoutItem($0) }, nil)
     case .grid(_, let rows): (children, other) = (rows.joined().map { LayoutItem($0) }, nil)
-    case .placed(_, _, let placed): (children, other) = (placed.map { LayoutItem($0.node) }, nil)
+    case .placed(_, let placed): (children, other) = (placed.map { LayoutItem($0.node) }, nil)
     case .sized(_, _, let child): (children, other) = ([LayoutItem(child)], nil)
     case .gauge(let gauge):
       children = [gauge.label, gauge.value, gauge.minimum, gauge.maximum].map { LayoutItem($0) }
@@ -95,6 +97,7 @@ final class LayoutItem {
   }
 
   func extent(_ proposal: Proposal, _ measuring: some TextMeasuring) -> Extent {
+    offered = proposal
     if let known = answers[proposal] { return known }
     let extent = measured(proposal, measuring)
     answers[proposal] = extent

@@ -95,12 +95,11 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
       if let child = item.fitting(horizontal, vertical, proposal, measuring) { place(child, frame) }
     case .gauge(let gauge): place(gauge, item, frame)
     case .chart(let chart): list.append(chart, in: frame, measuring)
-    case .placed(let number, _, let placed):
-      let sizes = item.children.map { $0.size(.unspecified, measuring) }
-      wanted.append(KnownSize(number: number, offered: frame.size, children: sizes))
+    case .placed(let layout, let placed):
+      answer(layout, item, frame)
       for (child, own) in zip(item.children, placed) {
-        let frame = Rectangle(frame.x + own.frame.x, frame.y + own.frame.y, own.frame.width, own.frame.height)
-        place(child, frame)
+        let own = Rectangle(frame.x + own.frame.x, frame.y + own.frame.y, own.frame.width, own.frame.height)
+        place(child, mirrored(own, in: frame))
       }
     case .sized(let number, let size, _):
       if abs(size.width - frame.width) > 0.05 || abs(size.height - frame.height) > 0.05 {
@@ -110,6 +109,18 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     case .cover(let cover): place(cover, frame)
     case .modified(_, let modifier): place(item, modifier, frame)
     }
+  }
+
+  /// What an extension's layout asks for; it may ask for other things once it knows this.
+  private mutating func answer(_ layout: LayoutNode, _ item: LayoutItem, _ frame: Rectangle) {
+    func finite(_ length: Double?, _ own: Double) -> Double { length.flatMap { $0 < 1e5 ? $0 : nil } ?? own }
+    let offered = Size(finite(item.offered.width, frame.width), finite(item.offered.height, frame.height))
+    let answers = layout.questions.compactMap { question -> SizeAnswer? in
+      guard item.children.indices.contains(question.child) else { return nil }
+      let proposal = Proposal(width: question.width, height: question.height)
+      return SizeAnswer(question, item.children[question.child].size(proposal, measuring))
+    }
+    wanted.append(KnownSize(number: layout.number, offered: offered, answers: answers))
   }
 
   private mutating func say(_ text: String, _ frame: Rectangle) {
@@ -123,6 +134,18 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
       let square = Rectangle(frame.middle.x - side / 2, frame.middle.y - side / 2, side, side)
       list.items.append(.symbol(name, image.paint ?? .ink(.black), weight: image.face.weight, square))
     case .png(let bytes, _): list.items.append(.picture(bytes, tint: image.paint, frame))
+    case .drawing(let shapes, let size):
+      // The drawing is placed in the corner of its frame, and made larger from there.
+      let corner = Point(frame.x, frame.y)
+      within(.transform(degrees: 0, frame.width / size.width, frame.height / size.height, corner)) { layout in
+        for var shape in shapes {
+          if let paint = image.paint {
+            if let fill = shape.fill { shape.fill = paint.map { $0.faded(by: fill.ink.opacity) } }
+            shape.stroke?.paint = paint
+          }
+          layout.list.items.append(.shape(shape, Rectangle(corner, size)))
+        }
+      }
     }
   }
 

@@ -35,18 +35,22 @@ private let cross = ["M7.5 7.5L16.5 16.5", "M16.5 7.5L7.5 16.5"]
 /// What is drawn with lines, and what is filled. What overlaps a filled form is cut out of it by its direction.
 let drawings: [String: (strokes: [String], fills: [String])] = [
   "creditcard": ([card, "M2 10H22", "M5.5 15H9"], []),
-  "creditcard.fill": (["M2 10H22"], [card]),
+  "creditcard.fill": ([], [card + "X2 1 10.2 23 10.2X1.6 5.5 14.8 9 14.8"]),
   "banknote": ([card, "O12 12 2.6"], ["O5.5 12 0.9", "O18.5 12 0.9"]),
   "building.columns": (["M3 9.5L12 3.5L21 9.5Z", "M4 20.5H20", "M6 12V18", "M10 12V18", "M14 12V18", "M18 12V18"], []),
   "building.columns.fill": (
-    ["M4 21H20", "M6 12V18", "M10 12V18", "M14 12V18", "M18 12V18"], ["M2.5 9.8L12 3L21.5 9.8Z"]
+    [],
+    [
+      "M2.5 9.6L12 3L21.5 9.6Z", "M3 19.6H21V21.8H3Z", "M4.6 11H7.4V18.4H4.6Z", "M8.6 11H11.2V18.4H8.6Z",
+      "M12.8 11H15.4V18.4H12.8Z", "M16.6 11H19.4V18.4H16.6Z",
+    ]
   ),
   "dollarsign.circle": (
     [ring, "M12 6V18", "M15 9.3C14.5 7 9.3 7 9.3 9.7C9.3 12.6 15 11.5 15 14.4C15 17 9.5 17 9 14.6"], []
   ),
   "eurosign.circle": ([ring, "M16 8C12 4.5 9 8.5 9 12C9 15.5 12 19.5 16 16", "M7 10.8H13", "M7 13.2H13"], []),
   "lock": ([lockBody, bow], []),
-  "lock.fill": ([bow], [lockBody]),
+  "lock.fill": ([bow], [lockBody + "X2.2 12 14.4 12 17.4"]),
   "lock.open": ([lockBody, "M7.8 10.5V7.3C7.8 4.6 9.6 2.7 12 2.7C14.1 2.7 15.7 4 16.1 6"], []),
   "eye": (
     ["M2 12C4.5 7.5 8 5.5 12 5.5C16 5.5 19.5 7.5 22 12C19.5 16.5 16 18.5 12 18.5C8 18.5 4.5 16.5 2 12Z", "O12 12 3"], []
@@ -58,7 +62,7 @@ let drawings: [String: (strokes: [String], fills: [String])] = [
     ], []
   ),
   "eye.slash.fill": (
-    ["M4 3L20 21"], ["M2 12C4.5 7.5 8 5.5 12 5.5C16 5.5 19.5 7.5 22 12C19.5 16.5 16 18.5 12 18.5C8 18.5 4.5 16.5 2 12Z"]
+    [], ["M2 12C4.5 7.5 8 5.5 12 5.5C16 5.5 19.5 7.5 22 12C19.5 16.5 16 18.5 12 18.5C8 18.5 4.5 16.5 2 12ZX2 4 3 20 21"]
   ),
   "arrow.up": (["M12 20V4", "M5 11L12 4L19 11"], []),
   "arrow.down": (["M12 4V20", "M5 13L12 20L19 13"], []),
@@ -79,7 +83,7 @@ let drawings: [String: (strokes: [String], fills: [String])] = [
   "chevron.down": (["M4.5 9L12 16.5L19.5 9"], []),
   "calendar": ([sheet, "M3 9.5H21", "M8 2.5V6.5", "M16 2.5V6.5"], []),
   "clock": ([ring, "M12 6V12L16 14.3"], []),
-  "clock.fill": ([], [ring]),
+  "clock.fill": ([], ["O12 12 10X1.8 12 6.4 12 12 15.6 14.2"]),
   "timer": (["O12 13.5 8", "M12 13.5V9", "M9.5 2.5H14.5"], []),
   "alarm": (["O12 13 8", "M12 8.5V13L15 15", "M3 6L6.5 3", "M21 6L17.5 3"], []),
   "bell": ([bell, "M9.8 19.5C10.2 21.2 13.8 21.2 14.2 19.5"], []),
@@ -93,7 +97,10 @@ let drawings: [String: (strokes: [String], fills: [String])] = [
   ),
   "pills.fill": (
     [],
-    ["O7.3 16 5.3", "M12.3 3.9C14.4 1.9 17.9 1.9 20 4C22.1 6.1 22.1 9.6 20 11.7L14.4 17.2C14.6 12.4 11.6 9.2 7.2 8.9Z"]
+    [
+      "O7 16.4 5.4X1.6 4.6 18.8 9.4 14",
+      "M12.6 4.2C14.8 2 18.2 2 20.3 4.1C22.4 6.2 22.4 9.6 20.2 11.8L14.6 17.4C14.7 12.6 11.6 9.5 7 9.8ZX1.5 11.4 8.4 16 13",
+    ]
   ),
   "cross.case": (
     [
@@ -103,7 +110,7 @@ let drawings: [String: (strokes: [String], fills: [String])] = [
   ),
   "checkmark": (["M4.5 12.8L9.8 18L19.8 6"], []),
   "checkmark.circle": ([ring, tick], []),
-  "checkmark.circle.fill": ([ring, tick], []),
+  "checkmark.circle.fill": ([], ["O12 12 10X2 7.2 12.4 10.6 15.8 16.8 8.6"]),
   "circle": ([ring], []),
   "circle.fill": ([], [ring]),
   "xmark": (["M5 5L19 19", "M19 5L5 19"], []),
@@ -112,7 +119,12 @@ let drawings: [String: (strokes: [String], fills: [String])] = [
   "plus.circle": ([ring, "M12 7.5V16.5", "M7.5 12H16.5"], []),
   "minus": (["M4 12H20"], []),
   "exclamationmark.triangle": (["M12 3.5L22 20.5H2Z", "M12 10V14.5"], ["O12 17.5 0.9"]),
-  "exclamationmark.triangle.fill": ([], ["M12 2.5L22.5 21H1.5Z"]),
+  "exclamationmark.triangle.fill": (
+    [],
+    [
+      "M13.3 3.2L22.3 18.8C22.9 19.9 22.2 21.2 20.9 21.2H3.1C1.8 21.2 1.1 19.9 1.7 18.8L10.7 3.2C11.3 2.2 12.7 2.2 13.3 3.2ZX2 12 9 12 14.2Y12 17.6 1.2"
+    ]
+  ),
   "info.circle": ([ring, "M12 11V17"], ["O12 7.6 1.1"]),
   "sun.max": (["O12 12 4.6"] + rays, []),
   "sun.max.fill": (rays, ["O12 12 5"]),
@@ -288,6 +300,8 @@ let drawings: [String: (strokes: [String], fills: [String])] = [
     ["M2.5 9.5C8 4.2 16 4.2 21.5 9.5", "M5.8 13C9.4 9.6 14.6 9.6 18.2 13", "M9 16.4C10.8 14.8 13.2 14.8 15 16.4"],
     ["O12 19.4 1.3"]
   ),
-  "key.fill": (["O7.5 14.5 4", "M10.5 11.5L20 2.5", "M16 6.3L19.3 9.4"], []),
-  "shield.fill": ([], ["M12 2L20.5 5V11.5C20.5 16.5 17 20 12 22C7 20 3.5 16.5 3.5 11.5V5Z"]),
+  "key.fill": (
+    [], ["O7.5 15.5 5Y6.4 16.6 1.5", "M10 11.6L19.8 2.6L21.6 4.6L20.3 5.8L21.8 7.5L19.3 9.8L17.8 8.1L12.4 13.4Z"]
+  ),
+  "shield.fill": ([], ["M12 1.8L20.5 5V11.5C20.5 16.6 17 20.4 12 22.4C7 20.4 3.5 16.6 3.5 11.5V5Z"]),
 ]

@@ -10,11 +10,13 @@ package struct Symbol: Sendable, Hashable {
 
   /// Nil where there is no drawing for the name.
   package static func named(_ name: String) -> Symbol? {
-    guard let (strokes, fills) = drawings[name] else { return nil }
+    guard let (strokes, fills) = drawings[name] ?? moreDrawings[name] else { return nil }
     return Symbol(strokes: strokes.map { SymbolPath.steps($0) }, fills: fills.map { SymbolPath.steps($0) })
   }
 
-  package static var names: [String] { drawings.keys.sorted() }
+  package static func isKnown(_ name: String) -> Bool { drawings[name] != nil || moreDrawings[name] != nil }
+
+  package static var names: [String] { (Array(drawings.keys) + moreDrawings.keys).sorted() }
 
   /// Drawn for a name that there is no symbol for: a square with a question in it.
   package static let missing = Symbol(
@@ -25,7 +27,8 @@ package struct Symbol: Sendable, Hashable {
     .map { SymbolPath.steps($0) }, fills: ["O12 17.6 1.1"].map { SymbolPath.steps($0) })
 }
 
-/// The steps of a drawing: `M`, `L`, `H`, `V`, `C` and `Z` as in SVG, absolute, and `O x y r` for a circle.
+/// The steps of a drawing: `M`, `L`, `H`, `V`, `C` and `Z` as in SVG, absolute, and `O x y r` for a circle. Out of
+/// what was drawn before, `X w x y x y ...` cuts a line of that width, and `Y x y r` a circle.
 enum SymbolPath {
   static func steps(_ text: String) -> [PathStep] {
     var steps: [PathStep] = []
@@ -50,6 +53,8 @@ enum SymbolPath {
           current = points[2]
         }
       case "O": steps += circle(numbers[0], numbers[1], numbers[2])
+      case "X": steps += SymbolCut.line(numbers, in: steps)
+      case "Y": steps += SymbolCut.circle(circle(numbers[0], numbers[1], numbers[2]), in: steps)
       default: steps.append(.close)
       }
     }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppSandbox
+import BrokerClient
+import BrokerMessages
+import CommandExecution
+import ConsentModel
+import Glibc
+import JSONCoding
+import KeychainCommandLine
+import LinuxSystem
+import TerminalConsole
+
+/// Carries out `bailey app data`: what an installed app holds of the person's.
+struct HeldData {
+  private let app: InstalledApp
+  private let console: Console
+  private let client: BrokerClient
+
+  init(_ name: String, console: Console, client: BrokerClient) throws(CommandFailure) {
+    let apps: [InstalledApp]
+    do { apps = try client.installedApps() } catch { throw .broker(error) }
+    let named = apps.filter { $0.identifier == name || $0.description.name == name }
+    guard let app = apps.first(where: { $0.identifier == name }) ?? (named.count == 1 ? named[0] : nil) else {
+      throw .broker(.refused(.bundle(BundleRefusal(.notInstalled, name))))
+    }
+    (self.app, self.console, self.client) = (app, console, client)
+  }
+
+  func carryOut(_ use: DataUse) throws(CommandFailure) {
+    switch use {
+    case .show(.text): for line in try lines() { console.print(line) }
+    case .show(.json): console.print(try json())
+    case .export(let file): try export(to: file)
+    case .delete(let consent): try delete(consent)
+    }
+  }
+
+  // MARK: - Looking
+
+  private struct Folder {
+    let folder: String
+    let name: String
+    let size: AppFolders.Size
+  }
+
+  private func folders() throws(CommandFailure) -> [Folder] {
+    var folders: [Folder] = []
+    let shared = app.entitlements.applicationGroups.filter { BundlePath.isInside($0) && !$0.contains("/") }
+    let places = [(Container.containers, app.identifier)] + shared.map { (Container.groupContainers, $0) }
+    for (folder, name) in places {
+      guard let size = try AppFolders.size(of: name, among: folder) else { continue }
+      folders.append(Folder(folder: folder, name: name, size: size))
+    }
+    return folders
+  }
+
+  private func answers() throws(CommandFailure) -> [ConsentListing] {
+    do {
+      return try client.consents().filter { $0.client == .init(kind: .bundle, identifier: app.identifier) }
+    } catch {
+      throw .broker(error)
+    }
+  }
+
+  private func itemCount() throws(CommandFailure) -> Int {
+    do { return try client.itemCount(ofApp: app.identifier) } catch { throw .broker(error) }
+  }
+
+  private func lines() throws(CommandFailure) -> [String] {
+    let items = try itemCount()
+    var lines = ["\(app.identifier)  \(Printable.oneLine(app.description.name))"]
+    for folder in try folders() {
+      let title = folder.folder == Container.containers ? "files   " : "shared  "
+      lines.append("  \(title)  \(folder.folder)/\(folder.name): \(folder.size.words)")
+    }
+    lines.append("  keychain  \(items) \(items == 1 ? "item" : "items")")
+    for answer in try answers() { lines.append("  answer    \(answer.service.name): \(answer.answer.name)") }
+    return lines
+  }
+
+  private func json() throws(CommandFailure) -> JSONValue {
+    .members([
+      "identifier": .string(app.identifier),
+      "folders": .array(
+        try folders().map {
+          .members([
+            "path": .string("\($0.folder)/\($0.name)"), "files": .number($0.size.files),
+            "bytes": .number($0.size.bytes), "shared": .bool($0.folder == Container.groupContainers),
+          ])
+        }),
+      "keychainItems": .number(try itemCount()),
+      "answers": try answersJSON(),
+    ])
+  }
+
+  private func answersJSON() throws(CommandFailure) -> JSONValue {
+    .array(
+      try answers().map {
+        .members([
+          "service": .string("kTCCService" + $0.service.name), "answer": .string($0.answer.name),
+          "last_modified": .number(Int($0.changed)),
+        ])
+      })
+  }
+
+  // MARK: - Copying
+
+  /// The answers come first, then whatever `tar` finds of the folders.
+  private func export(to file: String) throws(CommandFailure) {
+    let answers = Array((try answersJSON().text + "\n").utf8)
+    let (mount, folders) = (try AppFolders.mount(), try folders())
+    let words = ["--create", "--directory", mount, "--"] + folders.map { "\($0.folder)/\($0.name)" }
+    let ending: ProcessEnd
+    do throws(SystemError) {
+      let archive = try FileDescriptor.open(file, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      try archive.write(ArchiveMember(name: "answers.json", contents: answers).bytes.span)
+      if folders.isEmpty {
+        try archive.write([UInt8](repeating: 0, count: 1024).span)
+        ending = .exited(0)
+      } else {
+        var plan = ChildPlan(path: "/usr/bin/tar", arguments: words)
+        plan.output = archive.raw
+        ending = try ChildProcess.start(plan).wait()
+      }
+      try archive.sync()
+    } catch {
+      throw .file(path: file, error)
+    }
+    guard case .exited(0) = ending else {
+      throw .particular(
+        "\(file) is not complete: not every file can be read.\nTry: bailey unlock, then the command again", .failed)
+    }
+    console.print("Exported: \(file), not encrypted")
+  }
+
+  // MARK: - Removing
+
+  private func delete(_ consent: RemovalConsent) throws(CommandFailure) {
+    guard consent == .given else {
+      throw .particular(
+        "With the data of \(app.identifier) go \(try AppFolders.loss(of: app.identifier)), its items in the keychain, and your "
+          + "answers to it. Nothing was removed.\nTry: bailey app data \(app.identifier) --delete --yes", .failed)
+    }
+    do { try client.erase(app: app.identifier) } catch { throw .broker(error) }
+    try AppFolders.remove(app.identifier)
+    console.print("Deleted: the files and items of \(app.identifier), and the answers to it")
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppSandbox
+import CommandExecution
+import Glibc
+import KeychainCommandLine
+import LinuxSystem
+import TerminalConsole
+
+/// Sockets of the person's session that an app is entitled to, for as long as this lives: the compositor's and PipeWire's as
+/// they are, the session bus behind a filter. X11's is never among them.
+final class SessionSockets {
+  private(set) var sockets: [(name: String, path: String)] = []
+  private(set) var variables: [(name: String, value: String)] = []
+  private var proxy: Proxy?
+
+  private static let proxyProgram = "/usr/bin/xdg-dbus-proxy"
+  private static let time = Duration.seconds(10)
+
+  private struct Proxy: ~Copyable {
+    let process: ChildProcess
+    /// The proxy ends when nobody reads on.
+    let life: FileDescriptor
+    let path: String
+  }
+
+  /// `place` is the path that the proxy's socket gets.
+  init(of app: InstalledApp, user: UInt32, place: String) throws(CommandFailure) {
+    if let runtime = Environment.value("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
+      if app.entitlements.allows(.wayland) {
+        add("WAYLAND_DISPLAY", standard: "wayland-0", in: runtime)
+      }
+      if app.entitlements.allows(.pipeWire) { add("PIPEWIRE_REMOTE", standard: "pipewire-0", in: runtime) }
+    }
+    let talk = try Self.names(.busTalk, of: app)
+    let own = try Self.names(.busOwn, of: app)
+    guard !(talk + own).isEmpty else { return }
+    try startProxy(at: place, talk.map { "--talk=" + $0 } + own.map { "--own=" + $0 })
+    sockets.append(("bus", place))
+    variables.append(("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(SandboxPlan.runtime(user))/bus"))
+  }
+
+  deinit {
+    guard let proxy = proxy.take() else { return }
+    try? proxy.process.send(SIGTERM)
+    _ = try? proxy.process.wait()
+    if let slash = proxy.path.lastIndex(of: "/"),
+      let folder = try? FileDescriptor.open(String(proxy.path[..<slash]), O_RDONLY | O_DIRECTORY)
+    {
+      try? folder.unlink(String(proxy.path[proxy.path.index(after: slash)...]))
+    }
+  }
+
+  /// A session without such a socket is no failure: the app then has none either.
+  private func add(_ variable: String, standard: String, in runtime: String) {
+    let given = Environment.value(variable) ?? standard
+    let path = given.hasPrefix("/") ? given : "\(runtime)/\(given)"
+    guard let folder = try? FileDescriptor.open("/", OpenFlag.path | O_DIRECTORY),
+      let status = try? folder.status(of: String(path.drop { $0 == "/" })), status.st_mode & S_IFMT == S_IFSOCK
+    else { return }
+    sockets.append((standard, path))
+    variables.append((variable, standard))
+  }
+
+  // MARK: - The session bus
+
+  /// Whoever talks to these can have programs started outside, or see what belongs to others.
+  private static let refused = [
+    "org.freedesktop.systemd1", "org.freedesktop.Flatpak", "org.freedesktop.impl", "org.freedesktop.secrets",
+    "org.freedesktop.DBus", "org.gnome.Shell", "org.kde.KWin", "org.kde.klauncher5",
+  ]
+
+  private static func names(_ entitlement: SandboxEntitlement, of app: InstalledApp) throws(CommandFailure) -> [String]
+  {
+    let names = app.entitlements.names(entitlement)
+    for name in names {
+      guard isName(name) else {
+        throw .particular(
+          "\(entitlement.rawValue): '\(Printable.oneLine(name))' is no name of a service on the session bus.", .failed)
+      }
+      guard !refused.contains(where: { name == $0 || name.hasPrefix($0 + ".") }) else {
+        throw .particular(
+          "\(entitlement.rawValue): whoever may talk to \(name) is in no sandbox. No entitlement opens it.", .failed)
+      }
+    }
+    return names
+  }
+
+  /// At least three parts, without wildcards: `org.freedesktop.*` would be everything.
+  private static func isName(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count >= 3 && name.utf8.count <= 255
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.utf8.allSatisfy { AppDescription.isIdentifier(String(UnicodeScalar($0))) || $0 == 95 }
+      }
+  }
+
+  private func startProxy(at place: String, _ rules: [String]) throws(CommandFailure) {
+    let runtime = Environment.value("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" }
+    guard let address = Environment.value("DBUS_SESSION_BUS_ADDRESS") ?? runtime else {
+      throw .particular("There is no session bus here, which the app is entitled to.", .failed)
+    }
+    do throws(SystemError) {
+      let pipe = try Pipe()
+      var plan = ChildPlan(
+        path: Self.proxyProgram, arguments: ["--fd=3", address, place, "--filter"] + rules)
+      plan.descriptors = [pipe.writing.raw]
+      let child: ChildProcess
+      do { child = try ChildProcess.start(plan) } catch {
+        throw error.code == ENOENT ? SystemError(.exec, code: ENOENT) : error
+      }
+      let reading = try pipe.reading.duplicate()
+      // It writes a byte when it listens.
+      guard try Poll.readable([reading.raw], within: Self.time) == [true] else {
+        try? child.send(SIGKILL)
+        throw SystemError(.connect, code: ETIMEDOUT)
+      }
+      proxy = Proxy(process: child, life: reading, path: place)
+    } catch {
+      guard error.call != .exec else {
+        throw .particular(
+          "\(Self.proxyProgram) cannot be started: \(error.reason).\nTry: apt install xdg-dbus-proxy", .failed)
+      }
+      throw .particular("The session bus cannot be filtered: \(error.reason).", .failed)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package import JSONCoding
+
+/// What `bailey bench apps` found, in milliseconds, and which targets were missed.
+package struct AppOutcome: Sendable {
+  /// How much longer than `bwrap` alone a start may take.
+  static let startTarget = 30.0
+  /// How much of a peer's rate is reached at least.
+  static let verificationTarget = 0.7
+  static let installationTarget = 0.6
+
+  var start: [Double] = []
+  var bubblewrap: [Double] = []
+  var verification: [Double] = []
+  /// `sha256sum` of the same files.
+  var digests: [Double] = []
+  var installation: [Double] = []
+  /// `cp -a` of the same folder.
+  var copy: [Double] = []
+
+  private func value(_ times: [Double]) -> Double { median(of: times) ?? 0 }
+  private var added: Double { value(start) - value(bubblewrap) }
+  private func share(_ own: [Double], of peer: [Double]) -> Double {
+    value(own) > 0 ? value(peer) / value(own) : 0
+  }
+
+  /// The targets that were missed.
+  package var missed: [String] {
+    [
+      added <= Self.startTarget ? nil : "a start takes more than \(Int(Self.startTarget)) ms over bwrap",
+      share(verification, of: digests) >= Self.verificationTarget
+        ? nil : "verification has less than \(Int(Self.verificationTarget * 100)) % of the rate of sha256sum",
+      share(installation, of: copy) >= Self.installationTarget
+        ? nil : "installation has less than \(Int(Self.installationTarget * 100)) % of the rate of cp -a",
+    ].compactMap { $0 }
+  }
+
+  package var text: String {
+    func time(_ values: [Double]) -> String { "\(BenchmarkTable.short(value(values))) ms" }
+    func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+    let rows = [
+      ("start of an app", "\(time(start)); bwrap alone \(time(bubblewrap)); target at most 30 ms more"),
+      (
+        "verification",
+        "\(time(verification)); sha256sum \(time(digests)): \(percent(share(verification, of: digests)))"
+      ),
+      ("installation", "\(time(installation)); cp -a \(time(copy)): \(percent(share(installation, of: copy)))"),
+    ]
+    let head = "\(AppBenchmark.files) files of \(AppBenchmark.fileSize >> 10) KiB\n"
+    let verdict = missed.isEmpty ? "every target is met\n" : missed.map { "missed: \($0)\n" }.joined()
+    return head + rows.map { $0.0 + String(repeating: " ", count: 18 - $0.0.count) + $0.1 + "\n" }.joined() + verdict
+  }
+
+  package var json: JSONValue {
+    .members([
+      "startMilliseconds": .fraction(value(start)), "bubblewrapMilliseconds": .fraction(value(bubblewrap)),
+      "verificationMilliseconds": .fraction(value(verification)),
+      "sha256sumMilliseconds": .fraction(value(digests)),
+      "installationMilliseconds": .fraction(value(installation)), "copyMilliseconds": .fraction(value(copy)),
+      "missed": .strings(missed),
+    ])
+  }
+}

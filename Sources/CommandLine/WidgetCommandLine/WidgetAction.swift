@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WidgetModel
+
+/// What `bailey widget` is to do.
+package enum WidgetAction: Sendable, Equatable {
+  case render(RenderOptions)
+  case list(WidgetSource, json: Bool)
+  case gallery(WidgetSource, output: String)
+  case settings([String], json: Bool)
+  case reload(WidgetSource)
+  case watch(RenderOptions)
+  case lockScreen(LockScreenOptions)
+  case preview(WidgetSource, output: String, follows: Bool)
+  case lint(WidgetSource, json: Bool)
+  case bench(checks: Bool, json: Bool)
+}
+
+/// Where an extension is.
+package enum WidgetSource: Sendable, Equatable {
+  /// Nothing was said: the package in the current folder, or every installed one where all are asked for.
+  case unnamed
+  /// A Swift package, built.
+  case package(String)
+  case executable(String, entitlements: String?)
+  /// Of an installed app, by the identifier.
+  case installed(String)
+}
+
+package struct RenderOptions: Sendable, Equatable {
+  package var source: WidgetSource
+  package var kind: String?
+  package var family: Family?
+  package var surface: Surface
+  package var output: String?
+  package var format: PictureFormat?
+  package var scale: Int
+  package var isDark: Bool
+  /// Asked only when the timeline and the budget have it so.
+  package var isPatient = false
+  /// The picture for a locked screen takes its place when a lock begins.
+  package var untilLock = false
+}
+
+/// What a picture is written as.
+package enum PictureFormat: String, Sendable, CaseIterable {
+  case png, svg, html
+  /// The display list, to read and to compare.
+  case list
+  /// On a terminal: as that says it can, or in one certain way.
+  case terminal, blocks, sixel, kitty
+
+  /// By a file's name.
+  package init(of path: String) {
+    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    self = ending == "svg" ? .svg : ["html", "htm"].contains(ending) ? .html : ending == "txt" ? .list : .png
+  }
+}
+
+package struct LockScreenOptions: Sendable, Equatable {
+  /// Packages, programs, or identifiers of installed apps' extensions.
+  package var sources: [String]
+  package var output: String?
+  package var width: Int
+  package var height: Int
+  package var follows: Bool
+  /// As it is while locked, whatever the state is now.
+  package var isForLock: Bool
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCommandLine
+import LinuxSystem
+import ProtectionModel
+import TerminalConsole
+import WidgetCommandLine
+import WidgetModel
+import WidgetService
+
+// MARK: - lockscreen
+
+extension WidgetTool {
+  private static let attempts = 8
+  private static let file = "lockscreen.png"
+
+  func lockScreen(_ options: LockScreenOptions) throws(WidgetFailure) {
+    let path: String
+    if let output = options.output { path = output } else { path = try WidgetInstance.home() + "/" + Self.file }
+    guard !options.follows else {
+      let words = ["lockscreen", "--output", path, "--width", "\(options.width)", "--height", "\(options.height)"]
+      return try follow(words + ["--"] + options.sources)
+    }
+    let extensions = try extensions(options.sources)
+    let states = try LockStateReader()
+    for attempt in 0..<Self.attempts {
+      if attempt > 0 { _ = try? Poll.readable([], within: .milliseconds(15 * attempt)) }
+      let state = states.state
+      let cover = state == .locked ? nil : try picture(of: extensions, options, in: .locked)
+      // The picture for a lock that is to come shows no more than the one that takes its place would.
+      let shown: [UInt8]
+      if options.isForLock, let cover { shown = cover } else { shown = try picture(of: extensions, options, in: state) }
+      let outcome = try PicturePublisher().publish(
+        shown, at: path, cover: options.isForLock ? nil : cover, for: state)
+      guard outcome == .published else { continue }
+      // The clock's next minute.
+      let now = WallClock.secondsSinceReferenceDate
+      console.print(String(((now / 60).rounded(.down) + 1) * 60))
+      return
+    }
+    throw .unstable
+  }
+
+  private func extensions(_ names: [String]) throws(WidgetFailure) -> [WidgetExtension] {
+    guard !names.isEmpty else { return try InstalledExtensions.all() }
+    var found: [WidgetExtension] = []
+    for name in names {
+      let isPath = name.contains("/") || Environment.canonicalPath(name) != nil
+      found.append(isPath ? try WidgetExtension(at: name) : try InstalledExtensions.named(name))
+    }
+    return found
+  }
+
+  private func picture(
+    of extensions: [WidgetExtension], _ options: LockScreenOptions, in state: LockState
+  ) throws(WidgetFailure) -> [UInt8] {
+    var (small, large): ([WidgetPainter.Drawing], [WidgetPainter.Drawing]) = ([], [])
+    let settings = try SettingsFile.read()
+    for one in extensions {
+      do throws(WidgetFailure) {
+        let painter = WidgetPainter(one, libraries: Self.libraries, settings: settings)
+        for widget in try painter.widgets() {
+          func draw(_ families: [Family]) throws(WidgetFailure) -> WidgetPainter.Drawing? {
+            guard let family = families.first(where: { widget.families.contains($0) }) else { return nil }
+            var wish = WidgetPainter.Wish(
+              widget.kind, family, on: .lockScreen, in: state, now: WallClock.secondsSinceReferenceDate)
+            wish.fetching = .whenDue
+            wish.change = { $0.appearance = .dark }
+            return try painter.drawing(wish)
+          }
+          if let drawing = try draw([.accessoryRectangular, .accessoryCircular]) { small.append(drawing) }
+          if let drawing = try draw([.systemMedium, .systemSmall]) { large.append(drawing) }
+        }
+      } catch {
+        // One extension that fails costs its own widgets.
+        console.note("bailey: \(Printable.oneLine(one.name)): \(error.sentence)")
+      }
+    }
+    let now = LocalTime.now
+    return LockScreenPicture(width: options.width, height: options.height).png(
+      time: now.time, date: now.date, small: small, large: large)
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+import PropertyLists
+
+/// Entitlements that open a part of the sandbox. Those that Apple's systems have no counterpart of bear Bailey's name.
+package enum SandboxEntitlement: String, Sendable, CaseIterable {
+  case networkClient = "com.apple.security.network.client"
+  case networkServer = "com.apple.security.network.server"
+  /// Windows, by the compositor's socket.
+  case wayland = "bailey.sandbox.wayland"
+  /// Sound, by PipeWire's socket: with it an app can also listen without asking.
+  case pipeWire = "bailey.sandbox.pipewire"
+  /// An array: the names on the session bus that the app may talk to.
+  case busTalk = "bailey.sandbox.session-bus.talk"
+  /// An array: those that it may own.
+  case busOwn = "bailey.sandbox.session-bus.own"
+}
+
+extension Entitlements {
+  package func allows(_ entitlement: SandboxEntitlement) -> Bool { values[entitlement.rawValue]?.boolean == true }
+
+  package func names(_ entitlement: SandboxEntitlement) -> [String] { values[entitlement.rawValue]?.strings ?? [] }
+
+  var allowsNetwork: Bool { allows(.networkClient) || allows(.networkServer) }
+}

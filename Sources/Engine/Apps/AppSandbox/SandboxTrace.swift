@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import Glibc
+package import LinuxSystem
+package import SystemCallFilter
+
+/// Names what the sandbox refuses to an app, and the entitlement that would allow it: `BAILEY_TRACE=1`.
+///
+/// Until the app's own executable begins, `bwrap` is what runs, and may do everything. From then on a call that is not in the
+/// allow-list fails here as it fails in the filter, and when nobody listens any more it fails in the kernel.
+package final class SandboxTrace: Sendable {
+  private struct State {
+    var hasBegun = false
+    var said: Set<String> = []
+  }
+
+  private static let mostLines = 500
+
+  private let executable: String
+  private let advice: RefusalAdvice
+  private let say: @Sendable (String) -> Void
+  private let state = Locked(State())
+
+  /// `say` takes one line for each thing that was refused.
+  package init(_ plan: SandboxPlan, home: String?, say: @escaping @Sendable (String) -> Void) {
+    executable = plan.executable
+    advice = RefusalAdvice(entitlements: plan.app.entitlements, user: plan.user, home: home)
+    self.say = say
+  }
+
+  /// Starts `bwrap`, whose app is looked at from its first call on.
+  package func start(
+    _ plan: ChildPlan, devices: TracedCalls.Devices?
+  ) throws(SystemError) -> ChildProcess {
+    let instructions: [UInt64]
+    do {
+      instructions = try TraceFilter.instructions(
+        allowing: AllowedSystemCalls.all, families: AllowedSystemCalls.families)
+    } catch {
+      throw SystemError(.exec, code: error.code)
+    }
+    let sockets = try PacketSocket.pair()
+    var plan = plan
+    plan.filter = ChildPlan.CallFilter(instructions, listenerTo: sockets.far.raw)
+    // Before the start: this thread waits until the child has become `bwrap`, which is a call that is answered here.
+    let receiver = Receiver(sockets.near)
+    try SystemThread.start(named: "trace") { [self] in
+      guard let listener = receiver.listener() else { return }
+      TracedCalls(listener, devices: devices) { self.note($0) }.serve()
+    }
+    return try ChildProcess.start(plan)
+  }
+
+  private final class Receiver: Sendable {
+    private let socket: PacketSocket
+    init(_ socket: consuming PacketSocket) { self.socket = socket }
+    /// Nil where nothing was started.
+    func listener() -> FileDescriptor? { try? OpenCalls.listener(from: socket) }
+  }
+
+  // MARK: - Calls
+
+  /// The error that a call fails with; nil: the kernel carries it out, and refuses by itself what is not there.
+  func note(_ call: TracedCall) -> Int32? {
+    if case .execute(let path) = call, path == executable { state.withLock { $0.hasBegun = true } }
+    guard state.withLock({ $0.hasBegun }) else { return nil }
+    switch call {
+    case .path(let open):
+      note(open)
+    case .connect(let process, let address): note(SocketAddress(address), of: process, deed: "connect")
+    case .bind(let process, let address): note(SocketAddress(address), of: process, deed: "listen")
+    case .socket(let family):
+      refuse("socket of family \(family)", advice.nothing)
+      return EAFNOSUPPORT
+    case .other(let name):
+      refuse("system call \(name)", advice.nothing)
+      return ENOSYS
+    case .execute, .unnamed: break
+    }
+    return nil
+  }
+
+  private func note(_ open: OpenCalls.Call) {
+    let forWriting = open.flags & O_ACCMODE != O_RDONLY && open.flags & OpenFlag.path == 0
+    guard let code = ProcessView.failure(open.process, open.path, forWriting: forWriting) else { return }
+    if code == EROFS { return refuse("writing to \(open.path)", advice.nothing) }
+    // What the machine does not have either was not refused.
+    guard code == ENOENT || code == ENOTDIR, (try? FileDescriptor.open(open.path, OpenFlag.path)) != nil else { return }
+    refuse(open.path, advice.path(open.path))
+  }
+
+  private func note(_ address: SocketAddress, of process: Int32, deed: String) {
+    switch address {
+    case .network:
+      guard !advice.hasNetwork else { return }
+      refuse(deed == "listen" ? "listening on the network" : "the network", advice.network(deed == "listen"))
+    case .path(let path):
+      guard deed == "connect", ProcessView.failure(process, path, forWriting: false) != nil,
+        (try? FileDescriptor.open(path, OpenFlag.path)) != nil
+      else { return }
+      refuse("socket \(path)", advice.path(path))
+    case .abstract(let name):
+      guard deed == "connect" else { return }
+      refuse("socket @\(name)", advice.path(name))
+    case .other: break
+    }
+  }
+
+  private func refuse(_ what: String, _ advice: String) {
+    let isNew = state.withLock { $0.said.count < Self.mostLines && $0.said.insert(what).inserted }
+    if isNew { say("\(what): \(advice)") }
+  }
+}
+
+/// Where a socket is to be connected.
+enum SocketAddress: Equatable {
+  case network
+  case path(String)
+  case abstract(String)
+  case other
+
+  /// As it lies in memory: the family, then what it says.
+  init(_ bytes: [UInt8]) {
+    guard bytes.count > 2 else {
+      self = .other
+      return
+    }
+    let family = Int32(bytes[0]) | Int32(bytes[1]) << 8
+    let rest = bytes.dropFirst(2)
+    switch family {
+    case AF_INET, AF_INET6: self = .network
+    case AF_UNIX where rest.first == 0: self = .abstract(Self.text(rest.dropFirst()))
+    case AF_UNIX: self = .path(Self.text(rest))
+    default: self = .other
+    }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+}
+
+/// Which entitlement would have allowed what was refused.
+struct RefusalAdvice: Sendable {
+  let hasNetwork: Bool
+  private let user: UInt32
+  private let home: String?
+  let nothing = "no entitlement allows it"
+
+  init(entitlements: Entitlements, user: UInt32, home: String?) {
+    hasNetwork = entitlements.allowsNetwork
+    self.user = user
+    self.home = home
+  }
+
+  func network(_ listens: Bool) -> String {
+    allowed(listens ? .networkServer : .networkClient)
+  }
+
+  func path(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    if path.hasPrefix("/tmp/.X11-unix") || path.hasPrefix("@/tmp/.X11-unix") {
+      return "X11 is never given: any program on it sees all others' windows"
+    }
+    if path.hasPrefix("/run/user/") {
+      if name.hasPrefix("wayland-") { return allowed(.wayland) }
+      if name.hasPrefix("pipewire-") { return allowed(.pipeWire) }
+      if name == "bus" {
+        return "\(SandboxEntitlement.busTalk.rawValue) with the names that it talks to would allow it"
+      }
+      return nothing
+    }
+    if path == "/etc/resolv.conf" || path == "/etc/hosts" { return allowed(.networkClient) }
+    if path.hasPrefix("/dev/video") || path.hasPrefix("/dev/media") { return device("camera") }
+    if path.hasPrefix("/dev/snd/") { return device("audio-input") }
+    if let home, path == home || path.hasPrefix(home + "/") {
+      return nothing + ": the app's own files are in its container, which is $HOME inside"
+    }
+    return nothing
+  }
+
+  private func allowed(_ entitlement: SandboxEntitlement) -> String { "\(entitlement.rawValue) would allow it" }
+  private func device(_ name: String) -> String {
+    "com.apple.security.device.\(name) would let it ask the person"
+  }
+}

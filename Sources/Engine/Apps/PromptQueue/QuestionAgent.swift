@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A process that puts questions to the person.
+///
+/// A passcode that an agent is given is checked by the enclave. Every other answer has to be believed, so that it counts only
+/// from the agent that the owner has given the passcode to: once for as long as it runs. There is one such agent at a time.
+package struct QuestionAgent: Sendable {
+  package let process: Int32
+  /// As the person is told who asks.
+  let program: String?
+  let trust: Trust
+  let isAlive: @Sendable () -> Bool
+
+  package enum Trust: Sendable {
+    /// It has a way of its own to know the owner.
+    case known
+    case byPasscode
+  }
+
+  package init(
+    _ process: Int32, program: String?, _ trust: Trust, isAlive: @escaping @Sendable () -> Bool = { true }
+  ) {
+    self.process = process
+    self.program = program
+    self.trust = trust
+    self.isAlive = isAlive
+  }
+}
+
+/// Why an agent is given no question.
+package enum QuestionAgentRefusal: Error, Sendable, Equatable {
+  /// Another one has the owner's word: the number of its process.
+  case taken(Int32)
+  case unavailable
+}
+
+/// The agent with the owner's word.
+extension QuestionRecord {
+  static let reason = "This agent wants to ask you what apps may do, and to answer for you."
+
+  /// Frees the place of an agent that has ended.
+  mutating func seatedAgent() -> QuestionAgent? {
+    if let seat, !seat.isAlive() { self.seat = nil }
+    return seat
+  }
+
+  /// Throws where another agent has the owner's word.
+  mutating func admit(_ agent: QuestionAgent) throws(QuestionAgentRefusal) {
+    guard agent.trust == .byPasscode, let seat = seatedAgent(), seat.process != agent.process else { return }
+    throw .taken(seat.process)
+  }
+
+  /// Whether the agent may put questions whose answers nobody can check.
+  mutating func isTrusted(_ agent: QuestionAgent, hasPasscode: Bool) -> Bool {
+    if agent.trust == .known { return true }
+    if let seat = seatedAgent() { return seat.process == agent.process }
+    // Nobody can give their word: the first one that comes has the place.
+    if !hasPasscode { seat = agent }
+    return !hasPasscode
+  }
+
+  /// The passcode was right that this agent was given.
+  mutating func trust(_ agent: QuestionAgent) {
+    guard agent.trust == .byPasscode, seatedAgent() == nil else { return }
+    seat = agent
+  }
+}

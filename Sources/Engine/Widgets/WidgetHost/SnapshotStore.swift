@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+package import ProtectionModel
+package import WidgetModel
+
+/// What an extension has answered, as files on the protected mount: views are of the extension's own class, so that nobody
+/// reads them while its data is locked, Bailey included. Placeholders and times hold nothing of its data.
+package struct SnapshotStore: ~Copyable {
+  private let folder: FileDescriptor
+  private let protection: ProtectionClass
+
+  /// Of one widget: what its pictures differ by.
+  package struct Key: Sendable, Hashable {
+    let name: String
+
+    package init(kind: String, _ environment: WidgetEnvironment) {
+      // The time and the reasons of an entry are its own; all else that views can know tells one picture from another.
+      var look = environment
+      look.now = 0
+      look.isPreview = false
+      var writer = ArchiveWriter()
+      writer.append(kind)
+      writer.append(look)
+      name = "\(environment.family.name)-\(environment.reasons.rawValue)-\(Fingerprint.text(of: writer.bytes))"
+    }
+  }
+
+  private static let attribute = "user.bailey.protection"
+  private static let largest = WidgetRequest.longestFrame * 4
+
+  /// Below the mount of the protected files. The owner is the extension: of an app's bundle its identifier, else its
+  /// program's path. The protection is what it asks for its data, nil where it asks for nothing.
+  package init(on mount: String, of owner: String, _ protection: ProtectionClass?) throws(SystemError) {
+    self.protection = protection ?? .completeUntilFirstUserAuthentication
+    let all = try Self.folder("Widgets", in: FileDescriptor.open(mount, O_RDONLY | O_DIRECTORY))
+    folder = try Self.folder(Self.name(of: owner), in: all)
+  }
+
+  private static func folder(
+    _ name: String, in parent: borrowing FileDescriptor
+  ) throws(SystemError) -> FileDescriptor {
+    do throws(SystemError) { try parent.makeDirectory(name, mode: 0o700) } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    return try parent.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  }
+
+  private static func name(of owner: String) -> String {
+    let last = owner.split(separator: "/").last.map(String.init) ?? owner
+    return String(last.prefix(100)) + "-" + Fingerprint.text(of: Array(owner.utf8))
+  }
+
+  // MARK: Reading: nil also where the lock state forbids it
+
+  package func timeline(_ key: Key) -> WidgetTimeline? {
+    guard case .timeline(let timeline)? = read(key.name + ".views") else { return nil }
+    return timeline
+  }
+
+  package func placeholder(_ key: Key) -> WidgetEntry? {
+    guard case .entry(let entry)? = read(key.name + ".placeholder") else { return nil }
+    return entry
+  }
+
+  package var widgets: [WidgetDescription]? {
+    guard case .widgets(let widgets)? = read("widgets") else { return nil }
+    return widgets
+  }
+
+  package func plan(_ key: Key) -> TimelinePlan {
+    guard let bytes = contents(key.name + ".plan") else { return TimelinePlan() }
+    var reader = ArchiveReader(bytes)
+    guard let plan = try? reader.value(TimelinePlan.self), (try? reader.end()) != nil else { return TimelinePlan() }
+    return plan
+  }
+
+  private func read(_ name: String) -> WidgetAnswer? {
+    contents(name).flatMap { try? WidgetAnswer(frame: $0) }
+  }
+
+  private func contents(_ name: String) -> [UInt8]? {
+    guard let file = try? folder.open(name, O_RDONLY | O_NOFOLLOW) else { return nil }
+    return try? file.readToEnd(atMost: Self.largest)
+  }
+
+  // MARK: Writing. What cannot be written is asked for again: nothing is lost.
+
+  package func keep(_ timeline: WidgetTimeline, _ key: Key) {
+    write(WidgetAnswer.timeline(timeline), key.name + ".views", protection)
+  }
+
+  package func keep(placeholder entry: WidgetEntry, _ key: Key) {
+    write(WidgetAnswer.entry(entry), key.name + ".placeholder", .none)
+  }
+
+  package func keep(_ widgets: [WidgetDescription]) { write(WidgetAnswer.widgets(widgets), "widgets", .none) }
+
+  package func keep(_ plan: TimelinePlan, _ key: Key) { write(plan, key.name + ".plan", .none) }
+
+  /// Every timeline is asked for again when it is needed next.
+  package func expire() {
+    for name in names(".plan") {
+      let key = Key(name: String(name.dropLast(".plan".count)))
+      var plan = plan(key)
+      plan.expire()
+      keep(plan, key)
+    }
+  }
+
+  private func names(_ ending: String) -> [String] {
+    var names: [String] = []
+    try? folder.forEachEntry { entry in
+      let name = String(decoding: entry.name, as: UTF8.self)
+      if name.hasSuffix(ending) { names.append(name) }
+      return .proceed
+    }
+    return names
+  }
+
+  private func write(_ value: some Archivable, _ name: String, _ protection: ProtectionClass) {
+    var writer = ArchiveWriter()
+    writer.append(value)
+    let bytes = writer.bytes
+    guard bytes.count <= Self.largest, let unfinished = try? UnfinishedFile(in: folder, ".\(name.prefix(100)).bailey-")
+    else { return }
+    do throws(SystemError) {
+      // Before the first byte: a file of another class never holds views.
+      try unfinished.file.setExtendedAttribute(Self.attribute, to: Array(protection.attributeValue.utf8).span)
+      try unfinished.file.write(bytes.span)
+      try unfinished.rename(to: name, in: folder, .replace)
+    } catch {
+      try? folder.unlink(unfinished.name)
+    }
+  }
+}
+
+extension SnapshotStore.Key {
+  fileprivate init(name: String) { self.name = name }
+}
+
+/// A short name for bytes: FNV-1a, 64 bits. Two that are alike cost a picture, and tell nothing.
+enum Fingerprint {
+  static func text(of bytes: [UInt8]) -> String {
+    let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

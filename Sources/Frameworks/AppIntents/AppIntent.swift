@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an app can do on its own, and be asked to. Source: `AppIntents.AppIntent`.
+public protocol AppIntent: Sendable {
+  /// What it gives back.
+  associatedtype PerformResult: IntentResult
+  /// The type of its sentence.
+  associatedtype SummaryContent: ParameterSummary = EmptyParameterSummary
+
+  /// What people call it.
+  static var title: LocalizedStringResource { get }
+  /// What it is for.
+  static var description: IntentDescription? { get }
+  /// Whether the app is opened first.
+  static var openAppWhenRun: Bool { get }
+  /// Whether it is offered by itself.
+  static var isDiscoverable: Bool { get }
+  /// Whether the person has to be there.
+  static var authenticationPolicy: IntentAuthenticationPolicy { get }
+  /// It as a sentence with its parameters.
+  static var parameterSummary: SummaryContent { get }
+
+  /// Does it.
+  ///
+  /// - Returns: What it gives back.
+  /// - Throws: What the app throws.
+  func perform() async throws -> PerformResult
+
+  /// Apple's initializer.
+  init()
+}
+
+extension AppIntent {
+  /// Apple's name for a parameter's wrapper, inside an intent.
+  public typealias Parameter = IntentParameter
+  /// Apple's name for a sentence with parameters, inside an intent.
+  public typealias Summary = IntentParameterSummary<Self>
+
+  /// Nothing is said about it.
+  public static var description: IntentDescription? { nil }
+  /// It is done without the app's window.
+  public static var openAppWhenRun: Bool { false }
+  /// It is offered.
+  public static var isDiscoverable: Bool { true }
+  /// Nobody has to be there.
+  public static var authenticationPolicy: IntentAuthenticationPolicy { .alwaysAllowed }
+}
+
+extension AppIntent where SummaryContent == EmptyParameterSummary {
+  /// There is no sentence.
+  public static var parameterSummary: EmptyParameterSummary { EmptyParameterSummary() }
+}
+
+/// Whether the person has to be there when an intent is performed. Source: `AppIntents.IntentAuthenticationPolicy`.
+public enum IntentAuthenticationPolicy: Sendable, Hashable {
+  case alwaysAllowed, requiresAuthentication, requiresLocalDeviceAuthentication
+}
+
+/// An intent whose parameters a widget's owner chooses. Source: `AppIntents.WidgetConfigurationIntent`.
+public protocol WidgetConfigurationIntent: AppIntent {}
+
+extension WidgetConfigurationIntent {
+  /// There is nothing to do: it holds what was chosen.
+  ///
+  /// - Returns: Nothing.
+  /// - Throws: Nothing.
+  public func perform() async throws -> some IntentResult { IntentResultContainer<Never>() }
+}
+
+/// An intent that gives something a value. A toggle sets the value before it performs it. Source: `AppIntents.SetValueIntent`.
+public protocol SetValueIntent: AppIntent {
+  /// What is set.
+  associatedtype ValueType: IntentParameterValue
+  /// The value.
+  var value: ValueType { get set }
+}
+
+/// An intent that opens the app. Source: `AppIntents.OpenIntent`.
+public protocol OpenIntent: AppIntent {
+  /// What is opened.
+  associatedtype Value: IntentParameterValue
+  /// What is opened.
+  var target: Value { get set }
+}
+
+// MARK: - Results
+
+/// What an intent gives back. Source: `AppIntents.IntentResult`.
+public protocol IntentResult: Sendable {
+  /// The value's type.
+  associatedtype Value
+  /// The value, if there is one.
+  var value: Value? { get }
+}
+
+/// A result with a value. Source: `AppIntents.ReturnsValue`.
+public protocol ReturnsValue<Value>: IntentResult where Value: IntentParameterValue {}
+
+/// The results that there are. Source: `AppIntents.IntentResultContainer`.
+public struct IntentResultContainer<Value>: IntentResult {
+  private let handed: Handed?
+  /// The value, if there is one.
+  public var value: Value? { handed?.value }
+
+  /// Unchecked because an intent gives the value up as it returns.
+  private struct Handed: @unchecked Sendable { let value: Value }
+
+  init() { handed = nil }
+  init(_ value: Value) { handed = Handed(value: value) }
+}
+
+extension IntentResultContainer: ReturnsValue where Value: IntentParameterValue {}
+
+extension IntentResult where Self == IntentResultContainer<Never> {
+  /// - Returns: That it was done.
+  public static func result() -> IntentResultContainer<Never> { IntentResultContainer<Never>() }
+}
+
+extension IntentResult {
+  /// - Parameter value: What is given back.
+  /// - Returns: That it was done, and the value.
+  public static func result<T: IntentParameterValue>(value: T) -> Self where Self == IntentResultContainer<T> {
+    IntentResultContainer<T>(value)
+  }
+}
+
+// MARK: - Sentences
+
+/// An intent as a sentence. Source: `AppIntents.ParameterSummary`.
+public protocol ParameterSummary: Sendable {}
+
+/// No sentence. Source: `AppIntents`.
+public struct EmptyParameterSummary: ParameterSummary {
+  /// Apple's initializer.
+  public init() {}
+}
+
+/// A sentence with parameters in it. Source: `AppIntents.IntentParameterSummary`.
+public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
+  let text: ParameterSummaryString<Intent>
+  /// - Parameter text: The sentence.
+  public init(_ text: ParameterSummaryString<Intent>) { self.text = text }
+}
+
+/// Source: `AppIntents.ParameterSummaryString`.
+public struct ParameterSummaryString<Intent: AppIntent>: ExpressibleByStringInterpolation, Sendable {
+  let text: String
+  /// Apple's initializer.
+  public init(stringLiteral value: String) { text = value }
+  /// Apple's initializer.
+  public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  /// Gathers a sentence. Source: `AppIntents.ParameterSummaryString.StringInterpolation`.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var text = ""
+    /// Apple's initializer.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+    /// Apple's function.
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+    /// Apple's function.
+    public mutating func appendInterpolation<Value>(_ keyPath: KeyPath<Intent, IntentParameter<Value>>) {
+      text += "\u{FFFC}"
+    }
+  }
+}

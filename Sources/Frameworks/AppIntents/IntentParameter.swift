@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+package import WidgetModel
+
+/// A parameter of an intent. Source: `AppIntents.IntentParameter`, which `@Parameter` stands for.
+///
+/// Unchecked because the value is reached under its lock alone, and types of values are `Sendable`.
+@propertyWrapper public final class IntentParameter<Value: IntentParameterValue>: @unchecked Sendable {
+  /// What people call it.
+  public let title: LocalizedStringResource
+  private let value: Locked<Value?>
+  private let options: (@Sendable () async -> [(ArchivedIntentValue, String)])?
+  private let suggested: (@Sendable () async -> Value?)?
+
+  private init(
+    _ title: LocalizedStringResource, _ value: Value?,
+    options: (@Sendable () async -> [(ArchivedIntentValue, String)])? = nil,
+    suggested: (@Sendable () async -> Value?)? = nil
+  ) {
+    (self.title, self.value, self.options, self.suggested) = (title, Locked(value), options, suggested)
+  }
+
+  /// - Parameters:
+  ///   - title: What people call it.
+  ///   - description: What it is for.
+  ///   - requestValueDialog: What is asked.
+  public convenience init(
+    title: LocalizedStringResource, description: LocalizedStringResource? = nil,
+    requestValueDialog: LocalizedStringResource? = nil
+  ) {
+    self.init(title, Value.unchosenIntentValue)
+  }
+
+  /// - Parameters:
+  ///   - title: What people call it.
+  ///   - description: What it is for.
+  ///   - defaultValue: Where nobody has chosen.
+  ///   - requestValueDialog: What is asked.
+  public convenience init(
+    title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value,
+    requestValueDialog: LocalizedStringResource? = nil
+  ) {
+    self.init(title, defaultValue)
+  }
+
+  /// - Parameters:
+  ///   - title: What people call it.
+  ///   - description: What it is for.
+  ///   - defaultValue: Where nobody has chosen.
+  ///   - requestValueDialog: What is asked.
+  public convenience init<Wrapped: IntentParameterValue>(
+    title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Wrapped,
+    requestValueDialog: LocalizedStringResource? = nil
+  ) where Value == Wrapped? {
+    self.init(title, .some(defaultValue))
+  }
+
+  /// - Parameters:
+  ///   - title: What people call it.
+  ///   - description: What it is for.
+  ///   - requestValueDialog: What is asked.
+  ///   - optionsProvider: Knows what can be chosen.
+  public convenience init<Provider: DynamicOptionsProvider>(
+    title: LocalizedStringResource, description: LocalizedStringResource? = nil,
+    requestValueDialog: LocalizedStringResource? = nil, optionsProvider: Provider
+  ) where Provider.Result == [Value] {
+    self.init(
+      title, Value.unchosenIntentValue,
+      options: {
+        // Where the app cannot say, there is nothing to choose from.
+        ((try? await optionsProvider.results()) ?? []).map { ($0.archivedIntentValue, "\($0)") }
+      }, suggested: { await optionsProvider.defaultResult() })
+  }
+
+  /// The value. Where nobody has chosen one and none could be meant, asking for it ends the program, as on iOS.
+  public var wrappedValue: Value {
+    get {
+      guard let value = value.withLock({ $0 }) else {
+        preconditionFailure("the parameter '\(title.defaultValue)' is read before anybody has chosen it")
+      }
+      return value
+    }
+    set { value.withLock { $0 = newValue } }
+  }
+
+  /// The parameter itself.
+  public var projectedValue: IntentParameter<Value> { self }
+}
+
+/// Knows what can be chosen for a parameter. Source: `AppIntents.DynamicOptionsProvider`.
+public protocol DynamicOptionsProvider: Sendable {
+  /// A list of values.
+  associatedtype Result: RandomAccessCollection where Result.Element: IntentParameterValue
+  /// - Returns: What can be chosen.
+  /// - Throws: What the app throws.
+  func results() async throws -> Result
+  /// - Returns: The one for those who choose none.
+  func defaultResult() async -> Result.Element?
+}
+
+extension DynamicOptionsProvider {
+  /// - Returns: None.
+  public func defaultResult() async -> Result.Element? { nil }
+}
+
+// MARK: - For those who keep intents
+
+/// A parameter of whatever type.
+package protocol AnyIntentParameter: AnyObject, Sendable {
+  var archived: IntentValue? { get }
+  var name: String { get }
+  var form: IntentValueForm { get }
+  func set(_ archived: IntentValue) async
+  func offered() async -> [ParameterOption]
+  /// Whether it has a value, once the app was asked for one.
+  func complete() async -> Bool
+}
+
+extension IntentParameter: AnyIntentParameter {
+  package var archived: IntentValue? { value.withLock { $0 }?.archivedIntentValue.value }
+  package var name: String { title.text }
+  package var form: IntentValueForm { options == nil ? Value.intentValueForm : IntentValueForm(.entity) }
+
+  package func set(_ archived: IntentValue) async {
+    guard let new = await Value.intentValue(from: ArchivedIntentValue(archived)) else { return }
+    value.withLock { $0 = new }
+  }
+
+  package func offered() async -> [ParameterOption] {
+    let found: [(ArchivedIntentValue, String)]
+    if let options { found = await options() } else { found = await Value.intentValueOptions() }
+    return found.prefix(1000).map { ParameterOption($0.0.value, title: $0.1) } + Value.intentValueForm.options
+  }
+
+  package func complete() async -> Bool {
+    let isChosen = value.withLock { $0 }.map { $0.archivedIntentValue.value != .none } ?? false
+    if isChosen { return true }
+    let found: Value?
+    if let suggested { found = await suggested() } else { found = await Value.suggestedIntentValue() }
+    if let found { value.withLock { $0 = found } }
+    return value.withLock { $0 != nil }
+  }
+}
+
+/// Intents as they are kept outside the app.
+package enum IntentArchive {
+  /// The parameters, by the names of their properties.
+  package static func parameters(of intent: any AppIntent) -> [(name: String, parameter: any AnyIntentParameter)] {
+    Mirror(reflecting: intent).children.compactMap { child in
+      guard let label = child.label, let parameter = child.value as? any AnyIntentParameter else { return nil }
+      return (label.hasPrefix("_") ? String(label.dropFirst()) : label, parameter)
+    }
+  }
+
+  package static func control(_ intent: any AppIntent, turnsOn: Bool? = nil) -> ControlNode {
+    let arguments = parameters(of: intent).map { IntentArgument($0.name, $0.parameter.archived ?? .none) }
+    return ControlNode(
+      intent: _mangledTypeName(type(of: intent)) ?? "", arguments: arguments, turnsOn: turnsOn,
+      needsPerson: type(of: intent).authenticationPolicy != .alwaysAllowed)
+  }
+
+  package static func description(of intent: any AppIntent) -> [ParameterDescription] {
+    parameters(of: intent).map { name, parameter in
+      ParameterDescription(
+        name: name, title: parameter.name, form: parameter.form.form, initial: parameter.archived ?? .none,
+        options: parameter.form.options)
+    }
+  }
+
+  /// Sets what was chosen.
+  ///
+  /// - Returns: The title of a parameter that has no value, if there is one.
+  package static func configure(_ intent: any AppIntent, _ arguments: [IntentArgument]) async -> String? {
+    for (name, parameter) in parameters(of: intent) {
+      if let argument = arguments.last(where: { $0.name == name }) { await parameter.set(argument.value) }
+      if await !parameter.complete() { return parameter.name }
+    }
+    return nil
+  }
+
+  package enum Failure: Error {
+    case unknown
+    case incomplete(parameter: String)
+  }
+
+  /// Performs what a control says.
+  package static func perform(_ control: ControlNode) async throws {
+    guard let type = _typeByName(control.intent) as? any AppIntent.Type else { throw Failure.unknown }
+    var intent = type.init()
+    if let missing = await configure(intent, control.arguments) { throw Failure.incomplete(parameter: missing) }
+    if let value = control.turnsOn, let setting = intent as? any SetValueIntent {
+      intent = set(value, of: setting)
+    }
+    _ = try await intent.perform()
+  }
+
+  private static func set<Intent: SetValueIntent>(_ value: Bool, of intent: Intent) -> any AppIntent {
+    var intent = intent
+    if let value = value as? Intent.ValueType { intent.value = value }
+    return intent
+  }
+}

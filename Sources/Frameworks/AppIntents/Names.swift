@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A text of the app's that is looked up when it is shown. Source: `Foundation.LocalizedStringResource`, which Linux's
+/// Foundation does not have.
+public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendable, Hashable {
+  /// The text's name.
+  public let key: String
+  /// The text where nobody has translated it.
+  public let defaultValue: String
+  /// The file that translations are in.
+  public let table: String?
+
+  /// Apple's initializer.
+  public init(stringLiteral value: String) { self.init(value) }
+  /// Apple's initializer.
+  public init(stringInterpolation: DefaultStringInterpolation) {
+    self.init(String(stringInterpolation: stringInterpolation))
+  }
+  /// Apple's initializer.
+  public init(_ key: String, table: String? = nil, comment: StaticString? = nil) {
+    (self.key, defaultValue, self.table) = (key, key, table)
+  }
+  /// Apple's initializer.
+  public init(_ key: StaticString, defaultValue: String, table: String? = nil, comment: StaticString? = nil) {
+    (self.key, self.defaultValue, self.table) = ("\(key)", defaultValue, table)
+  }
+
+  package var text: String { Bundle.main.localizedString(forKey: key, value: defaultValue, table: table) }
+}
+
+extension String {
+  /// - Parameter resource: A text of the app's.
+  public init(localized resource: LocalizedStringResource) { self = resource.text }
+}
+
+/// What an intent is for. Source: `AppIntents.IntentDescription`.
+public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
+  /// The description.
+  public let descriptionText: LocalizedStringResource
+  /// Where it belongs.
+  public let categoryName: LocalizedStringResource?
+  /// Apple's initializer.
+  public init(stringLiteral value: String) { self.init(LocalizedStringResource(value)) }
+  /// Apple's initializer.
+  public init(
+    _ descriptionText: LocalizedStringResource, categoryName: LocalizedStringResource? = nil,
+    searchKeywords: [LocalizedStringResource] = []
+  ) {
+    (self.descriptionText, self.categoryName) = (descriptionText, categoryName)
+  }
+}
+
+/// What a type of values is called. Source: `AppIntents.TypeDisplayRepresentation`.
+public struct TypeDisplayRepresentation: ExpressibleByStringInterpolation, Sendable, Hashable {
+  /// The name.
+  public let name: LocalizedStringResource
+  /// Apple's initializer.
+  public init(stringLiteral value: String) { name = LocalizedStringResource(value) }
+  /// Apple's initializer.
+  public init(name: LocalizedStringResource) { self.name = name }
+  /// Apple's initializer.
+  public init(name: LocalizedStringResource, numericFormat: LocalizedStringResource) { self.name = name }
+}
+
+/// What a value is called. Source: `AppIntents.DisplayRepresentation`.
+public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable, Hashable {
+  /// A picture beside a value. Source: `AppIntents.DisplayRepresentation.Image`.
+  public struct Image: Sendable, Hashable {
+    /// A symbol's or a picture's name.
+    public let name: String
+    /// Apple's initializer.
+    public init(systemName: String) { name = systemName }
+    /// Apple's initializer.
+    public init(named: String) { name = named }
+  }
+
+  /// The name.
+  public var title: LocalizedStringResource
+  /// What is said beside it.
+  public var subtitle: LocalizedStringResource?
+  /// A picture beside it.
+  public var image: Image?
+
+  /// Apple's initializer.
+  public init(stringLiteral value: String) { self.init(title: LocalizedStringResource(value)) }
+  /// Apple's initializer.
+  public init(stringInterpolation: DefaultStringInterpolation) {
+    self.init(title: LocalizedStringResource(String(stringInterpolation: stringInterpolation)))
+  }
+  /// Apple's initializer.
+  public init(title: LocalizedStringResource, subtitle: LocalizedStringResource? = nil, image: Image? = nil) {
+    (self.title, self.subtitle, self.image) = (title, subtitle, image)
+  }
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+package import WidgetModel
+
+/// A value that parameters hold, as it is kept outside the app.
+public struct ArchivedIntentValue: Sendable, Hashable {
+  package let value: IntentValue
+  package init(_ value: IntentValue) { self.value = value }
+}
+
+/// How a parameter is asked for.
+public struct IntentValueForm: Sendable, Hashable {
+  package let form: ParameterDescription.Form
+  package let options: [ParameterOption]
+  package init(_ form: ParameterDescription.Form, options: [ParameterOption] = []) {
+    (self.form, self.options) = (form, options)
+  }
+}
+
+/// A type of values for parameters. Source: `AppIntents._IntentValue`.
+public protocol IntentParameterValue: Sendable {
+  /// The value as it is kept.
+  var archivedIntentValue: ArchivedIntentValue { get }
+  /// A value that was kept; nil where it is none of this type, or there is no such value any more.
+  static func intentValue(from archived: ArchivedIntentValue) async -> Self?
+  /// How it is asked for.
+  static var intentValueForm: IntentValueForm { get }
+  /// Where nobody has chosen one; nil where there is none that could be meant.
+  static var unchosenIntentValue: Self? { get }
+  /// What can be chosen, where the app has to be asked.
+  static func intentValueOptions() async -> [(ArchivedIntentValue, String)]
+  /// What the app would choose, where it has to be asked.
+  static func suggestedIntentValue() async -> Self?
+}
+
+extension IntentParameterValue {
+  /// Nothing has to be asked for.
+  public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] { [] }
+  /// Nothing has to be asked for.
+  public static func suggestedIntentValue() async -> Self? { nil }
+  /// There is none that could be meant.
+  public static var unchosenIntentValue: Self? { nil }
+}
+
+extension Bool: IntentParameterValue {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { ArchivedIntentValue(.bool(self)) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> Bool? {
+    if case .bool(let value) = archived.value { value } else { nil }
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm { IntentValueForm(.bool) }
+  /// Where nobody has chosen one.
+  public static var unchosenIntentValue: Bool? { false }
+}
+
+extension Int: IntentParameterValue {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { ArchivedIntentValue(.whole(Int64(self))) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> Int? {
+    if case .whole(let value) = archived.value { Int(exactly: value) } else { nil }
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm { IntentValueForm(.whole) }
+  /// Where nobody has chosen one.
+  public static var unchosenIntentValue: Int? { 0 }
+}
+
+extension Double: IntentParameterValue {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { ArchivedIntentValue(.number(self)) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> Double? {
+    switch archived.value {
+    case .number(let value): value
+    case .whole(let value): Double(value)
+    default: nil
+    }
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm { IntentValueForm(.number) }
+  /// Where nobody has chosen one.
+  public static var unchosenIntentValue: Double? { 0 }
+}
+
+extension String: IntentParameterValue {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { ArchivedIntentValue(.text(self)) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> String? {
+    if case .text(let value) = archived.value { value } else { nil }
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm { IntentValueForm(.text) }
+  /// Where nobody has chosen one.
+  public static var unchosenIntentValue: String? { "" }
+}
+
+extension URL: IntentParameterValue {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { ArchivedIntentValue(.text(absoluteString)) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> URL? {
+    if case .text(let value) = archived.value { URL(string: value) } else { nil }
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm { IntentValueForm(.text) }
+}
+
+extension Date: IntentParameterValue {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { ArchivedIntentValue(.date(timeIntervalSinceReferenceDate)) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> Date? {
+    if case .date(let value) = archived.value { Date(timeIntervalSinceReferenceDate: value) } else { nil }
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm { IntentValueForm(.date) }
+  /// Where nobody has chosen one.
+  public static var unchosenIntentValue: Date? { Date() }
+}
+
+extension Optional: IntentParameterValue where Wrapped: IntentParameterValue {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { self?.archivedIntentValue ?? ArchivedIntentValue(.none) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> Wrapped?? {
+    if case .none = archived.value { return .some(nil) }
+    return await Wrapped.intentValue(from: archived).map { .some($0) }
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm { Wrapped.intentValueForm }
+  /// Where nobody has chosen one.
+  public static var unchosenIntentValue: Wrapped?? { .some(nil) }
+  /// What can be chosen.
+  public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
+    await Wrapped.intentValueOptions()
+  }
+  /// What the app would choose.
+  public static func suggestedIntentValue() async -> Wrapped?? {
+    await Wrapped.suggestedIntentValue().map { .some($0) }
+  }
+}
+
+extension Array: IntentParameterValue where Element: IntentParameterValue {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { ArchivedIntentValue(.list(map(\.archivedIntentValue.value))) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> [Element]? {
+    guard case .list(let values) = archived.value else { return nil }
+    var elements: [Element] = []
+    for value in values {
+      if let element = await Element.intentValue(from: ArchivedIntentValue(value)) { elements.append(element) }
+    }
+    return elements
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm { Element.intentValueForm }
+  /// Where nobody has chosen one.
+  public static var unchosenIntentValue: [Element]? { [] }
+  /// What can be chosen.
+  public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
+    await Element.intentValueOptions()
+  }
+}
+
+// MARK: - Values of the app's own
+
+/// One of a few values. Source: `AppIntents.AppEnum`.
+public protocol AppEnum: IntentParameterValue, RawRepresentable, CaseIterable, Hashable
+where RawValue: LosslessStringConvertible {
+  /// What the type is called.
+  static var typeDisplayRepresentation: TypeDisplayRepresentation { get }
+  /// What its values are called.
+  static var caseDisplayRepresentations: [Self: DisplayRepresentation] { get }
+}
+
+extension AppEnum {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { ArchivedIntentValue(.text(String(rawValue))) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> Self? {
+    guard case .text(let text) = archived.value else { return nil }
+    return RawValue(text).flatMap { Self(rawValue: $0) }
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm {
+    let names = caseDisplayRepresentations
+    return IntentValueForm(
+      .option,
+      options: allCases.map {
+        ParameterOption($0.archivedIntentValue.value, title: names[$0]?.title.text ?? String($0.rawValue))
+      })
+  }
+  /// Where nobody has chosen one, it is the first.
+  public static var unchosenIntentValue: Self? { allCases.first }
+  /// What the value is called.
+  public var localizedStringResource: LocalizedStringResource {
+    Self.caseDisplayRepresentations[self]?.title ?? LocalizedStringResource(String(rawValue))
+  }
+}
+
+/// What tells entities apart. Source: `AppIntents.EntityIdentifierConvertible`.
+public protocol EntityIdentifierConvertible {
+  /// As it is kept.
+  var entityIdentifierString: String { get }
+  /// What was kept.
+  static func entityIdentifier(for entityIdentifierString: String) -> Self?
+}
+
+extension String: EntityIdentifierConvertible {
+  /// As it is kept.
+  public var entityIdentifierString: String { self }
+  /// What was kept.
+  public static func entityIdentifier(for entityIdentifierString: String) -> String? { entityIdentifierString }
+}
+extension Int: EntityIdentifierConvertible {
+  /// As it is kept.
+  public var entityIdentifierString: String { String(self) }
+  /// What was kept.
+  public static func entityIdentifier(for entityIdentifierString: String) -> Int? { Int(entityIdentifierString) }
+}
+extension UUID: EntityIdentifierConvertible {
+  /// As it is kept.
+  public var entityIdentifierString: String { uuidString }
+  /// What was kept.
+  public static func entityIdentifier(for entityIdentifierString: String) -> UUID? {
+    UUID(uuidString: entityIdentifierString)
+  }
+}
+
+/// Something of the app's that people know. Source: `AppIntents.AppEntity`.
+public protocol AppEntity: IntentParameterValue, Identifiable where ID: EntityIdentifierConvertible & Sendable {
+  /// Finds entities.
+  associatedtype DefaultQuery: EntityQuery where DefaultQuery.Entity == Self
+  /// What the type is called.
+  static var typeDisplayRepresentation: TypeDisplayRepresentation { get }
+  /// What it is called.
+  var displayRepresentation: DisplayRepresentation { get }
+  /// Finds entities.
+  static var defaultQuery: DefaultQuery { get }
+}
+
+extension AppEntity {
+  /// The value as it is kept.
+  public var archivedIntentValue: ArchivedIntentValue { ArchivedIntentValue(.text(id.entityIdentifierString)) }
+  /// A value that was kept.
+  public static func intentValue(from archived: ArchivedIntentValue) async -> Self? {
+    guard case .text(let text) = archived.value, let id = ID.entityIdentifier(for: text) else { return nil }
+    // One that the app cannot find is not there: the parameter is as if nobody had chosen.
+    return try? await defaultQuery.entities(for: [id]).first
+  }
+  /// How it is asked for.
+  public static var intentValueForm: IntentValueForm { IntentValueForm(.entity) }
+  /// What can be chosen.
+  public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
+    // Where the app cannot say, there is nothing to choose from.
+    let entities = (try? await defaultQuery.suggestedEntities()) ?? []
+    return entities.map { ($0.archivedIntentValue, $0.displayRepresentation.title.text) }
+  }
+  /// What the app would choose.
+  public static func suggestedIntentValue() async -> Self? { await defaultQuery.defaultResult() }
+}
+
+/// Finds entities. Source: `AppIntents.EntityQuery`.
+public protocol EntityQuery: Sendable {
+  /// What it finds.
+  associatedtype Entity: AppEntity
+  /// Apple's initializer.
+  init()
+  /// - Parameter identifiers: Of entities.
+  /// - Returns: Those that there are.
+  /// - Throws: What the app throws.
+  func entities(for identifiers: [Entity.ID]) async throws -> [Entity]
+  /// - Returns: Those that a person may choose from.
+  /// - Throws: What the app throws.
+  func suggestedEntities() async throws -> [Entity]
+  /// - Returns: The one for those who choose none.
+  func defaultResult() async -> Entity?
+}
+
+extension EntityQuery {
+  /// - Returns: None.
+  /// - Throws: Nothing.
+  public func suggestedEntities() async throws -> [Entity] { [] }
+  /// - Returns: None.
+  public func defaultResult() async -> Entity? { nil }
+}
+
+/// Finds entities by words. Source: `AppIntents.EntityStringQuery`.
+public protocol EntityStringQuery: EntityQuery {
+  /// - Parameter string: What somebody has typed.
+  /// - Returns: Those that match.
+  /// - Throws: What the app throws.
+  func entities(matching string: String) async throws -> [Entity]
+}
+
+/// Knows all entities. Source: `AppIntents.EnumerableEntityQuery`.
+public protocol EnumerableEntityQuery: EntityQuery {
+  /// - Returns: All.
+  /// - Throws: What the app throws.
+  func allEntities() async throws -> [Entity]
+}
+
+extension EnumerableEntityQuery {
+  /// - Parameter identifiers: Of entities.
+  /// - Returns: Those that there are.
+  /// - Throws: What the app throws.
+  public func entities(for identifiers: [Entity.ID]) async throws -> [Entity] {
+    try await allEntities().filter { identifiers.contains($0.id) }
+  }
+  /// - Returns: All.
+  /// - Throws: What the app throws.
+  public func suggestedEntities() async throws -> [Entity] { try await allEntities() }
+}

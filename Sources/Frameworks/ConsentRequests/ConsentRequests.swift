@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+package import ConsentModel
+import Foundation
+import Glibc
+import LinuxSystem
+
+/// What the frameworks ask for their app: of the instance that the process's environment names.
+package enum ConsentRequests {
+  /// What a test puts in its place, for the calls made inside `$replacement.withValue`.
+  @TaskLocal package static var replacement: (any ConsentSource)?
+
+  private static let broker = BrokerClient.standard()
+  package static var source: any ConsentSource { replacement ?? broker }
+
+  /// Where nobody can be asked, nothing is decided: that is no grant.
+  package static func standing(_ service: ConsentService) -> ConsentStanding {
+    (try? source.consentStanding(service)) ?? .notDetermined
+  }
+
+  /// Apple's raw value for the standing.
+  package static func status(_ service: ConsentService, as status: AuthorizationStatus) -> Int {
+    status.rawValue(of: standing(service))
+  }
+
+  /// Asks the person where they must be asked. The answer comes on a thread of its own: it can take minutes.
+  package static func request(
+    _ service: ConsentService, _ extent: ConsentExtent = .usual,
+    then answer: @escaping @Sendable (ConsentOutcome) -> Void
+  ) {
+    let key = PurposeKey.missing(for: service, extent)
+    carryOut(key, then: answer) { (source) throws(BrokerClientError) in try source.requestConsent(service, extent) }
+  }
+
+  /// Asks for the precise location until the app ends, with the reason that it has under this key.
+  package static func requestPreciseLocation(
+    because key: String, then answer: @escaping @Sendable (ConsentOutcome) -> Void
+  ) {
+    carryOut(key, then: answer) { (source) throws(BrokerClientError) in try source.requestPreciseLocation(because: key)
+    }
+  }
+
+  private static func carryOut(
+    _ key: String, then answer: @escaping @Sendable (ConsentOutcome) -> Void,
+    _ body: @escaping @Sendable (any ConsentSource) throws(BrokerClientError) -> ConsentOutcome
+  ) {
+    let source = source
+    let work: @Sendable () -> Void = {
+      let outcome = (try? body(source)) ?? .unanswered
+      if outcome == .endsProcess { end(because: key) }
+      answer(outcome)
+    }
+    // Without a thread for it nobody is asked.
+    if (try? SystemThread.start(named: "consent", work)) == nil { answer(.unanswered) }
+  }
+
+  /// As on Apple's systems: an app that does not say why it wants something is ended.
+  private static func end(because key: String) -> Never {
+    let sentence =
+      "This app has crashed because it attempted to access privacy-sensitive data without a usage description. The app's "
+      + "Info.plist must contain an \(key) key with a string value explaining to the user how the app uses this data.\n"
+    FileHandle.standardError.write(Data(sentence.utf8))
+    abort()
+  }
+}
+
+private enum PurposeKey {
+  static func missing(for service: ConsentService, _ extent: ConsentExtent) -> String {
+    if service == .calendar, extent == .writeOnly { return "NSCalendarsWriteOnlyAccessUsageDescription" }
+    return service.purposeKeys.first ?? ""
+  }
+}
+
+extension ConsentOutcome {
+  /// How the app stands now. What nobody answered leaves it undecided.
+  package var standing: ConsentStanding {
+    switch self {
+    case .stands(let standing): standing
+    case .failed: .answered(.denied)
+    case .unanswered, .ignored, .endsProcess: .notDetermined
+    }
+  }
+
+  package var isGrant: Bool { standing.isGrant }
+}

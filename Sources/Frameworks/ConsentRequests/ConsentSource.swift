@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
+package import ConsentModel
+
+/// Who knows what the app may have, and asks the person for more.
+package protocol ConsentSource: Sendable {
+  func consentStanding(_ service: ConsentService) throws(BrokerClientError) -> ConsentStanding
+  func requestConsent(_ service: ConsentService, _ extent: ConsentExtent) throws(BrokerClientError) -> ConsentOutcome
+  func requestPreciseLocation(because key: String) throws(BrokerClientError) -> ConsentOutcome
+  func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]?
+  func consentChanges(otherThan count: UInt64, seconds: UInt16) throws(BrokerClientError) -> UInt64
+}
+
+extension BrokerClient: ConsentSource {}

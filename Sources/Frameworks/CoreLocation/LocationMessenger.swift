@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+import ConsentModel
+import ConsentRequests
+import Dispatch
+import Foundation
+import LinuxSystem
+
+/// Tells a manager's delegate, in order, on one queue.
+///
+/// Unchecked because what is not Sendable, manager and delegate, is only held weakly and touched on that queue and by the app.
+final class LocationMessenger: @unchecked Sendable {
+  private struct State {
+    var told: Standing?
+    var isUpdating = false
+    var isOver = false
+    var last: CLLocation?
+  }
+
+  private struct Standing: Equatable {
+    let location: ConsentStanding
+    let precise: ConsentStanding
+  }
+
+  /// How long one question for changes waits, in seconds, and how often a location is told.
+  private static let wait: UInt16 = 25
+  private static let pause = Duration.seconds(1)
+
+  private let queue: DispatchQueue
+  private let consent = ConsentRequests.source
+  private let locations = CLLocationManager.source
+  private let state = Locked(State())
+  private weak var manager: CLLocationManager?
+  /// A new one is told how the app stands.
+  weak var delegate: (any CLLocationManagerDelegate)? {
+    didSet { tellStanding() }
+  }
+
+  init(on queue: DispatchQueue) { self.queue = queue }
+
+  var last: CLLocation? { state.withLock { $0.last } }
+
+  func stop() { state.withLock { $0.isOver = true } }
+
+  // MARK: - What the app may know
+
+  /// Until the manager is gone. Without a thread for it the delegate is told at first and after requests.
+  func follow(_ manager: CLLocationManager) {
+    self.manager = manager
+    tellStanding()
+    try? SystemThread.start(named: "location") { [weak self, consent] in
+      var known: UInt64 = 0
+      while let self, !self.state.withLock({ $0.isOver }) {
+        let seconds = known == 0 ? 0 : self.seconds
+        do throws(BrokerClientError) {
+          let now = try consent.consentChanges(otherThan: known, seconds: seconds)
+          if now != known { self.tellStanding() }
+          known = now
+        } catch {
+          _ = try? Poll.readable([], within: Self.pause)
+        }
+        if self.state.withLock({ $0.isUpdating }) { self.tellUpdate() }
+      }
+    }
+  }
+
+  /// Whoever gets locations gets them more often than the answers change.
+  private var seconds: UInt16 { state.withLock { $0.isUpdating } ? 1 : Self.wait }
+
+  private var current: Standing {
+    ConsentRequests.$replacement.withValue(consent) {
+      Standing(
+        location: ConsentRequests.standing(.location), precise: ConsentRequests.standing(.preciseLocation))
+    }
+  }
+
+  /// Tells of what is new alone.
+  func tellStanding() {
+    let now = current
+    queue.async { [self] in
+      guard let manager, let delegate else { return }
+      let isNew = state.withLock { state in
+        defer { state.told = now }
+        return state.told != now
+      }
+      guard isNew else { return }
+      ConsentRequests.$replacement.withValue(consent) {
+        delegate.locationManagerDidChangeAuthorization(manager)
+        let raw = Int32(AuthorizationStatus.location.rawValue(of: now.location))
+        delegate.locationManager(manager, didChangeAuthorization: CLAuthorizationStatus(rawValue: raw) ?? .denied)
+      }
+    }
+  }
+
+  // MARK: - Locations
+
+  func update(_ isWanted: Bool) {
+    state.withLock { $0.isUpdating = isWanted }
+    if isWanted { tellUpdate() }
+  }
+
+  /// One, or why there is none.
+  func tellOne() { tell(current.location.isGrant ? locations.location() : nil, isGranted: current.location.isGrant) }
+
+  private func tellUpdate() {
+    let standing = current.location
+    // The person may still be asked.
+    guard standing != .notDetermined else { return }
+    if !standing.isGrant { state.withLock { $0.isUpdating = false } }
+    tell(standing.isGrant ? locations.location() : nil, isGranted: standing.isGrant)
+  }
+
+  private func tell(_ location: CLLocation?, isGranted: Bool) {
+    queue.async { [self] in
+      guard let manager, let delegate else { return }
+      guard let location else {
+        return delegate.locationManager(manager, didFailWithError: CLError(isGranted ? .locationUnknown : .denied))
+      }
+      state.withLock { $0.last = location }
+      delegate.locationManager(manager, didUpdateLocations: [location])
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// Degrees of latitude or longitude.
+public typealias CLLocationDegrees = Double
+/// Metres.
+public typealias CLLocationDistance = Double
+/// Metres; negative where a value is not known.
+public typealias CLLocationAccuracy = Double
+/// Metres a second; negative where it is not known.
+public typealias CLLocationSpeed = Double
+/// Degrees from true north; negative where it is not known.
+public typealias CLLocationDirection = Double
+
+/// As precise as can be, with more sensors.
+public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
+/// As precise as can be.
+public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
+/// Ten metres.
+public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
+/// A hundred metres.
+public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
+/// A kilometre.
+public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
+/// Three kilometres.
+public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
+/// Every movement counts.
+public let kCLDistanceFilterNone: CLLocationDistance = -1
+
+/// Whether an app gets the location. Apple's values.
+public enum CLAuthorizationStatus: Int32, Sendable {
+  /// The person has not decided.
+  case notDetermined = 0
+  /// A policy forbids it, and the person is not asked.
+  case restricted = 1
+  /// The person has refused.
+  case denied = 2
+  /// At any time.
+  case authorizedAlways = 3
+  /// While the app is in use.
+  case authorizedWhenInUse = 4
+}
+
+/// How precise the location is that an app gets. Apple's values: 0 is full.
+public enum CLAccuracyAuthorization: Int, Sendable {
+  /// As precise as it is known.
+  case fullAccuracy = 0
+  /// Some kilometres around.
+  case reducedAccuracy = 1
+}
+
+/// A place on the earth, in WGS 84.
+public struct CLLocationCoordinate2D: Sendable {
+  /// North is positive.
+  public var latitude: CLLocationDegrees
+  /// East is positive.
+  public var longitude: CLLocationDegrees
+
+  /// Of no latitude and no longitude.
+  public init() { (latitude, longitude) = (0, 0) }
+
+  /// Of these.
+  public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
+/// No place on the earth.
+public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
+
+/// Whether a place is one on the earth.
+///
+/// - Parameter coordinate: The place.
+/// - Returns: False outside of -90 to 90 and -180 to 180 degrees.
+public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
+  (-90...90).contains(coordinate.latitude) && (-180...180).contains(coordinate.longitude)
+}
+
+/// A place where the device was, and when.
+///
+/// Source: https://developer.apple.com/documentation/corelocation/cllocation
+///
+/// Unchecked because it never changes: the superclass alone is not Sendable.
+open class CLLocation: NSObject, @unchecked Sendable {
+  /// Where.
+  public let coordinate: CLLocationCoordinate2D
+  /// Metres above the sea.
+  public let altitude: CLLocationDistance
+  /// The radius in metres within which it is.
+  public let horizontalAccuracy: CLLocationAccuracy
+  /// Metres of altitude; negative where it is not known.
+  public let verticalAccuracy: CLLocationAccuracy
+  /// When.
+  public let timestamp: Date
+
+  /// A place at this moment.
+  public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+    self.init(
+      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), altitude: 0, horizontalAccuracy: 0,
+      verticalAccuracy: -1, timestamp: Date())
+  }
+
+  /// A place at a moment.
+  public init(
+    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy: CLLocationAccuracy,
+    verticalAccuracy: CLLocationAccuracy, timestamp: Date
+  ) {
+    self.coordinate = coordinate
+    self.altitude = altitude
+    self.horizontalAccuracy = horizontalAccuracy
+    self.verticalAccuracy = verticalAccuracy
+    self.timestamp = timestamp
+  }
+}

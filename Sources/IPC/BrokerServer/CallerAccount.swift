@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallerIdentity
+
+/// Whose share of `baileyd` something takes up: a process of its own, or a start of an app, whatever processes it makes.
+enum CallerAccount: Hashable, Sendable {
+  case process(Int32)
+  /// By the process that started the app, and that lives as long as it does.
+  case start(launcher: Int32)
+
+  init(_ origin: ConnectionOrigin, process: Int32) {
+    self =
+      switch origin {
+      case .shared: .process(process)
+      case .launched(let app): .start(launcher: app.launcher)
+      }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import WidgetDrawing
+import WidgetHost
+import WidgetLayout
+import WidgetModel
+
+/// One start of an extension, at the first question.
+final class ExtensionSession {
+  private let source: WidgetExtension
+  private let libraries: [String]
+  private var process: ExtensionProcess?
+
+  /// How often an extension may be told sizes before its views have to fit.
+  private static let rounds = 4
+  /// A timeline has no more entries than a day has quarters of an hour, twice.
+  static let mostEntries = 192
+
+  init(_ source: WidgetExtension, _ libraries: [String]) { (self.source, self.libraries) = (source, libraries) }
+
+  func widgets() throws(WidgetFailure) -> [WidgetDescription] {
+    guard case .widgets(let widgets) = try ask(.describe) else { throw .malformed }
+    return widgets
+  }
+
+  /// The views of a timeline, once all sizes are known that they depend on.
+  func timeline(
+    _ request: WidgetRequest, _ environment: WidgetEnvironment, _ faces: TextFaces
+  ) throws(WidgetFailure) -> WidgetTimeline {
+    guard case .timeline(var timeline) = try ask(request) else { throw .malformed }
+    guard !timeline.entries.isEmpty else { throw .empty }
+    timeline.entries = Array(timeline.entries.prefix(Self.mostEntries))
+    for index in timeline.entries.indices {
+      timeline.entries[index] = try sized(timeline.entries[index], index, environment, faces)
+    }
+    let isOrdered = zip(timeline.entries, timeline.entries.dropFirst()).allSatisfy { $0.date <= $1.date }
+    if !isOrdered {
+      timeline.entries.sort { $0.date < $1.date }
+      for index in timeline.entries.indices {
+        timeline.entries[index].remarks.append("the timeline's entries are not in the order of time")
+      }
+    }
+    return timeline
+  }
+
+  /// What lints look at: entries as they are without any reason to hide, and what a placeholder reads meanwhile.
+  func samples(_ kind: String, _ environment: WidgetEnvironment) throws(WidgetFailure) -> (
+    content: WidgetEntry, placeholder: WidgetEntry, bytesRead: Int
+  ) {
+    var open = environment
+    open.reasons = []
+    guard case .timeline(let content) = try ask(.timeline(kind: kind, open)), let first = content.entries.first else {
+      throw .empty
+    }
+    // The first one loads what every one needs; the second tells what is read each time.
+    _ = try ask(.placeholder(kind: kind, open))
+    let before = process?.bytesRead
+    guard case .timeline(let placeholder) = try ask(.placeholder(kind: kind, open)),
+      let entry = placeholder.entries.first
+    else { throw .malformed }
+    var writer = ArchiveWriter()
+    writer.append(WidgetRequest.placeholder(kind: kind, open))
+    let asked = writer.bytes.count + 4
+    let read = before.flatMap { before in process?.bytesRead.map { $0 - before - asked } } ?? 0
+    return (first, entry, max(read, 0))
+  }
+
+  private func sized(
+    _ entry: WidgetEntry, _ index: Int, _ environment: WidgetEnvironment, _ faces: TextFaces
+  ) throws(WidgetFailure) -> WidgetEntry {
+    var entry = entry
+    var known: [UInt32: KnownSize] = [:]
+    var wanted = WidgetLayout.list(of: entry.tree(environment.reasons), in: environment, faces).wanted
+    for _ in 0..<Self.rounds where !wanted.isEmpty {
+      for size in wanted { known[size.number] = size }
+      guard case .entry(let next) = try ask(.sizes(entry: index, known.values.sorted { $0.number < $1.number })) else {
+        throw .malformed
+      }
+      let before = wanted
+      entry = next
+      wanted = WidgetLayout.list(of: entry.tree(environment.reasons), in: environment, faces).wanted
+      if wanted == before { break }
+    }
+    return entry
+  }
+
+  private func ask(_ request: WidgetRequest) throws(WidgetFailure) -> WidgetAnswer {
+    do throws(ExtensionFailure) {
+      let running: ExtensionProcess
+      if let process {
+        running = process
+      } else {
+        running = try ExtensionProcess(program: source.program, libraries: libraries, access: source.access)
+      }
+      process = running
+      return try running.ask(request)
+    } catch {
+      // Whatever it was, this process has no more to say.
+      process = nil
+      throw WidgetFailure(error)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Instance
+import InstanceLayout
+import LinuxSystem
+import WidgetHost
+
+/// Where what extensions answered is kept: on the protected mount of the running instance.
+final class SnapshotFolder {
+  let store: SnapshotStore
+
+  private init(_ store: consuming SnapshotStore) { self.store = store }
+
+  /// Nil where the mount is not there: nothing is kept then.
+  static func open(for source: WidgetExtension) -> SnapshotFolder? {
+    guard let mount = mount(), let store = try? SnapshotStore(on: mount, of: source.owner, source.protection) else {
+      return nil
+    }
+    return SnapshotFolder(store)
+  }
+
+  static func mount() -> String? {
+    guard let location = try? InstanceLocation.current(),
+      let path = try? InstanceFolder(existing: location).configuration().mount ?? location.defaultMount
+    else { return nil }
+    let canonical = Environment.canonicalPath(path) ?? path
+    // Below a path where nothing is mounted nothing would be protected.
+    guard let table = try? MountTable.current(), table.entry(at: canonical)?.type.hasPrefix("fuse") == true else {
+      return nil
+    }
+    return canonical
+  }
+}
+
+extension WidgetPainter {
+  /// Has an extension asked again when its widgets are drawn next.
+  package static func expire(_ source: WidgetExtension) { SnapshotFolder.open(for: source)?.store.expire() }
+}

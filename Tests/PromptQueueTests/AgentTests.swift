@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import PromptModel
+import PromptQueue
+import Testing
+
+/// Who may answer for the person.
+@Suite struct AgentTests {
+  /// Whose passcode was given for which question.
+  private final class Proofs: PasscodeProofs {
+    let state = Locked<(proved: Set<QuestionNumber>, hasPasscode: Bool)>(([], true))
+
+    func hasPasscode() throws(AuthenticationRefusal) -> Bool { state.withLock { $0.hasPasscode } }
+    func isProved(_ question: QuestionNumber) -> Bool { state.withLock { $0.proved.remove(question) != nil } }
+  }
+
+  private let proofs = Proofs()
+  private let queue: QuestionQueue
+
+  init() {
+    var limits = QuestionLimits()
+    limits.timeout = .seconds(20)
+    limits.agentMilliseconds = 600_000
+    queue = QuestionQueue(proofs: proofs, limits: limits)
+  }
+
+  private func agent(_ process: Int32, isAlive: @escaping @Sendable () -> Bool = { true }) -> QuestionAgent {
+    QuestionAgent(process, program: "/bin/bailey", .byPasscode, isAlive: isAlive)
+  }
+
+  private func next(_ agent: QuestionAgent) throws -> PendingQuestion? {
+    try queue.nextQuestion(for: agent, within: .zero)
+  }
+
+  /// An app's question, on a thread of its own; its end comes into the box.
+  private func ask(_ process: Int32 = 7) throws -> Locked<QuestionEnd?> {
+    let (queue, box) = (queue, Locked<QuestionEnd?>(nil))
+    let question = ConsentQuestion(
+      name: "App", identifier: "org.example", deed: "d", purpose: nil, choices: [.deny, .allow], hold: .enforced)
+    try SystemThread.start(named: "app") {
+      let end = try? queue.ask(
+        PersonQuestion(.consent(question), reason: ""), for: Requester(process: process, program: "a"), since: queue.now
+      )
+      box.withLock { $0 = end ?? .failed }
+    }
+    while queue.openQuestions == 0 { _ = try Poll.readable([], within: .milliseconds(1)) }
+    return box
+  }
+
+  private func end(_ box: Locked<QuestionEnd?>) throws -> QuestionEnd? {
+    for _ in 0..<10_000 {
+      if let end = box.withLock({ $0 }) { return end }
+      _ = try Poll.readable([], within: .milliseconds(1))
+    }
+    return nil
+  }
+
+  private func prove(_ question: PendingQuestion, by agent: QuestionAgent) {
+    proofs.state.withLock { _ = $0.proved.insert(question.number) }
+    queue.settle(question.number, .proved, by: agent)
+  }
+
+  @Test func `an agent is asked for the owner's word before it may answer for the owner`() throws {
+    let agent = agent(1)
+    #expect(try next(agent) == nil)
+    let box = try ask()
+    let word = try #require(try next(agent))
+    #expect(word.kind == .passcode && word.requester.process == 1)
+    // Asked again, it is the same question.
+    #expect(try next(agent)?.number == word.number)
+    prove(word, by: agent)
+    #expect(queue.seatedAgent == 1)
+    let question = try #require(try next(agent))
+    queue.give(ConsentChoice.allow, for: question.number, by: 2)
+    #expect(queue.openQuestions == 1)
+    queue.give(ConsentChoice.allow, for: question.number, by: 1)
+    guard case .answered = try end(box) else {
+      Issue.record("not answered")
+      return
+    }
+    #expect(queue.openQuestions == 0)
+  }
+
+  @Test func `without the owner's word nothing is answered, and nothing refused`() throws {
+    let agent = agent(1)
+    #expect(try next(agent) == nil)
+    let box = try ask()
+    let word = try #require(try next(agent))
+    queue.settle(word.number, .proved, by: agent)
+    guard case .unattended = try end(box) else {
+      Issue.record("not unattended")
+      return
+    }
+    #expect(queue.seatedAgent == nil)
+  }
+
+  @Test func `there is one agent at a time, and another one when it is gone`() throws {
+    let isAlive = Locked(true)
+    let first = agent(1) { isAlive.withLock { $0 } }
+    _ = try next(first)
+    _ = try ask()
+    prove(try #require(try next(first)), by: first)
+    #expect(throws: QuestionAgentRefusal.taken(1)) { try next(agent(2)) }
+    isAlive.withLock { $0 = false }
+    #expect(queue.seatedAgent == nil)
+    #expect(try next(agent(2))?.kind == .passcode)
+    queue.locked()
+  }
+
+  @Test func `who knows the owner otherwise is not asked for their word, and takes no place`() throws {
+    let console = QuestionAgent(3, program: nil, .known)
+    _ = try next(console)
+    _ = try ask()
+    #expect(try next(console)?.kind != .passcode)
+    #expect(queue.seatedAgent == nil)
+    queue.locked()
+  }
+
+  @Test func `without a passcode the first agent has the place`() throws {
+    proofs.state.withLock { $0.hasPasscode = false }
+    #expect(try next(agent(1)) == nil)
+    _ = try ask()
+    #expect(try next(agent(1))?.kind != .passcode)
+    #expect(throws: QuestionAgentRefusal.taken(1)) { try next(agent(2)) }
+    queue.locked()
+  }
+
+  @Test func `a passcode that an app's question asked for is the owner's word too`() throws {
+    let agent = agent(1)
+    _ = try next(agent)
+    let queue = queue
+    try SystemThread.start(named: "app") {
+      _ = try? queue.ask(
+        PersonQuestion(.passcode, reason: ""), for: Requester(process: 8, program: "b"), since: queue.now)
+    }
+    while queue.openQuestions == 0 { _ = try Poll.readable([], within: .milliseconds(1)) }
+    prove(try #require(try next(agent)), by: agent)
+    #expect(queue.seatedAgent == 1)
+  }
+}

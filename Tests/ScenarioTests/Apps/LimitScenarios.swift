@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import LinuxSystem
+import RunningInstance
+import Testing
+
+/// How much of the machine an app can take.
+@Suite(
+  .serialized,
+  .enabled(if: Program.canConfine && Program.isInstalled("python3"), "needs bwrap, FUSE and python3"))
+struct LimitScenarios {
+  private static let hasGroup =
+    ControlGroup(ControlGroup.Bounds(processes: 16, memory: 1 << 28)).kind == .group
+
+  private static let script = """
+    #!/usr/bin/python3
+    import os, sys, time
+    if sys.argv[1] == "forks":
+        count = 0
+        try:
+            while count < 400:
+                if os.fork() == 0:
+                    time.sleep(60)
+                    os._exit(0)
+                count += 1
+        except OSError as error:
+            print("refused after", "few" if count < 100 else "many", error.errno, flush=True)
+        os._exit(0)
+    kept = []
+    try:
+        while len(kept) < 64:
+            kept.append(bytearray(b"x" * (16 << 20)))
+        print("all of it")
+    except MemoryError:
+        print("refused")
+    """
+
+  private func bundle(_ instance: RunningInstance) throws -> TestBundle {
+    let bundle = try TestBundle(
+      "true", named: "Greedy", identifier: "org.example.Greedy",
+      info: "<key>BaileyMaximumProcesses</key><integer>40</integer>"
+        + "<key>BaileyMaximumMemory</key><integer>134217728</integer>", of: instance)
+    try bundle.add("Greedy", Self.script)
+    return bundle
+  }
+
+  @Test(.enabled(if: hasGroup, "no control group can be had here"))
+  func `A fork bomb and a memory hog end at the limits of their app`() throws {
+    try withInstance { instance in
+      try instance.makeDeveloper()
+      try instance.installSigned(bundle(instance))
+      #expect(try instance.succeed(["run", "Greedy", "forks"]).output == "refused after few 11\n")
+      // The kernel ends it, or refuses the memory.
+      let hog = try instance.bailey(["run", "Greedy", "memory"])
+      #expect(hog.exitCode == 128 + SIGKILL || hog.output == "refused\n", "\(hog)")
+      #expect(try instance.succeed(["app", "ps"]).output == "")
+    }
+  }
+
+  @Test func `Memory of each process is limited where no group can be had, and it is said`() throws {
+    let group = ControlGroup(ControlGroup.Bounds(processes: 40, memory: 1 << 27))
+    guard group.kind == .eachProcess else { return }
+    try withInstance(environment: ["BAILEY_TRACE": "1"]) { instance in
+      try instance.makeDeveloper()
+      try instance.installSigned(bundle(instance))
+      let hog = try instance.bailey(["run", "Greedy", "memory"])
+      #expect(hog.output == "refused\n" && hog.errors.contains("no control group can be had here"))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import RunningInstance
+import Testing
+
+/// Extensions that do harm, and what is kept of those that do not.
+@Suite(.serialized, .enabled(if: Program.canMount && Program.isInstalled("bwrap"), "nothing can be mounted here"))
+struct WidgetHostScenarios {
+  @Test(arguments: ["crash", "empty", "many", "deep", "memory", "long", "noise"])
+  func `An extension that does harm costs its own widget, and after three times shows its placeholder`(mode: String)
+    throws
+  {
+    try WidgetStage.run { stage throws in
+      try stage.set(mode: "good")
+      let seen = try stage.list("--family", "systemSmall")
+      #expect(seen.contains("4,821.37"))
+      try stage.set(mode: mode)
+      for attempt in 1...3 {
+        let result = try stage.instance.bailey(
+          ["widget", "render", "--executable", stage.path, "--format", "list", "--family", "systemSmall"])
+        #expect(result.exitCode == 0, "\(attempt): \(result.errors)")
+        #expect(result.errors.contains("hostile:"))
+        #expect(result.output.contains("4,821.37") == (attempt < 3), "\(attempt): \(result.output)")
+        #expect(result.output.contains("symbol clock") == (attempt < 3))
+      }
+      try stage.set(mode: "good")
+      #expect(try stage.list("--family", "systemSmall") == seen)
+    }
+  }
+
+  @Test func `An extension that hangs is ended, and one that was never seen is an error`() throws {
+    try WidgetStage.run { stage throws in
+      try stage.set(mode: "hang")
+      let start = ContinuousClock.now
+      let result = try stage.render()
+      #expect(result.exitCode == 1 && result.errors.contains("longer than 10 seconds"))
+      #expect(start.duration(to: .now) < .seconds(25))
+      #expect(!FileManager.default.fileExists(atPath: stage.picture.path))
+    }
+  }
+
+  @Test func `A timeline that is not in the order of time is put in order`() throws {
+    try WidgetStage.run { stage throws in
+      try stage.set(mode: "unordered")
+      let result = try stage.instance.bailey(
+        ["widget", "render", "--executable", stage.path, "--format", "list", "--family", "systemSmall"])
+      #expect(result.output.contains("later") && result.errors.contains("order of time"))
+    }
+  }
+
+  @Test func `Kept views are files of the extension's class, and nobody reads them while it is locked`() throws {
+    try WidgetStage.run { stage throws in
+      try stage.protect("NSFileProtectionComplete")
+      _ = try stage.draw()
+      let kept = try #require(try views(stage).first)
+      let shown = try stage.instance.succeed(["files", "class", "get", kept.path]).output
+      #expect(shown.contains("complete"))
+      #expect(try Data(contentsOf: kept).range(of: Data("4,821.37".utf8)) != nil)
+      try stage.instance.lock()
+      #expect(throws: (any Error).self) { try Data(contentsOf: kept) }
+      #expect(try !stage.list().contains("4,821.37"))
+      // Nothing was added for the locked state either.
+      #expect(try views(stage).count == 1)
+    }
+  }
+
+  private func views(_ stage: WidgetStage) throws -> [URL] {
+    let all = FileManager.default.enumerator(
+      at: stage.instance.mount.appending(path: "Widgets"), includingPropertiesForKeys: nil)
+    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "views" }
+  }
+
+  @Test func `While hidden, the secret is in no output of any format, and pictures of two secrets are the same bytes`()
+    throws
+  {
+    try WidgetStage.run { stage throws in
+      var hidden: [String: Set<Data>] = [:]
+      for secret in ["4,821.37", "12,345,678,901.23"] {
+        try stage.set(mode: "good \(secret)")
+        try stage.instance.lock()
+        for format in ["png", "svg", "html", "list", "blocks", "sixel", "kitty"] {
+          let file = stage.folder.appending(path: "hidden.\(format)")
+          try stage.instance.succeed([
+            "widget", "render", "--executable", stage.path, "--output", file.path, "--format", format, "--family",
+            "systemMedium",
+          ])
+          let bytes = try Data(contentsOf: file)
+          #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(format)")
+          #expect(bytes.count > 100)
+          hidden[format, default: []].insert(bytes)
+        }
+        // Neither in what is said aloud, nor as something to tap.
+        #expect(
+          try stage.list("--family", "systemMedium").split(separator: "\n").filter { $0.hasPrefix("say") }.count == 1)
+        try stage.instance.unlock()
+        #expect(try stage.list("--family", "systemMedium").contains("say \"\(secret)\""))
+      }
+      for (format, pictures) in hidden { #expect(pictures.count == 1, "\(format)") }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import WidgetModel
+
+/// A widget extension that does what the file `mode` beside it says, whatever harm that is.
+@main enum HostileWidget {
+  static func main() {
+    let program = CommandLine.arguments[0]
+    let folder = String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)])
+    let mode = (try? FileDescriptor.open(folder + "/mode", O_RDONLY).readToEnd(atMost: 64)) ?? []
+    let words = String(decoding: mode, as: UTF8.self).split(separator: " ").map(String.init)
+    let widget = HostileBehaviour(mode: words.first ?? "", secret: words.dropFirst().first ?? "4,821.37")
+    let input = FileDescriptor(owning: 0)
+    let output = FileDescriptor(owning: 1)
+    while let head = try? input.readToEnd(atMost: 4), head.count == 4 {
+      let length = head.reduce(0) { $0 << 8 | Int($1) }
+      guard let frame = try? input.readToEnd(atMost: length) else { return }
+      var reader = ArchiveReader(frame)
+      guard let request = try? reader.value(WidgetRequest.self) else { return }
+      let bytes = widget.answer(to: request)
+      let count = (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (24 - 8 * $0)) }
+      let whole = count + bytes
+      guard (try? output.write(whole.span)) != nil else { return }
+    }
+  }
+}
+
+struct HostileBehaviour {
+  let mode: String
+  let secret: String
+
+  func answer(to request: WidgetRequest) -> [UInt8] {
+    switch request {
+    case .describe:
+      if mode == "mute" { while true { sleep(100) } }
+      return bytes(
+        .widgets([
+          WidgetDescription(
+            kind: "hostile", displayName: "Hostile", details: "", families: Family.allCases, hasMargins: true,
+            isBackgroundRemovable: false)
+        ]))
+    case .placeholder: return timeline([entry("00.00", 0)])
+    case .snapshot, .timeline: return content()
+    case .sizes: return bytes(.failure("there are no sizes"))
+    case .perform: return bytes(.performed)
+    case .options: return bytes(.options([]))
+    }
+  }
+
+  private func content() -> [UInt8] {
+    switch mode {
+    case "crash": abort()
+    case "hang": while true { sleep(100) }
+    case "spin": while true {}
+    case "empty": return timeline([])
+    case "unordered": return timeline([entry("later", 900), entry("sooner", 0)])
+    case "many": return timeline([WidgetEntry(date: 0, root: .pile(.center, Array(repeating: .empty, count: 100_000)))])
+    case "deep":
+      // One inside the other: the tag of a modified view, again and again.
+      var node = WidgetNode.empty
+      for _ in 0..<1000 { node = .modified(node, .opacity(1)) }
+      return timeline([WidgetEntry(date: 0, root: node)])
+    case "memory":
+      var blocks: [[UInt8]] = []
+      while true { blocks.append([UInt8](repeating: 1, count: 16 << 20)) }
+    case "long": return [UInt8](repeating: 0xFF, count: WidgetRequest.longestFrame + 1)
+    case "noise": return (0..<4096).map { _ in UInt8.random(in: 0...255) }
+    default: return timeline([entry(secret, 0)])
+    }
+  }
+
+  private func entry(_ text: String, _ date: Double) -> WidgetEntry {
+    let face = Typeface(size: 24, weight: 600)
+    let secret = WidgetNode.modified(
+      .text(TextNode([TextRun(text, face: face, paint: .ink(.black))], lineLimit: 1)), .mark(.sensitive(true)))
+    let title = WidgetNode.text(TextNode([TextRun("Account", face: Typeface(size: 13), paint: .ink(.black))]))
+    let spoken = WidgetNode.modified(
+      secret, .accessibility(Accessibility(label: text, value: nil, isHidden: false)))
+    return WidgetEntry(
+      date: date,
+      root: .modified(
+        .stack(StackNode(.vertical, .center, spacing: 6), [title, .modified(spoken, .mark(.sensitive(true)))]),
+        .control(ControlNode(intent: "press"))))
+  }
+
+  private func timeline(_ entries: [WidgetEntry]) -> [UInt8] {
+    bytes(.timeline(WidgetTimeline(entries, reload: .after(0))))
+  }
+
+  private func bytes(_ answer: WidgetAnswer) -> [UInt8] {
+    var writer = ArchiveWriter()
+    writer.append(answer)
+    return writer.bytes
+  }
+}

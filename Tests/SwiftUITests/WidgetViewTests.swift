@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppIntents
+import Charts
+import Foundation
+import LinuxSystem
+import SwiftUI
+import Testing
+import WidgetModel
+
+/// What views are archived as.
+@MainActor @Suite struct WidgetViewTests {
+  private func node<V: View>(
+    _ view: V, known: [KnownSize] = [], _ change: (inout EnvironmentValues) -> Void = { _ in }
+  ) -> WidgetNode {
+    var environment = EnvironmentValues()
+    change(&environment)
+    return ViewContext(environment, ViewArchive(known: known)).node(of: view)
+  }
+
+  // MARK: Intents
+
+  private func control(_ node: WidgetNode) throws -> ControlNode {
+    guard case .modified(_, .control(let control)) = node else { throw NotAControl() }
+    return control
+  }
+  private struct NotAControl: Error {}
+
+  @Test func `A button says which intent it performs, with its arguments`() async throws {
+    let found = try control(node(Button("Add", intent: Add(4))))
+    #expect(found.arguments == [IntentArgument("amount", .whole(4))])
+    try await IntentArchive.perform(found)
+    #expect(Counter.value.withLock { $0 } == 4)
+  }
+
+  @Test func `A toggle sets the other value`() async throws {
+    let found = try control(node(Toggle("On", isOn: true, intent: Switch())))
+    #expect(found.turnsOn == false && found.needsPerson)
+    try await IntentArchive.perform(found)
+    #expect(!Counter.isOn.withLock { $0 })
+  }
+
+  @Test func `A hidden control is no control`() {
+    let view = Button("Add", intent: Add(4)).privacySensitive()
+    let tree = RedactedTree(node(view), demanded: .privacy)
+    #expect(!"\(tree)".contains("control") && !"\(tree)".contains("Add"))
+  }
+
+  @Test func `An intent that nobody knows is not performed`() async {
+    await #expect(throws: IntentArchive.Failure.self) { try await IntentArchive.perform(ControlNode(intent: "4Nope")) }
+    // Of a type that is no intent.
+    await #expect(throws: IntentArchive.Failure.self) { try await IntentArchive.perform(ControlNode(intent: "Si")) }
+  }
+
+  @Test func `Parameters take what was chosen, and stay as they are where that is nothing they know`() async {
+    let intent = Configure()
+    let first = await IntentArchive.configure(intent, [IntentArgument("size", .text("large"))])
+    #expect(first == nil && intent.size == .large)
+    _ = await IntentArchive.configure(
+      intent, [IntentArgument("size", .text("huge")), IntentArgument("x", .bool(true))])
+    #expect(intent.size == .large && intent.shop?.id == 7)
+    let shop = await IntentArchive.configure(intent, [IntentArgument("shop", .text("8"))])
+    #expect(shop == nil && intent.shop?.id == 8)
+    let described = IntentArchive.description(of: Configure())
+    #expect(described.map(\.name) == ["size", "shop"] && described.map(\.form) == [.option, .entity])
+    #expect(described[0].options.map(\.title) == ["Small", "Large"])
+  }
+
+  // MARK: Layouts
+
+  @Test func `A layout of one's own is asked again with the sizes it has asked for`() throws {
+    let view = Diagonal() {
+      Text("a")
+      Text("b").layoutValue(key: Extra.self, value: 5)
+    }
+    guard case .placed(let guess, _) = node(view) else { throw NotAControl() }
+    #expect(guess.questions == [0, 1].map { SizeQuestion(child: $0, width: nil, height: nil) })
+    let answers = guess.questions.map { SizeAnswer($0, Size(30, 10)) }
+    let known = KnownSize(number: guess.number, offered: Size(100, 100), answers: answers)
+    guard case .placed(let layout, let children) = node(view, known: [known]) else { throw NotAControl() }
+    #expect(layout.size == Size(65, 25))
+    #expect(children.map(\.frame) == [WidgetModel.Rectangle(0, 0, 30, 10), WidgetModel.Rectangle(35, 15, 30, 10)])
+  }
+
+  @Test func `Preferences of views within reach those around them`() {
+    let view = VStack {
+      Text("a").preference(key: Longest.self, value: 3)
+      Text("b").preference(key: Longest.self, value: 8)
+    }.overlayPreferenceValue(Longest.self) { Text(verbatim: "longest \($0)") }
+    #expect("\(node(view))".contains("longest 8"))
+  }
+
+  // MARK: Charts
+
+  private func chart<V: View>(_ view: V) throws -> ChartNode {
+    guard case .chart(let chart) = node(view) else { throw NotAControl() }
+    return chart
+  }
+
+  @Test func `Bars stand upon nothing, and upon each other where they are of groups`() throws {
+    let single = try chart(
+      Chart([1, 3], id: \.self) { number in BarMark(x: .value("a", "\(number)"), y: .value("b", number)) })
+    guard case .bar(let low, _, _, _) = single.marks[0], case .bar(let high, _, _, _) = single.marks[1] else {
+      throw NotAControl()
+    }
+    #expect(low.y == 0 && high.y == 0 && abs(high.height - 3 * low.height) < 1e-9)
+    #expect(single.bottom.labels.map(\.text) == ["1", "3"] && single.legend.isEmpty)
+    let stacked = try chart(
+      Chart(["x", "y"], id: \.self) { name in
+        BarMark(x: .value("a", "day"), y: .value("b", 2)).foregroundStyle(by: .value("c", name))
+      })
+    guard case .bar(let first, _, _, _) = stacked.marks[0], case .bar(let second, _, _, _) = stacked.marks[1] else {
+      throw NotAControl()
+    }
+    #expect(abs(second.y - first.height) < 1e-9)
+    #expect(stacked.legend.map(\.text) == ["x", "y"])
+  }
+
+  @Test func `Points of a line are drawn in one line, and lines of series in several`() throws {
+    let one = try chart(Chart(0..<5, id: \.self) { LineMark(x: .value("a", $0), y: .value("b", $0 * $0)) })
+    #expect(one.marks.count == 1)
+    let two = try chart(
+      Chart(0..<6, id: \.self) {
+        LineMark(x: .value("a", $0), y: .value("b", $0), series: .value("s", $0 % 2 == 0 ? "even" : "odd"))
+      })
+    #expect(two.marks.count == 2)
+  }
+
+  @Test func `Nothing of a hidden chart is left`() {
+    let view = Chart([0.123, 0.456], id: \.self) { BarMark(x: .value("secret", "secret"), y: .value("b", $0)) }
+    #expect(!"\(RedactedTree(node(view.privacySensitive()), demanded: .privacy))".contains("secret"))
+  }
+}
+
+// MARK: - What is tested with
+
+enum Counter {
+  static let value = Locked(0)
+  static let isOn = Locked(true)
+}
+
+struct Add: AppIntent {
+  static let title: LocalizedStringResource = "Add"
+  @Parameter(title: "Amount") var amount: Int
+  init() {}
+  init(_ amount: Int) { self.amount = amount }
+  func perform() async throws -> some IntentResult {
+    Counter.value.withLock { $0 += amount }
+    return .result()
+  }
+}
+
+struct Switch: SetValueIntent {
+  static let title: LocalizedStringResource = "Switch"
+  static let authenticationPolicy = IntentAuthenticationPolicy.requiresAuthentication
+  @Parameter(title: "On") var value: Bool
+  func perform() async throws -> some IntentResult {
+    Counter.isOn.withLock { $0 = value }
+    return .result()
+  }
+}
+
+enum CupSize: String, AppEnum {
+  case small, large
+  static let typeDisplayRepresentation: TypeDisplayRepresentation = "Size"
+  static let caseDisplayRepresentations: [CupSize: DisplayRepresentation] = [.small: "Small", .large: "Large"]
+}
+
+struct Shop: AppEntity {
+  let id: Int
+  static let typeDisplayRepresentation: TypeDisplayRepresentation = "Shop"
+  static let defaultQuery = ShopQuery()
+  var displayRepresentation: DisplayRepresentation { "Shop \(id)" }
+}
+
+struct ShopQuery: EnumerableEntityQuery {
+  func allEntities() async throws -> [Shop] { [Shop(id: 7), Shop(id: 8)] }
+  func defaultResult() async -> Shop? { Shop(id: 7) }
+}
+
+struct Configure: WidgetConfigurationIntent {
+  static let title: LocalizedStringResource = "Configure"
+  @Parameter(title: "Size", default: .small) var size: CupSize
+  @Parameter(title: "Shop") var shop: Shop?
+  static var parameterSummary: some ParameterSummary { Summary("A \(\.$size) one") }
+}
+
+struct Extra: LayoutValueKey { static let defaultValue: CGFloat = 0 }
+
+struct Diagonal: SwiftUI.Layout {
+  func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
+    subviews.reduce(into: CGSize.zero) { size, view in
+      let own = view.sizeThatFits(.unspecified)
+      size = CGSize(
+        width: size.width + own.width + view[Extra.self], height: size.height + own.height + view[Extra.self])
+    }
+  }
+
+  func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {
+    var point = bounds.origin
+    for view in subviews {
+      let size = view.sizeThatFits(.unspecified)
+      point = CGPoint(x: point.x + view[Extra.self], y: point.y + view[Extra.self])
+      view.place(at: point, proposal: .unspecified)
+      point = CGPoint(x: point.x + size.width, y: point.y + size.height)
+    }
+  }
+}
+
+struct Longest: PreferenceKey {
+  static let defaultValue = 0
+  static func reduce(value: inout Int, nextValue: () -> Int) { value = max(value, nextValue()) }
+}

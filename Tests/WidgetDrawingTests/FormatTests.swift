@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import Drawing
+import Testing
+import WidgetDrawing
+import WidgetLayout
+import WidgetModel
+
+/// One display list in every form.
+@Suite struct FormatTests {
+  private let environment = WidgetEnvironment(family: .systemSmall, size: Size(158, 158), now: 0)
+
+  private func list(_ string: String, link: String? = nil) -> DisplayList {
+    let text = WidgetNode.text(
+      TextNode([TextRun(string, face: Typeface(size: 15), paint: .ink(.black))], lineLimit: 1))
+    let tree = RedactedTree(text, link: link, demanded: [])
+    return WidgetLayout.list(of: tree, in: environment, TextFaces()).list
+  }
+
+  private func svg(_ list: DisplayList) -> String {
+    String(decoding: SVGRenderer.document(list, TextFaces(), in: environment), as: UTF8.self)
+  }
+
+  @Test func `SVG has the text as text, and no character of it ends it`() {
+    #expect(svg(list("Balance")).contains(">Balance</text>"))
+    let svg = svg(list("</text><script>\"&'"))
+    #expect(!svg.contains("<script>") && svg.contains("&lt;script&gt;"))
+  }
+
+  @Test(arguments: ["javascript:alert(1)", "javascript://%0aalert(1)", "data:text/html,x", "JavaScript://x", "//host"])
+  func `A link that runs something is none`(link: String) { #expect(!svg(list("a", link: link)).contains("href")) }
+
+  @Test func `A link of an app is one`() {
+    #expect(
+      svg(list("a", link: "bank://accounts?a=1&b=\"2\"")).contains(
+        "<a href=\"bank://accounts?a=1&amp;b=&quot;2&quot;\">"))
+  }
+
+  @Test func `The display list is text that can be read`() {
+    let lines = list("Balance", link: "bank://a").text.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "widget 158 x 158")
+    #expect(lines[1] == "  clip container [0 0 158 158]")
+    #expect(lines[2] == "    rectangle [0 0 158 158] fill #FFFFFF")
+    #expect(lines[3].hasPrefix("    text [") && lines[3].hasSuffix("\"Balance\" 15/400 #000000"))
+    #expect(lines[4] == "tap link \"bank://a\" [0 0 158 158]")
+    #expect(lines[5].hasPrefix("say \"Balance\" "))
+  }
+
+  @Test func `A terminal shows texts as letters, and does nothing that an extension writes`() {
+    let blocks = TerminalPicture.bytes(.blocks, list("Bal\u{1B}[2Jance"), TextFaces(), in: environment, scale: 1)
+    let text = String(decoding: blocks, as: UTF8.self)
+    #expect(!text.contains("\u{1B}[2J"))
+    #expect(text.split(separator: "\n").count == 18)
+    let kitty = TerminalPicture.bytes(.kitty, list("a"), TextFaces(), in: environment, scale: 1)
+    #expect(kitty.starts(with: "\u{1B}_Gf=100,a=T".utf8))
+    let sixel = TerminalPicture.bytes(.sixel, list("a"), TextFaces(), in: environment, scale: 1)
+    #expect(sixel.starts(with: "\u{1B}P0;1q".utf8) && sixel.suffix(3) == [0x1B, 0x5C, 10])
+    #expect(TerminalPicture.form { $0 == "TERM" ? "xterm-kitty" : nil } == .kitty)
+    #expect(TerminalPicture.form { $0 == "TERM" ? "foot" : nil } == .sixel)
+    #expect(TerminalPicture.form { _ in nil } == .blocks)
+  }
+
+  @Test func `A tree that asks for sizes again and again is laid out in a moment`() {
+    var node = WidgetNode.spacer(minimum: nil)
+    for depth in 0..<90 {
+      let axis: StackNode.Axis = depth % 2 == 0 ? .horizontal : .vertical
+      node = .stack(StackNode(axis, .center, spacing: 0.1), [node, .paint(.ink(.black)), .spacer(minimum: 1)])
+    }
+    let start = ContinuousClock.now
+    _ = WidgetLayout.list(of: RedactedTree(node, demanded: []), in: environment, TextFaces())
+    #expect(start.duration(to: .now) < .seconds(10))
+  }
+}
