@@ -22,6 +22,17 @@ final class SessionSockets {
     /// The proxy ends when nobody reads on.
     let life: FileDescriptor
     let path: String
+
+    /// Takes the reading end away. No signal does it: this process gave up signals to whatever it had started before the
+    /// sandbox.
+    consuming func end() -> String {
+      let process = process
+      let path = path
+      _ = consume life
+      let hasEnded = try? Poll.readable([process.descriptor.raw], within: SessionSockets.time)
+      if hasEnded == [true] { _ = try? process.wait() }
+      return path
+    }
   }
 
   /// `place` is the path that the proxy's socket gets.
@@ -41,13 +52,11 @@ final class SessionSockets {
   }
 
   deinit {
-    guard let proxy = proxy.take() else { return }
-    try? proxy.process.send(SIGTERM)
-    _ = try? proxy.process.wait()
-    if let slash = proxy.path.lastIndex(of: "/"),
-      let folder = try? FileDescriptor.open(String(proxy.path[..<slash]), O_RDONLY | O_DIRECTORY)
+    guard let path = proxy.take()?.end() else { return }
+    if let slash = path.lastIndex(of: "/"),
+      let folder = try? FileDescriptor.open(String(path[..<slash]), O_RDONLY | O_DIRECTORY)
     {
-      try? folder.unlink(String(proxy.path[proxy.path.index(after: slash)...]))
+      try? folder.unlink(String(path[path.index(after: slash)...]))
     }
   }
 

@@ -20,7 +20,7 @@ open class ASIdentifierManager: NSObject, @unchecked Sendable {
   /// The identifier where the person lets this app track them; zeros everywhere else: not asked yet, refused, restricted, or
   /// nobody to ask. It is not to be kept: it can become zeros at any time.
   open var advertisingIdentifier: UUID {
-    guard let bytes = try? ConsentRequests.source.advertisingIdentifier(), bytes.count == 16 else { return Self.zeros }
+    guard let bytes = ConsentRequests.advertisingIdentifier, bytes.count == 16 else { return Self.zeros }
     // Version and variant of a random UUID (RFC 9562, 5.4).
     return UUID(
       uuid: (

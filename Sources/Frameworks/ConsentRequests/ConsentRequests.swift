@@ -18,6 +18,15 @@ package enum ConsentRequests {
     (try? source.consentStanding(service)) ?? .notDetermined
   }
 
+  /// Waits until answers change, `seconds` at the most, and returns their number; nil where nobody can be asked. Called
+  /// here, beside the protocol: across modules of a library with evolution, Swift 6.3 loses the error of a typed throw.
+  package static func changes(otherThan known: UInt64, seconds: UInt16) -> UInt64? {
+    try? source.consentChanges(otherThan: known, seconds: seconds)
+  }
+
+  /// Sixteen bytes where the person lets this app track them.
+  package static var advertisingIdentifier: [UInt8]? { (try? source.advertisingIdentifier()) ?? nil }
+
   /// Apple's raw value for the standing.
   package static func status(_ service: ConsentService, as status: AuthorizationStatus) -> Int {
     status.rawValue(of: standing(service))

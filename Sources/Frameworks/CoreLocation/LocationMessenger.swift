@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import BrokerClient
 import ConsentModel
 import ConsentRequests
 import Dispatch
@@ -52,11 +51,13 @@ final class LocationMessenger: @unchecked Sendable {
       var known: UInt64 = 0
       while let self, !self.state.withLock({ $0.isOver }) {
         let seconds = known == 0 ? 0 : self.seconds
-        do throws(BrokerClientError) {
-          let now = try consent.consentChanges(otherThan: known, seconds: seconds)
+        let now = ConsentRequests.$replacement.withValue(consent) {
+          ConsentRequests.changes(otherThan: known, seconds: seconds)
+        }
+        if let now {
           if now != known { self.tellStanding() }
           known = now
-        } catch {
+        } else {
           _ = try? Poll.readable([], within: Self.pause)
         }
         if self.state.withLock({ $0.isUpdating }) { self.tellUpdate() }
