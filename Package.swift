@@ -130,12 +130,12 @@ let modules = """
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
-    ConsentRequests: BrokerClient ConsentModel LinuxSystem
+    ConsentRequests: AccessModel BrokerClient BrokerMessages ConsentModel LinuxSystem
     AVFAudio: ConsentModel ConsentRequests
     AVFoundation: AVFAudio ConsentModel ConsentRequests
     AppTrackingTransparency: ConsentModel ConsentRequests
     AdSupport: ConsentRequests
-    CoreLocation: BrokerClient ConsentModel ConsentRequests LinuxSystem
+    CoreLocation: AccessModel ConsentModel ConsentRequests LinuxSystem
     Photos: ConsentModel ConsentRequests
     Contacts: ConsentModel ConsentRequests
     EventKit: ConsentModel ConsentRequests
@@ -303,8 +303,8 @@ let tests = """
   [AsApps]
   CommonCrypto:
   Compression:
-  ConsentFrameworks: AdSupport AppTrackingTransparency AVFoundation BrokerClient ConsentModel ConsentRequests Contacts
-    CoreLocation EventKit LinuxSystem Photos UserNotifications
+  ConsentFrameworks: AccessModel AdSupport AppTrackingTransparency AVFoundation BrokerClient BrokerMessages ConsentModel
+    ConsentRequests Contacts CoreLocation EventKit LinuxSystem Photos UserNotifications
   LocalAuthentication: BrokerClient LinuxSystem PromptModel
   CryptoKit:
   SecurityKeys: CryptoKit Security

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccessModel
 import BrokerClient
+import BrokerMessages
 import ConsentModel
 import ConsentRequests
 import LinuxSystem
@@ -13,6 +15,7 @@ final class AskedBroker: ConsentSource {
     var keys: [String] = []
     var identifier: [UInt8]?
     var changes: UInt64 = 1
+    var place: LocationFix?
     var isAway = false
   }
 
@@ -53,6 +56,13 @@ final class AskedBroker: ConsentSource {
   }
 
   func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]? { try reached().identifier }
+
+  func location() throws(BrokerClientError) -> LocationFix {
+    let state = try reached()
+    guard state.standings[.location]?.isGrant == true else { throw .refused(.access(.notAllowed)) }
+    guard let place = state.place else { throw .refused(.access(.noLocation)) }
+    return place
+  }
 
   func consentChanges(otherThan count: UInt64, seconds: UInt16) throws(BrokerClientError) -> UInt64 {
     for _ in 0..<Int(seconds) * 100 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccessModel
 import ConsentModel
 import CoreLocation
 import Foundation
@@ -29,10 +30,6 @@ import Testing
       }
       return false
     }
-  }
-
-  private struct Somewhere: LocationSource {
-    func location() -> CLLocation? { CLLocation(latitude: 48.5, longitude: 9) }
   }
 
   /// Away from the main thread, whose queue the tests may not have.
@@ -72,14 +69,16 @@ import Testing
     }
     await withBroker { broker in
       broker.set(.location, .answered(.whileInUse))
+      broker.state.withLock { $0.place = LocationFix(latitude: 48.5, longitude: 9, accuracy: 20, time: 0) }
       let ear = Ear()
-      let manager = CLLocationManager.$source.withValue(Somewhere()) { make(ear) }
+      let manager = make(ear)
       manager.startUpdatingLocation()
       #expect(await ear.hears("at 48.5"))
+      #expect(manager.location?.coordinate.longitude == 9)
       broker.set(.location, .answered(.denied))
       #expect(await ear.hears("error 1"))
       manager.stopUpdatingLocation()
-      #expect(manager.location?.coordinate.longitude == 9)
+      #expect(manager.location == nil)
     }
   }
 

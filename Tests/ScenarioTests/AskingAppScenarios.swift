@@ -64,6 +64,28 @@ import Testing
     }
   }
 
+  @Test func `An app is told where it is, less precisely where the person says so, and no more once it is taken back`()
+    throws
+  {
+    try withViewfinder { instance throws in
+      try instance.succeed(["privacy", "location", "set", "48.8584,2.2945"])
+      #expect(try run(instance, "where") == "where: denied\n")
+      let passcode = "\(RunningInstance.passcode)\n"
+      try instance.succeed(["privacy", "grant", "location", Self.app], input: passcode)
+      #expect(try run(instance, "where") == "where: fullAccuracy 48.8584,2.2945\n")
+      try instance.succeed(["privacy", "deny", "PreciseLocation", Self.app])
+      #expect(try run(instance, "where") == "where: reducedAccuracy 48.875,2.275\n")
+
+      let app = try Background("bailey", ["run", "Viewfinder", "follow"], environment: instance.variables)
+      try app.waitForLine("where: reducedAccuracy 48.875,2.275")
+      try instance.succeed(["privacy", "grant", "PreciseLocation", Self.app], input: passcode)
+      try app.waitForLine("where: fullAccuracy 48.8584,2.2945")
+      try instance.succeed(["privacy", "deny", "location", Self.app])
+      try app.waitForLine("where: denied")
+      try app.wait()
+    }
+  }
+
   @Test func `Limited photos and contacts, and no tracking`() throws {
     try withViewfinder { instance throws in
       try withAgent(of: instance, .refuses) { agent throws in

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AccessModel
 import BrokerClient
+import BrokerMessages
 package import ConsentModel
 import Foundation
 import Glibc
@@ -26,6 +28,17 @@ package enum ConsentRequests {
 
   /// Sixteen bytes where the person lets this app track them.
   package static var advertisingIdentifier: [UInt8]? { (try? source.advertisingIdentifier()) ?? nil }
+
+  /// Where the device is, as precisely as this app may know it.
+  package static func location() throws(LocationFailure) -> LocationFix {
+    do throws(BrokerClientError) { return try source.location() } catch {
+      switch error {
+      case .refused(.access(.noLocation)): throw .unknown
+      // Where nobody can be asked, the person has not allowed it.
+      case .refused, .unreachable, .closed, .unexpectedReply, .tooLarge: throw .denied
+      }
+    }
+  }
 
   /// Apple's raw value for the standing.
   package static func status(_ service: ConsentService, as status: AuthorizationStatus) -> Int {
@@ -71,6 +84,13 @@ package enum ConsentRequests {
     FileHandle.standardError.write(Data(sentence.utf8))
     abort()
   }
+}
+
+/// Why an app is not told where the device is.
+package enum LocationFailure: Error, Sendable {
+  case denied
+  /// Nobody knows at this moment.
+  case unknown
 }
 
 private enum PurposeKey {

@@ -111,7 +111,7 @@ open class CLLocationManager: NSObject {
   /// Whether updates go on while the app is not in use.
   open var allowsBackgroundLocationUpdates = false
 
-  /// The location that was told last.
+  /// The location that was told last; nil once the person has taken it back.
   open var location: CLLocation? { messenger.last }
 
   /// Tells locations until `stopUpdatingLocation`, or fails with `CLError.denied` where the app may not. While the person has
@@ -127,7 +127,4 @@ open class CLLocationManager: NSObject {
   /// Tells one location, or fails: with `CLError.denied` where the app may not, with `CLError.locationUnknown` where there is
   /// none.
   open func requestLocation() { messenger.tellOne() }
-
-  /// Who knows the location; what a test puts in its place.
-  @TaskLocal package static var source: any LocationSource = NoLocations()
 }

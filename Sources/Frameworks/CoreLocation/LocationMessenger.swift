@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccessModel
 import ConsentModel
 import ConsentRequests
 import Dispatch
@@ -27,7 +28,6 @@ final class LocationMessenger: @unchecked Sendable {
 
   private let queue: DispatchQueue
   private let consent = ConsentRequests.source
-  private let locations = CLLocationManager.source
   private let state = Locked(State())
   private weak var manager: CLLocationManager?
   /// A new one is told how the app stands.
@@ -101,24 +101,43 @@ final class LocationMessenger: @unchecked Sendable {
   }
 
   /// One, or why there is none.
-  func tellOne() { tell(current.location.isGrant ? locations.location() : nil, isGranted: current.location.isGrant) }
-
-  private func tellUpdate() {
-    let standing = current.location
-    // The person may still be asked.
-    guard standing != .notDetermined else { return }
-    if !standing.isGrant { state.withLock { $0.isUpdating = false } }
-    tell(standing.isGrant ? locations.location() : nil, isGranted: standing.isGrant)
+  func tellOne() {
+    let found = ConsentRequests.$replacement.withValue(consent) {
+      Result { () throws(LocationFailure) in try ConsentRequests.location() }
+    }
+    tell(found)
   }
 
-  private func tell(_ location: CLLocation?, isGranted: Bool) {
+  private func tellUpdate() {
+    // The person may still be asked.
+    guard current.location != .notDetermined else { return }
+    tellOne()
+  }
+
+  private func tell(_ found: Result<LocationFix, LocationFailure>) {
+    state.withLock { state in
+      switch found {
+      case .success(let fix): state.last = CLLocation(fix)
+      case .failure(.unknown): break
+      case .failure(.denied): (state.last, state.isUpdating) = (nil, false)
+      }
+    }
     queue.async { [self] in
       guard let manager, let delegate else { return }
-      guard let location else {
-        return delegate.locationManager(manager, didFailWithError: CLError(isGranted ? .locationUnknown : .denied))
+      switch found {
+      case .success(let fix): delegate.locationManager(manager, didUpdateLocations: [CLLocation(fix)])
+      case .failure(.unknown): delegate.locationManager(manager, didFailWithError: CLError(.locationUnknown))
+      case .failure(.denied): delegate.locationManager(manager, didFailWithError: CLError(.denied))
       }
-      state.withLock { $0.last = location }
-      delegate.locationManager(manager, didUpdateLocations: [location])
     }
+  }
+}
+
+extension CLLocation {
+  fileprivate convenience init(_ fix: LocationFix) {
+    self.init(
+      coordinate: CLLocationCoordinate2D(latitude: fix.latitude, longitude: fix.longitude), altitude: fix.altitude ?? 0,
+      horizontalAccuracy: fix.accuracy, verticalAccuracy: fix.altitude == nil ? -1 : fix.accuracy,
+      timestamp: Date(timeIntervalSince1970: Double(fix.time) / 1000))
   }
 }

@@ -64,7 +64,8 @@ struct AccessHandler {
           kind: .access(.location), began: now, ended: now)
       }
     }
-    return apps.isContentWithReducedAccuracy(session) ? fix.reduced : fix
+    // On any error, assume that the app may not know it precisely.
+    return (try? authority.isPrecise(of: subject)) == true ? fix : fix.reduced
   }
 }
 

@@ -54,14 +54,6 @@ struct KnownApps {
     }
   }
 
-  /// `NSLocationDefaultAccuracyReduced`: an app that is content with less is told less.
-  func isContentWithReducedAccuracy(_ session: BrokerSession) -> Bool {
-    guard case .launched(let app) = session.caller.origin, let installed = installed?.app(app.identifier) else {
-      return false
-    }
-    return installed.description.values["NSLocationDefaultAccuracyReduced"]?.boolean == true
-  }
-
   /// The reasons for the precise location stand in a dictionary of their own.
   private static func purposes(in values: [String: PropertyListValue]) -> [String: String] {
     let dictionary = ConsentSubject.accuracyReasons

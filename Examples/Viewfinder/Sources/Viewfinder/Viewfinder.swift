@@ -13,6 +13,8 @@ import UserNotifications
 ///     Viewfinder status          how it stands with everything, without asking
 ///     Viewfinder camera [FILE]   asks for the camera, and reads a line of this one
 ///     Viewfinder location        asks for the location
+///     Viewfinder where           says where it is, as precisely as it may know
+///     Viewfinder follow          says so again and again, until it may no more
 ///     Viewfinder network HOST    connects to this machine
 ///     Viewfinder track | photos | contacts | calendar | notifications | microphone
 @main struct Viewfinder {
@@ -22,6 +24,8 @@ import UserNotifications
     case ("status", 1): status()
     case ("camera", 1...2): await camera(words.count == 2 ? words[1] : nil)
     case ("location", 1): await LocationAsker().ask()
+    case ("where", 1): await LocationFollower().tell(isOnce: true)
+    case ("follow", 1): await LocationFollower().tell(isOnce: false)
     case ("network", 2): network(words[1])
     case (let name?, 1): await ask(name)
     default: exit(2)
