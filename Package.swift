@@ -130,7 +130,7 @@ let modules = """
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
       SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
-    ConsentRequests: AccessModel BrokerClient BrokerMessages ConsentModel LinuxSystem
+    ConsentRequests: AccessModel BrokerClient ConsentModel LinuxSystem
     AVFAudio: ConsentModel ConsentRequests
     AVFoundation: AVFAudio ConsentModel ConsentRequests
     AppTrackingTransparency: ConsentModel ConsentRequests
@@ -195,9 +195,9 @@ let modules = """
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
-    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives JSONCoding NetworkAccess PrivacyReports
-      PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel LinuxSystem ProtectionModel
-      RootKey TerminalConsole
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives InstanceLayout JSONCoding
+      NetworkAccess PrivacyReports PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel
+      LinuxSystem ProtectionModel RootKey TerminalConsole
     WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
       WidgetModel WidgetService
   [Programs]

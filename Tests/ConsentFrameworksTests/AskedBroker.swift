@@ -57,11 +57,10 @@ final class AskedBroker: ConsentSource {
 
   func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]? { try reached().identifier }
 
-  func location() throws(BrokerClientError) -> LocationFix {
+  func location() throws(BrokerClientError) -> LocationFix? {
     let state = try reached()
     guard state.standings[.location]?.isGrant == true else { throw .refused(.access(.notAllowed)) }
-    guard let place = state.place else { throw .refused(.access(.noLocation)) }
-    return place
+    return state.place
   }
 
   func consentChanges(otherThan count: UInt64, seconds: UInt16) throws(BrokerClientError) -> UInt64 {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import BrokerClient
 package import ControlCommands
 import JSONCoding
 import LinuxSystem
@@ -42,7 +41,7 @@ package struct BenchmarkCommand {
         return exitCode(outcome.missed, verdict)
       case .consent(let verdict, let form):
         let console = console
-        let outcome = try ConsentBenchmark(BrokerClient.standard()) { console.note($0) }.run()
+        let outcome = try ConsentBenchmark.run(program: program, folder: "/var/tmp") { console.note($0) }
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
       case .apps(let verdict, let form):

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
-package import BrokerClient
+import BrokerClient
 import ConsentModel
 import CryptoPrimitives
+import InstanceLayout
 import LinuxSystem
 import NetworkAccess
 import PrivacyReports
@@ -19,16 +20,32 @@ package struct ConsentBenchmark: Sendable {
   private static let transfer = 1 << 29
   static let connections = 1000
 
-  /// Of the instance whose sockets these are.
-  let client: BrokerClient
-  let progress: @Sendable (String) -> Void
+  /// Of the instance that is measured.
+  private let client: BrokerClient
+  private let progress: @Sendable (String) -> Void
 
-  package init(_ client: BrokerClient, progress: @escaping @Sendable (String) -> Void) {
-    self.client = client
-    self.progress = progress
+  /// Measures an instance of its own. `program` is the `bailey` to measure; `folder` is where the instance is made.
+  package static func run(
+    program: String, folder: String, progress: @escaping @Sendable (String) -> Void
+  ) throws(BenchmarkError) -> ConsentOutcome {
+    let home = "\(folder)/bailey-bench-\(Environment.processNumber)"
+    let instance = BaileyInstance(program: program)
+    try BenchmarkProgram.run("mkdir", [home])
+    var isMounted = false
+    defer {
+      if isMounted { try? instance.unmount(in: home) }
+      _ = try? BenchmarkProgram.run("rm", ["-rf", home])
+    }
+    _ = try instance.mount(in: home)
+    isMounted = true
+    let client = BrokerClient(socket: home + "/home/run/" + InstanceLocation.brokerSocketName)
+    let outcome = try ConsentBenchmark(client: client, progress: progress).run()
+    try instance.unmount(in: home)
+    isMounted = false
+    return outcome
   }
 
-  package func run() throws(BenchmarkError) -> ConsentOutcome {
+  private func run() throws(BenchmarkError) -> ConsentOutcome {
     var outcome = ConsentOutcome()
     do {
       progress("asking how an app stands")

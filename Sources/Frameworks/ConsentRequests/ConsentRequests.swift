@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AccessModel
 import BrokerClient
-import BrokerMessages
 package import ConsentModel
 import Foundation
 import Glibc
@@ -31,13 +30,11 @@ package enum ConsentRequests {
 
   /// Where the device is, as precisely as this app may know it.
   package static func location() throws(LocationFailure) -> LocationFix {
-    do throws(BrokerClientError) { return try source.location() } catch {
-      switch error {
-      case .refused(.access(.noLocation)): throw .unknown
-      // Where nobody can be asked, the person has not allowed it.
-      case .refused, .unreachable, .closed, .unexpectedReply, .tooLarge: throw .denied
-      }
-    }
+    let fix: LocationFix?
+    // Where nobody can be asked, the person has not allowed it.
+    do throws(BrokerClientError) { fix = try source.location() } catch { throw .denied }
+    guard let fix else { throw .unknown }
+    return fix
   }
 
   /// Apple's raw value for the standing.

@@ -9,8 +9,8 @@ package protocol ConsentSource: Sendable {
   func requestConsent(_ service: ConsentService, _ extent: ConsentExtent) throws(BrokerClientError) -> ConsentOutcome
   func requestPreciseLocation(because key: String) throws(BrokerClientError) -> ConsentOutcome
   func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]?
-  /// Refused where the person has not allowed it.
-  func location() throws(BrokerClientError) -> LocationFix
+  /// Nil where nobody knows; refused where the person has not allowed it.
+  func location() throws(BrokerClientError) -> LocationFix?
   func consentChanges(otherThan count: UInt64, seconds: UInt16) throws(BrokerClientError) -> UInt64
 }
 

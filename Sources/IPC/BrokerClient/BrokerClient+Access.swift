@@ -36,10 +36,13 @@ extension BrokerClient {
     guard case .done = try exchange(.access(.note(notes))) else { throw .unexpectedReply }
   }
 
-  /// Where this computer is. The person must have allowed it before, which `requestConsent` asks for.
-  package func location() throws(BrokerClientError) -> LocationFix {
-    guard case .access(.location(let fix)) = try exchange(.access(.location)) else { throw .unexpectedReply }
-    return fix
+  /// Where this computer is; nil where nothing says it. The person must have allowed it before, which `requestConsent` asks
+  /// for.
+  package func location() throws(BrokerClientError) -> LocationFix? {
+    do throws(BrokerClientError) {
+      guard case .access(.location(let fix)) = try exchange(.access(.location)) else { throw .unexpectedReply }
+      return fix
+    } catch .refused(.access(.noLocation)) { return nil }
   }
 
   package func locationSource() throws(BrokerClientError) -> LocationSource? {

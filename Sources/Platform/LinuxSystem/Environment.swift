@@ -26,6 +26,13 @@ package enum Environment {
   /// The number of this process: after a fork, the child's.
   package static var processNumber: Int32 { getpid() }
 
+  /// Programs that this process starts from now on find all functions of their libraries at once, and not each when it is
+  /// called first: the dynamic linker then saves the registers, with whatever they hold, on a stack that nobody wipes. To be
+  /// called before there are threads.
+  package static func bindProgramsAtStart() throws(SystemError) {
+    _ = try retrying(.setenv) { unsafe setenv("LD_BIND_NOW", "1", 1) }
+  }
+
   /// Moves to `/`, so that no folder is held by a process that stays.
   package static func leaveCurrentDirectory() throws(SystemError) {
     _ = try retrying(.chdir) { unsafe chdir("/") }

@@ -9,7 +9,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case stat, statvfs, chmod, chown, utimens, getxattr, setxattr, listxattr, removexattr
   case socket, bind, listen, accept, connect, send, receive, poll, mmap, mincore, mlock, prctl, capset, getrandom
   case fork, exec, wait, kill, pthread, mount, umount, eventfd, timerfd, signalfd, setsid, dup, fcntl, pipe, chdir
-  case epoll, getsockopt, setsockopt, setrlimit
+  case epoll, getsockopt, setsockopt, setrlimit, setenv
   case setaffinity = "sched_setaffinity"
 }
 

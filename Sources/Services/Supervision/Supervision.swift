@@ -14,7 +14,10 @@ package enum Supervision {
     _ location: InstanceLocation, programs: String, starter: consuming PacketSocket
   ) -> Int32 {
     var starter = SupervisorConnection(starter)
-    do {
+    do throws(StartFailure) {
+      do throws(SystemError) { try Environment.bindProgramsAtStart() } catch {
+        throw StartFailure(.program, code: error.code, subject: "bailey")
+      }
       let instance = try SupervisedInstance(location)
       try? Environment.leaveCurrentDirectory()
       return Supervisor(instance, programs: programs, starter: starter).run()
