@@ -100,7 +100,9 @@ struct WidgetLockScenarios {
       _ = try stage.draw("--until-lock")
       try stage.instance.lock()
       _ = try stage.draw()
-      let processes = ["baileyd", "bailey-enclave", "bailey-fs", "bailey-widgets"].flatMap { stage.instance.processes(named: $0) }
+      let processes = ["baileyd", "bailey-enclave", "bailey-fs", "bailey-widgets"].flatMap {
+        stage.instance.processes(named: $0)
+      }
       for process in processes {
         let hits = try ProcessMemory.search(process, for: ["secret": Data(Self.secret.utf8)])
         #expect(hits.isEmpty)
