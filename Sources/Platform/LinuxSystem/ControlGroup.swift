@@ -34,8 +34,11 @@ package final class ControlGroup: Sendable {
     let name: String
     let members: FileDescriptor
 
-    /// `values` by the names of their files; a file that is not there is an error.
-    init(below path: String, _ name: String, _ values: [(String, UInt64)]) throws(SystemError) {
+    /// `entrance` is the file in which a process writes itself; `values` are by the names of their files. A file that is not
+    /// there is an error.
+    init(
+      below path: String, _ name: String, _ entrance: String, _ values: [(String, UInt64)]
+    ) throws(SystemError) {
       let parent = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
       ControlGroup.removeLeft(in: parent)
       try parent.makeDirectory(name, mode: 0o755)
@@ -44,7 +47,7 @@ package final class ControlGroup: Sendable {
         for (file, value) in values {
           try folder.open(file, O_WRONLY).write(Array("\(value)".utf8).span)
         }
-        members = try folder.open("cgroup.procs", O_RDWR)
+        members = try folder.open(entrance, O_RDWR)
       } catch {
         try? parent.removeDirectory(name)
         throw error
@@ -57,7 +60,7 @@ package final class ControlGroup: Sendable {
     deinit {
       for _ in 0..<ControlGroup.attempts {
         if (try? parent.removeDirectory(name)) != nil { return }
-        _ = try? Poll.readable([], within: .milliseconds(5))
+        _ = try? Poll.readable([], within: .milliseconds(1))
       }
     }
   }
@@ -65,7 +68,7 @@ package final class ControlGroup: Sendable {
   private static let root = "/sys/fs/cgroup"
 
   private static let beginning = "bailey-app-"
-  private static let attempts = 100
+  private static let attempts = 500
   /// By then whoever made a group has put somebody in.
   private static let secondsToEnter = 60
 
@@ -127,16 +130,18 @@ package final class ControlGroup: Sendable {
     let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     let values = [("memory.max", bounds.memory), ("pids.max", bounds.processes)]
     for place in [root + path, root + above] {
-      if let folder = try? Folder(below: place, name, values) { return [folder] }
+      if let folder = try? Folder(below: place, name, "cgroup.procs", values) { return [folder] }
     }
     return nil
   }
 
-  /// The older hierarchies, one for each controller.
+  /// The older hierarchies, one for each controller. A child has one thread when it enters: by itself it enters at once,
+  /// where a process as a whole waits some 16 milliseconds for all processors.
   private static func divided(_ bounds: Bounds, _ name: String, _ own: [String: String]) -> [Folder]? {
     guard let memory = own["memory"], let processes = own["pids"],
-      let first = try? Folder(below: "\(root)/memory\(memory)", name, [("memory.limit_in_bytes", bounds.memory)]),
-      let second = try? Folder(below: "\(root)/pids\(processes)", name, [("pids.max", bounds.processes)])
+      let first = try? Folder(
+        below: "\(root)/memory\(memory)", name, "tasks", [("memory.limit_in_bytes", bounds.memory)]),
+      let second = try? Folder(below: "\(root)/pids\(processes)", name, "tasks", [("pids.max", bounds.processes)])
     else { return nil }
     return [first, second]
   }
