@@ -40,6 +40,9 @@ bench: build
 	bin/bailey bench lock --check
 	bin/bailey bench console --check
 	bin/bailey bench files --check
+	bin/bailey bench apps --check
+	bin/bailey bench widgets --check
+	bin/bailey bench consent --check
 
 fuzz:
 	Scripts/setup build

@@ -8,6 +8,13 @@ package enum ConnectionOrigin: Sendable {
   /// A socket that Bailey made for one start of one app, and that is in this app's sandbox only: whoever connects is the
   /// app.
   case launched(LaunchedApp)
+
+  package var app: LaunchedApp? {
+    switch self {
+    case .shared: nil
+    case .launched(let app): app
+    }
+  }
 }
 
 /// One start of one app in a sandbox.

@@ -2,6 +2,7 @@
 import AppModel
 import BrokerServer
 import CallerIdentity
+import ConsentModel
 import FileKeychain
 import KeychainModel
 import PromptModel
@@ -36,6 +37,10 @@ final class BrokerSession {
   let claim: AnswerClaim
   /// Of an answer that is sent in parts.
   var rest: KeychainHandler.Rest?
+  /// The process that answers are tied to which last until it ends: of an app in a sandbox, what started it. It is found out
+  /// once: this connection is that process's for as long as it lasts.
+  private(set) lazy var instance = ProcessInstance(
+    running: caller.origin.app?.launcher ?? caller.process)
   /// What a restore over this connection made.
   let restored = RestoredKeychains()
   private let apps: AppsHandler

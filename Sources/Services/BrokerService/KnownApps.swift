@@ -37,7 +37,7 @@ struct KnownApps {
       let values = installed.description.values
       var subject = ConsentSubject(
         client, name: installed.description.name, hold: .enforced, entitlements: app.entitlements,
-        purposes: Self.purposes(in: values), instance: ProcessInstance(running: app.launcher),
+        purposes: Self.purposes(in: values), instance: session.instance,
         process: caller.process, isAlive: { caller.isAlive })
       subject.wantsReducedAccuracy = values["NSLocationDefaultAccuracyReduced"]?.boolean == true
       return subject
@@ -50,7 +50,7 @@ struct KnownApps {
       let registered = session.identity.tier == .registered ? registration(program.path) : nil
       return ConsentSubject(
         client, name: path, hold: .advisory, entitlements: registered?.entitlements ?? Entitlements(), purposes: [:],
-        instance: ProcessInstance(running: caller.process), process: caller.process, isAlive: { caller.isAlive })
+        instance: session.instance, process: caller.process, isAlive: { caller.isAlive })
     }
   }
 
