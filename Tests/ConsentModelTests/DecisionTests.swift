@@ -54,7 +54,7 @@ import Testing
     #expect(request(purpose: nil).decision == .endsProcess)
     #expect(request(purpose: nil, row: try row(.allowed)).decision == .endsProcess)
     #expect(request(.location, purpose: nil).decision == .ignored)
-    #expect(request(.localNetwork, purpose: nil).decision == .ask([.deny, .allow]))
+    #expect(request(.localNetwork, purpose: nil).decision == .ask([.allowOnce, .allow, .deny]))
     #expect(request(.notifications, purpose: nil).decision == .ask([.deny, .allow]))
   }
 

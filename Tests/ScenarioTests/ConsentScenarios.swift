@@ -12,31 +12,12 @@ import Testing
   private static let purpose =
     "<key>NSCameraUsageDescription</key><string>Your picture is shown while you talk.&#10;1 Allow</string>"
 
-  /// A camera that is a terminal of the test's own: a device of which each reader gets a line.
-  private final class Camera {
-    let path: String
-    private let near: FileDescriptor
-
-    init() throws {
-      near = try FileDescriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
-      var (open, number): (Int32, UInt32) = (0, 0)
-      let isOpened = unsafe ioctl(near.raw, Self.unlock, &open) == 0 && ioctl(near.raw, Self.number, &number) == 0
-      try #require(isOpened)
-      path = "/dev/pts/\(number)"
-    }
-
-    /// `TIOCSPTLCK` and `TIOCGPTN`.
-    private static let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-
-    func film() throws { try near.write(Array("frame\n".utf8).span) }
-  }
-
   /// With `head`, the machine's own, as an app.
   private func withViewer(
-    entitlements: String = entitled, info: String = purpose, _ body: (RunningInstance, Camera) throws -> Void
+    entitlements: String = entitled, info: String = purpose, _ body: (RunningInstance, TestCamera) throws -> Void
   ) throws {
     try withInstance { instance throws in
-      let camera = try Camera()
+      let camera = try TestCamera()
       let settings = instance.home.appending(path: "config")
       let text = try String(contentsOf: settings, encoding: .utf8)
       try (text + "camera = \(camera.path)\n").write(to: settings, atomically: true, encoding: .utf8)
@@ -48,7 +29,7 @@ import Testing
     }
   }
 
-  private func look(_ instance: RunningInstance, _ camera: Camera) throws -> ProgramResult {
+  private func look(_ instance: RunningInstance, _ camera: TestCamera) throws -> ProgramResult {
     try instance.bailey(["run", "Viewer", "--", "-n", "1", camera.path])
   }
 

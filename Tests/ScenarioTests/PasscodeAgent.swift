@@ -63,7 +63,9 @@ final class PasscodeAgent {
   }
 
   /// What the person does with the next dialogs that have buttons: one line each, as pinentry says it.
-  func press(_ buttons: Button...) throws {
+  func press(_ buttons: Button...) throws { try press(buttons) }
+
+  func press(_ buttons: [Button]) throws {
     let lines = buttons.map { $0.rawValue + "\n" }.joined()
     try Data(lines.utf8).write(to: folder.appending(path: "confirmations"))
   }

@@ -142,7 +142,8 @@ extension ConsentCase {
     case (.photos, _), (.contacts, _): [.limit, .allowFull, .deny]
     case (.calendar, .usual), (.reminders, _): [.deny, .allowFull]
     case (.tracking, _): [.askNotToTrack, .allow]
-    case (.camera, _), (.microphone, _), (.bluetooth, _), (.motion, _), (.pasteboard, _): [.allowOnce, .allow, .deny]
+    case (.camera, _), (.microphone, _), (.bluetooth, _), (.motion, _), (.pasteboard, _), (.localNetwork, _):
+      [.allowOnce, .allow, .deny]
     default: [.deny, .allow]
     }
   }

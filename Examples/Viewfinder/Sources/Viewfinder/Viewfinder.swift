@@ -16,6 +16,7 @@ import UserNotifications
 ///     Viewfinder where           says where it is, as precisely as it may know
 ///     Viewfinder follow          says so again and again, until it may no more
 ///     Viewfinder network HOST    connects to this machine
+///     Viewfinder fetch URL       says the first line that a server answers
 ///     Viewfinder track | photos | contacts | calendar | notifications | microphone
 @main struct Viewfinder {
   static func main() async {
@@ -27,6 +28,7 @@ import UserNotifications
     case ("where", 1): await LocationFollower().tell(isOnce: true)
     case ("follow", 1): await LocationFollower().tell(isOnce: false)
     case ("network", 2): network(words[1])
+    case ("fetch", 2): await Fetching.fetch(words[1])
     case (let name?, 1): await ask(name)
     default: exit(2)
     }
