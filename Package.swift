@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
+import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
@@ -14,7 +15,8 @@ let layers = """
   Model: Secrets Model
   Engine: Platform Secrets Model Engine
   IPC: Platform Secrets Model IPC
-  Frameworks: C Platform Secrets Model IPC Frameworks
+  Macros:
+  Frameworks: C Platform Secrets Model IPC Macros Frameworks
   Adapters: Platform Secrets Model IPC
   Services: Platform Secrets Model Engine IPC
   CommandLine: Platform Secrets Model Engine IPC Services CommandLine
@@ -116,6 +118,8 @@ let modules = """
       WireFormat
     BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
       KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
+  [Macros]
+    ViewMacros:
   [Frameworks]
     CommonCrypto: COpenSSL
     Compression: CCompression
@@ -143,9 +147,10 @@ let modules = """
     AppIntents: LinuxSystem WidgetModel
     BundleResources: LinuxSystem WidgetModel
     ViewGeometry: WidgetModel
-    SwiftUI: AppIntents BundleResources ViewGeometry WidgetModel
-    Charts: SwiftUI WidgetModel
-    WidgetKit: AppIntents LinuxSystem SwiftUI WidgetModel
+    SwiftUIElements: AppIntents BundleResources ViewGeometry WidgetModel
+    SwiftUI: AppIntents SwiftUIElements ViewGeometry ViewMacros WidgetModel
+    Charts: SwiftUI SwiftUIElements WidgetModel
+    WidgetKit: AppIntents LinuxSystem SwiftUI SwiftUIElements ViewMacros WidgetModel
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
@@ -282,7 +287,7 @@ let tests = """
   BrokerServer: BrokerTesting
   BrokerClient: BrokerTesting KeychainContract KeychainStore
   Security: CryptoKit InProcessKeychain Keybag
-  SwiftUI: AppIntents BundleResources Charts LinuxSystem
+  SwiftUI: AppIntents BundleResources Charts LinuxSystem SwiftUIElements
   SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
   UIKit: BrokerTesting
   FileProtection: AppleFoundation bailey lock-observer
@@ -363,11 +368,11 @@ nonisolated(unsafe) var layerOf = Dictionary(uniqueKeysWithValues: entries(libra
 /// What each module says it uses; nothing is built upon a program.
 nonisolated(unsafe) var uses: [String: [String]] = [:]
 
-/// The named and all that they use, whatever the depth.
+/// The named and all that they use, whatever the depth. Macros are the compiler's to load, and not a test's to link.
 func foundation(of names: [String]) -> [Target.Dependency] {
   var (found, rest): (Set<String>, [String]) = ([], names)
   while let name = rest.popLast() {
-    if found.insert(name).inserted { rest += uses[name] ?? [] }
+    if layerOf[name] != "Macros", found.insert(name).inserted { rest += uses[name] ?? [] }
   }
   return dependencies(found)
 }
@@ -400,6 +405,7 @@ func target(of module: Entry) -> Target {
     return .executableTarget(name: name, dependencies: used, path: path, exclude: others)
   }
   let path = "Sources/\(module.heading)/\(name)"
+  if layer == "Macros" { return .macro(name: name, path: path, swiftSettings: settings) }
   if folders(in: path).contains("include") {
     return .target(name: name, dependencies: used, path: path, cSettings: [.define("_GNU_SOURCE")])
   }

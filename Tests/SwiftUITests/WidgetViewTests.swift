@@ -89,6 +89,20 @@ import WidgetModel
     #expect("\(node(view))".contains("longest 8"))
   }
 
+  @Test func `Entries are values of the environment, of whatever form`() {
+    struct Reader: View {
+      @SwiftUI.Environment(\.isCompact) private var isCompact
+      @SwiftUI.Environment(\.caption) private var caption
+      @SwiftUI.Environment(\.format) private var format
+      @SwiftUI.Environment(\.levels) private var levels
+      var body: some View { Text(verbatim: "\(isCompact) \(caption ?? "none") \(format(2)) \(levels["a"] ?? 0)") }
+    }
+    #expect("\(node(Reader()))".contains("false none <2> 3"))
+    let view = Reader().environment(\.isCompact, true).environment(\.caption, "one").environment(\.levels, [:])
+    #expect("\(node(view))".contains("true one <2> 0"))
+    #expect(EnvironmentValues().address == "https://a///*b*/")
+  }
+
   // MARK: Charts
 
   private func chart<V: View>(_ view: V) throws -> ChartNode {
@@ -210,3 +224,15 @@ struct Longest: PreferenceKey {
   static let defaultValue = 0
   static func reduce(value: inout Int, nextValue: () -> Int) { value = max(value, nextValue()) }
 }
+
+extension EnvironmentValues {
+  @Entry var isCompact = false
+  /// Without a value of its own.
+  @Entry var caption: String?
+  /// It holds signs that stand between parts elsewhere.
+  @Entry fileprivate var format: (Int) -> String = { number in number == 0 ? "=" : "<\(number)>" }
+  @Entry /* as = it is { written } */ var levels: [String: Int] = ["a": 3]  // at last = {
+  @Entry var address = "https://\("a" + #"//"#)/*b*/"
+}
+
+#Preview("A shape") { SwiftUI.Circle().fill(.red).frame(width: 20, height: 20) }

@@ -18,7 +18,7 @@ public protocol AppIntent: Sendable {
   /// Whether the person has to be there.
   static var authenticationPolicy: IntentAuthenticationPolicy { get }
   /// It as a sentence with its parameters.
-  static var parameterSummary: SummaryContent { get }
+  @ParameterSummaryBuilder<Self> static var parameterSummary: SummaryContent { get }
 
   /// Does it.
   ///
@@ -33,6 +33,10 @@ public protocol AppIntent: Sendable {
 extension AppIntent {
   /// Apple's name for a parameter's wrapper, inside an intent.
   public typealias Parameter = IntentParameter
+  /// Apple's name for sentences that follow from a parameter, inside an intent.
+  public typealias When<Then: ParameterSummary, Otherwise: ParameterSummary> = ParameterSummaryWhenCondition<
+    Self, Then, Otherwise
+  >
   /// Apple's name for a sentence with parameters, inside an intent.
   public typealias Summary = IntentParameterSummary<Self>
 
@@ -74,6 +78,12 @@ public protocol SetValueIntent: AppIntent {
   /// The value.
   var value: ValueType { get set }
 }
+
+/// An intent that plays or records. Source: `AppIntents.AudioPlaybackIntent`.
+public protocol AudioPlaybackIntent: AppIntent {}
+
+/// An intent that goes on outside the app. Source: `AppIntents.LiveActivityIntent`.
+public protocol LiveActivityIntent: AppIntent {}
 
 /// An intent that opens the app. Source: `AppIntents.OpenIntent`.
 public protocol OpenIntent: AppIntent {
@@ -124,42 +134,38 @@ extension IntentResult {
   }
 }
 
-// MARK: - Sentences
+/// A result that says something. Source: `AppIntents.ProvidesDialog`. A widget has nowhere to say it.
+public protocol ProvidesDialog: IntentResult {}
 
-/// An intent as a sentence. Source: `AppIntents.ParameterSummary`.
-public protocol ParameterSummary: Sendable {}
-
-/// No sentence. Source: `AppIntents`.
-public struct EmptyParameterSummary: ParameterSummary {
+/// What an intent says. Source: `AppIntents.IntentDialog`.
+public struct IntentDialog: ExpressibleByStringInterpolation, Sendable, Hashable {
+  /// What is said.
+  public let full: LocalizedStringResource
   /// Apple's initializer.
-  public init() {}
+  public init(stringLiteral value: String) { full = LocalizedStringResource(value) }
+  /// Apple's initializer.
+  public init(stringInterpolation: DefaultStringInterpolation) {
+    full = LocalizedStringResource(String(stringInterpolation: stringInterpolation))
+  }
+  /// Apple's initializer.
+  public init(_ full: LocalizedStringResource) { self.full = full }
 }
 
-/// A sentence with parameters in it. Source: `AppIntents.IntentParameterSummary`.
-public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
-  let text: ParameterSummaryString<Intent>
-  /// - Parameter text: The sentence.
-  public init(_ text: ParameterSummaryString<Intent>) { self.text = text }
+extension IntentResultContainer: ProvidesDialog {}
+
+extension IntentResult where Self == IntentResultContainer<Never> {
+  /// - Parameter dialog: What is said.
+  /// - Returns: That it was done.
+  public static func result(dialog: IntentDialog) -> IntentResultContainer<Never> { IntentResultContainer<Never>() }
 }
 
-/// Source: `AppIntents.ParameterSummaryString`.
-public struct ParameterSummaryString<Intent: AppIntent>: ExpressibleByStringInterpolation, Sendable {
-  let text: String
-  /// Apple's initializer.
-  public init(stringLiteral value: String) { text = value }
-  /// Apple's initializer.
-  public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
-
-  /// Gathers a sentence. Source: `AppIntents.ParameterSummaryString.StringInterpolation`.
-  public struct StringInterpolation: StringInterpolationProtocol {
-    var text = ""
-    /// Apple's initializer.
-    public init(literalCapacity: Int, interpolationCount: Int) {}
-    /// Apple's function.
-    public mutating func appendLiteral(_ literal: String) { text += literal }
-    /// Apple's function.
-    public mutating func appendInterpolation<Value>(_ keyPath: KeyPath<Intent, IntentParameter<Value>>) {
-      text += "\u{FFFC}"
-    }
+extension IntentResult {
+  /// - Parameters:
+  ///   - value: What is given back.
+  ///   - dialog: What is said.
+  /// - Returns: That it was done, and the value.
+  public static func result<T: IntentParameterValue>(value: T, dialog: IntentDialog) -> Self
+  where Self == IntentResultContainer<T> {
+    IntentResultContainer<T>(value)
   }
 }

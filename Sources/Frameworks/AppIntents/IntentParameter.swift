@@ -9,6 +9,8 @@ package import WidgetModel
   /// What people call it.
   public let title: LocalizedStringResource
   private let value: Locked<Value?>
+  /// Makes a value one that the parameter may have.
+  private let allowed = Locked<(@Sendable (Value) -> Value)?>(nil)
   private let options: (@Sendable () async -> [(ArchivedIntentValue, String)])?
   private let suggested: (@Sendable () async -> Value?)?
 
@@ -72,6 +74,40 @@ package import WidgetModel
       }, suggested: { await optionsProvider.defaultResult() })
   }
 
+  /// - Parameters:
+  ///   - title: What people call it.
+  ///   - description: What it is for.
+  ///   - requestValueDialog: What is asked.
+  ///   - optionsProvider: Knows what can be chosen.
+  public convenience init<Provider: DynamicOptionsProvider, Wrapped: IntentParameterValue>(
+    title: LocalizedStringResource, description: LocalizedStringResource? = nil,
+    requestValueDialog: LocalizedStringResource? = nil, optionsProvider: Provider
+  ) where Value == Wrapped?, Provider.Result == [Wrapped] {
+    self.init(
+      title, nil,
+      options: {
+        // Where the app cannot say, there is nothing to choose from.
+        ((try? await optionsProvider.results()) ?? []).map { ($0.archivedIntentValue, "\($0)") }
+      }, suggested: { await optionsProvider.defaultResult().map { .some($0) } })
+  }
+
+  /// - Parameters:
+  ///   - title: What people call it.
+  ///   - description: What it is for.
+  ///   - defaultValue: Where nobody has chosen.
+  ///   - controlStyle: With what it is chosen: as the asking program has it.
+  ///   - inclusiveRange: What it may be. A value outside it is taken as the nearest within.
+  ///   - requestValueDialog: What is asked.
+  public convenience init(
+    title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil,
+    controlStyle: NumberControlStyle = .field, inclusiveRange: (lowerBound: Value, upperBound: Value),
+    requestValueDialog: LocalizedStringResource? = nil
+  ) where Value: Comparable {
+    self.init(title, defaultValue ?? inclusiveRange.lowerBound)
+    let bounds = inclusiveRange
+    allowed.withLock { $0 = { min(max($0, bounds.lowerBound), bounds.upperBound) } }
+  }
+
   /// The value. Where nobody has chosen one and none could be meant, asking for it ends the program, as on iOS.
   public var wrappedValue: Value {
     get {
@@ -86,6 +122,9 @@ package import WidgetModel
   /// The parameter itself.
   public var projectedValue: IntentParameter<Value> { self }
 }
+
+/// With what a number is chosen. Source: `AppIntents.IntentParameter.IntControlStyle` and its like.
+public enum NumberControlStyle: Sendable, Hashable { case field, stepper, slider }
 
 /// Knows what can be chosen for a parameter. Source: `AppIntents.DynamicOptionsProvider`.
 public protocol DynamicOptionsProvider: Sendable {
@@ -123,7 +162,8 @@ extension IntentParameter: AnyIntentParameter {
 
   package func set(_ archived: IntentValue) async {
     guard let new = await Value.intentValue(from: ArchivedIntentValue(archived)) else { return }
-    value.withLock { $0 = new }
+    let fitting = allowed.withLock { $0 }?(new) ?? new
+    value.withLock { $0 = fitting }
   }
 
   package func offered() async -> [ParameterOption] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 public import SwiftUI
 package import WidgetModel
 
@@ -55,6 +56,8 @@ struct ChartAxis {
   /// The values that have labels, and how these are written.
   var values: [PlottedValue]?
   var count: Int?
+  var stride: (component: Calendar.Component, count: Int)?
+  var step: Double?
   var format: (@Sendable (PlottedValue) -> String)?
   var hasLines: Bool?
   var hasLabels = true

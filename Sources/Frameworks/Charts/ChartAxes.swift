@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import SwiftUI
 
 /// What is drawn along an axis. Source: `Charts.AxisContent`.
 public protocol AxisContent {
@@ -28,8 +29,26 @@ extension AxisContent {
 public struct AxisMarkValues: Sendable {
   let values: [PlottedValue]?
   let count: Int?
+  var stride: (component: Calendar.Component, count: Int)?
+  var step: Double?
   /// As the platform has it.
   public static let automatic = AxisMarkValues(values: nil, count: nil)
+  /// - Parameters:
+  ///   - component: A part of the calendar.
+  ///   - count: Each so many of it.
+  /// - Returns: The values.
+  public static func stride(by component: Calendar.Component, count: Int = 1) -> AxisMarkValues {
+    var values = AxisMarkValues(values: nil, count: nil)
+    values.stride = (component, max(count, 1))
+    return values
+  }
+  /// - Parameter size: The distance between values.
+  /// - Returns: The values.
+  public static func stride<P: BinaryFloatingPoint>(by size: P) -> AxisMarkValues {
+    var values = AxisMarkValues(values: nil, count: nil)
+    values.step = size > 0 ? Double(size) : nil
+    return values
+  }
   /// - Parameter desiredCount: About how many.
   /// - Returns: The values.
   public static func automatic(desiredCount: Int) -> AxisMarkValues { AxisMarkValues(values: nil, count: desiredCount) }
@@ -97,6 +116,16 @@ public struct AxisMarks: AxisContent {
     self.init(AxisMarkValues(values: values.map(\.plottedValue), count: nil), position, content())
   }
   /// - Parameters:
+  ///   - position: Where labels stand.
+  ///   - values: Which are marked.
+  ///   - content: What is drawn of a value: the same of each, here.
+  public init(
+    position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
+    @AxisMarkBuilder content: (AxisValue) -> [AxisMark]
+  ) {
+    self.init(values, position, content(AxisValue()))
+  }
+  /// - Parameters:
   ///   - format: How values are written.
   ///   - position: Where labels stand.
   ///   - values: Which are marked.
@@ -110,6 +139,8 @@ public struct AxisMarks: AxisContent {
   public func apply(to settings: inout ChartAxisSettings) {
     settings.axis.values = values.values
     settings.axis.count = values.count
+    settings.axis.stride = values.stride
+    settings.axis.step = values.step
     settings.axis.format = format
     settings.axis.isLeading = isLeading
     guard let parts else { return }
@@ -118,9 +149,19 @@ public struct AxisMarks: AxisContent {
   }
 }
 
+/// A value at an axis. Source: `Charts.AxisValue`.
+public struct AxisValue: Sendable {
+  /// Marks are made for all values at once here.
+  ///
+  /// - Parameter type: Of the value.
+  /// - Returns: Nothing: what is drawn cannot depend on it.
+  @available(*, unavailable, message: "marks are the same for each value here: use AxisValueLabel(format:)")
+  public func `as`<P: Plottable>(_ type: P.Type) -> P? { nil }
+}
+
 /// What is drawn of a value at an axis. Source: `Charts.AxisMark`.
 public struct AxisMark {
-  enum Kind { case label, line }
+  enum Kind { case label, line, tick }
   let kind: Kind
   var format: (@Sendable (PlottedValue) -> String)?
 
@@ -173,8 +214,16 @@ public struct AxisValueLabel: AxisMarkPart {
 
 /// A line across the diagram. Source: `Charts.AxisGridLine`.
 public struct AxisGridLine: AxisMarkPart {
-  /// Apple's initializer.
-  public init() {}
+  /// - Parameter stroke: Lines are thin here.
+  public init(stroke: StrokeStyle? = nil) {}
   /// For this module.
   public var mark: AxisMark { AxisMark(kind: .line) }
+}
+
+/// A short line beside a label. Source: `Charts.AxisTick`. Labels stand close enough to do without.
+public struct AxisTick: AxisMarkPart {
+  /// - Parameter stroke: It is not drawn.
+  public init(stroke: StrokeStyle? = nil) {}
+  /// For this module.
+  public var mark: AxisMark { AxisMark(kind: .tick) }
 }

@@ -60,6 +60,33 @@ extension ChartContent {
   }
 }
 
+// MARK: - What is not here
+
+extension ChartContent {
+  /// Source: `Charts`, `annotation`.
+  @available(*, unavailable, message: "marks have no annotations here: put a view over the chart")
+  public func annotation<C: View>(
+    position: AnnotationPosition = .automatic, alignment: Alignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> C
+  ) -> some ChartContent {
+    self
+  }
+}
+
+extension View {
+  /// Source: `Charts`, `chartPlotStyle`.
+  @available(
+    *, unavailable, message: "the room of a chart's marks has no style of its own here: put a view behind the chart"
+  )
+  public func chartPlotStyle<C: View>(@ViewBuilder content: (Self) -> C) -> some View { self }
+  /// Source: `Charts`, `chartOverlay`.
+  @available(*, unavailable, message: "nothing can be touched within a chart in a widget: put a view over the chart")
+  public func chartOverlay<P, C: View>(@ViewBuilder content: (P) -> C) -> some View { self }
+}
+
+/// Where an annotation stands. Source: `Charts.AnnotationPosition`.
+public enum AnnotationPosition: Sendable, Hashable { case automatic, overlay, top, bottom, leading, trailing }
+
 /// How wide a bar is. Source: `Charts.MarkDimension`.
 public struct MarkDimension: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   enum Kind { case automatic, fixed(Double), ratio(Double), inset(Double) }

@@ -41,7 +41,9 @@ struct ChartScale {
     if let domain = axis.domain, let first = domain.0.number, let last = domain.1.number, first < last {
       (low, high) = (first, last)
     } else if !isDate, !hasBands, axis.isVisible || hasZero {
-      let step = Self.step(high - low, axis.count ?? 4)
+      // A step that is far too small for the room is not taken.
+      let wanted = axis.step.flatMap { (high - low) / $0 <= 60 ? $0 : nil }
+      let step = wanted ?? Self.step(high - low, axis.count ?? 4)
       if hasZero || spans.isEmpty {
         (low, high) = ((low / step).rounded(.down) * step, (high / step).rounded(.up) * step)
       } else {
@@ -97,7 +99,9 @@ struct ChartScale {
       }
     case .numbers(let low, let high):
       if isDate { return dates(low, high, axis, locale, calendar, timeZone) }
-      let step = Self.step(high - low, axis.count ?? 4)
+      // A step that is far too small for the room is not taken.
+      let wanted = axis.step.flatMap { (high - low) / $0 <= 60 ? $0 : nil }
+      let step = wanted ?? Self.step(high - low, axis.count ?? 4)
       return stride(from: (low / step).rounded(.up) * step, through: high + step * 1e-6, by: step).map {
         (text($0.plottedValue, axis, locale, nil, timeZone), place($0))
       }
@@ -114,6 +118,7 @@ struct ChartScale {
     case .date(let seconds):
       var style = Date.FormatStyle(locale: locale, timeZone: timeZone)
       switch part?.component ?? .day {
+      case .minute: style = style.hour().minute()
       case .hour: style = style.hour()
       case .month: style = style.month(.abbreviated)
       case .year: style = style.year()
@@ -127,6 +132,19 @@ struct ChartScale {
     let component: Calendar.Component
     let count: Int
     let seconds: Double
+
+    init(component: Calendar.Component, count: Int, seconds: Double) {
+      (self.component, self.count, self.seconds) = (component, count, seconds)
+    }
+
+    /// Nil for a part that no axis is divided by.
+    init?(_ component: Calendar.Component, count: Int) {
+      let lengths: [Calendar.Component: Double] = [
+        .minute: 60, .hour: 3600, .day: 86_400, .weekOfYear: 604_800, .month: 2_629_800, .year: 31_557_600,
+      ]
+      guard let length = lengths[component] else { return nil }
+      self.init(component: component, count: count, seconds: length * Double(count))
+    }
   }
 
   private static let steps = [
@@ -145,11 +163,15 @@ struct ChartScale {
     _ low: Double, _ high: Double, _ axis: ChartAxis, _ locale: Locale, _ calendar: Calendar, _ timeZone: TimeZone
   ) -> [(String, Double)] {
     let count = Double(axis.count ?? 5)
-    let step = Self.steps.first { (high - low) / $0.seconds <= count } ?? Self.steps[Self.steps.count - 1]
+    let wanted = axis.stride.flatMap { stride in
+      CalendarStep(stride.component, count: stride.count).flatMap { (high - low) / $0.seconds <= 60 ? $0 : nil }
+    }
+    let step = wanted ?? Self.steps.first { (high - low) / $0.seconds <= count } ?? Self.steps[Self.steps.count - 1]
     var calendar = calendar
     calendar.timeZone = timeZone
     // The day's hours, and the year's months, are counted from their beginning.
-    let larger: Calendar.Component = step.component == .hour ? .day : step.component == .day ? .month : .year
+    let larger: Calendar.Component =
+      step.seconds < 86_400 ? .day : step.component == .day ? .month : .year
     guard
       var date = calendar.dateInterval(
         of: step.component == .year ? .year : larger, for: Date(timeIntervalSinceReferenceDate: low))?.start

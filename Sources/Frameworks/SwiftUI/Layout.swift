@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 public import ViewGeometry
+public import SwiftUIElements
 import WidgetModel
 
 /// A way to place views. Source: `SwiftUI.Layout`.
@@ -211,7 +212,7 @@ struct LayoutView<L: Layout, Content: View>: View, PrimitiveView {
 }
 
 /// Values for layouts, by the views that have them.
-@MainActor package final class LayoutValues {
+@MainActor final class LayoutValues {
   fileprivate(set) var values: [WidgetNode: [ObjectIdentifier: Any]] = [:]
   fileprivate func set(_ key: ObjectIdentifier, _ value: Any, for node: WidgetNode) {
     values[node, default: [:]][key] = value
@@ -225,7 +226,8 @@ struct LayoutValueView<Content: View, K: LayoutValueKey>: View, PrimitiveView {
 
   func nodes(in context: ViewContext) -> [WidgetNode] {
     let nodes = context.nodes(of: content)
-    for node in nodes { context.environment.layoutValues?.set(ObjectIdentifier(K.self), value, for: node) }
+    let values = context.environment.layoutValues as? LayoutValues
+    for node in nodes { values?.set(ObjectIdentifier(K.self), value, for: node) }
     return nodes
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import SwiftUIElements
 public import ViewGeometry
 package import WidgetModel
 

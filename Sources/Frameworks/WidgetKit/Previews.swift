@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import SwiftUI
 
-/// Views to be looked at while they are written. Source: `SwiftUI.PreviewProvider`. `bailey widget preview` shows widgets as
-/// they are; it needs none.
-@MainActor @preconcurrency public protocol PreviewProvider {
-  /// The type of the views.
-  associatedtype Previews: View
-  /// The views.
-  @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
-}
-
-/// Where a preview is shown. Source: `SwiftUI.PreviewContext`.
-public protocol PreviewContext {}
-
 /// A preview as a widget. Source: `WidgetKit.WidgetPreviewContext`.
 public struct WidgetPreviewContext: PreviewContext {
   /// The widget's size.
@@ -21,11 +9,63 @@ public struct WidgetPreviewContext: PreviewContext {
   public init(family: WidgetFamily) { self.family = family }
 }
 
-extension View {
-  /// - Parameter value: Where a preview is shown.
-  /// - Returns: The view.
-  public func previewContext<C: PreviewContext>(_ value: C) -> some View { self }
-  /// - Parameter value: What a preview is called.
-  /// - Returns: The view.
-  public func previewDisplayName(_ value: String?) -> some View { self }
+/// Makes a preview's entries of statements. Source: `WidgetKit.PreviewTimelineBuilder`.
+@resultBuilder public enum PreviewTimelineBuilder {
+  /// A part of what statements make.
+  public static func buildExpression(_ expression: some TimelineEntry) -> [any TimelineEntry] { [expression] }
+  /// A part of what statements make.
+  public static func buildExpression(_ expression: [some TimelineEntry]) -> [any TimelineEntry] { expression }
+  /// A part of what statements make.
+  public static func buildBlock(_ components: [any TimelineEntry]...) -> [any TimelineEntry] {
+    components.flatMap { $0 }
+  }
+  /// A part of what statements make.
+  public static func buildArray(_ components: [[any TimelineEntry]]) -> [any TimelineEntry] {
+    components.flatMap { $0 }
+  }
+  /// A part of what statements make.
+  public static func buildOptional(_ component: [any TimelineEntry]?) -> [any TimelineEntry] { component ?? [] }
+  /// A part of what statements make.
+  public static func buildEither(first component: [any TimelineEntry]) -> [any TimelineEntry] { component }
+  /// A part of what statements make.
+  public static func buildEither(second component: [any TimelineEntry]) -> [any TimelineEntry] { component }
 }
+
+/// A widget to be looked at while it is written, with entries of one's own. Source: `WidgetKit.Preview(_:as:widget:timeline:)`.
+///
+/// The compiler checks it, and nothing of it is in the program: `bailey widget preview` shows the widgets as they are.
+///
+/// - Parameters:
+///   - name: What it is called.
+///   - family: The widget's size.
+///   - widget: The widget.
+///   - timeline: Its entries.
+@freestanding(declaration) public macro Preview(
+  _ name: String? = nil, as family: WidgetFamily, widget: @escaping @MainActor () -> any Widget,
+  @PreviewTimelineBuilder timeline: @escaping @MainActor () async -> [any TimelineEntry]
+) = #externalMacro(module: "ViewMacros", type: "Preview")
+
+/// A widget to be looked at with the entries of its provider. Source: `WidgetKit.Preview(_:as:widget:timelineProvider:)`.
+///
+/// - Parameters:
+///   - name: What it is called.
+///   - family: The widget's size.
+///   - widget: The widget.
+///   - timelineProvider: Gives it its entries.
+@freestanding(declaration) public macro Preview<Provider: TimelineProvider>(
+  _ name: String? = nil, as family: WidgetFamily, widget: @escaping @MainActor () -> any Widget,
+  timelineProvider: @escaping @MainActor () -> Provider
+) = #externalMacro(module: "ViewMacros", type: "Preview")
+
+/// A widget with choices, to be looked at. Source: `WidgetKit.Preview(_:as:using:widget:timelineProvider:)`.
+///
+/// - Parameters:
+///   - name: What it is called.
+///   - family: The widget's size.
+///   - intent: What its owner has chosen.
+///   - widget: The widget.
+///   - timelineProvider: Gives it its entries.
+@freestanding(declaration) public macro Preview<Provider: AppIntentTimelineProvider>(
+  _ name: String? = nil, as family: WidgetFamily, using intent: Provider.Intent,
+  widget: @escaping @MainActor () -> any Widget, timelineProvider: @escaping @MainActor () -> Provider
+) = #externalMacro(module: "ViewMacros", type: "Preview")

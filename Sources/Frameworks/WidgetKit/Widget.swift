@@ -124,6 +124,36 @@ extension WidgetConfiguration {
   }
 }
 
+/// Where widgets are shown. Source: `WidgetKit.WidgetLocation`.
+public struct WidgetLocation: Hashable, Sendable {
+  private let number: Int
+  /// Apple's value.
+  public static let homeScreen = WidgetLocation(number: 0)
+  /// Apple's value.
+  public static let lockScreen = WidgetLocation(number: 1)
+  /// Apple's value.
+  public static let standBy = WidgetLocation(number: 2)
+  /// Apple's value.
+  public static let iPhoneWidgetsOnMac = WidgetLocation(number: 3)
+  /// Apple's value.
+  public static let carPlay = WidgetLocation(number: 4)
+}
+
+extension WidgetConfiguration {
+  /// - Parameters:
+  ///   - locations: Where the widget is rather not offered. It is a hint, and `bailey widget gallery` does not tell places
+  ///     apart: it offers the widget.
+  ///   - families: In which sizes.
+  /// - Returns: The widget.
+  public func disfavoredLocations(_ locations: [WidgetLocation], for families: [WidgetFamily])
+    -> some WidgetConfiguration
+  {
+    self
+  }
+  /// - Returns: The widget. `bailey widget settings` asks for what is to be chosen.
+  public func promptsForUserConfiguration() -> some WidgetConfiguration { self }
+}
+
 // MARK: - Bundles
 
 /// Makes a bundle of widgets. Source: `SwiftUI.WidgetBundleBuilder`.

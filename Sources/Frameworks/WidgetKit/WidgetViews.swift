@@ -89,3 +89,36 @@ public struct AccessoryWidgetBackground: View, PrimitiveView, Sendable {
     return [.shape(ShapeNode(outline, fill: .ink(ink)))]
   }
 }
+
+/// How a picture is drawn where a widget has two colours. Source: `WidgetKit.WidgetAccentedRenderingMode`.
+public struct WidgetAccentedRenderingMode: Hashable, Sendable {
+  let name: String
+  /// In the widget's two colours, as everything else.
+  public static let accented = WidgetAccentedRenderingMode(name: "accented")
+  /// In shades of the first colour.
+  public static let desaturated = WidgetAccentedRenderingMode(name: "desaturated")
+  /// In shades of the accent.
+  public static let accentedDesaturated = WidgetAccentedRenderingMode(name: "accentedDesaturated")
+  /// In its own colours, which no surface here has beside accented ones.
+  public static let fullColor = WidgetAccentedRenderingMode(name: "fullColor")
+}
+
+extension Image {
+  /// - Parameter mode: How the picture is drawn where a widget has two colours.
+  /// - Returns: The picture.
+  @MainActor public func widgetAccentedRenderingMode(_ mode: WidgetAccentedRenderingMode?) -> some View {
+    AccentView(content: self, isAccentable: mode == .accented || mode == .accentedDesaturated)
+  }
+}
+
+extension View {
+  /// - Parameter label: What stands beside a small widget on a watch: there is no such place here, which `showsWidgetLabel` says.
+  /// - Returns: The view.
+  public func widgetLabel<Label: View>(@ViewBuilder label: () -> Label) -> some View { self }
+  /// - Parameter labelKey: What stands beside a small widget on a watch: there is no such place here, which `showsWidgetLabel` says.
+  /// - Returns: The view.
+  public func widgetLabel(_ labelKey: LocalizedStringKey) -> some View { self }
+  /// - Parameter label: What stands beside a small widget on a watch: there is no such place here, which `showsWidgetLabel` says.
+  /// - Returns: The view.
+  @_disfavoredOverload public func widgetLabel<S: StringProtocol>(_ label: S) -> some View { self }
+}

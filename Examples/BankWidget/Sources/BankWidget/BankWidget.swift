@@ -261,3 +261,10 @@ struct BankWidgets: WidgetBundle {
     BalanceWidget()
   }
 }
+
+#Preview("Balance", as: .systemMedium) {
+  BalanceWidget()
+} timeline: {
+  BalanceEntry(date: .now, account: .sample)
+  BalanceEntry(date: .now, account: .empty)
+}

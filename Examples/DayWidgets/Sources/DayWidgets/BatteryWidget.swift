@@ -96,3 +96,9 @@ struct BatteryWidget: Widget {
       .supportedFamilies([.systemSmall, .systemMedium, .systemLarge, .accessoryCircular])
   }
 }
+
+#Preview("Batteries", as: .systemMedium) {
+  BatteryWidget()
+} timelineProvider: {
+  FixedProvider()
+}

@@ -175,3 +175,9 @@ struct CalendarWidget: Widget {
       .supportedFamilies([.systemSmall, .systemMedium, .systemLarge, .accessoryRectangular, .accessoryInline])
   }
 }
+
+#Preview("Up Next", as: .systemSmall, widget: { CalendarWidget() }, timelineProvider: { FixedProvider() })
+
+#Preview("Month") {
+  MonthView(month: Month(of: .now)).padding()
+}

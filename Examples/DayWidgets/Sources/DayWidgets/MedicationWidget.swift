@@ -111,3 +111,9 @@ struct MedicationWidget: Widget {
       .supportedFamilies([.systemSmall, .systemMedium, .accessoryCircular])
   }
 }
+
+#Preview("Medication", as: .systemSmall) {
+  MedicationWidget()
+} timeline: {
+  FixedEntry(date: .now, isPlaceholder: false)
+}

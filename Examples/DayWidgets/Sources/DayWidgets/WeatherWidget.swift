@@ -190,3 +190,9 @@ struct WeatherWidget: Widget {
     .supportedFamilies([.systemSmall, .systemMedium, .systemLarge, .accessoryCircular, .accessoryInline])
   }
 }
+
+#Preview("Weather", as: .systemLarge, using: ChooseCity()) {
+  WeatherWidget()
+} timelineProvider: {
+  WeatherProvider()
+}

@@ -21,6 +21,9 @@ public struct Image {
   /// How a picture fills what it is offered. Source: `SwiftUI.Image.ResizingMode`.
   public enum ResizingMode: Sendable, Hashable { case stretch }
 
+  /// How a picture is enlarged. Source: `SwiftUI.Image.Interpolation`.
+  public enum Interpolation: Sendable, Hashable { case none, low, medium, high }
+
   /// Whether its colours are drawn. Source: `SwiftUI.Image.TemplateRenderingMode`.
   public enum TemplateRenderingMode: Sendable, Hashable { case template, original }
 
@@ -71,6 +74,16 @@ public struct Image {
     return image
   }
 
+  /// - Parameter interpolation: Pictures are drawn smoothly in any case.
+  /// - Returns: The picture.
+  public func interpolation(_ interpolation: Interpolation) -> Image { self }
+  /// - Parameter isAntialiased: Edges are smooth in any case.
+  /// - Returns: The picture.
+  public func antialiased(_ isAntialiased: Bool) -> Image { self }
+  /// - Parameter mode: Symbols are drawn in one style here.
+  /// - Returns: The picture.
+  public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
+
   /// - Parameter renderingMode: Whether its colours are drawn.
   /// - Returns: The picture.
   public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image {
@@ -87,7 +100,9 @@ public struct Image {
       of: look.foreground ?? AnyShapeStyle(HierarchicalShapeStyle(level: 0)), in: context.environment)
     let node: WidgetNode
     switch source {
-    case .symbol(let name): node = .image(ImageNode(.symbol(name), sizing: sizing, paint: foreground, face: face))
+    case .symbol(let name):
+      let name = look.symbolVariants.applied(to: name)
+      node = .image(ImageNode(.symbol(name), sizing: sizing, paint: foreground, face: face))
     case .file(let name, let bundle):
       let paint = rendering == .template ? foreground : nil
       if let (bytes, scale) = Self.file(name, bundle) {
@@ -105,7 +120,9 @@ public struct Image {
 
   func run(_ face: Typeface, _ paint: Paint, _ environment: EnvironmentValues) -> [TextRun] {
     guard case .symbol(let name) = source else { return [] }
-    return [TextRun("\u{FFFC}", face: face, paint: paint, symbol: name)]
+    return [
+      TextRun("\u{FFFC}", face: face, paint: paint, symbol: environment.look.symbolVariants.applied(to: name))
+    ]
   }
 
   private static func drawing(_ name: String, _ bundle: Bundle) -> SVGDrawing? {
@@ -126,101 +143,12 @@ public struct Image {
   }
 }
 
-/// A text beside a picture. Source: `SwiftUI.Label`.
-public struct Label<Title: View, Icon: View>: View, PrimitiveView {
+extension Image: View, PrimitiveView {
   /// It is drawn as it is.
   public typealias Body = Never
-  private let title: Title
-  private let icon: Icon
-
-  /// - Parameters:
-  ///   - title: The text.
-  ///   - icon: The picture.
-  public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
-    (self.title, self.icon) = (title(), icon())
-  }
-
-  @MainActor package func nodes(in context: ViewContext) -> [WidgetNode] {
-    switch context.environment.look.labelStyle {
-    case .titleOnly: return context.nodes(of: title)
-    case .iconOnly: return context.nodes(of: icon)
-    case .automatic, .titleAndIcon:
-      let children = context.nodes(of: icon) + context.nodes(of: title)
-      return [.stack(StackNode(.horizontal, Placement(.center, .firstBaseline), spacing: nil), children)]
-    }
-  }
-}
-
-extension Label where Title == Text, Icon == Image {
-  /// - Parameters:
-  ///   - titleKey: The text.
-  ///   - systemImage: A symbol's name.
-  public init(_ titleKey: LocalizedStringKey, systemImage: String) {
-    self.init(title: { Text(titleKey) }, icon: { Image(systemName: systemImage) })
-  }
-
-  /// - Parameters:
-  ///   - title: The text.
-  ///   - systemImage: A symbol's name.
-  @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage: String) {
-    self.init(title: { Text(title) }, icon: { Image(systemName: systemImage) })
-  }
-
-  /// - Parameters:
-  ///   - titleKey: The text.
-  ///   - image: A picture's name in the bundle.
-  public init(_ titleKey: LocalizedStringKey, image: String) {
-    self.init(title: { Text(titleKey) }, icon: { Image(image) })
-  }
-}
-
-package enum LabelStyleName: Sendable { case automatic, titleOnly, iconOnly, titleAndIcon }
-
-/// How labels look. Source: `SwiftUI.LabelStyle`, of which the platform's own are here.
-public protocol LabelStyle { var styleNumber: Int { get } }
-/// Source: `SwiftUI`, `TitleOnlyLabelStyle`.
-public struct TitleOnlyLabelStyle: LabelStyle, Sendable {
-  /// Apple's initializer.
-  public init() {}
-  /// The style's number, for this module.
-  public var styleNumber: Int { 1 }
-}
-/// Source: `SwiftUI`, `IconOnlyLabelStyle`.
-public struct IconOnlyLabelStyle: LabelStyle, Sendable {
-  /// Apple's initializer.
-  public init() {}
-  /// The style's number, for this module.
-  public var styleNumber: Int { 2 }
-}
-/// Source: `SwiftUI`, `TitleAndIconLabelStyle`.
-public struct TitleAndIconLabelStyle: LabelStyle, Sendable {
-  /// Apple's initializer.
-  public init() {}
-  /// The style's number, for this module.
-  public var styleNumber: Int { 3 }
-}
-extension LabelStyle where Self == TitleOnlyLabelStyle {
-  /// Source: `SwiftUI`, `titleOnly`.
-  public static var titleOnly: Self { .init() }
-}
-extension LabelStyle where Self == IconOnlyLabelStyle {
-  /// Source: `SwiftUI`, `iconOnly`.
-  public static var iconOnly: Self { .init() }
-}
-extension LabelStyle where Self == TitleAndIconLabelStyle {
-  /// Source: `SwiftUI`, `titleAndIcon`.
-  public static var titleAndIcon: Self { .init() }
 }
 
 extension View {
-  /// - Parameter style: How labels look.
-  /// - Returns: The view.
-  public func labelStyle<S: LabelStyle>(_ style: S) -> some View {
-    EnvironmentChange(content: self) {
-      $0.look.labelStyle = [LabelStyleName.automatic, .titleOnly, .iconOnly, .titleAndIcon][style.styleNumber]
-    }
-  }
-
   /// - Parameter scale: Of symbols, against the text beside them.
   /// - Returns: The view.
   public func imageScale(_ scale: Image.Scale) -> some View {
@@ -228,7 +156,61 @@ extension View {
   }
 }
 
-extension Image: View, PrimitiveView {
-  /// It is drawn as it is.
-  public typealias Body = Never
+/// How many styles a symbol is drawn in. Source: `SwiftUI.SymbolRenderingMode`. The symbols here are of one form each, which is
+/// drawn in the first style.
+public struct SymbolRenderingMode: Hashable, Sendable {
+  private let number: Int
+  /// Source: `SwiftUI`, `monochrome`.
+  public static let monochrome = SymbolRenderingMode(number: 0)
+  /// Source: `SwiftUI`, `multicolor`.
+  public static let multicolor = SymbolRenderingMode(number: 1)
+  /// Source: `SwiftUI`, `hierarchical`.
+  public static let hierarchical = SymbolRenderingMode(number: 2)
+  /// Source: `SwiftUI`, `palette`.
+  public static let palette = SymbolRenderingMode(number: 3)
+}
+
+/// Other forms of symbols. Source: `SwiftUI.SymbolVariants`.
+public struct SymbolVariants: Hashable, Sendable {
+  private var parts: [String] = []
+  private init(_ parts: [String]) { self.parts = parts }
+  /// The symbol as it is.
+  public static let none = SymbolVariants([])
+  /// Within a circle.
+  public static let circle = SymbolVariants(["circle"])
+  /// Within a square.
+  public static let square = SymbolVariants(["square"])
+  /// Within a rectangle.
+  public static let rectangle = SymbolVariants(["rectangle"])
+  /// Filled.
+  public static let fill = SymbolVariants(["fill"])
+  /// With a line through it.
+  public static let slash = SymbolVariants(["slash"])
+  /// Within a circle too.
+  public var circle: SymbolVariants { SymbolVariants(parts + ["circle"]) }
+  /// Within a square too.
+  public var square: SymbolVariants { SymbolVariants(parts + ["square"]) }
+  /// Filled too.
+  public var fill: SymbolVariants { SymbolVariants(parts + ["fill"]) }
+  /// With a line through it too.
+  public var slash: SymbolVariants { SymbolVariants(parts + ["slash"]) }
+
+  /// Names say their forms in this order.
+  func applied(to name: String) -> String {
+    let known = name.split(separator: ".").map(String.init)
+    let added = ["slash", "circle", "square", "rectangle", "fill"].filter { parts.contains($0) && !known.contains($0) }
+    guard known.last == "fill", let last = added.last, last != "fill" else {
+      return (known + added).joined(separator: ".")
+    }
+    return (known.dropLast() + added + ["fill"]).joined(separator: ".")
+  }
+}
+
+extension View {
+  /// - Parameter variant: Another form of symbols.
+  /// - Returns: The view.
+  public func symbolVariant(_ variant: SymbolVariants) -> some View { look { $0.symbolVariants = variant } }
+  /// - Parameter mode: Symbols are drawn in one style here.
+  /// - Returns: The view.
+  public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { self }
 }

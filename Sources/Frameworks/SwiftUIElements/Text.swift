@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import AppIntents
 public import Foundation
 package import WidgetModel
 
@@ -67,6 +68,11 @@ public struct Text {
     parts = [.localized { key.parts(table: tableName, bundle: bundle, locale: $0.locale) }]
   }
 
+  /// - Parameter resource: What is looked up in the language's texts.
+  @_disfavoredOverload public init(_ resource: LocalizedStringResource) {
+    parts = [.string { _ in String(localized: resource) }]
+  }
+
   /// - Parameter attributedContent: Text with its looks.
   public init(_ attributedContent: AttributedString) {
     parts = MarkdownText.parts(of: attributedContent)
@@ -91,6 +97,9 @@ public struct Text {
       .string { "\(DateText.string(dates.lowerBound, .time, $0)) – \(DateText.string(dates.upperBound, .time, $0))" }
     ]
   }
+
+  /// - Parameter interval: From when to when.
+  public init(_ interval: DateInterval) { self.init(interval.start...interval.end) }
 
   /// A clock that runs down or up, as it stands when it is drawn.
   ///
@@ -126,7 +135,8 @@ public struct Text {
     for change in changes.reversed() { change(&environment) }
     let look = environment.look
     let face = (look.font ?? .body).face(in: environment)
-    let paint = SwiftUI.paint(of: look.foreground ?? AnyShapeStyle(HierarchicalShapeStyle(level: 0)), in: environment)
+    let paint = SwiftUIElements.paint(
+      of: look.foreground ?? AnyShapeStyle(HierarchicalShapeStyle(level: 0)), in: environment)
     return parts.flatMap { part -> [TextRun] in
       switch part {
       case .localized(let make):
@@ -171,7 +181,7 @@ extension Text {
   /// - Parameter design: The form of letters.
   /// - Returns: The text.
   public func fontDesign(_ design: Font.Design?) -> Text {
-    changed { if design == .monospaced { $0.look.traits.insert(.monospaced) } }
+    changed { $0.look.design = design }
   }
   /// - Returns: The text in bold letters.
   public func bold() -> Text { changed { $0.look.traits.insert(.bold) } }

@@ -18,7 +18,7 @@ public struct EnvironmentValues {
   package var place = WidgetEnvironment(family: .systemSmall, size: Size(158, 158), now: 0)
   package var redaction = RedactionState()
   /// Where views put values for the layout around them.
-  package var layoutValues: LayoutValues?
+  package var layoutValues: AnyObject?
 
   /// Apple's initializer.
   public init() {}
@@ -39,6 +39,7 @@ public struct EnvironmentValues {
   package struct Look {
     package var font: Font?
     package var weight: Font.Weight?
+    package var design: Font.Design?
     package var traits: Set<Font.Trait> = []
     package var foreground: AnyShapeStyle?
     package var levels: [AnyShapeStyle] = []
@@ -53,9 +54,12 @@ public struct EnvironmentValues {
     package var lines: TextRun.Lines = []
     package var letters: Text.Case?
     package var imageScale = Image.Scale.medium
-    package var gaugeStyle = GaugeStyleName.automatic
-    package var progressStyle = ProgressStyleName.automatic
-    package var labelStyle = LabelStyleName.automatic
+    package var gaugeStyle = AnyGaugeStyle()
+    package var progressStyle = AnyProgressViewStyle()
+    package var labelStyle = AnyLabelStyle()
+    package var hidesLabels = false
+    package var isEnabled = true
+    package var symbolVariants = SymbolVariants.none
     package var buttonStyle = AnyButtonStyle()
     package var toggleStyle = AnyToggleStyle()
     package var locale: Locale?
@@ -126,6 +130,12 @@ extension EnvironmentValues {
   public var font: Font? {
     get { look.font }
     set { look.font = newValue }
+  }
+
+  /// Whether controls do something.
+  public var isEnabled: Bool {
+    get { look.isEnabled }
+    set { look.isEnabled = newValue }
   }
 
   /// How many lines a text has at the most.

@@ -94,6 +94,18 @@ extension View {
     ChangedView(content: self) { .background(.paint(paint(of: style, in: $0.environment)), .center) }
   }
 
+  /// - Parameter edges: Widgets have no safe area: it changes nothing.
+  /// - Returns: The view upon the current surface.
+  public func background(ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View { background(BackgroundStyle()) }
+
+  /// - Parameters:
+  ///   - shape: Its form.
+  ///   - fillStyle: How it is filled.
+  /// - Returns: The view upon a shape of the current surface.
+  public func background<T: InsettableShape>(in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+    background(BackgroundStyle(), in: shape, fillStyle: fillStyle)
+  }
+
   /// - Parameters:
   ///   - style: What it is filled with.
   ///   - shape: Its form.

@@ -16,7 +16,7 @@ extension View {
   /// - Parameter design: The form of letters.
   /// - Returns: The view.
   public func fontDesign(_ design: Font.Design?) -> some View {
-    look { if design == .monospaced { $0.traits.insert(.monospaced) } }
+    look { $0.design = design }
   }
   /// - Parameter isActive: Whether it is.
   /// - Returns: The view with bold letters.

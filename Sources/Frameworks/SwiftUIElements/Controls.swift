@@ -12,6 +12,9 @@ public struct ButtonRole: Hashable, Sendable {
   public static let cancel = ButtonRole(number: 2)
 }
 
+/// Of a control that does nothing.
+private let disabledOpacity = 0.4
+
 /// A control that performs an intent. Source: `SwiftUI.Button`, of which widgets have the form with an intent.
 public struct Button<Label: View>: View, PrimitiveView {
   /// It is drawn as it is.
@@ -33,6 +36,7 @@ public struct Button<Label: View>: View, PrimitiveView {
     let inner = context.with { $0.look.buttonStyle = AnyButtonStyle() }
     let label = AnyView(label)
     let view = style.make(ButtonStyleConfiguration(role: role, label: .init(view: label)))
+    guard context.environment.isEnabled else { return [.modified(inner.node(of: view), .opacity(disabledOpacity))] }
     return [.modified(inner.node(of: view), .control(IntentArchive.control(intent)))]
   }
 }
@@ -54,7 +58,7 @@ extension Button where Label == Text {
   }
 }
 
-extension Button where Label == SwiftUI.Label<Text, Image> {
+extension Button where Label == SwiftUIElements.Label<Text, Image> {
   /// - Parameters:
   ///   - titleKey: The text.
   ///   - systemImage: A symbol's name.
@@ -63,7 +67,7 @@ extension Button where Label == SwiftUI.Label<Text, Image> {
   public init<I: AppIntent>(
     _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil, intent: I
   ) {
-    self.init(role: role, intent: intent) { SwiftUI.Label(titleKey, systemImage: systemImage) }
+    self.init(role: role, intent: intent) { SwiftUIElements.Label(titleKey, systemImage: systemImage) }
   }
 }
 
@@ -87,6 +91,7 @@ public struct Toggle<Label: View>: View, PrimitiveView {
     let style = context.environment.look.toggleStyle
     let inner = context.with { $0.look.toggleStyle = AnyToggleStyle() }
     let view = style.make(ToggleStyleConfiguration(label: .init(view: AnyView(label)), isOn: isOn))
+    guard context.environment.isEnabled else { return [.modified(inner.node(of: view), .opacity(disabledOpacity))] }
     return [.modified(inner.node(of: view), .control(IntentArchive.control(intent, turnsOn: !isOn)))]
   }
 }

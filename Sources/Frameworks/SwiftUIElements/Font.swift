@@ -151,12 +151,18 @@ public struct Font: Hashable, Sendable {
       case .points(let points): (points, false)
       case .style(let style): (style.size * environment.dynamicTypeSize.factor, style == .headline)
       }
+    let design = environment.look.design ?? designValue
     var weight = environment.look.weight ?? weightValue ?? (isHeadline ? .semibold : .regular)
     if traits.contains(.bold) && weight.value < Weight.bold.value { weight = .bold }
     return Typeface(
-      size: max(size, 1), weight: weight.value, design: traits.contains(.monospaced) ? .monospaced : designValue.model,
+      size: max(size, 1), weight: weight.value, design: traits.contains(.monospaced) ? .monospaced : design.model,
       isItalic: traits.contains(.italic), digits: traits.contains(.monospacedDigits) ? .monospaced : .proportional)
   }
+}
+
+extension Font.TextStyle {
+  /// How much larger what goes with such texts is at a size.
+  package func growth(at size: DynamicTypeSize) -> Double { size.factor }
 }
 
 extension DynamicTypeSize {

@@ -21,7 +21,11 @@ public struct AnyShapeStyle: ShapeStyle {
 
   /// - Parameter style: The style.
   public init<S: ShapeStyle>(_ style: S) {
-    if let style = style as? AnyShapeStyle { self = style } else { resolve = { SwiftUI.paint(of: style, in: $0) } }
+    if let style = style as? AnyShapeStyle {
+      self = style
+    } else {
+      resolve = { SwiftUIElements.paint(of: style, in: $0) }
+    }
   }
 
   init(resolve: @escaping @Sendable (EnvironmentValues) -> Paint) { self.resolve = resolve }
@@ -228,7 +232,7 @@ struct FadedStyle<Style: ShapeStyle>: ShapeStyle, PaintingStyle {
   let style: Style
   let opacity: Double
   func paint(in environment: EnvironmentValues) -> Paint {
-    SwiftUI.paint(of: style, in: environment).map { $0.faded(by: min(max(opacity, 0), 1)) }
+    SwiftUIElements.paint(of: style, in: environment).map { $0.faded(by: min(max(opacity, 0), 1)) }
   }
 }
 
@@ -238,4 +242,31 @@ extension ShapeStyle {
   /// - Parameter opacity: From 0 to 1.
   /// - Returns: The style.
   public func opacity(_ opacity: Double) -> some ShapeStyle { FadedStyle(style: self, opacity: opacity) }
+}
+
+/// A style, less of it. The surface's own levels are surfaces.
+struct LevelStyle<Style: ShapeStyle>: ShapeStyle, PaintingStyle {
+  let style: Style
+  let level: Int
+  func paint(in environment: EnvironmentValues) -> Paint {
+    if style is BackgroundStyle, environment.look.background == nil {
+      // The grouped surfaces of Apple's Human Interface Guidelines.
+      let light = [Ink.white, Ink(0.949, 0.949, 0.969), .white, Ink(0.949, 0.949, 0.969), .white][level]
+      let dark = [0.11, 0.11, 0.173, 0.227, 0.282][level]
+      return .ink(environment.colorScheme == .dark ? Ink(dark, dark, dark + 0.008) : light)
+    }
+    let opacity = style is FillShapeStyle ? [1, 0.8, 0.6, 0.4, 0.25][level] : [1, 0.65, 0.4, 0.25, 0.15][level]
+    return SwiftUIElements.paint(of: style, in: environment).map { $0.faded(by: opacity) }
+  }
+}
+
+extension ShapeStyle {
+  /// Less of the style.
+  public var secondary: some ShapeStyle { LevelStyle(style: self, level: 1) }
+  /// Less of the style.
+  public var tertiary: some ShapeStyle { LevelStyle(style: self, level: 2) }
+  /// Less of the style.
+  public var quaternary: some ShapeStyle { LevelStyle(style: self, level: 3) }
+  /// Less of the style.
+  public var quinary: some ShapeStyle { LevelStyle(style: self, level: 4) }
 }

@@ -5,7 +5,7 @@ package import WidgetModel
 
 /// An outline. Source: `SwiftUI.Path`.
 public struct Path: Shape, Equatable {
-  package private(set) var steps: [PathStep] = []
+  nonisolated package private(set) var steps: [PathStep] = []
 
   /// Apple's initializer.
   nonisolated public init() {}

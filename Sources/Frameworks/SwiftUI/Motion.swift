@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import SwiftUIElements
+public import ViewGeometry
+
+// A widget is a picture at a time. What says how one picture turns into the next is taken, and changes none of them.
+
+/// How something changes with time. Source: `SwiftUI.Animation`.
+public struct Animation: Hashable, Sendable {
+  private init() {}
+  /// Apple's value.
+  public static let `default` = Animation()
+  /// Apple's value.
+  public static let linear = Animation()
+  /// Apple's value.
+  public static let easeIn = Animation()
+  /// Apple's value.
+  public static let easeOut = Animation()
+  /// Apple's value.
+  public static let easeInOut = Animation()
+  /// Apple's value.
+  public static let spring = Animation()
+  /// Apple's value.
+  public static let bouncy = Animation()
+  /// Apple's value.
+  public static let smooth = Animation()
+  /// Apple's value.
+  public static let snappy = Animation()
+  /// Apple's function.
+  public static func linear(duration: TimeInterval) -> Animation { Animation() }
+  /// Apple's function.
+  public static func easeIn(duration: TimeInterval) -> Animation { Animation() }
+  /// Apple's function.
+  public static func easeOut(duration: TimeInterval) -> Animation { Animation() }
+  /// Apple's function.
+  public static func easeInOut(duration: TimeInterval) -> Animation { Animation() }
+  /// Apple's function.
+  public static func spring(duration: TimeInterval = 0.5, bounce: Double = 0) -> Animation { Animation() }
+  /// Apple's function.
+  public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
+  /// Apple's function.
+  public static func smooth(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
+  /// Apple's function.
+  public static func snappy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
+  /// Apple's function.
+  public func delay(_ delay: TimeInterval) -> Animation { self }
+  /// Apple's function.
+  public func speed(_ speed: Double) -> Animation { self }
+}
+
+/// How content turns into other content. Source: `SwiftUI.ContentTransition`.
+public struct ContentTransition: Equatable, Sendable {
+  private init() {}
+  /// Apple's value.
+  public static let identity = ContentTransition()
+  /// Apple's value.
+  public static let opacity = ContentTransition()
+  /// Apple's value.
+  public static let interpolate = ContentTransition()
+  /// Apple's value.
+  public static let symbolEffect = ContentTransition()
+  /// Apple's function.
+  public static func numericText(countsDown: Bool = false) -> ContentTransition { ContentTransition() }
+  /// Apple's function.
+  public static func numericText(value: Double) -> ContentTransition { ContentTransition() }
+}
+
+/// How a view comes and goes. Source: `SwiftUI.AnyTransition`.
+public struct AnyTransition: Sendable {
+  private init() {}
+  /// Apple's value.
+  public static let identity = AnyTransition()
+  /// Apple's value.
+  public static let opacity = AnyTransition()
+  /// Apple's value.
+  public static let scale = AnyTransition()
+  /// Apple's value.
+  public static let slide = AnyTransition()
+  /// Apple's function.
+  public static func push(from edge: Edge) -> AnyTransition { AnyTransition() }
+  /// Apple's function.
+  public static func move(edge: Edge) -> AnyTransition { AnyTransition() }
+  /// Apple's function.
+  public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition { AnyTransition() }
+  /// Apple's function.
+  public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> AnyTransition { AnyTransition() }
+  /// Apple's function.
+  public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition { insertion }
+  /// Apple's function.
+  public func combined(with other: AnyTransition) -> AnyTransition { self }
+  /// Apple's function.
+  public func animation(_ animation: Animation?) -> AnyTransition { self }
+}
+
+extension View {
+  /// - Parameters:
+  ///   - animation: How the view changes.
+  ///   - value: With what it changes.
+  /// - Returns: The view.
+  public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
+  /// - Parameter transition: How content turns into other content.
+  /// - Returns: The view.
+  public func contentTransition(_ transition: ContentTransition) -> some View { self }
+  /// - Parameter t: How the view comes and goes.
+  /// - Returns: The view.
+  public func transition(_ t: AnyTransition) -> some View { self }
+  /// - Parameter id: What tells the view from the one before.
+  /// - Returns: The view.
+  public func id<ID: Hashable>(_ id: ID) -> some View { self }
+  /// - Returns: The view. Groups are drawn as one here in any case.
+  public func compositingGroup() -> some View { self }
+  /// - Parameter opaque: Nothing is gained by it here.
+  /// - Returns: The view.
+  public func drawingGroup(opaque: Bool = false) -> some View { self }
+  /// - Returns: The view. Groups are placed as one here in any case.
+  public func geometryGroup() -> some View { self }
+}

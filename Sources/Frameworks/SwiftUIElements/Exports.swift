@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+@_exported public import struct AppIntents.LocalizedStringResource
+@_exported public import Foundation
+@_exported public import ViewGeometry

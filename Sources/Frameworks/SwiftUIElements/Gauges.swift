@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+package import WidgetModel
+
+/// A gauge to be drawn. Source: `SwiftUI.GaugeStyleConfiguration`.
+public struct GaugeStyleConfiguration {
+  /// What it is. Source: `SwiftUI.GaugeStyleConfiguration.Label`.
+  public typealias Label = StyledPart
+  /// The value as text. Source: `SwiftUI.GaugeStyleConfiguration.CurrentValueLabel`.
+  public typealias CurrentValueLabel = StyledPart
+  /// The range's beginning. Source: `SwiftUI.GaugeStyleConfiguration.MinimumValueLabel`.
+  public typealias MinimumValueLabel = StyledPart
+  /// The range's end. Source: `SwiftUI.GaugeStyleConfiguration.MaximumValueLabel`.
+  public typealias MaximumValueLabel = StyledPart
+
+  /// From 0 to 1; 0 where it is hidden, so that a style of one's own does not tell of it.
+  public let value: Double
+  /// What it is.
+  public let label: Label
+  /// The value as text.
+  public let currentValueLabel: CurrentValueLabel?
+  /// The range's beginning.
+  public let minimumValueLabel: MinimumValueLabel?
+  /// The range's end.
+  public let maximumValueLabel: MaximumValueLabel?
+}
+
+/// A part of what a style draws. Source: `SwiftUI`, the views within styles' configurations.
+public struct StyledPart: View, PrimitiveView {
+  /// It is drawn as it is.
+  public typealias Body = Never
+  let view: AnyView
+  init(_ view: some View) { self.view = AnyView(view) }
+  /// Nil where there is nothing to draw.
+  init?<V: View>(unlessEmpty view: V) {
+    if V.self == EmptyView.self { return nil }
+    self.view = AnyView(view)
+  }
+  package func nodes(in context: ViewContext) -> [WidgetNode] { view.nodes(in: context) }
+}
+
+/// How gauges look. Source: `SwiftUI.GaugeStyle`.
+@MainActor @preconcurrency public protocol GaugeStyle {
+  /// The view that is drawn.
+  associatedtype Body: View
+  /// Source: `SwiftUI`, `Configuration`.
+  typealias Configuration = GaugeStyleConfiguration
+  /// - Parameter configuration: The gauge.
+  /// - Returns: The view.
+  @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
+}
+
+/// Unchecked because styles are values that are used on the main thread alone.
+package struct AnyGaugeStyle: @unchecked Sendable {
+  let make: @MainActor (GaugeStyleConfiguration) -> AnyView
+  init() { make = { AnyView(DefaultGaugeStyle().makeBody(configuration: $0)) } }
+  init<S: GaugeStyle>(_ style: S) {
+    let handed = Handed(style)
+    make = { AnyView(handed.value.makeBody(configuration: $0)) }
+  }
+}
+
+/// Source: `SwiftUI.DefaultGaugeStyle`.
+public struct DefaultGaugeStyle: GaugeStyle, Sendable {
+  /// Apple's initializer.
+  nonisolated public init() {}
+  /// Apple's function.
+  public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .linear, parts: configuration) }
+}
+/// Source: `SwiftUI.LinearCapacityGaugeStyle`.
+public struct LinearCapacityGaugeStyle: GaugeStyle, Sendable {
+  /// Apple's initializer.
+  nonisolated public init() {}
+  /// Apple's function.
+  public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .linear, parts: configuration) }
+}
+/// Source: `SwiftUI.AccessoryLinearGaugeStyle`.
+public struct AccessoryLinearGaugeStyle: GaugeStyle, Sendable {
+  /// Apple's initializer.
+  nonisolated public init() {}
+  /// Apple's function.
+  public func makeBody(configuration: Configuration) -> some View {
+    GaugeFace(style: .accessoryLinear, parts: configuration)
+  }
+}
+/// Source: `SwiftUI.AccessoryLinearCapacityGaugeStyle`.
+public struct AccessoryLinearCapacityGaugeStyle: GaugeStyle, Sendable {
+  /// Apple's initializer.
+  nonisolated public init() {}
+  /// Apple's function.
+  public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .linear, parts: configuration) }
+}
+/// Source: `SwiftUI.AccessoryCircularGaugeStyle`.
+public struct AccessoryCircularGaugeStyle: GaugeStyle, Sendable {
+  /// Apple's initializer.
+  nonisolated public init() {}
+  /// Apple's function.
+  public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .ring, parts: configuration) }
+}
+/// Source: `SwiftUI.AccessoryCircularCapacityGaugeStyle`.
+public struct AccessoryCircularCapacityGaugeStyle: GaugeStyle, Sendable {
+  /// Apple's initializer.
+  nonisolated public init() {}
+  /// Apple's function.
+  public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .capacity, parts: configuration) }
+}
+extension GaugeStyle where Self == DefaultGaugeStyle {
+  /// Source: `SwiftUI`, `automatic`.
+  nonisolated public static var automatic: Self { .init() }
+}
+extension GaugeStyle where Self == LinearCapacityGaugeStyle {
+  /// Source: `SwiftUI`, `linearCapacity`.
+  nonisolated public static var linearCapacity: Self { .init() }
+}
+extension GaugeStyle where Self == AccessoryLinearGaugeStyle {
+  /// Source: `SwiftUI`, `accessoryLinear`.
+  nonisolated public static var accessoryLinear: Self { .init() }
+}
+extension GaugeStyle where Self == AccessoryLinearCapacityGaugeStyle {
+  /// Source: `SwiftUI`, `accessoryLinearCapacity`.
+  nonisolated public static var accessoryLinearCapacity: Self { .init() }
+}
+extension GaugeStyle where Self == AccessoryCircularGaugeStyle {
+  /// Source: `SwiftUI`, `accessoryCircular`.
+  nonisolated public static var accessoryCircular: Self { .init() }
+}
+extension GaugeStyle where Self == AccessoryCircularCapacityGaugeStyle {
+  /// Source: `SwiftUI`, `accessoryCircularCapacity`.
+  nonisolated public static var accessoryCircularCapacity: Self { .init() }
+}
+
+/// A value within a range. Source: `SwiftUI.Gauge`.
+public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, MarkedValueLabels: View>: View,
+  PrimitiveView
+{
+  /// It is drawn as it is.
+  public typealias Body = Never
+  private let part: Double
+  private let label: Label
+  private let current: CurrentValueLabel
+  private let minimum, maximum: BoundsLabel
+
+  private init<V: BinaryFloatingPoint>(
+    _ value: V, _ bounds: ClosedRange<V>, _ label: Label, _ current: CurrentValueLabel, _ minimum: BoundsLabel,
+    _ maximum: BoundsLabel
+  ) {
+    let width = Double(bounds.upperBound - bounds.lowerBound)
+    part = width > 0 ? min(max(Double(value - bounds.lowerBound) / width, 0), 1) : 0
+    (self.label, self.current, self.minimum, self.maximum) = (label, current, minimum, maximum)
+  }
+
+  package func nodes(in context: ViewContext) -> [WidgetNode] {
+    let isHidden = context.environment.redaction.cover != nil
+    let parts = GaugeStyleConfiguration(
+      value: isHidden ? 0 : part, label: StyledPart(label), currentValueLabel: StyledPart(unlessEmpty: current),
+      minimumValueLabel: StyledPart(unlessEmpty: minimum), maximumValueLabel: StyledPart(unlessEmpty: maximum))
+    let inner = context.with { $0.look.gaugeStyle = AnyGaugeStyle() }
+    return inner.nodes(of: context.environment.look.gaugeStyle.make(parts))
+  }
+}
+
+/// A gauge as the platform draws it.
+struct GaugeFace: View, PrimitiveView {
+  typealias Body = Never
+  let style: GaugeNode.Style
+  let parts: GaugeStyleConfiguration
+
+  func nodes(in context: ViewContext) -> [WidgetNode] {
+    let tint = paint(of: TintShapeStyle(), in: context.environment)
+    let track =
+      context.environment.look.tint == nil || style == .linear || style == .capacity
+      ? paint(of: FillShapeStyle(), in: context.environment) : tint
+    // In a ring, texts are as large as there is room for, unless the widget says otherwise.
+    let isRing = style == .ring || style == .capacity
+    func node(_ view: StyledPart?, _ size: CGFloat) -> WidgetNode {
+      guard let view else { return .empty }
+      let font = context.environment.look.font ?? (isRing ? .system(size: size, weight: .medium) : nil)
+      return context.with { $0.look.font = font }.node(of: view)
+    }
+    let hasBounds = parts.minimumValueLabel != nil
+    let hasValue = parts.currentValueLabel != nil
+    let hasLabel = !context.environment.look.hidesLabels && !(isRing && hasBounds && hasValue)
+    return [
+      .gauge(
+        GaugeNode(
+          style: style, part: parts.value, tint: tint, track: track,
+          label: hasLabel ? node(parts.label, hasValue ? 11 : 18) : .empty, value: node(parts.currentValueLabel, 20),
+          minimum: node(parts.minimumValueLabel, 10), maximum: node(parts.maximumValueLabel, 10)))
+    ]
+  }
+}
+
+extension Gauge where CurrentValueLabel == EmptyView, BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - bounds: The range.
+  ///   - label: What it is.
+  public init<V: BinaryFloatingPoint>(value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label) {
+    self.init(value, bounds, label(), EmptyView(), EmptyView(), EmptyView())
+  }
+}
+
+extension Gauge where BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - bounds: The range.
+  ///   - label: What it is.
+  ///   - currentValueLabel: The value as text.
+  public init<V: BinaryFloatingPoint>(
+    value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+    @ViewBuilder currentValueLabel: () -> CurrentValueLabel
+  ) {
+    self.init(value, bounds, label(), currentValueLabel(), EmptyView(), EmptyView())
+  }
+}
+
+extension Gauge where MarkedValueLabels == EmptyView {
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - bounds: The range.
+  ///   - label: What it is.
+  ///   - currentValueLabel: The value as text.
+  ///   - minimumValueLabel: The range's beginning as text.
+  ///   - maximumValueLabel: The range's end as text.
+  public init<V: BinaryFloatingPoint>(
+    value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+    @ViewBuilder currentValueLabel: () -> CurrentValueLabel, @ViewBuilder minimumValueLabel: () -> BoundsLabel,
+    @ViewBuilder maximumValueLabel: () -> BoundsLabel
+  ) {
+    self.init(value, bounds, label(), currentValueLabel(), minimumValueLabel(), maximumValueLabel())
+  }
+}
+
+extension View {
+  /// - Parameter style: How gauges look.
+  /// - Returns: The view.
+  public func gaugeStyle<S: GaugeStyle>(_ style: S) -> some View {
+    look { $0.gaugeStyle = AnyGaugeStyle(style) }
+  }
+  /// - Returns: The view, without the labels of its controls and gauges.
+  public func labelsHidden() -> some View { look { $0.hidesLabels = true } }
+}

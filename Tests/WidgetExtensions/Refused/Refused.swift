@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file
+import AppIntents
+import SwiftUI
+import WidgetKit
+
+// What is not here is an error that says so: `Scripts/test-sdk` has the compiler compare these.
+
+struct Refused: View {
+  @State private var isOn = false  // expected-error {{'State' is unavailable: a widget is a picture at a time}}
+
+  var body: some View {
+    VStack {
+      Text("a").onAppear {}  // expected-error {{'onAppear(perform:)' is unavailable: a widget's views do not appear}}
+      Text("b").task {}  // expected-error {{'task' is unavailable: a widget's views do not appear}}
+      Text("c").onTapGesture {}  // expected-error {{'onTapGesture(count:perform:)' is unavailable: a tap on a widget}}
+      Text("d").blur(radius: 2)  // expected-error {{'blur(radius:opaque:)' is unavailable: pictures are not blurred}}
+      Text("e").font(.custom("Georgia", size: 12))  // expected-error {{is unavailable: texts are drawn in the system's faces}}
+    }
+  }
+}
+
+struct Scrolling: View {
+  var body: some View {
+    ScrollView { Text("a") }  // expected-error {{'ScrollView' is unavailable: widgets do not scroll}}
+  }
+}
+
+struct Torch: ControlWidget {}  // expected-error {{'ControlWidget' is unavailable: controls are shown in iOS' Control Center}}
+
+extension EnvironmentValues {
+  @Entry var nothing: Int  // expected-error {{@Entry needs a value, unless the type is optional}}
+}
