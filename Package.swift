@@ -154,8 +154,8 @@ let modules = """
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
-      EnclaveMessages InstanceLayout JSONCoding KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel PropertyLists
-      ProtectionModel SecretMemory SupervisorMessages WebServer
+      EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel PropertyLists
+      ProtectionModel SecretMemory SupervisorMessages WebServer X509Certificates
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
       RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat

@@ -37,7 +37,7 @@ import Testing
         "consent.deny commandLine,console often", "consent.grant commandLine,console often",
         "consent.reset commandLine,console often", "consent.prune commandLine rarely",
         "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
-        "consent.agent commandLine,console often", "consent.itemCount commandLine,console rarely",
+        "consent.agent commandLine often", "consent.itemCount commandLine rarely",
         "consent.erase commandLine rarely", "consent.preciseLocation program,commandLine often",
         "consent.advertisingIdentifier program,commandLine often",
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
@@ -47,8 +47,8 @@ import Testing
         "bundles.revoke commandLine rarely", "bundles.revokeByOwner commandLine rarely",
         "access.state commandLine,console often", "access.turn commandLine,console often",
         "access.note commandLine often", "access.records commandLine,console often",
-        "access.location program,commandLine often", "access.locationSource commandLine,console often",
-        "access.setLocationSource commandLine,console often",
+        "access.location program,commandLine often", "access.locationSource commandLine often",
+        "access.setLocationSource commandLine often",
         "widgets.publish widgets often",
       ])
   }

@@ -36,6 +36,24 @@ struct AbsenceWalks {
     }
   }
 
+  @Test func `When nobody is there the pages are emptied, and only the passcode leads on`() throws {
+    try withConsole("--idle-seconds", "15") { console throws in
+      try console.add("github.com", "tr0ub4dor")
+      #expect(
+        try console.browse("idle") == ["left in the page: 0"] + RunningConsole.looked("idle") + [
+          "asked: 423", "wrong passcode: That was not the passcode.", "goes on: 0 passcodes in the page", "errors: []",
+        ])
+    }
+  }
+
+  /// A longer time than ten minutes cannot be asked for.
+  @Test func `The console is idle after ten minutes at the latest`() throws {
+    for words in [["--idle-seconds", "601"], ["--idle-seconds", "0"], ["--idle-seconds"], ["--port", "1"]] {
+      let result = try Program.run("bailey-console", words)
+      #expect(result.exitCode == 1 && result.errors.contains("usage: bailey-console [--idle-seconds 1...600]"))
+    }
+  }
+
   @Test func `Every page can be used with the keyboard alone`() throws {
     try withConsole { console throws in
       let pages = [

@@ -72,7 +72,9 @@ struct BrowserScenarios {
   @Test func `A password is deleted in the page`() throws {
     try withConsole { console in
       try console.add("github.com", "tr0ub4dor")
-      #expect(try console.browse("delete_password") == ["deleted", "errors: []"])
+      #expect(
+        try console.browse("delete_password") == ["not typed: Type DELETE to go on."]
+          + RunningConsole.looked("passwords-delete") + ["deleted", "errors: []"])
       #expect(try console.instance.security("find-generic-password", "-s", "github.com").exitCode == 44)
     }
   }
@@ -89,7 +91,8 @@ struct BrowserScenarios {
       let lines = try console.browse("files")
       #expect(
         lines == [
-          "tree: ['diary', 'After first unlock', 'monday.txt', '4 bytes', 'Complete']", "focus stays: diary",
+          "tree: ['diary', 'monday.txt', '4 bytes'] ['completeUntilFirstUserAuthentication', 'complete']",
+          "focus stays: diary",
           "open: Closes at a lock",
         ] + RunningConsole.looked("files") + RunningConsole.translated + ["errors: []"])
     }

@@ -57,12 +57,12 @@ import WebServer
   }
 
   @Test func `Without the cookie nothing is told`() {
-    for path in ["/api/overview", "/api/events", "/api/keychain", "/api/files/", "/api/open-files"] {
+    for path in ["/api/overview", "/api/events", "/api/keychain", "/api/files/", "/api/open-files", "/api/containers"] {
       #expect(ask("GET", path).status == 401)
     }
     let changes = [
       "lock", "unlock", "requests/00/prove", "set-passcode", "change-passcode", "settings", "erase", "check",
-      "keychain/open", "keychain/reveal", "keychain/delete", "resume",
+      "keychain/open", "keychain/reveal", "keychain/delete", "keychain/certificate", "files/class", "resume",
     ]
     for path in changes.map({ "/api/" + $0 }) { #expect(ask("POST", path).status == 401) }
   }
@@ -97,6 +97,28 @@ import WebServer
     #expect(ask("GET", "/api/overview", headers).status == 423)
   }
 
+  @Test func `What a page asks by itself keeps nobody signed in, and what a person does with it does`() throws {
+    let headers = try signIn()
+    let touched = headers.merging(["x-bailey-person": "yes"]) { $1 }
+    milliseconds.withLock { $0 += 500_000 }
+    #expect(ask("GET", "/api/overview", touched).status == 503)
+    milliseconds.withLock { $0 += 500_000 }
+    #expect(ask("GET", "/api/overview", headers).status == 503)
+    #expect(ask("POST", "/api/lock", headers).status == 503)
+    milliseconds.withLock { $0 += 500_000 }
+    #expect(ask("GET", "/api/overview", headers).status == 503)
+    milliseconds.withLock { $0 += 100_001 }
+    #expect(ask("GET", "/api/overview", touched).status == 423)
+  }
+
+  /// Its memory ends with it.
+  @Test func `The cookie of another run of the console is refused`() throws {
+    let headers = try signIn()
+    let other = BrowserSession()
+    #expect(!other.accepts(cookie: String(headers["cookie", default: ""].split(separator: "=")[1])))
+    #expect(!other.accepts(csrf: headers["x-bailey-csrf"]) && !other.accepts(cookie: nil) && !other.accepts(csrf: ""))
+  }
+
   @Test func `A page that asks without end is refused, and whoever has no cookie cannot use that up`() throws {
     let headers = try signIn()
     for _ in 0..<500 { #expect(ask("GET", "/api/nothing").status == 401) }
@@ -119,6 +141,9 @@ import WebServer
       #expect(ask("POST", "/api/keychain/reveal", headers, text).status == 400)
     }
     #expect(ask("GET", "/api/files/a/../b", headers).status == 409)
+    for text in ["", "complete", "none\nall\na", "every\nitself\na"] {
+      #expect(ask("POST", "/api/files/class", headers, text).status == 400)
+    }
   }
 
   @Test func `A token is exchanged once`() throws {

@@ -121,7 +121,9 @@ extension PrivacyWalks {
         ["report_on", "run:\(look)", "report"], environment: ["DOWNLOADS": downloads.path])
       #expect(
         lines == RunningConsole.looked("report-off") + ["on", "bars: 1", "table: ['Viewer', 'Camera']"]
-          + RunningConsole.looked("report") + RunningConsole.translated + ["exported: True", "off", "errors: []"])
+          + RunningConsole.looked("report") + RunningConsole.translated + ["exported: True"]
+          + RunningConsole.looked("report-erase")
+          + ["off", "errors: []"])
     }
   }
 

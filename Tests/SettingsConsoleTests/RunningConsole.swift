@@ -18,9 +18,9 @@ struct RunningConsole {
 
   static let translated = ["it: translated", "zh: translated", "en: translated"]
 
-  init(of instance: RunningInstance) throws {
+  init(of instance: RunningInstance, _ arguments: [String] = []) throws {
     self.instance = instance
-    let process = try Background("bailey-console", [], environment: instance.variables)
+    let process = try Background("bailey-console", arguments, environment: instance.variables)
     self.process = process
     var address: String?
     while address == nil {
@@ -70,10 +70,10 @@ struct RunningConsole {
 
 /// Runs the body with a console of a fresh instance.
 func withConsole(
-  passcode: RunningInstance.Passcode = .set, _ body: (RunningConsole) throws -> Void
+  passcode: RunningInstance.Passcode = .set, _ arguments: String..., body: (RunningConsole) throws -> Void
 ) throws {
   try withInstance(passcode) { instance in
-    let console = try RunningConsole(of: instance)
+    let console = try RunningConsole(of: instance, arguments)
     defer { console.process.kill() }
     try body(console)
   }

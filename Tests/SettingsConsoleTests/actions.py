@@ -41,20 +41,37 @@ def type_passcode(browser, place, passcode):
     find(browser, f"{place} button.main").click()
 
 
-def contrast_is_enough(browser):
-    """Every text against what is behind it, as WCAG 2 measures it: 4.5 to 1."""
+def weak(browser):
+    """What is hard to see, as WCAG 2 measures it: text has 4.5 to 1 against what is behind it, where it is large 3 to 1,
+    as signs and switches have. What is half transparent counts as it is mixed."""
     return browser.execute_script(
         """
         const part = (v) => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; };
         const light = ([r, g, b]) => .2126 * part(r) + .7152 * part(g) + .0722 * part(b);
-        const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
-        const behind = (e) => { for (; e; e = e.parentElement) { const c = numbers(getComputedStyle(e).backgroundColor);
-          if (c.length < 4 || c[3] > 0) return c; } return [255, 255, 255]; };
-        return [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() &&
-            [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())).filter((e) => {
-          const [a, b] = [light(numbers(getComputedStyle(e).color)), light(behind(e))].sort((x, y) => y - x);
-          return (a + .05) / (b + .05) < 4.5;
-        }).map((e) => e.outerHTML.slice(0, 80));
+        const numbers = (text) => { const [r, g, b, a = 1] = (text.match(/[\\d.]+/g) ?? [0, 0, 0, 0]).map(Number); return [r, g, b, a]; };
+        const mix = ([r, g, b, a], under) => [r, g, b].map((v, i) => v * a + under[i] * (1 - a));
+        const behind = (e) => { if (!e) return [255, 255, 255]; const c = numbers(getComputedStyle(e).backgroundColor);
+          return c[3] === 1 ? c.slice(0, 3) : mix(c, behind(e.parentElement)); };
+        const opacity = (e) => e ? getComputedStyle(e).opacity * opacity(e.parentElement) : 1;
+        const ratio = (color, e, under) => { const [r, g, b, a] = numbers(color);
+          const [x, y] = [light(mix([r, g, b, a * opacity(e)], under)), light(under)].sort((one, two) => two - one);
+          return (x + .05) / (y + .05); };
+        const found = [];
+        const check = (e, color, under, wanted) => { if (ratio(color, e, under) < wanted) found.push(ratio(color, e, under).toFixed(2) + " " + e.outerHTML.slice(0, 80)); };
+        const isOff = (e) => e.closest(":disabled, [aria-disabled=true], option");
+        for (const e of document.querySelectorAll("body *")) {
+          if (!e.checkVisibility() || isOff(e)) continue;
+          const style = getComputedStyle(e);
+          const size = parseFloat(style.fontSize);
+          const wanted = size >= 24 || size >= 18.66 && style.fontWeight >= 700 ? 3 : 4.5;
+          if ([...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) || e.localName === "select" || e.value && e.localName.match(/input|textarea/) && e.type !== "checkbox")
+            check(e, e.localName === "text" ? style.fill : style.color, behind(e.localName === "text" ? e.closest("svg").parentElement : e), wanted);
+          if (e.placeholder && !e.value) check(e, getComputedStyle(e, "::placeholder").color, behind(e), 4.5);
+          if (e.localName === "path" && e.closest("svg")) check(e, style.stroke === "none" ? style.fill : style.stroke, behind(e.closest("svg")), 3);
+          if (e.localName === "rect") check(e, style.fill, behind(e.closest("svg").parentElement), 3);
+          if (e.role === "switch") check(e, style.backgroundColor, behind(e.parentElement), 3);
+        }
+        return found;
         """)
 
 
@@ -68,9 +85,10 @@ def nameless(browser):
     """What a screen reader could only call by its kind."""
     return browser.execute_script(
         """
-        return [...document.querySelectorAll("button, a, input, select, meter, progress, dialog[open]")].filter((e) =>
-          e.checkVisibility() && !(e.textContent.trim() || e.ariaLabel || e.labels?.length || e.getAttribute("aria-labelledby")
-          || e.placeholder)).map((e) => e.outerHTML.slice(0, 80));
+        const isField = (e) => e.matches("input, select, textarea, meter, progress");
+        return [...document.querySelectorAll("button, a, input, select, textarea, meter, progress, summary, svg[role=img], dialog[open], [role=img], [role=group]")].filter((e) =>
+          e.checkVisibility() && !(e.ariaLabel || e.getAttribute("aria-labelledby") || (isField(e) ? [...e.labels ?? []].some((l) => l.textContent.trim())
+          : e.textContent.trim()))).map((e) => e.outerHTML.slice(0, 80));
         """) + structure(browser)
 
 
@@ -85,6 +103,14 @@ def structure(browser):
         if (!document.title) found.push("no title");
         for (const one of ["main", "nav", "header"]) if (all(one).length !== 1) found.push(one + ": " + all(one).length);
         if (all("main h1").length > 1) found.push("several h1");
+        for (const place of ["main", "dialog[open]"]) {
+          const levels = all(`${place} :is(h1, h2, h3, h4, h5, h6)`).filter((e) => e.checkVisibility()).map((e) => Number(e.localName[1]));
+          if (levels.some((level, index) => level > (levels[index - 1] ?? (place === "main" ? 1 : level)) + 1)) found.push(`headings of ${place}: ${levels}`);
+        }
+        say("outside of the landmarks", all("body > *").filter((e) => e.checkVisibility() && e.textContent.trim() && !e.matches("header, dialog, .skip, .frame, [role=alert], noscript, script")));
+        say("outside of the landmarks", all(".frame > *").filter((e) => !e.matches("nav, main")));
+        say("hidden and usable", all("[aria-hidden=true] :is(a, button, input, select, textarea)"));
+        say("row", all("table").filter((e) => !e.tHead || [...e.tBodies].some((b) => [...b.rows].some((r) => r.cells.length !== e.tHead.rows[0].cells.length))));
         say("picture without words", all("img:not([alt])"));
         const ids = all("[id]").map((e) => e.id);
         say("twice", ids.filter((id, index) => ids.indexOf(id) !== index));
@@ -101,7 +127,14 @@ def structure(browser):
 
 
 def look(browser, name):
-    """A page as it is, in both colour schemes and at two widths."""
+    """A page as it is, in both colour schemes and at two widths. It fits the narrowest screens and the widest too."""
+    for width in [360, 3840]:
+        set_width(browser, width)
+        time.sleep(0.2)
+        if browser.execute_script("return document.documentElement.scrollWidth > innerWidth"):
+            print(f"{name}: too wide at {width}")
+        if SHOTS:
+            browser.save_screenshot(f"{SHOTS}/{name}-{width}.png")
     for scheme in ["light", "dark"]:
         browser.execute_cdp_cmd(
             "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
@@ -109,7 +142,7 @@ def look(browser, name):
             set_width(browser, width)
             time.sleep(0.3)
             wide = browser.execute_script("return document.documentElement.scrollWidth > innerWidth")
-            print(f"{name}, {scheme} at {width}:", "too wide" if wide else "fits,", "weak:", contrast_is_enough(browser),
+            print(f"{name}, {scheme} at {width}:", "too wide" if wide else "fits,", "weak:", weak(browser),
                   "nameless:", nameless(browser))
             if SHOTS:
                 browser.save_screenshot(f"{SHOTS}/{name}-{scheme}-{width}.png")

@@ -7,6 +7,7 @@ Usage: browser.py ADDRESS PASSCODE SCRIPT...     (scripts: the functions below m
 import subprocess
 import sys
 
+import storage
 import walks
 from actions import *
 
@@ -122,7 +123,11 @@ def delete_password(browser, passcode):
     find(browser, ".item").click()
     button(browser, "Delete")
     wait_for(browser, "the question", lambda b: "any more" in find(b, "#sheet").text)
-    find(browser, "#sheet button.main").click()
+    type_into_sheet(browser, "yes")
+    print("not typed:", find(browser, "#sheet [role=alert]").text)
+    look(browser, "passwords-delete")
+    find(browser, "#sheet input").clear()
+    type_into_sheet(browser, "DELETE")
     wait_for(browser, "an empty list", lambda b: "No passwords yet" in find(b, "main").text)
     print("deleted")
 
@@ -133,7 +138,8 @@ def files(browser, passcode):
     toggle = find(browser, "[data-path=diary]")
     toggle.send_keys("\n")
     wait_for(browser, "a file", lambda b: "monday.txt" in find(b, ".tree").text)
-    print("tree:", find(browser, ".tree").text.split("\n"))
+    print("tree:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".tree .name, .tree .size")],
+          [e.get_attribute("value") for e in browser.find_elements(By.CSS_SELECTOR, ".tree select")])
     print("focus stays:", browser.execute_script("return document.activeElement.dataset.path"))
     wait_for(browser, "what is open", lambda b: "monday.txt" in b.find_elements(By.CSS_SELECTOR, ".card")[1].text)
     print("open:", find(browser, ".card:nth-of-type(2) .line .tag").text)
@@ -187,8 +193,8 @@ def main():
             if script.startswith("run:"):
                 subprocess.run(script[4:], shell=True, check=True, stdout=subprocess.DEVNULL)
             else:
-                (globals().get(script) or getattr(walks, script))(browser, passcode)
-        expected = [" 403 ", " 409 ", "ERR_CONNECTION", "ERR_INCOMPLETE", " 503 "]
+                (globals().get(script) or getattr(walks, script, None) or getattr(storage, script))(browser, passcode)
+        expected = [" 403 ", " 409 ", " 423 ", "ERR_CONNECTION", "ERR_INCOMPLETE", " 503 "]
         print("errors:", [e["message"] for e in browser.get_log("browser") if not any(x in e["message"] for x in expected)])
     finally:
         browser.quit()

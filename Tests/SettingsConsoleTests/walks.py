@@ -275,7 +275,8 @@ def report(browser, passcode):
     print("exported:", '"category":"camera"' in lines[0].replace(" ", ""))
     find(browser, "#record").click()
     wait_for(browser, "the question", lambda b: "erased at once" in find(b, "#sheet").text)
-    find(browser, "#sheet button.main").click()
+    look(browser, "report-erase")
+    type_into_sheet(browser, "ERASE")
     wait_for(browser, "off", lambda b: "Nothing is written down" in find(b, "main").text)
     print("off")
 

@@ -17,16 +17,19 @@ final class BrowserSession: Sendable {
   }
 
   static let cookieName = "bailey-console"
-  private static let idleMilliseconds: UInt64 = 10 * 60 * 1000
+  /// How long nobody may be there at the longest.
+  static let longestIdle: UInt16 = 10 * 60
   /// Far more than a person's clicks come to, and few enough that a page gone wild is slowed down.
   private static let (burst, perSecond): (UInt64, UInt64) = (120, 20)
 
   private let clock: BootClock
+  private let idleMilliseconds: UInt64
   private let state: Locked<State>
 
-  /// Begins with a token that nobody has used.
-  init(clock: BootClock = .system) {
+  /// Begins with a token that nobody has used. A time longer than the longest is the longest.
+  init(idleSeconds: UInt16 = longestIdle, clock: BootClock = .system) {
     self.clock = clock
+    idleMilliseconds = UInt64(min(idleSeconds, Self.longestIdle)) * 1000
     let now = clock.now()
     state = Locked(
       State(
@@ -61,7 +64,7 @@ final class BrowserSession: Sendable {
 
   var isIdle: Bool {
     let now = clock.now()
-    return state.withLock { now > $0.lastUse.advanced(byMilliseconds: Self.idleMilliseconds) }
+    return state.withLock { now > $0.lastUse.advanced(byMilliseconds: idleMilliseconds) }
   }
 
   /// Somebody is there: they do something, or have just given the passcode.

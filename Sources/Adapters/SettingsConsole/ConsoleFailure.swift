@@ -21,6 +21,11 @@ enum ConsoleFailure: Error {
   case badRequest
   case notFound
 
+  /// Of a file below the mount, or a folder.
+  static func ofFile(_ error: SystemError) -> ConsoleFailure {
+    error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP ? .notFound : .system(error)
+  }
+
   /// As the pages read it: `error` is a word that they have a sentence for.
   var response: WebResponse {
     switch self {

@@ -24,6 +24,7 @@ extension ConsoleRoutes {
     case .keychain: return .json(200, try PasswordList(from: watcher.broker).json)
     case .openFiles: return .json(200, try watcher.tree().open())
     case .folder: return .json(200, try watcher.tree().folder(parameters[0]))
+    case .containers: return .json(200, try watcher.containers())
     case .privacy: return .json(200, try PrivacyList(from: watcher.broker).json)
     case .app: return .json(200, try watcher.app(parameters[0]).json)
     case .icon:
@@ -58,6 +59,9 @@ extension ConsoleRoutes {
       return WebResponse(
         200, .secret(try watcher.reveal(try request.reference())),
         headers: [("Content-Type", "application/octet-stream")])
+    case .certificate: return .json(200, try watcher.certificate(try request.reference()))
+    case .setClass:
+      return .json(200, try watcher.changeClass(request.word(0), request.word(1), request.word(2)))
     case .delete: try watcher.delete(try request.reference())
     case .denyAccess, .resetAccess, .grantAccess: try changeAccess(endpoint, request)
     case .widgetSetting: return .json(200, try watcher.changeWidgets(request.text))

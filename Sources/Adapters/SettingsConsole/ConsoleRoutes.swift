@@ -54,7 +54,8 @@ struct ConsoleRoutes: Sendable {
     default: break
     }
     guard !session.isIdle else { return .failed(423, "idle") }
-    session.use()
+    // What a page asks by itself, to be up to date, keeps nobody signed in.
+    if request.method == "POST" || request.headers["x-bailey-person"] == "yes" { session.use() }
     do throws(ConsoleFailure) {
       return try answer(endpoint, parameters, request)
     } catch {

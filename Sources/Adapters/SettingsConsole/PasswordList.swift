@@ -10,6 +10,8 @@ struct PasswordList {
   private let items: [ItemResult]
   /// The names of apps by their access groups.
   private let apps: [String: String]
+  /// Of the keys that are there, what certificates know them by.
+  private let privateKeys: Set<[UInt8]>
 
   private static let most = 2000
 
@@ -21,6 +23,8 @@ struct PasswordList {
       throw .broker(error)
     }
     self.items = items
+    privateKeys = Set(
+      items.compactMap { $0.keyClass == .private ? $0.attributes?[.applicationLabel]?.data : nil })
     // Without the register of apps, groups have no other names than their own.
     let installed = (try? broker.installedApps()) ?? []
     var apps: [String: String] = [:]
@@ -57,6 +61,15 @@ struct PasswordList {
     }
     members.append(
       JSONValue.Member("asks", .bool(attributes[.accessControl]?.accessControl?.needsAuthentication ?? false)))
+    if let hash = attributes[.publicKeyHash]?.data, item.itemClass == .certificate {
+      members.append(JSONValue.Member("identity", .bool(privateKeys.contains(hash))))
+    }
+    if let keyClass = item.keyClass {
+      add("keyClass", keyClass.rawValue)
+      if let bits = attributes[.keySizeInBits]?.number {
+        members.append(JSONValue.Member("bits", .number(Int(clamping: bits))))
+      }
+    }
     members.append(JSONValue.Member("private", .bool(PrivateGroup.isReserved(group))))
     return .object(members)
   }
@@ -67,6 +80,23 @@ struct PasswordList {
   ]
   /// 2001-01-01T00:00:00Z, in seconds since 1970.
   private static let referenceDate = 978_307_200.0
+}
+
+private enum KeyClass: String {
+  case `public`, `private`, symmetric
+}
+
+extension ItemResult {
+  /// Of a key, as `kSecAttrKeyClass` numbers them; nil for what is none.
+  fileprivate var keyClass: KeyClass? {
+    guard itemClass == .key else { return nil }
+    return switch attributes?[.keyClass]?.number {
+    case 0: .public
+    case 1: .private
+    case 2: .symmetric
+    default: nil
+    }
+  }
 }
 
 extension AttributeValue {

@@ -9,10 +9,10 @@ import ProtectionModel
 struct ProtectedTree {
   private let mount: String
 
-  private static let attribute = "user.bailey.protection"
+  static let attribute = "user.bailey.protection"
   private static let mostEntries = 1000
   private static let mostOpen = 200
-  private static let deepest = 64
+  static let deepest = 64
 
   init(mount: String) { self.mount = mount }
 
@@ -20,8 +20,7 @@ struct ProtectedTree {
 
   /// A path below the mount; empty for the mount itself.
   func folder(_ path: Substring) throws(ConsoleFailure) -> JSONValue {
-    let parts = path.split(separator: "/").map(String.init)
-    guard parts.count <= Self.deepest, !parts.contains(".."), !parts.contains(".") else { throw .badRequest }
+    let parts = try Self.parts(of: path)
     do throws(SystemError) {
       let folder = try open(parts)
       var names: [(name: String, kind: UInt8)] = []
@@ -41,12 +40,20 @@ struct ProtectedTree {
       }
       return .members(["entries": .array(entries), "more": .number(left)])
     } catch {
-      throw error.code == ENOENT || error.code == ENOTDIR ? .notFound : .system(error)
+      throw .ofFile(error)
     }
   }
 
+  static func parts(of path: Substring) throws(ConsoleFailure) -> [String] {
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.count <= deepest, !parts.contains(".."), !parts.contains("."), !path.utf8.contains(0) else {
+      throw .badRequest
+    }
+    return parts
+  }
+
   /// Step by step, and through no link: a path ends below the mount, whatever is put in its place meanwhile.
-  private func open(_ parts: [String]) throws(SystemError) -> FileDescriptor {
+  func open(_ parts: [String]) throws(SystemError) -> FileDescriptor {
     var folder = try FileDescriptor.open(mount, O_RDONLY | O_DIRECTORY)
     let device = try folder.status().st_dev
     for part in parts {

@@ -12,9 +12,14 @@ package final class SettingsConsole: Sendable {
   private let session: BrowserSession
   private let watcher: InstanceWatcher
 
-  /// Serves on a loopback port, 0 for a free one.
-  package init(_ location: InstanceLocation, port: UInt16 = 0) throws(WebServerError) {
-    let (session, state) = (BrowserSession(), ConsoleState())
+  /// How long it goes on while nobody uses it.
+  package static let longestIdle: UInt16 = BrowserSession.longestIdle
+
+  /// Serves on a loopback port, 0 for a free one. It may be idle for a shorter time than the longest, not for a longer one.
+  package init(
+    _ location: InstanceLocation, port: UInt16 = 0, idleSeconds: UInt16 = longestIdle
+  ) throws(WebServerError) {
+    let (session, state) = (BrowserSession(idleSeconds: idleSeconds), ConsoleState())
     let watcher = InstanceWatcher(location, state, session)
     let address = Locked("")
     let routes = ConsoleRoutes(session: session, state: state, watcher: watcher) { address.withLock { $0 } }

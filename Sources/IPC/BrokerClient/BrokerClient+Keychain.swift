@@ -104,7 +104,7 @@ extension BrokerClient {
     return items
   }
 
-  /// The secret of a password; nil for an item without one.
+  /// The secret of a password, or a certificate; nil for an item without one.
   package func revealToOwner(_ reference: PersistentReference) throws(BrokerClientError) -> SecretData? {
     guard case .keychain(.items(let items, _)) = try exchange(.keychain(.owner(.reveal(reference)))) else {
       throw .unexpectedReply

@@ -12,7 +12,7 @@ package enum OwnerRequest: Sendable, Equatable {
   case permit(QuestionNumber)
   /// The attributes of all items of a class.
   case list(ItemClass)
-  /// A password.
+  /// A password, or a certificate.
   case reveal(PersistentReference)
   case delete(PersistentReference)
 

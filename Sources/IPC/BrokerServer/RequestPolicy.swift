@@ -70,8 +70,8 @@ struct RequestPolicy: Equatable {
     case .request: RequestPolicy(any, .often)
     case .preciseLocation: RequestPolicy(any, .often)
     case .advertisingIdentifier: RequestPolicy(any, .often)
-    case .agent: RequestPolicy([.commandLine, .console], .often)
-    case .itemCount: RequestPolicy([.commandLine, .console], .rarely)
+    case .agent: RequestPolicy([.commandLine], .often)
+    case .itemCount: RequestPolicy([.commandLine], .rarely)
     case .erase: RequestPolicy([.commandLine], .rarely)
     case .changes: RequestPolicy(any.union([.console]), .often)
     case .rows: RequestPolicy([.commandLine, .console], .often)
@@ -107,8 +107,8 @@ struct RequestPolicy: Equatable {
     case .note: RequestPolicy([.commandLine], .often)
     case .records: RequestPolicy([.commandLine, .console], .often)
     case .location: RequestPolicy(any, .often)
-    case .locationSource: RequestPolicy([.commandLine, .console], .often)
-    case .setLocationSource: RequestPolicy([.commandLine, .console], .often)
+    case .locationSource: RequestPolicy([.commandLine], .often)
+    case .setLocationSource: RequestPolicy([.commandLine], .often)
     }
   }
 

@@ -5,6 +5,8 @@ import LinuxSystem
 import SettingsConsole
 
 /// The settings as pages for the browser, until SIGINT or SIGTERM. `bailey console` starts it.
+///
+/// `--idle-seconds NUMBER` has the pages locked sooner than after ten minutes without use.
 @main enum ConsoleProgram {
   static func main() {
     do {
@@ -16,7 +18,7 @@ import SettingsConsole
           currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,
           variable: Environment.value)
       else { stop("there is no home directory: set BAILEY_HOME") }
-      let console = try SettingsConsole(location)
+      let console = try SettingsConsole(location, idleSeconds: idleSeconds())
       say(console.address, to: STDOUT_FILENO)
       // Without a window the person opens the address that was printed.
       if BrowserWindow.isPossible { try? BrowserWindow.open(console.address, location) }
@@ -26,6 +28,15 @@ import SettingsConsole
     } catch {
       stop("\(error)")
     }
+  }
+
+  private static func idleSeconds() -> UInt16 {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard !words.isEmpty else { return SettingsConsole.longestIdle }
+    guard words.count == 2, words[0] == "--idle-seconds", let seconds = UInt16(words[1]),
+      (1...SettingsConsole.longestIdle).contains(seconds)
+    else { stop("usage: bailey-console [--idle-seconds 1...\(SettingsConsole.longestIdle)]") }
+    return seconds
   }
 
   private static func stop(_ message: String) -> Never {

@@ -22,7 +22,7 @@ extension KeychainHandler {
       }
     case .reveal(let reference):
       // A private key is for using, not for seeing.
-      guard reference.itemClass.isPassword else { throw .keychain(.param) }
+      guard reference.itemClass.mayBeSeen else { throw .keychain(.param) }
       return try passing(session) { (keychain) throws(KeychainStatus) in
         let found = try keychain.find(ItemQuery(reference, returns: .data))
         return .keychain(.items(found, .last))
@@ -79,5 +79,5 @@ extension ItemQuery {
 }
 
 extension ItemClass {
-  fileprivate var isPassword: Bool { self == .genericPassword || self == .internetPassword }
+  fileprivate var mayBeSeen: Bool { self == .genericPassword || self == .internetPassword || self == .certificate }
 }

@@ -12,6 +12,19 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether somebody has just touched the page: what it asks by itself keeps nobody signed in. */
+let touched = -Infinity;
+let told = 0;
+const touchMilliseconds = 5000;
+const isTouched = () => performance.now() - touched < touchMilliseconds;
+for (const kind of ["pointerdown", "keydown", "wheel", "touchmove"]) {
+  addEventListener(kind, () => {
+    touched = performance.now();
+    // Reading and typing are use too.
+    if (touched - told > 60_000) overview().catch(() => {});
+  }, { capture: true, passive: true });
+}
+
 const slowMilliseconds = 3000;
 const say = (isSlow) => dispatchEvent(new CustomEvent("slow", { detail: isSlow }));
 
@@ -19,8 +32,10 @@ async function fetched(method, path, body) {
   let response;
   // A stream has no end to wait for.
   const timer = path === "/api/events" ? 0 : setTimeout(() => say(true), slowMilliseconds);
+  const headers = { "X-Bailey-CSRF": csrf };
+  if (isTouched()) [headers["X-Bailey-Person"], told] = ["yes", performance.now()];
   try {
-    response = await fetch(path, { method, body, cache: "no-store", credentials: "same-origin", headers: { "X-Bailey-CSRF": csrf } });
+    response = await fetch(path, { method, body, cache: "no-store", credentials: "same-origin", headers });
   } catch {
     throw new Refusal(503, { error: "notRunning" });
   } finally {
@@ -64,8 +79,11 @@ export const cancel = (number) => ask("POST", `/api/requests/${number}/cancel`);
 export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", passcode);
 export const passwords = () => ask("GET", "/api/keychain");
 export const reveal = async (reference) => (await fetched("POST", "/api/keychain/reveal", reference)).text();
+export const certificate = (reference) => ask("POST", "/api/keychain/certificate", reference);
 export const remove = (reference) => ask("POST", "/api/keychain/delete", reference);
 export const folder = (path) => ask("GET", "/api/files/" + path.map(encodeURIComponent).join("/"));
+export const setClass = (path, name, everything) => ask("POST", "/api/files/class", `${name}\n${everything ? "everything" : "itself"}\n${path.join("/")}`);
+export const containers = () => ask("GET", "/api/containers");
 export const openFiles = () => ask("GET", "/api/open-files");
 export const check = () => ask("POST", "/api/check");
 export const privacy = () => ask("GET", "/api/privacy");

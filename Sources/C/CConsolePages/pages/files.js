@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as api from "./api.js";
-import { card, element, empty, icon, part } from "./elements.js";
+import { card, element, empty, icon, part, tag, tile } from "./elements.js";
 import { complaint, sheet } from "./sheet.js";
 import { bytes, date, word } from "./words.js";
 
 /** What is known of folders, by their paths; a folder that is not here is closed. */
 const folders = new Map();
 let failure = "";
+/** How many files kept their class at the last change. */
+let left = 0;
 let open = null;
-let asked = false;
+let containers = null;
+/** What was asked for last: files as of this count. */
+let asked = null;
 
 async function load(path, redraw) {
   try {
     folders.set(path.join("/"), await api.folder(path));
-    failure = "";
   } catch (refusal) {
     folders.delete(path.join("/"));
     failure = complaint(refusal);
@@ -21,27 +24,70 @@ async function load(path, redraw) {
   redraw();
 }
 
-async function loadOpen(redraw) {
+async function loadOthers(redraw) {
   try { open = (await api.openFiles()).files; } catch { open = null; }
+  redraw();
+  try { ({ containers } = await api.containers()); } catch { containers = null; }
   redraw();
 }
 
 /** All folders that are shown, anew. */
 function reload(redraw) {
   for (const path of [[], ...[...folders.keys()].filter(Boolean).map((name) => name.split("/"))]) load(path, redraw);
-  loadOpen(redraw);
+  loadOthers(redraw);
 }
 
-const tag = (name) => name ? element("span", { class: "tag " + name }, word("class." + name)) : null;
+const classTag = (name) => name ? tag(word("class." + name), name) : null;
+
+// MARK: - Classes
+
+const classes = ["complete", "completeUnlessOpen", "completeUntilFirstUserAuthentication", "none"];
+
+async function change(path, name, everything, redraw) {
+  [failure, left] = ["", 0];
+  try {
+    left = (await api.setClass(path, name, everything)).left;
+  } catch (refusal) {
+    failure = complaint(refusal);
+  }
+  redraw();
+}
+
+/** A file has its new class at once. A folder may keep what is in it as it is. */
+function askForFolder(path, name, redraw) {
+  const everything = element("input", { type: "checkbox", id: "everything" });
+  sheet({
+    title: word("classAsk", { name: path.at(-1), class: word("class." + name) }), action: word("change"),
+    body: [element("p", { class: "quiet" }, word(`class.${name}Text`)), element("p", { class: "quiet" }, word("classFolder")),
+      element("label", { class: "check" }, everything, word("classEverything"))],
+    run: () => change(path, name, everything.checked, redraw),
+  });
+}
+
+/** Where it cannot be changed, which it is. */
+function chooser(entry, path, isOpen, redraw) {
+  if (!entry.class || !isOpen) return classTag(entry.class);
+  return element("select", {
+    class: "tag " + entry.class, "aria-label": word("classOf", { name: entry.name }), id: "class-" + path.join("/"),
+    onchange(event) {
+      const { value } = event.target;
+      event.target.value = entry.class;
+      if (entry.folder) askForFolder(path, value, redraw);
+      else change(path, value, false, redraw);
+    },
+  }, classes.map((name) => element("option", { value: name, selected: name === entry.class }, word("class." + name))));
+}
 
 // MARK: - The tree
 
-function row(entry, path, redraw) {
+function row(entry, path, isOpen, redraw) {
   const place = [...path, entry.name];
   const known = folders.get(place.join("/"));
   const label = [icon(entry.folder ? "folder" : "file", "sign"), element("span", { class: "name" }, entry.name)];
-  const size = entry.folder ? null : element("span", { class: "quiet size" }, bytes(entry.size));
-  if (!entry.folder) return element("li", {}, element("div", { class: "entry" }, label, size, tag(entry.class)));
+  const choice = chooser(entry, place, isOpen, redraw);
+  if (!entry.folder) {
+    return element("li", {}, element("div", { class: "node" }, element("div", { class: "entry" }, label, element("span", { class: "quiet size" }, bytes(entry.size))), choice));
+  }
   const toggle = element("button", {
     class: "entry", "aria-expanded": String(Boolean(known)), "data-path": place.join("/"),
     onclick() {
@@ -49,27 +95,46 @@ function row(entry, path, redraw) {
       for (const name of [...folders.keys()]) if (name === place.join("/") || name.startsWith(place.join("/") + "/")) folders.delete(name);
       redraw();
     },
-  }, icon("next", "turn"), label, tag(entry.class));
-  return element("li", {}, toggle, known ? list(known, place, redraw) : null);
+  }, icon("next", "turn"), label);
+  return element("li", {}, element("div", { class: "node" }, toggle, choice), known ? list(known, place, isOpen, redraw) : null);
 }
 
-function list({ entries, more }, path, redraw) {
+function list({ entries, more }, path, isOpen, redraw) {
   if (entries.length === 0) return element("p", { class: "quiet nothing" }, word("emptyFolder"));
   const sorted = entries.toSorted((one, two) => two.folder - one.folder || one.name.localeCompare(two.name));
-  return element("ul", {}, sorted.map((entry) => row(entry, path, redraw)),
+  return element("ul", {}, sorted.map((entry) => row(entry, path, isOpen, redraw)),
     more > 0 ? element("li", { class: "quiet" }, word("more", { count: more })) : null);
 }
 
-function treeCard(mount, redraw) {
+function treeCard(mount, isOpen, redraw) {
   const root = folders.get("");
-  const refresh = element("button", { onclick: () => reload(redraw) }, word("refresh"));
+  const refresh = element("button", { onclick() { [failure, left] = ["", 0]; reload(redraw); } }, word("refresh"));
   if (root?.entries.length === 0) return empty("files", word("noFiles"), word("noFilesText"), element("code", {}, mount), refresh);
   return card(word("tree"), element("div", { class: "row tools" }, element("code", {}, mount), refresh),
-    failure ? element("p", { class: "bad", role: "alert" }, failure) : null,
-    root ? element("div", { class: "tree" }, list(root, [], redraw)) : null,
+    failure ? element("p", { class: "note bad", role: "alert" }, failure) : null,
+    left > 0 ? element("p", { class: "note", role: "alert" }, word("classLeft", { count: left }), " ", element("code", {}, "bailey files class set -R")) : null,
+    root ? element("div", { class: "tree" }, list(root, [], isOpen, redraw)) : null,
+    isOpen ? null : element("p", { class: "quiet" }, word("classLocked")),
     element("details", {}, element("summary", {}, word("classes")), element("dl", {},
-      ["complete", "completeUnlessOpen", "completeUntilFirstUserAuthentication", "none"].flatMap((name) =>
-        [element("dt", {}, tag(name)), element("dd", {}, word("class." + name + "Text"))]))));
+      classes.flatMap((name) => [element("dt", {}, classTag(name)), element("dd", {}, word("class." + name + "Text"))]))));
+}
+
+// MARK: - Containers
+
+function containerLine({ path, identifier, group, apps, class: name, files, bytes: size, whole }) {
+  const title = apps.length === 0 ? identifier : group ? word("groupOf", { apps: apps.join(", ") }) : apps[0];
+  const amount = word(whole ? "amount" : "amountAtLeast", { count: files, size: bytes(size) });
+  return element("li", { class: "line" }, group ? icon("people", "sign") : tile(apps.length > 0 ? identifier : null, title),
+    element("div", { class: "grow" },
+      apps.length > 0 && !group ? element("a", { class: "name", href: "#privacy/app/" + encodeURIComponent(identifier) }, title) : element("span", { class: "name" }, title),
+      element("span", { class: "quiet" }, apps.length > 0 ? amount : `${word("containerLeft")} · ${amount}`), element("span", { class: "quiet path" }, path)),
+    classTag(name));
+}
+
+function containerCard() {
+  if (containers.length === 0) return card(word("containers"), element("p", { class: "quiet" }, word("noContainers")));
+  const sorted = containers.toSorted((one, two) => two.bytes - one.bytes || one.path.localeCompare(two.path));
+  return card(word("containers"), element("ul", { class: "lines" }, sorted.map(containerLine)));
 }
 
 // MARK: - What is open
@@ -116,21 +181,26 @@ function spaceCard(space) {
     element("meter", { min: 0, max: space.total, value: space.total - space.free, high: space.total * .95, "aria-label": word("space") }));
 }
 
-export function filesPage({ status, instance, check, redraw }) {
+export function filesPage({ status, instance, check, files, redraw }) {
   const away = instance?.files !== "mounted";
-  if (!asked && !away) {
-    asked = true;
+  if (asked !== files && !away) {
+    asked = files;
     reload(redraw);
   }
-  if (away) asked = false;
+  if (away) asked = null;
+  const isOpen = status.state === "unlocked";
   return [
     away ? part(check?.stage, () => empty("files", word("filesAway"), word(check?.stage === "running" ? "filesChecking" : "filesAwayText")))
-      : part([[...folders], failure, instance.mount], () => treeCard(instance.mount, redraw)),
+      : part([[...folders], failure, left, instance.mount, isOpen], () => treeCard(instance.mount, isOpen, redraw)),
     away ? null : part([open, status.state], openCard),
+    away || !containers ? null : part(containers, containerCard),
     part(check ?? "none", () => checkCard(check)),
     instance?.space ? part(instance.space, () => spaceCard(instance.space)) : null,
   ];
 }
 
 /** When the page is entered again, what it shows is read again. */
-export const leaveFiles = () => { asked = false; };
+export const leaveFiles = () => {
+  asked = null;
+  [failure, left] = ["", 0];
+};

@@ -20,7 +20,7 @@ const pages = {
   passwords: passwordsPage, files: filesPage, security: securityPage, developers: developersPage,
 };
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, requests: [], answers: 0, accesses: 0, widgetSettings: 0 };
+const known = { status: null, instance: null, check: null, requests: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0 };
 let isIdle = false;
 let isErased = false;
 let drawn = [];

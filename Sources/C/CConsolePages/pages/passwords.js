@@ -3,7 +3,7 @@
 // page before a lock is shown.
 
 import * as api from "./api.js";
-import { card, element, empty, icon, part } from "./elements.js";
+import { card, element, empty, icon, part, tag } from "./elements.js";
 import { closeSheet, complaint, sheet } from "./sheet.js";
 import { date, word } from "./words.js";
 
@@ -67,11 +67,31 @@ function openForm(status, redraw) {
   }, field ? element("label", { class: "field" }, word("passcode"), field) : null, message, button));
 }
 
+/** Which items are shown: those of a kind, or all. */
+const kinds = { all: null, passwordKind: passwordClasses, certificateKind: ["certificate"], keyKind: ["key"] };
+let kind = "all";
 const title = (item) => item.server ?? item.service ?? item.label ?? item.account ?? word(item.class);
-const subtitle = (item) => [item.account, item.label].filter((text) => text && text !== title(item))[0] ?? word(item.class);
+const kindOf = (item) => word(item.identity ? "identity" : item.keyClass ? "key." + item.keyClass : item.class);
+const subtitle = (item) => item.class === "certificate" || item.class === "key" ? kindOf(item) : [item.account, item.label].filter((text) => text && text !== title(item))[0] ?? word(item.class);
 const owner = (item) => item.app ?? (item.private ? word("privateGroup") : item.group);
 
 // MARK: - One item
+
+/** What a certificate says of itself, in the dialog that shows it. */
+async function showCertificate(item, list, message) {
+  const row = (name, value) => value ? [element("dt", {}, word(name)), element("dd", {}, value)] : [];
+  try {
+    const found = await api.certificate(item.reference);
+    if (!items || !list.isConnected) return;
+    const over = found.now > found.until ? "expired" : found.now < found.from ? "notYet" : null;
+    list.prepend(...[row("subject", found.subject), row("issuer", found.subject === found.issuer ? word("selfSigned") : found.issuer),
+      row("validFrom", date(found.from)), row("validUntil", [date(found.until), over ? [" ", tag(word(over), "none")] : null].flat()),
+      row("names", found.names.join(", ")), row("publicKey", found.key),
+      row("serial", element("code", {}, found.serial)), row("fingerprint", element("code", {}, found.fingerprint))].flat());
+  } catch (refusal) {
+    message.textContent = complaint(refusal);
+  }
+}
 
 function show(item, redraw) {
   const row = (name, value) => value ? [element("dt", {}, word(name)), element("dd", {}, value)] : [];
@@ -114,23 +134,26 @@ function show(item, redraw) {
     setTimeout(() => { clearing = clearing && "due"; clearClipboard(); }, shownSeconds * 1000);
   }) }, word("copy"));
   const remove = element("button", { type: "button", class: "danger", onclick: () => askToRemove(item, redraw) }, word("delete") + "…");
+  const list = element("dl", { tabindex: "0", "aria-label": title(item) },
+    row("kind", kindOf(item)), row("keySize", item.bits ? String(item.bits) : null), row("account", item.account), row("server", item.server), row("service", item.service), row("path", item.path),
+    row("label", item.label), row("app", owner(item)), row("group", item.group), row("comment", item.comment),
+    row("readable", word("accessible." + item.accessible)), row("asksItem", item.asks ? word("asksText") : null),
+    row("created", date(item.created)), row("modified", date(item.modified)));
   sheet({
     title: title(item),
     body: [element("div", { class: "secrets" },
-      passwordClasses.includes(item.class) ? element("div", { class: "reveal" }, secret, button, copy) : null, message,
-      element("dl", {},
-        row("kind", word(item.class)), row("account", item.account), row("server", item.server), row("service", item.service), row("path", item.path),
-        row("label", item.label), row("app", owner(item)), row("group", item.group), row("comment", item.comment),
-        row("readable", word("accessible." + item.accessible)), row("asksItem", item.asks ? word("asksText") : null),
-        row("created", date(item.created)), row("modified", date(item.modified))),
+      passwordClasses.includes(item.class) ? element("div", { class: "reveal" }, secret, button, copy) : null,
+      item.identity ? element("p", { class: "note calm" }, word("identityText")) : null,
+      item.class === "key" ? element("p", { class: "quiet" }, word("keyText")) : null, message, list,
       element("div", { class: "row" }, remove))],
   });
+  if (item.class === "certificate") showCertificate(item, list, message);
 }
 
 function askToRemove(item, redraw) {
   sheet({
     title: word("deleteAsk", { name: title(item) }), danger: true, action: word("delete"),
-    body: [element("p", { class: "secrets" }, word("deleteLost", { app: owner(item) }))],
+    body: [element("p", { class: "secrets" }, word("deleteLost", { app: owner(item) }))], typed: word("deleteWord"),
     async run() {
       await api.remove(item.reference);
       await load();
@@ -143,12 +166,12 @@ function askToRemove(item, redraw) {
 
 function rows(redraw) {
   const text = wanted.trim().toLowerCase();
-  const found = items.filter((item) => [title(item), item.account, item.label, item.server, item.service, owner(item), item.group]
+  const found = items.filter((item) => kinds[kind]?.includes(item.class) ?? true).filter((item) => [title(item), item.account, item.label, item.server, item.service, owner(item), item.group]
     .some((value) => value?.toLowerCase().includes(text)));
   const groups = Map.groupBy ? Map.groupBy(found, owner) : found.reduce((all, item) => all.set(owner(item), [...(all.get(owner(item)) ?? []), item]), new Map());
   if (found.length === 0) return [element("p", { class: "quiet", role: "status" }, word("nothingFound"))];
   return [...groups].sort(([one], [two]) => one.localeCompare(two)).map(([name, members]) => element("section", {},
-    element("h3", {}, name, element("span", { class: "quiet" }, String(members.length))),
+    element("h2", { class: "group" }, name, element("span", { class: "quiet" }, String(members.length))),
     element("ul", { class: "lines" }, members.sort((one, two) => title(one).localeCompare(title(two))).map((item) => element("li", {},
       element("button", { class: "item", onclick: () => show(item, redraw) }, icon(signs[item.class] ?? "passwords", "sign"),
         element("span", {}, element("span", { class: "name" }, title(item)), element("span", { class: "quiet" }, subtitle(item))), icon("next", "next")))))));
@@ -161,8 +184,13 @@ function list(redraw) {
     type: "search", id: "search", placeholder: word("search"), "aria-label": word("search"), value: wanted,
     oninput(event) { wanted = event.target.value; place.replaceChildren(...rows(redraw)); },
   });
+  const present = Object.keys(kinds).filter((name) => name === "all" || items.some((item) => kinds[name].includes(item.class)));
+  if (!present.includes(kind)) kind = "all";
+  const choice = present.length < 3 ? null : element("select", {
+    id: "kind", "aria-label": word("kind"), onchange(event) { kind = event.target.value; place.replaceChildren(...rows(redraw)); },
+  }, present.map((name) => element("option", { value: name, selected: name === kind }, word(name))));
   const close = element("button", { onclick() { forgetPasswords(); redraw(); } }, word("closePasswords"));
-  return card(null, element("div", { class: "row tools" }, search, close), place,
+  return card(null, element("div", { class: "row tools" }, search, choice, close), place,
     more > 0 ? element("p", { class: "quiet" }, word("more", { count: more })) : null);
 }
 

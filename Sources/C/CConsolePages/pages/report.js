@@ -138,6 +138,8 @@ function switchCard(redraw) {
     input.checked = true;
     sheet({
       title: word("reportOffAsk"), body: [element("p", {}, word("reportOffLost"))], action: word("turnOff"), danger: true,
+      // What was never written down is not lost.
+      typed: data.records.length > 0 ? word("eraseWord") : null,
       run: () => turn(false, redraw),
     });
   });

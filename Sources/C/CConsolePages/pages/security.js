@@ -91,8 +91,7 @@ function eraseCard(onErased) {
   const typed = word("eraseWord");
   const ask = () => sheet({
     title: word("eraseAsk"), danger: true, action: word("eraseAll"),
-    body: [element("p", {}, word("eraseLost")), element("p", { class: "quiet" }, word("eraseType", { word: typed }))],
-    fields: [{ label: word("eraseLabel"), type: "text", check: (text) => text.trim() === typed ? null : word("eraseType", { word: typed }) }],
+    body: [element("p", {}, word("eraseLost"))], typed,
     async run() { await api.erase(); onErased(); },
   });
   return card(word("eraseAll"), element("ul", { class: "lines" },

@@ -23,10 +23,15 @@ export function closeSheet() {
 }
 
 /**
- * `fields` are `{ label, type, check }`; `check` says of all values why one cannot be taken. `run` is given the values,
- * and the dialog closes when it has done its work.
+ * `fields` are `{ label, type, check }`; `check` says of all values why one cannot be taken. `run` is given
+ * the values, and the dialog closes when it has done its work. Where `typed` is given, it must be typed first.
  */
-export function sheet({ title, body = [], fields = [], action, danger, run }) {
+export function sheet({ title, body = [], fields = [], action, danger, typed, run }) {
+  if (typed) {
+    const wanted = word("eraseType", { word: typed });
+    body = [...body, element("p", { class: "quiet" }, wanted)];
+    fields = [{ label: word("eraseLabel"), type: "text", check: (text) => text.trim() === typed ? null : wanted }];
+  }
   const message = element("p", { class: "bad", role: "alert" });
   const inputs = fields.map(({ label, type = "password" }) => ({
     label, input: element("input", { type, autocomplete: "off", required: true, spellcheck: "false" }),

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Walks through what is kept: files and their classes, containers, certificates and keys."""
+from actions import *
+
+
+def choose_class(browser, place, name):
+    wait_for(browser, place, lambda b: b.execute_script(
+        """
+        const found = document.getElementById("class-" + arguments[0]);
+        if (!found) return false;
+        found.value = arguments[1];
+        found.dispatchEvent(new Event("change"));
+        return true;
+        """, place, name))
+
+
+def class_is(browser, place, name):
+    wait_for(browser, f"{place} {name}", lambda b: b.execute_script(
+        "return document.getElementById('class-' + arguments[0])?.value", place) == name)
+
+
+def file_classes(browser, passcode):
+    """A file's class changes at once; a folder's is asked about."""
+    go(browser, "files")
+    wait_for(browser, "a tree", lambda b: b.find_elements(By.CSS_SELECTOR, "[data-path=diary]"))
+    find(browser, "[data-path=diary]").send_keys("\n")
+    choose_class(browser, "diary/monday.txt", "complete")
+    class_is(browser, "diary/monday.txt", "complete")
+    print("file: Complete")
+    choose_class(browser, "diary", "completeUnlessOpen")
+    wait_for(browser, "the question", lambda b: find(b, "#sheet[open] h2").text)
+    print("asked:", find(browser, "#sheet h2").text)
+    look(browser, "files-class")
+    button(browser, "Cancel")
+    class_is(browser, "diary", "completeUntilFirstUserAuthentication")
+    choose_class(browser, "diary", "completeUnlessOpen")
+    wait_for(browser, "the question", lambda b: find(b, "#everything"))
+    find(browser, "#everything").click()
+    button(browser, "Change")
+    sheet_closes(browser)
+    class_is(browser, "diary", "completeUnlessOpen")
+    class_is(browser, "diary/monday.txt", "completeUnlessOpen")
+    print("folder: Unless open, with everything")
+
+
+def classes_locked(browser, passcode):
+    wait_for(browser, "what to do", lambda b: "Unlock to change classes" in find(b, "main").text)
+    print("locked:", len(browser.find_elements(By.CSS_SELECTOR, ".tree select")), "choices")
+
+
+def containers(browser, passcode):
+    go(browser, "files")
+    wait_for(browser, "containers", lambda b: "Containers of apps" in find(b, "main").text)
+    card = "//section[h2='Containers of apps']//li"
+    print("containers:", [[part.text for part in e.find_elements(By.CSS_SELECTOR, ".name, .quiet, .tag")]
+                          for e in browser.find_elements(By.XPATH, card)])
+    look(browser, "files-containers")
+
+
+def certificates(browser, passcode):
+    go(browser, "passwords")
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "items", lambda b: find(b, "#items").text)
+    print("kinds:", sorted(e.text for e in browser.find_elements(By.CSS_SELECTOR, ".item .quiet")))
+    browser.execute_script(
+        "const s = document.getElementById('kind'); s.value = 'certificateKind'; s.dispatchEvent(new Event('change'))")
+    print("certificates:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".item .name")])
+    find(browser, ".item").click()
+    wait_for(browser, "what it says", lambda b: "Valid until" in find(b, "#sheet").text)
+    text = find(browser, "#sheet").text
+    for part in ["Anna Rossi, Example, IT", "Itself", "anna@example.net", "RSA 2048", "private key of this certificate"]:
+        print(part + ":", "shown" if part in text else "missing")
+    print("to be shown:", len(browser.find_elements(By.CSS_SELECTOR, "#sheet .reveal")))
+    look(browser, "passwords-certificate")
+    button(browser, "Close")
+
+
+def damage(browser, passcode):
+    """A check finds what the disk has damaged, and the files are back afterwards."""
+    go(browser, "files")
+    button(browser, "Check the files")
+    look(browser, "files-check")
+    find(browser, "#sheet button.main").click()
+    wait_for(browser, "the end of the check", lambda b: "Problems found: 1" in find(b, "main").text)
+    print("damaged:", [e.text for e in browser.find_elements(
+        By.XPATH, "//section[h2='Check']//li//span[contains(@class, 'name') or contains(@class, 'quiet')]")])
+    wait_for(browser, "the tree", lambda b: b.find_elements(By.CSS_SELECTOR, ".tree .entry"))
+    look(browser, "files-damaged")
+
+
+# MARK: - Nobody is there
+
+
+def idle(browser, passcode):
+    go(browser, "passwords")
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "items", lambda b: find(b, "#items").text)
+    wait_for(browser, "the lock of the console", lambda b: "The console is locked" in find(b, "main").text)
+    print("left in the page:", browser.page_source.count("github.com"))
+    look(browser, "idle")
+    print("asked:", browser.execute_script(
+        "return fetch('/api/keychain', {headers: {'X-Bailey-CSRF': localStorage.getItem('csrf')}}).then((a) => a.status)"))
+    type_passcode(browser, "main", "not it")
+    wait_for(browser, "a complaint", lambda b: find(b, "main [role=alert]").text)
+    print("wrong passcode:", find(browser, "main [role=alert]").text)
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "the page", lambda b: "Your passwords are closed" in find(b, "main").text)
+    print("goes on:", browser.page_source.count(passcode), "passcodes in the page")
