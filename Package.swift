@@ -147,6 +147,7 @@ let modules = """
     SwiftUI: AppIntents BundleResources ViewGeometry WidgetModel
     Charts: SwiftUI WidgetModel
     WidgetKit: AppIntents LinuxSystem SwiftUI WidgetModel
+    CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
@@ -217,7 +218,8 @@ let modules = """
     secret-keeper: Security
     BankWidget: Charts SwiftUI WidgetKit
     DayWidgets: AppIntents Charts SwiftUI WidgetKit
-    Viewfinder: AdSupport AppTrackingTransparency AVFoundation Contacts CoreLocation EventKit Photos UserNotifications
+    Viewfinder: AdSupport AppTrackingTransparency AVFoundation Contacts CoreLocation CoreLocationUI EventKit Photos
+      UserNotifications
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
@@ -287,6 +289,7 @@ let tests = """
   SwiftUI: AppIntents BundleResources Charts LinuxSystem
   SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
   UIKit: BrokerTesting
+  ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveControl
@@ -306,7 +309,7 @@ let tests = """
   CommonCrypto:
   Compression:
   ConsentFrameworks: AccessModel AdSupport AppTrackingTransparency AVFoundation BrokerClient BrokerMessages ConsentModel
-    ConsentRequests Contacts CoreLocation EventKit LinuxSystem Photos UserNotifications
+    ConsentRequests Contacts CoreLocation CoreLocationUI EventKit LinuxSystem Photos UserNotifications
   LocalAuthentication: BrokerClient LinuxSystem PromptModel
   CryptoKit:
   SecurityKeys: CryptoKit Security
@@ -434,6 +437,7 @@ let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
   targets: [
     "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts", "AVFoundation",
-    "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "EventKit", "Photos", "UserNotifications",
+    "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "CoreLocationUI", "EventKit", "Photos",
+    "UserNotifications",
   ])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)
