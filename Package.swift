@@ -39,6 +39,7 @@ let modules = """
     FuseSession: CFuse CFuseChannel CLinux LinuxSystem
     SystemCallFilter: CLinux CSeccomp LinuxSystem
     StreamSockets: CLinux LinuxSystem
+    MessageBus: CSystemd LinuxSystem
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
@@ -151,6 +152,7 @@ let modules = """
     SwiftUI: AppIntents SwiftUIElements ViewGeometry ViewMacros WidgetModel
     Charts: SwiftUI SwiftUIElements WidgetModel
     WidgetKit: AppIntents LinuxSystem SwiftUI SwiftUIElements ViewMacros WidgetModel
+    CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI SwiftUIElements
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
@@ -221,7 +223,8 @@ let modules = """
     secret-keeper: Security
     BankWidget: Charts SwiftUI WidgetKit
     DayWidgets: AppIntents Charts SwiftUI WidgetKit
-    Viewfinder: AdSupport AppTrackingTransparency AVFoundation Contacts CoreLocation EventKit Photos UserNotifications
+    Viewfinder: AdSupport AppTrackingTransparency AVFoundation Contacts CoreLocation CoreLocationUI EventKit Photos
+      UserNotifications
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
@@ -234,6 +237,7 @@ let libraries = """
   CSQLite: sqlite3 libsqlite3-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
   CSeccomp: libseccomp libseccomp-dev
+  CSystemd: libsystemd libsystemd-dev
   CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
   CLZ4: liblz4 liblz4-dev
@@ -290,6 +294,7 @@ let tests = """
   SwiftUI: AppIntents BundleResources Charts LinuxSystem SwiftUIElements
   SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
   UIKit: BrokerTesting
+  ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveControl
@@ -309,7 +314,7 @@ let tests = """
   CommonCrypto:
   Compression:
   ConsentFrameworks: AccessModel AdSupport AppTrackingTransparency AVFoundation BrokerClient BrokerMessages ConsentModel
-    ConsentRequests Contacts CoreLocation EventKit LinuxSystem Photos UserNotifications
+    ConsentRequests Contacts CoreLocation CoreLocationUI EventKit LinuxSystem Photos UserNotifications
   LocalAuthentication: BrokerClient LinuxSystem PromptModel
   CryptoKit:
   SecurityKeys: CryptoKit Security
@@ -438,6 +443,7 @@ let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
   targets: [
     "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts", "AVFoundation",
-    "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "EventKit", "Photos", "UserNotifications",
+    "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "CoreLocationUI", "EventKit", "Photos",
+    "UserNotifications",
   ])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

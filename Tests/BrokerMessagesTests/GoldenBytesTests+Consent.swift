@@ -21,6 +21,13 @@ extension GoldenBytesTests {
     try check(.consent(.policy), "0138")
     try check(.consent(.preciseLocation(because: "Map")), "0190 00000003 4d6170")
     try check(.consent(.advertisingIdentifier), "0191")
+    let (zero, one, half) = ("0000000000000000", "3ff0000000000000", "3fe0000000000000")
+    let white = LocationButtonLook.Color(1, 1, 1)
+    let look = LocationButtonLook(
+      .arrowFilled, .shareMyCurrentLocation, title: white, on: .init(0, 0, 0.5), fontSize: nil, room: 1)
+    try check(
+      .consent(.locationButton(look)),
+      "01aa 01 05 \(one)\(one)\(one)\(one) \(zero)\(zero)\(half)\(one) \(zero) 00 \(one)")
     try check(.consent(.agent), "018d")
     try check(.consent(.itemCount(ofApp: "a.b")), "018e 00000003 612e62")
     try check(.consent(.erase(app: "a.b")), "018f 00000003 612e62")
@@ -37,6 +44,7 @@ extension GoldenBytesTests {
     try check(.consent(.outcome(.ignored)), "0170 03 00")
     try check(.consent(.outcome(.failed(.onlyInSettings))), "0170 04 02")
     try check(.consent(.outcome(.endsProcess)), "0170 05 00")
+    try check(.consent(.outcome(.failed(.unfitButton))), "0170 04 04")
     try check(.consent(.changes(7)), "0171 0000000000000007")
     let client = try #require(ConsentClient(.bundle, "a.b", requirement: [UInt8](repeating: 0, count: 32)))
     let row = ConsentRow(.camera, client, name: "N", answer: .denied, reason: .userSet, changed: 5)

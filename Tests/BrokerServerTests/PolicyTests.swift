@@ -39,7 +39,7 @@ import Testing
         "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
         "consent.agent commandLine often", "consent.itemCount commandLine rarely",
         "consent.erase commandLine rarely", "consent.preciseLocation program,commandLine often",
-        "consent.advertisingIdentifier program,commandLine often",
+        "consent.advertisingIdentifier program,commandLine often", "consent.locationButton program,commandLine often",
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
         "bundles.installed commandLine,console,widgets rarely", "bundles.launch commandLine often",

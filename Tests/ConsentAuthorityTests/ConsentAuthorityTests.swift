@@ -41,8 +41,11 @@ import Testing
       ConsentClient(.bundle, "org.example.\(name)", requirement: [UInt8](repeating: requirement, count: 32)))
     return ConsentSubject(
       client, name: "App \(name)", hold: .enforced,
-      entitlements: Entitlements(["com.apple.security.device.camera": .boolean(true)]),
-      purposes: purpose.map { ["NSCameraUsageDescription": $0] } ?? [:],
+      entitlements: Entitlements([
+        "com.apple.security.device.camera": .boolean(true),
+        "com.apple.security.personal-information.location": .boolean(true),
+      ]),
+      purposes: purpose.map { ["NSCameraUsageDescription": $0, "NSLocationWhenInUseUsageDescription": $0] } ?? [:],
       instance: ProcessInstance(process: process, began: run, boot: "boot"), process: process, isAlive: isAlive)
   }
 
@@ -204,5 +207,55 @@ import Testing
     try authority.set(.camera, subject().client, name: "App", to: .denied)
     #expect(try authority.changes.count(otherThan: known, within: .seconds(5)) != known)
     #expect(try authority.standing(.camera, of: subject()) == .answered(.denied))
+  }
+
+  // MARK: - The location button
+
+  private func look(_ title: LocationButtonLook.Color = .init(1, 1, 1)) -> LocationButtonLook {
+    LocationButtonLook(.arrowFilled, .currentLocation, title: title, on: .init(0, 0, 0.6), fontSize: nil, room: 2000)
+  }
+
+  private func tap(_ subject: ConsentSubject, _ look: LocationButtonLook? = nil) throws -> ConsentOutcome {
+    try authority.tapLocationButton(look ?? self.look(), of: subject, since: queue.now)
+  }
+
+  @Test func `The first tap asks; later ones give the location for a run each, and nothing to other code`() throws {
+    let person = try person(.allow)
+    try untilThere()
+    #expect(try tap(subject(run: 1)) == .stands(.answered(.whileInUse)))
+    person.join()
+    #expect(try authority.standing(.location, of: subject(run: 1)) == .answered(.whileInUse))
+    #expect(try authority.standing(.location, of: subject(run: 2)) == .notDetermined)
+    // Nobody is there to ask, and nobody needs to be.
+    #expect(try tap(subject(run: 2)) == .stands(.answered(.whileInUse)))
+    #expect(try authority.standing(.location, of: subject(run: 2)) == .answered(.whileInUse))
+    #expect(try tap(subject(run: 3, requirement: 2)) == .unanswered)
+    #expect(try authority.standing(.location, of: subject(run: 3, requirement: 2)) == .notDetermined)
+    // Taking back the button takes back what it gave.
+    try authority.set(.locationButton, subject().client, name: "App", to: .denied)
+    #expect(try authority.standing(.location, of: subject(run: 2)) == .notDetermined)
+    #expect(try tap(subject(run: 2)) == .stands(.answered(.denied)))
+    #expect(try authority.standing(.location, of: subject(run: 2)) == .notDetermined)
+  }
+
+  @Test func `LB05: a tap on a button that nobody can read gives nothing, and asks nobody`() throws {
+    try authority.set(.locationButton, subject().client, name: "App", to: .allowed)
+    #expect(try tap(subject(), look(.init(0, 0, 0.7))) == .failed(.unfitButton))
+    #expect(try authority.standing(.location, of: subject()) == .notDetermined)
+    #expect(try tap(subject()) == .stands(.answered(.whileInUse)))
+    #expect(try authority.reset(.locationButton, subject().client.key).count == 2)
+    #expect(try authority.standing(.location, of: subject()) == .notDetermined)
+  }
+
+  @Test func `A tap changes nothing where the person has decided of the location, nor where the app does not say why`()
+    throws
+  {
+    try authority.set(.locationButton, subject().client, name: "App", to: .allowed)
+    try authority.set(.location, subject().client, name: "App", to: .denied)
+    #expect(try tap(subject()) == .stands(.answered(.denied)))
+    try authority.set(.location, subject().client, name: "App", to: .allowed)
+    #expect(try tap(subject()) == .stands(.answered(.allowed)))
+    #expect(try authority.rows().allSatisfy { $0.instance == nil })
+    #expect(try tap(subject("b", purpose: nil)) == .ignored)
   }
 }

@@ -17,6 +17,7 @@ final class AskedBroker: ConsentSource {
     var changes: UInt64 = 1
     var place: LocationFix?
     var isAway = false
+    var taps: [LocationButtonLook] = []
   }
 
   let state = Locked(State())
@@ -53,6 +54,12 @@ final class AskedBroker: ConsentSource {
   func requestPreciseLocation(because key: String) throws(BrokerClientError) -> ConsentOutcome {
     state.withLock { $0.keys.append(key) }
     return try requestConsent(.temporaryPreciseLocation, .usual)
+  }
+
+  func tapLocationButton(_ look: LocationButtonLook) throws(BrokerClientError) -> ConsentOutcome {
+    state.withLock { $0.taps.append(look) }
+    guard look.givesLocation else { return .failed(.unfitButton) }
+    return try requestConsent(.locationButton, .usual)
   }
 
   func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]? { try reached().identifier }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
+import Drawing
 import Testing
 
 /// Whether a tap gives the location, by what the person can see of the button.
@@ -74,5 +75,35 @@ import Testing
     var endless = look()
     endless.room = .infinity
     #expect(endless.defects == [.malformed])
+  }
+
+  // MARK: - Words
+
+  @Test func `No title takes more in bold than is counted for it, nor much less`() {
+    let shaper = TextShaper()
+    for label in LocationButtonLook.Label.allCases where label != .none {
+      var widest = 0.0
+      for language in LocationButtonLook.Label.languages where !["ja", "ko", "zh"].contains(language) {
+        let words = label.title(in: language) ?? ""
+        let style = TextStyle(families: "Inter, DejaVu Sans", size: 100, weight: 700)
+        let width = shaper.extent(of: TextBlock([.init(words, style)])).width / 100
+        #expect(width <= label.widest, "\(words)")
+        widest = max(widest, width)
+      }
+      #expect(label.widest < widest * 1.4)
+    }
+    #expect(LocationButtonLook.Label.none.widest == 0)
+    #expect(LocationButtonLook.Label.currentLocation.title(in: "xx") == "Current Location")
+  }
+
+  @Test func `LB04: running text must fit at the largest size, and a size of the app's own as it is`() {
+    func look(_ fontSize: Double?, room: Double) -> LocationButtonLook {
+      LocationButtonLook(
+        .arrowFilled, .currentLocation, title: Self.white, on: Self.blue, fontSize: fontSize, room: room)
+    }
+    let widest = LocationButtonLook.Label.currentLocation.widest
+    #expect(look(17, room: widest * 17).givesLocation)
+    #expect(look(nil, room: widest * 17).defects == [.truncated])
+    #expect(look(nil, room: widest * 53).givesLocation)
   }
 }

@@ -86,6 +86,29 @@ import Testing
     }
   }
 
+  @Test func `A tap on the location button is allowed once, and counts for each run that can be read`() throws {
+    try withViewfinder { instance throws in
+      try instance.succeed(["privacy", "location", "set", "48.8584,2.2945"])
+      // Nobody can be asked: the tap gives nothing.
+      #expect(try run(instance, "button") == "where: denied\n")
+      try withAgent(of: instance, .refuses) { agent throws in
+        #expect(try run(instance, "faint").contains("The location button does not give the location"))
+        #expect(agent.told.isEmpty)
+        try agent.press(.first)
+        #expect(try run(instance, "button") == "where: fullAccuracy 48.8584,2.2945\n")
+        #expect(agent.told.contains { $0.contains("whenever it says that you tapped its location button") })
+        #expect(agent.told.contains { $0.contains("%0AIt says: \"Why it wants this: LocationWhenInUse.\"") })
+      }
+      // Without the agent: later taps are not asked about. Without a tap there is nothing.
+      #expect(try run(instance, "button") == "where: fullAccuracy 48.8584,2.2945\n")
+      #expect(try run(instance, "faint").hasPrefix("where: denied\n"))
+      #expect(try run(instance, "where") == "where: denied\n")
+      #expect(try answers(instance).contains("LocationButton"))
+      try instance.succeed(["privacy", "deny", "LocationButton", Self.app])
+      #expect(try run(instance, "button") == "where: denied\n")
+    }
+  }
+
   @Test func `Limited photos and contacts, and no tracking`() throws {
     try withViewfinder { instance throws in
       try withAgent(of: instance, .refuses) { agent throws in

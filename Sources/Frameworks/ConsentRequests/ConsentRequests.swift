@@ -59,6 +59,13 @@ package enum ConsentRequests {
     }
   }
 
+  /// Says that the person tapped the app's location button.
+  package static func tapLocationButton(
+    _ look: LocationButtonLook, then answer: @escaping @Sendable (ConsentOutcome) -> Void
+  ) {
+    carryOut("", then: answer) { (source) throws(BrokerClientError) in try source.tapLocationButton(look) }
+  }
+
   private static func carryOut(
     _ key: String, then answer: @escaping @Sendable (ConsentOutcome) -> Void,
     _ body: @escaping @Sendable (any ConsentSource) throws(BrokerClientError) -> ConsentOutcome

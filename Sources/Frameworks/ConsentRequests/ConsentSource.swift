@@ -8,6 +8,7 @@ package protocol ConsentSource: Sendable {
   func consentStanding(_ service: ConsentService) throws(BrokerClientError) -> ConsentStanding
   func requestConsent(_ service: ConsentService, _ extent: ConsentExtent) throws(BrokerClientError) -> ConsentOutcome
   func requestPreciseLocation(because key: String) throws(BrokerClientError) -> ConsentOutcome
+  func tapLocationButton(_ look: LocationButtonLook) throws(BrokerClientError) -> ConsentOutcome
   func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]?
   /// Nil where nobody knows; refused where the person has not allowed it.
   func location() throws(BrokerClientError) -> LocationFix?

@@ -30,6 +30,14 @@ extension BrokerClient {
     return outcome
   }
 
+  /// Says that the person tapped the app's location button. Asks them where they must be asked.
+  package func tapLocationButton(_ look: LocationButtonLook) throws(BrokerClientError) -> ConsentOutcome {
+    guard case .consent(.outcome(let outcome)) = try exchange(.consent(.locationButton(look))) else {
+      throw .unexpectedReply
+    }
+    return outcome
+  }
+
   /// Nil where the app may not track.
   package func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]? {
     guard case .consent(.advertisingIdentifier(let bytes)) = try exchange(.consent(.advertisingIdentifier)) else {

@@ -13,6 +13,8 @@ package enum ConsentRequest: Sendable, Equatable {
   case request(ConsentService, ConsentExtent)
   /// For the precise location until the app ends, with the reason that it has under this key.
   case preciseLocation(because: String)
+  /// The app says that the person tapped its location button, which looks like this.
+  case locationButton(LocationButtonLook)
   /// The machine's identifier for advertisers.
   case advertisingIdentifier
   /// Which agent has the owner's word.
@@ -54,6 +56,7 @@ package enum ConsentRequest: Sendable, Equatable {
     case erase = 143
     case preciseLocation = 144
     case advertisingIdentifier = 145
+    case locationButton = 170
   }
 
   var number: Number {
@@ -61,6 +64,7 @@ package enum ConsentRequest: Sendable, Equatable {
     case .status: .status
     case .request: .request
     case .preciseLocation: .preciseLocation
+    case .locationButton: .locationButton
     case .advertisingIdentifier: .advertisingIdentifier
     case .agent: .agent
     case .itemCount: .itemCount
@@ -88,6 +92,7 @@ package enum ConsentRequest: Sendable, Equatable {
     case .itemCount(let app), .erase(let app):
       try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
     case .preciseLocation(let key): try buffer.append(text: key, atMost: Self.longestKey)
+    case .locationButton(let look): try look.encode(into: &buffer)
     case .rows, .prune, .policy, .advertisingIdentifier, .agent: break
     case .deny(let service, let client):
       try buffer.append(integer: service.rawValue)
@@ -116,6 +121,7 @@ package enum ConsentRequest: Sendable, Equatable {
       let service = try cursor.number(ConsentService.self, in: message)
       self = .request(service, try cursor.number(in: message))
     case .preciseLocation: self = .preciseLocation(because: try cursor.text(atMost: Self.longestKey, in: message))
+    case .locationButton: self = .locationButton(try LocationButtonLook(decoding: message, &cursor))
     case .advertisingIdentifier: self = .advertisingIdentifier
     case .agent: self = .agent
     case .itemCount:

@@ -69,6 +69,7 @@ struct RequestPolicy: Equatable {
     case .status: RequestPolicy(any, .often)
     case .request: RequestPolicy(any, .often)
     case .preciseLocation: RequestPolicy(any, .often)
+    case .locationButton: RequestPolicy(any, .often)
     case .advertisingIdentifier: RequestPolicy(any, .often)
     case .agent: RequestPolicy([.commandLine], .often)
     case .itemCount: RequestPolicy([.commandLine], .rarely)

@@ -63,6 +63,8 @@ package enum ConsentDecision: Sendable, Equatable {
     case onlyInSettings = 2
     /// The app has no purpose string under the key it named.
     case noPurpose = 3
+    /// A location button that a person cannot read, or that looks like another.
+    case unfitButton = 4
   }
 }
 

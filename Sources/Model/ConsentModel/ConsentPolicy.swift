@@ -32,7 +32,7 @@ package struct ConsentPolicy: Sendable, Equatable {
   package static let denyOnly: Set<ConsentService> = [.camera, .microphone, .screenCapture]
   /// What no policy decides.
   package static let outside: Set<ConsentService> = [
-    .localNetwork, .location, .notifications, .preciseLocation, .temporaryPreciseLocation, .tracking,
+    .localNetwork, .location, .locationButton, .notifications, .preciseLocation, .temporaryPreciseLocation, .tracking,
   ]
 
   /// From a profile, or the payload in it.

@@ -30,6 +30,8 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   case preciseLocation = 25
   /// Bailey's own: the precise location until the app ends, for an app that does not get it otherwise.
   case temporaryPreciseLocation = 26
+  /// Bailey's own: whether a tap on an app's location button gives it the location until it ends.
+  case locationButton = 27
 
   /// As TCC stores it, after `kTCCService`.
   package var name: String { facts.name }
@@ -78,7 +80,7 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   package var isResetByTccutil: Bool { !Self.outsideOfTCC.contains(self) }
 
   private static let outsideOfTCC: Set<ConsentService> = [
-    .localNetwork, .notifications, .location, .preciseLocation, .temporaryPreciseLocation,
+    .localNetwork, .notifications, .location, .preciseLocation, .temporaryPreciseLocation, .locationButton,
   ]
 
   /// Given in the settings alone: the prompt of an app can only be refused.
@@ -139,6 +141,12 @@ extension ConsentService {
       ServiceFacts(
         name: "TemporaryPreciseLocation", deed: "use your precise location once", entitlement: Self.locationEntitlement,
         withoutPurpose: .fails)
+    // Bailey does not see who taps: the app says so, and the sentence does not hide that.
+    case .locationButton:
+      ServiceFacts(
+        name: "LocationButton", deed: "use your location whenever it says that you tapped its location button",
+        purposeKeys: ["NSLocationWhenInUseUsageDescription"], entitlement: Self.locationEntitlement,
+        withoutPurpose: .isIgnored)
     case .camera:
       ServiceFacts(
         name: "Camera", deed: "access the camera", purposeKeys: ["NSCameraUsageDescription"],

@@ -10,6 +10,8 @@ package struct LocationButtonLook: Sendable, Equatable {
   /// In points.
   package var fontSize: Double
   package var isBold = false
+  /// Whether it is of the size of running text, which grows with what the person set for all apps.
+  package var isRunningText = false
   /// What the title takes at the largest size of type, in the language that takes most, and what there is for it, in points.
   package var titleWidth: Double
   package var room: Double
@@ -38,6 +40,22 @@ package struct LocationButtonLook: Sendable, Equatable {
     (self.icon, self.label, self.title, self.background) = (icon, label, title, background)
     (self.fontSize, self.titleWidth, self.room) = (fontSize, titleWidth, room)
   }
+
+  /// What the title takes is computed, not said. Without a size of the font it is that of running text, which grows with
+  /// what the person set for all apps.
+  package init(
+    _ icon: Icon, _ label: Label, title: Color, on background: Color, fontSize: Double?, isBold: Bool = false,
+    room: Double
+  ) {
+    self.init(
+      icon, label, title: title, on: background, fontSize: fontSize ?? Self.runningText,
+      titleWidth: label.widest * (fontSize ?? Self.largestRunningText), room: room)
+    self.isBold = isBold
+    isRunningText = fontSize == nil
+  }
+
+  /// Points of running text, as it is and at the largest size for people who see badly (AX5).
+  package static let (runningText, largestRunningText) = (17.0, 53.0)
 
   /// What is wrong with a button. The names are those of the rules.
   package enum Defect: String, Sendable, CaseIterable {

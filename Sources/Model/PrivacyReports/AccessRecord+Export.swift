@@ -55,7 +55,7 @@ extension ConsentService {
     switch self {
     case .camera: "camera"
     case .contacts: "contacts"
-    case .location, .preciseLocation, .temporaryPreciseLocation: "location"
+    case .location, .preciseLocation, .temporaryPreciseLocation, .locationButton: "location"
     case .mediaLibrary: "mediaLibrary"
     case .microphone: "microphone"
     case .photos, .photosAdd: "photos"
@@ -67,7 +67,7 @@ extension ConsentService {
   /// For people.
   package var reportTitle: String {
     switch self {
-    case .location, .preciseLocation, .temporaryPreciseLocation: "Location"
+    case .location, .preciseLocation, .temporaryPreciseLocation, .locationButton: "Location"
     case .camera: "Camera"
     case .microphone: "Microphone"
     case .screenCapture: "Screen"

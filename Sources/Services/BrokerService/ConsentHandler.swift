@@ -41,6 +41,10 @@ struct ConsentHandler {
       guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
       return .success(
         .consent(.outcome(try authority.requestPreciseLocation(because: key, for: subject, since: moment))))
+    case .locationButton(let look):
+      let moment = authenticator.now
+      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      return .success(.consent(.outcome(try authority.tapLocationButton(look, of: subject, since: moment))))
     case .advertisingIdentifier:
       guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
       return .success(.consent(.advertisingIdentifier(try authority.advertisingIdentifier(for: subject))))

@@ -14,6 +14,8 @@ import UserNotifications
 ///     Viewfinder camera [FILE]   asks for the camera, and reads a line of this one
 ///     Viewfinder location        asks for the location
 ///     Viewfinder where           says where it is, as precisely as it may know
+///     Viewfinder button          taps its location button, and says where it is
+///     Viewfinder faint           the same with a button that nobody can read
 ///     Viewfinder follow          says so again and again, until it may no more
 ///     Viewfinder network HOST    connects to this machine
 ///     Viewfinder fetch URL       says the first line that a server answers
@@ -26,6 +28,8 @@ import UserNotifications
     case ("camera", 1...2): await camera(words.count == 2 ? words[1] : nil)
     case ("location", 1): await LocationAsker().ask()
     case ("where", 1): await LocationFollower().tell(isOnce: true)
+    case ("button", 1): await LocationButtonTapper().tap()
+    case ("faint", 1): await LocationButtonTapper(isReadable: false).tap()
     case ("follow", 1): await LocationFollower().tell(isOnce: false)
     case ("network", 2): network(words[1])
     case ("fetch", 2): await Fetching.fetch(words[1])

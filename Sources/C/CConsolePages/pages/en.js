@@ -288,6 +288,8 @@ export default {
   notSigned: "Not signed",
   "service.Location": "Location",
   "deed.Location": "use your location",
+  "service.LocationButton": "Location button",
+  "deed.LocationButton": "use your location whenever it says that you tapped its location button",
   "service.Camera": "Camera",
   "deed.Camera": "access the camera",
   "service.Microphone": "Microphone",

@@ -288,6 +288,8 @@ export default {
   notSigned: "Non firmato",
   "service.Location": "Posizione",
   "deed.Location": "usare la tua posizione",
+  "service.LocationButton": "Pulsante di posizione",
+  "deed.LocationButton": "usare la tua posizione ogni volta che dice che hai toccato il suo pulsante di posizione",
   "service.Camera": "Fotocamera",
   "deed.Camera": "accedere alla fotocamera",
   "service.Microphone": "Microfono",

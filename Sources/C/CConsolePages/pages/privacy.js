@@ -7,7 +7,7 @@ import { complaint, sheet } from "./sheet.js";
 import { date, word } from "./words.js";
 
 const signs = {
-  Location: "place", Camera: "camera", Microphone: "microphone", ScreenCapture: "screen", Photos: "picture", PhotosAdd: "picture",
+  Location: "place", LocationButton: "place", Camera: "camera", Microphone: "microphone", ScreenCapture: "screen", Photos: "picture", PhotosAdd: "picture",
   AddressBook: "people", Calendar: "calendar", Reminders: "calendar", BluetoothAlways: "radio", LocalNetwork: "world",
   MediaLibrary: "file", UserTracking: "world", UserNotification: "bell", SystemPolicyAppData: "app", Motion: "report",
 };

@@ -288,6 +288,8 @@ export default {
   notSigned: "未签名",
   "service.Location": "定位",
   "deed.Location": "使用您的位置",
+  "service.LocationButton": "定位按钮",
+  "deed.LocationButton": "在它表示您轻点了其定位按钮时使用您的位置",
   "service.Camera": "相机",
   "deed.Camera": "访问相机",
   "service.Microphone": "麦克风",

@@ -150,7 +150,7 @@ package final class ConsentAuthority: Sendable {
     return .answered
   }
 
-  private func consentCase(
+  func consentCase(
     _ service: ConsentService, _ extent: ConsentExtent, _ subject: ConsentSubject, because key: String? = nil
   ) throws(ConsentStoreError) -> ConsentCase {
     var current = ConsentCase(
@@ -171,7 +171,7 @@ package final class ConsentAuthority: Sendable {
     try? store.put(row)
   }
 
-  private func put(_ row: ConsentRow) throws(ConsentStoreError) {
+  func put(_ row: ConsentRow) throws(ConsentStoreError) {
     try store.put(row)
     changes.note()
   }
@@ -192,13 +192,17 @@ package final class ConsentAuthority: Sendable {
     _ service: ConsentService, _ client: ConsentClient, name: String, to answer: ConsentAnswer
   ) throws(ConsentStoreError) {
     try put(ConsentRow(service, client, name: name, answer: answer, reason: .userSet, changed: clock()))
+    if service == .locationButton, !answer.isGrant { try endTaps(of: client.key) }
   }
 
   /// Forgets answers, so that apps ask again; nil means every service, or every app. Returns how many there were.
   package func reset(
     _ service: ConsentService?, _ client: ConsentClient.Key?
   ) throws(ConsentStoreError) -> [ConsentRow] {
-    try remove { (service == nil || $0.service == service) && (client == nil || $0.client.key == client) }
+    try remove { row in
+      (service == nil || row.service == service || service == .locationButton && row.isForOneRunOfLocation)
+        && (client == nil || row.client.key == client)
+    }
   }
 
   package func remove(where isMeant: (ConsentRow) -> Bool) throws(ConsentStoreError) -> [ConsentRow] {

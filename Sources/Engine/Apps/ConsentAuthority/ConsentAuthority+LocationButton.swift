@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConsentModel
+package import ConsentStore
+import PromptModel
+package import PromptQueue
+
+// MARK: - The location button
+
+extension ConsentAuthority {
+  /// The app says that the person tapped its location button.
+  ///
+  /// The person is asked once whether taps count; from then on a tap gives the location until the app ends, as Allow Once
+  /// does. An app that has the location, or was refused it, stays as it is. The app draws the button, so that its look and
+  /// the tap are its word: the answer of the person, the code that it was given to, and the run of the app are not.
+  package func tapLocationButton(
+    _ look: LocationButtonLook, of subject: ConsentSubject, since moment: QuestionQueue.Moment
+  ) throws(ConsentStoreError) -> ConsentOutcome {
+    // LB05: the tap does what the app does with it, and no more.
+    guard look.givesLocation else { return .failed(.unfitButton) }
+    let location = try consentCase(.location, .usual, subject)
+    switch location.decision {
+    case .stands(let standing, _): return .stands(standing)
+    case .ignored: return .ignored
+    case .fails(let failure): return .failed(failure)
+    case .endsProcess: return .endsProcess
+    case .ask, .store: break
+    }
+    let outcome = try request(.locationButton, .usual, for: subject, since: moment)
+    guard case .stands(.answered(let answer)) = outcome, answer.isGrant else { return outcome }
+    return try giveOnce(to: subject)
+  }
+
+  /// What the person said of the location meanwhile counts, and so does that they took the button back.
+  private func giveOnce(to subject: ConsentSubject) throws(ConsentStoreError) -> ConsentOutcome {
+    let location = try consentCase(.location, .usual, subject)
+    guard case .ask = location.decision else { return .stands(location.standing.0) }
+    guard try standing(.locationButton, of: subject).isGrant,
+      let row = location.row(for: .allowOnce, subject.client, name: subject.visibleName)
+    else { return .stands(.notDetermined) }
+    try put(row)
+    return .stands(.answered(row.answer))
+  }
+
+  /// What taps gave ends with the permission for them.
+  func endTaps(of client: ConsentClient.Key) throws(ConsentStoreError) {
+    _ = try remove { $0.isForOneRunOfLocation && $0.client.key == client }
+  }
+}
+
+extension ConsentRow {
+  var isForOneRunOfLocation: Bool { service == .location && instance != nil }
+}
