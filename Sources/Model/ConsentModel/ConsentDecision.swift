@@ -143,6 +143,7 @@ extension ConsentCase {
     case (.calendar, .usual), (.reminders, _): [.deny, .allowFull]
     case (.tracking, _): [.askNotToTrack, .allow]
     case (.camera, _), (.microphone, _), (.bluetooth, _), (.motion, _), (.pasteboard, _): [.allowOnce, .allow, .deny]
+    case _ where service.enforcement == .folders: [.allowOnce, .allow, .deny]
     default: [.deny, .allow]
     }
   }
