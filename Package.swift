@@ -38,6 +38,7 @@ let modules = """
     ConfinedFiles: CLinux LinuxSystem
     SystemCallFilter: CLinux CSeccomp LinuxSystem
     StreamSockets: CLinux LinuxSystem
+    MessageBus: CSystemd LinuxSystem
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
@@ -232,6 +233,7 @@ let libraries = """
   CSQLite: sqlite3 libsqlite3-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
   CSeccomp: libseccomp libseccomp-dev
+  CSystemd: libsystemd libsystemd-dev
   CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
   CLZ4: liblz4 liblz4-dev
