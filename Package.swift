@@ -37,6 +37,7 @@ let modules = """
   [Platform]
     LinuxSystem: CLinux
     FuseSession: CFuse CFuseChannel CLinux LinuxSystem
+    ConfinedFiles: CLinux LinuxSystem
     SystemCallFilter: CLinux CSeccomp LinuxSystem
     StreamSockets: CLinux LinuxSystem
     MessageBus: CSystemd LinuxSystem
@@ -85,6 +86,7 @@ let modules = """
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists
+    SharedFolders: ConfinedFiles ConsentModel FuseSession LinuxSystem
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
     KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase
@@ -194,9 +196,10 @@ let modules = """
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem
       PrivacyDeclarations PropertyLists TerminalConsole
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives LinuxSystem SystemCallFilter
+    FolderAccess: AccessModel AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
     NetworkAccess: AccessModel BrokerClient ConsentModel LinuxSystem ProxyRules StreamSockets
     AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
-      ConsentModel CryptoPrimitives DERCoding DeviceAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
+      ConsentModel CryptoPrimitives DERCoding DeviceAccess FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
       LinuxSystem NetworkAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel ProxyRules SecretMemory SupervisorMessages TerminalConsole
       X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
@@ -285,6 +288,7 @@ let tests = """
   KeychainAuthorization: AskedPerson
   PromptQueue: AskedPerson
   FilesystemCheck: SampleStore
+  SharedFolders: FileSystemContract
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: SampleStore
   FileCrash: CrashSimulator ProtectedFiles

@@ -74,6 +74,8 @@ final class PasscodeAgent {
     case first = "OK"
     case second = "ERR 83886194 not confirmed"
     case close = "ERR 83886179 cancelled"
+    /// None, as long as the dialog is there.
+    case none = "# thinking"
   }
 
   /// How often the person was asked.

@@ -3,9 +3,12 @@
 // session begins. The state belongs to the thread; requests are only read here, and belong to whoever received them.
 #include "current_request.h"
 
+#define FUSE_USE_VERSION 314
+#include <fuse_lowlevel.h>
 #include <linux/fuse.h>
 
 static __thread struct {
+  struct fuse_req *request;
   bool works, has_rings;
   bool clears_privileges, starts_session, offers_killpriv, offers_rings;
   bool wipes_answer;
@@ -15,6 +18,8 @@ static __thread struct {
 static const uint32_t over_io_uring = 1u << 9;
 
 bool cfuse_clears_privileges(void) { return current.clears_privileges; }
+void cfuse_begin_request(void *request) { current.request = request; }
+bool cfuse_is_interrupted(void) { return current.request && fuse_req_interrupted(current.request); }
 bool cfuse_is_worker(void) { return current.works; }
 void cfuse_wipe_answer(void) { current.wipes_answer = true; }
 bool cfuse_answer_is_wiped(void) { return current.wipes_answer; }

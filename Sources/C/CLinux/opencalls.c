@@ -160,3 +160,16 @@ ptrdiff_t clinux_read_text(int32_t process, uint64_t address, char *text, size_t
   errno = ENAMETOOLONG;
   return -1;
 }
+
+int clinux_open_below(int root, const char *path, int flags, uint32_t mode) {
+  struct open_how how = {
+      .flags = (uint64_t)(flags | O_CLOEXEC),
+      .mode = flags & O_CREAT ? mode : 0,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV};
+  // Where something on the way is renamed meanwhile, the kernel cannot tell whether the path leads out.
+  for (int attempt = 0; attempt < 64; attempt++) {
+    int file = (int)syscall(SYS_openat2, root, path, &how, sizeof how);
+    if (file >= 0 || (errno != EAGAIN && errno != EINTR)) return file;
+  }
+  return -1;
+}

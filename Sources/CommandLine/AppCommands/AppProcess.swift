@@ -3,6 +3,7 @@ import AppSandbox
 import BrokerMessages
 import CommandExecution
 import DeviceAccess
+import FolderAccess
 import Glibc
 import LinuxSystem
 import NetworkAccess
@@ -12,6 +13,7 @@ import TerminalConsole
 struct AppAccess {
   let devices: DeviceAccess?
   let network: NetworkAccess?
+  let folders: FolderAccess?
   /// Nil where nobody asks what is refused.
   let trace: SandboxTrace?
   let limits: ControlGroup
@@ -34,6 +36,7 @@ enum AppProcess {
       // Where the kernel is too old, apps are kept from abstract sockets, X11's among them, by a network of their own alone.
       try? ProcessHardening.scopeSocketsAndSignals()
       let signals = try SignalDescriptor(passedOn + fromTerminal)
+      try access.folders?.follow()
       let network = try access.network.map { (network) throws(SystemError) in
         try NetworkStart(network, &words)
       }

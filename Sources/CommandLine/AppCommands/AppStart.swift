@@ -8,6 +8,7 @@ import CommandExecution
 import ConsentModel
 import CryptoPrimitives
 import DeviceAccess
+import FolderAccess
 import Glibc
 import Instance
 import InstanceLayout
@@ -51,6 +52,9 @@ package struct AppStart: ~Copyable {
     let session = try SessionSockets(of: app, user: plan.user, place: String(socket.path.dropLast(5)) + ".bus")
     plan.sessionSockets = session.sockets
     plan.environment += session.variables
+    let folders = try folders(app, socket)
+    defer { folders?.finish() }
+    plan.personalFolders = folders?.shown ?? []
     var words: SandboxArguments
     do { words = try SandboxArguments(plan) } catch {
       switch error {
@@ -60,13 +64,15 @@ package struct AppStart: ~Copyable {
     }
     defer { extendLifetime(session) }
     let devices = try devices(app, socket.path)
-    let access = AppAccess(devices: devices, network: network, trace: trace(plan), limits: limits(app))
+    let access = AppAccess(
+      devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app))
     return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
       (lost) throws(CommandFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
       guard let connection = try? launch(identifier, app.seal).connection else { return lost }
       try socket.hand(over: connection)
       devices?.baileydIsBack()
+      folders?.baileydIsBack()
       return connection
     }
   }
@@ -115,6 +121,25 @@ package struct AppStart: ~Copyable {
     let (console, name) = (console, app.description.name)
     return DeviceAccess(DeviceList(named: named), client: BrokerClient(socket: socket), owner: client) {
       console.note("bailey: \(Printable.oneLine(name)): \($0)")
+    }
+  }
+
+  /// Nil for an app that is entitled to none of the person's folders.
+  private func folders(_ app: InstalledApp, _ socket: borrowing AppSocket) throws(CommandFailure) -> FolderAccess? {
+    let mount = try AppFolders.mount()
+    let request = FolderAccess.Request(
+      FolderEntitlements(app.entitlements), .current,
+      excluding: [
+        location.home, location.sockets, "\(mount)/\(Container.containers)", "\(mount)/\(Container.groupContainers)",
+      ])
+    let (console, name) = (console, app.description.name)
+    do {
+      return try FolderAccess.mounted(
+        request, at: socket.placeForFolders(), client: BrokerClient(socket: socket.path), owner: client
+      ) { console.note("bailey: \(Printable.oneLine(name)): \($0)") }
+    } catch {
+      throw .particular(
+        "Your folders cannot be shown to the app: \(error).\nTry: apt install fuse3", .failed)
     }
   }
 
@@ -213,6 +238,22 @@ struct AppSocket: ~Copyable {
   }
 
   deinit { try? folder.unlink(name) }
+
+  /// Where a mount of this start's own can be. What killed processes left of theirs is removed.
+  func placeForFolders() -> String {
+    try? folder.forEachEntry { entry in
+      let name = String(decoding: entry.name, as: UTF8.self)
+      let parts = name.split(separator: ".")
+      if parts.count == 3, parts[2] == "files", let process = Int32(parts[0]),
+        (try? FileDescriptor.open("/proc/\(process)", OpenFlag.path | O_DIRECTORY)) == nil
+      {
+        try? folder.removeDirectory(name)
+      }
+      return .proceed
+    }
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    return "\(path[..<slash])/\(Environment.processNumber).\(name.dropLast(5)).files"
+  }
 
   func hand(over connection: HandedSocket) throws(CommandFailure) {
     do throws(SystemError) {

@@ -72,6 +72,8 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   package enum Enforcement: Sendable, Equatable {
     /// Devices that are opened for the program, or are not.
     case devices
+    /// A mount that shows the person's files, or does not, call by call.
+    case folders
     /// The services of Bailey's own that an app asks through its frameworks.
     case frameworks
   }
@@ -178,7 +180,9 @@ extension ConsentService {
     case .downloadsFolder: folder("DownloadsFolder", "files in your Downloads folder")
     case .networkVolumes: folder("NetworkVolumes", "files on a network volume")
     case .removableVolumes: folder("RemovableVolumes", "files on a removable volume")
-    case .appData: folder("AppData", "data from other apps")
+    case .appData:
+      // Others' containers are shown to nobody: what asks for them is the frameworks.
+      folder("AppData", "data from other apps", .frameworks)
     case .localNetwork:
       ServiceFacts(
         name: "LocalNetwork", deed: "find devices on local networks", purposeKeys: ["NSLocalNetworkUsageDescription"],
@@ -187,10 +191,12 @@ extension ConsentService {
     }
   }
 
-  private func folder(_ name: String, _ what: String) -> ServiceFacts {
+  private func folder(
+    _ name: String, _ what: String, _ enforcement: ConsentService.Enforcement = .folders
+  ) -> ServiceFacts {
     ServiceFacts(
       name: "SystemPolicy" + name, deed: "access \(what)", purposeKeys: ["NS\(name)UsageDescription"],
-      withoutPurpose: .hasDefault)
+      withoutPurpose: .hasDefault, enforcement: enforcement)
   }
 
   private var control: ServiceFacts {

@@ -31,11 +31,19 @@ final class Host: Sendable {
   var privileges: PrivilegeBits { cfuse_clears_privileges() ? .clear : .keep }
 }
 
+/// The request that the calling thread serves, for an implementation that waits before it answers.
+package enum CurrentRequest {
+  /// Whether the program got a signal: it waits for the answer all the same, so that it should have one soon. The kernel
+  /// tells it by another request, for which a thread must be free.
+  package static var isInterrupted: Bool { cfuse_is_interrupted() }
+}
+
 /// Serves one request: what the body throws becomes the program's errno. The body answers last of all.
 @inline(__always)
 func serve(_ raw: fuse_req_t?, _ body: (Host, Request) throws(FileError) -> Void) {
   guard let raw = unsafe raw, let context = unsafe fuse_req_userdata(raw) else { return }
   let request = unsafe Request(raw: raw)
+  unsafe cfuse_begin_request(UnsafeMutableRawPointer(raw))
   unsafe Unmanaged<Host>.fromOpaque(context)._withUnsafeGuaranteedRef { host in
     do throws(FileError) { try body(host, request) } catch { request.fail(error) }
   }

@@ -21,6 +21,14 @@ package struct MountOptions: Sendable {
     case device
   }
 
+  /// How long the mount stays.
+  package enum Life: Sendable {
+    /// Until it is unmounted. Where its process is killed it stays, disconnected.
+    case untilUnmounted
+    /// Until its process ends, however that comes: `fusermount3` waits for that, and unmounts.
+    case ofProcess
+  }
+
   /// What `mount(8)` shows as the source.
   package var name: String
   package var audience: Audience
@@ -28,6 +36,7 @@ package struct MountOptions: Sendable {
   package var workers: Int
   package var transport: Transport
   package var lifetimes: CacheLifetimes
+  package var life = Life.untilUnmounted
 
   package init(
     name: String, audience: Audience = geteuid() == 0 ? .everyone : .owner, workers: Int = 4,
@@ -44,6 +53,7 @@ package struct MountOptions: Sendable {
   var arguments: [String] {
     let name = String(name.map { $0 == "," || $0 == "\\" ? "-" : $0 })
     let audience = audience == .everyone ? ",allow_other" : ""
-    return ["bailey", "-o", "fsname=\(name),subtype=bailey,default_permissions\(audience)"]
+    let life = life == .ofProcess ? ",auto_unmount" : ""
+    return ["bailey", "-o", "fsname=\(name),subtype=bailey,default_permissions\(audience)\(life)"]
   }
 }

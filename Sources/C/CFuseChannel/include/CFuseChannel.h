@@ -26,6 +26,10 @@ int cfuse_observe(struct fuse_session *session);
 
 // Of the request that the calling thread serves: whether the kernel wants those bits cleared.
 bool cfuse_clears_privileges(void);
+// Says which request, a `fuse_req_t`, the calling thread serves from now on, and whether the program that waits for its
+// answer was interrupted: to be asked before it is answered.
+void cfuse_begin_request(void *request);
+bool cfuse_is_interrupted(void);
 // Whether the calling thread serves requests: one that waits for the kernel here may wait for itself.
 bool cfuse_is_worker(void);
 

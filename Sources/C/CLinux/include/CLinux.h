@@ -90,6 +90,9 @@ int clinux_set_fs_user(uint32_t user, uint32_t group);  // of the calling thread
 void clinux_store_release(void *address, uint32_t value);  // a word, after all stores before it
 uint32_t clinux_load_acquire(const void *address);  // a word, before all loads after it
 
+// Opens what a path below a folder names: no link is followed, no `..` leads out, and no mount is crossed.
+int clinux_open_below(int root, const char *path, int flags, uint32_t mode);
+
 // Extended attributes, of a file that is open and of a directory's entry; symbolic links are not followed.
 ptrdiff_t clinux_fgetxattr(int descriptor, const char *name, void *value, size_t size);
 ptrdiff_t clinux_getxattr_at(int directory, const char *entry, const char *name, void *value, size_t size);

@@ -6,6 +6,17 @@ import PropertyLists
 package enum SandboxEntitlement: String, Sendable, CaseIterable {
   case networkClient = "com.apple.security.network.client"
   case networkServer = "com.apple.security.network.server"
+  /// Files and folders that the person chooses.
+  case chosenReading = "com.apple.security.files.user-selected.read-only"
+  case chosenWriting = "com.apple.security.files.user-selected.read-write"
+  case downloadsReading = "com.apple.security.files.downloads.read-only"
+  case downloadsWriting = "com.apple.security.files.downloads.read-write"
+  /// Arrays of paths below the person's home: `/Desktop/`, `/Documents/` and `/Downloads/` count.
+  case homeReading = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
+  case homeWriting = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
+  /// Arrays of paths: `/Volumes/` counts.
+  case absoluteReading = "com.apple.security.temporary-exception.files.absolute-path.read-only"
+  case absoluteWriting = "com.apple.security.temporary-exception.files.absolute-path.read-write"
   /// Windows, by the compositor's socket.
   case wayland = "bailey.sandbox.wayland"
   /// Sound, by PipeWire's socket: with it an app can also listen without asking.

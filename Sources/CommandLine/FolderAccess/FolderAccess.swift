@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
+import ConsentModel
+import FuseSession
+import Glibc
+package import LinuxSystem
+import SharedFolders
+
+/// Shows an app the person's folders that it was allowed, without the app's knowing of it.
+///
+/// A mount of this start's own is in the sandbox from the beginning. What it shows changes while the app runs: the first look
+/// into a folder waits for the person, and what they take back is gone at once, open files and mappings too.
+package final class FolderAccess: Sendable {
+  /// What the app's folders are, by the paths that they have in the sandbox below the home.
+  package let shown: [(path: String, name: String)]
+
+  private let folders: SharedFolders
+  private let permissions: [FolderPermission]
+  private let mount: Mount
+  private let place: String
+  /// Whoever asks over it is the app.
+  private let client: BrokerClient
+  private let uses: FolderUses
+  private let note: @Sendable (String) -> Void
+
+  private static let wait: UInt16 = 25
+  private static let pause = Duration.seconds(1)
+  /// Longer than `baileyd` takes to be started again.
+  private static let mostFailures = 15
+  /// Calls that wait for the person hold a thread each; there are more than may wait.
+  private static let (workers, mostWaiting) = (32, 24)
+
+  /// What is shown, and what must not be reached through it.
+  package struct Request: Sendable {
+    package let entitlements: FolderEntitlements
+    package let personal: PersonalFolders
+    /// Paths.
+    package let excluded: [String]
+
+    package init(_ entitlements: FolderEntitlements, _ personal: PersonalFolders, excluding excluded: [String]) {
+      self.entitlements = entitlements
+      self.personal = personal
+      self.excluded = excluded
+    }
+  }
+
+  /// Mounts at `place`, which is made. Nil where there is nothing to show. `owner` is asked by `bailey` itself; `note` says to the
+  /// person what became of the app's folders.
+  package static func mounted(
+    _ request: Request, at place: String, client: BrokerClient, owner: BrokerClient,
+    note: @escaping @Sendable (String) -> Void
+  ) throws(SystemError) -> FolderAccess? {
+    let person = FolderPermission.Person(
+      ask: { service in
+        guard case .stands(let standing)? = try? client.requestConsent(service) else { return false }
+        return standing.isGrant
+      },
+      stands: { (try? client.consentStanding($0))?.isGrant == true })
+    let waiters = CallersWaiting(atMost: mostWaiting)
+    var areas: [SharedFolders.Area: SharedFolders.Contents] = [:]
+    for (area, kind, service) in folders {
+      guard let right = request.entitlements.rights[area], let path = request.personal[kind],
+        let canonical = Environment.canonicalPath(path), !isExcluded(canonical, request.excluded)
+      else { continue }
+      let permission = FolderPermission(service, waiters: waiters, person)
+      // A folder that is not there is not shown.
+      if let place = try? SharedPlace(folder: canonical, right, permission) { areas[area] = .folder(place) }
+    }
+    guard !areas.isEmpty else { return nil }
+    return try FolderAccess(areas, request, at: place, client, owner, note)
+  }
+
+  private static let folders: [(SharedFolders.Area, PersonalFolders.Kind, ConsentService)] = [
+    (.desktop, .desktop, .desktopFolder), (.documents, .documents, .documentsFolder),
+    (.downloads, .downloads, .downloadsFolder),
+  ]
+
+  /// Whether a folder lies in one that must not be reached; what lies above such a one is held back where it is met.
+  private static func isExcluded(_ path: String, _ excluded: [String]) -> Bool {
+    excluded.contains { other in
+      let canonical = Environment.canonicalPath(other) ?? other
+      return path == canonical || path.hasPrefix(canonical + "/")
+    }
+  }
+
+  private init(
+    _ areas: [SharedFolders.Area: SharedFolders.Contents], _ request: Request, at place: String, _ client: BrokerClient,
+    _ owner: BrokerClient, _ note: @escaping @Sendable (String) -> Void
+  ) throws(SystemError) {
+    uses = FolderUses(owner)
+    folders = SharedFolders(areas, excluding: request.excluded, uses: uses)
+    permissions = areas.values.compactMap { contents in
+      if case .folder(let place) = contents { place.permission } else { nil }
+    }
+    shown = areas.keys.sorted { $0.rawValue < $1.rawValue }.map { ("\(place)/\($0.name)", $0.name) }
+    (self.place, self.client, self.note) = (place, client, note)
+    try FileDescriptor.makeFolders(place, mode: 0o700)
+    var options = MountOptions(
+      name: "bailey-app", audience: .owner, workers: Self.workers, transport: .device,
+      // What others do with the person's files is seen at once, and so is what was taken back.
+      lifetimes: CacheLifetimes(attributes: 0, names: 0))
+    options.life = .ofProcess
+    mount = try Mount(at: place, folders, options)
+  }
+
+  // MARK: - Taking back
+
+  /// To be called once, when signals are dealt with.
+  package func follow() throws(SystemError) {
+    try SystemThread.start(named: "folders") { [self] in followChanges() }
+  }
+
+  /// `baileyd` was started again.
+  package func baileydIsBack() { uses.beginAgain() }
+
+  private func followChanges() {
+    var (known, failures): (UInt64, Int) = (0, 0)
+    while true {
+      do {
+        known = try client.consentChanges(otherThan: known, seconds: Self.wait)
+        failures = 0
+      } catch {
+        failures += 1
+        _ = try? Poll.readable([], within: Self.pause)
+        // Without `baileyd` nothing stands.
+        if failures < Self.mostFailures { continue }
+      }
+      for permission in permissions where permission.isGranted {
+        guard let service = permission.service else { continue }
+        let standing = try? client.consentStanding(service)
+        if standing?.isGrant == true || (standing == nil && failures < Self.mostFailures) { continue }
+        folders.takeBack(permission, from: mount)
+        note("The app may not \(service.deed) any more. It goes on; what it had open there fails from now on.")
+      }
+    }
+  }
+
+  /// When the app has ended.
+  package func finish() {
+    for permission in permissions { permission.end() }
+    mount.unmount()
+    if let slash = place.lastIndex(of: "/"),
+      let folder = try? FileDescriptor.open(String(place[..<slash]), O_RDONLY | O_DIRECTORY)
+    {
+      try? folder.removeDirectory(String(place[place.index(after: slash)...]))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConsentModel
+import FuseSession
+import Glibc
+import LinuxSystem
+
+/// Hears when an app begins to have files of a service open, and when it has none any more.
+package protocol FolderUseObserver: Sendable {
+  func opened(_ service: ConsentService)
+  func closed(_ service: ConsentService)
+}
+
+/// The files and folders that programs have open, as long as they may.
+final class Openings: Sendable {
+  /// Closed when the last call that uses it is done.
+  final class Opening: Sendable {
+    let node: NodeID
+    let place: SharedPlace
+    let epoch: UInt64
+    let file: FileDescriptor
+    /// Of a folder: the names that were there when it was read from the beginning.
+    let names: Locked<[Name]>
+
+    init(_ node: NodeID, _ place: SharedPlace, _ epoch: UInt64, _ file: consuming FileDescriptor) {
+      self.node = node
+      self.place = place
+      self.epoch = epoch
+      self.file = file
+      names = Locked([])
+    }
+  }
+
+  struct Name: Sendable {
+    let bytes: [UInt8]
+    let inode: UInt64
+    /// A `DT_` constant of readdir(3).
+    let kind: UInt8
+  }
+
+  private struct State {
+    var all: [FileHandle: Opening] = [:]
+    var handles: [NodeID: Set<FileHandle>] = [:]
+    var last: UInt64 = 0
+  }
+
+  private let state = Locked(State())
+  private let uses: any FolderUseObserver
+  private let most: Int
+
+  /// Most of the descriptors that this process may have; what it needs for itself is left.
+  private static let reserve = 128
+
+  init(_ uses: any FolderUseObserver) {
+    self.uses = uses
+    most = max(ResourceLimit.openFiles - Self.reserve, ResourceLimit.openFiles / 2)
+  }
+
+  func add(_ opening: Opening) throws(FileError) -> FileHandle {
+    let handle = state.withLock { state -> FileHandle? in
+      guard state.all.count < most else { return nil }
+      state.last += 1
+      let handle = FileHandle(rawValue: state.last)
+      state.all[handle] = opening
+      state.handles[opening.node, default: []].insert(handle)
+      return handle
+    }
+    guard let handle else { throw FileError(EMFILE) }
+    opening.place.permission.service.map(uses.opened)
+    return handle
+  }
+
+  /// Throws where it was taken back meanwhile.
+  func opening(_ handle: FileHandle, forPageOfMapping isMapping: Bool = false) throws(FileError) -> Opening {
+    guard let opening = state.withLock({ $0.all[handle] }) else { throw FileError(EACCES) }
+    try opening.place.permission.require(opening.epoch, forPageOfMapping: isMapping)
+    return opening
+  }
+
+  /// Any of a node's: for a file without a name.
+  func opening(of node: NodeID) -> Opening? {
+    state.withLock { state in state.handles[node]?.first.flatMap { state.all[$0] } }
+  }
+
+  func remove(_ handle: FileHandle) {
+    let opening = state.withLock { state -> Opening? in
+      guard let opening = state.all.removeValue(forKey: handle) else { return nil }
+      state.handles[opening.node]?.remove(handle)
+      if state.handles[opening.node]?.isEmpty == true { state.handles[opening.node] = nil }
+      return opening
+    }
+    opening?.place.permission.service.map(uses.closed)
+  }
+
+  func nodes(under permission: FolderPermission) -> Set<NodeID> {
+    state.withLock { state in
+      Set(state.all.values.lazy.filter { $0.place.permission === permission }.map(\.node))
+    }
+  }
+
+  func close(under permission: FolderPermission) {
+    let handles = state.withLock { state in
+      state.all.filter { $0.value.place.permission === permission }.map(\.key)
+    }
+    for handle in handles { remove(handle) }
+  }
+}

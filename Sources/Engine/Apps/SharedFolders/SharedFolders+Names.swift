@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfinedFiles
+package import FuseSession
+import Glibc
+package import LinuxSystem
+
+// MARK: - Names
+
+extension SharedFolders {
+  package func lookUp(_ name: [UInt8], in parent: NodeID) throws(FileError) -> Entry {
+    if parent == .root { return try area(name) }
+    if let places = places(at: parent) {
+      guard let place = places.first(where: { Array($0.name.utf8) == name })?.place else { throw .missing }
+      return try top(of: place, parent, name)
+    }
+    let above = try entrance(of: parent)
+    let path = above.path + (above.path.isEmpty ? [] : [UInt8(ascii: "/")]) + name
+    return try entry(above.place, parent, name, status(of: try above.place.handle(path)))
+  }
+
+  private func area(_ name: [UInt8]) throws(FileError) -> Entry {
+    guard let area = areas.keys.first(where: { Array($0.name.utf8) == name }) else { throw .missing }
+    return Entry(node: area.node, attributes: try attributes(of: area.node, handle: nil))
+  }
+
+  /// What it is called in the area may be another name than the file has.
+  private func top(of place: SharedPlace, _ parent: NodeID, _ name: [UInt8]) throws(FileError) -> Entry {
+    var entry = try entry(place, nil, name, status(of: try place.handle(place.path)))
+    if !place.permission.isGranted { entry.attributes = plain(entry.node) }
+    return entry
+  }
+
+  package func forget(_ node: NodeID, lookups: UInt64) {
+    guard node.rawValue > Area.lastNode else { return }
+    nodes.withLock { $0.forget(node, lookups: lookups) }
+  }
+
+  package func makeNode(
+    _ name: [UInt8], in parent: NodeID, mode: UInt32, device: UInt64, caller: Caller
+  ) throws(FileError) -> Entry {
+    guard mode & S_IFMT == S_IFREG || mode & S_IFMT == 0 else { throw FileError(EPERM) }
+    try change(parent) { (folder) throws(SystemError) in
+      _ = try folder.createFile(name, O_WRONLY, mode: mode & Self.ordinary)
+    }
+    return try lookUp(name, in: parent)
+  }
+
+  package func makeDirectory(
+    _ name: [UInt8], in parent: NodeID, mode: UInt32, caller: Caller
+  ) throws(FileError) -> Entry {
+    try change(parent) { (folder) throws(SystemError) in
+      try folder.makeFolder(name, mode: mode & Self.ordinary)
+    }
+    return try lookUp(name, in: parent)
+  }
+
+  package func makeSymbolicLink(
+    _ name: [UInt8], in parent: NodeID, target: [UInt8], caller: Caller
+  ) throws(FileError) -> Entry {
+    try change(parent) { (folder) throws(SystemError) in
+      try folder.makeLink(name, to: target)
+    }
+    return try lookUp(name, in: parent)
+  }
+
+  /// Permission bits that an app may give: none that lend somebody's rights to others.
+  static let ordinary: UInt32 = 0o1777
+
+  package func symbolicLinkTarget(of node: NodeID) throws(FileError) -> [UInt8] {
+    let (place, path) = try location(of: node)
+    _ = try place.permission.require()
+    let file = try handle(node, place, path)
+    do { return try file.linkTarget() } catch { throw FileError(error) }
+  }
+
+  /// Within one place alone: a second name elsewhere would be reached by another grant.
+  package func link(_ node: NodeID, as name: [UInt8], in parent: NodeID) throws(FileError) -> Entry {
+    let (place, path) = try location(of: node)
+    if isTop(node) || isFixed(parent) { throw FileError(EXDEV) }
+    let target = try location(of: parent).place
+    guard target === place else { throw FileError(EXDEV) }
+    _ = try place.permission.require()
+    let file = try handle(node, place, path)
+    guard try status(of: file).st_mode & S_IFMT == S_IFREG else { throw FileError(EPERM) }
+    try change(parent) { (folder) throws(SystemError) in try file.link(as: name, in: folder) }
+    return try lookUp(name, in: parent)
+  }
+
+  package func unlink(_ name: [UInt8], in parent: NodeID) throws(FileError) {
+    try change(parent) { (folder) throws(SystemError) in try folder.removeFile(name) }
+  }
+
+  package func removeDirectory(_ name: [UInt8], in parent: NodeID) throws(FileError) {
+    try change(parent) { (folder) throws(SystemError) in try folder.removeFolder(name) }
+  }
+
+  package func rename(
+    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode
+  ) throws(FileError) {
+    let from = try entrance(of: parent)
+    let to = try entrance(of: newParent)
+    let place = from.place
+    guard place === to.place else { throw FileError(EXDEV) }
+    try place.requireWriting()
+    do throws(SystemError) {
+      let moved = try from.folder.status(ofEntry: name)
+      let other = mode == .exchange ? try to.folder.status(ofEntry: newName) : nil
+      try from.folder.renameEntry(name, to: to.folder, as: newName, mode)
+      nodes.withLock { nodes in
+        nodes.move(NodeTable.Identity(moved), of: place, to: newParent, newName)
+        if let other { nodes.move(NodeTable.Identity(other), of: place, to: parent, name) }
+      }
+    } catch {
+      throw FileError(error)
+    }
+  }
+
+  // MARK: - Parts
+
+  /// Changes a folder, after everything was asked that has to be.
+  func change(
+    _ parent: NodeID, _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
+  ) throws(FileError) {
+    let above = try entrance(of: parent)
+    try above.place.requireWriting()
+    do { try body(above.folder) } catch { throw FileError(error) }
+  }
+
+  func status(of file: borrowing FileDescriptor) throws(FileError) -> stat {
+    do { return try file.status() } catch { throw FileError(error) }
+  }
+}
