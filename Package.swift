@@ -78,6 +78,7 @@ let modules = """
     AppBundles: AppModel CryptoPrimitives LinuxSystem
     AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
     AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
+    EmptyDevices: FuseSession LinuxSystem
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
@@ -186,7 +187,7 @@ let modules = """
       PrivacyReports PromptModel PropertyLists SecretMemory TerminalConsole
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem
       PrivacyDeclarations PropertyLists TerminalConsole
-    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives LinuxSystem SystemCallFilter
+    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
     NetworkAccess: AccessModel BrokerClient ConsentModel LinuxSystem ProxyRules StreamSockets
     AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
       ConsentModel CryptoPrimitives DERCoding DeviceAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel

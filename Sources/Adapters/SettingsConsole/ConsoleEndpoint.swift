@@ -33,6 +33,7 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case reveal = "POST /api/keychain/reveal"
   case delete = "POST /api/keychain/delete"
   case denyAccess = "POST /api/privacy/deny"
+  case emptyAccess = "POST /api/privacy/empty"
   case resetAccess = "POST /api/privacy/reset"
   case grantAccess = "POST /api/privacy/grant"
   case widgetSetting = "POST /api/widgets/settings"

@@ -59,7 +59,7 @@ extension ConsoleRoutes {
         200, .secret(try watcher.reveal(try request.reference())),
         headers: [("Content-Type", "application/octet-stream")])
     case .delete: try watcher.delete(try request.reference())
-    case .denyAccess, .resetAccess, .grantAccess: try changeAccess(endpoint, request)
+    case .denyAccess, .emptyAccess, .resetAccess, .grantAccess: try changeAccess(endpoint, request)
     case .widgetSetting: return .json(200, try watcher.changeWidgets(request.text))
     case .accessLog: try watcher.setAccessLog(request.text)
     case .explain: return .json(200, try watcher.explain(request))
@@ -111,6 +111,7 @@ extension ConsoleRoutes {
     let key = ConsentClient.Key(app)
     switch endpoint {
     case .denyAccess: try watcher.deny(service, key)
+    case .emptyAccess: try watcher.giveEmpty(service, key)
     case .resetAccess: try watcher.reset(service, key)
     default: try watcher.grant(service, key, request.lineOrNone(2))
     }

@@ -111,7 +111,7 @@ extension ConsentRequest {
     switch self {
     case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount: true
     // A person is not asked twice.
-    case .request, .preciseLocation, .deny, .grant, .reset, .prune, .setPolicy, .erase: false
+    case .request, .lend, .preciseLocation, .deny, .giveEmpty, .grant, .reset, .prune, .setPolicy, .erase: false
     }
   }
 }

@@ -27,6 +27,10 @@ package enum ConsentRequest: Sendable, Equatable {
   case deny(ConsentService, ConsentClient.Key)
   /// With the number under which the enclave knows that the passcode was given, where there is one.
   case grant(ConsentService, ConsentClient.Key, QuestionNumber?)
+  /// Nothing is given, and the app is told that it is.
+  case giveEmpty(ConsentService, ConsentClient.Key)
+  /// How the app that the asking process started stands. The app itself is not told so much.
+  case lend(ConsentService, ConsentAsking)
   /// Nil: every service, every app.
   case reset(ConsentService?, ConsentClient.Key?)
   /// Forgets the answers for apps that are gone.
@@ -54,6 +58,8 @@ package enum ConsentRequest: Sendable, Equatable {
     case erase = 143
     case preciseLocation = 144
     case advertisingIdentifier = 145
+    case giveEmpty = 161
+    case lend = 162
   }
 
   var number: Number {
@@ -69,6 +75,8 @@ package enum ConsentRequest: Sendable, Equatable {
     case .rows: .rows
     case .deny: .deny
     case .grant: .grant
+    case .giveEmpty: .giveEmpty
+    case .lend: .lend
     case .reset: .reset
     case .prune: .prune
     case .policy: .policy
@@ -89,9 +97,12 @@ package enum ConsentRequest: Sendable, Equatable {
       try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
     case .preciseLocation(let key): try buffer.append(text: key, atMost: Self.longestKey)
     case .rows, .prune, .policy, .advertisingIdentifier, .agent: break
-    case .deny(let service, let client):
+    case .deny(let service, let client), .giveEmpty(let service, let client):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
+    case .lend(let service, let asking):
+      try buffer.append(integer: service.rawValue)
+      try buffer.append(integer: asking.rawValue)
     case .grant(let service, let client, let proof):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
@@ -128,6 +139,12 @@ package enum ConsentRequest: Sendable, Equatable {
     case .deny:
       let service = try cursor.number(ConsentService.self, in: message)
       self = .deny(service, try ConsentClient.Key(decoding: message, &cursor))
+    case .giveEmpty:
+      let service = try cursor.number(ConsentService.self, in: message)
+      self = .giveEmpty(service, try ConsentClient.Key(decoding: message, &cursor))
+    case .lend:
+      let service = try cursor.number(ConsentService.self, in: message)
+      self = .lend(service, try cursor.number(in: message))
     case .grant:
       let service = try cursor.number(ConsentService.self, in: message)
       let client = try ConsentClient.Key(decoding: message, &cursor)
