@@ -82,6 +82,7 @@ let modules = """
     AppBundles: AppModel CryptoPrimitives LinuxSystem
     AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
     AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
+    EmptyDevices: FuseSession LinuxSystem
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
@@ -195,7 +196,7 @@ let modules = """
       PrivacyReports PromptModel PropertyLists SecretMemory TerminalConsole
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem
       PrivacyDeclarations PropertyLists TerminalConsole
-    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives LinuxSystem SystemCallFilter
+    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
     FolderAccess: AccessModel AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
     NetworkAccess: AccessModel BrokerClient ConsentModel LinuxSystem ProxyRules StreamSockets
     AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution

@@ -17,6 +17,7 @@ extension GoldenBytesTests {
           .began(identifier: identifier, .camera), .ended(identifier: identifier),
           .connections(host, hits: 3, refused: 1),
         ])), "015e 00000003 01 \(nines) 02 02 \(nines) 03 0003 612e62 01 00000003 00000001")
+    try check(.access(.note([.beganEmpty(identifier: identifier, .camera)])), "015e 00000001 04 \(nines) 02")
     try check(.access(.records(after: 7, seconds: 5)), "015f 0000000000000007 0005")
     try check(.access(.location), "0161")
     try check(.access(.locationSource), "0162")
@@ -36,6 +37,10 @@ extension GoldenBytesTests {
       .access(.records([used, reached], revision: 8)),
       "0197 0000000000000008 00000002 \(nines) 0003 612e62 01 02 0000000000000006 00 00000000 00000000 "
         + "\(nines) 0003 612e62 02 0001 63 00 0000000000000006 01 0000000000000007 00000002 00000001")
+    let empty = try #require(AccessRecord(identifier: identifier, app: "a.b", kind: .emptySource(.camera), began: 6))
+    try check(
+      .access(.records([empty], revision: 8)),
+      "0197 0000000000000008 00000001 \(nines) 0003 612e62 03 02 0000000000000006 00 00000000 00000000")
     let fix = try #require(LocationFix(latitude: 1, longitude: -1, accuracy: 2, time: 3))
     try check(
       .access(.location(fix)), "0198 3ff0000000000000 bff0000000000000 4000000000000000 00 0000000000000003 00")

@@ -66,7 +66,7 @@ final class AskedBroker: ConsentSource {
 
   func location() throws(BrokerClientError) -> LocationFix? {
     let state = try reached()
-    guard state.standings[.location]?.isGrant == true else { throw .refused(.access(.notAllowed)) }
+    guard state.standings[.location]?.givesAccess == true else { throw .refused(.access(.notAllowed)) }
     return state.place
   }
 

@@ -47,7 +47,7 @@ import Testing
   @Test func `Without the entitlement nobody is asked`() throws {
     #expect(request(entitled: false).decision == .fails(.notEntitled))
     #expect(request(entitled: false, row: try row(.allowed)).decision == .fails(.notEntitled))
-    #expect(!request(entitled: false, row: try row(.allowed)).standing.0.isGrant)
+    #expect(!request(entitled: false, row: try row(.allowed)).standing.0.givesAccess)
   }
 
   @Test func `Without a purpose string each service does what Apple's does`() throws {

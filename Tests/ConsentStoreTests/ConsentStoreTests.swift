@@ -114,13 +114,13 @@ import WireFormat
     try withTemporaryFolder { folder in
       let path = folder + "/consent"
       do { try ConsentStore(path, keys: keys).put(try Self.row("org.example.a")) }
-      try tamper(path, "PRAGMA user_version=3")
+      try tamper(path, "PRAGMA user_version=4")
       do {
         let store = try ConsentStore(path, keys: keys)
         #expect(throws: ConsentStoreError.newer) { try store.rows() }
         #expect(throws: ConsentStoreError.newer) { try store.put(try Self.row("org.example.b")) }
       }
-      try tamper(path, "PRAGMA user_version=2")
+      try tamper(path, "PRAGMA user_version=3")
       #expect(try ConsentStore(path, keys: keys).rows().count == 1)
     }
   }
@@ -134,6 +134,25 @@ import WireFormat
       #expect(try store.rows().isEmpty)
       try store.put(try Self.row("org.example.b"))
       #expect(try store.rows().count == 1)
+    }
+  }
+
+  @Test func `Answers from before there were empty sources count, and a Bailey from then touches none of them`() throws
+  {
+    try withTemporaryFolder { folder in
+      let path = folder + "/consent"
+      do { try ConsentStore(path, keys: keys).put(try Self.row("org.example.a")) }
+      try tamper(path, "PRAGMA user_version=2")
+      do {
+        let store = try ConsentStore(path, keys: keys)
+        try store.put(try Self.row("org.example.b", .camera, .empty))
+        #expect(try store.rows().map(\.answer) == [.allowed, .empty])
+        #expect(!store.wasEmptied)
+      }
+      // What it takes for newer it leaves as it is.
+      let database = try Database(path) { (connection) throws(DatabaseError) in try connection.version() == 3 }
+      #expect(
+        try database.read { (connection) throws(DatabaseError) in try connection.version() } == ConsentStore.format)
     }
   }
 

@@ -84,6 +84,9 @@ extension AccessRecord {
     ]
     switch kind {
     case .access(let service): members.append(JSONValue.Member("service", .string(service.name)))
+    case .emptySource(let service):
+      members.append(JSONValue.Member("service", .string(service.name)))
+      members.append(JSONValue.Member("empty", .bool(true)))
     case .network(let activity):
       members.append(JSONValue.Member("domain", .string(VisibleWord.line(activity.domain))))
       members.append(JSONValue.Member("tracker", .bool(activity.isTracker)))

@@ -36,6 +36,7 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case certificate = "POST /api/keychain/certificate"
   case delete = "POST /api/keychain/delete"
   case denyAccess = "POST /api/privacy/deny"
+  case emptyAccess = "POST /api/privacy/empty"
   case resetAccess = "POST /api/privacy/reset"
   case grantAccess = "POST /api/privacy/grant"
   case widgetSetting = "POST /api/widgets/settings"

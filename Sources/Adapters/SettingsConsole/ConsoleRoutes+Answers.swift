@@ -63,7 +63,7 @@ extension ConsoleRoutes {
     case .setClass:
       return .json(200, try watcher.changeClass(request.word(0), request.word(1), request.word(2)))
     case .delete: try watcher.delete(try request.reference())
-    case .denyAccess, .resetAccess, .grantAccess: try changeAccess(endpoint, request)
+    case .denyAccess, .emptyAccess, .resetAccess, .grantAccess: try changeAccess(endpoint, request)
     case .widgetSetting: return .json(200, try watcher.changeWidgets(request.text))
     case .accessLog: try watcher.setAccessLog(request.text)
     case .explain: return .json(200, try watcher.explain(request))
@@ -115,6 +115,7 @@ extension ConsoleRoutes {
     let key = ConsentClient.Key(app)
     switch endpoint {
     case .denyAccess: try watcher.deny(service, key)
+    case .emptyAccess: try watcher.giveEmpty(service, key)
     case .resetAccess: try watcher.reset(service, key)
     default: try watcher.grant(service, key, request.lineOrNone(2))
     }

@@ -13,6 +13,11 @@ extension InstanceWatcher {
     do { try broker.denyConsent(service, to: app) } catch { throw .broker(error) }
   }
 
+  /// The app is told that it may, and gets nothing.
+  func giveEmpty(_ service: ConsentService, _ app: ConsentClient.Key) throws(ConsoleFailure) {
+    do { try broker.giveEmpty(service, to: app) } catch { throw .broker(error) }
+  }
+
   /// The app asks again.
   func reset(_ service: ConsentService, _ app: ConsentClient.Key) throws(ConsoleFailure) {
     do { _ = try broker.resetConsent(service, of: app) } catch { throw .broker(error) }

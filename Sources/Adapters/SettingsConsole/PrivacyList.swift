@@ -33,7 +33,7 @@ struct PrivacyList {
         ConsentService.allCases.map {
           .members([
             "name": .string($0.name), "devices": .bool($0.enforcement == .devices),
-            "inSettings": .bool($0.isGivenInSettings),
+            "inSettings": .bool($0.isGivenInSettings), "empty": .bool($0.hasEmptySource),
           ])
         }),
       "answers": .array(rows.prefix(Self.mostRows).map(\.json)),

@@ -30,6 +30,11 @@ int clinux_wait_for_open(int listener) {
   return entry.revents & POLLIN ? 1 : 0;
 }
 
+void clinux_answer_together(int listener) {
+  // SECCOMP_IOCTL_NOTIF_SET_FLAGS and SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP, which Debian 12's headers lack. Older kernels refuse.
+  (void)ioctl(listener, _IOW('!', 4, uint64_t), 1ul);
+}
+
 int clinux_next_open(int listener, struct clinux_open_call *call) {
   union notice next;
   memset(&next, 0, sizeof next);

@@ -119,7 +119,9 @@ package struct AppStart: ~Copyable {
       throw .particular("Bailey is not running.\nTry: bailey up", .failed)
     }
     let (console, name) = (console, app.description.name)
-    return DeviceAccess(DeviceList(named: named), client: BrokerClient(socket: socket), owner: client) {
+    return DeviceAccess(
+      DeviceList(named: named), owner: client, place: String(socket.dropLast(".sock".count)) + ".empty"
+    ) {
       console.note("bailey: \(Printable.oneLine(name)): \($0)")
     }
   }

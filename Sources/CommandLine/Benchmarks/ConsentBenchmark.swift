@@ -102,8 +102,7 @@ package struct ConsentBenchmark: Sendable {
       let calls = OpenCalls(
         try OpenCalls.listener(from: sockets.near), concerns: { $0 == device },
         answer: { call, _ in
-          // Asked twice, as for a device.
-          _ = try? client.consentStanding(.pasteboard)
+          // As for a device.
           _ = try? client.consentStanding(.pasteboard)
           guard let file = try? FileDescriptor.open(device, 0) else { return .fails(5) }
           return .gives(file)

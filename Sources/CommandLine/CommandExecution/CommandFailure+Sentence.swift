@@ -116,6 +116,8 @@ extension ConsentRefusal {
     case .badPolicy: "That is no policy."
     case .restricted: "A policy decides that.\nTry: bailey privacy policy show"
     case .notAnApp: "That program cannot be told from others."
+    case .hasNoEmptySource:
+      "Of this service there is no empty source.\nTry: bailey privacy deny, without --empty"
     }
   }
 }

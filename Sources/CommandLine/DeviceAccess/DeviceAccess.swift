@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerClient
 import ConsentModel
+import EmptyDevices
 import Glibc
 package import LinuxSystem
 package import SystemCallFilter
@@ -14,11 +15,17 @@ package final class DeviceAccess: Sendable {
     /// What the app may have open.
     var lent: Set<ConsentService> = []
     var process: Int32?
+    /// How often answers are known to have changed.
+    var changes: UInt64 = 0
+    /// Made when it is wanted for the first time.
+    var empty: EmptyDeviceMount?
   }
 
   private let devices: DeviceList
-  /// Whoever asks over it is the app.
-  private let client: BrokerClient
+  /// Over which `bailey` asks for the app that it has started.
+  private let owner: BrokerClient
+  /// Where empty devices are for a moment.
+  private let place: String
   private let note: @Sendable (String) -> Void
   /// What the app has open is written down, where the person wants that.
   private let uses: DeviceUses
@@ -27,13 +34,14 @@ package final class DeviceAccess: Sendable {
   private static let wait: UInt16 = 25
   private static let pause = Duration.seconds(1)
 
-  /// `owner` is asked by `bailey` itself; `note` says to the person why the app was ended.
+  /// `place` is a path where nothing is; `note` says to the person why the app was ended.
   package init(
-    _ devices: DeviceList, client: BrokerClient, owner: BrokerClient, note: @escaping @Sendable (String) -> Void
+    _ devices: DeviceList, owner: BrokerClient, place: String, note: @escaping @Sendable (String) -> Void
   ) {
     self.devices = devices
     uses = DeviceUses(owner)
-    self.client = client
+    self.owner = owner
+    self.place = place
     self.note = note
   }
 
@@ -73,14 +81,15 @@ package final class DeviceAccess: Sendable {
 
   private func answer(_ call: OpenCalls.Call) -> OpenCalls.Answer {
     guard let device = devices.device(at: call.path) else { return .proceeds }
-    guard isAllowed(device.service) else { return .fails(EACCES) }
-    state.withLock { _ = $0.lent.insert(device.service) }
-    // What was taken back before it was noted as lent is not given; what is taken back later is found to be lent.
-    guard (try? client.consentStanding(device.service))?.isGrant == true else { return .fails(EACCES) }
     do throws(SystemError) {
-      let file = try FileDescriptor.open(device.path, call.flags & Self.kept | O_NOFOLLOW | O_NOCTTY)
-      uses.began(device.service, file)
-      return .gives(file)
+      switch decision(device.service) {
+      case .refused: return .fails(EACCES)
+      case .empty: return .gives(try empty(device.service, call))
+      case .given:
+        let file = try FileDescriptor.open(device.path, call.flags & Self.kept | O_NOFOLLOW | O_NOCTTY)
+        uses.began(device.service, file)
+        return .gives(file)
+      }
     } catch {
       return .fails(error.code)
     }
@@ -89,17 +98,52 @@ package final class DeviceAccess: Sendable {
   /// How the app wants to use it. Nothing is created or emptied.
   private static let kept = O_ACCMODE | O_NONBLOCK
 
+  private enum Decision { case refused, empty, given }
+
+  /// What is taken back while this is found out is not given; what is taken back later is found to be lent.
+  private func decision(_ service: ConsentService) -> Decision {
+    var asking = ConsentAsking.person
+    while true {
+      let before = state.withLock { $0.changes }
+      let decision = answered(service, asking)
+      guard decision == .given else { return decision }
+      let isStill = state.withLock { state in
+        guard state.changes == before else { return false }
+        state.lent.insert(service)
+        return true
+      }
+      if isStill { return .given }
+      asking = .nobody
+    }
+  }
+
   /// On any error, assume that the person has not allowed it.
-  private func isAllowed(_ service: ConsentService) -> Bool {
-    switch try? client.requestConsent(service) {
-    case .stands(let standing): return standing.isGrant
+  private func answered(_ service: ConsentService, _ asking: ConsentAsking) -> Decision {
+    switch try? owner.lend(service, asking: asking) {
+    case .stands(.answered(.empty)): return .empty
+    case .stands(let standing): return standing.givesAccess ? .given : .refused
     case .endsProcess:
       end(
         "The app asked for \(service.name) without saying why (\(service.purposeKeys.joined(separator: ", "))): it was ended."
       )
-      return false
-    case .unanswered, .ignored, .failed, nil: return false
+      return .refused
+    case .unanswered, .ignored, .failed, nil: return .refused
     }
+  }
+
+  /// The device itself is not touched.
+  private func empty(_ service: ConsentService, _ call: OpenCalls.Call) throws(SystemError) -> FileDescriptor {
+    guard let device = devices.emptyDevice(at: call.path, for: service) else { throw SystemError(.open, code: ENOENT) }
+    let place = place
+    let mount = try state.withLock { state throws(SystemError) in
+      if let mount = state.empty { return mount }
+      let mount = try EmptyDeviceMount(by: place)
+      state.empty = mount
+      return mount
+    }
+    let file = try mount.open(device, call.flags & Self.kept, for: call.process)
+    uses.began(service, file, isEmpty: true)
+    return file
   }
 
   // MARK: - Taking back
@@ -108,14 +152,20 @@ package final class DeviceAccess: Sendable {
     var known: UInt64 = 0
     while true {
       do {
-        known = try client.consentChanges(otherThan: known, seconds: Self.wait)
+        known = try owner.consentChanges(otherThan: known, seconds: Self.wait)
       } catch {
-        // `baileyd` is started again after a crash; until then nothing can be taken back.
+        // `baileyd` is started again after a crash, and counts from the beginning; until then nothing can be taken back.
+        known = 0
         _ = try? Poll.readable([], within: Self.pause)
         continue
       }
-      for service in state.withLock({ $0.lent }) {
-        guard let standing = try? client.consentStanding(service), !standing.isGrant else { continue }
+      let lent = state.withLock { state in
+        state.changes += 1
+        return state.lent
+      }
+      for service in lent {
+        guard let outcome = try? owner.lend(service, asking: .nobody) else { continue }
+        if case .stands(let standing) = outcome, standing.givesAccess { continue }
         end("The app may not \(service.deed) any more, which it had open: it was ended.")
       }
     }

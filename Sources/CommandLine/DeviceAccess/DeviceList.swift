@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
+import EmptyDevices
 import LinuxSystem
 
 /// Which files of the machine are a camera or a microphone.
@@ -19,6 +20,19 @@ package struct DeviceList: Sendable {
     if let service = named[path] { return (service, path) }
     guard mayBeDevice(path), let real = Environment.canonicalPath(path) else { return nil }
     return Self.service(of: real).map { ($0, real) }
+  }
+
+  /// What takes the place of a device that is not given; nil where nothing can.
+  func emptyDevice(at path: String, for service: ConsentService) -> EmptyDevice? {
+    let name = path.split(separator: "/").last ?? ""
+    switch service {
+    // What lies behind a camera is not shown: programs do without.
+    case .camera: return named[path] == nil && Self.isNumbered(name, "media") ? nil : .camera
+    case .microphone where named[path] != nil || name.hasPrefix("pcmC"): return .microphone
+    case .microphone where Self.isNumbered(name, "controlC"): return .soundCard
+    // The devices of the Open Sound System have commands of their own.
+    default: return nil
+    }
   }
 
   private static func service(of path: String) -> ConsentService? {

@@ -12,9 +12,14 @@ import LinuxSystem
 final class DeviceUses: Sendable {
   private struct Device: Hashable {
     let service: ConsentService
+    let isEmpty: Bool
     let number: UInt64
     let inode: UInt64
     let folder: UInt64
+
+    func note(_ identifier: [UInt8]) -> AccessNote {
+      isEmpty ? .beganEmpty(identifier: identifier, service) : .began(identifier: identifier, service)
+    }
   }
 
   private struct State {
@@ -39,10 +44,11 @@ final class DeviceUses: Sendable {
   func follow(_ process: Int32) { state.withLock { $0.process = process } }
 
   /// Before the descriptor is given, so that no use is missed.
-  func began(_ service: ConsentService, _ file: borrowing FileDescriptor) {
+  func began(_ service: ConsentService, _ file: borrowing FileDescriptor, isEmpty: Bool = false) {
     guard let status = try? file.status() else { return }
     let device = Device(
-      service: service, number: UInt64(status.st_rdev), inode: UInt64(status.st_ino), folder: UInt64(status.st_dev))
+      service: service, isEmpty: isEmpty, number: UInt64(status.st_rdev), inode: UInt64(status.st_ino),
+      folder: UInt64(status.st_dev))
     let (identifier, mustLook) = state.withLock { state in
       state.lent[device] = .now
       guard state.open[device] == nil else { return ([UInt8](), false) }
@@ -53,7 +59,7 @@ final class DeviceUses: Sendable {
     }
     guard !identifier.isEmpty else { return }
     // A log that cannot be written keeps nobody from what the person allowed.
-    try? client.note([.began(identifier: identifier, service)])
+    try? client.note([device.note(identifier)])
     guard mustLook else { return }
     if (try? SystemThread.start(named: "uses") { [self] in look() }) == nil { state.withLock { $0.isLooking = false } }
   }
@@ -61,7 +67,7 @@ final class DeviceUses: Sendable {
   func beginAgain() {
     let notes = state.withLock { state in
       for device in state.open.keys { state.open[device] = SystemRandom.bytes(AccessRecord.identifierSize) }
-      return state.open.map { AccessNote.began(identifier: $0.value, $0.key.service) }
+      return state.open.map { $0.key.note($0.value) }
     }
     if !notes.isEmpty { try? client.note(notes) }
   }

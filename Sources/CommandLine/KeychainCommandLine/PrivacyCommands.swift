@@ -7,6 +7,8 @@ package enum PrivacyAction: Sendable, Equatable {
   case list(app: String?, ResultForm)
   case grant(service: String, app: String)
   case deny(service: String, app: String)
+  /// The app is told that it may, and gets nothing.
+  case giveEmpty(service: String, app: String)
   /// Nil: of every app.
   case reset(service: String, app: String?)
   case prune
@@ -60,8 +62,15 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
   }
 
   private var deny: Command<Action> {
-    Command("deny", "Keep an app from a service. It is not asked again.", positionals: [service, app]) {
-      wrap(.deny(service: $0.value(of: service) ?? "", app: $0.value(of: app) ?? ""))
+    Command(
+      "deny", "Keep an app from a service. It is not asked again.",
+      details: [
+        "With --empty the app is told that it may, and gets an empty source: a camera of black pictures, a silent microphone, "
+          + "no contacts, no photos, no events, a location that nobody knows. An app that gives up where it is refused goes on."
+      ], options: [empty], positionals: [service, app]
+    ) {
+      let (service, app) = ($0.value(of: service) ?? "", $0.value(of: app) ?? "")
+      return wrap($0.has(empty) ? .giveEmpty(service: service, app: app) : .deny(service: service, app: app))
     }
   }
 
@@ -101,6 +110,7 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
 
 private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? .json : .text }
 
+private let empty = Option("empty", "Give it an empty source instead, and do not tell it.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let service = Positional(Value("SERVICE"), "What apps ask for.")
 private let app = Positional(Value("APP"), "An identifier or a path.")

@@ -24,12 +24,12 @@ package final class NetworkAccess: Sendable {
     self.uses = uses
     // On any error, assume that the person has not allowed it.
     let consent = NetworkConsent(
-      tracking: { (try? app.consentStanding(.tracking))?.isGrant == true },
+      tracking: { (try? app.consentStanding(.tracking))?.givesAccess == true },
       localNetwork: {
         guard case .stands(let standing)? = try? app.requestConsent(.localNetwork) else { return false }
-        return standing.isGrant
+        return standing.givesAccess
       },
-      localNetworkStands: { (try? app.consentStanding(.localNetwork))?.isGrant == true })
+      localNetworkStands: { (try? app.consentStanding(.localNetwork))?.givesAccess == true })
     proxy = NetworkProxy(rules, consent, uses)
   }
 

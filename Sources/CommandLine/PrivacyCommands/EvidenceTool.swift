@@ -100,8 +100,9 @@ package struct EvidenceTool {
     }
     let app = Printable.oneLine(record.app)
     switch record.kind {
-    case .access(let service):
-      let title = service.reportTitle
+    case .access(let service), .emptySource(let service):
+      let isEmpty = record.kind == .emptySource(service)
+      let title = service.reportTitle + (isEmpty ? " (an empty source)" : "")
       switch (record.ended, before) {
       case (nil, _): console.print("\(moment(record.began))  \(app)  \(title)  began")
       case (let ended?, _?): console.print("\(moment(ended))  \(app)  \(title)  ended")

@@ -28,6 +28,7 @@ package struct PrivacyTool {
     case .list(let app, let form): try list(app.map(ConsentClient.Key.init(typed:)), form)
     case .grant(let service, let app): try grant(self.service(service), ConsentClient.Key(typed: app))
     case .deny(let service, let app): try deny(self.service(service), ConsentClient.Key(typed: app))
+    case .giveEmpty(let service, let app): try giveEmpty(self.service(service), ConsentClient.Key(typed: app))
     case .reset(let service, let app): try reset(service, app.map(ConsentClient.Key.init(typed:)))
     case .prune:
       let count = try asking { () throws(BrokerClientError) in try client.pruneConsent() }
@@ -88,6 +89,14 @@ package struct PrivacyTool {
     }
   }
 
+  private func giveEmpty(_ service: ConsentService, _ app: ConsentClient.Key) throws(CommandFailure) {
+    try asking { () throws(BrokerClientError) in try client.giveEmpty(service, to: app) }
+    console.print("\(app.printable) is told that it may \(service.deed), and gets \(service.emptySource).")
+    if app.kind == .path {
+      console.note("It does not run in Bailey's sandbox: what it does without asking is not prevented.")
+    }
+  }
+
   private func reset(_ word: String, _ app: ConsentClient.Key?) throws(CommandFailure) {
     let service = word.lowercased() == "all" ? nil : try service(word)
     let count = try asking { () throws(BrokerClientError) in try client.resetConsent(service, of: app) }
@@ -129,13 +138,31 @@ extension ConsentClient.Key {
   fileprivate var printable: String { Printable.oneLine(identifier) }
 }
 
+extension ConsentService {
+  /// What an app gets that is given nothing, and not told so.
+  fileprivate var emptySource: String {
+    switch self {
+    case .camera: "black pictures"
+    case .microphone: "silence"
+    case .location: "no location"
+    case .photos: "no photos"
+    case .contacts: "no contacts"
+    case .calendar: "no events"
+    case .reminders: "no reminders"
+    default: "nothing"
+    }
+  }
+}
+
 extension ConsentListing {
   fileprivate var line: String {
     let name = PurposeString.mixesScripts(self.name) ? self.name + " (letters of several scripts)" : self.name
     let app =
       name.isEmpty || name == client.identifier ? client.printable : "\(client.printable) (\(Printable.oneLine(name)))"
+    let answer =
+      answer == .empty ? "\(answer.name) (is told that it may, and gets \(service.emptySource))" : answer.name
     let hold = client.kind == .path ? ", not enforced" : ""
-    return "\(service.name)  \(app)  \(answer.name)\(hold)\(condition.remark)"
+    return "\(service.name)  \(app)  \(answer)\(hold)\(condition.remark)"
   }
 
   fileprivate var json: JSONValue {

@@ -32,7 +32,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
   /// - Parameter response: Called once, on a thread of its own, with whether the app may record.
   @preconcurrency
   open class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
-    ConsentRequests.request(.microphone) { response($0.isGrant) }
+    ConsentRequests.request(.microphone) { response($0.givesAccess) }
   }
 
   /// Asks the person, where they have not decided yet. An app without `NSMicrophoneUsageDescription` is ended.
@@ -52,7 +52,7 @@ enum AudioPermission {
     case .notDetermined: .undetermined
     // There is no value for restricted: the app may not, which is what denied says.
     case .restricted: .denied
-    case .answered(let answer): answer.isGrant ? .granted : .denied
+    case .answered(let answer): answer.givesAccess ? .granted : .denied
     }
   }
 

@@ -42,6 +42,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   /// - Parameter response: Called once, on a thread of its own, with whether the app may record.
   @preconcurrency
   open func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
-    ConsentRequests.request(.microphone) { response($0.isGrant) }
+    ConsentRequests.request(.microphone) { response($0.givesAccess) }
   }
 }

@@ -57,7 +57,7 @@ open class AVCaptureDevice: NSObject {
   open class func requestAccess(
     for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
   ) {
-    ConsentRequests.request(mediaType.service) { handler($0.isGrant) }
+    ConsentRequests.request(mediaType.service) { handler($0.givesAccess) }
   }
 
   /// Asks the person, where they have not decided yet. An app without the purpose string is ended.

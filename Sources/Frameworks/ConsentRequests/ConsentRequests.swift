@@ -114,5 +114,5 @@ extension ConsentOutcome {
     }
   }
 
-  package var isGrant: Bool { standing.isGrant }
+  package var givesAccess: Bool { standing.givesAccess }
 }

@@ -51,7 +51,7 @@ open class CNContactStore: NSObject, @unchecked Sendable {
     for entityType: CNEntityType, completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     ConsentRequests.request(.contacts) { outcome in
-      completionHandler(outcome.isGrant, outcome.isGrant ? nil : CNError.refused)
+      completionHandler(outcome.givesAccess, outcome.givesAccess ? nil : CNError.refused)
     }
   }
 

@@ -42,7 +42,7 @@ open class CLLocationManager: NSObject {
 
   /// How precise the location is that the app gets.
   open var accuracyAuthorization: CLAccuracyAuthorization {
-    ConsentRequests.standing(.preciseLocation).isGrant ? .fullAccuracy : .reducedAccuracy
+    ConsentRequests.standing(.preciseLocation).givesAccess ? .fullAccuracy : .reducedAccuracy
   }
 
   /// True: what the device knows is another matter.
@@ -80,7 +80,7 @@ open class CLLocationManager: NSObject {
     ConsentRequests.requestPreciseLocation(because: purposeKey) { [messenger] outcome in
       let error: CLError? =
         switch outcome {
-        case .stands(let standing): standing.isGrant ? nil : CLError(.promptDeclined)
+        case .stands(let standing): standing.givesAccess ? nil : CLError(.promptDeclined)
         case .failed, .ignored, .unanswered, .endsProcess: CLError(.denied)
         }
       messenger.tellStanding()

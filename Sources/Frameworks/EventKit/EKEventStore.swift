@@ -81,7 +81,7 @@ open class EKEventStore: NSObject, @unchecked Sendable {
   ) {
     ConsentRequests.request(service, extent) { outcome in
       guard case .answered(let answer) = outcome.standing else { return completion(false, EKError.refused(outcome)) }
-      completion(answer.isGrant && isEnough(answer), nil)
+      completion(answer.givesAccess && isEnough(answer), nil)
     }
   }
 

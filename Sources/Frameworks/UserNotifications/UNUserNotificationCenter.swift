@@ -102,7 +102,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     ConsentRequests.request(.notifications, options.contains(.provisional) ? .provisional : .usual) { outcome in
-      completionHandler(outcome.isGrant, outcome == .unanswered ? UNError.unanswered : nil)
+      completionHandler(outcome.givesAccess, outcome == .unanswered ? UNError.unanswered : nil)
     }
   }
 

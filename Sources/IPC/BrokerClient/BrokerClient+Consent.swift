@@ -53,6 +53,16 @@ extension BrokerClient {
     return now
   }
 
+  /// How the app stands that this process started, empty sources included, of which the app itself is not told.
+  package func lend(
+    _ service: ConsentService, asking: ConsentAsking
+  ) throws(BrokerClientError) -> ConsentOutcome {
+    guard case .consent(.outcome(let outcome)) = try exchange(.consent(.lend(service, asking))) else {
+      throw .unexpectedReply
+    }
+    return outcome
+  }
+
   // MARK: - For the person
 
   /// The process of the agent that has the owner's word.
@@ -81,6 +91,11 @@ extension BrokerClient {
 
   package func denyConsent(_ service: ConsentService, to client: ConsentClient.Key) throws(BrokerClientError) {
     guard case .done = try exchange(.consent(.deny(service, client))) else { throw .unexpectedReply }
+  }
+
+  /// Nothing is given, and the app is told that it is.
+  package func giveEmpty(_ service: ConsentService, to client: ConsentClient.Key) throws(BrokerClientError) {
+    guard case .done = try exchange(.consent(.giveEmpty(service, client))) else { throw .unexpectedReply }
   }
 
   package func grantConsent(

@@ -111,7 +111,9 @@ extension ConsentRequest {
     switch self {
     case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount: true
     // A person is not asked twice.
-    case .request, .preciseLocation, .locationButton, .deny, .grant, .reset, .prune, .setPolicy, .erase: false
+    case .request, .lend, .preciseLocation, .locationButton, .deny, .giveEmpty, .grant, .reset, .prune, .setPolicy,
+      .erase:
+      false
     }
   }
 }

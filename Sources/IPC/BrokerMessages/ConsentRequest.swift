@@ -29,6 +29,10 @@ package enum ConsentRequest: Sendable, Equatable {
   case deny(ConsentService, ConsentClient.Key)
   /// With the number under which the enclave knows that the passcode was given, where there is one.
   case grant(ConsentService, ConsentClient.Key, QuestionNumber?)
+  /// Nothing is given, and the app is told that it is.
+  case giveEmpty(ConsentService, ConsentClient.Key)
+  /// How the app that the asking process started stands. The app itself is not told so much.
+  case lend(ConsentService, ConsentAsking)
   /// Nil: every service, every app.
   case reset(ConsentService?, ConsentClient.Key?)
   /// Forgets the answers for apps that are gone.
@@ -57,6 +61,8 @@ package enum ConsentRequest: Sendable, Equatable {
     case preciseLocation = 144
     case advertisingIdentifier = 145
     case locationButton = 170
+    case giveEmpty = 161
+    case lend = 162
   }
 
   var number: Number {
@@ -73,6 +79,8 @@ package enum ConsentRequest: Sendable, Equatable {
     case .rows: .rows
     case .deny: .deny
     case .grant: .grant
+    case .giveEmpty: .giveEmpty
+    case .lend: .lend
     case .reset: .reset
     case .prune: .prune
     case .policy: .policy
@@ -94,9 +102,12 @@ package enum ConsentRequest: Sendable, Equatable {
     case .preciseLocation(let key): try buffer.append(text: key, atMost: Self.longestKey)
     case .locationButton(let look): try look.encode(into: &buffer)
     case .rows, .prune, .policy, .advertisingIdentifier, .agent: break
-    case .deny(let service, let client):
+    case .deny(let service, let client), .giveEmpty(let service, let client):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
+    case .lend(let service, let asking):
+      try buffer.append(integer: service.rawValue)
+      try buffer.append(integer: asking.rawValue)
     case .grant(let service, let client, let proof):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
@@ -134,6 +145,12 @@ package enum ConsentRequest: Sendable, Equatable {
     case .deny:
       let service = try cursor.number(ConsentService.self, in: message)
       self = .deny(service, try ConsentClient.Key(decoding: message, &cursor))
+    case .giveEmpty:
+      let service = try cursor.number(ConsentService.self, in: message)
+      self = .giveEmpty(service, try ConsentClient.Key(decoding: message, &cursor))
+    case .lend:
+      let service = try cursor.number(ConsentService.self, in: message)
+      self = .lend(service, try cursor.number(in: message))
     case .grant:
       let service = try cursor.number(ConsentService.self, in: message)
       let client = try ConsentClient.Key(decoding: message, &cursor)

@@ -77,6 +77,9 @@ struct RequestPolicy: Equatable {
     case .changes: RequestPolicy(any.union([.console]), .often)
     case .rows: RequestPolicy([.commandLine, .console], .often)
     case .deny: RequestPolicy([.commandLine, .console], .often)
+    case .giveEmpty: RequestPolicy([.commandLine, .console], .often)
+    // Of what it started itself: `BrokerService`.
+    case .lend: RequestPolicy([.commandLine], .often)
     // With the passcode, which the console gives to the enclave and not to `baileyd`.
     case .grant: RequestPolicy([.commandLine, .console], .often)
     case .reset: RequestPolicy([.commandLine, .console], .often)

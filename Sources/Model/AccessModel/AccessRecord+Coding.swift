@@ -22,6 +22,9 @@ extension AccessRecord {
     case .network(let activity):
       try buffer.append(integer: Kind.networkNumber)
       try activity.encode(into: &buffer)
+    case .emptySource(let service):
+      try buffer.append(integer: Kind.emptySourceNumber)
+      try buffer.append(integer: service.rawValue)
     }
     try buffer.append(integer: UInt64(bitPattern: began))
     try buffer.append(integer: UInt8(ended == nil ? 0 : 1))
@@ -36,6 +39,7 @@ extension AccessRecord {
     let kind: Kind
     switch try cursor.byte(in: bytes) {
     case Kind.accessNumber: kind = .access(try cursor.number(in: bytes))
+    case Kind.emptySourceNumber: kind = .emptySource(try cursor.number(in: bytes))
     case Kind.networkNumber: kind = .network(try NetworkActivity(decoding: bytes, &cursor))
     default: throw .badValue
     }
@@ -54,6 +58,7 @@ extension AccessRecord {
 extension AccessRecord.Kind {
   fileprivate static let accessNumber: UInt8 = 1
   fileprivate static let networkNumber: UInt8 = 2
+  fileprivate static let emptySourceNumber: UInt8 = 3
 }
 
 extension NetworkActivity {
@@ -79,6 +84,10 @@ extension AccessNote {
     case .ended(let identifier):
       try buffer.append(integer: UInt8(2))
       try buffer.append(identifier: identifier)
+    case .beganEmpty(let identifier, let service):
+      try buffer.append(integer: UInt8(4))
+      try buffer.append(identifier: identifier)
+      try buffer.append(integer: service.rawValue)
     case .connections(let activity, let hits, let refused):
       try buffer.append(integer: UInt8(3))
       try activity.encode(into: &buffer)
@@ -97,6 +106,9 @@ extension AccessNote {
       let activity = try NetworkActivity(decoding: bytes, &cursor)
       let hits = try cursor.integer(UInt32.self, in: bytes)
       self = .connections(activity, hits: hits, refused: try cursor.integer(in: bytes))
+    case 4:
+      let identifier = try cursor.bytes(AccessRecord.identifierSize, in: bytes)
+      self = .beganEmpty(identifier: identifier, try cursor.number(in: bytes))
     default: throw .badValue
     }
   }

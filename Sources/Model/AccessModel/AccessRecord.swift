@@ -20,6 +20,8 @@ package struct AccessRecord: Sendable, Equatable {
   package enum Kind: Sendable, Hashable {
     case access(ConsentService)
     case network(NetworkActivity)
+    /// It was told that it may, and got nothing.
+    case emptySource(ConsentService)
   }
 
   package static let longestApp = 256
@@ -59,6 +61,8 @@ package struct NetworkActivity: Sendable, Hashable {
 /// What the process that holds an app says of it.
 package enum AccessNote: Sendable, Equatable {
   case began(identifier: [UInt8], ConsentService)
+  /// With an empty source in its place.
+  case beganEmpty(identifier: [UInt8], ConsentService)
   case ended(identifier: [UInt8])
   case connections(NetworkActivity, hits: UInt32, refused: UInt32)
 

@@ -46,6 +46,8 @@ package enum AuthorizationStatus: String, Sendable, CaseIterable {
     case (.location, .whileInUse), (.photos, .limited), (.contacts, .limited), (.events, .writeOnly): 4
     case (.notifications, .provisional): 3
     case (.notifications, _): 2
+    // Apps are not told of it: `ConsentStanding.told(of:)`.
+    case (_, .empty): denied
     case (_, _): 3
     }
   }

@@ -15,18 +15,28 @@ package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
   /// Of the location: the app asked for always, and the person allowed it while the app is in use. The app takes it for
   /// always; the person is asked when it first uses the location while it is not in use.
   case provisionalAlways = 7
+  /// Nothing is given, and the app is told that it may: what it opens is black, silent or empty, so that an app that was
+  /// not written for a refusal goes on. As on visionOS.
+  case empty = 8
 
   /// `auth_value` of TCC's table `access`. Where TCC has one value for allowed, so has this.
   package var authValue: Int {
     switch self {
-    case .denied: 0
+    // The table has no value for it. Nothing is given, which is what counts.
+    case .denied, .empty: 0
     case .allowed, .whileInUse, .provisional, .provisionalAlways: 2
     case .limited: 3
     case .writeOnly: 4
     }
   }
 
-  package var isGrant: Bool { self != .denied }
+  /// Whether the app gets the person's own. To be asked wherever something is handed over.
+  package var givesAccess: Bool {
+    switch self {
+    case .denied, .empty: false
+    case .allowed, .limited, .writeOnly, .whileInUse, .provisional, .provisionalAlways: true
+    }
+  }
 
   package var name: String {
     switch self {
@@ -37,6 +47,7 @@ package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
     // What the person gave; what the app is told is more.
     case .whileInUse, .provisionalAlways: "while in use"
     case .provisional: "provisional"
+    case .empty: "empty"
     }
   }
 }
@@ -81,9 +92,16 @@ package enum ConsentStanding: Sendable, Equatable {
   case restricted
   case answered(ConsentAnswer)
 
-  package var isGrant: Bool {
+  /// As above.
+  package var givesAccess: Bool {
     guard case .answered(let answer) = self else { return false }
-    return answer.isGrant
+    return answer.givesAccess
+  }
+
+  /// What the app itself is told: of an empty source, that it has what it asked for. Nothing is handed over by this.
+  package func told(of service: ConsentService) -> ConsentStanding {
+    guard self == .answered(.empty) else { return self }
+    return .answered(service == .location ? .whileInUse : .allowed)
   }
 
   package var number: UInt8 {

@@ -14,6 +14,13 @@ package enum ConsentExtent: UInt8, Sendable, CaseIterable {
   case backgroundUse = 5
 }
 
+/// Whether the person is asked where nothing is decided yet. The numbers are sent: they are permanent.
+package enum ConsentAsking: UInt8, Sendable, CaseIterable {
+  /// What is not decided is answered as what nobody answered.
+  case nobody = 1
+  case person = 2
+}
+
 /// Everything a decision is made of.
 package struct ConsentCase: Sendable {
   package var service: ConsentService
@@ -87,7 +94,7 @@ extension ConsentCase {
   /// Whether a row is still the answer.
   private func counts(_ row: ConsentRow) -> Bool {
     // Fail closed: a refusal counts for whoever bears the name, a grant only for the code it was given to.
-    guard row.answer.isGrant else { return row.instance == nil || row.instance == instance }
+    guard row.answer.givesAccess else { return row.instance == nil || row.instance == instance }
     guard row.requirement(is: requirement) else { return false }
     if let until = row.until, now >= until { return false }
     if let bound = row.instance, bound != instance { return false }
@@ -180,7 +187,7 @@ extension ConsentCase {
   /// Whether a grant is there that the app has lost by having changed.
   package var needsApprovalAgain: Bool {
     guard let row else { return false }
-    return row.answer.isGrant && !row.requirement(is: requirement)
+    return row.answer.givesAccess && !row.requirement(is: requirement)
   }
 }
 

@@ -12,6 +12,14 @@ package enum ConsentOutcome: Sendable, Equatable {
   case endsProcess
 }
 
+extension ConsentOutcome {
+  /// What the app itself is told.
+  package func told(of service: ConsentService) -> ConsentOutcome {
+    guard case .stands(let standing) = self else { return self }
+    return .stands(standing.told(of: service))
+  }
+}
+
 /// As it is sent: permanent numbers, and what more there is to say, or 0.
 extension ConsentOutcome {
   package var number: UInt8 {

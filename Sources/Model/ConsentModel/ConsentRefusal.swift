@@ -20,4 +20,6 @@ package enum ConsentRefusal: UInt8, Error, Sendable, CaseIterable {
   case restricted = 8
   /// The asking program is no app that could be known again.
   case notAnApp = 9
+  /// Of this service there is no empty source.
+  case hasNoEmptySource = 10
 }

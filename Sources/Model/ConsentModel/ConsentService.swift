@@ -81,6 +81,15 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   /// Where `tccutil` refuses: these are not TCC's on Apple's systems.
   package var isResetByTccutil: Bool { !Self.outsideOfTCC.contains(self) }
 
+  /// Whether the person may give the app an empty source in its place. Not where the app would tell others of a consent
+  /// that nobody gave, or lose what it hands over.
+  package var hasEmptySource: Bool { Self.withEmptySource.contains(self) }
+
+  private static let withEmptySource: Set<ConsentService> = [
+    .camera, .microphone, .location, .photos, .contacts, .calendar, .reminders, .mediaLibrary, .motion, .bluetooth,
+    .pasteboard,
+  ]
+
   private static let outsideOfTCC: Set<ConsentService> = [
     .localNetwork, .notifications, .location, .preciseLocation, .temporaryPreciseLocation, .locationButton,
   ]

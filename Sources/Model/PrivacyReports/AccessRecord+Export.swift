@@ -18,6 +18,8 @@ extension AccessRecord {
         ]).text
       }
       return [line("intervalBegin", began)] + (ended.map { [line("intervalEnd", $0)] } ?? [])
+    // Nothing of the person's was used.
+    case .emptySource: return []
     case .network(let activity):
       // What was refused was no contact.
       guard hits > 0, !activity.domain.isEmpty else { return [] }

@@ -133,14 +133,9 @@ private struct Builder {
     let day = min(max(index, 0), AccessLogState.days - 1)
     switch record.kind {
     case .access(let service):
-      let title = service.reportTitle
-      var use = apps[record.app, default: Collected()].uses[title] ?? PrivacyReport.Use(title: title)
-      use.days.counts[day] += 1
-      use.last = max(use.last, last)
-      use.milliseconds += max(0, last - record.began)
-      if record.ended == nil { use.running += 1 }
-      apps[record.app, default: Collected()].uses[title] = use
+      add(service.reportTitle, record, on: day, last)
       uses.counts[day] += 1
+    case .emptySource(let service): add(service.reportTitle + " (empty)", record, on: day, last)
     case .network(let activity):
       let hits = Int(record.hits)
       apps[record.app, default: Collected()].network.counts[day] += hits
@@ -155,5 +150,14 @@ private struct Builder {
       hosts[activity.domain] = host
       connections.counts[day] += hits
     }
+  }
+
+  private mutating func add(_ title: String, _ record: AccessRecord, on day: Int, _ last: Int64) {
+    var use = apps[record.app, default: Collected()].uses[title] ?? PrivacyReport.Use(title: title)
+    use.days.counts[day] += 1
+    use.last = max(use.last, last)
+    use.milliseconds += max(0, last - record.began)
+    if record.ended == nil { use.running += 1 }
+    apps[record.app, default: Collected()].uses[title] = use
   }
 }

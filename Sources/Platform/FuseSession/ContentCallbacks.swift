@@ -16,6 +16,7 @@ func addContentCallbacks(to table: inout fuse_lowlevel_ops) {
   unsafe table.fallocate = onAllocate
   unsafe table.lseek = onSeek
   unsafe table.ioctl = onControl
+  unsafe table.poll = onPoll
 }
 
 private func onCreate(
@@ -121,15 +122,26 @@ private func onSeek(
   }
 }
 
-/// Neither what the program sent along is read, nor anything sent back.
 private func onControl(
   _ raw: fuse_req_t?, _ node: fuse_ino_t, _ command: UInt32, _ argument: UnsafeMutableRawPointer?,
   _ info: UnsafeMutablePointer<fuse_file_info>?, _ flags: UInt32, _ input: UnsafeRawPointer?, _ inputCount: Int,
   _ outputCount: Int
 ) {
   unsafe serve(raw) { host, request throws(FileError) in
-    try host.operations.permitControl(NodeID(node), unsafe handle(info))
-    throw FileError(ENOTTY)
+    let control = ControlRequest(
+      node: NodeID(node), handle: unsafe handle(info), command: command,
+      input: unsafe [UInt8](UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : inputCount)),
+      argument: UInt64(UInt(bitPattern: argument)), room: outputCount, process: request.caller.process)
+    request.reply(try host.operations.control(control), room: outputCount)
+  }
+}
+
+private func onPoll(
+  _ raw: fuse_req_t?, _ node: fuse_ino_t, _ info: UnsafeMutablePointer<fuse_file_info>?, _ wait: OpaquePointer?
+) {
+  unsafe serve(raw) { host, request throws(FileError) in
+    let notifier = unsafe wait.map { unsafe PollNotifier($0, host) }
+    request.reply(events: try host.operations.events(NodeID(node), unsafe handle(info), notifier))
   }
 }
 

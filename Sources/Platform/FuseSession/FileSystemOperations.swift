@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 package import LinuxSystem
 
 /// What the kernel asks of a filesystem.
@@ -59,9 +60,11 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   /// `mode` is that of `fallocate(2)`.
   func allocate(_ node: NodeID, _ handle: FileHandle, mode: Int32, offset: Int, count: Int) throws(FileError)
   func seek(_ node: NodeID, _ handle: FileHandle, _ target: SeekTarget, from offset: Int) throws(FileError) -> Int
-  /// Whether a program may send `ioctl(2)` to an open file. One that it may send is answered `ENOTTY`: no filesystem
-  /// here knows any. Those that the kernel deals with itself never come here, nor do those to directories.
-  func permitControl(_ node: NodeID, _ handle: FileHandle) throws(FileError)
+  /// Answers `ioctl(2)` to an open file; `ENOTTY` for one that is not known. Those that the kernel deals with itself never
+  /// come here, nor do those to directories.
+  func control(_ request: ControlRequest) throws(FileError) -> ControlReply
+  /// Which events of `poll(2)` an open file has now. Where the program waits for more, the notifier has it asked again.
+  func events(_ node: NodeID, _ handle: FileHandle, _ notifier: PollNotifier?) throws(FileError) -> UInt32
 
   // MARK: Directories
 
@@ -94,5 +97,10 @@ package enum SyncExtent: Sendable {
 
 extension FileSystemOperations {
   package func flush(_ node: NodeID, _ handle: FileHandle) throws(FileError) { throw .neverAsk }
-  package func permitControl(_ node: NodeID, _ handle: FileHandle) throws(FileError) {}
+  package func control(_ request: ControlRequest) throws(FileError) -> ControlReply { throw FileError(ENOTTY) }
+  package func events(
+    _ node: NodeID, _ handle: FileHandle, _ notifier: PollNotifier?
+  ) throws(FileError) -> UInt32 {
+    throw .neverAsk
+  }
 }

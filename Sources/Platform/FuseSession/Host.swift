@@ -2,6 +2,7 @@
 import CFuse
 import CFuseChannel
 import Glibc
+import LinuxSystem
 
 /// What libfuse's user data names: the filesystem, and how to answer for it.
 ///
@@ -9,6 +10,8 @@ import Glibc
 final class Host: Sendable {
   let operations: any FileSystemOperations
   let lifetimes: CacheLifetimes
+  /// Holds the session's descriptor open for those who notify the kernel.
+  let notifications = Gate()
 
   init(_ operations: any FileSystemOperations, _ lifetimes: CacheLifetimes) {
     self.operations = operations

@@ -28,6 +28,7 @@ package final class Mount: Sendable {
   private static let timeout = Duration.seconds(60)
   private let mountPoint: MountPoint
   private let session: Session
+  private let isDetached = Locked(false)
 }
 
 // MARK: - What the kernel remembers
@@ -67,9 +68,20 @@ extension Mount {
   ///
   /// Files that are open at the end are never released: what the filesystem holds for them is its own to close.
   package func unmount() {
+    guard !isDetached.withLock({ $0 }) else { return session.end(unmount: { .busy }, cutOff: {}) }
     session.end(unmount: { mountPoint.unmountServed() }, cutOff: { _ = mountPoint.abort() })
     // libfuse takes a mount that was cut off for one that is unmounted.
     try? mountPoint.clearDisconnected(within: Self.timeout)
+  }
+}
+
+extension Mount {
+  /// Takes the mount out of the tree of files: only who has something in it open has it from here on, and it ends with
+  /// the last of them, also when this process is killed.
+  package func detach() throws(SystemError) {
+    try mountPoint.unmount(.atOnce)
+    isDetached.withLock { $0 = true }
+    session.detach()
   }
 }
 

@@ -37,6 +37,15 @@ extension Request {
 
   func reply(offset: Int) { _ = unsafe fuse_reply_lseek(raw, off_t(offset)) }
 
+  func reply(events: UInt32) { _ = unsafe fuse_reply_poll(raw, events) }
+
+  func reply(_ control: ControlReply, room: Int) {
+    let bytes = control.bytes.prefix(room)
+    unsafe bytes.withUnsafeBytes { buffer in
+      _ = unsafe fuse_reply_ioctl(raw, control.result, buffer.baseAddress, buffer.count)
+    }
+  }
+
   func reply(linkTarget target: [UInt8]) {
     _ = unsafe (target + [0]).withUnsafeBytes { bytes in
       unsafe fuse_reply_readlink(raw, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))

@@ -10,17 +10,18 @@ import LinuxSystem
   let ended: FileDescriptor
   private let raw: OpaquePointer
   private let host: Unmanaged<Host>
-  /// Holds the session's descriptor open for those who notify the kernel.
-  private let notifications = Gate()
+  private let notifications: Gate
   private let service = Locked(Service())
 
   private struct Service: ~Copyable {
     var pool: ThreadPool?
     var hasEnded = false
+    var isDetached = false
   }
 
   init(_ host: Host, _ arguments: [String], at folder: String) throws(SystemError) {
     ended = try .event()
+    notifications = host.notifications
     let host = unsafe Unmanaged.passRetained(host)
     guard let raw = unsafe newSession(arguments, host.toOpaque()) else {
       unsafe host.release()
@@ -35,7 +36,7 @@ import LinuxSystem
   }
 
   deinit {
-    unsafe fuse_session_unmount(raw)
+    service.withLock { unmount($0.isDetached) }
     unsafe fuse_session_destroy(raw)
     unsafe host.release()
   }
@@ -79,8 +80,16 @@ import LinuxSystem
         unsafe cfuse_serve_rest(raw, longestRest)
         cutOff()
       }
-      unsafe fuse_session_unmount(raw)
+      self.unmount(service.isDetached)
     }
+  }
+
+  /// The mount has no place any more.
+  func detach() { service.withLock { $0.isDetached = true } }
+
+  /// What has no place is not unmounted: something else may be there by now. The kernel gives it up with the descriptor.
+  private func unmount(_ isDetached: Bool) {
+    if !isDetached { unsafe fuse_session_unmount(raw) }
   }
 }
 

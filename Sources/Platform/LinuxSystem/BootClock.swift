@@ -30,6 +30,13 @@ package struct BootClock: Sendable {
   /// Stands still while the machine sleeps.
   package static let awake = BootClock { reading(CLOCK_MONOTONIC) }
 
+  /// The same, in nanoseconds, as the kernel stamps pictures and sound.
+  package static var awakeNanoseconds: UInt64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
   private static func reading(_ clock: clockid_t) -> BootInstant {
     var time = timespec()
     unsafe clock_gettime(clock, &time)

@@ -18,6 +18,8 @@ package final class OpenCalls: Sendable {
 
   /// One call, whose path is absolute and without `.` and `..`.
   package struct Call: Sendable, Equatable {
+    /// As the kernel names it until it is answered.
+    let number: UInt64
     package let process: Int32
     package let path: String
     /// As in `open(2)`.
@@ -27,12 +29,21 @@ package final class OpenCalls: Sendable {
   private let listener: FileDescriptor
   private let concerns: @Sendable (String) -> Bool
   private let answer: @Sendable (Call, _ isPending: () -> Bool) -> Answer
-  private let waiting = Locked(0)
+  private let crew = Locked(Crew())
+  private let turn = CountingSemaphore(1)
+
+  private struct Crew {
+    /// Threads that listen, or wait for their turn to.
+    var listening = 0
+    var busy = 0
+  }
+
+  private static let spares = 2
 
   /// Calls that wait for an answer at one time; further ones fail with EAGAIN.
   private static let maximum = 64
 
-  /// `concerns` is asked of each path, and must be quick; `answer` of those it says yes to, on a thread for each.
+  /// `concerns` is asked of each path, and must be quick; `answer` of those it says yes to, several at a time.
   package init(
     _ listener: consuming FileDescriptor, concerns: @escaping @Sendable (String) -> Bool,
     answer: @escaping @Sendable (Call, () -> Bool) -> Answer
@@ -53,51 +64,76 @@ package final class OpenCalls: Sendable {
   }
 
   /// Returns when no process is left under the filter.
+  ///
+  /// One thread listens at a time. What it hears that takes long it answers itself, while the next one listens: so nothing
+  /// is handed from thread to thread while the process waits.
   package func serve() {
+    clinux_answer_together(listener.raw)
+    work(until: .theEnd)
+  }
+
+  /// What a thread does when it has answered, and others listen already.
+  private enum Stay { case theEnd, unlessOthersListen }
+
+  private func work(until stay: Stay) {
+    while let call = next() {
+      Self.finish(listener.raw, call.number, call.flags, answer(call) { self.isPending(call.number) })
+      let isSpare = crew.withLock { crew in
+        crew.busy -= 1
+        return crew.listening >= Self.spares
+      }
+      if isSpare, stay == .unlessOthersListen { return }
+    }
+  }
+
+  private func isPending(_ number: UInt64) -> Bool { clinux_open_is_pending(listener.raw, number) == 1 }
+
+  /// A call for `answer`, when others are there to listen; nil at the end.
+  private func next() -> Call? {
+    crew.withLock { $0.listening += 1 }
     while true {
-      guard clinux_wait_for_open(listener.raw) == 1 else { return }
+      guard let call = turn.enter(listen) else { return nil }
+      let (hasRoom, isLast) = crew.withLock { crew in
+        guard crew.busy < Self.maximum else { return (false, false) }
+        crew.busy += 1
+        crew.listening -= 1
+        return (true, crew.listening == 0)
+      }
+      if hasRoom,
+        !isLast || (try? SystemThread.start(named: "open", { [self] in work(until: .unlessOthersListen) })) != nil
+      {
+        return call
+      }
+      if hasRoom {
+        crew.withLock { crew in
+          crew.busy -= 1
+          crew.listening += 1
+        }
+      }
+      Self.finish(listener.raw, call.number, call.flags, .fails(EAGAIN))
+    }
+  }
+
+  /// Lets through what is none of `answer`'s.
+  private func listen() -> Call? {
+    while true {
+      guard clinux_wait_for_open(listener.raw) == 1 else { return nil }
       var raw = clinux_open_call()
       guard unsafe clinux_next_open(listener.raw, &raw) == 0 else {
         // ENOENT: the process ended, or a signal took the call back.
         if errno == ENOENT || errno == EINTR { continue }
-        return
+        return nil
       }
-      handle(raw)
-    }
-  }
-
-  private func handle(_ raw: clinux_open_call) {
-    guard let path = Self.path(of: raw), concerns(path), clinux_open_is_pending(listener.raw, raw.number) == 1 else {
-      return finish(raw.number, 0, .proceeds)
-    }
-    let call = Call(process: raw.process, path: path, flags: Int32(truncatingIfNeeded: raw.flags))
-    let (number, flags) = (raw.number, call.flags)
-    guard
-      waiting.withLock({
-        $0 < Self.maximum
-          ? {
-            $0 += 1; return true
-          }(&$0) : false
-      })
-    else {
-      return finish(number, flags, .fails(EAGAIN))
-    }
-    do {
-      try SystemThread.start(named: "open") { [self] in
-        finish(number, flags, answer(call) { clinux_open_is_pending(listener.raw, number) == 1 })
-        waiting.withLock { $0 -= 1 }
+      guard let path = Self.path(of: raw), concerns(path), isPending(raw.number) else {
+        Self.finish(listener.raw, raw.number, 0, .proceeds)
+        continue
       }
-    } catch {
-      waiting.withLock { $0 -= 1 }
-      finish(number, flags, .fails(EAGAIN))
+      return Call(
+        number: raw.number, process: raw.process, path: path, flags: Int32(truncatingIfNeeded: raw.flags))
     }
   }
 
   /// The process may have ended meanwhile: then there is nobody to answer.
-  private func finish(_ number: UInt64, _ flags: Int32, _ answer: consuming Answer) {
-    Self.finish(listener.raw, number, flags, answer)
-  }
-
   static func finish(_ listener: Int32, _ number: UInt64, _ flags: Int32, _ answer: consuming Answer) {
     switch consume answer {
     case .proceeds: _ = clinux_open_proceeds(listener, number)

@@ -99,7 +99,8 @@ package final class TracedCalls: Sendable {
     guard isOpen else { return .other(name) }
     guard let path = OpenCalls.path(of: open) else { return .unnamed }
     return .path(
-      OpenCalls.Call(process: raw.process, path: path, flags: Int32(truncatingIfNeeded: open.flags)))
+      OpenCalls.Call(number: raw.number, process: raw.process, path: path, flags: Int32(truncatingIfNeeded: open.flags))
+    )
   }
 
   private static func name(of number: Int32) -> String {

@@ -28,7 +28,7 @@ struct AccessHandler {
       try logging { () throws(AccessLogError) in if isOn { try log.turnOn() } else { try log.turnOff() } }
     case .note(let notes):
       let process = session.caller.process
-      guard let app = launches.app(startedBy: process) else { throw .access(.noApp) }
+      guard let app = launches.app(startedBy: process)?.identifier else { throw .access(.noApp) }
       try logging { () throws(AccessLogError) in try log.note(notes, of: app, launcher: process) }
     case .records(let revision, let seconds):
       let page = try logging { () throws(AccessLogError) in
@@ -54,7 +54,10 @@ struct AccessHandler {
   private func location(of session: BrokerSession) throws(BrokerRefusal) -> LocationFix {
     guard let authority, let subject = apps.subject(of: session) else { throw .access(.notAllowed) }
     // On any error, assume that the person has not allowed it.
-    guard (try? authority.standing(.location, of: subject))?.isGrant == true else { throw .access(.notAllowed) }
+    guard let standing = try? authority.standing(.location, of: subject) else { throw .access(.notAllowed) }
+    // As a device that does not know yet; nothing is written down, since nothing was told.
+    if standing == .answered(.empty) { throw .access(.noLocation) }
+    guard standing.givesAccess else { throw .access(.notAllowed) }
     guard let fix = place.fix() else { throw .access(.noLocation) }
     let app = subject.client.identifier
     try logging { () throws(AccessLogError) in

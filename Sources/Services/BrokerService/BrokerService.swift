@@ -124,7 +124,7 @@ package final class BrokerService: Sendable {
         ownerPermits: ownerPermits),
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
       consent: ConsentHandler(
-        authority: authority, apps: known, authenticator: authenticator,
+        authority: authority, apps: known, launches: launches, authenticator: authenticator,
         data: AppData(store: store, launches: launches)),
       bundles: bundles,
       access: AccessHandler(

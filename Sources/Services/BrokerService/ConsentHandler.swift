@@ -14,6 +14,7 @@ struct ConsentHandler {
   /// Nil where what people answered cannot be read: then nobody has a grant, and nobody is asked.
   let authority: ConsentAuthority?
   let apps: KnownApps
+  let launches: LaunchedApps
   let authenticator: PersonAuthenticator
   let data: AppData
 
@@ -30,11 +31,18 @@ struct ConsentHandler {
     switch request {
     case .status(let service):
       guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
-      return .success(.consent(.outcome(.stands(try authority.standing(service, of: subject)))))
+      let standing = try authority.standing(service, of: subject)
+      return .success(.consent(.outcome(.stands(standing.told(of: service)))))
     case .request(let service, let extent):
       let moment = authenticator.now
       guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
       let outcome = try authority.request(service, extent, for: subject, since: moment)
+      return .success(.consent(.outcome(outcome.told(of: service))))
+    case .lend(let service, let asking):
+      let moment = authenticator.now
+      let started = launches.app(startedBy: session.caller.process)
+      guard let started, let subject = apps.subject(started, of: session) else { return .failure(.consent(.notAnApp)) }
+      let outcome = try authority.request(service, .usual, for: subject, since: moment, asking: asking)
       return .success(.consent(.outcome(outcome)))
     case .preciseLocation(let key):
       let moment = authenticator.now
@@ -59,7 +67,7 @@ struct ConsentHandler {
       guard let count else { return .failure(.consent(.unavailable)) }
       return .success(.consent(.changes(count)))
     case .rows: return .success(.consent(.rows(try listings(authority), .last)))
-    case .deny, .grant: return try set(request, authority)
+    case .deny, .giveEmpty, .grant: return try set(request, authority)
     case .reset(let service, let client):
       return .success(.consent(.removed(UInt32(try authority.reset(service, client).count))))
     case .prune:
@@ -76,15 +84,10 @@ struct ConsentHandler {
     _ request: ConsentRequest, _ authority: ConsentAuthority
   ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
     switch request {
-    case .deny(let service, let key):
-      // A refusal counts for whoever bears the name, so that nothing else need be known of the app.
-      let row = try authority.rows().first { $0.service == service && $0.client.key == key }
-      let client = apps.client(key)?.client ?? row?.client
-      let unknown = [UInt8](repeating: 0, count: ConsentClient.requirementSize)
-      guard let client = client ?? ConsentClient(key.kind, key.identifier, requirement: unknown) else {
-        return .failure(.consent(.unknownApp))
-      }
-      try authority.set(service, client, name: apps.client(key)?.name ?? row?.name ?? "", to: .denied)
+    case .deny(let service, let key): return try refuse(service, key, as: .denied, authority)
+    case .giveEmpty(let service, let key):
+      guard service.hasEmptySource else { return .failure(.consent(.hasNoEmptySource)) }
+      return try refuse(service, key, as: .empty, authority)
     case .grant(let service, let key, let proof):
       guard isProved(proof) else { return .failure(.consent(.notProved)) }
       // To what the code is now; a grant for code that nobody knows could be anyone's.
@@ -94,6 +97,20 @@ struct ConsentHandler {
         service, known.client, name: known.name, to: service == .location ? .whileInUse : .allowed)
     default: return .failure(.notPermitted)
     }
+    return .success(.done)
+  }
+
+  /// What gives nothing counts for whoever bears the name, so that nothing else need be known of the app.
+  private func refuse(
+    _ service: ConsentService, _ key: ConsentClient.Key, as answer: ConsentAnswer, _ authority: ConsentAuthority
+  ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
+    let row = try authority.rows().first { $0.service == service && $0.client.key == key }
+    let client = apps.client(key)?.client ?? row?.client
+    let unknown = [UInt8](repeating: 0, count: ConsentClient.requirementSize)
+    guard let client = client ?? ConsentClient(key.kind, key.identifier, requirement: unknown) else {
+      return .failure(.consent(.unknownApp))
+    }
+    try authority.set(service, client, name: apps.client(key)?.name ?? row?.name ?? "", to: answer)
     return .success(.done)
   }
 
@@ -127,13 +144,13 @@ struct ConsentHandler {
     if policy.rule(row.service, row.client.key) != nil { return .overruled }
     switch apps.presence(of: row.client.key) {
     case .gone: return .vanished
-    case .other(let requirement) where row.answer.isGrant && requirement != row.client.requirement:
+    case .other(let requirement) where row.answer.givesAccess && requirement != row.client.requirement:
       return .needsApprovalAgain
     case .other, .unknown: break
     }
     if let instance = row.instance { return apps.runs(instance) ? .once : .over }
     let now = Int64(WallClock.seconds)
-    if row.answer.isGrant, now - row.used >= ConsentCase.unusedSeconds { return .expired }
+    if row.answer.givesAccess, now - row.used >= ConsentCase.unusedSeconds { return .expired }
     return row.until.map { now >= $0 } ?? false ? .expired : .counts
   }
 }

@@ -32,15 +32,7 @@ struct KnownApps {
   func subject(of session: BrokerSession) -> ConsentSubject? {
     let caller = session.caller
     switch caller.origin {
-    case .launched(let app):
-      guard let installed = installed?.app(app.identifier), let client = Self.client(installed) else { return nil }
-      let values = installed.description.values
-      var subject = ConsentSubject(
-        client, name: installed.description.name, hold: .enforced, entitlements: app.entitlements,
-        purposes: Self.purposes(in: values), instance: session.instance,
-        process: caller.process, isAlive: { caller.isAlive })
-      subject.wantsReducedAccuracy = values["NSLocationDefaultAccuracyReduced"]?.boolean == true
-      return subject
+    case .launched(let app): return subject(app, of: session)
     case .shared:
       guard let program = caller.program else { return nil }
       let path = String(decoding: program.path, as: UTF8.self)
@@ -52,6 +44,19 @@ struct KnownApps {
         client, name: path, hold: .advisory, entitlements: registered?.entitlements ?? Entitlements(), purposes: [:],
         instance: session.instance, process: caller.process, isAlive: { caller.isAlive })
     }
+  }
+
+  /// An app in a sandbox, for whoever is connected as it, or has started it.
+  func subject(_ app: LaunchedApp, of session: BrokerSession) -> ConsentSubject? {
+    guard let installed = installed?.app(app.identifier), let client = Self.client(installed) else { return nil }
+    let caller = session.caller
+    let values = installed.description.values
+    var subject = ConsentSubject(
+      client, name: installed.description.name, hold: .enforced, entitlements: app.entitlements,
+      purposes: Self.purposes(in: values), instance: session.instance,
+      process: caller.process, isAlive: { caller.isAlive })
+    subject.wantsReducedAccuracy = values["NSLocationDefaultAccuracyReduced"]?.boolean == true
+    return subject
   }
 
   /// The reasons for the precise location stand in a dictionary of their own.

@@ -24,6 +24,10 @@ final class LaunchedApps: Sendable {
       self.process = process
       self.connection = connection
     }
+
+    var asCaller: LaunchedApp {
+      LaunchedApp(identifier: app.identifier, entitlements: app.entitlements, launcher: process)
+    }
   }
 
   /// Called when a start is over, with the process that it was given to.
@@ -71,8 +75,8 @@ final class LaunchedApps: Sendable {
   }
 
   /// Nil for a process that started none.
-  func app(startedBy process: Int32) -> String? {
-    starts.withLock { starts in starts.values.first { $0.process == process }?.app.identifier }
+  func app(startedBy process: Int32) -> LaunchedApp? {
+    starts.withLock { starts in starts.values.first { $0.process == process }?.asCaller }
   }
 
   var running: [RunningApp] {
@@ -100,9 +104,7 @@ final class LaunchedApps: Sendable {
     guard let accept = accept.withLock({ $0 }), let listener = Self.listener(from: start.connection),
       (try? listener.noteSenders()) != nil
     else { return }
-    let origin = ConnectionOrigin.launched(
-      LaunchedApp(
-        identifier: start.app.identifier, entitlements: start.app.entitlements, launcher: start.process))
+    let origin = ConnectionOrigin.launched(start.asCaller)
     while let ready = try? Poll.readable([start.connection.raw, listener.raw]) {
       // Nothing more is sent on it: what can be read is its end.
       if ready[0] { return }

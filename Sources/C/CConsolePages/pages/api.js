@@ -88,6 +88,7 @@ export const openFiles = () => ask("GET", "/api/open-files");
 export const check = () => ask("POST", "/api/check");
 export const privacy = () => ask("GET", "/api/privacy");
 export const app = (identifier) => ask("GET", "/api/apps/" + encodeURIComponent(identifier));
+export const emptyAccess = (service, app) => ask("POST", "/api/privacy/empty", `${service}\n${app}`);
 export const denyAccess = (service, app) => ask("POST", "/api/privacy/deny", `${service}\n${app}`);
 export const resetAccess = (service, app) => ask("POST", "/api/privacy/reset", `${service}\n${app}`);
 export const grantAccess = (service, app, passcode) => ask("POST", "/api/privacy/grant", `${service}\n${app}\n${passcode}`);

@@ -62,6 +62,7 @@ function says(row) {
 function tags(row, client) {
   return [
     row && counts(row) && row.condition === "once" ? tag(word("onceTag"), "none") : null,
+    row?.answer === "empty" ? tag(word("emptyTag"), "none") : null,
     row?.condition === "needsApprovalAgain" ? tag(word("approveAgain"), "none") : null,
     client.startsWith("/") ? tag(word("notEnforced"), "none") : null,
   ].filter(Boolean);
@@ -78,12 +79,13 @@ async function attempt(body, redraw) {
 
 function setAnswer(choice, service, client, row, { status, redraw }) {
   if (choice === "ask") return attempt(() => api.resetAccess(service, client), redraw);
-  if (choice === "deny") {
-    if (!row || !counts(row) || !appOf(client)?.running) return attempt(() => api.denyAccess(service, client), redraw);
+  if (choice === "deny" || choice === "empty") {
+    const refuse = () => attempt(() => choice === "empty" ? api.emptyAccess(service, client) : api.denyAccess(service, client), redraw);
+    if (!row || !counts(row) || !appOf(client)?.running) return refuse();
     return sheet({
       title: word("revokeAsk", { app: nameOf(client), service: word("service." + service) }), action: word("revoke"), danger: true,
       body: [element("p", {}, word("revokeRuns", { app: nameOf(client) }))],
-      run: () => attempt(() => api.denyAccess(service, client), redraw),
+      run: refuse,
     });
   }
   sheet({
@@ -99,7 +101,7 @@ function setAnswer(choice, service, client, row, { status, redraw }) {
 }
 
 function chooser(service, client, row, label, context) {
-  const now = !row ? "ask" : row.answer === "denied" ? "deny" : counts(row) ? "allow" : "ask";
+  const now = !row ? "ask" : row.answer === "denied" ? "deny" : row.answer === "empty" ? "empty" : counts(row) ? "allow" : "ask";
   const special = now === "allow" && row.answer !== "allowed" ? word("answer." + row.answer) : null;
   const select = element("select", {
     "aria-label": label,
@@ -109,7 +111,8 @@ function chooser(service, client, row, label, context) {
       event.target.value = now;
       if (value !== now) setAnswer(value, service, client, row, context);
     },
-  }, [["ask", word("ask")], ["deny", word("choice.deny")], ["allow", special ?? word("choice.allow")]].map(([value, text]) =>
+  }, [["ask", word("ask")], ["deny", word("choice.deny")], ...data.services.find(({ name }) => name === service)?.empty ? [["empty", word("choice.empty")]] : [],
+    ["allow", special ?? word("choice.allow")]].map(([value, text]) =>
     element("option", { value, selected: value === now }, text)));
   return select;
 }

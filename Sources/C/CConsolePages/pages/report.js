@@ -45,6 +45,9 @@ function drawn(name, attributes, ...children) {
   return made;
 }
 
+/** What was used, and whether nothing was given in its place. */
+const useOf = ({ service, empty }) => word("service." + service) + (empty ? ` · ${word("emptyTag")}` : "");
+
 /** A lane for each service, and a bar for each access from its beginning to its end. */
 function timeline(records) {
   const services = [...new Set(records.map(({ service }) => service))];
@@ -65,7 +68,7 @@ function timeline(records) {
     ...records.map((record) => drawn("rect", {
       x: place(record.began), y: services.indexOf(record.service) * lane + 9, height: lane - 18, rx: 3,
       width: Math.max(5, place(record.ended ?? data.now) - place(record.began)), opacity: ".8",
-    }, drawn("title", {}, `${record.name} · ${word("service." + record.service)} · ${moment(record.began)} · ${length(record)}`)))));
+    }, drawn("title", {}, `${record.name} · ${useOf(record)} · ${moment(record.began)} · ${length(record)}`)))));
   // Where it does not fit, today is in view.
   requestAnimationFrame(() => { chart.scrollLeft = chart.scrollWidth; });
   return chart;
@@ -81,7 +84,7 @@ function accessCard(records) {
   if (records.length === 0) return card(word("accesses"), element("p", { class: "quiet" }, word("noAccesses")));
   return card(word("accesses"), timeline(records), element("details", {}, element("summary", {}, word("asTable")),
     table([word("app"), word("service"), word("when"), word("howLong")], records.map((record) =>
-      [record.name, word("service." + record.service), moment(record.began), length(record)]))));
+      [record.name, useOf(record), moment(record.began), length(record)]))));
 }
 
 function appCard(records) {

@@ -142,6 +142,8 @@ struct clinux_open_call {
   uint64_t flags;
 };
 int clinux_wait_for_open(int listener);  // 1: there is one; 0: nobody is under the filter any more
+// Has who answers and who waits for it run on one processor, one after the other, where the kernel can (Linux 6.6).
+void clinux_answer_together(int listener);
 int clinux_next_open(int listener, struct clinux_open_call *call);
 int clinux_open_is_pending(int listener, uint64_t number);
 int clinux_open_proceeds(int listener, uint64_t number);

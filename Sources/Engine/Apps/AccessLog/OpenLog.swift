@@ -156,12 +156,9 @@ struct OpenLog: ~Copyable {
     for note in notes {
       switch note {
       case .began(let identifier, let service):
-        guard running[identifier] == nil, running.count < Self.maximumRunning,
-          let record = AccessRecord(identifier: identifier, app: app, kind: .access(service), began: now)
-        else { continue }
-        let kept = Kept(row: takeRow(), record: record, launcher: launcher)
-        running[identifier] = kept
-        changed[kept.row] = kept
+        if let kept = begin(.access(service), identifier, of: app, launcher, now) { changed[kept.row] = kept }
+      case .beganEmpty(let identifier, let service):
+        if let kept = begin(.emptySource(service), identifier, of: app, launcher, now) { changed[kept.row] = kept }
       case .ended(let identifier):
         guard var kept = running[identifier], kept.launcher == launcher else { continue }
         kept.record.ended = max(now, kept.record.began)
@@ -173,6 +170,18 @@ struct OpenLog: ~Copyable {
       }
     }
     try write(changed.values.sorted { $0.row < $1.row }, now: now)
+  }
+
+  /// Nil for one that has begun already.
+  private mutating func begin(
+    _ kind: AccessRecord.Kind, _ identifier: [UInt8], of app: String, _ launcher: Int32, _ now: Int64
+  ) -> Kept? {
+    guard running[identifier] == nil, running.count < Self.maximumRunning,
+      let record = AccessRecord(identifier: identifier, app: app, kind: kind, began: now)
+    else { return nil }
+    let kept = Kept(row: takeRow(), record: record, launcher: launcher)
+    running[identifier] = kept
+    return kept
   }
 
   mutating func add(_ records: [AccessRecord], now: Int64) throws(AccessLogError) {

@@ -26,7 +26,7 @@ extension ConsentAuthority {
     case .ask, .store: break
     }
     let outcome = try request(.locationButton, .usual, for: subject, since: moment)
-    guard case .stands(.answered(let answer)) = outcome, answer.isGrant else { return outcome }
+    guard case .stands(.answered(let answer)) = outcome, answer.givesAccess else { return outcome }
     return try giveOnce(to: subject)
   }
 
@@ -34,7 +34,7 @@ extension ConsentAuthority {
   private func giveOnce(to subject: ConsentSubject) throws(ConsentStoreError) -> ConsentOutcome {
     let location = try consentCase(.location, .usual, subject)
     guard case .ask = location.decision else { return .stands(location.standing.0) }
-    guard try standing(.locationButton, of: subject).isGrant,
+    guard try standing(.locationButton, of: subject).givesAccess,
       let row = location.row(for: .allowOnce, subject.client, name: subject.visibleName)
     else { return .stands(.notDetermined) }
     try put(row)

@@ -66,11 +66,11 @@ package final class ConsentAuthority: Sendable {
   /// until it ends by what it asked for.
   package func isPrecise(of subject: ConsentSubject) throws(ConsentStoreError) -> Bool {
     switch try consentCase(.preciseLocation, .usual, subject).standing.0 {
-    case .answered(let answer) where answer.isGrant: return true
+    case .answered(let answer) where answer.givesAccess: return true
     case .notDetermined where !subject.wantsReducedAccuracy: return true
     case .answered, .notDetermined, .restricted: break
     }
-    return try consentCase(.temporaryPreciseLocation, .usual, subject).standing.0.isGrant
+    return try consentCase(.temporaryPreciseLocation, .usual, subject).standing.0.givesAccess
   }
 
   /// Asks for the precise location until the app ends, with the reason that the app has under this key.
@@ -84,7 +84,7 @@ package final class ConsentAuthority: Sendable {
   /// Asks the person where nothing is decided yet; takes as long as they take, up to a limit.
   package func request(
     _ service: ConsentService, _ extent: ConsentExtent, for subject: ConsentSubject, since moment: QuestionQueue.Moment,
-    because key: String? = nil
+    because key: String? = nil, asking: ConsentAsking = .person
   ) throws(ConsentStoreError) -> ConsentOutcome {
     while true {
       let current = try consentCase(service, extent, subject, because: key)
@@ -101,7 +101,9 @@ package final class ConsentAuthority: Sendable {
       case .ignored: return .ignored
       case .fails(let failure): return .failed(failure)
       case .endsProcess: return .endsProcess
-      case .ask(let offered): choices = offered
+      case .ask(let offered):
+        guard asking == .person else { return .unanswered }
+        choices = offered
       }
       guard let prompt = take(subject, service, extent) else {
         let open = prompts.withLock { $0[subject.client.key] }
@@ -164,7 +166,7 @@ package final class ConsentAuthority: Sendable {
 
   /// At most once a day. What is not noted makes a grant end earlier, and loses nothing else.
   private func noteUse(of current: ConsentCase) {
-    guard var row = current.row, row.answer.isGrant, row.requirement(is: current.requirement),
+    guard var row = current.row, row.answer.givesAccess, row.requirement(is: current.requirement),
       current.now - row.used >= 86_400
     else { return }
     row.used = current.now
@@ -179,7 +181,7 @@ package final class ConsentAuthority: Sendable {
   /// The machine's identifier for advertisers, where the person lets the app track them. It is the same for
   /// every app, and another one after the answers of all apps were lost.
   package func advertisingIdentifier(for subject: ConsentSubject) throws(ConsentStoreError) -> [UInt8]? {
-    guard try standing(.tracking, of: subject).isGrant else { return nil }
+    guard try standing(.tracking, of: subject).givesAccess else { return nil }
     return try store.identifier(for: "advertising")
   }
 
@@ -192,7 +194,7 @@ package final class ConsentAuthority: Sendable {
     _ service: ConsentService, _ client: ConsentClient, name: String, to answer: ConsentAnswer
   ) throws(ConsentStoreError) {
     try put(ConsentRow(service, client, name: name, answer: answer, reason: .userSet, changed: clock()))
-    if service == .locationButton, !answer.isGrant { try endTaps(of: client.key) }
+    if service == .locationButton, !answer.givesAccess { try endTaps(of: client.key) }
   }
 
   /// Forgets answers, so that apps ask again; nil means every service, or every app. Returns how many there were.

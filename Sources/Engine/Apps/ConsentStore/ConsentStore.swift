@@ -13,7 +13,10 @@ import WireFormat
 /// before makes the whole store worthless. It is then emptied, and everyone is asked again. What it does not show is a
 /// whole file that somebody put back.
 package final class ConsentStore: Sendable {
-  package static let format: Int64 = 2
+  /// 3 has empty sources among its answers, which 2 does not know: it would take such a store for a damaged one. Nothing else
+  /// is different, so that one of 2 becomes one of 3.
+  package static let format: Int64 = 3
+  private static let formatWithoutEmptySources: Int64 = 2
   package static let maximum = 10_000
   private static let keyClass = KeyClass.keychainAfterFirstUnlockThisDeviceOnly
 
@@ -64,7 +67,9 @@ package final class ConsentStore: Sendable {
         }
         isNewer = version > Self.format
         if isNewer { return false }
-        guard version == Self.format || version == 0, try connection.check(maximum: 1).isEmpty else { throw .damaged }
+        guard [Self.format, Self.formatWithoutEmptySources, 0].contains(version),
+          try connection.check(maximum: 1).isEmpty
+        else { throw .damaged }
         return true
       })
     self.isNewer = isNewer
@@ -74,7 +79,7 @@ package final class ConsentStore: Sendable {
   private static func makeTables(_ database: Database) throws(DatabaseOpeningError) {
     do {
       try database.write { connection throws(DatabaseError) in
-        guard try connection.version() == 0 else { return }
+        guard try connection.version() != format else { return }
         try connection.execute("CREATE TABLE IF NOT EXISTS pieces(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)")
         try connection.execute("CREATE TABLE IF NOT EXISTS rows(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)")
         try connection.execute("PRAGMA user_version=\(format)")

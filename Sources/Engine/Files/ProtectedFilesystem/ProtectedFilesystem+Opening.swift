@@ -77,12 +77,13 @@ extension ProtectedFilesystem {
     try nodes.file(node).changing { (state) throws(FileError) in try state.reportFailure(to: .sync) }
   }
 
-  /// Permits what a write to the same descriptor would be permitted.
-  package func permitControl(_ node: NodeID, _ handle: FileHandle) throws(FileError) {
-    try use(node) { (contents) throws(FileError) in
+  /// None is known here. That is said to those alone whom a write to the same descriptor would be permitted.
+  package func control(_ request: ControlRequest) throws(FileError) -> ControlReply {
+    try use(request.node) { (contents) throws(FileError) in
       guard gate.permits(.program, of: contents.file.protection) else { throw .locked }
       try requireKey(&contents)
     }
+    throw FileError(ENOTTY)
   }
 
   /// Takes set-user-id and the like away, as a change of contents by somebody without privilege demands.
