@@ -171,6 +171,7 @@ let modules = """
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
       SystemCallFilter X509Certificates
+    LocationService: AccessModel LinuxSystem MessageBus
     WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages Instance
       InstanceLayout LinuxSystem PropertyLists ProtectionModel SupervisorMessages WidgetDrawing
       WidgetHost WidgetLayout WidgetModel
@@ -213,6 +214,7 @@ let modules = """
       WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
+    bailey-location: LinuxSystem LocationService SupervisorMessages
     bailey-fs: FileService LinuxSystem SecretMemory SupervisorMessages
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
@@ -259,7 +261,7 @@ let support = """
   lock-observer: UIKit
   MemorySearch: SecretMemory
   SoftwareTPM: LinuxSystem
-  RunningInstance: LinuxSystem
+  RunningInstance: LinuxSystem MessageBus
   ProtectionModelTesting: CryptoPrimitives ProtectionModel
   PlainFilesystems: FuseSession
   FileSystemContract: LinuxSystem mapping-client
@@ -314,7 +316,7 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing sample-app secret-keeper
+  Scenario: MessageBus bailey-location BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:

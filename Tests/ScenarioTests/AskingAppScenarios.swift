@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 import RunningInstance
+import TemporaryFolder
 import Testing
 
 /// An app that asks with Apple's functions, the agent and the person: with the real daemons and `bwrap`.
@@ -107,6 +108,42 @@ import Testing
       try instance.succeed(["privacy", "deny", "LocationButton", Self.app])
       #expect(try run(instance, "button") == "where: denied\n")
     }
+  }
+
+  @Test(.enabled(if: PrivateBus.isInstalled, "needs dbus-daemon"))
+  func `GeoClue tells where an app is, while it is asked and the person allows it`() throws {
+    let folder = try TemporaryFolder()
+    let bus = try PrivateBus(inside: folder.path)
+    let service = try StandInGeoClue(on: bus.address)
+    try service.change { $0.place = (48.8584, 2.2945, 20, 35) }
+    let instance = try RunningInstance(environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+    defer { instance.stop() }
+    try instance.makeDeveloper()
+    try instance.installSigned(
+      TestBundle(
+        "Viewfinder", identifier: Self.app, entitlements: Self.entitlements, info: Self.purposes, of: instance))
+    try instance.succeed(["privacy", "grant", "location", Self.app], input: "\(RunningInstance.passcode)\n")
+    func becomes(_ expected: String) throws -> Bool {
+      for _ in 0..<60 { if try run(instance, "where") == expected { return true } }
+      return false
+    }
+    #expect(try run(instance, "where") == "where: unknown\n")
+    try instance.succeed(["privacy", "location", "set", "geoclue"])
+    #expect(try instance.succeed(["privacy", "location", "show"]).output == "what GeoClue knows\n")
+    #expect(try becomes("where: fullAccuracy 48.8584,2.2945\n"))
+    try instance.succeed(["privacy", "deny", "PreciseLocation", Self.app])
+    #expect(try run(instance, "where") == "where: reducedAccuracy 48.875,2.275\n")
+    // Both go on after `baileyd` was killed, and end with the setting.
+    try instance.succeed(["restart"])
+    try instance.unlock()
+    #expect(try becomes("where: reducedAccuracy 48.875,2.275\n"))
+    try service.change { $0.place = nil }
+    #expect(try becomes("where: unknown\n"))
+    try service.change { $0.place = (10, 10, 20, 35) }
+    #expect(try becomes("where: reducedAccuracy 10.025,10.025\n"))
+    try instance.succeed(["privacy", "location", "remove"])
+    #expect(try run(instance, "where") == "where: unknown\n")
+    #expect(try run(instance, "status").contains("location: authorizedWhenInUse"))
   }
 
   @Test func `Limited photos and contacts, and no tracking`() throws {

@@ -53,9 +53,9 @@ package final class FolderAccess: Sendable {
     let person = FolderPermission.Person(
       ask: { service in
         guard case .stands(let standing)? = try? client.requestConsent(service) else { return false }
-        return standing.isGrant
+        return standing.givesAccess
       },
-      stands: { (try? client.consentStanding($0))?.isGrant == true })
+      stands: { (try? client.consentStanding($0))?.givesAccess == true })
     let waiters = CallersWaiting(atMost: mostWaiting)
     var areas: [SharedFolders.Area: SharedFolders.Contents] = [:]
     for (area, kind, service) in folders {
@@ -125,10 +125,10 @@ package final class FolderAccess: Sendable {
         // Without `baileyd` nothing stands.
         if failures < Self.mostFailures { continue }
       }
-      for permission in permissions where permission.isGranted {
+      for permission in permissions where permission.givesAccessed {
         guard let service = permission.service else { continue }
         let standing = try? client.consentStanding(service)
-        if standing?.isGrant == true || (standing == nil && failures < Self.mostFailures) { continue }
+        if standing?.givesAccess == true || (standing == nil && failures < Self.mostFailures) { continue }
         folders.takeBack(permission, from: mount)
         note("The app may not \(service.deed) any more. It goes on; what it had open there fails from now on.")
       }

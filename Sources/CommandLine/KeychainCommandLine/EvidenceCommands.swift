@@ -118,7 +118,8 @@ package struct EvidenceCommands<Action: Sendable>: Sendable {
           "set", "Say where it is.",
           details: [
             "LATITUDE,LONGITUDE in degrees, and after further commas the accuracy and the altitude in metres; or the path of a "
-              + "file whose first line says so, and that some program keeps up to date."
+              + "file whose first line says so, and that some program keeps up to date; or geoclue, for what GeoClue knows, "
+              + "which must allow 'bailey' to be told."
           ], positionals: [place]
         ) { wrap(.locationSet(source: $0.value(of: place) ?? "")) },
         Command("remove", "Forget where it is.") { _ in wrap(.locationRemove) },
@@ -135,4 +136,4 @@ private let sarif = Option("sarif", "Print the Static Analysis Results Interchan
 private let bundle = Positional(Value("BUNDLE", .folder), "The bundle's folder.")
 private let bundles = Positional(Value("BUNDLE", .folder), "The bundles' folders.", .oneOrMore)
 private let scanned = Positional(Value("FILE", .file), "An ELF file or a bundle's folder.")
-private let place = Positional(Value("PLACE"), "Degrees, or a path.")
+private let place = Positional(Value("PLACE"), "Degrees, a path, or geoclue.")

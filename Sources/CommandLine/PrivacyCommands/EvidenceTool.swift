@@ -36,19 +36,24 @@ package struct EvidenceTool {
     case .declarations: break
     case .locationShow:
       let source = try asking { () throws(BrokerClientError) in try client.locationSource() }
-      console.print(source.map { Printable.oneLine($0.text) } ?? "Nothing says where this computer is.")
+      console.print(source.map(Self.words) ?? "Nothing says where this computer is.")
     case .locationSet(let text):
       let isPath = text.hasPrefix("/") || text.hasPrefix(".")
       guard let source = LocationSource(isPath ? Environment.canonicalPath(text) ?? text : text) else {
         throw .particular(
-          "'\(Printable.oneLine(text))' is neither LATITUDE,LONGITUDE in degrees nor the path of a file.", .usage)
+          "'\(Printable.oneLine(text))' is neither LATITUDE,LONGITUDE in degrees nor the path of a file, nor geoclue.",
+          .usage)
       }
       try asking { () throws(BrokerClientError) in try client.setLocationSource(source) }
-      console.print("Apps that you allow it are told: \(Printable.oneLine(source.text)).")
+      console.print("Apps that you allow it are told: \(Self.words(source)).")
     case .locationRemove:
       try asking { () throws(BrokerClientError) in try client.setLocationSource(nil) }
       console.print("Nothing says where this computer is now.")
     }
+  }
+
+  private static func words(_ source: LocationSource) -> String {
+    source == .geoclue ? "what GeoClue knows" : Printable.oneLine(source.text)
   }
 
   private func show(_ state: AccessLogState) {

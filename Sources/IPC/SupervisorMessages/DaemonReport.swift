@@ -14,6 +14,8 @@ package enum DaemonReport: Sendable, Equatable {
   /// The kernel has no page of locked files any more. It is said before the lock is acknowledged, by a server that may be
   /// unable to end.
   case pagesAreGone
+  /// Whether a service that knows the location is to be followed.
+  case location(isFollowed: Bool)
 
   private enum Number: UInt8, CaseIterable {
     case ready = 1
@@ -21,6 +23,7 @@ package enum DaemonReport: Sendable, Equatable {
     case keychain = 3
     case register = 4
     case pagesAreGone = 5
+    case location = 6
   }
 
   private static let largest = 16
@@ -44,6 +47,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .keychain(let health): [Number.keychain.rawValue] + health.bytes
     case .register(let state): [Number.register.rawValue, state.rawValue]
     case .pagesAreGone: [Number.pagesAreGone.rawValue]
+    case .location(let isFollowed): [Number.location.rawValue, isFollowed ? 1 : 0]
     }
   }
 
@@ -55,6 +59,10 @@ package enum DaemonReport: Sendable, Equatable {
     case .keychain: self = .keychain(try StoreHealth(decoding: packet, &cursor))
     case .register: self = .register(try cursor.number(in: packet))
     case .pagesAreGone: self = .pagesAreGone
+    case .location:
+      let flag = try cursor.byte(in: packet)
+      guard flag <= 1 else { throw .badValue }
+      self = .location(isFollowed: flag == 1)
     }
     try cursor.end(in: packet)
   }

@@ -6,15 +6,20 @@ package enum LocationSource: Sendable, Equatable {
   case fixed(LocationFix)
   /// A file in which some program keeps the place, read each time.
   case file(String)
+  /// What GeoClue knows, as `bailey-location` writes it down.
+  case geoclue
 
+  private static let geoclueName = "geoclue"
   package static let longest = 4096
 
-  /// `LATITUDE,LONGITUDE[,ACCURACY[,ALTITUDE]]` or an absolute path.
+  /// `LATITUDE,LONGITUDE[,ACCURACY[,ALTITUDE]]`, an absolute path, or `geoclue`.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
     if text.hasPrefix("/") {
       guard !text.utf8.contains(0) else { return nil }
       self = .file(text)
+    } else if text == Self.geoclueName {
+      self = .geoclue
     } else {
       guard let fix = LocationFix(text, time: 0) else { return nil }
       self = .fixed(fix)
@@ -25,6 +30,7 @@ package enum LocationSource: Sendable, Equatable {
     switch self {
     case .file(let path): path
     case .fixed(let fix): fix.text
+    case .geoclue: Self.geoclueName
     }
   }
 }
@@ -49,6 +55,17 @@ extension LocationFix {
   }
 
   package var text: String {
-    "\(latitude),\(longitude),\(accuracy)" + (altitude.map { ",\($0)" } ?? "")
+    ([latitude, longitude, accuracy] + [altitude].compactMap(\.self)).map(Self.decimal).joined(separator: ",")
+  }
+
+  /// Without an exponent, which is not read, and with seven decimals: a centimetre on the ground.
+  private static func decimal(_ number: Double) -> String {
+    let short = "\(number)"
+    guard short.contains("e") else { return short }
+    // A coordinate is never so large, and of an accuracy or an altitude so large nothing is known.
+    let units = Int64((min(max(number, -1e9), 1e9) * 1e7).rounded())
+    let digits = String(units.magnitude)
+    let padded = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    return (units < 0 ? "-" : "") + padded.dropLast(7) + "." + padded.suffix(7)
   }
 }

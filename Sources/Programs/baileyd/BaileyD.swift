@@ -43,6 +43,9 @@ import SupervisorMessages
     service.onChange(ofRegister: { isInForce in
       try? DaemonReport.register(isInForce ? .inForce : .refused).send(on: report)
     })
+    service.onChange(ofFollowedLocation: { isFollowed in
+      try? DaemonReport.location(isFollowed: isFollowed).send(on: report)
+    })
     try DaemonReport.ready.send(on: report)
     SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }
     let end = service.serve(until: stops)

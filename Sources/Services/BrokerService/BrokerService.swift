@@ -57,6 +57,7 @@ package final class BrokerService: Sendable {
   /// Nil where it is damaged.
   private let registry: AppRegistry?
   private let installed: InstalledApps?
+  private let place: PlaceOfComputer
   /// Nil where its password cannot be read: then there is none, and none is made.
   private let fileKeychains: FileKeychains?
 
@@ -108,6 +109,8 @@ package final class BrokerService: Sendable {
       // On an error the enclave is gone, and its channels with it.
       dismissSigners: { try? remote.dismissSigners() })
     let log = AccessLog(state + "/accesses", keys: itemKeys, clock: { WallClock.milliseconds })
+    let place = PlaceOfComputer(in: state)
+    self.place = place
     let launches = LaunchedApps(ended: { process in log.end(of: process) })
     self.launches = launches
     let installed = try Self.installed(in: state, registry)
@@ -128,7 +131,7 @@ package final class BrokerService: Sendable {
         data: AppData(store: store, launches: launches)),
       bundles: bundles,
       access: AccessHandler(
-        log: log, launches: launches, authority: authority, apps: known, place: PlaceOfComputer(in: state)),
+        log: log, launches: launches, authority: authority, apps: known, place: place),
       pictures: pictures,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
@@ -260,6 +263,11 @@ package final class BrokerService: Sendable {
   /// Calls the listener now, and whenever the keychain turns out to be in another condition.
   package func onChange(ofHealth listener: @escaping @Sendable (StoreHealth) -> Void) {
     store.onChange(ofHealth: listener)
+  }
+
+  /// Calls the listener now and with every change: whether a service that knows the location is to be followed.
+  package func onChange(ofFollowedLocation listener: @escaping @Sendable (_ isFollowed: Bool) -> Void) {
+    place.onChange(listener)
   }
 
   /// Calls the listener now and with every change: whether the register of apps is the one that was written last.

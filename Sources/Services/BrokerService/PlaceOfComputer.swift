@@ -9,6 +9,7 @@ final class PlaceOfComputer: Sendable {
 
   private let folder: String
   private let current: Locked<LocationSource?>
+  private let listener = Locked<(@Sendable (_ isFollowed: Bool) -> Void)?>(nil)
 
   /// What cannot be read is no source.
   init(in folder: String) {
@@ -31,6 +32,13 @@ final class PlaceOfComputer: Sendable {
       do { try folder.unlink(Self.name) } catch { guard error.code == ENOENT else { throw error } }
     }
     current.withLock { $0 = source }
+    listener.withLock { $0 }?(source == .geoclue)
+  }
+
+  /// Calls the listener now and with every change: whether a service is to be followed.
+  func onChange(_ listener: @escaping @Sendable (_ isFollowed: Bool) -> Void) {
+    self.listener.withLock { $0 = listener }
+    listener(source == .geoclue)
   }
 
   func fix() -> LocationFix? {
@@ -43,7 +51,20 @@ final class PlaceOfComputer: Sendable {
     case .file(let path):
       guard let text = Self.read(path), let line = text.split(whereSeparator: \.isNewline).first else { return nil }
       return LocationFix(String(line), time: WallClock.milliseconds)
+    case .geoclue: return followed()
     }
+  }
+
+  /// Nil where whoever follows the service has not written for some time: it may be gone, and the computer elsewhere.
+  private func followed() -> LocationFix? {
+    let path = "\(folder)/\(FollowedLocation.name)"
+    guard let file = try? FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      let status = try? file.status(),
+      let text = Self.read(path)
+    else { return nil }
+    let age = WallClock.milliseconds - Int64(status.st_mtim.tv_sec) * 1000
+    guard age >= -FollowedLocation.longestSilence, age <= FollowedLocation.longestSilence else { return nil }
+    return FollowedLocation.read(text)
   }
 
   private static func read(_ path: String) -> String? {

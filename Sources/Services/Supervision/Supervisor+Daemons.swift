@@ -39,7 +39,7 @@ extension Supervisor {
     for daemon in daemons {
       guard let deadline = daemon.deadline, deadline <= clock.now else { continue }
       log("\(daemon.name) is not \(daemon.stage == .starting ? "ready" : "gone") in time: killed")
-      if daemon.stage == .starting, daemon !== broker {
+      if daemon.stage == .starting, daemon !== broker, daemon !== location {
         reportFailure(StartFailure(.timedOut, subject: daemon.name))
       }
       daemon.isEnding(by: clock.now.advanced(by: Self.timeToEnd))
@@ -55,7 +55,7 @@ extension Supervisor {
     switch DaemonReport.next(from: socket) {
     case .ready:
       daemon.becameReady()
-      if daemon === files { filesBecameReady() } else { log("keychain ready") }
+      if daemon === files { filesBecameReady() } else if daemon === broker { log("keychain ready") }
     case .swappableKeys:
       daemon.keys = .swappable
       log("\(daemon.name): keys may be swapped out, as the limit of locked memory (RLIMIT_MEMLOCK) leaves no room")
@@ -66,6 +66,10 @@ extension Supervisor {
       if state != register { log("register of apps: \(state)") }
       register = state
     case .pagesAreGone: daemon.pages = .areGone
+    case .location(let isFollowed):
+      // What counts is what `baileyd` says of itself.
+      guard daemon === broker else { return }
+      isLocationFollowed = isFollowed
     case nil: return
     }
     daemon.report = .some(socket)
@@ -80,6 +84,8 @@ extension Supervisor {
       enclaveEnded(end, daemon)
     } else if daemon === files {
       filesEnded(end, daemon)
+    } else if daemon === location {
+      locationEnded(daemon)
     } else {
       brokerEnded(daemon)
     }

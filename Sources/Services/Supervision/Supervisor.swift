@@ -30,6 +30,10 @@ final class Supervisor {
   var keychainHealth = StoreHealth.well
   var register = RegisterState.inForce
   var brokerBackoff = Backoff()
+  /// Follows what knows the location, while `baileyd` wants it.
+  var location: Daemon?
+  var locationBackoff = Backoff()
+  var isLocationFollowed = false
   var clients: [Client] = []
   var check: Check?
   var restarts: UInt32 = 0
@@ -89,6 +93,7 @@ extension Supervisor {
     }
     guard enclave.stage == .running else { return }
     if broker == nil, brokerBackoff.isOver(clock.now) { startBroker() }
+    followLocation()
     if let files {
       if check?.stage == .waiting { end(files) }
     } else if check?.stage == .waiting {
@@ -99,7 +104,7 @@ extension Supervisor {
   }
 
   /// Those that run, in the order in which they are started; the last one is stopped first.
-  var daemons: [Daemon] { [enclave, files, broker].compactMap { $0 } }
+  var daemons: [Daemon] { [enclave, files, broker, location].compactMap { $0 } }
 
   /// Everything that can happen, and what to do when it does.
   private func waitForNext() {
@@ -122,6 +127,7 @@ extension Supervisor {
     if goal == .run, enclave == nil, let due = enclaveBackoff.due { deadlines.append(due) }
     if goal == .run, files == nil, let due = filesBackoff.due { deadlines.append(due) }
     if goal == .run, broker == nil, let due = brokerBackoff.due { deadlines.append(due) }
+    if goal == .run, isLocationFollowed, location == nil, let due = locationBackoff.due { deadlines.append(due) }
     return deadlines.min().map { max(.zero, clock.now.duration(to: $0)) }
   }
 

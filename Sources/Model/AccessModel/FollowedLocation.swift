@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `bailey-location` writes down for `baileyd`: a location that some service keeps telling, and when it told it.
+package enum FollowedLocation {
+  /// In the folder of `baileyd`.
+  package static let name = "location-followed"
+  /// How often it is written again while the service is there.
+  package static let beat = Duration.seconds(30)
+  /// Milliseconds after which what was written counts no longer: whoever wrote it is gone.
+  package static let longestSilence: Int64 = 120_000
+
+  /// Two lines: the place, and the milliseconds since 1970 when it was found out.
+  package static func text(of fix: LocationFix) -> String { "\(fix.text)\n\(fix.time)\n" }
+
+  package static func read(_ text: String) -> LocationFix? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count == 3, lines[2].isEmpty, let time = Int64(lines[1]), time >= 0 else { return nil }
+    return LocationFix(String(lines[0]), time: time)
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccessModel
+import LinuxSystem
+import MessageBus
+
+/// A client of GeoClue, the service that knows where a Linux computer is:
+/// https://www.freedesktop.org/software/geoclue/docs.
+///
+/// GeoClue decides itself whether it tells Bailey: by its configuration (`[bailey]` in `geoclue.conf`) and its agent.
+final class GeoClue: Sendable {
+  private static let service = "org.freedesktop.GeoClue2"
+  private static let manager = "/org/freedesktop/GeoClue2/Manager"
+  private static let client = "\(service).Client"
+  private static let location = "\(service).Location"
+  /// Under which name GeoClue knows Bailey.
+  private static let desktopName = "bailey"
+  /// `GCLUE_ACCURACY_LEVEL_EXACT`: what apps may know is `baileyd`'s to decide.
+  private static let exact: UInt32 = 8
+  /// Where an altitude is not known it is a number below every place.
+  private static let lowest = -20_000.0
+  /// GeoClue may ask a person first.
+  private static let timeToAsk = Duration.seconds(20)
+
+  private let bus: BusConnection
+  private let path: String
+  private let updates: BusSubscription
+
+  /// Asks to be told from now on; `changed` is called on a thread of the bus whenever there is something new.
+  init(on place: BusPlace, changed: @escaping @Sendable () -> Void) throws(BusError) {
+    let bus = try BusConnection(to: place, whenEnded: changed)
+    let answer = try bus.call(
+      BusCall(to: Self.service, Self.manager, "\(Self.service).Manager", "GetClient"), within: Self.timeToAsk)
+    // Signals count from whoever has the name now: whoever has it later has another client.
+    guard case .objectPath(let path)? = answer.first, let owner = try bus.owner(of: Self.service) else {
+      throw .malformed
+    }
+    self.bus = bus
+    self.path = path
+    func set(_ name: String, _ value: BusValue) throws(BusError) {
+      try bus.setProperty(name, of: Self.client, at: path, of: owner, to: value)
+    }
+    try set("DesktopId", .string(Self.desktopName))
+    try set("RequestedAccuracyLevel", .uint32(Self.exact))
+    updates = try bus.subscribe(
+      to: SignalMatch(from: owner, path: path, interface: Self.client, member: "LocationUpdated")
+    ) { _ in changed() }
+    _ = try bus.call(BusCall(to: owner, path, Self.client, "Start"), within: Self.timeToAsk)
+  }
+
+  /// Where the computer is; nil where GeoClue does not know, or has stopped telling.
+  func fix(now: Int64) throws(BusError) -> LocationFix? {
+    guard try property("Active", of: Self.client, at: path).boolean == true,
+      case .objectPath(let place) = try property("Location", of: Self.client, at: path), place != "/"
+    else { return nil }
+    let call = BusCall(
+      to: Self.service, place, "org.freedesktop.DBus.Properties", "GetAll", .string(Self.location))
+    let values = try bus.call(call).first?.named ?? [:]
+    guard let latitude = values["Latitude"]?.double, let longitude = values["Longitude"]?.double,
+      let accuracy = values["Accuracy"]?.double
+    else { return nil }
+    let altitude = values["Altitude"]?.double.flatMap { $0 > Self.lowest ? $0 : nil }
+    return LocationFix(
+      latitude: latitude, longitude: longitude, accuracy: accuracy, altitude: altitude,
+      time: Self.time(values["Timestamp"]) ?? now)
+  }
+
+  /// Seconds and microseconds since 1970, which may be zero.
+  private static func time(_ value: BusValue?) -> Int64? {
+    guard let parts = value?.elements, parts.count == 2, let seconds = parts[0].integer,
+      let microseconds = parts[1].integer, (1...253_402_300_799).contains(seconds),
+      (0..<1_000_000).contains(microseconds)
+    else { return nil }
+    return Int64(seconds * 1000 + microseconds / 1000)
+  }
+
+  private func property(_ name: String, of interface: String, at path: String) throws(BusError) -> BusValue {
+    try bus.property(name, of: interface, at: path, of: Self.service)
+  }
+
+  func close() {
+    updates.cancel()
+    bus.close()
+  }
+}
