@@ -38,7 +38,7 @@ let modules = """
     SystemCallFilter: CLinux CSeccomp LinuxSystem
     StreamSockets: CLinux LinuxSystem
     WebServer: CMicroHTTPD LinuxSystem
-    ConsolePages: CConsolePages
+    ConsolePages: CConsolePages CZlib
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
     Drawing: CPangoCairo CZlib LinuxSystem
   [Secrets]
