@@ -42,7 +42,7 @@ let modules = """
     StreamSockets: CLinux LinuxSystem
     MessageBus: CSystemd LinuxSystem
     WebServer: CMicroHTTPD LinuxSystem
-    ConsolePages: CConsolePages
+    ConsolePages: CConsolePages CZlib
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
     Drawing: CPangoCairo CZlib LinuxSystem
   [Secrets]

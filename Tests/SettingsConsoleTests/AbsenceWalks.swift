@@ -63,6 +63,15 @@ struct AbsenceWalks {
     }
   }
 
+  @Test func `A dialog keeps the focus while it is open, and gives it back`() throws {
+    try withConsole { console throws in
+      #expect(
+        try console.browse("dialog_keys") == [
+          "focus: Old passcode", "left the dialog: 0", "focus: Change passcode…", "errors: []",
+        ])
+    }
+  }
+
   @Test func `Another page in the same browser, which has the cookie too, reaches nothing`() throws {
     try withConsole { console throws in
       let tries = ["read", "word", "lock", "blind", "events", "script"].map { "stranger, \($0): failed" }

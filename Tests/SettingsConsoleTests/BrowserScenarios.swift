@@ -19,6 +19,11 @@ struct BrowserScenarios {
           + RunningConsole.looked("requests")
           + RunningConsole.translated + ["errors: []"])
       #expect(try console.instance.status().contains("\"unlocked\""))
+      // Neither what was typed nor what opens the pages stands in a file.
+      for word in [RunningInstance.passcode, console.token] {
+        let folder = console.instance.home.deletingLastPathComponent().path
+        #expect(try Program.run("grep", ["-rlF", "--exclude-dir=mount", word, folder]).output.isEmpty)
+      }
     }
   }
 
@@ -76,6 +81,14 @@ struct BrowserScenarios {
         try console.browse("delete_password") == ["not typed: Type DELETE to go on."]
           + RunningConsole.looked("passwords-delete") + ["deleted", "errors: []"])
       #expect(try console.instance.security("find-generic-password", "-s", "github.com").exitCode == 44)
+    }
+  }
+
+  @Test func `What is deleted in one window leaves the other`() throws {
+    try withConsole { console in
+      try console.add("github.com", "tr0ub4dor")
+      try console.add("example.org", "correcthorse")
+      #expect(try console.browse("delete_in_one_window") == ["gone in 2 windows", "errors: []"])
     }
   }
 

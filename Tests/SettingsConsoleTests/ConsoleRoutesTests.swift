@@ -46,6 +46,20 @@ import WebServer
     #expect(!policy.contains("unsafe"))
   }
 
+  @Test func `Files are compressed for who takes that, and as they are for others`() throws {
+    let plain = ask("GET", "/main.js")
+    let small = ask("GET", "/main.js", ["accept-encoding": "gzip, deflate, br"])
+    #expect(small.headers.contains { $0 == ("Content-Encoding", "deflate") })
+    #expect(!plain.headers.contains { $0.name == "Content-Encoding" })
+    #expect(
+      !ask("GET", "/main.js", ["accept-encoding": "deflate;q=0"]).headers.contains { $0.name == "Content-Encoding" })
+    guard case .bytes(let plain) = plain.body, case .bytes(let small) = small.body else {
+      Issue.record("a file is bytes")
+      return
+    }
+    #expect(small.count * 2 < plain.count)
+  }
+
   @Test func `A name that leads here from elsewhere is refused`() {
     #expect(ask("GET", "/", ["host": "attacker.example:4711"]).status == 421)
     #expect(ask("GET", "/api/overview", ["host": "localhost:4711"]).status == 421)

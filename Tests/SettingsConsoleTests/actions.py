@@ -137,7 +137,8 @@ def look(browser, name):
             browser.save_screenshot(f"{SHOTS}/{name}-{width}.png")
     for scheme in ["light", "dark"]:
         browser.execute_cdp_cmd(
-            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            "Emulation.setEmulatedMedia", {"features": [
+                {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
         for width in [390, 1440]:
             set_width(browser, width)
             time.sleep(0.3)
@@ -163,6 +164,10 @@ def titles(browser, expected):
     for language, title in expected:
         choose_language(browser, language)
         wait_for(browser, title, lambda b: find(b, "h1").text == title)
+        for width in [360, 1800]:
+            set_width(browser, width)
+            if browser.execute_script("return document.documentElement.scrollWidth > innerWidth"):
+                print(f"{language}: too wide at {width}")
         print(f"{language}:", "translated")
 
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Walks through what is kept: files and their classes, containers, certificates and keys."""
+from selenium.webdriver.common.keys import Keys
+
 from actions import *
 
 
@@ -86,6 +88,46 @@ def damage(browser, passcode):
         By.XPATH, "//section[h2='Check']//li//span[contains(@class, 'name') or contains(@class, 'quiet')]")])
     wait_for(browser, "the tree", lambda b: b.find_elements(By.CSS_SELECTOR, ".tree .entry"))
     look(browser, "files-damaged")
+
+
+def delete_in_one_window(browser, passcode):
+    """What is deleted in one window leaves the other, which has its list open."""
+    address = browser.current_url.split("#")[0]
+    for number in range(2):
+        if number == 1:
+            browser.switch_to.new_window("tab")
+            browser.get(address)
+            wait_for(browser, "the page", lambda b: find(b, "h1").text)
+        go(browser, "passwords")
+        type_passcode(browser, "main", passcode)
+        wait_for(browser, "items", lambda b: len(b.find_elements(By.CSS_SELECTOR, ".item")) == 2)
+    find(browser, ".item").click()
+    button(browser, "Delete")
+    wait_for(browser, "the question", lambda b: "any more" in find(b, "#sheet").text)
+    type_into_sheet(browser, "DELETE")
+    sheet_closes(browser)
+    for window in browser.window_handles:
+        browser.switch_to.window(window)
+        wait_for(browser, "one item", lambda b: len(b.find_elements(By.CSS_SELECTOR, ".item")) == 1)
+    print("gone in", len(browser.window_handles), "windows")
+
+
+def dialog_keys(browser, passcode):
+    """A dialog is opened with the keyboard, keeps the focus, and gives it back when Escape closes it."""
+    go(browser, "security")
+    wait_for(browser, "the button", lambda b: b.execute_script(
+        "const e = document.querySelector('main button'); e?.focus(); return document.activeElement === e && e.textContent.startsWith('Change passcode')"))
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
+    wait_for(browser, "the dialog", lambda b: b.execute_script("return document.activeElement.closest('#sheet[open]')?.contains(document.activeElement)"))
+    print("focus:", browser.execute_script("return document.activeElement.labels[0].textContent"))
+    outside = 0
+    for _ in range(8):
+        browser.switch_to.active_element.send_keys(Keys.TAB)
+        outside += browser.execute_script("return document.activeElement !== document.body && !document.activeElement.closest('#sheet')")
+    print("left the dialog:", outside)
+    browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    sheet_closes(browser)
+    print("focus:", browser.execute_script("return document.activeElement.textContent"))
 
 
 # MARK: - Nobody is there

@@ -41,7 +41,7 @@ struct ConsoleRoutes: Sendable {
     if let origin = request.headers["origin"], origin != "http://\(address())" { return refused(403) }
     if let file = Self.files[request.path] {
       guard request.method == "GET" else { return refused(405) }
-      return WebResponse(200, .bytes(file.bytes), headers: [("Content-Type", file.type)])
+      return response(file, request)
     }
     guard let (endpoint, parameters) = ConsoleEndpoint.find(request.method, request.path) else {
       return missing(request)
@@ -61,6 +61,16 @@ struct ConsoleRoutes: Sendable {
     } catch {
       return error.response
     }
+  }
+
+  /// Compressed for who takes it: the files hold no secret that their length could tell.
+  private func response(_ file: ConsolePage, _ request: WebRequest) -> WebResponse {
+    let accepted = request.headers["accept-encoding", default: ""].split(separator: ",")
+      .map { $0.drop { $0 == " " } }
+    guard let deflated = file.deflated, accepted.contains("deflate") else {
+      return WebResponse(200, .bytes(file.bytes), headers: [("Content-Type", file.type)])
+    }
+    return WebResponse(200, .bytes(deflated), headers: [("Content-Type", file.type), ("Content-Encoding", "deflate")])
   }
 
   /// Nil for the browser to which the owner gave the address, and for a page of this console in it.

@@ -21,6 +21,8 @@ final class ConsoleState: Sendable {
     var answers: UInt64 = 0
     /// Changes whenever a page changes what surfaces show of widgets.
     var widgetSettings = 0
+    /// Changes whenever a page deletes an item.
+    var items = 0
     /// Changes whenever a page changes the class of a file.
     var files = 0
     /// Changes whenever an app has used something that is written down.
@@ -80,6 +82,7 @@ extension ConsoleState.Shown {
     var members = [JSONValue.Member("requests", .array(questions.map { $0.json(at: now) }))]
     members.append(JSONValue.Member("answers", .number(Int(clamping: answers))))
     members.append(JSONValue.Member("widgetSettings", .number(widgetSettings)))
+    members.append(JSONValue.Member("items", .number(items)))
     members.append(JSONValue.Member("files", .number(files)))
     members.append(JSONValue.Member("accesses", .number(accesses)))
     members.append(JSONValue.Member("instance", instance?.json ?? .null))

@@ -126,5 +126,6 @@ extension InstanceWatcher {
 
   func delete(_ reference: PersistentReference) throws(ConsoleFailure) {
     do { try broker.deleteForOwner(reference) } catch { throw .broker(error) }
+    state.change { $0.items += 1 }
   }
 }

@@ -52,7 +52,8 @@ struct ConsentHandler {
     case .locationButton(let look):
       let moment = authenticator.now
       guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
-      return .success(.consent(.outcome(try authority.tapLocationButton(look, of: subject, since: moment))))
+      let outcome = try authority.tapLocationButton(look, of: subject, since: moment)
+      return .success(.consent(.outcome(outcome.told(of: .location))))
     case .advertisingIdentifier:
       guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
       return .success(.consent(.advertisingIdentifier(try authority.advertisingIdentifier(for: subject))))

@@ -8,7 +8,7 @@ import { kind, overviewPage } from "./overview.js";
 import { forgetPasswords, passwordsPage } from "./passwords.js";
 import { developersPage } from "./developers.js";
 import { forgetPictures, leaveLockScreen, lockScreenPage } from "./lockscreen.js";
-import { leavePrivacy, privacyHeading, privacyPage } from "./privacy.js";
+import { leavePrivacy, privacyHeading, privacyPage, privacyTitle } from "./privacy.js";
 import { leaveReport, reportPage } from "./report.js";
 import { requestsPage, showAlert } from "./requests.js";
 import { securityPage } from "./security.js";
@@ -20,7 +20,7 @@ const pages = {
   passwords: passwordsPage, files: filesPage, security: securityPage, developers: developersPage,
 };
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, requests: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0 };
+const known = { status: null, instance: null, check: null, requests: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0 };
 let isIdle = false;
 let isErased = false;
 let drawn = [];
@@ -68,7 +68,8 @@ const erasedPage = () => empty("quiet", word("erased"), word("erasedText"), elem
 function parts(name) {
   if (isErased) return [part("erased", erasedPage)];
   if (isIdle) return [part("idle", idlePage)];
-  const heading = name === "privacy" && address()[1] ? part(["sub", known.answers], () => privacyHeading(address().slice(1))) : part("heading", () => element("h1", {}, word(name)));
+  const title = name === "privacy" && address()[1] ? privacyTitle(address().slice(1)) : word(name);
+  const heading = part(title, () => title === word(name) ? element("h1", {}, title) : privacyHeading(title));
   const context = { ...known, path: address().slice(1), redraw: draw, forget, erased: () => { isErased = true; forget(); draw(); } };
   return [heading, ...pages[name](context).filter(Boolean)];
 }

@@ -83,7 +83,7 @@ function details(status, instance) {
 
 function stateCard(status, forget) {
   const open = status.state === "unlocked";
-  return card(null,
+  return element("section", { class: "card lead" },
     element("div", { class: "state" }, icon(open ? "unlocked" : "locked", kind(status.state)),
       element("div", {}, element("p", { class: "title " + kind(status.state) }, word(status.state)), element("p", { class: "quiet" }, word(status.state + "Text")))),
     open ? (status.passcode ? lockButton(forget) : null) : unlockForm(status));

@@ -17,9 +17,14 @@ let more = 0;
 let wanted = "";
 let hide = null;
 let clearing = false;
+/** Counts how often everything was taken out. */
+let generation = 0;
+/** How many items pages had deleted when the list was loaded. */
+let deletions = 0;
 
 /** Takes everything out of the page that the passcode opened. */
 export function forgetPasswords() {
+  generation += 1;
   items = null;
   wanted = "";
   hide?.();
@@ -39,8 +44,11 @@ async function clearClipboard() {
 }
 addEventListener("focus", () => { if (clearing === "due") clearClipboard(); });
 
+/** What comes after everything was taken out of the page stays out. */
 async function load() {
-  ({ items, more } = await api.passwords());
+  const own = generation;
+  const found = await api.passwords();
+  if (own === generation) ({ items, more } = found);
 }
 
 function openForm(status, redraw) {
@@ -194,9 +202,12 @@ function list(redraw) {
     more > 0 ? element("p", { class: "quiet" }, word("more", { count: more })) : null);
 }
 
-export function passwordsPage({ status, redraw }) {
+export function passwordsPage({ status, items: deleted, redraw }) {
   if (status.state !== "unlocked") {
     return [part("locked", () => empty("locked", word("passwordsLocked"), word("passwordsLockedText"), element("a", { class: "button", href: "#overview" }, word("goUnlock"))))];
   }
+  // Another window deleted something.
+  if (deletions !== deleted && items) load().then(redraw, () => { forgetPasswords(); redraw(); });
+  deletions = deleted;
   return [part([status.passcode, items?.map(({ reference }) => reference) ?? null], () => items ? list(redraw) : openForm(status, redraw))];
 }

@@ -214,11 +214,11 @@ function labelCard(label) {
 
 // MARK: - The page
 
-/** Of a service or an app: its name, and the way back. */
-export function privacyHeading([view, name]) {
-  const title = view === "service" ? word("service." + name) : data ? nameOf(name) : name;
-  return element("div", {}, back("#privacy", word("privacy")), element("h1", {}, title));
-}
+/** Of a service or an app: its name, which is known once its data are there. */
+export const privacyTitle = ([view, name]) => view === "service" ? word("service." + name) : data ? nameOf(name) : name;
+
+/** The name, and the way back. */
+export const privacyHeading = (title) => element("div", {}, back("#privacy", word("privacy")), element("h1", {}, title));
 
 export function privacyPage(context) {
   const { answers, path, redraw, status } = context;

@@ -48,30 +48,33 @@ function drawn(name, attributes, ...children) {
 /** What was used, and whether nothing was given in its place. */
 const useOf = ({ service, empty }) => word("service." + service) + (empty ? ` · ${word("emptyTag")}` : "");
 
-/** A lane for each service, and a bar for each access from its beginning to its end. */
+const laneHeight = 34;
+const footHeight = 26;
+
+/** A lane for each service, and a bar for each access from its beginning to its end. Places are parts of the width. */
 function timeline(records) {
   const services = [...new Set(records.map(({ service }) => service))];
-  const [left, width, lane, foot] = [150, 720, 34, 26];
   // The days of the person who looks, the last one to its end.
   const end = new Date(data.now).setHours(24, 0, 0, 0);
   const start = end - data.days * day;
-  const place = (time) => left + Math.max(0, Math.min(1, (time - start) / (end - start))) * (width - left);
-  const height = services.length * lane + foot;
+  const part = (time) => Math.max(0, Math.min(1, (time - start) / (end - start))) * 100;
+  const height = services.length * laneHeight + footHeight;
   const days = [...Array(data.days).keys()].map((index) => start + index * day);
   const label = word("timelineLabel", { count: number(records.length) });
-  const chart = element("div", { class: "chart", tabindex: "0", role: "group", "aria-label": label }, drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+  const bar = (record) => {
+    const [from, to] = [part(record.began), part(record.ended ?? data.now)];
+    const made = drawn("rect", { x: `${from}%`, y: services.indexOf(record.service) * laneHeight + 9, height: laneHeight - 18, rx: 3 },
+      drawn("title", {}, `${record.name} · ${useOf(record)} · ${moment(record.began)} · ${length(record)}`));
+    // What took a second is seen too.
+    made.style.width = `max(5px, ${to - from}%)`;
+    return made;
+  };
+  const chart = element("div", { class: "scrolled", tabindex: "0", role: "group", "aria-label": label }, drawn("svg", { height, role: "img", "aria-label": label },
     ...days.flatMap((time) => [
-      drawn("line", { x1: place(time), x2: place(time), y1: 0, y2: height - foot }),
-      drawn("text", { x: place(time) + 6, y: height - 8 }, new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric" }).format(time + day / 2)),
-    ]),
-    ...services.map((service, index) => drawn("text", { class: "lane", x: 0, y: index * lane + lane / 2 + 5 }, word("service." + service))),
-    ...records.map((record) => drawn("rect", {
-      x: place(record.began), y: services.indexOf(record.service) * lane + 9, height: lane - 18, rx: 3,
-      width: Math.max(5, place(record.ended ?? data.now) - place(record.began)), opacity: ".8",
-    }, drawn("title", {}, `${record.name} · ${useOf(record)} · ${moment(record.began)} · ${length(record)}`)))));
-  // Where it does not fit, today is in view.
-  requestAnimationFrame(() => { chart.scrollLeft = chart.scrollWidth; });
-  return chart;
+      drawn("line", { x1: `${part(time)}%`, x2: `${part(time)}%`, y1: 0, y2: height - footHeight }),
+      drawn("text", { x: `${part(time)}%`, dx: 6, y: height - 8 }, new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric" }).format(time + day / 2)),
+    ]), ...records.map(bar)));
+  return element("div", { class: "chart" }, element("ul", { class: "lanes" }, services.map((service) => element("li", {}, word("service." + service)))), chart);
 }
 
 const table = (heads, rows) => element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": heads[0] }, element("table", {},

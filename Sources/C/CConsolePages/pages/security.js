@@ -43,10 +43,12 @@ function passcodeCard(status) {
 let failed = "";
 /** What was chosen and has not come back yet: a second choice must not undo the first. */
 let wanted = null;
+/** As they came last: a dialog may be older. */
+let latest = null;
 
-async function change(choice, settings, redraw) {
+async function change(choice, redraw) {
   failed = "";
-  wanted = { ...wanted ?? settings, ...choice };
+  wanted = { ...wanted ?? latest, ...choice };
   try {
     await api.settings(wanted);
   } catch {
@@ -57,20 +59,19 @@ async function change(choice, settings, redraw) {
 
 function settingsCard(settings, redraw) {
   const { current } = settings;
-  if (JSON.stringify(wanted) === JSON.stringify(settings.next)) wanted = null;
   const next = wanted ?? settings.next;
   const choices = [...new Set([...graceChoices, next.graceSeconds])].sort((one, two) => one - two);
   const grace = element("select", {
-    id: "grace", onchange: (event) => change({ graceSeconds: Number(event.target.value) }, settings.next, redraw),
+    id: "grace", onchange: (event) => change({ graceSeconds: Number(event.target.value) }, redraw),
   }, choices.map((seconds) => element("option", { value: seconds, selected: seconds === next.graceSeconds }, duration(seconds))));
   const erase = element("input", {
     type: "checkbox", role: "switch", id: "erase-after-ten", checked: next.eraseAfterTen,
     onchange(event) {
-      if (!event.target.checked) return change({ eraseAfterTen: false }, settings.next, redraw);
+      if (!event.target.checked) return change({ eraseAfterTen: false }, redraw);
       event.target.checked = false;
       sheet({
         title: word("eraseAfterTenAsk"), body: [element("p", {}, word("eraseAfterTenLost"))], action: word("turnOn"), danger: true,
-        run: () => change({ eraseAfterTen: true }, settings.next, redraw),
+        run: () => change({ eraseAfterTen: true }, redraw),
       });
     },
   });
@@ -98,9 +99,13 @@ function eraseCard(onErased) {
     line(word("eraseTitle"), word("eraseText"), element("button", { class: "danger", onclick: ask }, word("eraseAll") + "…"))));
 }
 
-export const securityPage = ({ status, instance, redraw, erased }) => [
-  part([status.state, status.passcode], () => passcodeCard(status)),
-  instance?.settings ? part([instance.settings, failed], () => settingsCard(instance.settings, redraw)) : null,
-  part(status.root, () => rootCard(status.root)),
-  part("erase", () => eraseCard(erased)),
-];
+export function securityPage({ status, instance, redraw, erased }) {
+  latest = instance?.settings?.next ?? latest;
+  if (JSON.stringify(wanted) === JSON.stringify(latest)) wanted = null;
+  return [
+    part([status.state, status.passcode], () => passcodeCard(status)),
+    instance?.settings ? part([instance.settings, failed], () => settingsCard(instance.settings, redraw)) : null,
+    part(status.root, () => rootCard(status.root)),
+    part("erase", () => eraseCard(erased)),
+  ];
+}
