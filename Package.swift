@@ -40,7 +40,7 @@ let modules = """
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
-    Drawing: CPangoCairo CZlib LinuxSystem
+    Drawing: CDeflate CPangoCairo LinuxSystem
   [Secrets]
     SecretMemory: CLinux LinuxSystem
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
@@ -109,13 +109,14 @@ let modules = """
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
+    WidgetMessages: KeychainCoding ProtectionModel WireFormat
     BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
-      PropertyLists ProtectionModel SecretMemory WireFormat
+      PropertyLists ProtectionModel SecretMemory WidgetMessages WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem
     BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem
-      WireFormat
+      WidgetMessages WireFormat
     BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
-      KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
+      KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WireFormat
   [Frameworks]
     CommonCrypto: COpenSSL
     Compression: CCompression
@@ -145,7 +146,7 @@ let modules = """
     ViewGeometry: WidgetModel
     SwiftUI: AppIntents BundleResources ViewGeometry WidgetModel
     Charts: SwiftUI WidgetModel
-    WidgetKit: AppIntents LinuxSystem SwiftUI WidgetModel
+    WidgetKit: AppIntents BrokerClient LinuxSystem SwiftUI WidgetModel
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
@@ -160,10 +161,10 @@ let modules = """
       ConsentModel ConsentStore CryptoPrimitives
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
-      SystemCallFilter X509Certificates
+      SystemCallFilter WidgetMessages X509Certificates
     WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages Instance
       InstanceLayout LinuxSystem PropertyLists ProtectionModel SupervisorMessages WidgetDrawing
-      WidgetHost WidgetLayout WidgetModel
+      WidgetHost WidgetLayout WidgetMessages WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
       SupervisorMessages
   [CommandLine]
@@ -199,7 +200,7 @@ let modules = """
       NetworkAccess PrivacyReports PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel
       LinuxSystem ProtectionModel RootKey TerminalConsole
     WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
-      WidgetModel WidgetService
+      WidgetMessages WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-fs: FileService LinuxSystem SecretMemory SupervisorMessages
@@ -231,6 +232,7 @@ let libraries = """
   CSeccomp: libseccomp libseccomp-dev
   CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
+  CDeflate: libdeflate libdeflate-dev
   CLZ4: liblz4 liblz4-dev
   CLZMA: liblzma liblzma-dev
   CBrotliDecoder: libbrotlidec libbrotli-dev
@@ -241,6 +243,7 @@ let libraries = """
 let support = """
   keychain-client: BrokerClient
   hostile-widget: LinuxSystem WidgetModel
+  reloading-app: WidgetKit
   CrashSimulator: LinuxSystem
   ProcessMemory: LinuxSystem
   lock-observer: UIKit
@@ -299,7 +302,8 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing sample-app secret-keeper
+  Scenario: BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing reloading-app
+    sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:
