@@ -44,7 +44,7 @@ let modules = """
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages CZlib
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
-    Drawing: CPangoCairo CZlib LinuxSystem
+    Drawing: CDeflate CPangoCairo LinuxSystem
   [Secrets]
     SecretMemory: CLinux LinuxSystem
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
@@ -115,13 +115,14 @@ let modules = """
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
+    WidgetMessages: KeychainCoding ProtectionModel WireFormat
     BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
-      PropertyLists ProtectionModel SecretMemory WireFormat
+      PropertyLists ProtectionModel SecretMemory WidgetMessages WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem
     BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem
-      WireFormat
+      WidgetMessages WireFormat
     BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
-      KeychainModel LinuxSystem PromptModel ProtectionModel WireFormat
+      KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WireFormat
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -154,7 +155,7 @@ let modules = """
     SwiftUIElements: AppIntents BundleResources ViewGeometry WidgetModel
     SwiftUI: AppIntents SwiftUIElements ViewGeometry ViewMacros WidgetModel
     Charts: SwiftUI SwiftUIElements WidgetModel
-    WidgetKit: AppIntents LinuxSystem SwiftUI SwiftUIElements ViewMacros WidgetModel
+    WidgetKit: AppIntents BrokerClient LinuxSystem SwiftUI SwiftUIElements ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI SwiftUIElements
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
@@ -170,11 +171,11 @@ let modules = """
       ConsentModel ConsentStore CryptoPrimitives
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
-      SystemCallFilter X509Certificates
+      SystemCallFilter WidgetMessages X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
     WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages Instance
       InstanceLayout LinuxSystem PropertyLists ProtectionModel SupervisorMessages WidgetDrawing
-      WidgetHost WidgetLayout WidgetModel
+      WidgetHost WidgetLayout WidgetMessages WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
       SupervisorMessages
   [CommandLine]
@@ -211,7 +212,7 @@ let modules = """
       NetworkAccess PrivacyReports PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel
       LinuxSystem ProtectionModel RootKey TerminalConsole
     WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
-      WidgetModel WidgetService
+      WidgetMessages WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-location: LinuxSystem LocationService SupervisorMessages
@@ -246,6 +247,7 @@ let libraries = """
   CSystemd: libsystemd libsystemd-dev
   CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
+  CDeflate: libdeflate libdeflate-dev
   CLZ4: liblz4 liblz4-dev
   CLZMA: liblzma liblzma-dev
   CBrotliDecoder: libbrotlidec libbrotli-dev
@@ -256,6 +258,7 @@ let libraries = """
 let support = """
   keychain-client: BrokerClient
   hostile-widget: LinuxSystem WidgetModel
+  reloading-app: WidgetKit
   CrashSimulator: LinuxSystem
   ProcessMemory: LinuxSystem
   lock-observer: UIKit
@@ -316,7 +319,8 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: MessageBus bailey-location BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing sample-app secret-keeper
+  Scenario: MessageBus bailey-location BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing reloading-app
+    sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:

@@ -7,6 +7,7 @@ import KeychainModel
 import ProtectionModel
 import SecretMemory
 import Testing
+import WidgetMessages
 import WireFormat
 
 /// The bytes of version 1: a change here is a change of the protocol.
@@ -69,6 +70,26 @@ import WireFormat
     let covered = PublishedPicture(
       folder: [0x2F], hidden: ".a.bailey-1", name: "a", cover: ".a.bailey-1", state: .locked)
     try check(.widgets(.publish(covered)), "0182 00000001 2f \(hidden) 00000001 61 01 \(hidden) 04")
+  }
+
+  @Test func `Reloads of widgets`() throws {
+    try check(.widgets(.reload(kind: nil)), "0183 00")
+    try check(.widgets(.reload(kind: "k")), "0183 01 00000001 6b")
+    try check(.widgets(.shown), "0184")
+    let reload = WidgetReload(owner: "o", kind: "k", number: 7, charge: .free)
+    let reloadHex = "00000001 6f 01 00000001 6b 0000000000000007 02"
+    try check(.widgets(.reloadExtension(reload)), "0185 \(reloadHex)")
+    let widget = ShownWidget(owner: "o", kind: "k", family: "f")
+    let widgetHex = "00000001 6f 00000001 6b 00000001 66"
+    let following = WidgetFollowing(state: .unlocked, number: 7, widgets: [widget], seconds: 3)
+    try check(.widgets(.follow(following)), "0186 01 02 0000000000000007 0003 00000001 \(widgetHex)")
+    try check(.widgets(.shownExtension("o")), "0187 00000001 6f")
+    try check(.widgets(.shown([widget])), "0188 00000001 \(widgetHex)")
+    try check(
+      .widgets(.changes(state: .locked, number: 7, [reload])), "0189 04 0000000000000007 00000001 \(reloadHex)")
+    let other = WidgetReload(owner: "o", kind: nil, charge: .patient)
+    try check(.widgets(.reloadExtension(other)), "0185 00000001 6f 00 0000000000000000 03")
+    #expect(WidgetReload.Charge.allCases.map(\.rawValue) == [1, 2, 3])
   }
 
   @Test func `Questions for the person`() throws {

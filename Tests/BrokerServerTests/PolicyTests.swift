@@ -49,7 +49,10 @@ import Testing
         "access.note commandLine often", "access.records commandLine,console often",
         "access.location program,commandLine often", "access.locationSource commandLine often",
         "access.setLocationSource commandLine often",
-        "widgets.publish widgets often",
+        "widgets.publish widgets often", "widgets.reload program,commandLine often",
+        "widgets.shown program,commandLine often", "widgets.reloadExtension widgets often",
+        "widgets.follow widgets often",
+        "widgets.shownExtension widgets often",
       ])
   }
 

@@ -75,12 +75,13 @@ import Testing
       let followers = LockFollowers.inOrder(
         PersonAuthenticator(proofs: NoProofs()), BackupPermits(), OwnerPermits(),
         try FileKeychains(in: folder, device: keys, examiner: StoredCertificates(), clock: { 0 }),
-        PrefetchingClassKeys(keys), LockStateBoard(.unlocked), PublishedPictures(.unlocked))
+        PrefetchingClassKeys(keys), LockStateBoard(.unlocked), PublishedPictures(.unlocked),
+        FollowedWidgets(.unlocked))
       #expect(
         followers.names == [
           "PublishedPictures", "PersonAuthenticator", "BackupPermits", "OwnerPermits", "FileKeychains",
           "PrefetchingClassKeys",
-          "LockStateBoard",
+          "LockStateBoard", "FollowedWidgets",
         ])
     }
   }

@@ -7,7 +7,7 @@ import Testing
 /// Extensions that do harm, and what is kept of those that do not.
 @Suite(.serialized, .enabled(if: Program.canMount && Program.isInstalled("bwrap"), "nothing can be mounted here"))
 struct WidgetHostScenarios {
-  @Test(arguments: ["crash", "empty", "many", "deep", "memory", "long", "noise"])
+  @Test(arguments: ["crash", "empty", "many", "deep", "memory", "long", "noise", "chatter"])
   func `An extension that does harm costs its own widget, and after three times shows its placeholder`(mode: String)
     throws
   {

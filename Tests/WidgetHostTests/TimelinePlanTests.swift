@@ -19,7 +19,7 @@ import WidgetModel
     #expect(plan.next(after: 1300) == 5000)
     plan.succeeded(at: 5000, timeline([5000], .never), charged: true)
     #expect(!plan.mayAsk(at: 1e10))
-    plan.expire()
+    plan.expire(.patient)
     #expect(plan.mayAsk(at: 6000))
   }
 
@@ -53,7 +53,56 @@ import WidgetModel
   @Test func `A clock that was set back does not silence a widget for ever`() {
     var plan = TimelinePlan()
     plan.failed(at: 1e9, charged: true)
-    plan.expire()
+    plan.expire(.patient)
+    #expect(plan.mayAsk(at: 1000))
+  }
+
+  @Test func `A reload is followed at once, counts once, and costs what it says`() {
+    var plan = TimelinePlan()
+    plan.succeeded(at: 0, timeline([0], .never), charged: true)
+    plan.expire(number: 5, .patient)
+    #expect(!plan.mayAsk(at: 10) && plan.mayAsk(at: 300) && plan.next(after: 10) == 300)
+    plan.expire(number: 6, .budget)
+    #expect(plan.mayAsk(at: 10) && plan.next(after: 10) == 10)
+    plan.succeeded(at: 10, timeline([10], .never), charged: true)
+    #expect(plan.asked == [0, 10] && !plan.mayAsk(at: 1000))
+    // The same once more, from another who follows it.
+    plan.expire(number: 6, .budget)
+    #expect(!plan.mayAsk(at: 1000))
+    plan.expire(number: 7, .free)
+    plan.expire(number: 8, .budget)
+    plan.succeeded(at: 20, timeline([20], .never), charged: true)
+    #expect(plan.asked == [0, 10])
+  }
+
+  @Test func `Reloads of an app end with its budget, and a person's do not`() {
+    var plan = TimelinePlan()
+    for number in 1...TimelinePlan.budget {
+      plan.expire(number: UInt64(number), .budget)
+      #expect(plan.mayAsk(at: Double(number)))
+      plan.succeeded(at: Double(number), timeline([0], .never), charged: true)
+    }
+    plan.expire(number: 1000, .budget)
+    #expect(!plan.mayAsk(at: 1000) && plan.next(after: 1000) == TimelinePlan.day + 1)
+    plan.expire(.free)
+    #expect(plan.mayAsk(at: 1000))
+  }
+
+  @Test func `A reload that comes while the extension answers is not lost`() {
+    var plan = TimelinePlan()
+    plan.expire(number: 1, .budget)
+    var newer = plan
+    plan.succeeded(at: 0, timeline([0], .never), charged: true)
+    plan.adopt(newer)
+    #expect(!plan.mayAsk(at: 1000))
+    newer.expire(number: 2, .budget)
+    plan.adopt(newer)
+    #expect(plan.mayAsk(at: 1000))
+    // A clock that was set back.
+    plan.succeeded(at: 0, timeline([0], .never), charged: true)
+    plan.expire(number: 10_000_000_000_000, .budget)
+    plan.succeeded(at: 0, timeline([0], .never), charged: true)
+    plan.expire(number: 5_000_000_000_000, .budget)
     #expect(plan.mayAsk(at: 1000))
   }
 }

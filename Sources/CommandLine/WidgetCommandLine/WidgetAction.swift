@@ -12,6 +12,7 @@ package enum WidgetAction: Sendable, Equatable {
   case lockScreen(LockScreenOptions)
   case preview(WidgetSource, output: String, follows: Bool)
   case lint(WidgetSource, json: Bool)
+  case tap(TapOptions)
   case bench(checks: Bool, json: Bool)
 }
 
@@ -39,6 +40,18 @@ package struct RenderOptions: Sendable, Equatable {
   package var isPatient = false
   /// The picture for a locked screen takes its place when a lock begins.
   package var untilLock = false
+}
+
+/// A tap on a widget as it is seen now; without a place, what there is to tap.
+package struct TapOptions: Sendable, Equatable {
+  package var drawing: RenderOptions
+  /// `X,Y`, in points from the upper left corner.
+  package var point: String?
+  /// A number or a name.
+  package var control: String?
+  /// A link is opened, not only said.
+  package var opens: Bool
+  package var json: Bool
 }
 
 /// What a picture is written as.

@@ -15,7 +15,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
         "A widget whose extension asks for data protection shows its placeholder while its data cannot be read. What an "
           + "extension marks as private is hidden where others may see it: at first, on every surface while locked."
       ],
-      [render, list, gallery, settings, reload, watch, preview, lint, lockScreen, bench])
+      [render, list, gallery, settings, reload, watch, tap, preview, lint, lockScreen, bench])
   }
 
   private var render: Command<Action> {
@@ -85,6 +85,24 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
       options.output = found.value(of: outputNeeded)
       (options.isPatient, options.untilLock) = (true, true)
       return wrap(.watch(options))
+    }
+  }
+
+  private var tap: Command<Action> {
+    Command(
+      "tap", "Tap on a widget as it is seen now: a control performs its intent, and of a link the address is printed.",
+      details: [
+        "Without --at and --control, prints what there is to tap, with its number, its name and a point on it. What is hidden "
+          + "cannot be tapped, and while the screen is locked nothing is performed. The extension is asked for a new timeline "
+          + "then, which its budget is not charged for; with --output the new picture is written."
+      ],
+      options: ofSource + [kind, family, surface, dark, point, control, opens, output, format, scale, json]
+    ) { found in
+      wrap(
+        .tap(
+          TapOptions(
+            drawing: drawing(found), point: found.value(of: point), control: found.value(of: control),
+            opens: found.has(opens), json: found.has(json))))
     }
   }
 
@@ -166,6 +184,9 @@ private let untilLock = Option("until-lock", "Have the picture for a locked scre
 private let patient = Option("when-due", "Ask the extension only when its timeline is due.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let check = Option("check", "Fail where a target is missed.")
+private let point = Option("at", "Where, in points from the upper left corner.", value: Value("X,Y"))
+private let control = Option("control", "Which control or link, by number or name.", value: Value("CONTROL"))
+private let opens = Option("open", "Open a link with the program for it, while unlocked.")
 private let follow = Option("watch", "Go on until stopped, with a new picture at each change.")
 private let width = Option("width", "Of the screen, in pixels; else 1920.", value: Value("PIXELS", .number(320...7680)))
 private let height = Option(

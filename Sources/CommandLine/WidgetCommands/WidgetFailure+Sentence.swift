@@ -27,6 +27,13 @@ extension WidgetFailure {
     case .notInstalled(let name): "no installed app has one extension '\(name)'.\nTry: bailey widget list"
     case .notOffered: "the widget's data is protected: it is not offered on another device."
     case .unstable: "the lock state kept changing while the widget was drawn: the file is empty."
+    case .lockedScreen: "the screen is locked: nothing is performed.\nTry: bailey unlock"
+    case .nothingToTap(let place):
+      "nothing is seen \(place) that a tap would do.\nTry: bailey widget tap, which shows what there is"
+    case .place(let text): "'\(text)' says no place: give one of --at X,Y and --control CONTROL."
+    case .noOpener(let error):
+      "xdg-open, which opens links, cannot be started: \(error.reason).\nTry: apt install xdg-utils"
+    case .unsafeLink: "the link is of a kind that is not opened."
     case .settings(let word): "'\(word)' is no setting.\nTry: bailey help widget settings"
     }
   }

@@ -12,13 +12,22 @@ import WidgetService
 extension WidgetTool {
   private static let attempts = 8
   private static let file = "lockscreen.png"
+  private static let smallFamilies: [Family] = [.accessoryRectangular, .accessoryCircular]
+  private static let largeFamilies: [Family] = [.systemMedium, .systemSmall]
 
   func lockScreen(_ options: LockScreenOptions) throws(WidgetFailure) {
     let path: String
     if let output = options.output { path = output } else { path = try WidgetInstance.home() + "/" + Self.file }
     guard !options.follows else {
       let words = ["lockscreen", "--output", path, "--width", "\(options.width)", "--height", "\(options.height)"]
-      return try follow(words + ["--"] + options.sources)
+      return try follow(words + ["--"] + options.sources, { (try? self.extensions(options.sources)) ?? [] }) {
+        let settings = (try? SettingsFile.read()) ?? SurfaceSettings()
+        return ((try? self.extensions(options.sources)) ?? []).flatMap {
+          WidgetPainter($0, libraries: Self.libraries, settings: settings).shown(in: [
+            Self.smallFamilies, Self.largeFamilies,
+          ])
+        }
+      }
     }
     let extensions = try extensions(options.sources)
     let states = try LockStateReader()
@@ -67,8 +76,8 @@ extension WidgetTool {
             wish.change = { $0.appearance = .dark }
             return try painter.drawing(wish)
           }
-          if let drawing = try draw([.accessoryRectangular, .accessoryCircular]) { small.append(drawing) }
-          if let drawing = try draw([.systemMedium, .systemSmall]) { large.append(drawing) }
+          if let drawing = try draw(Self.smallFamilies) { small.append(drawing) }
+          if let drawing = try draw(Self.largeFamilies) { large.append(drawing) }
         }
       } catch {
         // One extension that fails costs its own widgets.

@@ -3,6 +3,7 @@ import Glibc
 import LinuxSystem
 import ProtectionModel
 import WidgetCommandLine
+import WidgetMessages
 import WidgetModel
 import WidgetService
 
@@ -24,31 +25,57 @@ extension WidgetTool {
     if let kind = options.kind { words += ["--kind", kind] }
     if let family = options.family { words += ["--family", family.name] }
     if let output = options.output { words += ["--output", output] }
-    try follow(words)
+    let painter = try painter(options.source)
+    try follow(words, { [try? self.widgetExtension(options.source)].compactMap(\.self) }) {
+      painter.shown(options.kind, options.family).map { [$0] } ?? []
+    }
   }
 
   /// A new picture whenever it changes, each drawn by a process of its own: what a picture showed is in no memory once it
-  /// is there.
-  func follow(_ words: [String]) throws(WidgetFailure) {
-    let publisher = PicturePublisher()
-    var state = publisher.state(otherThan: .beforeFirstUnlock, seconds: 0)
+  /// is there. What is shown may become known only once it was drawn.
+  func follow(
+    _ words: [String], _ extensions: () -> [WidgetExtension], showing shown: () -> [ShownWidget]
+  ) throws(WidgetFailure) {
+    var known = Known()
+    known.state = PicturePublisher().changes(known.following([], seconds: 0))?.state
     while true {
-      let next = try frame(words, publisher, &state)
+      let next = try frame(words, &known)
+      known.widgets = Array(shown().prefix(WidgetFollowing.mostWidgets))
       let now = WallClock.secondsSinceReferenceDate
       // An extension that has nothing to say is not asked all the time.
       let end = max(next ?? (now + Self.rest), now + 1)
       while WallClock.secondsSinceReferenceDate < end {
         let left = min(max(end - WallClock.secondsSinceReferenceDate, 1), Self.longestWait)
-        guard let known = state, let now = publisher.state(otherThan: known, seconds: UInt16(left)) else {
+        guard let news = known.publisher.changes(known.following(known.widgets, seconds: UInt16(left))) else {
           // `baileyd` is started again: what it says then may be anything.
           _ = try? Poll.readable([], within: .seconds(1))
-          state = publisher.state(otherThan: .beforeFirstUnlock, seconds: 0)
+          known.state = known.publisher.changes(known.following([], seconds: 0))?.state
           break
         }
-        if now != known {
-          state = now
-          break
-        }
+        let isOther = news.state != known.state || !news.reloads.isEmpty
+        (known.state, known.number) = (news.state, news.number)
+        if !news.reloads.isEmpty { expire(news.reloads, extensions()) }
+        if isOther { break }
+      }
+    }
+  }
+
+  /// What a watcher knows of the lock and of reloads.
+  private struct Known {
+    let publisher = PicturePublisher()
+    var state: LockState?
+    var number: UInt64 = 0
+    var widgets: [ShownWidget] = []
+
+    func following(_ widgets: [ShownWidget], seconds: UInt16) -> WidgetFollowing {
+      WidgetFollowing(state: state, number: number, widgets: widgets, seconds: seconds)
+    }
+  }
+
+  private func expire(_ reloads: [WidgetReload], _ extensions: [WidgetExtension]) {
+    for reload in reloads {
+      for found in extensions where reload.owner == found.owner || found.owner.hasPrefix(reload.owner + ".") {
+        WidgetReloads.expire(reload, of: found)
       }
     }
   }
@@ -58,17 +85,18 @@ extension WidgetTool {
   private static let step = Duration.milliseconds(50)
 
   /// Draws one picture. A change of the lock state ends what is being drawn: nobody may see it any more.
-  private func frame(
-    _ words: [String], _ publisher: PicturePublisher, _ state: inout LockState?
-  ) throws(WidgetFailure) -> Double? {
+  private func frame(_ words: [String], _ known: inout Known) throws(WidgetFailure) -> Double? {
     do throws(SystemError) {
       let output = try Pipe()
       var plan = ChildPlan(path: try Environment.executablePath(), arguments: words)
       plan.output = output.writing.raw
       let child = try ChildProcess.start(plan)
       while try Poll.readable([child.descriptor.raw], within: Self.step)[0] == false {
-        guard let known = state, let now = publisher.state(otherThan: known, seconds: 0), now != known else { continue }
-        state = now
+        // Reloads are heard of later.
+        guard let before = known.state, let news = known.publisher.changes(known.following(known.widgets, seconds: 0)),
+          news.state != before
+        else { continue }
+        known.state = news.state
         try child.send(SIGKILL)
       }
       _ = try child.wait()

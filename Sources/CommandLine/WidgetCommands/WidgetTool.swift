@@ -6,6 +6,7 @@ import LinuxSystem
 import ProtectionModel
 package import TerminalConsole
 package import WidgetCommandLine
+import WidgetMessages
 import WidgetModel
 import WidgetService
 
@@ -18,7 +19,7 @@ package struct WidgetTool {
       return try WidgetTool(console: console).carryOut(action) ? .done : .failed
     } catch {
       console.note("bailey: " + error.sentence)
-      return error == .notOffered ? .refusedByLockState : .failed
+      return error == .notOffered || error == .lockedScreen ? .refusedByLockState : .failed
     }
   }
 
@@ -31,6 +32,7 @@ package struct WidgetTool {
     case .settings(let changes, let json): try settings(changes, json: json)
     case .reload(let source): try reload(source)
     case .watch(let options): try watch(options)
+    case .tap(let options): try tap(options)
     case .lockScreen(let options): try lockScreen(options)
     case .preview(let source, let output, let follows): try preview(source, to: output, follows: follows)
     case .lint(let source, let json): return try lint(source, json: json)
@@ -98,6 +100,6 @@ package struct WidgetTool {
   }
 
   private func reload(_ source: WidgetSource) throws(WidgetFailure) {
-    WidgetPainter.expire(try widgetExtension(source))
+    WidgetReloads.announce(nil, of: try widgetExtension(source), .free)
   }
 }

@@ -12,6 +12,7 @@ import WidgetModel
   static func serve(_ widgets: [ServedWidget]) -> Never {
     // What the extension prints goes to the log, and not among the answers.
     guard let channel = try? ExtensionChannel() else { exit(1) }
+    ExtensionOutput.use(channel)
     Task { @MainActor in
       var session = ExtensionSession(widgets: widgets)
       while let frame = await channel.next() {
@@ -94,6 +95,8 @@ extension WidgetAnswer {
 /// Frames on standard input and what was standard output.
 final class ExtensionChannel: Sendable {
   private let output: FileDescriptor
+  /// Whole frames, of whichever thread.
+  private let turn = Locked(())
 
   init() throws(SystemError) {
     let output = FileDescriptor(owning: 1)
@@ -127,6 +130,9 @@ final class ExtensionChannel: Sendable {
   func send(_ frame: [UInt8]) -> Bool {
     let head = (0..<4).map { UInt8(truncatingIfNeeded: frame.count >> (24 - 8 * $0)) }
     let bytes = head + frame
-    return (try? output.write(bytes.span)) != nil
+    return turn.withLock { _ in (try? output.write(bytes.span)) != nil }
   }
+
+  /// Nobody listens any more where this fails: the process ends then, too.
+  func announce(_ kind: String?) { _ = send(WidgetAnswer.reload(kind: kind).frame) }
 }

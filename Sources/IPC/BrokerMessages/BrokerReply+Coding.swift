@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WidgetMessages
 package import WireFormat
 
 extension BrokerReply {
@@ -18,6 +19,7 @@ extension BrokerReply {
     case .consent(let reply): try reply.encode(into: &buffer)
     case .bundles(let reply): try reply.encode(into: &buffer)
     case .access(let reply): try reply.encode(into: &buffer)
+    case .widgets(let reply): try reply.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -50,18 +52,7 @@ extension BrokerReply {
     case .consent(let number): return .consent(try ConsentReply(fieldsOf: number, &cursor, in: message))
     case .bundles(let number): return .bundles(try BundlesReply(fieldsOf: number, &cursor, in: message))
     case .access(let number): return .access(try AccessReply(fieldsOf: number, &cursor, in: message))
+    case .widgets(let number): return .widgets(try WidgetsReply(fieldsOf: number, &cursor, in: message))
     }
-  }
-}
-
-extension WireCursor {
-  /// As many as the count before them says. Room is made for elements that have arrived, not for the count.
-  mutating func list<Element>(
-    in message: Span<UInt8>, _ body: (inout WireCursor) throws(WireError) -> Element
-  ) throws(WireError) -> [Element] {
-    let count = try integer(UInt32.self, in: message)
-    var elements: [Element] = []
-    for _ in 0..<count { elements.append(try body(&self)) }
-    return elements
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WidgetMessages
 
 /// What `baileyd` says: of the connection, or in answer to a request of one family.
 package enum BrokerReply: Sendable {
@@ -17,6 +18,7 @@ package enum BrokerReply: Sendable {
   case consent(ConsentReply)
   case bundles(BundlesReply)
   case access(AccessReply)
+  case widgets(WidgetsReply)
 
   /// Of an answer that is cut into several frames.
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -37,6 +39,7 @@ package enum BrokerReply: Sendable {
     case .consent(let reply): .consent(reply.number)
     case .bundles(let reply): .bundles(reply.number)
     case .access(let reply): .access(reply.number)
+    case .widgets(let reply): .widgets(reply.number)
     }
   }
 
@@ -49,6 +52,7 @@ package enum BrokerReply: Sendable {
     case consent(ConsentReply.Number)
     case bundles(BundlesReply.Number)
     case access(AccessReply.Number)
+    case widgets(WidgetsReply.Number)
 
     package enum Session: UInt8, Sendable, CaseIterable {
       case challenge = 64
@@ -73,6 +77,8 @@ package enum BrokerReply: Sendable {
         self = .bundles(number)
       } else if let number = AccessReply.Number(rawValue: rawValue) {
         self = .access(number)
+      } else if let number = WidgetsReply.Number(rawValue: rawValue) {
+        self = .widgets(number)
       } else {
         return nil
       }
@@ -87,6 +93,7 @@ package enum BrokerReply: Sendable {
       case .consent(let number): number.rawValue
       case .bundles(let number): number.rawValue
       case .access(let number): number.rawValue
+      case .widgets(let number): number.rawValue
       }
     }
 
@@ -95,6 +102,7 @@ package enum BrokerReply: Sendable {
         + AppsReply.Number.allCases.map(Number.apps) + PersonReply.Number.allCases.map(Number.person)
         + ConsentReply.Number.allCases.map(Number.consent)
         + BundlesReply.Number.allCases.map(Number.bundles) + AccessReply.Number.allCases.map(Number.access)
+        + WidgetsReply.Number.allCases.map(Number.widgets)
     }
   }
 }
@@ -108,7 +116,8 @@ extension BrokerReply {
     case .keychain(.items(_, .more)), .apps(.registrations(_, .more)), .consent(.rows(_, .more)),
       .bundles(.installed(_, .more)):
       true
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles, .access:
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles, .access,
+      .widgets:
       false
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WidgetMessages
 
 /// Everything `baileyd` can be asked: who is there, then requests, each of one family.
 ///

@@ -105,7 +105,8 @@ struct ConnectionSession: ~Copyable {
     case .bundles(.installed(let apps, let part)):
       try send(apps, part, size: \.encodedSize) { .bundles(.installed($0, $1)) }
     case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles, .access:
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles, .access,
+      .widgets:
       try sendFrame(reply)
     }
     if !reply.isFollowed { connection.finish() }

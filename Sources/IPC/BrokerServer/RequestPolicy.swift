@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 import CallerIdentity
+import WidgetMessages
 
 /// Says for each request to `baileyd` who may make it, and how often.
 ///
@@ -119,6 +120,12 @@ struct RequestPolicy: Equatable {
   private static func of(_ request: WidgetsRequest.Number) -> RequestPolicy {
     switch request {
     case .publish: RequestPolicy([.widgets], .often)
+    // Of apps that run in sandboxes, each for itself; how often, `FollowedWidgets` says.
+    case .reload: RequestPolicy(any, .often)
+    case .shown: RequestPolicy(any, .often)
+    case .reloadExtension: RequestPolicy([.widgets], .often)
+    case .follow: RequestPolicy([.widgets], .often)
+    case .shownExtension: RequestPolicy([.widgets], .often)
     }
   }
 

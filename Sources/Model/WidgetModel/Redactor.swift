@@ -34,10 +34,18 @@ package enum Redactor {
       var inner = state
       inner.enter(mark)
       return .modified(redacted(child, inner), modifier)
-    // A hidden control is no control, and what is hidden is not said aloud.
-    case .link, .control, .accessibility:
+    // A hidden control is no control, also where only what is in it was hidden: nobody sees what it does.
+    case .link, .control:
       let redacted = redacted(child, state)
-      return state.cover == nil ? .modified(redacted, modifier) : redacted
+      return state.cover != nil || Visibility(of: redacted, state.demanded) == .nothing
+        ? redacted : .modified(redacted, modifier)
+    // What is hidden is not said aloud, and words around it may say it.
+    case .accessibility(let spoken):
+      let redacted = redacted(child, state)
+      guard state.cover != nil || Visibility(of: redacted, state.demanded).isHiding else {
+        return .modified(redacted, modifier)
+      }
+      return spoken.isHidden ? .modified(redacted, .accessibility(Accessibility(isHidden: true))) : redacted
     case .background(let other, let placement):
       return .modified(redacted(child, state), .background(redacted(other, state), placement))
     case .overlay(let other, let placement):

@@ -97,6 +97,8 @@ package enum WidgetAnswer: Sendable, Hashable {
   case performed
   case failure(String)
   case options([ParameterOption])
+  /// Before an answer: the extension's widgets of this kind, or all of them, show something else from now on.
+  case reload(kind: String?)
 }
 
 /// A widget, as a gallery shows it.
@@ -173,6 +175,9 @@ extension WidgetAnswer: Archivable {
     case .options(let options):
       writer.append(byte: 6)
       writer.append(options)
+    case .reload(let kind):
+      writer.append(byte: 7)
+      writer.append(kind)
     }
   }
 
@@ -184,6 +189,7 @@ extension WidgetAnswer: Archivable {
     case 4: self = .performed
     case 5: self = .failure(try reader.value())
     case 6: self = .options(try reader.value())
+    case 7: self = .reload(kind: try reader.value())
     default: throw .badValue
     }
   }

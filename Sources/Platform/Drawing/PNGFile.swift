@@ -1,71 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-import CZlib
+import CDeflate
 
 /// Pixels as a PNG file. Cairo's own takes several times as long: it looks for the smallest file, and a lock would wait.
 enum PNGFile {
   /// The pixels are as cairo has them: blue, green, red, opacity, the colours multiplied by it.
   static func bytes(_ pixels: Span<UInt8>, rowBytes: Int, width: Int, height: Int) -> [UInt8] {
+    let rows = PNGRows(pixels, rowBytes: rowBytes, width: width, height: height)
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    // Eight bits for each of red, green, blue and opacity.
-    append("IHDR", big(width) + big(height) + [8, 6, 0, 0, 0], to: &file)
-    append("IDAT", compressed(filtered(pixels, rowBytes, width, height)), to: &file)
+    append("IHDR", big(width) + big(height) + [8, rows.form.rawValue, 0, 0, 0], to: &file)
+    if let colors = rows.palette {
+      append("PLTE", colors.flatMap { [$0.red, $0.green, $0.blue] }, to: &file)
+      if colors.contains(where: { $0.opacity < 255 }) { append("tRNS", colors.map(\.opacity), to: &file) }
+    }
+    append("IDAT", compressed(rows.bytes), to: &file)
     append("IEND", [], to: &file)
     return file
   }
 
-  /// Each row as its difference from the one above: most of a widget is alike from row to row.
-  private static func filtered(_ pixels: Span<UInt8>, _ rowBytes: Int, _ width: Int, _ height: Int) -> [UInt8] {
-    let length = width * 4
-    var above = [UInt8](repeating: 0, count: length)
-    var own = above
-    var rows: [UInt8] = []
-    rows.reserveCapacity((length + 1) * height)
-    for y in 0..<height {
-      straighten(pixels, from: y * rowBytes, into: &own)
-      rows.append(2)
-      for index in 0..<length { above[index] = own[index] &- above[index] }
-      rows.append(contentsOf: above)
-      swap(&own, &above)
-    }
-    return rows
-  }
-
-  /// A row with its colours as they are, in PNG's order.
-  private static func straighten(_ pixels: Span<UInt8>, from start: Int, into row: inout [UInt8]) {
-    for index in stride(from: 0, to: row.count, by: 4) {
-      let opacity = UInt32(pixels[start + index + 3])
-      row[index + 3] = UInt8(opacity)
-      for part in 0..<3 {
-        let value = UInt32(pixels[start + index + 2 - part])
-        row[index + part] =
-          opacity == 255 ? UInt8(value) : opacity == 0 ? 0 : UInt8(min((value * 255 + opacity / 2) / opacity, 255))
-      }
-    }
-  }
-
   private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
-    var stream = unsafe z_stream()
-    // Runs of the same byte are all that is looked for.
-    let size = unsafe Int32(MemoryLayout<z_stream>.size)
-    guard unsafe deflateInit2_(&stream, 1, Z_DEFLATED, 15, 9, Z_RLE, ZLIB_VERSION, size) == Z_OK else { return [] }
-    defer { unsafe deflateEnd(&stream) }
-    let most = unsafe Int(deflateBound(&stream, UInt(bytes.count)))
-    var (input, output) = (bytes, [UInt8](repeating: 0, count: most))
-    let count = unsafe input.withUnsafeMutableBufferPointer { input in
-      unsafe output.withUnsafeMutableBufferPointer { output in
-        unsafe (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
-        unsafe (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(most))
-        return unsafe deflate(&stream, Z_FINISH) == Z_STREAM_END ? unsafe Int(stream.total_out) : 0
+    guard let compressor = unsafe libdeflate_alloc_compressor(1) else { return [] }
+    defer { unsafe libdeflate_free_compressor(compressor) }
+    let most = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
+    return unsafe [UInt8](unsafeUninitializedCapacity: most) { output, count in
+      unsafe bytes.withUnsafeBytes { input in
+        count = unsafe libdeflate_zlib_compress(compressor, input.baseAddress, input.count, output.baseAddress, most)
       }
     }
-    return Array(output.prefix(count))
   }
 
   private static func append(_ name: String, _ bytes: [UInt8], to file: inout [UInt8]) {
     file += big(bytes.count)
-    let part = Array(name.utf8) + bytes
-    file += part
-    let sum = unsafe part.withUnsafeBufferPointer { unsafe crc32(0, $0.baseAddress, UInt32($0.count)) }
+    let start = file.count
+    file += name.utf8
+    file += bytes
+    let sum = unsafe file.withUnsafeBytes { file in
+      unsafe libdeflate_crc32(0, file.baseAddress?.advanced(by: start), file.count - start)
+    }
     file += big(Int(sum))
   }
 

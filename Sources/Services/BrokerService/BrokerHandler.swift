@@ -5,6 +5,7 @@ import CallerIdentity
 import KeychainModel
 import PromptModel
 import PromptQueue
+import WidgetMessages
 
 /// Answers requests, each family by its own handler.
 struct BrokerHandler: RequestHandler {
@@ -15,6 +16,7 @@ struct BrokerHandler: RequestHandler {
   let bundles: BundlesHandler
   let access: AccessHandler
   let pictures: PublishedPictures
+  let widgets: FollowedWidgets
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> BrokerSession {
@@ -37,7 +39,10 @@ struct BrokerHandler: RequestHandler {
       case .consent(let request): return try consent.answer(request, session)
       case .bundles(let request): return try bundles.answer(request, session)
       case .access(let request): return try access.answer(request, session)
-      case .widgets(let request): return try pictures.answer(request)
+      case .widgets(.publish(let picture)):
+        try pictures.publish(picture)
+        return .done
+      case .widgets(let request): return try widgets.answer(request, session)
       }
     }
   }

@@ -89,6 +89,7 @@ package final class BrokerService: Sendable {
     let files = ProgramFiles()
     let pictures = PublishedPictures(lockStates.state)
     self.pictures = pictures
+    let widgets = FollowedWidgets(lockStates.state)
     let barrier = RequestBarrier()
     self.barrier = barrier
     let itemKeys = PrefetchingClassKeys(remote)
@@ -99,7 +100,7 @@ package final class BrokerService: Sendable {
     let (permits, ownerPermits) = (BackupPermits(), OwnerPermits())
     locks = LockSequence(
       barrier: barrier,
-      followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates, pictures))
+      followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates, pictures, widgets))
     let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
     self.registry = registry
     let apps = AppsHandler(
@@ -132,7 +133,7 @@ package final class BrokerService: Sendable {
       bundles: bundles,
       access: AccessHandler(
         log: log, launches: launches, authority: authority, apps: known, place: place),
-      pictures: pictures,
+      pictures: pictures, widgets: widgets,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.server = server

@@ -27,7 +27,8 @@ extension LockFollowers {
   static func inOrder(
     _ authenticator: PersonAuthenticator, _ permits: BackupPermits, _ ownerPermits: OwnerPermits,
     _ fileKeychains: FileKeychains?,
-    _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard, _ pictures: PublishedPictures
+    _ itemKeys: PrefetchingClassKeys, _ lockStates: LockStateBoard, _ pictures: PublishedPictures,
+    _ widgets: FollowedWidgets
   ) -> LockFollowers {
     let followers: [(any LockFollower)?] = [
       pictures,
@@ -37,6 +38,8 @@ extension LockFollowers {
       fileKeychains,
       itemKeys,
       lockStates,
+      // After the pictures: whoever draws the next ones finds what the last ones were hidden for.
+      widgets,
     ]
     return LockFollowers(followers.compactMap(\.self))
   }

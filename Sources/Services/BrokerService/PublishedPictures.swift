@@ -4,6 +4,7 @@ import Glibc
 import LinuxSystem
 import LockFollowing
 import ProtectionModel
+import WidgetMessages
 
 /// The pictures of widgets that lie where others see them.
 ///
@@ -28,14 +29,7 @@ final class PublishedPictures: Sendable {
 
   init(_ state: LockState) { covers = Locked(Covers(state: state)) }
 
-  func answer(_ request: WidgetsRequest) throws(BrokerRefusal) -> BrokerReply {
-    switch request {
-    case .publish(let picture): try publish(picture)
-    }
-    return .done
-  }
-
-  private func publish(_ picture: PublishedPicture) throws(BrokerRefusal) {
+  func publish(_ picture: PublishedPicture) throws(BrokerRefusal) {
     try publish(picture, in: Self.opened(picture.folder))
   }
 

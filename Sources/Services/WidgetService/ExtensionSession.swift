@@ -3,6 +3,7 @@ import LinuxSystem
 import WidgetDrawing
 import WidgetHost
 import WidgetLayout
+import WidgetMessages
 import WidgetModel
 
 /// One start of an extension, at the first question.
@@ -65,6 +66,15 @@ final class ExtensionSession {
     return (first, entry, max(read, 0))
   }
 
+  /// A tap on a control. The last word is asked for once the extension is ready: nothing else lies between it and the intent.
+  func perform(_ control: ControlNode, if isAllowed: () -> Bool) throws(WidgetFailure) {
+    _ = try widgets()
+    guard isAllowed() else { throw .lockedScreen }
+    // What an intent changes costs nothing: a person has tapped.
+    defer { passReloads(.free) }
+    guard case .performed = try ask(.perform(control: control)) else { throw .malformed }
+  }
+
   private func sized(
     _ entry: WidgetEntry, _ index: Int, _ environment: WidgetEnvironment, _ faces: TextFaces
   ) throws(WidgetFailure) -> WidgetEntry {
@@ -84,13 +94,21 @@ final class ExtensionSession {
     return entry
   }
 
+  /// Hands on what the extension said of its widgets meanwhile.
+  func passReloads(_ charge: WidgetReload.Charge) {
+    for kind in process?.takeReloads() ?? [] { WidgetReloads.announce(kind, of: source, charge) }
+  }
+
   private func ask(_ request: WidgetRequest) throws(WidgetFailure) -> WidgetAnswer {
     do throws(ExtensionFailure) {
       let running: ExtensionProcess
       if let process {
         running = process
       } else {
-        running = try ExtensionProcess(program: source.program, libraries: libraries, access: source.access)
+        var access = source.access
+        access.container = SnapshotFolder.container(of: source)
+        access.variables = WidgetReloads.shown(of: source.owner)
+        running = try ExtensionProcess(program: source.program, libraries: libraries, access: access)
       }
       process = running
       return try running.ask(request)

@@ -4,6 +4,7 @@ import BrokerMessages
 import Glibc
 import LinuxSystem
 package import ProtectionModel
+package import WidgetMessages
 
 /// Gives pictures their names together with `baileyd`, so that none appears once a lock has begun, and each that has a cover
 /// is covered by then.
@@ -57,8 +58,9 @@ package struct PicturePublisher {
     return unfinished.name
   }
 
-  /// The lock state as soon as it is another than this, or as it is when the time is over; nil where nobody knows.
-  package func state(otherThan state: LockState, seconds: UInt16) -> LockState? {
-    try? broker.lockState(otherThan: state, seconds: seconds)
-  }
+  /// The lock state and reloads as soon as there is something new, or as it is when the time is over; nil where nobody
+  /// knows.
+  package func changes(
+    _ following: WidgetFollowing
+  ) -> (state: LockState, number: UInt64, reloads: [WidgetReload])? { try? broker.follow(following) }
 }

@@ -18,6 +18,14 @@ final class SnapshotFolder {
     return SnapshotFolder(store)
   }
 
+  /// Where an extension keeps what is its own, such as what an intent has set; nil where nothing can be kept.
+  static func container(of source: WidgetExtension) -> String? {
+    guard let mount = mount(), let store = try? SnapshotStore(on: mount, of: source.owner, source.protection),
+      let path = try? store.makeContainer(of: source.owner)
+    else { return nil }
+    return "\(mount)/\(path)"
+  }
+
   static func mount() -> String? {
     guard let location = try? InstanceLocation.current(),
       let path = try? InstanceFolder(existing: location).configuration().mount ?? location.defaultMount
@@ -29,9 +37,4 @@ final class SnapshotFolder {
     }
     return canonical
   }
-}
-
-extension WidgetPainter {
-  /// Has an extension asked again when its widgets are drawn next.
-  package static func expire(_ source: WidgetExtension) { SnapshotFolder.open(for: source)?.store.expire() }
 }

@@ -28,6 +28,16 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   /// No installed app has such an extension, or several have.
   case notInstalled(String)
   case unstable
+  /// Nothing is performed while others may stand before the screen.
+  case lockedScreen
+  /// No control or link is seen there, or none has that name or number.
+  case nothingToTap(String)
+  /// No point, or one and a name as well.
+  case place(String)
+  /// A link that runs something, or is none.
+  case unsafeLink
+  /// The program that opens links.
+  case noOpener(SystemError)
   /// `baileyd` gives the picture no name.
   case unpublished
   case settings(String)

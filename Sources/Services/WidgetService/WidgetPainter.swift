@@ -4,11 +4,12 @@ package import ProtectionModel
 package import WidgetDrawing
 import WidgetHost
 package import WidgetLayout
+import WidgetMessages
 package import WidgetModel
 
 /// Makes the display list of an extension's widget: what may be seen of it, and nothing else.
 package struct WidgetPainter {
-  private let source: WidgetExtension
+  let source: WidgetExtension
   private let libraries: [String]
   private let settings: SurfaceSettings
 
@@ -39,6 +40,8 @@ package struct WidgetPainter {
     case always
     /// When its timeline and its budget have it so.
     case whenDue
+    /// Only where nothing is kept: what is drawn is what was drawn before.
+    case never
     /// For a sample, of which nothing is kept.
     case sample
   }
@@ -83,6 +86,8 @@ package struct WidgetPainter {
     case .placeholder: shown = snapshots.placeholder(because: nil)
     case .content: shown = try snapshots.content(wish.fetching)
     }
+    // An extension that wants to be asked again while it answers is asked as its timeline would have it.
+    session.passReloads(.patient)
     var drawn = environment
     drawn.reasons = shown.reasons
     var (list, _) = WidgetLayout.list(of: shown.entry.tree(drawn.reasons), in: drawn, faces)
@@ -96,7 +101,8 @@ package struct WidgetPainter {
   private func description(
     _ wish: Wish, _ session: ExtensionSession, _ store: SnapshotFolder?
   ) throws(WidgetFailure) -> WidgetDescription {
-    var widgets = wish.fetching == .whenDue ? store?.store.widgets : nil
+    let isPatient = wish.fetching == .whenDue || wish.fetching == .never
+    var widgets = isPatient ? store?.store.widgets : nil
     if widgets == nil {
       do throws(WidgetFailure) {
         let found = try session.widgets()

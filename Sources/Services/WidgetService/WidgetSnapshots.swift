@@ -50,22 +50,26 @@ struct WidgetSnapshots {
     let now = environment.now
     var plan = store?.store.plan(key) ?? TimelinePlan()
     let old = store?.store.timeline(key)
-    if fetching == .whenDue, !plan.mayAsk(at: now) {
+    if fetching == .never || (fetching == .whenDue && !plan.mayAsk(at: now)) {
       if plan.isGivenUp { return later(placeholder(because: nil), plan) }
       if let old { return shown(old, plan) }
+    }
+    // What was wanted before the extension is asked is what it is asked for; what comes meanwhile is not.
+    func renew(_ change: (inout TimelinePlan) -> Void) {
+      change(&plan)
+      if let newer = store?.store.plan(key) { plan.adopt(newer) }
+      store?.store.keep(plan, key)
     }
     do throws(WidgetFailure) {
       let request: WidgetRequest =
         fetching == .sample ? .snapshot(kind: kind, environment) : .timeline(kind: kind, environment)
       let timeline = try session.timeline(request, environment, faces)
-      plan.succeeded(at: now, timeline, charged: fetching == .whenDue)
       store?.store.keep(timeline, key)
-      store?.store.keep(plan, key)
+      renew { $0.succeeded(at: now, timeline, charged: fetching == .whenDue) }
       keepPlaceholder()
       return shown(timeline, plan)
     } catch {
-      plan.failed(at: now, charged: fetching == .whenDue)
-      store?.store.keep(plan, key)
+      renew { $0.failed(at: now, charged: fetching == .whenDue) }
       if plan.isGivenUp { return later(placeholder(because: error), plan) }
       guard let old else { throw error }
       var stale = shown(old, plan)

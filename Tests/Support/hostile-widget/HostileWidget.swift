@@ -18,10 +18,13 @@ import WidgetModel
       guard let frame = try? input.readToEnd(atMost: length) else { return }
       var reader = ArchiveReader(frame)
       guard let request = try? reader.value(WidgetRequest.self) else { return }
-      let bytes = widget.answer(to: request)
-      let count = (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (24 - 8 * $0)) }
-      let whole = count + bytes
-      guard (try? output.write(whole.span)) != nil else { return }
+      let frames =
+        Array(repeating: widget.reload, count: widget.reloads(before: request)) + [widget.answer(to: request)]
+      for bytes in frames {
+        let count = (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (24 - 8 * $0)) }
+        let whole = count + bytes
+        guard (try? output.write(whole.span)) != nil else { return }
+      }
     }
   }
 }
@@ -30,10 +33,19 @@ struct HostileBehaviour {
   let mode: String
   let secret: String
 
+  var reload: [UInt8] { bytes(.reload(kind: nil)) }
+
+  /// How often it says that it shows something else, before it answers.
+  func reloads(before request: WidgetRequest) -> Int {
+    guard case .timeline = request else { return 0 }
+    return mode == "reloading" ? 3 : mode == "chatter" ? 10_000 : 0
+  }
+
   func answer(to request: WidgetRequest) -> [UInt8] {
     switch request {
     case .describe:
       if mode == "mute" { while true { sleep(100) } }
+      if mode == "lazy" { sleep(3) }
       return bytes(
         .widgets([
           WidgetDescription(
@@ -43,7 +55,9 @@ struct HostileBehaviour {
     case .placeholder: return timeline([entry("00.00", 0)])
     case .snapshot, .timeline: return content()
     case .sizes: return bytes(.failure("there are no sizes"))
-    case .perform: return bytes(.performed)
+    case .perform(let control):
+      note(control.intent)
+      return bytes(.performed)
     case .options: return bytes(.options([]))
     }
   }
@@ -66,8 +80,44 @@ struct HostileBehaviour {
       while true { blocks.append([UInt8](repeating: 1, count: 16 << 20)) }
     case "long": return [UInt8](repeating: 0xFF, count: WidgetRequest.longestFrame + 1)
     case "noise": return (0..<4096).map { _ in UInt8.random(in: 0...255) }
+    case "slow":
+      sleep(2)
+      return timeline([entry(secret, 0)])
+    case "controls", "lazy": return timeline([controls()])
     default: return timeline([entry(secret, 0)])
     }
+  }
+
+  // MARK: Controls
+
+  /// What intents have done so far, in the extension's own folder.
+  private var performed: [String] {
+    let file = try? FileDescriptor.open(home + "/performed", O_RDONLY).readToEnd(atMost: 4096)
+    return String(decoding: file ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private var home: String { Environment.value("HOME") ?? "/nowhere" }
+
+  private func note(_ intent: String) {
+    let text = (performed + [intent]).map { $0 + "\n" }.joined()
+    try? FileDescriptor.open(home + "/performed", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600).write(
+      Array(text.utf8).span)
+  }
+
+  /// A button, one that is marked as private, one of which only what it says is, and a link.
+  private func controls() -> WidgetEntry {
+    func text(_ string: String) -> WidgetNode {
+      .text(TextNode([TextRun(string, face: Typeface(size: 15), paint: .ink(.black))], lineLimit: 1))
+    }
+    func hidden(_ node: WidgetNode) -> WidgetNode { .modified(node, .mark(.sensitive(true))) }
+    func button(_ intent: String, _ label: WidgetNode) -> WidgetNode {
+      .modified(label, .control(ControlNode(intent: intent)))
+    }
+    let lines = [
+      button("press", text("Pressed \(performed.count) times")), hidden(button("pay", text("Pay \(secret)"))),
+      button("send", hidden(text("Send \(secret)"))), .modified(text("More"), .link("hostile://more")),
+    ]
+    return WidgetEntry(date: 0, root: .stack(StackNode(.vertical, .center, spacing: 8), lines))
   }
 
   private func entry(_ text: String, _ date: Double) -> WidgetEntry {

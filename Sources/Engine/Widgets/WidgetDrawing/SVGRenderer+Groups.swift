@@ -129,13 +129,13 @@ extension SVGRenderer {
 }
 
 /// Which links of an extension a page may follow.
-enum SafeLink {
+package enum SafeLink {
   private static let refused: Set<String> = [
     "javascript", "data", "vbscript", "file", "blob", "about", "view-source", "filesystem",
   ]
 
   /// `SCHEME://` of a scheme that runs nothing and opens no file.
-  static func isSafe(_ link: String) -> Bool {
+  package static func isSafe(_ link: String) -> Bool {
     guard let colon = link.utf8.firstIndex(of: UInt8(ascii: ":")), link[colon...].hasPrefix("://") else { return false }
     let scheme = link[..<colon].lowercased()
     let first = UInt8(ascii: "a")...UInt8(ascii: "z")

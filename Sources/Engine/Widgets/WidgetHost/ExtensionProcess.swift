@@ -24,6 +24,10 @@ package struct ExtensionAccess: Sendable, Hashable {
   package var folders: [Folder]
   /// Only to be read: the rest of its app's bundle.
   package var bundle: String?
+  /// What it keeps for itself, such as its settings; nil where there is no place for that.
+  package var container: String?
+  /// Variables of its environment.
+  package var variables: [String: String] = [:]
 
   package struct Folder: Sendable, Hashable {
     package let outside, inside: String
@@ -42,6 +46,12 @@ package final class ExtensionProcess {
   private let answers: FileDescriptor
   private let clock = ContinuousClock()
   private let deadline: ContinuousClock.Instant
+  /// The kinds that the extension wants to be asked for again, nil for all, since they were taken last.
+  private var reloads: Set<String?> = []
+
+  /// Before one answer; and of kinds that are told apart.
+  private static let mostReloads = 256
+  private static let mostKinds = 16
 
   package static let time = Duration.seconds(10)
   /// Of an extension with its libraries; a phone gives it less.
@@ -49,6 +59,12 @@ package final class ExtensionProcess {
   /// Of files that it writes, all in memory and gone with it.
   private static let files = 16 << 20
   private static let sandbox = "/usr/bin/bwrap"
+  /// Where an extension finds its container, as an app does.
+  private static let home = "/data"
+  private static let places = [
+    ("XDG_CONFIG_HOME", "/Library/Preferences"), ("XDG_DATA_HOME", "/Library/Application Support"),
+    ("XDG_CACHE_HOME", "/Library/Caches"),
+  ]
   private static let limiter = "/usr/bin/prlimit"
 
   /// The libraries are folders that the program loads libraries from, besides the system's.
@@ -103,6 +119,11 @@ package final class ExtensionProcess {
       }
     }
     for folder in access.folders { words += ["--bind", folder.outside, folder.inside] }
+    if let container = access.container {
+      words += ["--bind", container, home, "--setenv", "HOME", home, "--setenv", "TMPDIR", "/tmp"]
+      for (name, place) in places { words += ["--setenv", name, home + place] }
+    }
+    for (name, value) in access.variables { words += ["--setenv", name, value] }
     return words + ["--chdir", "/", "--", program]
   }
 
@@ -113,15 +134,28 @@ package final class ExtensionProcess {
     let head = (0..<4).map { UInt8(truncatingIfNeeded: writer.bytes.count >> (24 - 8 * $0)) }
     let frame = head + writer.bytes
     do { try requests.write(frame.span) } catch { throw .ended }
+    for _ in 0...Self.mostReloads {
+      switch try nextAnswer() {
+      case .reload(let kind): reloads.insert(kind)
+      case .failure(let reason): throw .said(reason)
+      case let answer: return answer
+      }
+    }
+    throw .malformed
+  }
+
+  /// What it wants to be asked for again; nil in the list means everything.
+  package func takeReloads() -> [String?] {
+    defer { reloads = [] }
+    return reloads.count > Self.mostKinds || reloads.contains(nil) ? [nil] : Array(reloads)
+  }
+
+  private func nextAnswer() throws(ExtensionFailure) -> WidgetAnswer {
     let length = try read(4).reduce(0) { $0 << 8 | Int($1) }
     guard length <= WidgetRequest.longestFrame else { throw .malformed }
-    let answer: WidgetAnswer
-    do { answer = try WidgetAnswer(frame: try read(length)) } catch let error as ExtensionFailure { throw error } catch
-    {
+    do { return try WidgetAnswer(frame: try read(length)) } catch let error as ExtensionFailure { throw error } catch {
       throw .malformed
     }
-    if case .failure(let reason) = answer { throw .said(reason) }
-    return answer
   }
 
   /// Bytes that the program has read from files and pipes so far; nil where that cannot be seen.

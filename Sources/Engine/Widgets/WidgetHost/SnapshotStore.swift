@@ -22,7 +22,8 @@ package struct SnapshotStore: ~Copyable {
       var writer = ArchiveWriter()
       writer.append(kind)
       writer.append(look)
-      name = "\(environment.family.name)-\(environment.reasons.rawValue)-\(Fingerprint.text(of: writer.bytes))"
+      name =
+        "\(environment.family.name)-\(environment.reasons.rawValue)-\(Self.mark(of: kind))\(Fingerprint.text(of: writer.bytes))"
     }
   }
 
@@ -44,6 +45,16 @@ package struct SnapshotStore: ~Copyable {
       guard error.code == EEXIST else { throw error }
     }
     return try parent.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  }
+
+  /// What the extension itself keeps: files of its own class.
+  package static let container = "Data"
+
+  /// The folder for that, below the mount, made where it is not there yet.
+  package func makeContainer(of owner: String) throws(SystemError) -> String {
+    let folder = try Self.folder(Self.container, in: folder)
+    try folder.setExtendedAttribute(Self.attribute, to: Array(protection.attributeValue.utf8).span)
+    return "Widgets/\(Self.name(of: owner))/\(Self.container)"
   }
 
   private static func name(of owner: String) -> String {
@@ -98,13 +109,15 @@ package struct SnapshotStore: ~Copyable {
 
   package func keep(_ plan: TimelinePlan, _ key: Key) { write(plan, key.name + ".plan", .none) }
 
-  /// Every timeline is asked for again when it is needed next.
-  package func expire() {
-    for name in names(".plan") {
+  /// The timelines of a kind, or all, are asked for again when they are needed next. The number tells one reload from
+  /// another.
+  package func expire(kind: String?, number: UInt64?, _ charge: TimelinePlan.Charge) {
+    for name in names(".plan") where kind.map({ name.contains(Key.mark(of: $0)) }) ?? true {
       let key = Key(name: String(name.dropLast(".plan".count)))
       var plan = plan(key)
-      plan.expire()
-      keep(plan, key)
+      let before = plan
+      plan.expire(number: number, charge)
+      if plan != before { keep(plan, key) }
     }
   }
 
@@ -137,6 +150,9 @@ package struct SnapshotStore: ~Copyable {
 
 extension SnapshotStore.Key {
   fileprivate init(name: String) { self.name = name }
+
+  /// By which the files of a kind are found.
+  fileprivate static func mark(of kind: String) -> String { "\(Fingerprint.text(of: Array(kind.utf8)))-" }
 }
 
 /// A short name for bytes: FNV-1a, 64 bits. Two that are alike cost a picture, and tell nothing.

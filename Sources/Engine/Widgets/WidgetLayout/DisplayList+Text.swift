@@ -14,9 +14,16 @@ extension DisplayList {
       lines.append(String(repeating: "  ", count: depth + 1) + item.text)
       if case .begin = item { depth += 1 }
     }
-    for region in regions { lines.append("tap \(region.target.text) \(region.frame.text)") }
+    for region in regions { lines.append("tap \(text(of: region)) \(region.frame.text)") }
     for element in spoken { lines.append("say \(quoted(element.text)) \(element.frame.text)") }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func text(of region: HitRegion) -> String {
+    switch region.target {
+    case .link(let link): "link \(quoted(link))"
+    case .control: "control \(quoted(name(of: region)))"
+    }
   }
 }
 
@@ -57,15 +64,6 @@ extension DisplayGroup {
     case .masked: "masked"
     case .mask: "mask"
     case .accent: "accent"
-    }
-  }
-}
-
-extension HitRegion.Target {
-  fileprivate var text: String {
-    switch self {
-    case .link(let link): "link \(quoted(link))"
-    case .control(let number): "control \(number)"
     }
   }
 }

@@ -42,7 +42,12 @@ package struct HitRegion: Sendable, Hashable {
     case control(ControlNode)
   }
   package let target: Target
+  /// Where it was placed, before what turns, enlarges or clips it.
   package let frame: Rectangle
+  /// What is drawn in it, among the list's items.
+  package internal(set) var items: Range<Int>
+  /// What is said aloud in it, among the list's spoken elements.
+  package internal(set) var spoken: Range<Int>
 }
 
 package struct SpokenElement: Sendable, Hashable {
@@ -67,14 +72,5 @@ extension DisplayList {
       if case .text = item { true } else { false }
     }
     return list
-  }
-
-  /// What a tap at a point does: of what lies uppermost there.
-  package func target(at point: Point) -> HitRegion.Target? {
-    regions.last { region in
-      let frame = region.frame
-      return (frame.x...frame.x + frame.width).contains(point.x)
-        && (frame.y...frame.y + frame.height).contains(point.y)
-    }?.target
   }
 }

@@ -21,9 +21,17 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
 
   private mutating func draw(_ tree: RedactedTree, _ hasMargins: Bool) {
     let whole = Rectangle(.zero, environment.size)
-    if let link = tree.link { list.regions.append(HitRegion(target: .link(link), frame: whole)) }
     let outline = Outline.containerRelative
     if !environment.family.isAccessory { begin(.clip(outline, whole)) }
+    if let link = tree.link {
+      tapping(.link(link), whole) { $0.draw(tree, in: whole, hasMargins) }
+    } else {
+      draw(tree, in: whole, hasMargins)
+    }
+    if !environment.family.isAccessory { end(.clip(outline, whole)) }
+  }
+
+  private mutating func draw(_ tree: RedactedTree, in whole: Rectangle, _ hasMargins: Bool) {
     if environment.showsBackground {
       if let background = tree.background {
         let item = LayoutItem(background)
@@ -37,7 +45,18 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     let inner = hasMargins ? whole.inset(by: environment.margins) : whole
     let root = LayoutItem(tree.root)
     place(root, aligned(root, .center, inner))
-    if !environment.family.isAccessory { end(.clip(outline, whole)) }
+  }
+
+  /// What the body draws is what a tap in the frame is on.
+  private mutating func tapping(
+    _ target: HitRegion.Target, _ frame: Rectangle, _ body: (inout WidgetLayout) -> Void
+  ) {
+    let index = list.regions.count
+    let (items, spoken) = (list.items.count, list.spoken.count)
+    list.regions.append(HitRegion(target: target, frame: frame, items: items..<items, spoken: spoken..<spoken))
+    body(&self)
+    list.regions[index].items = items..<list.items.count
+    list.regions[index].spoken = spoken..<list.spoken.count
   }
 
   /// A view's frame in the middle, or at an edge, of the room it is offered.
@@ -231,12 +250,8 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
           layout.within(.mask) { $0.place(other, $0.aligned(other, placement, frame)) }
         }
       }
-    case .link(let link):
-      list.regions.append(HitRegion(target: .link(link), frame: frame))
-      place(child, frame)
-    case .control(let number):
-      list.regions.append(HitRegion(target: .control(number), frame: frame))
-      place(child, frame)
+    case .link(let link): tapping(.link(link), frame) { $0.place(child, frame) }
+    case .control(let control): tapping(.control(control), frame) { $0.place(child, frame) }
     case .accentable(true): within(.accent) { $0.place(child, frame) }
     case .accessibility(let accessibility): place(child, saying: accessibility, frame)
     case .mark(.invalidatable(true)) where environment.reasons.contains(.invalidated):

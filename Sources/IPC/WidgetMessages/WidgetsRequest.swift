@@ -1,32 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCoding
 package import ProtectionModel
-import WireFormat
+package import WireFormat
 
-/// What is asked about pictures of widgets, so that a lock finds none that shows too much.
+/// What is asked about widgets: about their pictures, so that a lock finds none that shows too much, and by apps that have
+/// something new to show.
 package enum WidgetsRequest: Sendable, Equatable {
   /// Gives a picture its name, if the lock state is still the one it was drawn for.
   case publish(PublishedPicture)
+  /// The asking app's widgets of this kind, or all of them, show something else from now on.
+  case reload(kind: String?)
+  /// Which of the asking app's widgets are shown now.
+  case shown
+  /// As `reload`, of an extension, by who draws it.
+  case reloadExtension(WidgetReload)
+  /// The lock state and what was reloaded, as soon as there is more than is known, or when the time is over.
+  case follow(WidgetFollowing)
+  /// As `shown`, of an extension.
+  case shownExtension(String)
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case publish = 130
+    case reload = 131
+    case shown = 132
+    case reloadExtension = 133
+    case follow = 134
+    case shownExtension = 135
   }
 
-  var number: Number {
+  package var number: Number {
     switch self {
     case .publish: .publish
+    case .reload: .reload
+    case .shown: .shown
+    case .reloadExtension: .reloadExtension
+    case .follow: .follow
+    case .shownExtension: .shownExtension
     }
   }
 
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
     case .publish(let picture): try picture.encode(into: &buffer)
+    case .reload(let kind):
+      try buffer.append(optional: kind) { (buffer, kind) throws(WireError) in
+        try buffer.append(text: kind, atMost: WidgetReload.longestKind)
+      }
+    case .shown: break
+    case .reloadExtension(let reload): try reload.encode(into: &buffer)
+    case .follow(let following): try following.encode(into: &buffer)
+    case .shownExtension(let owner): try buffer.append(text: owner, atMost: WidgetReload.longestOwner)
     }
   }
 
-  init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
+  package init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
     switch number {
     case .publish: self = .publish(try PublishedPicture(decoding: message, &cursor))
+    case .reload:
+      self = .reload(
+        kind: try cursor.optional(in: message) { (cursor) throws(WireError) in
+          try cursor.text(atMost: WidgetReload.longestKind, in: message)
+        })
+    case .shown: self = .shown
+    case .reloadExtension: self = .reloadExtension(try WidgetReload(decoding: message, &cursor))
+    case .follow: self = .follow(try WidgetFollowing(decoding: message, &cursor))
+    case .shownExtension:
+      self = .shownExtension(try cursor.text(atMost: WidgetReload.longestOwner, in: message))
     }
   }
 }
@@ -50,9 +89,11 @@ package struct PublishedPicture: Sendable, Equatable {
   /// A hidden name ends so, before a number: nothing else can be moved by a request.
   package static let mark = ".bailey-"
   static let longestName = 255
+  /// Linux's longest path.
+  static let longestPath = 4096
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
-    try buffer.append(path: folder)
+    try buffer.append(counting: folder.span, atMost: Self.longestPath)
     try buffer.append(text: hidden, atMost: Self.longestName)
     try buffer.append(text: name, atMost: Self.longestName)
     try buffer.append(optional: cover) { (buffer, cover) throws(WireError) in
@@ -62,7 +103,7 @@ package struct PublishedPicture: Sendable, Equatable {
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    folder = try cursor.path(in: message)
+    folder = try cursor.countedBytes(atMost: Self.longestPath, in: message)
     hidden = try Self.hiddenName(&cursor, in: message)
     name = try cursor.text(atMost: Self.longestName, in: message)
     guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else { throw .badValue }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCoding
+package import ProtectionModel
+package import WireFormat
+
+/// What is answered about widgets.
+package enum WidgetsReply: Sendable, Equatable {
+  case shown([ShownWidget])
+  /// The reloads of what is followed, since the number that was known.
+  case changes(state: LockState, number: UInt64, [WidgetReload])
+
+  /// Of one answer.
+  package static let mostReloads = 128
+
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case shown = 136
+    case changes = 137
+  }
+
+  package var number: Number {
+    switch self {
+    case .shown: .shown
+    case .changes: .changes
+    }
+  }
+
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .shown(let widgets):
+      guard widgets.count <= WidgetFollowing.mostWidgets else { throw .badValue }
+      try buffer.append(integer: UInt32(widgets.count))
+      for widget in widgets { try widget.encode(into: &buffer) }
+    case .changes(let state, let number, let reloads):
+      guard reloads.count <= Self.mostReloads else { throw .badValue }
+      try buffer.append(integer: state.rawValue)
+      try buffer.append(integer: number)
+      try buffer.append(integer: UInt32(reloads.count))
+      for reload in reloads { try reload.encode(into: &buffer) }
+    }
+  }
+
+  package init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
+    switch number {
+    case .shown:
+      let widgets = try cursor.list(in: message) { (cursor) throws(WireError) in
+        try ShownWidget(decoding: message, &cursor)
+      }
+      guard widgets.count <= WidgetFollowing.mostWidgets else { throw .badValue }
+      self = .shown(widgets)
+    case .changes:
+      let state = try cursor.number(LockState.self, in: message)
+      let number = try cursor.integer(UInt64.self, in: message)
+      let reloads = try cursor.list(in: message) { (cursor) throws(WireError) in
+        try WidgetReload(decoding: message, &cursor)
+      }
+      guard reloads.count <= Self.mostReloads else { throw .badValue }
+      self = .changes(state: state, number: number, reloads)
+    }
+  }
+}
