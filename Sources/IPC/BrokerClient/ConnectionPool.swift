@@ -109,9 +109,11 @@ extension KeychainRequest {
 extension ConsentRequest {
   fileprivate var changesNothing: Bool {
     switch self {
-    case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount: true
+    case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount, .sharedFiles: true
     // A person is not asked twice.
-    case .request, .preciseLocation, .deny, .grant, .reset, .prune, .setPolicy, .erase: false
+    case .request, .preciseLocation, .deny, .grant, .reset, .prune, .setPolicy, .erase, .share, .unshare, .choosePath,
+      .portal:
+      false
     }
   }
 }

@@ -125,7 +125,7 @@ package final class BrokerService: Sendable {
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
       consent: ConsentHandler(
         authority: authority, apps: known, authenticator: authenticator,
-        data: AppData(store: store, launches: launches)),
+        data: AppData(store: store, launches: launches), launches: launches),
       bundles: bundles,
       access: AccessHandler(
         log: log, launches: launches, authority: authority, apps: known, place: PlaceOfComputer(in: state)),
