@@ -199,11 +199,13 @@ let modules = """
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem
       PrivacyDeclarations PropertyLists TerminalConsole
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
-    FolderAccess: AccessModel AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
+    FolderAccess: AccessModel AppModel AppSandbox BrokerClient BrokerMessages CommandExecution ConsentModel CryptoPrimitives FuseSession
+      JSONCoding KeychainCommandLine LinuxSystem PromptModel SecretMemory SharedFolders TerminalConsole
     NetworkAccess: AccessModel BrokerClient ConsentModel LinuxSystem ProxyRules StreamSockets
+    PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
     AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
       ConsentModel CryptoPrimitives DERCoding DeviceAccess FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
-      LinuxSystem NetworkAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel ProxyRules SecretMemory SupervisorMessages TerminalConsole
+      LinuxSystem NetworkAccess PortalAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel ProxyRules SecretMemory SupervisorMessages TerminalConsole
       X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine

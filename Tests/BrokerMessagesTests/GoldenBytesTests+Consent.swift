@@ -37,6 +37,13 @@ extension GoldenBytesTests {
     try check(.consent(.request(.location, .backgroundUse)), "0131 01 05")
     try check(.consent(.setPolicy([0x3C], nil)), "0139 01 00000001 3c 00")
     try check(.person(.agent(.choose(number, .allowOnce))), "010b 04 \(nines) 03")
+    try check(
+      .consent(.share(["/a", "/b"], app: "a.b", .writing, nil)),
+      "01b4 00000002 00000002 2f61 00000002 2f62 00000003 612e62 02 00")
+    try check(.consent(.unshare("/a", app: "a.b")), "01b5 01 00000002 2f61 00000003 612e62")
+    try check(.consent(.sharedFiles(app: nil)), "01b6 00")
+    try check(.consent(.choosePath(.save, suggestion: "N")), "01b7 02 00000001 4e")
+    try check(.consent(.portal(program: "p", words: "w")), "01b8 00000001 70 00000001 77")
     try check(.person(.agent(.watch(otherThan: 3, seconds: 5))), "010b 05 0000000000000003 0005")
   }
 
@@ -61,6 +68,9 @@ extension GoldenBytesTests {
       "019a 01 \(String(repeating: "07", count: 16))")
     try check(.consent(.advertisingIdentifier(nil)), "019a 00")
     try check(.consent(.itemCount(3)), "019c 00000003")
+    let shared = SharedFileListing(app: "a.b", path: "/a", right: .reading, condition: .vanished)
+    try check(.consent(.sharedFiles([shared], .last)), "01be 02 00000001 00000003 612e62 00000002 2f61 01 03")
+    try check(.consent(.chosenPath("/a")), "01bf 01 00000002 2f61")
     try check(.consent(.agent(7)), "019b 01 00000007")
     try check(.refused(.consent(.locked)), "0147 1e 01")
     try check(.refused(.agentTaken(7)), "0147 38 00000007")

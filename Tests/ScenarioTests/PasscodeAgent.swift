@@ -70,6 +70,11 @@ final class PasscodeAgent {
     try Data(lines.utf8).write(to: folder.appending(path: "confirmations"))
   }
 
+  /// What the person types into the next fields.
+  func type(_ text: String) throws {
+    try Data("D \(text)\nOK\n".utf8).write(to: folder.appending(path: "answer"))
+  }
+
   enum Button: String {
     case first = "OK"
     case second = "ERR 83886194 not confirmed"

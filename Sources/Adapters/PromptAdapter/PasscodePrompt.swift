@@ -6,8 +6,15 @@ package protocol PasscodePrompt: Sendable {
   /// Takes as long as the person takes.
   func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes
 
+  /// Asks for something that is no secret: it may be seen while it is typed.
+  func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes
+
   /// Asks what is answered by yes or no.
   func confirm(_ question: String) throws(PromptFailure) -> YesOrNo
+}
+
+extension PasscodePrompt {
+  package func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes { try ask(text) }
 }
 
 package enum YesOrNo: Sendable { case yes, no }

@@ -44,6 +44,7 @@ extension QuestionKind {
     case .password(_, .unlock): "password"
     case .password(_, .again): "passwordAgain"
     case .consent: "consent"
+    case .path: "path"
     }
   }
 

@@ -28,6 +28,15 @@ enum AppFolders {
     return canonical
   }
 
+  /// Folders of which nothing is shown to any app, but its own container to each.
+  static func excluded() throws(CommandFailure) -> [String] {
+    let location = try BrokerConnection.location()
+    let mount = try mount()
+    return [
+      location.home, location.sockets, "\(mount)/\(Container.containers)", "\(mount)/\(Container.groupContainers)",
+    ]
+  }
+
   /// The container of an app, and those of the groups that it shares, by name.
   static func prepare(_ app: InstalledApp) throws(CommandFailure) -> (
     own: String, shared: [(name: String, path: String)]

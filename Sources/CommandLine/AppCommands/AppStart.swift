@@ -15,6 +15,7 @@ import InstanceLayout
 import KeychainCommandLine
 import LinuxSystem
 import NetworkAccess
+import PortalAccess
 import PropertyLists
 package import TerminalConsole
 
@@ -55,6 +56,12 @@ package struct AppStart: ~Copyable {
     let folders = try folders(app, socket)
     defer { folders?.finish() }
     plan.personalFolders = folders?.shown ?? []
+    let portals = try portals(app, socket.path, folders, session)
+    defer { portals?.finish() }
+    if let portals {
+      plan.sessionSockets.append(("bus", portals.socket))
+      plan.environment.append(("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(SandboxPlan.runtime(plan.user))/bus"))
+    }
     var words: SandboxArguments
     do { words = try SandboxArguments(plan) } catch {
       switch error {
@@ -128,12 +135,8 @@ package struct AppStart: ~Copyable {
 
   /// Nil for an app that is entitled to none of the person's folders.
   private func folders(_ app: InstalledApp, _ socket: borrowing AppSocket) throws(CommandFailure) -> FolderAccess? {
-    let mount = try AppFolders.mount()
     let request = FolderAccess.Request(
-      FolderEntitlements(app.entitlements), .current,
-      excluding: [
-        location.home, location.sockets, "\(mount)/\(Container.containers)", "\(mount)/\(Container.groupContainers)",
-      ])
+      of: app.identifier, FolderEntitlements(app.entitlements), .current, excluding: try AppFolders.excluded())
     let (console, name) = (console, app.description.name)
     do {
       return try FolderAccess.mounted(
@@ -142,6 +145,24 @@ package struct AppStart: ~Copyable {
     } catch {
       throw .particular(
         "Your folders cannot be shown to the app: \(error).\nTry: apt install fuse3", .failed)
+    }
+  }
+
+  /// Nil for an app that is entitled to none, and for one that has the session's own bus behind a filter: then the portals are
+  /// whatever is on that.
+  private func portals(
+    _ app: InstalledApp, _ socket: String, _ folders: FolderAccess?, _ session: SessionSockets
+  ) throws(CommandFailure) -> PortalAccess? {
+    let wanted: [SandboxEntitlement] = [.portals, .chosenReading, .chosenWriting]
+    guard wanted.contains(where: { app.entitlements.allows($0) }), !session.hasBus else { return nil }
+    let known = PortalAccess.App(
+      name: app.description.name, client: BrokerClient(socket: socket), owner: client, folders: folders)
+    do {
+      return try PortalAccess(for: known, at: String(socket.dropLast(5)) + ".bus")
+    } catch {
+      // Without the bus an app that was only handed files goes on without portals.
+      guard app.entitlements.allows(.portals) else { return nil }
+      throw .particular("The app's portals cannot be started: \(error).\nTry: apt install dbus-daemon", .failed)
     }
   }
 

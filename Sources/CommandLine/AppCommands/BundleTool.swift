@@ -7,6 +7,7 @@ import BrokerMessages
 import CertificateTrust
 import CommandExecution
 import CryptoPrimitives
+import FolderAccess
 import Glibc
 import Instance
 import InstanceLayout
@@ -52,6 +53,8 @@ package struct BundleTool {
     case .install(let bundle): try install(bundle)
     case .remove(let identifier, let data, let consent): try remove(identifier, data, consent)
     case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
+    case .sharing(let action):
+      try SharedFilesTool(console: console, client: client, excluding: AppFolders.excluded()).carryOut(action)
     case .running(let form): try showRunning(form)
     case .exportDesktop(let identifier): try exportDesktop(identifier)
     case .verify, .run, .runPackage, .inspect, .new: preconditionFailure("these are carried out elsewhere")

@@ -13,6 +13,7 @@ final class SessionSockets {
   private(set) var sockets: [(name: String, path: String)] = []
   private(set) var variables: [(name: String, value: String)] = []
   private var proxy: Proxy?
+  var hasBus: Bool { proxy != nil }
 
   private static let proxyProgram = "/usr/bin/xdg-dbus-proxy"
   private static let time = Duration.seconds(10)

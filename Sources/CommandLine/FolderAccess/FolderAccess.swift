@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppSandbox
 package import BrokerClient
-import ConsentModel
+package import ConsentModel
 import FuseSession
 import Glibc
 package import LinuxSystem
@@ -11,15 +12,19 @@ import SharedFolders
 /// A mount of this start's own is in the sandbox from the beginning. What it shows changes while the app runs: the first look
 /// into a folder waits for the person, and what they take back is gone at once, open files and mappings too.
 package final class FolderAccess: Sendable {
-  /// What the app's folders are, by the paths that they have in the sandbox below the home.
-  package let shown: [(path: String, name: String)]
+  /// What the app's folders are, by where they are in the sandbox.
+  package let shown: [(path: String, inside: String)]
 
   private let folders: SharedFolders
   private let permissions: [FolderPermission]
+  /// Nil where the app is not entitled to files that the person chooses.
+  private let chosen: ChosenFiles?
+  private let app: String
   private let mount: Mount
   private let place: String
   /// Whoever asks over it is the app.
   private let client: BrokerClient
+  private let owner: BrokerClient
   private let uses: FolderUses
   private let note: @Sendable (String) -> Void
 
@@ -32,12 +37,17 @@ package final class FolderAccess: Sendable {
 
   /// What is shown, and what must not be reached through it.
   package struct Request: Sendable {
+    /// The app's identifier.
+    package let app: String
     package let entitlements: FolderEntitlements
     package let personal: PersonalFolders
     /// Paths.
     package let excluded: [String]
 
-    package init(_ entitlements: FolderEntitlements, _ personal: PersonalFolders, excluding excluded: [String]) {
+    package init(
+      of app: String, _ entitlements: FolderEntitlements, _ personal: PersonalFolders, excluding excluded: [String]
+    ) {
+      self.app = app
       self.entitlements = entitlements
       self.personal = personal
       self.excluded = excluded
@@ -58,16 +68,32 @@ package final class FolderAccess: Sendable {
       stands: { (try? client.consentStanding($0))?.givesAccess == true })
     let waiters = CallersWaiting(atMost: mostWaiting)
     var areas: [SharedFolders.Area: SharedFolders.Contents] = [:]
+    var permissions: [FolderPermission] = []
     for (area, kind, service) in folders {
       guard let right = request.entitlements.rights[area], let path = request.personal[kind],
-        let canonical = Environment.canonicalPath(path), !isExcluded(canonical, request.excluded)
+        let canonical = Environment.canonicalPath(path),
+        ShareableFile.mayBeThere(canonical, excluding: request.excluded)
       else { continue }
       let permission = FolderPermission(service, waiters: waiters, person)
       // A folder that is not there is not shown.
-      if let place = try? SharedPlace(folder: canonical, right, permission) { areas[area] = .folder(place) }
+      guard let place = try? SharedPlace(folder: canonical, right, permission) else { continue }
+      areas[area] = .folder(place)
+      permissions.append(permission)
+    }
+    if let right = request.entitlements.rights[.volumes] {
+      let volumes = VolumePlaces(
+        right, network: FolderPermission(.networkVolumes, waiters: waiters, person),
+        removable: FolderPermission(.removableVolumes, waiters: waiters, person))
+      areas[.volumes] = .places { volumes.places }
+      permissions += [volumes.network, volumes.removable]
+    }
+    let chosen = request.entitlements.rights[.chosen].map { ChosenFiles($0, excluding: request.excluded) }
+    if let chosen {
+      if let handed = try? owner.sharedFiles(ofApp: request.app) { _ = chosen.update(handed) }
+      areas[.chosen] = .places { chosen.places }
     }
     guard !areas.isEmpty else { return nil }
-    return try FolderAccess(areas, request, at: place, client, owner, note)
+    return try FolderAccess(areas, permissions, chosen, request, at: place, client, owner, note)
   }
 
   private static let folders: [(SharedFolders.Area, PersonalFolders.Kind, ConsentService)] = [
@@ -75,25 +101,16 @@ package final class FolderAccess: Sendable {
     (.downloads, .downloads, .downloadsFolder),
   ]
 
-  /// Whether a folder lies in one that must not be reached; what lies above such a one is held back where it is met.
-  private static func isExcluded(_ path: String, _ excluded: [String]) -> Bool {
-    excluded.contains { other in
-      let canonical = Environment.canonicalPath(other) ?? other
-      return path == canonical || path.hasPrefix(canonical + "/")
-    }
-  }
-
   private init(
-    _ areas: [SharedFolders.Area: SharedFolders.Contents], _ request: Request, at place: String, _ client: BrokerClient,
-    _ owner: BrokerClient, _ note: @escaping @Sendable (String) -> Void
+    _ areas: [SharedFolders.Area: SharedFolders.Contents], _ permissions: [FolderPermission], _ chosen: ChosenFiles?,
+    _ request: Request, at place: String, _ client: BrokerClient, _ owner: BrokerClient,
+    _ note: @escaping @Sendable (String) -> Void
   ) throws(SystemError) {
     uses = FolderUses(owner)
     folders = SharedFolders(areas, excluding: request.excluded, uses: uses)
-    permissions = areas.values.compactMap { contents in
-      if case .folder(let place) = contents { place.permission } else { nil }
-    }
-    shown = areas.keys.sorted { $0.rawValue < $1.rawValue }.map { ("\(place)/\($0.name)", $0.name) }
-    (self.place, self.client, self.note) = (place, client, note)
+    (self.permissions, self.chosen, app) = (permissions, chosen, request.app)
+    shown = areas.keys.sorted { $0.rawValue < $1.rawValue }.map { ("\(place)/\($0.name)", $0.pathInside) }
+    (self.place, self.client, self.owner, self.note) = (place, client, owner, note)
     try FileDescriptor.makeFolders(place, mode: 0o700)
     var options = MountOptions(
       name: "bailey-app", audience: .owner, workers: Self.workers, transport: .device,
@@ -132,7 +149,26 @@ package final class FolderAccess: Sendable {
         folders.takeBack(permission, from: mount)
         note("The app may not \(service.deed) any more. It goes on; what it had open there fails from now on.")
       }
+      followChosenFiles(isKnown: failures == 0)
     }
+  }
+
+  private func followChosenFiles(isKnown: Bool) {
+    guard isKnown, let chosen, let handed = try? owner.sharedFiles(ofApp: app) else { return }
+    let gone = chosen.update(handed)
+    for permission in gone { folders.takeBack(permission, from: mount) }
+    if !gone.isEmpty { note("Files that it was handed were taken back. It goes on; what it had open of them fails.") }
+  }
+
+  // MARK: - What the person chooses in the app
+
+  package var mayChoose: Bool { chosen != nil }
+  package var mayChange: Bool { chosen?.most == .writing }
+
+  /// Where the app finds a file or folder from now on, until it ends; nil where the app is not entitled to it, or it is nothing
+  /// that is handed to apps.
+  package func choose(_ path: String, _ right: SharedFile.Right) -> String? {
+    chosen?.add(path, right).map { "\(SharedFolders.Area.chosen.pathInside)/\($0)" }
   }
 
   /// When the app has ended.
@@ -145,4 +181,9 @@ package final class FolderAccess: Sendable {
       try? folder.removeDirectory(String(place[place.index(after: slash)...]))
     }
   }
+}
+
+extension SharedFolders.Area {
+  /// Where programs look for it.
+  var pathInside: String { self == .volumes ? "/media" : "\(SandboxPlan.home)/\(name)" }
 }

@@ -18,12 +18,28 @@ package enum BundleAction: Sendable, Equatable {
   case new(name: String, identifier: String?)
   /// What an app holds: shown, copied into one archive, or removed.
   case data(app: String, DataUse)
+  /// Hands files and folders to an app, takes them back, or shows which it has.
+  case sharing(SharingAction)
   case running(ResultForm)
   /// Makes the entry of an app in the desktop's menus.
   case exportDesktop(identifier: String)
   case run(app: String, arguments: [String])
   /// Builds a package, and runs it as an app that is gone afterwards.
   case runPackage(PackageRequest, arguments: [String])
+}
+
+package enum SharingAction: Sendable, Equatable {
+  case share(app: String, paths: [String], SharingExtent)
+  /// Without paths: all.
+  case unshare(app: String, paths: [String])
+  /// Nil: of all apps.
+  case list(app: String?, ResultForm)
+}
+
+package enum SharingExtent: Sendable, Equatable {
+  case reading
+  /// To change them too, where the app is entitled to that.
+  case asEntitled
 }
 
 package enum DataUse: Sendable, Equatable {

@@ -8,7 +8,10 @@ package struct BundleCommands<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (BundleAction) -> Action) { self.wrap = wrap }
 
   package var commands: [Command<Action>] {
-    [new, authority, certificate, trust, revoke, sign, verify, inspect, install, running, data, exportDesktop, remove]
+    [
+      new, authority, certificate, trust, revoke, sign, verify, inspect, install, running, data, share, unshare, shared,
+      exportDesktop, remove,
+    ]
   }
 
   private var authority: Command<Action> {
@@ -125,6 +128,38 @@ package struct BundleCommands<Action: Sendable>: Sendable {
     }
   }
 
+  private var share: Command<Action> {
+    Command(
+      "share", "Hand files or folders of yours to an app.",
+      details: [
+        "The app, which must be entitled to com.apple.security.files.user-selected.read-only or .read-write, finds them in "
+          + "~/Shared, whether it runs already or is started later. Where there is a passcode it is asked for.",
+        "They stay where they are: what the app changes is changed in them.",
+      ],
+      options: [readOnly], positionals: [sharedApp, sharedPaths]
+    ) {
+      wrap(
+        .sharing(
+          .share(
+            app: $0.value(of: sharedApp) ?? "", paths: $0.values(of: sharedPaths),
+            $0.has(readOnly) ? .reading : .asEntitled)))
+    }
+  }
+
+  private var unshare: Command<Action> {
+    Command(
+      "unshare", "Take files or folders back that were handed to an app.",
+      details: ["All of them where none is named. An app that runs goes on; what it had open there fails at once."],
+      positionals: [sharedApp, takenPaths]
+    ) { wrap(.sharing(.unshare(app: $0.value(of: sharedApp) ?? "", paths: $0.values(of: takenPaths)))) }
+  }
+
+  private var shared: Command<Action> {
+    Command("shared", "Show which files and folders were handed to apps.", options: [json], positionals: [app]) {
+      wrap(.sharing(.list(app: $0.value(of: app), $0.has(json) ? .json : .text)))
+    }
+  }
+
   private var exportDesktop: Command<Action> {
     Command(
       "export-desktop", "Put an installed app into the desktop's menus.",
@@ -190,6 +225,10 @@ private let authorityFile = Positional(Value("FILE", .file), "The authority's ce
 private let bundle = Positional(Value("BUNDLE", .folder), "The app's folder, such as Ledger.app.")
 private let identifier = Positional(Value("IDENTIFIER"), "The app's identifier, such as org.example.Ledger.")
 private let app = Positional(Value("APP"), "An identifier, or the name of an installed app.", .optional)
+private let sharedApp = Positional(Value("APP"), "An identifier, or the name of an installed app.")
+private let sharedPaths = Positional(Value("PATH", .file), "A file or a folder.", .oneOrMore)
+private let takenPaths = Positional(Value("PATH", .file), "A file or a folder that the app has.", .any)
+private let readOnly = Option("read-only", "The app cannot change them, whatever it is entitled to.")
 private let package = Option("package", "Build and start this Swift package instead.", value: Value("DIR", .folder))
 private let product = Option("product", "The package's executable; else the only one.", value: Value("NAME"))
 private let release = Option("release", "Build the package for release.")

@@ -131,6 +131,48 @@ extension BrokerClient {
     guard case .done = try exchange(.consent(.setPolicy(text, number))) else { throw .unexpectedReply }
   }
 
+  // MARK: - Files that the person hands over
+
+  /// From now on the app sees the files or folders at these paths, whether it runs or not. For `bailey` only, as all here.
+  package func share(
+    _ paths: [String], withApp identifier: String, _ right: SharedFile.Right, provedAs number: QuestionNumber?
+  ) throws(BrokerClientError) {
+    let request = ConsentRequest.share(paths, app: identifier, right, number)
+    guard case .done = try exchange(.consent(request)) else { throw .unexpectedReply }
+  }
+
+  /// Nil: all of the app's. Returns how many there were.
+  package func unshare(_ path: String?, withApp identifier: String) throws(BrokerClientError) -> Int {
+    guard case .consent(.removed(let count)) = try exchange(.consent(.unshare(path, app: identifier))) else {
+      throw .unexpectedReply
+    }
+    return Int(count)
+  }
+
+  /// Nil: of all apps.
+  package func sharedFiles(ofApp identifier: String?) throws(BrokerClientError) -> [SharedFileListing] {
+    guard case .consent(.sharedFiles(let files, _)) = try exchange(.consent(.sharedFiles(app: identifier))) else {
+      throw .unexpectedReply
+    }
+    return files
+  }
+
+  /// Has the person choose a file for the app that this process started: what they typed, nil where they chose none.
+  package func choosePath(
+    _ use: FileQuestion.Use, suggestion: String
+  ) throws(BrokerClientError) -> String? {
+    let request = ConsentRequest.choosePath(use, suggestion: suggestion)
+    guard case .consent(.chosenPath(let path)) = try exchange(.consent(request)) else { throw .unexpectedReply }
+    return path
+  }
+
+  /// Has the person asked what the desktop's portal asks for a program, which nobody here knows. Nothing is stored.
+  package func askForPortal(program: String, words: String) throws(BrokerClientError) -> ConsentOutcome {
+    let request = ConsentRequest.portal(program: program, words: words)
+    guard case .consent(.outcome(let outcome)) = try exchange(.consent(request)) else { throw .unexpectedReply }
+    return outcome
+  }
+
   /// What the person chose; nil where they have decided nothing, which is no refusal.
   package func settle(_ question: QuestionNumber, choosing choice: ConsentChoice?) throws(BrokerClientError) {
     guard let choice else { return try settle(question, .cancelled) }

@@ -109,10 +109,10 @@ extension KeychainRequest {
 extension ConsentRequest {
   fileprivate var changesNothing: Bool {
     switch self {
-    case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount: true
+    case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount, .sharedFiles: true
     // A person is not asked twice.
     case .request, .lend, .preciseLocation, .locationButton, .deny, .giveEmpty, .grant, .reset, .prune, .setPolicy,
-      .erase:
+      .erase, .share, .unshare, .choosePath, .portal:
       false
     }
   }

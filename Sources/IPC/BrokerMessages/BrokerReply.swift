@@ -114,6 +114,7 @@ extension BrokerReply {
   package var isFollowed: Bool {
     switch self {
     case .keychain(.items(_, .more)), .apps(.registrations(_, .more)), .consent(.rows(_, .more)),
+      .consent(.sharedFiles(_, .more)),
       .bundles(.installed(_, .more)):
       true
     case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles, .access,
@@ -130,6 +131,8 @@ extension BrokerReply {
     case (.apps(.registrations(let first, .more)), .apps(.registrations(let rest, let part))):
       .apps(.registrations(first + rest, part))
     case (.consent(.rows(let first, .more)), .consent(.rows(let rest, let part))): .consent(.rows(first + rest, part))
+    case (.consent(.sharedFiles(let first, .more)), .consent(.sharedFiles(let rest, let part))):
+      .consent(.sharedFiles(first + rest, part))
     case (.bundles(.installed(let first, .more)), .bundles(.installed(let rest, let part))):
       .bundles(.installed(first + rest, part))
     default: nil

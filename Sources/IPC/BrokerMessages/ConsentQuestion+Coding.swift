@@ -34,3 +34,21 @@ extension ConsentQuestion {
       hold: try cursor.number(in: message))
   }
 }
+
+extension FileQuestion {
+  func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(text: name, atMost: ConsentQuestion.longestName)
+    try buffer.append(text: identifier, atMost: ConsentQuestion.longestText)
+    try buffer.append(integer: use.rawValue)
+    try buffer.append(text: suggestion, atMost: Self.longestSuggestion)
+  }
+
+  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let name = try cursor.text(atMost: ConsentQuestion.longestName, in: message)
+    let identifier = try cursor.text(atMost: ConsentQuestion.longestText, in: message)
+    let use = try cursor.number(Use.self, in: message)
+    self.init(
+      name: name, identifier: identifier, use: use,
+      suggestion: try cursor.text(atMost: Self.longestSuggestion, in: message))
+  }
+}

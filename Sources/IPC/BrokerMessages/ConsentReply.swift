@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCoding
 package import ConsentModel
+import PromptModel
 import PropertyLists
 import WireFormat
 
@@ -19,6 +20,10 @@ package enum ConsentReply: Sendable, Equatable {
   /// The agent's process; nil where none has the owner's word.
   case agent(Int32?)
   case itemCount(UInt32)
+  /// As `rows`.
+  case sharedFiles([SharedFileListing], BrokerReply.Part)
+  /// As the person typed it; nil where they chose none.
+  case chosenPath(String?)
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case outcome = 112
@@ -29,6 +34,8 @@ package enum ConsentReply: Sendable, Equatable {
     case advertisingIdentifier = 154
     case agent = 155
     case itemCount = 156
+    case sharedFiles = 190
+    case chosenPath = 191
   }
 
   var number: Number {
@@ -41,6 +48,8 @@ package enum ConsentReply: Sendable, Equatable {
     case .advertisingIdentifier: .advertisingIdentifier
     case .agent: .agent
     case .itemCount: .itemCount
+    case .sharedFiles: .sharedFiles
+    case .chosenPath: .chosenPath
     }
   }
 
@@ -57,6 +66,14 @@ package enum ConsentReply: Sendable, Equatable {
       try buffer.append(integer: part.rawValue)
       try buffer.append(integer: UInt32(rows.count))
       for row in rows { try row.encode(into: &buffer) }
+    case .chosenPath(let path):
+      try buffer.append(optional: path) { (buffer, path) throws(WireError) in
+        try buffer.append(text: path, atMost: FileQuestion.longestPath)
+      }
+    case .sharedFiles(let files, let part):
+      try buffer.append(integer: part.rawValue)
+      try buffer.append(integer: UInt32(files.count))
+      for file in files { try file.encode(into: &buffer) }
     case .removed(let count), .itemCount(let count): try buffer.append(integer: count)
     case .policy(let text):
       try buffer.append(optional: text) { (buffer, text) throws(WireError) in
@@ -87,6 +104,17 @@ package enum ConsentReply: Sendable, Equatable {
         try ConsentListing(decoding: message, &cursor)
       }
       self = .rows(rows, part)
+    case .chosenPath:
+      self = .chosenPath(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          try cursor.text(atMost: FileQuestion.longestPath, in: message)
+        })
+    case .sharedFiles:
+      let part = try cursor.number(BrokerReply.Part.self, in: message)
+      let files = try cursor.list(in: message) { (cursor) throws(WireError) in
+        try SharedFileListing(decoding: message, &cursor)
+      }
+      self = .sharedFiles(files, part)
     case .removed: self = .removed(try cursor.integer(in: message))
     case .itemCount: self = .itemCount(try cursor.integer(in: message))
     case .policy:
@@ -134,5 +162,24 @@ extension ConsentListing {
     self.init(
       service: service, client: client, name: name, answer: answer, reason: reason, changed: changed,
       condition: try cursor.number(in: message))
+  }
+}
+
+extension SharedFileListing {
+  /// Roughly, and not less: for cutting answers into frames.
+  package var encodedSize: Int { app.utf8.count + path.utf8.count + 16 }
+
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
+    try buffer.append(text: path, atMost: SharedFile.longestPath)
+    try buffer.append(integer: right.rawValue)
+    try buffer.append(integer: condition.rawValue)
+  }
+
+  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let app = try cursor.text(atMost: ConsentClient.longestIdentifier, in: message)
+    let path = try cursor.text(atMost: SharedFile.longestPath, in: message)
+    let right = try cursor.number(SharedFile.Right.self, in: message)
+    self.init(app: app, path: path, right: right, condition: try cursor.number(in: message))
   }
 }

@@ -40,6 +40,16 @@ package enum ConsentRequest: Sendable, Equatable {
   case policy
   /// Nil: none. With a number as above.
   case setPolicy([UInt8]?, QuestionNumber?)
+  /// Hands files or folders to an app. With a number as above.
+  case share([String], app: String, SharedFile.Right, QuestionNumber?)
+  /// Nil: all of the app's.
+  case unshare(String?, app: String)
+  /// Nil: of all apps.
+  case sharedFiles(app: String?)
+  /// Has the person choose a file for the app that this process started; answered when they have.
+  case choosePath(FileQuestion.Use, suggestion: String)
+  /// Has the person asked what the desktop's own portal asks for a program: its name there, and the words.
+  case portal(program: String, words: String)
 
   /// In bytes, of a key in an app's `Info.plist`.
   private static let longestKey = 256
@@ -63,6 +73,11 @@ package enum ConsentRequest: Sendable, Equatable {
     case locationButton = 170
     case giveEmpty = 161
     case lend = 162
+    case share = 180
+    case unshare = 181
+    case sharedFiles = 182
+    case choosePath = 183
+    case portal = 184
   }
 
   var number: Number {
@@ -85,6 +100,11 @@ package enum ConsentRequest: Sendable, Equatable {
     case .prune: .prune
     case .policy: .policy
     case .setPolicy: .setPolicy
+    case .share: .share
+    case .unshare: .unshare
+    case .sharedFiles: .sharedFiles
+    case .choosePath: .choosePath
+    case .portal: .portal
     }
   }
 
@@ -122,6 +142,27 @@ package enum ConsentRequest: Sendable, Equatable {
         try buffer.append(counting: text.span, atMost: PropertyListLimits.bytes)
       }
       try buffer.append(proof: proof)
+    case .share(let paths, let app, let right, let proof):
+      try buffer.append(integer: UInt32(paths.count))
+      for path in paths { try buffer.append(text: path, atMost: SharedFile.longestPath) }
+      try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
+      try buffer.append(integer: right.rawValue)
+      try buffer.append(proof: proof)
+    case .unshare(let path, let app):
+      try buffer.append(optional: path) { (buffer, path) throws(WireError) in
+        try buffer.append(text: path, atMost: SharedFile.longestPath)
+      }
+      try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
+    case .choosePath(let use, let suggestion):
+      try buffer.append(integer: use.rawValue)
+      try buffer.append(text: suggestion, atMost: FileQuestion.longestSuggestion)
+    case .portal(let program, let words):
+      try buffer.append(text: program, atMost: ConsentQuestion.longestName)
+      try buffer.append(text: words, atMost: ConsentQuestion.longestText)
+    case .sharedFiles(let app):
+      try buffer.append(optional: app) { (buffer, app) throws(WireError) in
+        try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
+      }
     }
   }
 
@@ -170,6 +211,28 @@ package enum ConsentRequest: Sendable, Equatable {
         try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message)
       }
       self = .setPolicy(text, try cursor.proof(in: message))
+    case .share:
+      let paths = try cursor.list(in: message) { (cursor) throws(WireError) in
+        try cursor.text(atMost: SharedFile.longestPath, in: message)
+      }
+      let app = try cursor.text(atMost: ConsentClient.longestIdentifier, in: message)
+      self = .share(paths, app: app, try cursor.number(in: message), try cursor.proof(in: message))
+    case .unshare:
+      let path = try cursor.optional(in: message) { (cursor) throws(WireError) in
+        try cursor.text(atMost: SharedFile.longestPath, in: message)
+      }
+      self = .unshare(path, app: try cursor.text(atMost: ConsentClient.longestIdentifier, in: message))
+    case .choosePath:
+      let use = try cursor.number(FileQuestion.Use.self, in: message)
+      self = .choosePath(use, suggestion: try cursor.text(atMost: FileQuestion.longestSuggestion, in: message))
+    case .portal:
+      let program = try cursor.text(atMost: ConsentQuestion.longestName, in: message)
+      self = .portal(program: program, words: try cursor.text(atMost: ConsentQuestion.longestText, in: message))
+    case .sharedFiles:
+      self = .sharedFiles(
+        app: try cursor.optional(in: message) { (cursor) throws(WireError) in
+          try cursor.text(atMost: ConsentClient.longestIdentifier, in: message)
+        })
     }
   }
 }

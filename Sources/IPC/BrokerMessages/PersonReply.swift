@@ -108,6 +108,7 @@ extension QuestionKind {
     case password = 3
     case passwordAgain = 4
     case consent = 5
+    case path = 6
   }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -117,6 +118,9 @@ extension QuestionKind {
     case .passcode: return try buffer.append(integer: Number.passcode.rawValue)
     case .consent(let question):
       try buffer.append(integer: Number.consent.rawValue)
+      return try question.encode(into: &buffer)
+    case .path(let question):
+      try buffer.append(integer: Number.path.rawValue)
       return try question.encode(into: &buffer)
     case .password(of: let name, let asked): (keychain, occasion) = (name, asked)
     }
@@ -139,6 +143,9 @@ extension QuestionKind {
       return
     case .consent:
       self = .consent(try ConsentQuestion(decoding: message, &cursor))
+      return
+    case .path:
+      self = .path(try FileQuestion(decoding: message, &cursor))
       return
     case .newPassword: occasion = .new
     case .password: occasion = .unlock

@@ -101,6 +101,8 @@ struct ConnectionSession: ~Copyable {
       try send(apps, part, size: \.encodedSize) { .apps(.registrations($0, $1)) }
     case .consent(.rows(let rows, let part)):
       try send(rows, part, size: \.encodedSize) { .consent(.rows($0, $1)) }
+    case .consent(.sharedFiles(let files, let part)):
+      try send(files, part, size: \.encodedSize) { .consent(.sharedFiles($0, $1)) }
     case .keychain(.signer(let handed)): try sendFrame(reply, attached: handed.raw)
     case .bundles(.installed(let apps, let part)):
       try send(apps, part, size: \.encodedSize) { .bundles(.installed($0, $1)) }

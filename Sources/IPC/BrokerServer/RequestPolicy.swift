@@ -87,6 +87,11 @@ struct RequestPolicy: Equatable {
     case .prune: RequestPolicy([.commandLine], .rarely)
     case .policy: RequestPolicy([.commandLine, .console], .often)
     case .setPolicy: RequestPolicy([.commandLine], .rarely)
+    case .share: RequestPolicy([.commandLine], .often)
+    case .unshare: RequestPolicy([.commandLine], .often)
+    case .sharedFiles: RequestPolicy([.commandLine], .often)
+    case .choosePath: RequestPolicy([.commandLine], .often)
+    case .portal: RequestPolicy([.commandLine], .often)
     }
   }
 

@@ -40,6 +40,8 @@ package enum QuestionKind: Sendable, Equatable {
   case password(of: String, PasswordOccasion)
   /// Whether an app may have access to something.
   case consent(ConsentQuestion)
+  /// Which file or folder an app gets: a path.
+  case path(FileQuestion)
 }
 
 /// Why a password is asked for.

@@ -45,6 +45,9 @@ struct AgentCommand {
           try broker.settle(question.number, outcome)
         case .consent(let asked):
           try broker.settle(question.number, choosing: try? prompt.choose(ConsentText(asked)))
+        case .path:
+          let path = Result { () throws(PromptFailure) in SecretData(try round.path(for: question)) }
+          try give(path, question, round, broker)
         case .password(of: _, let occasion):
           try give(ProcessHardening.whileHidden { password(round, question, occasion) }, question, round, broker)
         }
@@ -125,6 +128,14 @@ private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
     } catch {
       throw .unusable
     }
+  }
+
+  func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
+    console.note(text.description)
+    console.note("\(text.label) (an empty line to refuse):")
+    guard let line = console.readLine() else { throw .unusable }
+    guard !line.isEmpty else { throw .cancelled }
+    return SecretBytes(copying: Array(line.utf8).span)
   }
 
   func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {

@@ -17,6 +17,7 @@ struct ConsentHandler {
   let launches: LaunchedApps
   let authenticator: PersonAuthenticator
   let data: AppData
+  let launches: LaunchedApps
 
   func answer(_ request: ConsentRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let authority else { throw .consent(.unavailable) }
@@ -76,6 +77,20 @@ struct ConsentHandler {
       return .success(.consent(.removed(UInt32(gone.count))))
     case .policy: return .success(.consent(.policy(try authority.policyText())))
     case .setPolicy(let text, let proof): return try setPolicy(text, proof, authority)
+    case .share(let paths, let app, let right, let proof):
+      guard isProved(proof) else { return .failure(.consent(.notProved)) }
+      let key = ConsentClient.Key(kind: .bundle, identifier: app)
+      guard let known = apps.client(key), paths.allSatisfy(SharedFile.isPath) else {
+        return .failure(.consent(.unknownApp))
+      }
+      try authority.share(paths, with: known.client, right)
+      return .success(.done)
+    case .unshare(let path, let app):
+      let key = ConsentClient.Key(kind: .bundle, identifier: app)
+      return .success(.consent(.removed(UInt32(try authority.unshare(path, with: key)))))
+    case .choosePath(let use, let suggestion): return choosePath(use, suggestion, session)
+    case .portal(let program, let words): return askForPortal(program, words, session)
+    case .sharedFiles(let app): return .success(.consent(.sharedFiles(try sharedFiles(authority, app), .last)))
     }
   }
 
@@ -139,6 +154,21 @@ struct ConsentHandler {
   private func listings(_ authority: ConsentAuthority) throws(ConsentStoreError) -> [ConsentListing] {
     let policy = try authority.policy()
     return try authority.rows().map { ConsentListing($0, condition(of: $0, policy)) }
+  }
+
+  private func sharedFiles(
+    _ authority: ConsentAuthority, _ app: String?
+  ) throws(ConsentStoreError) -> [SharedFileListing] {
+    try authority.sharedFiles().filter { app == nil || $0.client.identifier == app }.map { file in
+      let condition: SharedFileListing.Condition =
+        switch apps.presence(of: file.client.key) {
+        case .gone: .vanished
+        case .other(let requirement) where requirement == file.client.requirement: .counts
+        case .other, .unknown: .needsApprovalAgain
+        }
+      return SharedFileListing(
+        app: file.client.identifier, path: file.path, right: file.right, condition: condition)
+    }
   }
 
   private func condition(of row: ConsentRow, _ policy: ConsentPolicy) -> ConsentListing.Condition {

@@ -55,7 +55,9 @@ struct PersonHandler {
       do {
         let (questions, now) = try queue.questions(
           for: agent.process, otherThan: count, within: .seconds(Int(seconds)))
-        return .person(.questions(questions, count: now))
+        // Its pages have no words for a path: the agent asks for it.
+        let shown = questions.filter { if case .path = $0.question.kind { false } else { true } }
+        return .person(.questions(shown, count: now))
       } catch {
         throw .authentication(.unavailable)
       }

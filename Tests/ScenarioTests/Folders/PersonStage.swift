@@ -15,12 +15,13 @@ final class PersonStage {
       + paths.map { "<string>\($0)</string>" }.joined() + "</array>"
   }
 
-  init() throws {
+  init(environment: [String: String] = [:]) throws {
     home = FileManager.default.temporaryDirectory.appending(path: "person-\(UUID().uuidString.prefix(8))")
     for name in ["Desktop", "Documents", "Downloads"] {
       try FileManager.default.createDirectory(at: home.appending(path: name), withIntermediateDirectories: true)
     }
-    instance = try RunningInstance(environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path + "/.config"])
+    instance = try RunningInstance(
+      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path + "/.config"].merging(environment) { $1 })
     try instance.makeDeveloper()
     try write("Dear Ada\n", to: "Documents/letter")
   }
@@ -62,8 +63,8 @@ final class PersonStage {
   func answers() throws -> String { try instance.succeed(["privacy", "list"]).output }
 }
 
-func withPerson(_ body: (PersonStage) throws -> Void) throws {
-  let stage = try PersonStage()
+func withPerson(environment: [String: String] = [:], _ body: (PersonStage) throws -> Void) throws {
+  let stage = try PersonStage(environment: environment)
   defer { stage.stop() }
   try body(stage)
 }

@@ -17,6 +17,11 @@ package enum ConsentRecordsTarget: FuzzTarget {
       }
       precondition(same, "a row has two encodings")
     }
+    if let files = try? SharedFilesCoding.decode(bytes.span) {
+      var buffer = WireBuffer(smallest: 256, capacity: SharedFilesCoding.largest)
+      do { try SharedFilesCoding.encode(files, into: &buffer) } catch { preconditionFailure("\(error)") }
+      precondition(buffer.withBytes { $0.count } == bytes.count, "a list of files has two encodings")
+    }
     if let policy = try? ConsentPolicy(xml: bytes.span) {
       precondition(policy.lines.allSatisfy { $0.rule == .deny || !ConsentPolicy.denyOnly.contains($0.service) })
     }

@@ -117,7 +117,7 @@ package struct SandboxArguments: ~Copyable {
     for group in plan.groupContainers {
       words += ["--bind", group.path, "\(SandboxPlan.groupContainers)/\(group.name)"]
     }
-    for folder in plan.personalFolders { words += ["--bind", folder.path, "\(SandboxPlan.home)/\(folder.name)"] }
+    for folder in plan.personalFolders { words += ["--bind", folder.path, folder.inside] }
     let sockets = SandboxPlan.runtime(plan.user) + "/bailey"
     words += ["--dir", sockets, "--ro-bind", plan.socket, sockets + "/broker.sock"]
     for socket in plan.sessionSockets {

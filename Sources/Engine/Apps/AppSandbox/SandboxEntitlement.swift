@@ -17,6 +17,9 @@ package enum SandboxEntitlement: String, Sendable, CaseIterable {
   /// Arrays of paths: `/Volumes/` counts.
   case absoluteReading = "com.apple.security.temporary-exception.files.absolute-path.read-only"
   case absoluteWriting = "com.apple.security.temporary-exception.files.absolute-path.read-write"
+  /// The desktop's portals on a bus of the app's own: notifications, and files that the person chooses, for which the
+  /// entitlements above are enough.
+  case portals = "bailey.sandbox.portals"
   /// Windows, by the compositor's socket.
   case wayland = "bailey.sandbox.wayland"
   /// Sound, by PipeWire's socket: with it an app can also listen without asking.

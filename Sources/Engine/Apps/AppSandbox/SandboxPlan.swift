@@ -13,8 +13,8 @@ package struct SandboxPlan: Sendable {
   package var socket: String
   /// Sockets of the person's session that the app is entitled to, by their names inside.
   package var sessionSockets: [(name: String, path: String)] = []
-  /// The person's folders, by their names in the home inside.
-  package var personalFolders: [(path: String, name: String)] = []
+  /// The person's folders, by their paths inside.
+  package var personalFolders: [(path: String, inside: String)] = []
   /// Whether somebody out here refuses calls, and names them, in the place of the filter inside.
   package var isTraced = false
   /// What stands for this container where a program asks which machine it runs on: 32 hexadecimal digits.

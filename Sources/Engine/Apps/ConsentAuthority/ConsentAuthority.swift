@@ -213,6 +213,32 @@ package final class ConsentAuthority: Sendable {
     return gone
   }
 
+  // MARK: - Files that the person hands over
+
+  package func sharedFiles() throws(ConsentStoreError) -> [SharedFile] { try store.sharedFiles() }
+
+  /// Takes the place of what was said of the same files and app before.
+  package func share(
+    _ paths: [String], with client: ConsentClient, _ right: SharedFile.Right
+  ) throws(ConsentStoreError) {
+    let now = clock()
+    try store.setSharedFiles { files in
+      files.removeAll { $0.client.key == client.key && paths.contains($0.path) }
+      files += paths.compactMap { SharedFile(client, path: $0, right, changed: now) }
+    }
+    changes.note()
+  }
+
+  /// Nil: all of the app's. Returns how many there were.
+  package func unshare(_ path: String?, with client: ConsentClient.Key) throws(ConsentStoreError) -> Int {
+    func isMeant(_ file: SharedFile) -> Bool { file.client.key == client && (path == nil || file.path == path) }
+    let count = try store.sharedFiles().count(where: isMeant)
+    guard count > 0 else { return 0 }
+    try store.setSharedFiles { $0.removeAll(where: isMeant) }
+    changes.note()
+    return count
+  }
+
   package func policy() throws(ConsentStoreError) -> ConsentPolicy { try store.policy() }
   package func policyText() throws(ConsentStoreError) -> [UInt8]? { try store.policyText() }
 

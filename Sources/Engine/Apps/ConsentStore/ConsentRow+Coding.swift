@@ -58,7 +58,7 @@ extension ConsentRow {
 }
 
 extension WireBuffer {
-  fileprivate mutating func append(shortText text: String) throws(WireError) {
+  mutating func append(shortText text: String) throws(WireError) {
     guard let length = UInt16(exactly: text.utf8.count) else { throw .badValue }
     try append(integer: length)
     try append(bytes: Array(text.utf8).span)
@@ -66,7 +66,7 @@ extension WireBuffer {
 }
 
 extension WireCursor {
-  fileprivate mutating func shortText(atMost limit: Int, in bytes: Span<UInt8>) throws(WireError) -> String {
+  mutating func shortText(atMost limit: Int, in bytes: Span<UInt8>) throws(WireError) -> String {
     let count = Int(try integer(UInt16.self, in: bytes))
     guard count <= limit else { throw .badValue }
     return try text(count, in: bytes)

@@ -27,6 +27,9 @@ package final class ConsentStore: Sendable {
     var digests: [Int64: [UInt8]] = [:]
     var policy = ConsentPolicy()
     var policyText: [UInt8] = []
+    var files: [SharedFile] = []
+    /// As they are encoded.
+    var filesText: [UInt8] = []
     /// Rows by what finds them.
     var places: [Place: Int64] = [:]
 
@@ -135,7 +138,7 @@ package final class ConsentStore: Sendable {
       let sealed = try open.seal.seal(Self.encoding(of: row), for: .row(number))
       var digests = open.digests
       digests[number] = SHA256.hash(sealed.span)
-      let head = try open.seal.seal(Self.head(digests, open.policyText), for: .head)
+      let head = try open.seal.seal(Self.head(digests, open.policyText, open.filesText), for: .head)
       try database.write { connection throws(ConsentStoreError) in
         try Self.write(sealed, at: number, into: "rows(id,sealed)", connection)
         try Self.write(head, at: Piece.head.rawValue, into: "pieces(id,bytes)", connection)
@@ -154,7 +157,7 @@ package final class ConsentStore: Sendable {
       let gone = open.rows.filter { isMeant($0.value) }
       guard !gone.isEmpty else { return [] }
       let digests = open.digests.filter { gone[$0.key] == nil }
-      let head = try open.seal.seal(Self.head(digests, open.policyText), for: .head)
+      let head = try open.seal.seal(Self.head(digests, open.policyText, open.filesText), for: .head)
       try database.write { connection throws(ConsentStoreError) in
         for number in gone.keys {
           do throws(DatabaseError) {
@@ -181,7 +184,7 @@ package final class ConsentStore: Sendable {
     try opened { open throws(ConsentStoreError) in
       let text = text ?? []
       let sealed = try open.seal.seal(text, for: .policy)
-      let head = try open.seal.seal(Self.head(open.digests, text), for: .head)
+      let head = try open.seal.seal(Self.head(open.digests, text, open.filesText), for: .head)
       try database.write { connection throws(ConsentStoreError) in
         try Self.write(sealed, at: Piece.policy.rawValue, into: "pieces(id,bytes)", connection)
         try Self.write(head, at: Piece.head.rawValue, into: "pieces(id,bytes)", connection)
@@ -191,12 +194,38 @@ package final class ConsentStore: Sendable {
     }
   }
 
+  /// In the order in which they were handed over.
+  package func sharedFiles() throws(ConsentStoreError) -> [SharedFile] {
+    try opened { open throws(ConsentStoreError) in open.files }
+  }
+
+  /// Takes the place of those that were there.
+  package func setSharedFiles(
+    _ change: (inout [SharedFile]) -> Void
+  ) throws(ConsentStoreError) {
+    try opened { open throws(ConsentStoreError) in
+      var files = open.files
+      change(&files)
+      guard files.count <= SharedFile.maximum else { throw .full }
+      let text = try Self.encoding(of: files)
+      let sealed = try open.seal.seal(text, for: .files)
+      let head = try open.seal.seal(Self.head(open.digests, open.policyText, text), for: .head)
+      try database.write { connection throws(ConsentStoreError) in
+        try Self.write(sealed, at: Piece.files.rawValue, into: "pieces(id,bytes)", connection)
+        try Self.write(head, at: Piece.head.rawValue, into: "pieces(id,bytes)", connection)
+      }
+      open.files = files
+      open.filesText = text
+    }
+  }
+
   // MARK: - Opening
 
   private enum Piece: Int64 {
     case key = 1
     case head = 2
     case policy = 3
+    case files = 4
   }
 
   private func opened<Result: Sendable>(
@@ -256,7 +285,7 @@ package final class ConsentStore: Sendable {
     guard keys.isAvailable(Self.keyClass) else { throw .locked }
     let wrapped = made.wrapped.bytes
     let open = Open(RowSeal(made.key.duplicate()))
-    let head = try open.seal.seal(Self.head([:], []), for: .head)
+    let head = try open.seal.seal(Self.head([:], [], []), for: .head)
     try database.write { connection throws(ConsentStoreError) in
       do throws(DatabaseError) {
         try connection.execute("DELETE FROM rows")
@@ -281,6 +310,12 @@ package final class ConsentStore: Sendable {
         open.policy = policy
       }
     }
+    if let sealed = stored.pieces[Piece.files.rawValue] {
+      guard let text = open.seal.open(sealed, from: .files), let files = try? SharedFilesCoding.decode(text.span)
+      else { return nil }
+      open.files = files
+      open.filesText = text
+    }
     for (number, sealed) in stored.rows {
       guard let bytes = open.seal.open(sealed, from: .row(number)), let row = try? ConsentRow(decoding: bytes.span)
       else { return nil }
@@ -289,7 +324,7 @@ package final class ConsentStore: Sendable {
       open.places[Place(service: row.service, client: row.client.key)] = number
     }
     guard open.places.count == open.rows.count, let head = stored.pieces[Piece.head.rawValue],
-      open.seal.open(head, from: .head) == Self.head(open.digests, open.policyText)
+      open.seal.open(head, from: .head) == Self.head(open.digests, open.policyText, open.filesText)
     else { return nil }
     return open
   }
@@ -338,12 +373,21 @@ extension ConsentStore {
     return buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  /// Names every row and the policy, as they are stored.
-  private static func head(_ digests: [Int64: [UInt8]], _ policy: [UInt8]) -> [UInt8] {
+  private static func encoding(of files: [SharedFile]) throws(ConsentStoreError) -> [UInt8] {
+    var buffer = WireBuffer(smallest: 512, capacity: SharedFilesCoding.largest)
+    do { try SharedFilesCoding.encode(files, into: &buffer) } catch { throw .unavailable }
+    return buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  /// Names every row, the policy and the files that were handed over, as they are stored. Stores from before there were such
+  /// files have none.
+  private static func head(_ digests: [Int64: [UInt8]], _ policy: [UInt8], _ files: [UInt8]) -> [UInt8] {
     var all: [UInt8] = []
     for (number, digest) in digests.sorted(by: { $0.key < $1.key }) {
       all += (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } + digest
     }
-    return SHA256.hash((all + SHA256.hash(policy.span)).span)
+    all += SHA256.hash(policy.span)
+    if !files.isEmpty { all += SHA256.hash(files.span) }
+    return SHA256.hash(all.span)
   }
 }

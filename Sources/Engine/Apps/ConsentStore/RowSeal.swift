@@ -12,6 +12,8 @@ struct RowSeal: ~Copyable {
     case row(Int64)
     case head
     case policy
+    /// The files that were handed to apps.
+    case files
 
     var associated: [UInt8] {
       let (kind, number): (UInt8, Int64) =
@@ -19,6 +21,7 @@ struct RowSeal: ~Copyable {
         case .row(let number): (1, number)
         case .head: (2, 0)
         case .policy: (3, 0)
+        case .files: (4, 0)
         }
       return Array("bailey consent 1".utf8) + [kind]
         + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConsentModel
+import Glibc
+import LinuxSystem
+import SharedFolders
+
+/// The files and folders that the person handed to an app, or chose in it, by the names that they have there.
+final class ChosenFiles: Sendable {
+  private struct Entry {
+    let name: String
+    let path: String
+    let right: SharedPlace.Right
+    let place: SharedPlace
+    /// Until the app ends: it was chosen in the app, and not handed to it.
+    let isOfThisRun: Bool
+  }
+
+  private let entries = Locked<[Entry]>([])
+  /// As far as the app is entitled.
+  let most: SharedPlace.Right
+  private let excluded: [String]
+
+  private static let mostChosen = 1024
+
+  init(_ most: SharedPlace.Right, excluding excluded: [String]) {
+    self.most = most
+    self.excluded = excluded
+  }
+
+  var places: [(name: String, place: SharedPlace)] {
+    entries.withLock { $0.map { ($0.name, $0.place) } }
+  }
+
+  /// Takes the place of what was handed over before. Returns what is to be taken back.
+  func update(_ handed: [SharedFileListing]) -> [FolderPermission] {
+    let files = handed.filter { $0.condition == .counts }.map { ($0.path, right(for: $0.right)) }
+    return entries.withLock { entries in
+      let gone = entries.filter { entry in
+        !entry.isOfThisRun && !files.contains { $0.0 == entry.path && $0.1 == entry.right }
+      }
+      entries.removeAll { entry in gone.contains { $0.place === entry.place } }
+      for (path, right) in files where !entries.contains(where: { !$0.isOfThisRun && $0.path == path }) {
+        _ = add(path, right, isOfThisRun: false, &entries)
+      }
+      return gone.map(\.place.permission)
+    }
+  }
+
+  /// What the person chose in the app: its name there, nil where it is not handed to apps.
+  func add(_ path: String, _ right: SharedFile.Right) -> String? {
+    let right = self.right(for: right)
+    return entries.withLock { entries in
+      if let known = entries.first(where: { $0.path == path && ($0.right == right || $0.right == .writing) }) {
+        return known.name
+      }
+      return add(path, right, isOfThisRun: true, &entries)
+    }
+  }
+
+  private func right(for right: SharedFile.Right) -> SharedPlace.Right {
+    right == .writing && most == .writing ? .writing : .reading
+  }
+
+  private func add(
+    _ path: String, _ right: SharedPlace.Right, isOfThisRun: Bool, _ entries: inout [Entry]
+  ) -> String? {
+    // What lay elsewhere when it was chosen, or is a link by now, is not followed there.
+    guard entries.count < Self.mostChosen, let slash = path.lastIndex(of: "/") else { return nil }
+    let (folder, file) = (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    guard let canonical = Environment.canonicalPath(folder.isEmpty ? "/" : folder),
+      canonical == (folder.isEmpty ? "/" : folder), ShareableFile.mayBeThere(path, excluding: excluded)
+    else { return nil }
+    let permission = FolderPermission()
+    let place: SharedPlace?
+    if ShareableFile.isFolder(path) {
+      place = try? SharedPlace(folder: path, right, permission)
+    } else {
+      place = try? SharedPlace(file: file, in: canonical, right, permission)
+    }
+    guard let place else { return nil }
+    let name = Self.free(file, among: entries.map(\.name))
+    entries.append(Entry(name: name, path: path, right: right, place: place, isOfThisRun: isOfThisRun))
+    return name
+  }
+
+  /// `letter.txt`, then `letter 2.txt`.
+  static func free(_ name: String, among taken: [String]) -> String {
+    guard taken.contains(name) else { return name }
+    let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex
+    let (stem, suffix) = (String(name[..<dot]), String(name[dot...]))
+    var number = 2
+    while taken.contains("\(stem) \(number)\(suffix)") { number += 1 }
+    return "\(stem) \(number)\(suffix)"
+  }
+}
+
+/// Whether something of the person's can be handed to apps at all.
+enum ShareableFile {
+  /// A file or folder that is there.
+  static func isShareable(_ path: String, excluding excluded: [String]) -> Bool {
+    guard let status = status(path) else { return false }
+    let kind = status.st_mode & S_IFMT
+    return (kind == S_IFREG || kind == S_IFDIR) && mayBeThere(path, excluding: excluded)
+  }
+
+  /// The same for one that is yet to be made. What lies above Bailey's own folders is held back where it is met.
+  static func mayBeThere(_ path: String, excluding excluded: [String]) -> Bool {
+    !excluded.contains { other in
+      let canonical = Environment.canonicalPath(other) ?? other
+      return path == canonical || path.hasPrefix(canonical + "/")
+    }
+  }
+
+  static func isFolder(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+
+  private static func status(_ path: String) -> stat? {
+    try? FileDescriptor.open(path, OpenFlag.path | O_NOFOLLOW).status()
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+import AppSandbox
+package import BrokerClient
+import BrokerMessages
+package import CommandExecution
+import ConsentModel
+import Glibc
+import JSONCoding
+package import KeychainCommandLine
+import LinuxSystem
+import PromptModel
+import SecretMemory
+package import TerminalConsole
+
+/// Carries out `bailey app share`, `unshare` and `shared`: the person's files in the hands of apps.
+package struct SharedFilesTool {
+  private let console: Console
+  private let client: BrokerClient
+  /// Folders of which nothing is handed to apps.
+  private let excluded: [String]
+
+  package init(console: Console, client: BrokerClient, excluding excluded: [String]) {
+    self.console = console
+    self.client = client
+    self.excluded = excluded
+  }
+
+  package func carryOut(_ action: SharingAction) throws(CommandFailure) {
+    switch action {
+    case .share(let name, let paths, let extent): try share(paths, with: app(name), extent)
+    case .unshare(let name, let paths): try unshare(paths, with: name)
+    case .list(let name, let form): try list(name, form)
+    }
+  }
+
+  private func app(_ name: String) throws(CommandFailure) -> InstalledApp {
+    let apps = try asking { () throws(BrokerClientError) in try client.installedApps() }
+    let named = apps.filter { $0.identifier == name || $0.description.name == name }
+    guard let app = apps.first(where: { $0.identifier == name }) ?? (named.count == 1 ? named[0] : nil) else {
+      throw .broker(.refused(.bundle(BundleRefusal(.notInstalled, name))))
+    }
+    return app
+  }
+
+  /// All of them, or none.
+  private func share(_ paths: [String], with app: InstalledApp, _ extent: SharingExtent) throws(CommandFailure) {
+    let (writes, reads) = (app.entitlements.allows(.chosenWriting), app.entitlements.allows(.chosenReading))
+    guard writes || reads else {
+      throw .particular(
+        "\(app.identifier) is not entitled to files that you choose: its entitlements lack \(SandboxEntitlement.chosenReading.rawValue).",
+        .failed)
+    }
+    let right: SharedFile.Right = writes && extent == .asEntitled ? .writing : .reading
+    var files: [String] = []
+    for path in paths {
+      guard let canonical = Environment.canonicalPath(path) else {
+        throw .file(path: path, SystemError(.open, code: errno))
+      }
+      guard SharedFile.isPath(canonical), ShareableFile.isShareable(canonical, excluding: excluded) else {
+        throw .particular(
+          "\(Printable.oneLine(path)) is not handed to apps: files and folders are, but for Bailey's own and other apps'.",
+          .failed)
+      }
+      files.append(canonical)
+    }
+    let proof = try proof()
+    try asking { () throws(BrokerClientError) in
+      try client.share(files, withApp: app.identifier, right, provedAs: proof)
+    }
+    for file in files {
+      console.print(
+        "\(app.identifier) may \(right == .writing ? "read and change" : "read") \(Printable.oneLine(file)), in its ~/Shared."
+      )
+    }
+  }
+
+  private func unshare(_ paths: [String], with name: String) throws(CommandFailure) {
+    // Of an app that is gone too.
+    let identifier = (try? app(name).identifier) ?? name
+    var count = 0
+    for path in paths.isEmpty ? [nil] : paths.map(Optional.init) {
+      // A file that is gone has no canonical path: it is taken as it is listed.
+      let file = path.map { Environment.canonicalPath($0) ?? $0 }
+      count += try asking { () throws(BrokerClientError) in try client.unshare(file, withApp: identifier) }
+    }
+    console.print("\(Printable.oneLine(identifier)) has \(count) \(count == 1 ? "file" : "files") or folders less.")
+  }
+
+  private func list(_ name: String?, _ form: ResultForm) throws(CommandFailure) {
+    let identifier = name.map { name in (try? app(name).identifier) ?? name }
+    let files = try asking { () throws(BrokerClientError) in try client.sharedFiles(ofApp: identifier) }
+    switch form {
+    case .json: console.print(.array(files.map(\.json)))
+    case .text:
+      if files.isEmpty { console.print("No files were handed to apps.") }
+      for file in files { console.print(file.line) }
+    }
+  }
+
+  /// Nil where there is no passcode.
+  private func proof() throws(CommandFailure) -> QuestionNumber? {
+    guard try OwnerProof.isNeeded() else { return nil }
+    let passcode: SecretBytes
+    do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
+    return try OwnerProof.prove(passcode)
+  }
+
+  private func asking<Result>(_ body: () throws(BrokerClientError) -> Result) throws(CommandFailure) -> Result {
+    do { return try body() } catch { throw .broker(error) }
+  }
+}
+
+extension SharedFileListing {
+  fileprivate var line: String {
+    let right = right == .writing ? "read and change" : "read"
+    return "\(Printable.oneLine(app))  \(right)  \(Printable.oneLine(path))\(condition.remark)"
+  }
+
+  fileprivate var json: JSONValue {
+    .members([
+      "client": .string(app), "path": .string(path), "right": .string(right == .writing ? "readWrite" : "readOnly"),
+      "condition": .string(condition.name), "enforced": .bool(true),
+    ])
+  }
+}
+
+extension SharedFileListing.Condition {
+  fileprivate var name: String {
+    switch self {
+    case .counts: "counts"
+    case .needsApprovalAgain: "needsApprovalAgain"
+    case .vanished: "vanished"
+    }
+  }
+
+  fileprivate var remark: String {
+    switch self {
+    case .counts: ""
+    case .needsApprovalAgain: "  (the app has changed: share it again)"
+    case .vanished: "  (the app is gone)"
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+import ConsentModel
+import LinuxSystem
+import MessageBus
+
+/// `org.freedesktop.portal.Notification` and `org.freedesktop.Notifications`: what the app shows goes to the session's own
+/// service, under the app's true name, where the person allows it.
+///
+/// Title and body go, as text. No picture, sound or action does: each names files or reaches back into the app.
+struct NotificationPortal: Sendable {
+  private struct State {
+    var session: BusConnection?
+    /// Of the app's own identifiers: the numbers of the session's service.
+    var shown: [String: UInt32] = [:]
+    var waiting = 0
+  }
+
+  private let app: PortalAccess.App
+  private let state = Locked(State())
+
+  private static let (mostShown, mostWaiting) = (256, 16)
+  private static let (longestTitle, longestBody) = (200, 1000)
+
+  init(_ app: PortalAccess.App) { self.app = app }
+
+  private struct Text {
+    let title: String
+    let body: String
+    let isUrgent: Bool
+  }
+
+  /// On the connection's thread.
+  func answer(_ request: BusRequest) {
+    let arguments = request.message.arguments
+    switch (request.message.interface, request.message.member) {
+    case (PortalName.notification, "AddNotification"):
+      guard arguments.count == 2, let name = arguments[0].text, let values = arguments[1].named else { break }
+      let text = Text(
+        title: values["title"]?.text ?? "", body: values["body"]?.text ?? "",
+        isUrgent: values["priority"]?.text == "urgent")
+      return waiting(request) { show(text, as: "portal " + name, request) { _ in request.answer() } }
+    case (PortalName.notification, "RemoveNotification"):
+      guard let name = arguments.first?.text else { break }
+      return waiting(request) {
+        close("portal " + name)
+        request.answer()
+      }
+    case (PortalName.notifications, "Notify"):
+      guard arguments.count == 8, let replaced = arguments[1].integer, let title = arguments[3].text,
+        let body = arguments[4].text
+      else { break }
+      let text = Text(title: title, body: body, isUrgent: arguments[6].named?["urgency"]?.integer == 2)
+      let known = replaced == 0 ? nil : name(of: UInt32(clamping: replaced))
+      return waiting(request) { show(text, as: known, request) { request.answer(.uint32($0)) } }
+    case (PortalName.notifications, "CloseNotification"):
+      guard let number = arguments.first?.integer else { break }
+      return waiting(request) {
+        if let name = name(of: UInt32(clamping: number)) { close(name) }
+        request.answer()
+      }
+    case (PortalName.notifications, "GetCapabilities"): return request.answer(.strings(["body"]))
+    case (PortalName.notifications, "GetServerInformation"):
+      return request.answer(.string("Bailey"), .string("Bailey"), .string("1"), .string("1.2"))
+    default: return request.fail("org.freedesktop.DBus.Error.UnknownMethod", "There is no such method.")
+    }
+    request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no notification.")
+  }
+
+  private func waiting(_ request: BusRequest, _ body: @escaping @Sendable () -> Void) {
+    let hasRoom = state.withLock { state in
+      guard state.waiting < Self.mostWaiting else { return false }
+      state.waiting += 1
+      return true
+    }
+    guard hasRoom else {
+      return request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too many notifications wait.")
+    }
+    inBackground(request) { [self] in
+      body()
+      state.withLock { $0.waiting -= 1 }
+    }
+  }
+
+  // MARK: - Showing
+
+  /// Nil for a name: a new one, which none replaces but by its number.
+  private func show(_ text: Text, as name: String?, _ request: BusRequest, then: (UInt32) -> Void) {
+    guard isAllowed else {
+      return request.fail(
+        "org.freedesktop.portal.Error.NotAllowed", "The person does not want notifications of this app.")
+    }
+    guard let session = session() else {
+      return request.fail("org.freedesktop.DBus.Error.ServiceUnknown", "Nothing shows notifications here.")
+    }
+    let replaced = name.flatMap { name in state.withLock { $0.shown[name] } } ?? 0
+    let call = BusCall(
+      to: PortalName.notifications, PortalName.notificationsPath, PortalName.notifications, "Notify",
+      .string(PurposeString(app.name)?.text ?? "App"), .uint32(replaced), .string(""),
+      .string(Self.plain(text.title, Self.longestTitle)),
+      .string(Self.escaped(Self.plain(text.body, Self.longestBody))),
+      .strings([]), .options(["urgency": .byte(text.isUrgent ? 2 : 1)]), .int32(-1))
+    guard let number = (try? session.call(call))?.first?.integer.map({ UInt32(clamping: $0) }) else {
+      return request.fail("org.freedesktop.DBus.Error.ServiceUnknown", "Nothing shows notifications here.")
+    }
+    state.withLock { state in
+      if state.shown.count >= Self.mostShown { state.shown = [:] }
+      state.shown[name ?? "number \(number)"] = number
+    }
+    then(number)
+  }
+
+  /// Asks where nothing is decided. On any error, assume that the person does not want it.
+  private var isAllowed: Bool {
+    guard case .stands(let standing)? = try? app.client.requestConsent(.notifications) else { return false }
+    return standing.isGrant
+  }
+
+  private func close(_ name: String) {
+    guard let number = state.withLock({ $0.shown.removeValue(forKey: name) }), let session = session() else { return }
+    let call = BusCall(
+      to: PortalName.notifications, PortalName.notificationsPath, PortalName.notifications, "CloseNotification",
+      .uint32(number))
+    _ = try? session.call(call)
+  }
+
+  /// Only what this app showed.
+  private func name(of number: UInt32) -> String? {
+    state.withLock { state in state.shown.first { $0.value == number }?.key }
+  }
+
+  private func session() -> BusConnection? {
+    state.withLock { state in
+      if let session = state.session, session.isOpen { return session }
+      state.session = try? BusConnection(to: .session)
+      return state.session
+    }
+  }
+
+  /// One line of what can be seen.
+  private static func plain(_ text: String, _ longest: Int) -> String {
+    String((PurposeString(text)?.text ?? "").prefix(longest))
+  }
+
+  /// Bodies are markup: an app's are none.
+  static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.append(character)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
+import ConsentModel
+package import FolderAccess
+import Glibc
+package import LinuxSystem
+import MessageBus
+
+/// The desktop's portals for one app: choosing files, and notifications, by what the person says; of the screen nothing.
+///
+/// Programs that use portals do so unchanged. Who calls is known by the bus, which is of this start alone.
+package final class PortalAccess: Sendable {
+  /// Outside, for the sandbox to show.
+  package var socket: String { bus.path }
+
+  private let bus: PortalBus
+  private let connection: BusConnection
+  private let objects = Locked<[BusSubscription]>([])
+  private let chooser: FileChooserPortal
+  private let notifications: NotificationPortal
+  private let client: BrokerClient
+
+  /// The app, as Bailey knows it: nothing here is what it says of itself.
+  package struct App: Sendable {
+    let name: String
+    /// Whoever asks over it is the app.
+    let client: BrokerClient
+    /// Asked by `bailey` itself.
+    let owner: BrokerClient
+    /// Nil where it is entitled to none of the person's files.
+    let folders: FolderAccess?
+
+    package init(name: String, client: BrokerClient, owner: BrokerClient, folders: FolderAccess?) {
+      self.name = name
+      self.client = client
+      self.owner = owner
+      self.folders = folders
+    }
+  }
+
+  /// Before the app runs: it then finds the names taken.
+  package init(for app: App, at place: String) throws(SystemError) {
+    bus = try PortalBus(at: place)
+    client = app.client
+    do throws(BusError) {
+      connection = try BusConnection(to: .address(bus.address))
+      try connection.requestName(PortalName.desktop)
+      try connection.requestName(PortalName.notifications)
+    } catch {
+      throw SystemError(.connect, code: ECONNREFUSED)
+    }
+    chooser = FileChooserPortal(app, connection)
+    notifications = NotificationPortal(app)
+    do throws(BusError) {
+      let desktop = try connection.export(
+        PortalName.desktopPath,
+        interfaces: [
+          PortalName.fileChooser, PortalName.notification, PortalName.screenshot, PortalName.screenCast,
+          PortalName.properties,
+        ]
+      ) { [weak self] in self?.answer($0) }
+      let notifications = try connection.export(
+        PortalName.notificationsPath, interfaces: [PortalName.notifications]
+      ) { [notifications] in notifications.answer($0) }
+      objects.withLock { $0 = [desktop, notifications] }
+    } catch {
+      throw SystemError(.connect, code: ECONNREFUSED)
+    }
+  }
+
+  /// When the app has ended.
+  package func finish() {
+    objects.withLock { $0 = [] }
+    connection.close()
+    bus.finish()
+  }
+
+  private func answer(_ request: BusRequest) {
+    switch request.message.interface {
+    case PortalName.fileChooser: chooser.answer(request)
+    case PortalName.notification: notifications.answer(request)
+    case PortalName.properties: answerProperties(request)
+    // The screen is recorded by nobody in a sandbox. What the person says decides between the two refusals.
+    default:
+      inBackground(request) { [client] in
+        let isAllowed = (try? client.consentStanding(.screenCapture))?.isGrant == true
+        if isAllowed {
+          request.fail("org.freedesktop.portal.Error.Failed", "Bailey passes no pictures of the screen on.")
+        } else {
+          request.fail("org.freedesktop.portal.Error.NotAllowed", "The app may not record the screen.")
+        }
+      }
+    }
+  }
+
+  private static let versions = [
+    PortalName.fileChooser: 3, PortalName.notification: 1, PortalName.screenshot: 2, PortalName.screenCast: 4,
+  ]
+
+  private func answerProperties(_ request: BusRequest) {
+    let arguments = request.message.arguments
+    guard let version = arguments.first?.text.flatMap({ Self.versions[$0] }) else {
+      return request.fail("org.freedesktop.DBus.Error.UnknownInterface", "There is no such interface.")
+    }
+    switch request.message.member {
+    case "Get" where arguments.count == 2 && arguments[1].text == "version":
+      request.answer(.variant(.uint32(UInt32(version))))
+    case "GetAll": request.answer(.options(["version": .uint32(UInt32(version))]))
+    default: request.fail("org.freedesktop.DBus.Error.UnknownProperty", "There is no such property.")
+    }
+  }
+}
+
+/// What has to wait does so on a thread of its own.
+func inBackground(_ request: BusRequest, _ body: @escaping @Sendable () -> Void) {
+  do {
+    try SystemThread.start(named: "portal", body)
+  } catch {
+    request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too much is asked at once.")
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import MessageBus
+
+/// What a portal's method was asked for: an object of its own, from which the answer comes later as a signal.
+final class PortalRequest: Sendable {
+  /// What became of it, as the specification numbers it.
+  enum Response: UInt32, Sendable {
+    case success = 0
+    /// By the person.
+    case cancelled = 1
+    case other = 2
+  }
+
+  private let connection: BusConnection
+  private let handle: String
+  private let caller: String
+  private let object = Locked<BusSubscription?>(nil)
+  private let isOver = Locked(false)
+
+  private static let longestToken = 64
+
+  /// Makes the object; the caller hears of it by the answer of its call, or has computed the path before.
+  init(of message: BusMessage, options: [String: BusValue], on connection: BusConnection) {
+    self.connection = connection
+    caller = message.sender
+    let sender = message.sender.dropFirst().map { $0 == "." ? "_" : String($0) }.joined()
+    let token = options["handle_token"]?.text.flatMap { Self.isToken($0) ? $0 : nil }
+    handle = "\(PortalName.desktopPath)/request/\(sender)/\(token ?? "bailey\(UInt64.random(in: .min ... .max))")"
+  }
+
+  /// On the connection's thread, where nothing may wait: the object is made by another.
+  func begin(_ request: BusRequest, _ body: @escaping @Sendable (PortalRequest) -> Void) {
+    do {
+      try SystemThread.start(named: "portal") { [self] in
+        let object = try? connection.export(handle, interfaces: [PortalName.request]) { [self] call in
+          if call.message.member == "Close" { end() }
+          call.answer()
+        }
+        self.object.withLock { $0 = object }
+        request.answer(.objectPath(handle))
+        body(self)
+      }
+    } catch {
+      request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too much is asked at once.")
+    }
+  }
+
+  /// The first answer counts; none after the caller closed it.
+  func respond(_ response: Response, _ results: [String: BusValue] = [:]) {
+    guard end() else { return }
+    try? connection.emit(
+      BusSignal(
+        handle, PortalName.request, "Response", .uint32(response.rawValue), .options(results), to: caller))
+  }
+
+  @discardableResult private func end() -> Bool {
+    let isFirst = isOver.withLock { isOver in
+      defer { isOver = true }
+      return !isOver
+    }
+    if isFirst { object.withLock { $0 = nil } }
+    return isFirst
+  }
+
+  /// A part of an object's path.
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= longestToken
+      && text.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
+      }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import CallerIdentity
+import ConsentModel
+import KeychainModel
+import LinuxSystem
+import PromptModel
+import PromptQueue
+
+// MARK: - What portals ask the person
+
+extension ConsentHandler {
+  /// For the app that the asking process started: `bailey run` is told the path, and the app only where it finds the file.
+  func choosePath(
+    _ use: FileQuestion.Use, _ suggestion: String, _ session: BrokerSession
+  ) -> Result<BrokerReply, BrokerRefusal> {
+    guard let identifier = launches.app(startedBy: session.caller.process),
+      let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name
+    else { return .failure(.consent(.unknownApp)) }
+    let question = FileQuestion(
+      name: PurposeString(name)?.text ?? identifier, identifier: identifier, use: use,
+      suggestion: PurposeString(suggestion)?.text ?? "")
+    // Questions of the app share its account, whoever asks for it.
+    let requester = Requester(process: session.caller.process, program: identifier)
+    let end = try? authenticator.queue.ask(
+      PersonQuestion(.path(question), reason: ""), for: requester, since: authenticator.now)
+    switch end {
+    case .answered(let answer as SecretData):
+      let path = answer.withBytes { bytes in
+        String(validating: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+      }
+      guard let path, path.utf8.count <= FileQuestion.longestPath, !path.isEmpty else {
+        return .success(.consent(.chosenPath(nil)))
+      }
+      return .success(.consent(.chosenPath(path)))
+    default: return .success(.consent(.chosenPath(nil)))
+    }
+  }
+
+  /// What the desktop's portal says of the program is its word, and is shown as such.
+  func askForPortal(_ program: String, _ words: String, _ session: BrokerSession) -> Result<BrokerReply, BrokerRefusal>
+  {
+    let question = ConsentQuestion(
+      name: PurposeString(program)?.text ?? "A program", identifier: "", deed: "do what the desktop asks about",
+      purpose: PurposeString(words)?.text, choices: [.deny, .allow], hold: .advisory)
+    let requester = Requester(process: session.caller.process, program: session.requester.program)
+    let end = try? authenticator.queue.ask(
+      PersonQuestion(.consent(question), reason: ""), for: requester, since: authenticator.now)
+    guard case .answered(let answer)? = end, let choice = answer as? ConsentChoice else {
+      return .success(.consent(.outcome(.unanswered)))
+    }
+    return .success(.consent(.outcome(.stands(.answered(choice == .allow ? .allowed : .denied)))))
+  }
+}

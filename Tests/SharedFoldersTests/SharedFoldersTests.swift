@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConsentModel
+import FileSystemContract
+import Foundation
+import FuseSession
+import Glibc
+import LinuxSystem
+import RunningInstance
+import SharedFolders
+import Testing
+
+/// A mount that shows a folder of the test's own as an app sees it.
+private final class Shown {
+  let store: URL
+  let place: URL
+  let folders: SharedFolders
+  let mount: Mount
+
+  struct NoUses: FolderUseObserver {
+    func opened(_ service: ConsentService) {}
+    func closed(_ service: ConsentService) {}
+  }
+
+  init(
+    _ permission: FolderPermission = FolderPermission(), _ right: SharedPlace.Right = .writing, in store: URL? = nil,
+    excluding excluded: [String] = []
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "shown-\(UUID().uuidString.prefix(8))")
+    self.store = store ?? folder.appending(path: "store")
+    place = folder.appending(path: "place")
+    for path in [self.store, place] {
+      try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+    }
+    let shared = try SharedPlace(folder: self.store.path, right, permission)
+    folders = SharedFolders([.documents: .folder(shared)], excluding: excluded, uses: NoUses())
+    var options = MountOptions(name: "tests", lifetimes: CacheLifetimes(attributes: 0, names: 0))
+    options.transport = .device
+    options.workers = 8
+    mount = try Mount(at: place.path, folders, options)
+  }
+
+  func callAsFunction(_ name: String) -> String { "\(place.path)/Documents/\(name)" }
+
+  deinit {
+    mount.unmount()
+    try? FileManager.default.removeItem(at: place.deletingLastPathComponent())
+  }
+}
+
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct SharedFoldersTests {
+  /// Owners, special bits and special files are not handed to apps.
+  private static let withheld: Set<String> = ["modes are kept, special bits too"]
+
+  @Test(arguments: FileSystemRule.all.filter { $0.needs != .root && !withheld.contains($0.description) })
+  func `A folder that an app was given keeps`(_ rule: FileSystemRule) throws {
+    let shown = try Shown()
+    try withExtendedLifetime(shown) { try rule.check(in: shown("")) }
+  }
+
+  @Test func `A second answer is a second grant, and what was open before stays closed`() throws {
+    let answers = Locked([true, false, true])
+    let person = FolderPermission.Person(
+      ask: { _ in answers.withLock { $0.removeFirst() } }, stands: { _ in true })
+    let permission = FolderPermission(.documentsFolder, waiters: CallersWaiting(atMost: 4), person)
+    let shown = try Shown(permission)
+    try Data("text".utf8).write(to: shown.store.appending(path: "file"))
+    let file = try FileDescriptor.open(shown("file"), O_RDWR)
+    #expect(try file.read(count: 4, at: 0) == Array("text".utf8))
+    shown.folders.takeBack(permission, from: shown.mount)
+    #expect(throws: SystemError(.pread, code: EACCES)) { _ = try file.read(count: 4, at: 0) }
+    #expect(throws: SystemError(.pwrite, code: EACCES)) { try file.write([1].span, at: 0) }
+    #expect(throws: SystemError(.open, code: EACCES)) { _ = try FileDescriptor.open(shown("file"), O_RDONLY) }
+    let again = try FileDescriptor.open(shown("file"), O_RDONLY)
+    #expect(try again.read(count: 4, at: 0) == Array("text".utf8))
+    #expect(throws: SystemError(.pread, code: EACCES)) { _ = try file.read(count: 4, at: 0) }
+    #expect(answers.withLock { $0.isEmpty })
+  }
+
+  @Test func `What was taken back while the person answered is no grant`() throws {
+    let person = FolderPermission.Person(ask: { _ in true }, stands: { _ in false })
+    let shown = try Shown(FolderPermission(.documentsFolder, waiters: CallersWaiting(atMost: 4), person))
+    #expect(throws: SystemError(.open, code: EACCES)) { _ = try FileDescriptor.open(shown("file"), O_RDONLY) }
+  }
+
+  @Test func `Many who wait share one question, and beyond a number nobody waits`() throws {
+    let (asked, go) = (Locked(0), CountingSemaphore(0))
+    let person = FolderPermission.Person(
+      ask: { _ in
+        asked.withLock { $0 += 1 }
+        go.enter {}
+        return true
+      }, stands: { _ in true })
+    let shown = try Shown(FolderPermission(.documentsFolder, waiters: CallersWaiting(atMost: 3), person))
+    try Data("text".utf8).write(to: shown.store.appending(path: "file"))
+    let codes = Locked<[Int32]>([])
+    let path = shown("file")
+    let threads = try (0..<5).map { _ in
+      try SystemThread(named: "caller") {
+        var code: Int32 = 0
+        do throws(SystemError) { _ = try FileDescriptor.open(path, O_RDONLY) } catch { code = error.code }
+        codes.withLock { $0.append(code) }
+      }
+    }
+    // Two too many: they are told at once, and the others wait.
+    for _ in 0..<1000 where codes.withLock({ $0.count }) < 2 { usleep(5_000) }
+    #expect(codes.withLock { $0 } == [EAGAIN, EAGAIN])
+    go.admitOneMore()
+    for thread in threads { thread.join() }
+    #expect(codes.withLock { $0 } == [EAGAIN, EAGAIN, 0, 0, 0])
+    #expect(asked.withLock { $0 } == 1)
+  }
+
+  @Test func `A folder for reading changes in no way`() throws {
+    let shown = try Shown(.init(), .reading)
+    try Data("text".utf8).write(to: shown.store.appending(path: "file"))
+    let path = shown("file")
+    for flags in [O_RDWR, O_WRONLY, O_RDONLY | O_TRUNC] {
+      #expect(throws: SystemError(.open, code: EROFS)) { _ = try FileDescriptor.open(path, flags) }
+    }
+    let folder = try FileDescriptor.open(shown(""), O_RDONLY | O_DIRECTORY)
+    #expect(throws: SystemError(.unlink, code: EROFS)) { try folder.unlink("file") }
+    #expect(throws: SystemError(.mkdir, code: EROFS)) { try folder.makeDirectory("new", mode: 0o700) }
+    #expect(throws: SystemError(.chmod, code: EROFS)) { try folder.changeMode(of: "file", to: 0o600) }
+    #expect(throws: SystemError(.rename, code: EROFS)) { try folder.rename("file", to: folder, as: "other") }
+    #expect(throws: SystemError(.link, code: EROFS)) { try folder.link("file", to: folder, as: "other") }
+    #expect(try String(contentsOf: shown.store.appending(path: "file"), encoding: .utf8) == "text")
+  }
+
+  @Test func `Folders of Bailey's own and other mounts are not reached, however far above the shown one lies`() throws {
+    let store = FileManager.default.temporaryDirectory.appending(path: "above-\(UUID().uuidString.prefix(8))")
+    let (secret, other) = (store.appending(path: "a/bailey"), store.appending(path: "a/other"))
+    for path in [secret, other] { try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true) }
+    defer { try? FileManager.default.removeItem(at: store) }
+    try Data("key".utf8).write(to: secret.appending(path: "root"))
+    let inner = try Shown()
+    let shown = try Shown(in: store, excluding: [secret.path])
+    #expect(throws: SystemError(.open, code: EACCES)) { _ = try FileDescriptor.open(shown("a/bailey/root"), O_RDONLY) }
+    #expect(throws: SystemError(.open, code: EACCES)) { _ = try FileDescriptor.open(shown("a/bailey"), O_RDONLY) }
+    let folder = try FileDescriptor.open(shown("a"), O_RDONLY | O_DIRECTORY)
+    #expect(throws: (any Error).self) { try folder.rename("bailey", to: folder, as: "mine") }
+    if geteuid() == 0 {
+      try Program.run("mount", ["--bind", inner.store.path, other.path])
+      defer { _ = try? Program.run("umount", [other.path]) }
+      #expect(throws: SystemError(.open, code: EACCES)) { _ = try FileDescriptor.open(shown("a/other"), O_RDONLY) }
+    }
+  }
+
+  @Test func `Names that are no text are files like others`() throws {
+    let shown = try Shown()
+    let name = shown("").utf8.map { CChar(bitPattern: $0) } + [CChar(bitPattern: 0xFF), 0x61, 0]
+    let file = unsafe creat(name, 0o600)
+    #expect(file >= 0)
+    close(file)
+    var names: [[UInt8]] = []
+    try FileDescriptor.open(shown(""), O_RDONLY | O_DIRECTORY).forEachEntry {
+      names.append($0.name)
+      return .proceed
+    }
+    #expect(names == [[0xFF, 0x61]])
+    #expect(unsafe unlink(name) == 0)
+  }
+}
