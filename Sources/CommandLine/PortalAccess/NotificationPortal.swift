@@ -113,7 +113,7 @@ struct NotificationPortal: Sendable {
   /// Asks where nothing is decided. On any error, assume that the person does not want it.
   private var isAllowed: Bool {
     guard case .stands(let standing)? = try? app.client.requestConsent(.notifications) else { return false }
-    return standing.isGrant
+    return standing.givesAccess
   }
 
   private func close(_ name: String) {

@@ -83,7 +83,7 @@ package final class PortalAccess: Sendable {
     // The screen is recorded by nobody in a sandbox. What the person says decides between the two refusals.
     default:
       inBackground(request) { [client] in
-        let isAllowed = (try? client.consentStanding(.screenCapture))?.isGrant == true
+        let isAllowed = (try? client.consentStanding(.screenCapture))?.givesAccess == true
         if isAllowed {
           request.fail("org.freedesktop.portal.Error.Failed", "Bailey passes no pictures of the screen on.")
         } else {

@@ -14,7 +14,7 @@ extension ConsentHandler {
   func choosePath(
     _ use: FileQuestion.Use, _ suggestion: String, _ session: BrokerSession
   ) -> Result<BrokerReply, BrokerRefusal> {
-    guard let identifier = launches.app(startedBy: session.caller.process),
+    guard let identifier = launches.app(startedBy: session.caller.process)?.identifier,
       let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name
     else { return .failure(.consent(.unknownApp)) }
     let question = FileQuestion(

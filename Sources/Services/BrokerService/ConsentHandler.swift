@@ -17,7 +17,6 @@ struct ConsentHandler {
   let launches: LaunchedApps
   let authenticator: PersonAuthenticator
   let data: AppData
-  let launches: LaunchedApps
 
   func answer(_ request: ConsentRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let authority else { throw .consent(.unavailable) }
