@@ -142,7 +142,7 @@ package final class FolderAccess: Sendable {
         // Without `baileyd` nothing stands.
         if failures < Self.mostFailures { continue }
       }
-      for permission in permissions where permission.givesAccessed {
+      for permission in permissions where permission.isGranted {
         guard let service = permission.service else { continue }
         let standing = try? client.consentStanding(service)
         if standing?.givesAccess == true || (standing == nil && failures < Self.mostFailures) { continue }
