@@ -243,24 +243,6 @@ public struct ButtonToggleStyle: ToggleStyle {
   }
 }
 
-/// As a switch. Source: `SwiftUI.SwitchToggleStyle`.
-public struct SwitchToggleStyle: ToggleStyle {
-  /// Apple's initializer.
-  public init() {}
-  /// Apple's function.
-  public func makeBody(configuration: Configuration) -> some View {
-    HStack {
-      configuration.label
-      Spacer(minLength: 8)
-      ZStack(alignment: configuration.isOn ? .trailing : .leading) {
-        Capsule().fill(configuration.isOn ? AnyShapeStyle(.green) : AnyShapeStyle(.fill))
-        Circle().fill(.white).shadow(color: .black.opacity(0.2), radius: 1, y: 1).padding(2)
-      }
-      .frame(width: 46, height: 28)
-    }
-  }
-}
-
 extension ButtonStyle where Self == PlainButtonStyle {
   /// Source: `SwiftUI`, `plain`.
   public static var plain: Self { .init() }
@@ -284,10 +266,6 @@ extension ToggleStyle where Self == ButtonToggleStyle {
   public static var button: Self { .init() }
   /// Source: `SwiftUI`, `automatic`.
   public static var automatic: Self { .init() }
-}
-extension ToggleStyle where Self == SwitchToggleStyle {
-  /// Source: `SwiftUI`, `switch`.
-  public static var `switch`: Self { .init() }
 }
 
 extension View {
