@@ -105,6 +105,12 @@ import WidgetModel
     #expect(!"\(node(button.disabled(false).disabled(true)))".contains("control"))
   }
 
+  @Test func `A prominent button's words are seen where a widget has one colour`() {
+    let button = Button("Add", intent: Add(4)).buttonStyle(.borderedProminent).tint(Color(red: 0.5, green: 0, blue: 0))
+    #expect(!"\(node(button))".contains("0.3"))
+    #expect("\(node(button) { $0.place.rendering = .vibrant })".contains("0.3"))
+  }
+
   @Test func `Marks of Markdown may stand around values`() {
     let best = "UMBR"
     let text = "\(node(Text("Best: **\(best)** of [all](https://example.com), ^[\(3) hour](inflect: true)")))"

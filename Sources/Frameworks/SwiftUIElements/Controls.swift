@@ -219,17 +219,6 @@ public struct BorderedButtonStyle: ButtonStyle {
   }
 }
 
-/// Upon the tint. Source: `SwiftUI.BorderedProminentButtonStyle`.
-public struct BorderedProminentButtonStyle: ButtonStyle {
-  /// Apple's initializer.
-  public init() {}
-  /// Apple's function.
-  public func makeBody(configuration: Configuration) -> some View {
-    configuration.label.foregroundStyle(.white).padding(.horizontal, 12).padding(.vertical, 7)
-      .background(configuration.role == .destructive ? AnyShapeStyle(.red) : AnyShapeStyle(.tint), in: Capsule())
-  }
-}
-
 /// As a button that is filled while it is on. Source: `SwiftUI.ButtonToggleStyle`.
 public struct ButtonToggleStyle: ToggleStyle {
   /// Apple's initializer.
@@ -256,10 +245,6 @@ extension ButtonStyle where Self == BorderedButtonStyle {
   public static var bordered: Self { .init() }
   /// Source: `SwiftUI`, `automatic`.
   public static var automatic: Self { .init() }
-}
-extension ButtonStyle where Self == BorderedProminentButtonStyle {
-  /// Source: `SwiftUI`, `borderedProminent`.
-  public static var borderedProminent: Self { .init() }
 }
 extension ToggleStyle where Self == ButtonToggleStyle {
   /// Source: `SwiftUI`, `button`.
