@@ -53,4 +53,20 @@ import WidgetModel
     #expect(target([]) == .link("bank://payments"))
     #expect(target(.privacy) == nil)
   }
+
+  @Test func `Content that says that it may be out of date is faint where it is, once`() {
+    let text = WidgetNode.modified(.paint(.ink(.black)), .mark(.invalidatable(true)))
+    func faint(_ node: WidgetNode, _ reasons: Reasons) -> Int {
+      var environment = WidgetEnvironment(family: .systemSmall, size: Size(158, 158), now: 0)
+      environment.reasons = reasons
+      let tree = RedactedTree(node, demanded: reasons)
+      let list = WidgetLayout.list(of: tree, in: environment, TextFaces()).list
+      return list.items.count { if case .begin(.opacity) = $0 { true } else { false } }
+    }
+    #expect(faint(text, []) == 0 && faint(text, .invalidated) == 1)
+    #expect(faint(.modified(text, .mark(.reasons(.invalidated))), []) == 1)
+    #expect(faint(.modified(text, .mark(.invalidatable(true))), .invalidated) == 1)
+    #expect(faint(.modified(.paint(.ink(.black)), .mark(.invalidatable(false))), .invalidated) == 0)
+    #expect(faint(.modified(text, .mark(.unredacted)), .invalidated) == 0)
+  }
 }

@@ -202,6 +202,7 @@ struct EmojiEntryView: View {
     switch family {
     case .systemSmall:
       AvatarView(hero: entry.hero)
+        .padding()
         .widgetURL(entry.hero.url)
         .containerBackground(.indigo.gradient, for: .widget)
     case .systemLarge:

@@ -58,7 +58,7 @@ struct ChartAxis {
   var count: Int?
   var stride: (component: Calendar.Component, count: Int)?
   var step: Double?
-  var format: (@Sendable (PlottedValue) -> String)?
+  var format: AxisFormat?
   var hasLines: Bool?
   var hasLabels = true
   var isLeading = false

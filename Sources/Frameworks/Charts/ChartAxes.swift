@@ -68,16 +68,19 @@ public struct AxisMarkPosition: Sendable, Hashable {
   public static let bottom = AxisMarkPosition(isLeading: false)
 }
 
+/// How a value is written in a language.
+typealias AxisFormat = @Sendable (PlottedValue, Locale) -> String
+
 /// Labels and lines along an axis. Source: `Charts.AxisMarks`.
 public struct AxisMarks: AxisContent {
   private let values: AxisMarkValues
-  private let format: (@Sendable (PlottedValue) -> String)?
+  private let format: AxisFormat?
   private let parts: [AxisMark.Kind]?
   private let isLeading: Bool
 
   private init(
     _ values: AxisMarkValues, _ position: AxisMarkPosition, _ parts: [AxisMark]?,
-    format: (@Sendable (PlottedValue) -> String)? = nil
+    format: AxisFormat? = nil
   ) {
     (self.values, isLeading) = (values, position.isLeading)
     self.parts = parts?.map(\.kind)
@@ -163,11 +166,11 @@ public struct AxisValue: Sendable {
 public struct AxisMark {
   enum Kind { case label, line, tick }
   let kind: Kind
-  var format: (@Sendable (PlottedValue) -> String)?
+  var format: AxisFormat?
 
-  static func text<F: FormatStyle & Sendable>(_ format: F) -> @Sendable (PlottedValue) -> String
+  static func text<F: FormatStyle & Sendable>(_ format: F) -> AxisFormat
   where F.FormatOutput == String, F.FormatInput: Plottable {
-    { value in
+    { value, locale in
       let input: Any
       switch value.kind {
       case .number(let number):
@@ -181,7 +184,7 @@ public struct AxisMark {
       case .date(let seconds): input = Date(timeIntervalSinceReferenceDate: seconds)
       case .category(let name): input = name
       }
-      return (input as? F.FormatInput).map { format.format($0) } ?? ""
+      return (input as? F.FormatInput).map { format.locale(locale).format($0) } ?? ""
     }
   }
 }

@@ -74,7 +74,10 @@ import WidgetModel
   // MARK: The node
 
   var node: ChartNode {
-    let caption = environment.changed { $0.font = .caption2 }
+    // Labels that are larger lie upon each other.
+    let caption = environment.changed {
+      ($0.font, $0.dynamicTypeSize) = (.caption2, min($0.dynamicTypeSize, .xxLarge))
+    }
     let face = Font.caption2.typeface(in: caption)
     let ink = AnyShapeStyle(HierarchicalShapeStyle.secondary).paint(in: environment).ink
     let legend: [ChartNode.LegendEntry] =

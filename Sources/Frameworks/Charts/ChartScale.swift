@@ -95,7 +95,7 @@ struct ChartScale {
     case .categories(let names):
       return names.map { name in
         let value = name.plottedValue
-        return (axis.format?(value) ?? name, place(ChartMark.Span(value)))
+        return (axis.format?(value, locale) ?? name, place(ChartMark.Span(value)))
       }
     case .numbers(let low, let high):
       if isDate { return dates(low, high, axis, locale, calendar, timeZone) }
@@ -111,7 +111,7 @@ struct ChartScale {
   private func text(
     _ value: PlottedValue, _ axis: ChartAxis, _ locale: Locale, _ part: CalendarStep?, _ timeZone: TimeZone
   ) -> String {
-    if let format = axis.format { return format(value) }
+    if let format = axis.format { return format(value, locale) }
     switch value.kind {
     case .category(let name): return name
     case .number(let number): return number.formatted(.number.precision(.significantDigits(1...6)).locale(locale))

@@ -219,17 +219,6 @@ public struct BorderedButtonStyle: ButtonStyle {
   }
 }
 
-/// Upon the tint. Source: `SwiftUI.BorderedProminentButtonStyle`.
-public struct BorderedProminentButtonStyle: ButtonStyle {
-  /// Apple's initializer.
-  public init() {}
-  /// Apple's function.
-  public func makeBody(configuration: Configuration) -> some View {
-    configuration.label.foregroundStyle(.white).padding(.horizontal, 12).padding(.vertical, 7)
-      .background(configuration.role == .destructive ? AnyShapeStyle(.red) : AnyShapeStyle(.tint), in: Capsule())
-  }
-}
-
 /// As a button that is filled while it is on. Source: `SwiftUI.ButtonToggleStyle`.
 public struct ButtonToggleStyle: ToggleStyle {
   /// Apple's initializer.
@@ -240,24 +229,6 @@ public struct ButtonToggleStyle: ToggleStyle {
       .padding(.horizontal, 12).padding(.vertical, 7)
       .background(
         configuration.isOn ? AnyShapeStyle(.tint) : AnyShapeStyle(.tint.opacity(0.16)), in: Capsule())
-  }
-}
-
-/// As a switch. Source: `SwiftUI.SwitchToggleStyle`.
-public struct SwitchToggleStyle: ToggleStyle {
-  /// Apple's initializer.
-  public init() {}
-  /// Apple's function.
-  public func makeBody(configuration: Configuration) -> some View {
-    HStack {
-      configuration.label
-      Spacer(minLength: 8)
-      ZStack(alignment: configuration.isOn ? .trailing : .leading) {
-        Capsule().fill(configuration.isOn ? AnyShapeStyle(.green) : AnyShapeStyle(.fill))
-        Circle().fill(.white).shadow(color: .black.opacity(0.2), radius: 1, y: 1).padding(2)
-      }
-      .frame(width: 46, height: 28)
-    }
   }
 }
 
@@ -275,19 +246,11 @@ extension ButtonStyle where Self == BorderedButtonStyle {
   /// Source: `SwiftUI`, `automatic`.
   public static var automatic: Self { .init() }
 }
-extension ButtonStyle where Self == BorderedProminentButtonStyle {
-  /// Source: `SwiftUI`, `borderedProminent`.
-  public static var borderedProminent: Self { .init() }
-}
 extension ToggleStyle where Self == ButtonToggleStyle {
   /// Source: `SwiftUI`, `button`.
   public static var button: Self { .init() }
   /// Source: `SwiftUI`, `automatic`.
   public static var automatic: Self { .init() }
-}
-extension ToggleStyle where Self == SwitchToggleStyle {
-  /// Source: `SwiftUI`, `switch`.
-  public static var `switch`: Self { .init() }
 }
 
 extension View {

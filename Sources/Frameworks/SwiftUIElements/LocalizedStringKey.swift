@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BundleResources
 public import Foundation
+import WidgetModel
 
 /// A text's name in the language's texts, and what is put into it. Source: `SwiftUI.LocalizedStringKey`.
 public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable {
@@ -80,14 +81,15 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable {
   func parts(table: String?, bundle: Bundle?, locale: Locale) -> [Text.Part] {
     let template = LocalizedTexts.text(key, table, bundle ?? .main, locale)
     guard !values.isEmpty else { return MarkdownText.parts(of: template.replacing("%%", with: "%")) }
-    var parts: [Text.Part] = []
+    // Marks may stand around a value: each is a sign of its own until they were found.
+    var text = ""
     var next = 0
     var rest = template[...]
     while let mark = rest.firstIndex(of: "%") {
-      parts += MarkdownText.parts(of: String(rest[..<mark]))
+      text += rest[..<mark]
       rest = rest[mark...].dropFirst()
       if rest.first == "%" {
-        parts.append(.string { _ in "%" })
+        text += "%"
         rest = rest.dropFirst()
         continue
       }
@@ -99,10 +101,10 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable {
       }
       let specifier = rest.prefix { !"@dfuFeEgGxX".contains($0) }
       rest = rest.dropFirst(specifier.count + 1)
-      if values.indices.contains(next) { parts.append(values[next]) }
+      if values.indices.contains(next) { text += MarkdownText.sign(ofValue: next) }
       next += 1
     }
-    return parts + MarkdownText.parts(of: String(rest))
+    return MarkdownText.parts(of: text + rest, values)
   }
 }
 
@@ -113,10 +115,52 @@ enum MarkdownText {
     ("_", { $0.italic() }), ("`", { $0.monospaced() }),
   ]
 
-  static func parts(of string: String) -> [Text.Part] {
+  static func parts(of string: String, _ values: [Text.Part] = []) -> [Text.Part] {
     guard !string.isEmpty else { return [] }
-    guard let (before, inside, after, change) = first(in: string) else { return [.string { _ in string }] }
-    return parts(of: before) + [.text(change(Text(parts: parts(of: inside))))] + parts(of: after)
+    guard let (before, inside, after, change) = first(in: string) else { return plain(string, values) }
+    return parts(of: before, values) + [.text(change(Text(parts: parts(of: inside, values))))]
+      + parts(of: after, values)
+  }
+
+  // Of a private plane of Unicode: nobody writes them.
+  private static let signs: UInt32 = 0xF0000
+  static func sign(ofValue index: Int) -> String {
+    UnicodeScalar(signs + UInt32(min(index, 0xFFFD))).map { String(Character($0)) } ?? ""
+  }
+
+  private static func plain(_ string: String, _ values: [Text.Part]) -> [Text.Part] {
+    var parts: [Text.Part] = []
+    var text = ""
+    func end() {
+      let own = text
+      if !own.isEmpty { parts.append(.string { _ in own }) }
+      text = ""
+    }
+    for scalar in string.unicodeScalars {
+      guard scalar.value >= signs, values.indices.contains(Int(scalar.value - signs)) else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      end()
+      parts.append(values[Int(scalar.value - signs)])
+    }
+    end()
+    return parts
+  }
+
+  /// `[words](address)` is drawn as a link is, and `^[words](inflect: true)` as it is written.
+  private static func link(
+    in string: String, at start: String.Index
+  ) -> (String, String, String, @Sendable (Text) -> Text)? {
+    let isInflected = string[start] == "^"
+    let rest = string[start...].dropFirst(isInflected ? 1 : 0)
+    guard rest.first == "[", let middle = rest.range(of: "]("), let end = rest[middle.upperBound...].firstIndex(of: ")")
+    else { return nil }
+    let inside = rest[..<middle.lowerBound].dropFirst()
+    return (
+      String(string[..<start]), String(inside), String(string[end...].dropFirst()),
+      { isInflected ? $0 : $0.foregroundStyle(TintShapeStyle()) }
+    )
   }
 
   static func parts(of text: AttributedString) -> [Text.Part] {
@@ -128,6 +172,7 @@ enum MarkdownText {
   private static func first(in string: String) -> (String, String, String, @Sendable (Text) -> Text)? {
     var start = string.startIndex
     while start < string.endIndex {
+      if string[start] == "[" || string[start] == "^", let link = link(in: string, at: start) { return link }
       for (mark, change) in marks where string[start...].hasPrefix(mark) {
         let opened = string.index(start, offsetBy: mark.count)
         guard opened < string.endIndex, !string[opened].isWhitespace,
@@ -155,24 +200,32 @@ enum DateText {
       format = format.hour().minute()
       return format.format(date)
     case .date: return format.year().month(.wide).day().format(date)
-    case .relative: return relative(abs(date.timeIntervalSince(environment.now)))
+    case .relative: return relative(abs(distance(to: date, environment)), environment)
     case .offset:
-      let seconds = date.timeIntervalSince(environment.now)
-      return (seconds < 0 ? "-" : "+") + relative(abs(seconds))
-    case .timer: return clock(abs(date.timeIntervalSince(environment.now)), true, environment)
+      let seconds = distance(to: date, environment)
+      return (seconds < 0 ? "-" : "+") + relative(abs(seconds), environment)
+    case .timer: return clock(abs(distance(to: date, environment)), true, environment)
     }
   }
 
-  /// The two largest units.
-  private static func relative(_ seconds: Double) -> String {
+  /// In a placeholder time stands still: how long a bar is must not tell when it is.
+  private static func distance(to date: Date, _ environment: EnvironmentValues) -> Double {
+    environment.redaction.cover == .placeholder ? 0 : date.timeIntervalSince(environment.now)
+  }
+
+  /// The two largest units. A display that is always on does not follow seconds.
+  private static func relative(_ seconds: Double, _ environment: EnvironmentValues) -> String {
     let total = Int(min(seconds, 1e10))
     let parts = [
       ("yr", total / 31_536_000), ("day", total / 86400 % 365), ("hr", total / 3600 % 24), ("min", total / 60 % 60),
       ("sec", total % 60),
     ]
     let shown = parts.drop { $0.1 == 0 }.prefix(2).filter { $0.1 > 0 }
-    guard !shown.isEmpty else { return "0 sec" }
-    return shown.map { "\($0.1) \($0.0)\($0.0 == "day" && $0.1 > 1 ? "s" : "")" }.joined(separator: ", ")
+    let isReduced = environment.isLuminanceReduced
+    guard !shown.isEmpty else { return isReduced ? "-- sec" : "0 sec" }
+    if isReduced, shown.count == 1, shown[shown.startIndex].0 == "sec" { return "-- sec" }
+    return shown.filter { !isReduced || $0.0 != "sec" }.map { "\($0.1) \($0.0)\($0.0 == "day" && $0.1 > 1 ? "s" : "")" }
+      .joined(separator: ", ")
   }
 
   /// Hours, minutes and seconds. A display that is always on does not follow seconds.

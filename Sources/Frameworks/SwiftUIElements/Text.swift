@@ -113,7 +113,9 @@ public struct Text {
   ) {
     parts = [
       .string { environment in
-        let now = min(max(pauseTime ?? environment.now, timerInterval.lowerBound), timerInterval.upperBound)
+        let isStill = environment.redaction.cover == .placeholder
+        let moment = isStill ? timerInterval.lowerBound : pauseTime ?? environment.now
+        let now = min(max(moment, timerInterval.lowerBound), timerInterval.upperBound)
         let seconds =
           countsDown ? timerInterval.upperBound.timeIntervalSince(now) : now.timeIntervalSince(timerInterval.lowerBound)
         return DateText.clock(seconds, showsHours, environment)

@@ -31,6 +31,13 @@ package struct ProviderFailure: Error { let reason: String }
   func archived(_ environment: WidgetEnvironment, known: [KnownSize]) -> WidgetEntry {
     var values = EnvironmentValues()
     values.place = environment
+    // Small widgets of a lock screen have one size of letters or little more, as on iOS.
+    switch environment.family {
+    case .accessoryInline: values.place.typeSize = .large
+    case .accessoryCircular, .accessoryRectangular:
+      values.place.typeSize = .init(rawValue: min(environment.typeSize.rawValue, 5)) ?? .large
+    default: break
+    }
     // A timer shows what it will at the entry's time.
     values.place.now = max(environment.now, date)
     values.redaction = RedactionState(environment.reasons)

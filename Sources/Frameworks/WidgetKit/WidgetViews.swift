@@ -16,7 +16,14 @@ extension View {
   ///   - container: Behind what.
   /// - Returns: The view, which has that background as a widget.
   public func containerBackground<S: ShapeStyle>(_ style: S, for container: ContainerBackgroundPlacement) -> some View {
-    BackgroundView(content: self) { context in context.nodes(of: SwiftUI.Rectangle().fill(style)) }
+    BackgroundView(content: self) { context in
+      // What can be seen through lies upon the widget's own surface.
+      context.nodes(
+        of: ZStack {
+          if AnyShapeStyle(style).paint(in: context.environment).isSeenThrough { Color.widgetBackground }
+          SwiftUI.Rectangle().fill(style)
+        })
+    }
   }
 
   /// - Parameters:
@@ -121,4 +128,15 @@ extension View {
   /// - Parameter label: What stands beside a small widget on a watch: there is no such place here, which `showsWidgetLabel` says.
   /// - Returns: The view.
   @_disfavoredOverload public func widgetLabel<S: StringProtocol>(_ label: S) -> some View { self }
+}
+
+extension Paint {
+  fileprivate var isSeenThrough: Bool {
+    var lowest = 1.0
+    _ = map { ink in
+      lowest = min(lowest, ink.opacity)
+      return ink
+    }
+    return lowest < 1
+  }
 }

@@ -26,8 +26,10 @@
       let text = request.macroRole == "accessor" ? declaration.accessors : declaration.key
       return .expandMacroResult(expandedSource: text, diagnostics: [])
     } catch {
-      // The compiler asks for the accessors and for the key: one of them says what is wrong.
-      guard request.macroRole != "accessor" else { return .expandMacroResult(expandedSource: nil, diagnostics: []) }
+      // The compiler asks for the accessors and for the key: the latter says what is wrong, and that alone.
+      guard request.macroRole != "accessor" else {
+        return .expandMacroResult(expandedSource: "get { preconditionFailure() }", diagnostics: [])
+      }
       let place = request.declSyntax.location
       let before = request.declSyntax.source.prefix(while: \.isWhitespace).utf8.count
       let diagnostic = CompilerAnswer.Diagnostic(

@@ -69,14 +69,18 @@ struct BalanceView: View {
   private var isHidden: Bool { !redactionReasons.isEmpty }
 
   var body: some View {
-    switch family {
-    case .accessoryInline: inline
-    case .accessoryCircular: circular
-    case .accessoryRectangular: rectangular
-    case .systemMedium: medium
-    case .systemLarge: large
-    default: small
+    Group {
+      switch family {
+      case .accessoryInline: inline
+      case .accessoryCircular: circular
+      case .accessoryRectangular: rectangular
+      case .systemMedium: medium
+      case .systemLarge: large
+      default: small
+      }
     }
+    // An amount that does not fit would be cut.
+    .dynamicTypeSize(...DynamicTypeSize.xxLarge)
   }
 
   private var amount: some View {

@@ -127,8 +127,9 @@ struct CalendarView: View {
         MonthView(month: Month(of: entry.date), cellHeight: 21).unredacted()
       }
       Divider()
-      VStack(alignment: .leading, spacing: 14) {
+      VStack(alignment: .leading, spacing: 0) {
         ForEach(Appointment.today) { appointment in
+          if appointment.id > 1 { Spacer(minLength: 8) }
           HStack(spacing: 10) {
             Capsule().fill(appointment.color).frame(width: 4)
             VStack(alignment: .leading, spacing: 1) {
@@ -140,8 +141,10 @@ struct CalendarView: View {
           }
           .fixedSize(horizontal: false, vertical: true)
         }
+        Spacer(minLength: 8)
+        Label("Free from 21:00", systemImage: "moon.stars").font(.footnote).foregroundStyle(.secondary)
+          .privacySensitive()
       }
-      Spacer(minLength: 0)
     }
   }
 

@@ -64,6 +64,7 @@ struct Day: Identifiable {
 
 struct WeatherView: View {
   @Environment(\.widgetFamily) private var family
+  @Environment(\.redactionReasons) private var redactionReasons
   let entry: WeatherEntry
 
   var body: some View {
@@ -165,6 +166,7 @@ struct WeatherView: View {
                 .fill(LinearGradient(colors: [.mint, .yellow, .orange], startPoint: .leading, endPoint: .trailing))
                 .frame(width: point * (day.high - day.low))
                 .offset(x: point * (day.low - 10))
+                .opacity(redactionReasons.contains(.placeholder) ? 0 : 1)
             }
           }
           .frame(height: 5)
@@ -176,7 +178,7 @@ struct WeatherView: View {
   }
 
   private func symbol(_ name: String) -> some View {
-    Image(systemName: name).foregroundStyle(name.contains("sun") ? .yellow : .white)
+    Image(systemName: name).foregroundStyle(name.hasPrefix("sun") ? .yellow : .white)
   }
 }
 

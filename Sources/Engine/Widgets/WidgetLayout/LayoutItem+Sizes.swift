@@ -26,7 +26,10 @@ extension LayoutItem {
     case .fitting(let horizontal, let vertical, _):
       return fitting(horizontal, vertical, proposal, measuring)?.extent(proposal, measuring) ?? Extent(0, 0)
     case .gauge(let gauge): return GaugeLayout(gauge, children, proposal, measuring).extent
-    case .placed(let layout, _): return Extent(layout.size.width, layout.size.height)
+    case .placed(let layout, _):
+      // A layout that was made for more room than there is takes what there is, and is made again for that.
+      let width = proposal.width.flatMap { $0 > 0 ? $0 : nil } ?? layout.size.width
+      return Extent(min(layout.size.width, width), layout.size.height)
     case .sized: return Extent(proposal.width ?? plain, proposal.height ?? plain)
     case .cover(let cover): return extent(of: cover, proposal, measuring)
     case .modified(_, let modifier): return modified(modifier, proposal, measuring)

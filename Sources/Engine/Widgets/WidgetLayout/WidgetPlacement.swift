@@ -9,6 +9,8 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
   /// Sizes that the extension did not know when it made its views.
   private var wanted: [KnownSize] = []
   private var hiddenFromSpeech = 0
+  /// What the marks around a view say.
+  private var state: RedactionState
 
   /// - Returns: The list, and sizes with which the extension would make other views.
   package static func list(
@@ -254,10 +256,21 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     case .control(let control): tapping(.control(control), frame) { $0.place(child, frame) }
     case .accentable(true): within(.accent) { $0.place(child, frame) }
     case .accessibility(let accessibility): place(child, saying: accessibility, frame)
-    case .mark(.invalidatable(true)) where environment.reasons.contains(.invalidated):
-      within(.opacity(Redactor.outOfDateOpacity)) { $0.place(child, frame) }
+    case .mark(let mark): place(child, entering: mark, frame)
     default: place(child, frame)
     }
+  }
+
+  /// Content that has become out of date at this mark is drawn faintly, once.
+  private mutating func place(_ child: LayoutItem, entering mark: RedactionMark, _ frame: Rectangle) {
+    let outer = state
+    state.enter(mark)
+    if state.isOutOfDate, !outer.isOutOfDate {
+      within(.opacity(Redactor.outOfDateOpacity)) { $0.place(child, frame) }
+    } else {
+      place(child, frame)
+    }
+    state = outer
   }
 
   /// What is said in place of a view, or that nothing is.
@@ -272,5 +285,6 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
 
   private init(measuring: Measuring, environment: WidgetEnvironment, list: DisplayList) {
     (self.measuring, self.environment, self.list) = (measuring, environment, list)
+    state = RedactionState(environment.reasons)
   }
 }

@@ -64,6 +64,10 @@ let drawings: [String: (strokes: [String], fills: [String])] = [
   "eye.slash.fill": (
     [], ["M2 12C4.5 7.5 8 5.5 12 5.5C16 5.5 19.5 7.5 22 12C19.5 16.5 16 18.5 12 18.5C8 18.5 4.5 16.5 2 12ZX2 4 3 20 21"]
   ),
+  "arrowtriangle.up.fill": ([], ["M12 5L21 19H3Z"]),
+  "arrowtriangle.down.fill": ([], ["M12 19L21 5H3Z"]),
+  "arrowtriangle.up": (["M12 5L21 19H3Z"], []),
+  "arrowtriangle.down": (["M12 19L21 5H3Z"], []),
   "arrow.up": (["M12 20V4", "M5 11L12 4L19 11"], []),
   "arrow.down": (["M12 4V20", "M5 13L12 20L19 13"], []),
   "arrow.left": (["M20 12H4", "M11 5L4 12L11 19"], []),
@@ -86,6 +90,7 @@ let drawings: [String: (strokes: [String], fills: [String])] = [
   "clock.fill": ([], ["O12 12 10X1.8 12 6.4 12 12 15.6 14.2"]),
   "timer": (["O12 13.5 8", "M12 13.5V9", "M9.5 2.5H14.5"], []),
   "alarm": (["O12 13 8", "M12 8.5V13L15 15", "M3 6L6.5 3", "M21 6L17.5 3"], []),
+  "alarm.fill": (["M3 6L6.5 3", "M21 6L17.5 3"], ["O12 13 8.5X1.8 12 8.5 12 13 15 15"]),
   "bell": ([bell, "M9.8 19.5C10.2 21.2 13.8 21.2 14.2 19.5"], []),
   "bell.fill": (["M9.8 20C10.4 21.2 13.6 21.2 14.2 20"], [bell]),
   "heart": ([heart], []),
