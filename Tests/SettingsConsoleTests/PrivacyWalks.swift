@@ -92,7 +92,7 @@ struct PrivacyWalks {
         given == ["services: ['Camera']"] + RunningConsole.looked("privacy") + RunningConsole.translated
           + ["apps: ['Viewer']"] + RunningConsole.looked("privacy-service") + [
             "Your picture is shown while you talk: shown", "Ada: shown",
-            "Containers/org.example.Viewer: shown", "Privacy label: shown", "Precise Location: shown",
+            "Containers/org.example.Viewer: shown", "Privacy label: shown", "Precise location: shown",
           ] + RunningConsole.looked("privacy-app") + RunningConsole.looked("privacy-grant") + [
             "wrong passcode: That was not the passcode.", "granted: 0 passcodes in the page", "errors: []",
           ])

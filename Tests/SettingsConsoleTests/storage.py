@@ -83,10 +83,14 @@ def damage(browser, passcode):
     button(browser, "Check the files")
     look(browser, "files-check")
     find(browser, "#sheet button.main").click()
-    wait_for(browser, "the end of the check", lambda b: "Problems found: 1" in find(b, "main").text)
-    print("damaged:", [e.text for e in browser.find_elements(
-        By.XPATH, "//section[h2='Check']//li//span[contains(@class, 'name') or contains(@class, 'quiet')]")])
-    wait_for(browser, "the tree", lambda b: b.find_elements(By.CSS_SELECTOR, ".tree .entry"))
+    wait_for(browser, "the end of the check, and the tree", lambda b: "Problems found: 1" in find(b, "main").text
+             and b.find_elements(By.CSS_SELECTOR, ".tree .entry"))
+    # At once: the page may be drawn anew between two questions.
+    print("damaged:", browser.execute_script(
+        """
+        const card = [...document.querySelectorAll("section")].find((e) => e.querySelector("h2")?.textContent === "Check");
+        return [...card.querySelectorAll("li .name, li .quiet")].map((e) => e.textContent);
+        """))
     look(browser, "files-damaged")
 
 

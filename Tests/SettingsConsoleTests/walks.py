@@ -100,7 +100,7 @@ def privacy_app(browser, passcode):
     browser.execute_script("location.hash = 'privacy/app/org.example.Viewer'")
     wait_for(browser, "the app", lambda b: "Code signature" in find(b, "main").text)
     text = find(browser, "main").text
-    for part in ["Your picture is shown while you talk", "Ada", "Containers/org.example.Viewer", "Privacy label", "Precise Location"]:
+    for part in ["Your picture is shown while you talk", "Ada", "Containers/org.example.Viewer", "Privacy label", "Precise location"]:
         print(part + ":", "shown" if part in text else "missing")
     look(browser, "privacy-app")
 

@@ -75,29 +75,20 @@ extension PrivacyManifest {
       "collected": .array(
         collected.map {
           .members([
-            "type": .string(VisibleWord.line(DataTypes.title(of: $0.type) ?? $0.type)),
+            "type": .string(VisibleWord.line($0.type)),
+            "title": .string(VisibleWord.line(DataTypes.title(of: $0.type) ?? $0.type)),
             "linked": .bool($0.isLinked), "tracking": .bool($0.isForTracking),
-            "purposes": .strings($0.purposes.map { VisibleWord.line(Self.words($0)) }),
+            "purposes": .strings($0.purposes.map(VisibleWord.line)),
           ])
         }),
       "accessed": .array(
         accessed.sorted { $0.key < $1.key }.map {
           .members([
-            "type": .string(VisibleWord.line(Self.words($0.key))),
+            "type": .string(VisibleWord.line($0.key)),
             "reasons": .strings($0.value.map(VisibleWord.line)),
           ])
         }),
     ])
-  }
-
-  /// Without what all such words begin with, and as words: `NSPrivacyCollectedDataTypePurposeAppFunctionality` is app
-  /// functionality.
-  private static func words(_ name: String) -> String {
-    let prefixes = ["NSPrivacyCollectedDataTypePurpose", "NSPrivacyAccessedAPICategory"]
-    let prefix = prefixes.first { name.hasPrefix($0) } ?? ""
-    return name.dropFirst(prefix.count).reduce(into: "") {
-      $0 += $1.isUppercase && !$0.isEmpty ? " \($1.lowercased())" : String($1)
-    }
   }
 }
 

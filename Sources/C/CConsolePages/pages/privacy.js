@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { back, card, element, empty, icon, line, part, tag, tile } from "./elements.js";
 import { complaint, sheet } from "./sheet.js";
-import { date, word } from "./words.js";
+import { date, named, word } from "./words.js";
 
 const signs = {
   Location: "place", LocationButton: "place", Camera: "camera", Microphone: "microphone", ScreenCapture: "screen", Photos: "picture", PhotosAdd: "picture",
@@ -207,9 +207,9 @@ function labelCard(label) {
   return card(word("privacyLabel"), element("p", { class: "quiet" }, word("labelText")),
     element("ul", { class: "lines" },
       line(word("labelTracking"), label.tracking ? label.domains.join(", ") || word("yes") : word("no")),
-      label.collected.map((entry) => line(entry.type, [entry.linked ? word("linked") : null, entry.tracking ? word("forTracking") : null, ...entry.purposes].filter(Boolean).join(" · "))),
+      label.collected.map((entry) => line(named("data." + entry.type, entry.title), [entry.linked ? word("linked") : null, entry.tracking ? word("forTracking") : null, ...entry.purposes.map((name) => named("purpose." + name, name))].filter(Boolean).join(" · "))),
       label.collected.length === 0 ? line(word("collectsNothing")) : null,
-      label.accessed.map((entry) => line(word("usesAPI", { name: entry.type }), entry.reasons.join(", ")))));
+      label.accessed.map((entry) => line(word("usesAPI", { name: named("api." + entry.type, entry.type) }), entry.reasons.join(", ")))));
 }
 
 // MARK: - The page

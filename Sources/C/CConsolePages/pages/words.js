@@ -28,6 +28,9 @@ export function word(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+/** The text of a key that may be a stranger's, else what it says itself. */
+export const named = (key, text) => all[language][key] ?? en[key] ?? text;
+
 export function bytes(count) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
   const step = Math.min(units.length - 1, count > 0 ? Math.floor(Math.log10(count) / 3) : 0);
