@@ -109,6 +109,32 @@ import Testing
     #expect(world.reached.withLock { $0 } == [[93, 184, 216, 34]])
   }
 
+  @Test func `Much and little come through whole and in order, both ways, and so does the end`() throws {
+    let world = try World()
+    let socket = try #require(try world.tunnel("example.org"))
+    #expect(try world.carries(socket, Self.hello("example.org")))
+    // Pieces of a byte fill a pipe before its bytes do.
+    let sizes = [1, 1, 1, 3, 70_000, 300_000] + [Int](repeating: 1, count: 200) + [5, 2_000_000, 17, 1]
+    let sent = sizes.enumerated().map { index, size in
+      (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ index) }
+    }
+    let got = Locked<[UInt8]>([])
+    let count = sizes.reduce(0, +)
+    let reader = try SystemThread(named: "reader") {
+      while got.withLock({ $0.count }) < count,
+        let bytes = try? socket.receive(atMost: 1 << 16, within: .seconds(20)), !bytes.isEmpty
+      {
+        got.withLock { $0 += bytes }
+      }
+    }
+    for piece in sent { try socket.send(piece, within: .seconds(20)) }
+    reader.join()
+    #expect(got.withLock { $0 } == Array(sent.joined()))
+    #expect(try world.carries(socket, [9]))
+    socket.shutDown()
+    #expect((try? socket.receive(atMost: 1, within: .seconds(5)))?.isEmpty ?? true)
+  }
+
   @Test func `SOCKS 5 carries bytes too`() throws {
     let world = try World()
     let socket = try world.connect()
