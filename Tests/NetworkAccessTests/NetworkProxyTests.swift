@@ -109,6 +109,32 @@ import Testing
     #expect(world.reached.withLock { $0 } == [[93, 184, 216, 34]])
   }
 
+  @Test func `Much and little come through whole and in order, both ways, and so does the end`() throws {
+    let world = try World()
+    let socket = try #require(try world.tunnel("example.org"))
+    #expect(try world.carries(socket, Self.hello("example.org")))
+    // Pieces of a byte fill a pipe before its bytes do.
+    let sizes = [1, 1, 1, 3, 70_000, 300_000] + [Int](repeating: 1, count: 200) + [5, 2_000_000, 17, 1]
+    let sent = sizes.enumerated().map { index, size in
+      (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ index) }
+    }
+    let got = Locked<[UInt8]>([])
+    let count = sizes.reduce(0, +)
+    let reader = try SystemThread(named: "reader") {
+      while got.withLock({ $0.count }) < count,
+        let bytes = try? socket.receive(atMost: 1 << 16, within: .seconds(20)), !bytes.isEmpty
+      {
+        got.withLock { $0 += bytes }
+      }
+    }
+    for piece in sent { try socket.send(piece, within: .seconds(20)) }
+    reader.join()
+    #expect(got.withLock { $0 } == Array(sent.joined()))
+    #expect(try world.carries(socket, [9]))
+    socket.shutDown()
+    #expect((try? socket.receive(atMost: 1, within: .seconds(5)))?.isEmpty ?? true)
+  }
+
   @Test func `SOCKS 5 carries bytes too`() throws {
     let world = try World()
     let socket = try world.connect()
@@ -147,6 +173,45 @@ import Testing
     try byAddress.send(Self.hello("follow.example"), within: .seconds(5))
     #expect((try? byAddress.receive(atMost: 10, within: .seconds(5)))?.isEmpty ?? true)
     #expect(world.counts().contains("follow.example 0 2 tracker"))
+  }
+
+  @Test func `A tunnel to another host that names a domain that follows people ends when tracking is taken back`()
+    throws
+  {
+    let world = try World(trackers: ["Follow.Example."])
+    world.tracking.withLock { $0 = true }
+    let (named, other) = (
+      try #require(try world.tunnel("innocent.example")), try #require(try world.tunnel("innocent.example"))
+    )
+    #expect(try world.carries(named, Self.hello("a.follow.example")))
+    #expect(try world.carries(other, Self.hello("innocent.example")))
+    world.tracking.withLock { $0 = false }
+    world.proxy.recheck()
+    #expect(try named.receive(atMost: 10, within: .seconds(5)).isEmpty)
+    #expect(try world.carries(other, [1]))
+  }
+
+  @Test func `SOCKS, and addresses of IPv6 that stand for others, are judged as CONNECT is`() throws {
+    let world = try World(trackers: ["follow.example"])
+    world.resolved.withLock { $0 = ["rebound.example": [[127, 0, 0, 1]]] }
+    func asked(_ kind: UInt8, _ host: [UInt8]) throws -> UInt8? {
+      let socket = try world.connect()
+      try socket.send([5, 1, 0], within: .seconds(5))
+      #expect(try socket.receive(atMost: 2, within: .seconds(5)) == [5, 0])
+      let counted = kind == 3 ? [UInt8(host.count)] + host : host
+      try socket.send([5, 1, 0, kind] + counted + [1, 187], within: .seconds(5))
+      return try socket.receive(atMost: 10, within: .seconds(5)).dropFirst().first
+    }
+    for name in ["follow.example", "localhost", "rebound.example", "127.1", "a%2eb", "[::1]", "::ffff:127.0.0.1"] {
+      #expect(try asked(3, Array(name.utf8)) == 2, "\(name)")
+    }
+    #expect(try asked(1, [127, 0, 0, 1]) == 2)
+    #expect(try asked(1, [10, 0, 0, 1]) == 2)
+    let zeros = [UInt8](repeating: 0, count: 10)
+    #expect(try asked(4, zeros + [0xFF, 0xFF, 127, 0, 0, 1]) == 2)
+    #expect(try asked(4, [0, 0x64, 0xFF, 0x9B, 0, 1] + zeros) == 2)
+    #expect(world.reached.withLock { $0 }.isEmpty)
+    #expect(try asked(3, Array("example.org".utf8)) == 0)
   }
 
   @Test func `This computer is never reached, by whatever name or form`() throws {

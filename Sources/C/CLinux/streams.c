@@ -253,57 +253,136 @@ int clinux_wait_for_either(int one, int other, int32_t milliseconds) {
 // One direction: bytes lie in a pipe on the way, and are never copied into this process.
 struct direction {
   int from, to, pipe[2];
-  size_t held;
-  int ended, closed;
+  size_t held, moved;
+  int least, ended, closed;
 };
 
+// Bytes in a pipe. What moves at a time should still be in the processor's caches when it is read.
 static const size_t pipe_size = 1 << 18;
+// Where much moves, this many bytes are waited for, a millisecond at most: fewer wakeups, which cost more than the bytes.
+static const int much = 3 << 15;
+static const size_t much_at_once = 1 << 15;
+static const int patience = 1;
+// Of an end that is near. What waits in it is then still in the caches; an end far away needs what the kernel gives it.
+static const int near_buffer = 1 << 18;
 
 static int open_direction(struct direction *way, int from, int to) {
-  way->from = from;
-  way->to = to;
-  way->held = 0;
-  way->ended = way->closed = 0;
+  *way = (struct direction){.from = from, .to = to, .least = 1};
   if (pipe2(way->pipe, O_NONBLOCK | O_CLOEXEC)) return -1;
   fcntl(way->pipe[1], F_SETPIPE_SZ, (int)pipe_size);
   return 0;
 }
 
-// 1: something moved; 0: nothing can now; -1: it is over.
-static int move(struct direction *way) {
-  int moved = 0;
-  while (!way->ended && way->held < pipe_size) {
+static void close_direction(struct direction *way) {
+  close(way->pipe[0]);
+  close(way->pipe[1]);
+}
+
+// From the stream into the pipe. 1: nothing more is there now; 0: there may be; -1: it is over.
+static int fill_pipe(struct direction *way) {
+  while (!way->ended && way->held < pipe_size / 2) {
     ssize_t count = splice(way->from, NULL, way->pipe[1], NULL, pipe_size, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
     if (count > 0) {
       way->held += (size_t)count;
-      moved = 1;
-      if (way->held > pipe_size / 2) break;
     } else if (count == 0) {
       way->ended = 1;
     } else if (errno == EAGAIN) {
-      break;
+      return 1;
     } else if (errno != EINTR) {
       return -1;
     }
   }
+  return way->ended;
+}
+
+// From the pipe into the stream. 1: the stream takes nothing more now; 0: the pipe is empty; -1: it is over.
+static int drain_pipe(struct direction *way) {
   while (way->held > 0) {
     ssize_t count = splice(way->pipe[0], NULL, way->to, NULL, way->held, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
     if (count > 0) {
       way->held -= (size_t)count;
-      moved = 1;
-    } else if (count < 0 && errno == EINTR) {
-      continue;
+      way->moved += (size_t)count;
     } else if (count < 0 && errno == EAGAIN) {
-      break;
-    } else {
+      return 1;
+    } else if (count >= 0 || errno != EINTR) {
       return -1;
     }
   }
-  if (way->ended && way->held == 0 && !way->closed) {
-    shutdown(way->to, SHUT_WR);
-    way->closed = 1;
+  return 0;
+}
+
+// Until one of the ends has to be waited for. -1: it is over.
+static int move(struct direction *way) {
+  way->moved = 0;
+  while (!way->closed) {
+    int dry = fill_pipe(way);
+    if (dry < 0) return -1;
+    int full = drain_pipe(way);
+    if (full < 0) return -1;
+    if (full) return 0;
+    if (way->ended) {
+      shutdown(way->to, SHUT_WR);
+      way->closed = 1;
+    } else if (dry) {
+      return 0;
+    }
   }
-  return moved;
+  return 0;
+}
+
+// How many bytes must be there before this direction is looked at again. 1: it is waited for without end.
+static int expect(struct direction *way) {
+  int least = !way->closed && way->held == 0 && way->moved >= much_at_once ? much : 1;
+  if (least != way->least && !setsockopt(way->from, SOL_SOCKET, SO_RCVLOWAT, &least, sizeof least)) way->least = least;
+  return way->least;
+}
+
+// Which directions can go on, a bit each; 0 where the time is over; -1.
+static int wait_for_ways(struct direction ways[2], int32_t milliseconds) {
+  struct pollfd ends[2] = {{.fd = ways[0].from}, {.fd = ways[1].from}};
+  for (int index = 0; index < 2; index++) {
+    if (ways[index].closed) continue;
+    // What is held goes first: reading on would keep more of it waiting.
+    if (ways[index].held > 0) {
+      ends[1 - index].events |= POLLOUT;
+    } else {
+      ends[index].events |= POLLIN;
+    }
+  }
+  for (int index = 0; index < 2; index++)
+    if (!ends[index].events) ends[index].fd = -1;
+  int ready;
+  do ready = poll(ends, 2, milliseconds);
+  while (ready < 0 && errno == EINTR);
+  if (ready <= 0) return ready;
+  int found = 0;
+  for (int index = 0; index < 2; index++) {
+    short wanted = ways[index].held > 0 ? POLLOUT : POLLIN;
+    if (ends[ways[index].held > 0 ? 1 - index : index].revents & (wanted | POLLHUP | POLLERR)) found |= 1 << index;
+  }
+  return found;
+}
+
+static void carry(struct direction ways[2], int32_t idle_milliseconds) {
+  int ready = 3;
+  while (1) {
+    for (int index = 0; index < 2; index++)
+      if ((ready & 1 << index) && move(&ways[index])) return;
+    if (ways[0].closed && ways[1].closed) return;
+    int is_much = 0;
+    for (int index = 0; index < 2; index++)
+      if (expect(&ways[index]) > 1) is_much = 1;
+    ready = wait_for_ways(ways, is_much ? patience : idle_milliseconds);
+    if (ready == 0 && is_much) ready = 3;
+    if (ready <= 0) return;
+  }
+}
+
+// Whether the other end answers so soon that a small buffer holds nothing up.
+static int is_near(int stream) {
+  struct tcp_info info = {0};
+  socklen_t size = sizeof info;
+  return !getsockopt(stream, IPPROTO_TCP, TCP_INFO, &info, &size) && info.tcpi_rtt > 0 && info.tcpi_rtt < 1000;
 }
 
 void clinux_relay(int one, int other, int32_t idle_milliseconds) {
@@ -312,31 +391,16 @@ void clinux_relay(int one, int other, int32_t idle_milliseconds) {
   sigemptyset(&pipes);
   sigaddset(&pipes, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &pipes, NULL);
-  struct direction out, back;
-  if (open_direction(&out, one, other)) return;
-  if (open_direction(&back, other, one)) {
-    close(out.pipe[0]);
-    close(out.pipe[1]);
-    return;
+  setsockopt(one, SOL_SOCKET, SO_RCVBUF, &near_buffer, sizeof near_buffer);
+  setsockopt(one, SOL_SOCKET, SO_SNDBUF, &near_buffer, sizeof near_buffer);
+  if (is_near(other)) setsockopt(other, SOL_SOCKET, SO_SNDBUF, &near_buffer, sizeof near_buffer);
+  struct direction ways[2];
+  if (open_direction(&ways[0], one, other)) return;
+  if (!open_direction(&ways[1], other, one)) {
+    carry(ways, idle_milliseconds);
+    close_direction(&ways[1]);
   }
-  while (!(out.closed && back.closed)) {
-    int first = move(&out), second = move(&back);
-    if (first < 0 || second < 0) break;
-    if (first || second) continue;
-    struct pollfd both[2] = {{.fd = one}, {.fd = other}};
-    if (!out.ended && out.held < pipe_size / 2) both[0].events |= POLLIN;
-    if (back.held) both[0].events |= POLLOUT;
-    if (!back.ended && back.held < pipe_size / 2) both[1].events |= POLLIN;
-    if (out.held) both[1].events |= POLLOUT;
-    for (int index = 0; index < 2; index++)
-      if (!both[index].events) both[index].fd = -1;
-    int ready = poll(both, 2, idle_milliseconds);
-    if (ready == 0 || (ready < 0 && errno != EINTR)) break;
-  }
-  for (int index = 0; index < 2; index++) {
-    close(out.pipe[index]);
-    close(back.pipe[index]);
-  }
+  close_direction(&ways[0]);
 }
 
 void clinux_shut_stream(int socket) { shutdown(socket, SHUT_RDWR); }

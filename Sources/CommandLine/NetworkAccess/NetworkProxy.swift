@@ -13,7 +13,8 @@ package final class NetworkProxy: Sendable {
   /// For all that is taken back at once.
   private struct Live {
     let ends: [StreamSocket]
-    let isTracker: Bool
+    /// By the host that was asked for, or by the name that stands in what was sent.
+    var isTracker: Bool
     let isLocal: Bool
   }
 
@@ -105,7 +106,12 @@ package final class NetworkProxy: Sendable {
     }
     // What was taken back since it was looked up is not in the list of those that were ended.
     guard !route.isTracker || consent.tracking(), !route.isLocal || consent.localNetworkStands() else { return }
-    guard (try? begin(request, route, app)) != nil else { return }
+    guard let namesTracker = try? begin(request, route, app) else { return }
+    if namesTracker {
+      state.withLock { $0.live[number]?.isTracker = true }
+      // Taken back since the name was looked at, it would go on.
+      guard consent.tracking() else { return }
+    }
     app.relay(to: route.socket, idle: Self.idle)
   }
 
@@ -180,9 +186,12 @@ package final class NetworkProxy: Sendable {
 
   private enum Lie: Error { case refused }
 
-  private func begin(_ request: ProxyRequest, _ route: Route, _ app: StreamSocket) throws {
+  /// Whether what begins names a domain that follows people, in the place of the host that was asked for.
+  private func begin(_ request: ProxyRequest, _ route: Route, _ app: StreamSocket) throws -> Bool {
     switch request.kind {
-    case .http(let head): return try route.socket.send(head + request.rest, within: Self.timeToAsk)
+    case .http(let head):
+      try route.socket.send(head + request.rest, within: Self.timeToAsk)
+      return false
     case .connect: try app.send(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), within: Self.timeToAsk)
     case .socks: try app.send([5, 0, 0, 1, 0, 0, 0, 0, 0, 0], within: Self.timeToAsk)
     }
@@ -201,44 +210,47 @@ package final class NetworkProxy: Sendable {
           guard !first.isEmpty else { throw Lie.refused }
         }
       }
-      guard try isWhole(first, request, route) == false else { break }
+      if let named = try named(first, request, route) {
+        try route.socket.send(first, within: Self.timeToAsk)
+        return named == .tracker
+      }
       let more = try app.receive(atMost: Self.part, within: Self.timeToAsk)
       guard !more.isEmpty, first.count <= 2 * ClientHello.largest else { throw Lie.refused }
       first += more
     }
-    try route.socket.send(first, within: Self.timeToAsk)
   }
 
-  /// Whether enough is there to be judged; throws for what may not pass.
-  private func isWhole(_ bytes: [UInt8], _ request: ProxyRequest, _ route: Route) throws -> Bool {
+  private enum Named { case tracker, other }
+
+  /// What the bytes name, as soon as enough is there to be judged; throws for what may not pass.
+  private func named(_ bytes: [UInt8], _ request: ProxyRequest, _ route: Route) throws -> Named? {
     switch ClientHello.read(bytes) {
-    case .incomplete: return false
+    case .incomplete: return nil
     case .hello(let hello):
       guard rules.security.allows(version: hello.version, to: request.host) else { throw refusal(of: request.host) }
-      guard let name = hello.serverName else { return true }
+      guard let name = hello.serverName else { return .other }
       guard let host = HostName(name) else { throw refusal(of: request.host) }
-      try pass(host, request)
-      return true
+      return try pass(host, request)
     case .other:
       switch ProxyRequest.plain(bytes) {
-      case .other: return true
-      case .incomplete: return false
+      case .other: return .other
+      case .incomplete: return nil
       case .refused: throw refusal(of: request.host)
       case .request(let named):
         let host = named ?? request.host
         guard rules.security.allowsPlain(host, isLocal: route.isLocal) else { throw refusal(of: host) }
-        try pass(host, request)
-        return true
+        return try pass(host, request)
       }
     }
   }
 
   /// Another name than the one that was asked for counts as that name.
-  private func pass(_ host: HostName, _ request: ProxyRequest) throws {
-    guard host != request.host else { return }
+  private func pass(_ host: HostName, _ request: ProxyRequest) throws -> Named {
+    guard host != request.host else { return .other }
     let isTracker = rules.isTracker(host)
     if isTracker, !consent.tracking() { throw refusal(of: host) }
     uses.count(host, isTracker: isTracker, .made)
+    return isTracker ? .tracker : .other
   }
 
   private func refusal(of host: HostName) -> Lie {

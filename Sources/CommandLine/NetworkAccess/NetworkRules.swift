@@ -9,7 +9,8 @@ package struct NetworkRules: Sendable {
   package let security: TransportSecurity
 
   package init(trackers: Set<String>, security: TransportSecurity) {
-    self.trackers = trackers
+    // As hosts are compared: in small letters, without a dot at the end.
+    self.trackers = Set(trackers.map { HostName($0)?.text ?? $0 })
     self.security = security
   }
 

@@ -158,7 +158,10 @@ package enum AddressScope: Sendable, Equatable {
     if bytes[..<15].allSatisfy({ $0 == 0 }), bytes[15] <= 1 { return .refused }
     if isZeroToTen, bytes[10] == 0xFF, bytes[11] == 0xFF { return four(Array(bytes[12...])) }
     if bytes[..<12].allSatisfy({ $0 == 0 }) { return stricter(.local, four(Array(bytes[12...]))) }
-    if bytes[..<4] == [0x00, 0x64, 0xFF, 0x9B] { return stricter(.global, four(Array(bytes[12...]))) }
+    if bytes[..<4] == [0x00, 0x64, 0xFF, 0x9B] {
+      // Beside the well-known prefix there is one for a network's own use, which ends where nobody else knows: RFC 8215.
+      return stricter(bytes[4..<12].allSatisfy { $0 == 0 } ? .global : .local, four(Array(bytes[12...])))
+    }
     // 6to4 and Teredo carry an address of IPv4 inside.
     if bytes[0] == 0x20, bytes[1] == 0x02 { return stricter(.global, four(Array(bytes[2..<6]))) }
     if bytes[..<4] == [0x20, 0x01, 0, 0] { return stricter(.global, four(bytes[12...].map { ~$0 })) }
