@@ -49,7 +49,7 @@ private final class Shown {
 
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct SharedFoldersTests {
   /// Owners, special bits and special files are not handed to apps.
-  private static let withheld: Set<String> = ["modes are kept, special bits too"]
+  private static let withheld: Set<String> = ["modes are kept, special bits too", "special files keep their type"]
 
   @Test(arguments: FileSystemRule.all.filter { $0.needs != .root && !withheld.contains($0.description) })
   func `A folder that an app was given keeps`(_ rule: FileSystemRule) throws {

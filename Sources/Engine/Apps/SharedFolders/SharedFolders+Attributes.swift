@@ -60,7 +60,14 @@ extension SharedFolders {
       let opening = try openings.opening(handle)
       do { return try opening.file.duplicate() } catch { throw FileError(error) }
     }
-    let held = try self.handle(node, place, path)
+    let held: FileDescriptor
+    do throws(FileError) {
+      held = try self.handle(node, place, path)
+    } catch {
+      // A file that lost its name is changed by whoever has it open.
+      guard let opening = openings.opening(of: node) else { throw error }
+      do { return try opening.file.duplicate() } catch { throw FileError(error) }
+    }
     guard change.size != nil else { return held }
     do { return try held.opened(O_WRONLY | O_NONBLOCK) } catch { throw FileError(error) }
   }
