@@ -24,43 +24,132 @@ struct WidgetLockScenarios {
   }
 
   /// `BAILEY_WIDGET_INTERLEAVINGS` says how many; the whole test is a thousand.
-  private static let interleavings = Environment.value("BAILEY_WIDGET_INTERLEAVINGS").flatMap { Int($0) } ?? 24
+  private static let interleavings = Environment.value("BAILEY_WIDGET_INTERLEAVINGS").flatMap { Int($0) } ?? 48
+  private static let secrets = [secret, "7,306.42"]
+
+  /// Whether a picture shows one of the secrets.
+  private func showsAny(_ file: URL) -> Bool {
+    let bytes = (try? Data(contentsOf: file)) ?? Data()
+    return Self.secrets.contains { bytes.range(of: Data($0.utf8)) != nil }
+  }
+
+  /// What is done to two pictures of which each is drawn all the time.
+  private struct Interleaving {
+    let stage: WidgetStage
+    let files: [URL]
+    let showsAny: (URL) -> Bool
+
+    /// Nothing is seen, at several moments.
+    func expectHidden(_ place: String) {
+      for _ in 0..<Int.random(in: 1...8) {
+        for file in files { #expect(!showsAny(file), "\(place): \(file.lastPathComponent)") }
+        usleep(UInt32.random(in: 0...8_000))
+      }
+    }
+
+    /// Sometimes until one is seen, so that there is something to hide; else for any moment.
+    func wait() -> Bool {
+      guard Int.random(in: 0..<3) == 0 else {
+        usleep(UInt32.random(in: 0...60_000))
+        return files.contains(where: showsAny)
+      }
+      for _ in 0..<500 where !files.contains(where: showsAny) { usleep(2_000) }
+      return files.contains(where: showsAny)
+    }
+
+    /// A lock at once, or a grace period that ends in a lock, or that an unlock ends.
+    func lock() throws {
+      let words = [["lock", "--now"], ["lock"]].randomElement() ?? []
+      try stage.instance.succeed(words)
+      expectHidden(words.joined(separator: " "))
+      if words.count == 1, Bool.random() {
+        try stage.instance.succeed(["lock", "--now"])
+        expectHidden("lock --now after lock")
+      }
+    }
+  }
 
   @Test func `No picture shows a secret from when a lock is acknowledged until the next unlock`() throws {
     try WidgetStage.run { stage throws in
       try stage.set(mode: "good")
       let files = (0..<2).map { stage.folder.appending(path: "widget-\($0).txt") }
       let ending = stage.folder.appending(path: "end")
-      // Two that draw as fast as they can, without looking at anything.
+      // Two that draw as fast as they can, without looking at anything; one with timelines that are kept.
       let loop = """
         while [ ! -e '\(ending.path)' ]; do
-          "$0" widget render --executable '\(stage.path)' --family systemSmall --until-lock --format list --output "$1"
-          [ "$(($(od -An -N1 -tu1 /dev/urandom) % 4))" = 0 ] && "$0" widget reload --executable '\(stage.path)'
+          "$0" render --executable '\(stage.path)' --family systemSmall --until-lock --format list --output "$1" $2
+          [ "$(($(od -An -N1 -tu1 /dev/urandom) % 4))" = 0 ] && "$0" reload --executable '\(stage.path)'
         done
         """
-      let program = try Program.locate("bailey").path
-      let painters = try files.map {
-        try Background("/bin/sh", ["-c", loop, program, $0.path], environment: stage.instance.variables)
+      let program = try Program.locate("bailey-widgets").path
+      let painters = try zip(files, ["", "--when-due"]).map {
+        try Background("/bin/sh", ["-c", loop, program, $0.path, $1], environment: stage.instance.variables)
       }
       defer {
         try? Data().write(to: ending)
         for painter in painters { try? painter.wait() }
       }
+      let interleaving = Interleaving(stage: stage, files: files, showsAny: showsAny)
       var seen = 0
       for _ in 0..<Self.interleavings {
-        usleep(UInt32.random(in: 0...400_000))
-        seen += files.filter(shows).count
-        try stage.instance.lock()
-        for _ in 0..<Int.random(in: 1...12) {
-          for file in files { #expect(!shows(file)) }
-          usleep(UInt32.random(in: 0...30_000))
-        }
-        for file in files { #expect(!shows(file)) }
+        // What the extension says next.
+        if Int.random(in: 0..<4) == 0 { try stage.set(mode: "good \(Self.secrets.randomElement() ?? "")") }
+        if interleaving.wait() { seen += 1 }
+        try interleaving.lock()
         try stage.instance.unlock()
       }
       // Something was there to hide.
-      try wait("a picture with the secret") { shows(files[0]) }
-      #expect(seen > 0 || Self.interleavings < 10)
+      try wait("a picture with the secret") { showsAny(files[0]) }
+      #expect(seen > Self.interleavings / 10)
+    }
+  }
+
+  @Test func `The first picture after a change of the state is right already`() throws {
+    try WidgetStage.run { stage throws in
+      try stage.set(mode: "good")
+      _ = try stage.draw("--surface", "lockScreen", "--family", "accessoryRectangular")
+      for protection in [nil, "NSFileProtectionComplete"] {
+        try stage.protect(protection)
+        // A screen that goes on: no picture is there, and the first one is looked at as soon as it is.
+        for _ in 0..<4 {
+          let first = stage.folder.appending(path: "first-\(UUID().uuidString).txt")
+          try stage.instance.lock()
+          let painter = try Background(
+            Program.locate("bailey-widgets").path,
+            [
+              "watch", "--executable", stage.path, "--family", "accessoryRectangular", "--surface", "lockScreen",
+              "--output", first.path,
+            ], environment: stage.instance.variables)
+          defer { painter.kill() }
+          try wait("the first picture") { FileManager.default.fileExists(atPath: first.path) }
+          #expect(!showsAny(first))
+          try stage.instance.unlock()
+          try wait("the picture after the unlock") { showsAny(first) }
+        }
+      }
+    }
+  }
+
+  @Test func `A lock while an extension makes its views leaves its placeholder, and none of what it made`() throws {
+    try WidgetStage.run { stage throws in
+      try stage.protect("NSFileProtectionComplete")
+      try stage.set(mode: "slow")
+      let picture = stage.folder.appending(path: "slow.txt")
+      let painter = try Background(
+        Program.locate("bailey-widgets").path,
+        [
+          "render", "--executable", stage.path, "--family", "systemSmall", "--format", "list", "--output", picture.path,
+        ], environment: stage.instance.variables)
+      // The extension has been asked, and answers in a moment.
+      usleep(700_000)
+      try stage.instance.lock()
+      try painter.wait()
+      #expect(!showsAny(picture))
+      let shown = try String(contentsOf: picture, encoding: .utf8)
+      #expect(!shown.contains("Account") && shown.hasPrefix("widget "))
+      for case let file as URL in FileManager.default.enumerator(at: stage.folder, includingPropertiesForKeys: nil)! {
+        #expect(file.path == stage.path || !showsAny(file), "\(file.path)")
+      }
     }
   }
 
@@ -76,6 +165,15 @@ struct WidgetLockScenarios {
       try wait("the first picture") { shows(file) }
       let hits = try ProcessMemory.search(watcher.process, for: ["secret": Data(Self.secret.utf8)])
       #expect(hits.isEmpty)
+      // Neither while it is hidden.
+      try stage.instance.lock()
+      for process in stage.instance.processes(named: "bailey-widgets") + [watcher.process] {
+        // One that draws may end meanwhile.
+        let hits = (try? ProcessMemory.search(process, for: ["secret": Data(Self.secret.utf8)])) ?? []
+        #expect(hits.isEmpty)
+      }
+      try stage.instance.unlock()
+      try wait("the picture after the unlock") { shows(file) }
       watcher.kill()
       try stage.instance.lock()
       #expect(!shows(file))

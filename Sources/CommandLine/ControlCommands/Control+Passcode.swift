@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerClient
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import InstanceLayout
 import LinuxSystem
 import ProtectionModel
 import SecretMemory
@@ -55,7 +57,10 @@ extension Control {
     // May fail: the lock has been carried out, and this only says more of it.
     guard let status = try? enclave.status() else { return console.print("Locked.") }
     switch status.state {
-    case .grace: console.print("Locked: files of class complete can still be read until the grace period ends.")
+    case .grace:
+      // Pictures of widgets are hidden before this says so. May fail: without `baileyd` there is nobody to wait for.
+      _ = try? BrokerClient(socket: location.brokerSocket).lockState(otherThan: .unlocked, seconds: 2)
+      console.print("Locked: files of class complete can still be read until the grace period ends.")
     case .locked, .unlocked: console.print("Locked.")
     case .beforeFirstUnlock: console.print("Locked as it was: not unlocked since the start.")
     }
