@@ -205,7 +205,7 @@ let modules = """
     PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
     AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
       ConsentModel CryptoPrimitives DERCoding DeviceAccess FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
-      LinuxSystem NetworkAccess PortalAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel ProxyRules SecretMemory SupervisorMessages TerminalConsole
+      LinuxSystem MessageBus NetworkAccess PortalAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel ProxyRules SecretMemory SupervisorMessages TerminalConsole
       X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine

@@ -15,6 +15,8 @@ import JSONCoding
 package import KeychainCommandLine
 import KeychainModel
 import LinuxSystem
+import MessageBus
+import PortalAccess
 import PromptModel
 import SecretMemory
 package import TerminalConsole
@@ -43,6 +45,27 @@ package struct BundleTool {
     }
   }
 
+  /// Nil: answers until the session's bus ends.
+  private func servePortal(_ folder: String?) throws(CommandFailure) {
+    guard let folder else {
+      do throws(BusError) { try DesktopPortal(owner: client).serve() } catch {
+        throw .particular("The session's bus cannot be served: \(error).", .failed)
+      }
+      return
+    }
+    do throws(SystemError) {
+      for file in DesktopPortal.files(startedBy: try Environment.executablePath()) {
+        let path = "\(folder)/\(file.path)"
+        try FileDescriptor.makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), mode: 0o755)
+        try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644).write(
+          Array(file.text.utf8).span, at: 0)
+        console.print(path)
+      }
+    } catch {
+      throw .file(path: folder, error)
+    }
+  }
+
   private func carryOut(_ action: BundleAction) throws(CommandFailure) {
     switch action {
     case .authority(let form): try showAuthority(form)
@@ -55,6 +78,7 @@ package struct BundleTool {
     case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
     case .sharing(let action):
       try SharedFilesTool(console: console, client: client, excluding: AppFolders.excluded()).carryOut(action)
+    case .portal(let folder): try servePortal(folder)
     case .running(let form): try showRunning(form)
     case .exportDesktop(let identifier): try exportDesktop(identifier)
     case .verify, .run, .runPackage, .inspect, .new: preconditionFailure("these are carried out elsewhere")

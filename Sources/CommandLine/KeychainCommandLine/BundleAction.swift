@@ -21,6 +21,8 @@ package enum BundleAction: Sendable, Equatable {
   /// Hands files and folders to an app, takes them back, or shows which it has.
   case sharing(SharingAction)
   case running(ResultForm)
+  /// Answers what the desktop's own portals ask, or writes the files by which they find that.
+  case portal(export: String?)
   /// Makes the entry of an app in the desktop's menus.
   case exportDesktop(identifier: String)
   case run(app: String, arguments: [String])

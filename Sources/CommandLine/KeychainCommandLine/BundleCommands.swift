@@ -10,7 +10,7 @@ package struct BundleCommands<Action: Sendable>: Sendable {
   package var commands: [Command<Action>] {
     [
       new, authority, certificate, trust, revoke, sign, verify, inspect, install, running, data, share, unshare, shared,
-      exportDesktop, remove,
+      portal, exportDesktop, remove,
     ]
   }
 
@@ -160,6 +160,18 @@ package struct BundleCommands<Action: Sendable>: Sendable {
     }
   }
 
+  private var portal: Command<Action> {
+    Command(
+      "portal", "Have what the desktop's portals ask for other programs come to 'bailey agent'.",
+      details: [
+        "Answers org.freedesktop.impl.portal.Access on the session bus, until that ends. --export writes the files by which "
+          + "xdg-desktop-portal finds it and the bus starts it, below a data folder such as /usr/share; then name bailey for that "
+          + "interface in portals.conf, or in XDG_CURRENT_DESKTOP."
+      ],
+      options: [exportedFiles]
+    ) { wrap(.portal(export: $0.value(of: exportedFiles))) }
+  }
+
   private var exportDesktop: Command<Action> {
     Command(
       "export-desktop", "Put an installed app into the desktop's menus.",
@@ -225,6 +237,7 @@ private let authorityFile = Positional(Value("FILE", .file), "The authority's ce
 private let bundle = Positional(Value("BUNDLE", .folder), "The app's folder, such as Ledger.app.")
 private let identifier = Positional(Value("IDENTIFIER"), "The app's identifier, such as org.example.Ledger.")
 private let app = Positional(Value("APP"), "An identifier, or the name of an installed app.", .optional)
+private let exportedFiles = Option("export", "Write the files below this folder.", value: Value("DIR", .folder))
 private let sharedApp = Positional(Value("APP"), "An identifier, or the name of an installed app.")
 private let sharedPaths = Positional(Value("PATH", .file), "A file or a folder.", .oneOrMore)
 private let takenPaths = Positional(Value("PATH", .file), "A file or a folder that the app has.", .any)

@@ -187,6 +187,41 @@ struct SharingScenarios {
     }
   }
 
+  @Test func `What the desktop's portals ask for other programs comes to the same prompts`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let session = try PrivateBus(inside: folder.path)
+    let variables = ["DBUS_SESSION_BUS_ADDRESS": session.address]
+    let name = "org.freedesktop.impl.portal.desktop.bailey"
+    try withInstance(environment: variables) { instance throws in
+      let portal = try Background("bailey", ["app", "portal"], environment: instance.variables)
+      defer { portal.kill() }
+      try Program.run("gdbus", ["wait", "--session", "--timeout", "20", name], environment: variables)
+      func ask() throws -> String {
+        let call = ["call", "--session", "--dest", name, "--object-path", "/org/freedesktop/portal/desktop", "--method"]
+        let words = ["/request/1", "org.example.Browser", "", "Camera", "It wants to see you", "\u{1B}[2Jnow", "{}"]
+        return try Program.run(
+          "gdbus", call + ["org.freedesktop.impl.portal.Access.AccessDialog"] + words, environment: variables
+        ).output
+      }
+      // Without an agent nobody has decided.
+      #expect(try ask().hasPrefix("(uint32 2,"))
+      try withAgent(of: instance, .refuses) { agent throws in
+        try agent.press(.second)
+        #expect(try ask().hasPrefix("(uint32 1,"))
+        try agent.press(.first)
+        #expect(try ask().hasPrefix("(uint32 0,"))
+        let question = try #require(agent.told.last { $0.contains("org.example.Browser") })
+        #expect(question.contains("It wants to see you") && !question.contains("\u{1B}"))
+      }
+      let files = folder.appending(path: "share").path
+      #expect(try instance.succeed(["app", "portal", "--export", files]).output.contains("\(name).service"))
+      let description = try String(contentsOfFile: files + "/xdg-desktop-portal/portals/bailey.portal", encoding: .utf8)
+      #expect(description.contains("DBusName=\(name)"))
+    }
+  }
+
   /// Shows notifications by printing them.
   private static let service = """
     from gi.repository import Gio, GLib

@@ -26,6 +26,7 @@ package enum Program {
 
   /// Where a program is: of this build first, else on the `PATH`.
   package static func locate(_ name: String) throws -> URL {
+    if name.hasPrefix("/") { return URL(fileURLWithPath: name) }
     let built = folder.appending(path: name)
     if name.hasPrefix("bailey") || FileManager.default.isExecutableFile(atPath: built.path) { return built }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
+import ConsentModel
+import Glibc
+import LinuxSystem
+package import MessageBus
+
+/// `org.freedesktop.impl.portal.Access`: what the desktop's own portals ask for other programs comes to the same prompts as what
+/// Bailey's apps ask. Nothing of it is stored here: xdg-desktop-portal keeps what was answered.
+package final class DesktopPortal: Sendable {
+  private static let interface = "org.freedesktop.impl.portal.Access"
+  package static let name = "org.freedesktop.impl.portal.desktop.bailey"
+  private static let mostWaiting = 8
+
+  private let connection: BusConnection
+  private let object: BusSubscription
+  private let ended = CountingSemaphore(0)
+
+  /// On the person's session bus. `owner` is asked by `bailey` itself.
+  package init(owner: BrokerClient) throws(BusError) {
+    let ended = ended
+    connection = try BusConnection(to: .session, whenEnded: { ended.admitOneMore() })
+    let waiting = Locked(0)
+    object = try connection.export(PortalName.desktopPath, interfaces: [Self.interface]) { request in
+      Self.answer(request, owner, waiting)
+    }
+    // Last, so that whoever finds the name finds the object.
+    try connection.requestName(Self.name)
+  }
+
+  /// Until the session's bus goes away.
+  package func serve() { ended.enter {} }
+
+  /// 0 allows it, 1 is the person's refusal, and 2 means that nobody decided: no agent has the owner's word, or no answer came.
+  private static func answer(_ request: BusRequest, _ owner: BrokerClient, _ waiting: Locked<Int>) {
+    let arguments = request.message.arguments
+    guard request.message.member == "AccessDialog", arguments.count == 7, let program = arguments[1].text,
+      let title = arguments[3].text, let subtitle = arguments[4].text, let body = arguments[5].text
+    else { return request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no question.") }
+    let hasRoom = waiting.withLock { count in
+      guard count < mostWaiting else { return false }
+      count += 1
+      return true
+    }
+    guard hasRoom else { return request.answer(.uint32(2), .options([:])) }
+    inBackground(request) {
+      defer { waiting.withLock { $0 -= 1 } }
+      let words = [title, subtitle, body].compactMap { PurposeString($0)?.text }.joined(separator: " – ")
+      let shown = PurposeString(words)?.text ?? ""
+      let name = PurposeString(program).map { String($0.text.prefix(64)) } ?? "A program without a name"
+      let response: UInt32 =
+        switch try? owner.askForPortal(program: name, words: shown) {
+        case .stands(let standing)?: standing.givesAccess ? 0 : 1
+        case .unanswered?, .ignored?, .failed?, .endsProcess?, nil: 2
+        }
+      request.answer(.uint32(response), .options([:]))
+    }
+  }
+
+  // MARK: - Files for the desktop
+
+  /// What is to lie below a data folder such as `/usr/share`: how xdg-desktop-portal finds this, and how the bus starts it.
+  package static func files(startedBy program: String) -> [(path: String, text: String)] {
+    [
+      (
+        "xdg-desktop-portal/portals/bailey.portal",
+        "[portal]\nDBusName=\(name)\nInterfaces=\(interface)\nUseIn=bailey\n"
+      ),
+      ("dbus-1/services/\(name).service", "[D-BUS Service]\nName=\(name)\nExec=\(program) app portal\n"),
+    ]
+  }
+}
