@@ -24,8 +24,9 @@ struct SilentMicrophoneTests {
     var parameters = Self.anything
     var isPossible = parameters.refine()
     #expect(isPossible)
-    #expect(parameters[.channels] == ParameterRange(least: 1, most: 2))
-    #expect(parameters[.sampleBits] == Self.exactly(16))
+    #expect(parameters[.channels] == ParameterRange(least: 1, most: 8))
+    #expect(parameters[.sampleBits] == ParameterRange(least: 8, most: 32))
+    parameters[.sampleBits] = Self.exactly(16)
     parameters[.channels] = Self.exactly(2)
     parameters[.rate] = Self.exactly(48_000)
     parameters[.periodSize] = Self.exactly(1024)
@@ -42,13 +43,21 @@ struct SilentMicrophoneTests {
 
   @Test func `What it cannot do is refused`() {
     var parameters = Self.anything
-    parameters[.channels] = Self.exactly(6)
+    parameters[.channels] = Self.exactly(9)
     var isPossible = parameters.refine()
     #expect(!isPossible)
     parameters = Self.anything
-    parameters[.rate] = Self.exactly(192_000)
+    parameters[.rate] = Self.exactly(384_000)
     isPossible = parameters.refine()
     #expect(!isPossible)
+  }
+
+  @Test func `Silence of samples without a sign is in the middle`() {
+    var parameters = Self.anything
+    parameters[.sampleBits] = Self.exactly(8)
+    let isPossible = parameters.choose()
+    #expect(isPossible && parameters.silence == 0x80)
+    #expect(parameters[.frameBits] == Self.exactly(8))
   }
 
   @Test func `Bytes that nobody chose end in an answer`() {
@@ -84,6 +93,7 @@ struct SilentMicrophoneTests {
       var parameters = Self.anything
       parameters[.channels] = Self.exactly(1)
       parameters[.rate] = Self.exactly(8000)
+      parameters[.sampleBits] = Self.exactly(16)
       var bytes = parameters.record.bytes
       let isSetUp = unsafe ioctl(file.raw, 0xC260_4111, &bytes) == 0 && ioctl(file.raw, 0x4140) == 0
       try #require(isSetUp)

@@ -31,9 +31,8 @@ struct AppMemory: ~Copyable {
     return KernelRecord(bytes)
   }
 
-  func writeZeros(_ count: Int, at address: UInt64) throws(FileError) {
-    let zeros = [UInt8](repeating: 0, count: count)
+  func write(_ bytes: [UInt8], at address: UInt64) throws(FileError) {
     guard let offset = Int(exactly: address) else { throw FileError(EFAULT) }
-    do throws(SystemError) { try memory.write(zeros.span, at: offset) } catch { throw FileError(EFAULT) }
+    do throws(SystemError) { try memory.write(bytes.span, at: offset) } catch { throw FileError(EFAULT) }
   }
 }

@@ -85,21 +85,21 @@ final class EmptyDevices: FileSystemOperations {
       let count = max(0, min(count, EmptyDevice.camera.size - offset))
       let pixels = BlackCamera.pixels
       return (0..<count).map { pixels[(offset + $0) % pixels.count] }
-    case .microphone: return [UInt8](repeating: 0, count: try silence(count, handle))
+    case .microphone: return try silence(count, handle)
     case .soundCard, nil: throw FileError(EINVAL)
     }
   }
 
   /// How much of it there is by now.
-  private func silence(_ count: Int, _ handle: FileHandle) throws(FileError) -> Int {
+  private func silence(_ count: Int, _ handle: FileHandle) throws(FileError) -> [UInt8] {
     let opening = try opening(handle)
     let frame = opening.frameBytes
     guard frame > 0 else {
       // Nobody has said how it is to be recorded: as much as a telephone hears.
       Opening.wait(until: Opening.now + UInt64(min(count, Self.telephone)) * 1_000_000_000 / UInt64(Self.telephone))
-      return min(count, Self.telephone)
+      return [UInt8](repeating: 0, count: min(count, Self.telephone))
     }
-    return Int(try opening.transfer(UInt64(count / frame)).frames) * frame
+    return try opening.transfer(UInt64(count / frame)).silence
   }
 
   /// Bytes a second.
@@ -137,8 +137,8 @@ final class EmptyDevices: FileSystemOperations {
   private func fetch(_ request: ControlRequest, _ opening: Opening) throws(FileError) -> ControlReply {
     let memory = try memory(of: request)
     var record = try memory.read(24, at: request.argument)
-    let (frames, frame) = try opening.transfer(record[long: 16])
-    try memory.writeZeros(Int(frames) * frame, at: record[long: 8])
+    let (frames, silence) = try opening.transfer(record[long: 16])
+    try memory.write(silence, at: record[long: 8])
     record[long: 0] = frames
     return ControlReply(record.bytes)
   }

@@ -20,26 +20,47 @@ struct HardwareParameters {
     set { newValue.store(in: &record, at: number.offset) }
   }
 
-  /// Read and written in pieces, with the channels beside each other; 16 bits with a sign, the lower byte first.
-  private static let masks: [(offset: Int, bit: UInt32)] = [(4, 3), (36, 2), (68, 0)]
+  /// Read and written in pieces, with the channels beside each other; samples in the usual form.
+  private static let masks: [(offset: Int, bits: UInt32)] = [(4, 1 << 3), (36, allFormats), (68, 1 << 0)]
+
+  /// U8, S16_LE, S24_LE, S32_LE and FLOAT_LE, and how many bits each takes: so many that programs need no conversion, for
+  /// which they would map the device.
+  private static let formats: [(number: UInt32, bits: UInt32)] = [(0, 8), (2, 16), (6, 32), (10, 32), (14, 32)]
+  private static let allFormats = formats.reduce(into: UInt32(0)) { $0 |= 1 << $1.number }
+  private static let formatMask = 36
+
+  /// What a sample of silence is made of: one without a sign is in the middle.
+  var silence: UInt8 { record[Self.formatMask] == 1 ? 0x80 : 0 }
+
+  /// Formats and sizes of a sample go together.
+  private mutating func narrowFormats() -> Bool {
+    let sizes = self[.sampleBits]
+    let left = Self.formats.filter {
+      record[Self.formatMask] & 1 << $0.number != 0 && (sizes.least...max(sizes.least, sizes.most)).contains($0.bits)
+    }
+    guard let least = left.map(\.bits).min(), let most = left.map(\.bits).max() else { return false }
+    record[Self.formatMask] = left.reduce(into: UInt32(0)) { $0 |= 1 << $1.number }
+    return narrow(.sampleBits, to: ParameterRange(least: least, most: most))
+  }
 
   /// What the microphone can do of what is asked for. False where nothing is left.
   mutating func refine() -> Bool {
     record[512] = 0
-    for mask in Self.masks { guard narrow(mask.offset, to: 1 << mask.bit) else { return false } }
+    for mask in Self.masks { guard narrow(mask.offset, to: mask.bits) else { return false } }
     for (number, range) in Self.limits { guard narrow(number, to: range) else { return false } }
     var isChanged = true
     // Each round narrows something, and all that is left are whole numbers or what lies between two.
     for _ in 0..<64 where isChanged {
       let before = record.bytes
+      guard narrowFormats() else { return false }
       for number in Number.allCases {
         for range in rules(for: number) { guard narrow(number, to: range) else { return false } }
       }
       isChanged = record.bytes != before
     }
-    // Sixteen significant bits; the rate as a fraction; whether it may be paused or mapped is not said: neither.
+    // The channels lie beside each other; it can be neither paused nor mapped. The rate is a fraction.
     record[520] = 0x0000_0100
-    record[524] = 16
+    record[524] = self[.sampleBits].least
     if self[.rate].least == self[.rate].most { (record[528], record[532]) = (self[.rate].least, 1) }
     return true
   }
@@ -47,6 +68,7 @@ struct HardwareParameters {
   /// One value for each: as the kernel chooses where the program has not.
   mutating func choose() -> Bool {
     guard refine() else { return false }
+    record[Self.formatMask] &= 0 &- record[Self.formatMask]
     let order: [(Number, isLeast: Bool)] = [
       (.channels, true), (.rate, true), (.periodTime, true), (.bufferSize, false), (.tickTime, true),
     ]
@@ -59,12 +81,12 @@ struct HardwareParameters {
       var tried = self
       if tried.narrow(number, to: range), tried.refine() { self = tried }
     }
-    return [.periodSize, .bufferSize, .rate, .channels].allSatisfy { self[$0].least == self[$0].most }
+    return [.sampleBits, .periodSize, .bufferSize, .rate, .channels].allSatisfy { self[$0].least == self[$0].most }
   }
 
   private static let limits: [(Number, ParameterRange)] = [
-    (.sampleBits, ParameterRange(least: 16, most: 16)), (.channels, ParameterRange(least: 1, most: 2)),
-    (.rate, ParameterRange(least: 8000, most: 48_000)), (.periodSize, ParameterRange(least: 64, most: 16_384)),
+    (.channels, ParameterRange(least: 1, most: 8)), (.rate, ParameterRange(least: 8000, most: 192_000)),
+    (.periodSize, ParameterRange(least: 64, most: 16_384)),
     (.periods, ParameterRange(least: 2, most: 64)), (.bufferSize, ParameterRange(least: 128, most: 65_536)),
     (.periodTime, .any), (.bufferTime, .any),
   ]

@@ -62,22 +62,22 @@ final class Opening: Sendable {
     }
   }
 
-  /// How many frames of silence there are for a program that wants so many, and how many bytes each has.
-  func transfer(_ count: UInt64) throws(FileError) -> (frames: UInt64, frame: Int) {
+  /// How many frames there are for a program that wants so many, and the silence that they are made of.
+  func transfer(_ count: UInt64) throws(FileError) -> (frames: UInt64, silence: [UInt8]) {
     while true {
-      let (transfer, frame) = state.withLock { state -> (SilentMicrophone.Transfer, Int) in
-        guard case .microphone(var microphone) = state.machine else { return (.fails(ENOTTY), 0) }
+      let (transfer, frame, silence) = state.withLock { state -> (SilentMicrophone.Transfer, Int, UInt8) in
+        guard case .microphone(var microphone) = state.machine else { return (.fails(ENOTTY), 0, 0) }
         var transfer = microphone.transfer(count, at: Self.now)
         if case .waits = transfer, !waits {
           let given = microphone.transferAvailable(count, at: Self.now)
           transfer = given > 0 ? .frames(given) : .fails(EAGAIN)
         }
         state.machine = .microphone(microphone)
-        return (transfer, microphone.frameBytes)
+        return (transfer, microphone.frameBytes, microphone.silence)
       }
       schedule()
       switch transfer {
-      case .frames(let frames): return (frames, frame)
+      case .frames(let frames): return (frames, [UInt8](repeating: silence, count: Int(frames) * frame))
       case .fails(let code): throw FileError(code)
       case .waits(let moment): Self.wait(until: moment)
       }

@@ -29,6 +29,7 @@ struct SilentMicrophone {
   }
 
   var frameBytes: Int { Int(frame) }
+  private(set) var silence: UInt8 = 0
 
   // MARK: - Time
 
@@ -125,7 +126,8 @@ struct SilentMicrophone {
     var parameters = HardwareParameters(input)
     guard parameters.choose() else { return .fails(EINVAL) }
     rate = UInt64(parameters[.rate].least)
-    frame = UInt64(parameters[.channels].least) * 2
+    frame = UInt64(parameters[.frameBits].least / 8)
+    silence = parameters.silence
     (period, buffer) = (UInt64(parameters[.periodSize].least), UInt64(parameters[.bufferSize].least))
     (startsAt, leastAvailable, state) = (1, period, .setup)
     return .done(0, parameters.record.bytes)
@@ -199,7 +201,7 @@ struct SilentMicrophone {
 
   /// The program's counters and the device's, where the program cannot map them.
   private mutating func synchronize(_ input: [UInt8], at now: UInt64) -> DeviceAnswer {
-    guard state != .open else { return .fails(EBADFD) }
+    guard !input.isEmpty else { return .fails(EINVAL) }
     var record = KernelRecord(input)
     let flags = record[0]
     if flags & 2 == 0, record[long: 72] <= recorded, recorded - record[long: 72] <= buffer {
