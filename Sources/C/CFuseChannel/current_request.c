@@ -9,8 +9,8 @@
 
 static __thread struct {
   struct fuse_req *request;
-  bool works, has_rings;
-  bool clears_privileges, starts_session, offers_killpriv, offers_rings;
+  bool works, has_rings, looks_up_in_parallel;
+  bool clears_privileges, starts_session, offers_killpriv, offers_parallel, offers_rings;
   bool wipes_answer;
 } current;
 
@@ -25,6 +25,7 @@ void cfuse_wipe_answer(void) { current.wipes_answer = true; }
 bool cfuse_answer_is_wiped(void) { return current.wipes_answer; }
 void cfuse_set_worker(bool works) { current.works = works; }
 void cfuse_set_has_rings(bool has_rings) { current.has_rings = has_rings; }
+void cfuse_set_looks_up_in_parallel(bool parallel) { current.looks_up_in_parallel = parallel; }
 bool cfuse_session_began(void) { return current.starts_session; }
 bool cfuse_rings_are_agreed(void) { return current.starts_session && current.offers_rings && current.has_rings; }
 
@@ -66,14 +67,18 @@ void cfuse_see_request(const char *request, ssize_t count) {
   const struct fuse_init_in *in = body(request, count, offsetof(struct fuse_init_in, flags2));
   current.starts_session = true;
   current.offers_killpriv = in && in->flags & FUSE_HANDLE_KILLPRIV_V2;
+  current.offers_parallel = in && in->flags & FUSE_PARALLEL_DIROPS;
   const struct fuse_init_in *extended = body(request, count, sizeof *extended);
   current.offers_rings = extended && extended->flags & FUSE_INIT_EXT && extended->flags2 & over_io_uring;
 }
 
 void cfuse_complete_start(struct iovec *answer) {
   struct fuse_init_out *out = answer->iov_base;
-  if (current.offers_killpriv && answer->iov_len >= offsetof(struct fuse_init_out, max_background))
-    out->flags |= FUSE_HANDLE_KILLPRIV_V2;
+  if (answer->iov_len >= offsetof(struct fuse_init_out, max_background)) {
+    if (current.offers_killpriv) out->flags |= FUSE_HANDLE_KILLPRIV_V2;
+    // libfuse 3.14 leaves it out, whatever it is told.
+    if (current.offers_parallel && current.looks_up_in_parallel) out->flags |= FUSE_PARALLEL_DIROPS;
+  }
   if (answer->iov_len < sizeof *out) current.offers_rings = false;
   if (!cfuse_rings_are_agreed()) return;
   out->flags |= FUSE_INIT_EXT;

@@ -18,6 +18,8 @@ bool cfuse_answer_is_wiped(void);
 
 // Whether the kernel may be told, when the session begins, that requests are taken over rings.
 void cfuse_set_has_rings(bool has_rings);
+// Whether the kernel may be told then that names of one folder are looked up side by side.
+void cfuse_set_looks_up_in_parallel(bool parallel);
 // Whether the request served last was FUSE_INIT, with which the session begins.
 bool cfuse_session_began(void);
 // Whether the kernel has been told that requests are taken over rings.

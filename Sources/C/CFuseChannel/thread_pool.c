@@ -60,6 +60,7 @@ static void *serve(void *context) {
   prctl(PR_SET_NAME, "fuse-worker", 0, 0, 0);
   cfuse_set_worker(true);
   cfuse_set_has_rings(pool->rings != NULL);
+  cfuse_set_looks_up_in_parallel(pool->looks_up_in_parallel);
   while (!fuse_session_exited(pool->session)) {
     int count = pool_receive(slot);
     if (count == -EAGAIN) {
@@ -110,7 +111,8 @@ static int start_threads(struct cfuse_pool *pool, int count) {
 // a thread has kept, and searches for a piece unless its size is among those that are handed out fast.
 static void make_requests_fast(void) { mallopt(M_MXFAST, 160); }
 
-struct cfuse_pool *cfuse_pool_start(struct fuse_session *session, int count, bool may_use_rings, int ended) {
+struct cfuse_pool *cfuse_pool_start(
+    struct fuse_session *session, int count, bool may_use_rings, bool looks_up_in_parallel, int ended) {
   struct cfuse_pool *pool = calloc(1, sizeof *pool + count * sizeof *pool->slots);
   int stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (pool) pool->session = session;
@@ -120,6 +122,7 @@ struct cfuse_pool *cfuse_pool_start(struct fuse_session *session, int count, boo
     return NULL;
   }
   pool->size = count;
+  pool->looks_up_in_parallel = looks_up_in_parallel;
   pool->ended = ended;
   pool->stop = stop;
   make_requests_fast();

@@ -22,6 +22,7 @@ struct worker_slot {
 struct cfuse_pool {
   struct fuse_session *session;
   struct cfuse_ring_pool *rings;  // NULL where all requests come over the session's descriptor
+  bool looks_up_in_parallel;      // names of one folder
   int ended;                      // eventfd of the session
   int stop;                       // eventfd: wakes the poller when the pool stops
   atomic_bool stopping;

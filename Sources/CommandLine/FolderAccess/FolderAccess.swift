@@ -117,6 +117,8 @@ package final class FolderAccess: Sendable {
       // What others do with the person's files is seen at once, and so is what was taken back.
       lifetimes: CacheLifetimes(attributes: 0, names: 0))
     options.life = .ofProcess
+    // One that waits for the person holds up no other.
+    options.looksUpInParallel = true
     mount = try Mount(at: place, folders, options)
   }
 

@@ -37,6 +37,8 @@ package struct MountOptions: Sendable {
   package var transport: Transport
   package var lifetimes: CacheLifetimes
   package var life = Life.untilUnmounted
+  /// Whether names of one folder are looked up side by side, for file systems that may take long to answer one.
+  package var looksUpInParallel = false
 
   package init(
     name: String, audience: Audience = geteuid() == 0 ? .everyone : .owner, workers: Int = 4,

@@ -5,8 +5,8 @@ import CFuse
 ///
 /// Not wanted: `WRITEBACK_CACHE`, because a write to a locked file would succeed and be lost later; `SPLICE_*`, because
 /// contents would stay in pipes; `AUTO_INVAL_DATA`, which drops pages whenever a write has changed the time (everything
-/// changes through this mount, and locking drops pages itself); `HANDLE_KILLPRIV`, whose second version the channel
-/// asks for; locks, which the kernel keeps without help.
+/// changes through this mount, and locking drops pages itself); `HANDLE_KILLPRIV` and `PARALLEL_DIROPS`, which the
+/// channel asks for; locks, which the kernel keeps without help.
 func onStart(_ host: UnsafeMutableRawPointer?, _ connection: UnsafeMutablePointer<fuse_conn_info>?) {
   guard let connection = unsafe connection else { return }
   unsafe connection.pointee.want = connection.pointee.capable & wanted
@@ -20,4 +20,4 @@ private let largestTransfer: UInt32 = 1 << 20
 
 private let wanted = UInt32(
   FUSE_CAP_ASYNC_READ | FUSE_CAP_ATOMIC_O_TRUNC | FUSE_CAP_READDIRPLUS | FUSE_CAP_READDIRPLUS_AUTO
-    | FUSE_CAP_ASYNC_DIO | FUSE_CAP_PARALLEL_DIROPS | FUSE_CAP_CACHE_SYMLINKS | FUSE_CAP_EXPLICIT_INVAL_DATA)
+    | FUSE_CAP_ASYNC_DIO | FUSE_CAP_CACHE_SYMLINKS | FUSE_CAP_EXPLICIT_INVAL_DATA)

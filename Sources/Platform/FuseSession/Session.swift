@@ -43,7 +43,7 @@ import LinuxSystem
 
   func start(_ options: MountOptions) throws(SystemError) {
     try service.withLock { service throws(SystemError) in
-      service.pool = unsafe try ThreadPool(of: options.workers, for: raw, options.transport, ended: ended)
+      service.pool = unsafe try ThreadPool(for: raw, options, ended: ended)
     }
   }
 

@@ -6,12 +6,10 @@ import LinuxSystem
 @safe struct ThreadPool {
   private let raw: OpaquePointer
 
-  init(
-    of count: Int, for session: OpaquePointer, _ transport: MountOptions.Transport, ended: borrowing FileDescriptor
-  ) throws(SystemError) {
-    guard let raw = unsafe cfuse_pool_start(session, Int32(count), transport == .quickest, ended.raw) else {
-      throw SystemError(.pthread)
-    }
+  init(for session: OpaquePointer, _ options: MountOptions, ended: borrowing FileDescriptor) throws(SystemError) {
+    let raw = unsafe cfuse_pool_start(
+      session, Int32(options.workers), options.transport == .quickest, options.looksUpInParallel, ended.raw)
+    guard let raw = unsafe raw else { throw SystemError(.pthread) }
     unsafe self.raw = raw
   }
 

@@ -40,7 +40,9 @@ void cfuse_wipe_answer(void);
 struct cfuse_pool;
 // `count` threads serve what comes over the session's descriptor: everything, unless rings may be used and the kernel
 // has them. `ended` is an eventfd that is written to when a thread ends. NULL with errno where there are no threads.
-struct cfuse_pool *cfuse_pool_start(struct fuse_session *session, int count, bool may_use_rings, int ended);
+// Without `looks_up_in_parallel` the kernel waits with each name of a folder for the answer to the one before.
+struct cfuse_pool *cfuse_pool_start(
+    struct fuse_session *session, int count, bool may_use_rings, bool looks_up_in_parallel, int ended);
 // Lets the threads end where they would wait for a request, or, where programs do not stop asking, when each has
 // answered a thousand more. No request that one of them has taken is lost.
 void cfuse_pool_stop(struct cfuse_pool *pool);
