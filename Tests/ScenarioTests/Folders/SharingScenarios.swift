@@ -199,7 +199,9 @@ struct SharingScenarios {
       defer { portal.kill() }
       try Program.run("gdbus", ["wait", "--session", "--timeout", "20", name], environment: variables)
       func ask() throws -> String {
-        let call = ["call", "--session", "--dest", name, "--object-path", "/org/freedesktop/portal/desktop", "--method"]
+        let call = [
+          "call", "--session", "--dest", name, "--object-path", "/org/freedesktop/portal/desktop", "--method",
+        ]
         let words = ["/request/1", "org.example.Browser", "", "Camera", "It wants to see you", "\u{1B}[2Jnow", "{}"]
         return try Program.run(
           "gdbus", call + ["org.freedesktop.impl.portal.Access.AccessDialog"] + words, environment: variables
