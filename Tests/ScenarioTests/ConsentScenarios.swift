@@ -14,10 +14,10 @@ import Testing
 
   /// With `head`, the machine's own, as an app.
   private func withViewer(
-    entitlements: String = entitled, info: String = purpose, _ body: (RunningInstance, TestCamera) throws -> Void
+    entitlements: String = entitled, info: String = purpose, _ body: (RunningInstance, TestDevice) throws -> Void
   ) throws {
     try withInstance { instance throws in
-      let camera = try TestCamera()
+      let camera = try TestDevice()
       let settings = instance.home.appending(path: "config")
       let text = try String(contentsOf: settings, encoding: .utf8)
       try (text + "camera = \(camera.path)\n").write(to: settings, atomically: true, encoding: .utf8)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  private func look(_ instance: RunningInstance, _ camera: TestCamera) throws -> ProgramResult {
+  private func look(_ instance: RunningInstance, _ camera: TestDevice) throws -> ProgramResult {
     try instance.bailey(["run", "Viewer", "--", "-n", "1", camera.path])
   }
 

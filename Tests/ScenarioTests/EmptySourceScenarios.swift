@@ -20,10 +20,10 @@ import Testing
 
   /// With a program of the machine's own that knows nothing of Bailey, and a device of which each reader gets a line.
   private func withViewer(
-    _ program: String, _ setting: String = "camera", _ body: (RunningInstance, PretendedDevice) throws -> Void
+    _ program: String, _ setting: String = "camera", _ body: (RunningInstance, TestDevice) throws -> Void
   ) throws {
     try withInstance { instance throws in
-      let device = try PretendedDevice()
+      let device = try TestDevice()
       let settings = instance.home.appending(path: "config")
       let text = try String(contentsOf: settings, encoding: .utf8)
       try (text + "\(setting) = \(device.path)\n").write(to: settings, atomically: true, encoding: .utf8)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  private func look(_ instance: RunningInstance, _ device: PretendedDevice, _ count: Int = 8) throws -> String {
+  private func look(_ instance: RunningInstance, _ device: TestDevice, _ count: Int = 8) throws -> String {
     let result = try instance.bailey(["run", "Viewer", "--", "-An", "-tx1", "-N", "\(count)", device.path])
     return result.output + result.errors
   }
@@ -136,35 +136,6 @@ import Testing
       // It stands for whoever bears the name, as a refusal does.
       try instance.succeed(["app", "remove", Self.finder, "--yes"])
       #expect(try instance.succeed(["privacy", "prune"]).output.hasPrefix("6 answers"))
-    }
-  }
-}
-
-/// A device that is a terminal of the test's own.
-private final class PretendedDevice {
-  let path: String
-  private let near: FileDescriptor
-
-  init() throws {
-    near = try FileDescriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
-    var (open, number): (Int32, UInt32) = (0, 0)
-    let isOpened = unsafe ioctl(near.raw, Self.unlock, &open) == 0 && ioctl(near.raw, Self.number, &number) == 0
-    try #require(isOpened)
-    path = "/dev/pts/\(number)"
-  }
-
-  /// `TIOCSPTLCK` and `TIOCGPTN`.
-  private static let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-
-  func show(_ text: String) throws { try near.write(Array(text.utf8).span) }
-
-  /// Whether somebody has read what was shown.
-  var isTaken: Bool {
-    get throws {
-      var waiting: Int32 = 0
-      let far = try FileDescriptor.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK)
-      _ = unsafe ioctl(far.raw, 0x541B, &waiting)
-      return waiting == 0
     }
   }
 }

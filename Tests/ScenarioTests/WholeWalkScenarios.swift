@@ -18,9 +18,9 @@ struct WholeWalkScenarios {
       "<key>NS\($0)UsageDescription</key><string>The app shows what \($0) is for.</string>"
     }.joined() + "<key>NSAppTransportSecurity</key><dict><key>NSAllowsLocalNetworking</key><true/></dict>"
 
-  private func withViewfinder(_ body: (RunningInstance, TestCamera, TestHost) throws -> Void) throws {
+  private func withViewfinder(_ body: (RunningInstance, TestDevice, TestHost) throws -> Void) throws {
     try withInstance { instance throws in
-      let camera = try TestCamera()
+      let camera = try TestDevice()
       let settings = instance.home.appending(path: "config")
       let text = try String(contentsOf: settings, encoding: .utf8)
       try (text + "camera = \(camera.path)\n").write(to: settings, atomically: true, encoding: .utf8)
@@ -83,7 +83,7 @@ struct WholeWalkScenarios {
     }
   }
 
-  private func walk(_ stop: Stop, _ instance: RunningInstance, _ camera: TestCamera, _ agent: PasscodeAgent) throws {
+  private func walk(_ stop: Stop, _ instance: RunningInstance, _ camera: TestDevice, _ agent: PasscodeAgent) throws {
     func used(_ expected: String, pressing buttons: PasscodeAgent.Button...) throws {
       try agent.press(buttons)
       if expected == stop.allowed { try camera.film() }

@@ -24,7 +24,7 @@ struct PrivacyWalks {
 
   struct Stage {
     let console: RunningConsole
-    fileprivate let camera: PretendedCamera
+    fileprivate let camera: TestDevice
     var instance: RunningInstance { console.instance }
 
     func look(lines: Int = 1) throws -> Background {
@@ -39,7 +39,7 @@ struct PrivacyWalks {
 
   func withStage(_ body: (Stage) throws -> Void) throws {
     try withInstance { instance throws in
-      let camera = try PretendedCamera()
+      let camera = try TestDevice()
       let settings = instance.home.appending(path: "config")
       let text = try String(contentsOf: settings, encoding: .utf8)
       try (text + "camera = \(camera.path)\n").write(to: settings, atomically: true, encoding: .utf8)
@@ -139,25 +139,6 @@ extension PrivacyWalks {
       #expect(lines == RunningConsole.looked("request-queue") + ["both answered", "errors: []"])
     }
   }
-}
-
-/// A camera that is a terminal of the test's own: a device of which each reader gets a line.
-private final class PretendedCamera {
-  let path: String
-  private let near: FileDescriptor
-
-  init() throws {
-    near = try FileDescriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
-    var (open, number): (Int32, UInt32) = (0, 0)
-    let isOpened = unsafe ioctl(near.raw, Self.unlock, &open) == 0 && ioctl(near.raw, Self.number, &number) == 0
-    try #require(isOpened)
-    path = "/dev/pts/\(number)"
-  }
-
-  /// `TIOCSPTLCK` and `TIOCGPTN`.
-  private static let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-
-  func film() throws { try near.write(Array("frame\n".utf8).span) }
 }
 
 /// An agent in a terminal, whose person refuses when the test says so.

@@ -35,16 +35,8 @@ extension InstanceWatcher {
 
   /// Windows are told whenever an answer changes.
   func followAnswers() {
-    var known: UInt64 = 0
-    while !hasStopped {
-      do {
-        known = try broker.consentChanges(otherThan: known, seconds: Self.wait)
-        let now = known
-        state.change { $0.answers = now }
-      } catch {
-        known = 0
-        _ = try? Poll.readable([], within: Self.pause)
-      }
+    broker.followConsent(lookingEvery: Self.wait, pausing: Self.pause, while: { !hasStopped }) { news in
+      if case .count(let count) = news { state.change { $0.answers = count } }
     }
   }
 }

@@ -67,6 +67,11 @@ struct HeldData {
     do { return try client.itemCount(ofApp: app.identifier) } catch { throw .broker(error) }
   }
 
+  /// Paths of the person's files and folders that it was handed.
+  private func handed() throws(CommandFailure) -> [String] {
+    do { return try client.sharedFiles(ofApp: app.identifier).map(\.path) } catch { throw .broker(error) }
+  }
+
   private func lines() throws(CommandFailure) -> [String] {
     let items = try itemCount()
     var lines = ["\(app.identifier)  \(Printable.oneLine(app.description.name))"]
@@ -75,6 +80,7 @@ struct HeldData {
       lines.append("  \(title)  \(folder.folder)/\(folder.name): \(folder.size.words)")
     }
     lines.append("  keychain  \(items) \(items == 1 ? "item" : "items")")
+    for path in try handed() { lines.append("  handed    \(Printable.oneLine(path))") }
     for answer in try answers() { lines.append("  answer    \(answer.service.name): \(answer.answer.name)") }
     return lines
   }
@@ -90,6 +96,7 @@ struct HeldData {
           ])
         }),
       "keychainItems": .number(try itemCount()),
+      "handed": .array(try handed().map(JSONValue.string)),
       "answers": try answersJSON(),
     ])
   }
@@ -144,6 +151,7 @@ struct HeldData {
     }
     do { try client.erase(app: app.identifier) } catch { throw .broker(error) }
     try AppFolders.remove(app.identifier)
-    console.print("Deleted: the files and items of \(app.identifier), and the answers to it")
+    console.print(
+      "Deleted: the files and items of \(app.identifier), the answers to it, and what it was handed of your files")
   }
 }

@@ -31,9 +31,6 @@ package final class DeviceAccess: Sendable {
   private let uses: DeviceUses
   private let state = Locked(State())
 
-  private static let wait: UInt16 = 25
-  private static let pause = Duration.seconds(1)
-
   /// `place` is a path where nothing is; `note` says to the person why the app was ended.
   package init(
     _ devices: DeviceList, owner: BrokerClient, place: String, note: @escaping @Sendable (String) -> Void
@@ -149,16 +146,9 @@ package final class DeviceAccess: Sendable {
   // MARK: - Taking back
 
   private func followChanges() {
-    var known: UInt64 = 0
-    while true {
-      do {
-        known = try owner.consentChanges(otherThan: known, seconds: Self.wait)
-      } catch {
-        // `baileyd` is started again after a crash, and counts from the beginning; until then nothing can be taken back.
-        known = 0
-        _ = try? Poll.readable([], within: Self.pause)
-        continue
-      }
+    owner.followConsent { [self] news in
+      // While `baileyd` is away nothing can be taken back.
+      guard case .count = news else { return }
       let lent = state.withLock { state in
         state.changes += 1
         return state.lent

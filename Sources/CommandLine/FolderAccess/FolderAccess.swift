@@ -28,8 +28,6 @@ package final class FolderAccess: Sendable {
   private let uses: FolderUses
   private let note: @Sendable (String) -> Void
 
-  private static let wait: UInt16 = 25
-  private static let pause = Duration.seconds(1)
   /// Longer than `baileyd` takes to be started again.
   private static let mostFailures = 15
   /// Calls that wait for the person hold a thread each; there are more than may wait.
@@ -133,30 +131,29 @@ package final class FolderAccess: Sendable {
   package func baileydIsBack() { uses.beginAgain() }
 
   private func followChanges() {
-    var (known, failures): (UInt64, Int) = (0, 0)
-    while true {
-      do {
-        known = try client.consentChanges(otherThan: known, seconds: Self.wait)
-        failures = 0
-      } catch {
-        failures += 1
-        _ = try? Poll.readable([], within: Self.pause)
-        // Without `baileyd` nothing stands.
-        if failures < Self.mostFailures { continue }
+    client.followConsent { [self] news in
+      switch news {
+      case .count:
+        takeBackWhatFell(withoutAnswer: false)
+        followChosenFiles()
+      // Without `baileyd` nothing stands.
+      case .silence(let failures): if failures >= Self.mostFailures { takeBackWhatFell(withoutAnswer: true) }
       }
-      for permission in permissions where permission.isGranted {
-        guard let service = permission.service else { continue }
-        let standing = try? client.consentStanding(service)
-        if standing?.givesAccess == true || (standing == nil && failures < Self.mostFailures) { continue }
-        folders.takeBack(permission, from: mount)
-        note("The app may not \(service.deed) any more. It goes on; what it had open there fails from now on.")
-      }
-      followChosenFiles(isKnown: failures == 0)
     }
   }
 
-  private func followChosenFiles(isKnown: Bool) {
-    guard isKnown, let chosen, let handed = try? owner.sharedFiles(ofApp: app) else { return }
+  private func takeBackWhatFell(withoutAnswer: Bool) {
+    for permission in permissions where permission.isGranted {
+      guard let service = permission.service else { continue }
+      let standing = try? client.consentStanding(service)
+      if standing?.givesAccess == true || (standing == nil && !withoutAnswer) { continue }
+      folders.takeBack(permission, from: mount)
+      note("The app may not \(service.deed) any more. It goes on; what it had open there fails from now on.")
+    }
+  }
+
+  private func followChosenFiles() {
+    guard let chosen, let handed = try? owner.sharedFiles(ofApp: app) else { return }
     let gone = chosen.update(handed)
     for permission in gone { folders.takeBack(permission, from: mount) }
     if !gone.isEmpty { note("Files that it was handed were taken back. It goes on; what it had open of them fails.") }

@@ -13,9 +13,6 @@ package final class NetworkAccess: Sendable {
   private let uses: NetworkUses
   private let app: BrokerClient
 
-  private static let wait: UInt16 = 25
-  private static let pause = Duration.seconds(1)
-
   /// Whoever asks over `app` is the app; `owner` is asked by `bailey` itself.
   package init(_ rules: NetworkRules, app: BrokerClient, owner: BrokerClient) {
     self.app = app
@@ -44,15 +41,7 @@ package final class NetworkAccess: Sendable {
   package func finish() { uses.flush() }
 
   private func followChanges() {
-    var known: UInt64 = 0
-    while true {
-      do {
-        known = try app.consentChanges(otherThan: known, seconds: Self.wait)
-      } catch {
-        _ = try? Poll.readable([], within: Self.pause)
-      }
-      // Without `baileyd` nothing stands.
-      proxy.recheck()
-    }
+    // Without `baileyd` nothing stands.
+    app.followConsent { [proxy] _ in proxy.recheck() }
   }
 }

@@ -60,7 +60,11 @@ struct ConsentHandler {
     case .itemCount(let app): return data.itemCount(of: app, apps).map { .consent(.itemCount($0)) }
     case .erase(let app):
       let erased = data.erase(app, apps)
-      if case .success = erased { _ = try authority.reset(nil, ConsentClient.Key(kind: .bundle, identifier: app)) }
+      if case .success = erased {
+        let key = ConsentClient.Key(kind: .bundle, identifier: app)
+        _ = try authority.reset(nil, key)
+        _ = try authority.unshare(nil, with: key)
+      }
       return erased.map { .done }
     case .agent: return .success(.consent(.agent(authenticator.queue.seatedAgent)))
     case .changes(let known, let seconds):

@@ -30,6 +30,13 @@ import Testing
     try Data(String(repeating: "press\n", count: count).utf8).write(to: folder.appending(path: "Data/performed"))
   }
 
+  private func watch(_ picture: URL, _ instance: RunningInstance) throws -> Background {
+    try Background(
+      Program.locate("bailey-widgets").path,
+      ["watch", "--app", Self.app, "--family", "systemSmall", "--output", picture.path],
+      environment: instance.variables)
+  }
+
   private func wait(_ file: URL, for text: String) -> Bool {
     for _ in 0..<2000 {
       if (try? String(contentsOf: file, encoding: .utf8))?.contains(text) == true { return true }
@@ -44,10 +51,7 @@ import Testing
       try install(Self.app, mode: "controls", on: instance)
       try install("org.example.Other", mode: "good", on: instance)
       let picture = instance.home.appending(path: "watched.txt")
-      let watcher = try Background(
-        Program.locate("bailey-widgets").path,
-        ["watch", "--app", Self.app, "--family", "systemSmall", "--output", picture.path],
-        environment: instance.variables)
+      let watcher = try watch(picture, instance)
       defer { watcher.kill() }
       #expect(wait(picture, for: "Pressed 0 times"))
       try set(1, instance)
@@ -78,10 +82,7 @@ import Testing
       try instance.makeDeveloper()
       try install(Self.app, mode: "controls", on: instance)
       let picture = instance.home.appending(path: "watched.txt")
-      let watcher = try Background(
-        Program.locate("bailey-widgets").path,
-        ["watch", "--app", Self.app, "--family", "systemSmall", "--output", picture.path],
-        environment: instance.variables)
+      let watcher = try watch(picture, instance)
       defer { watcher.kill() }
       #expect(wait(picture, for: "Pressed 0 times"))
       let words = (0..<60).map { "kind\($0)" }
@@ -96,10 +97,7 @@ import Testing
       try instance.makeDeveloper()
       try install(Self.app, mode: "controls", on: instance)
       let picture = instance.home.appending(path: "watched.txt")
-      let watcher = try Background(
-        Program.locate("bailey-widgets").path,
-        ["watch", "--app", Self.app, "--family", "systemSmall", "--output", picture.path],
-        environment: instance.variables)
+      let watcher = try watch(picture, instance)
       defer { watcher.kill() }
       #expect(wait(picture, for: "Pressed 0 times"))
       try instance.succeed(["widget", "tap", "--app", Self.app, "--family", "systemMedium", "--control", "1"])
@@ -107,6 +105,33 @@ import Testing
       try set(7, instance)
       try instance.succeed(["widget", "reload", "--app", Self.app])
       #expect(wait(picture, for: "Pressed 7 times"))
+    }
+  }
+
+  @Test func `The picture of a lock screen follows a reload within the same minute`() throws {
+    try withInstance { instance in
+      try instance.makeDeveloper()
+      try install(Self.app, mode: "controls", on: instance)
+      let picture = instance.home.appending(path: "lock.png")
+      let watcher = try Background(
+        Program.locate("bailey-widgets").path, ["lockscreen", "--watch", "--output", picture.path],
+        environment: instance.variables)
+      defer { watcher.kill() }
+      // The clock changes the picture too: only what comes in the minute of the reload is its doing.
+      var minute: Int { Int(Date.now.timeIntervalSince1970) / 60 }
+      var isFollowed = false
+      for count in 1...6 where !isFollowed {
+        let begun = minute
+        for _ in 0..<2000 where (try? Data(contentsOf: picture)) == nil { usleep(10_000) }
+        // One that is drawn now has the time that it is.
+        usleep(1_500_000)
+        let before = try Data(contentsOf: picture)
+        try set(count, instance)
+        try instance.succeed(["widget", "reload", "--app", Self.app])
+        for _ in 0..<1000 where try Data(contentsOf: picture) == before && minute == begun { usleep(10_000) }
+        isFollowed = try Data(contentsOf: picture) != before && minute == begun
+      }
+      #expect(isFollowed)
     }
   }
 

@@ -66,6 +66,11 @@ struct SharingScenarios {
       #expect(try share(stage, "Editor", "--read-only", letter).exitCode == 0)
       #expect(try stage.shell("Editor", "echo x > ~/Shared/letter").contains("Read-only"))
       #expect(stage.text(of: "Documents/letter") == "Dear Ada\n")
+      // They are among what the app holds, and go with it; the person's file stays.
+      #expect(try stage.instance.succeed(["app", "data", "Editor"]).output.contains("  handed    \(letter)\n"))
+      try stage.instance.succeed(["app", "data", "Editor", "--delete", "--yes"])
+      #expect(try !stage.instance.succeed(["app", "shared", "Editor"]).output.contains(letter))
+      #expect(stage.text(of: "Documents/letter") == "Dear Ada\n")
       // Without the passcode nothing is handed over.
       #expect(try stage.instance.bailey(["app", "share", "Editor", documents], input: "guess\n").exitCode == 3)
     }

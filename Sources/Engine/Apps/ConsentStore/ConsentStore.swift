@@ -13,10 +13,10 @@ import WireFormat
 /// before makes the whole store worthless. It is then emptied, and everyone is asked again. What it does not show is a
 /// whole file that somebody put back.
 package final class ConsentStore: Sendable {
-  /// 3 has empty sources among its answers, which 2 does not know: it would take such a store for a damaged one. Nothing else
-  /// is different, so that one of 2 becomes one of 3.
+  /// 3 has empty sources among its answers, and files that were handed to apps. 2 knows neither, and would take such a store
+  /// for a damaged one. One of 2 has nothing that 3 does not have, and becomes one of 3.
   package static let format: Int64 = 3
-  private static let formatWithoutEmptySources: Int64 = 2
+  private static let formatBefore: Int64 = 2
   package static let maximum = 10_000
   private static let keyClass = KeyClass.keychainAfterFirstUnlockThisDeviceOnly
 
@@ -70,7 +70,7 @@ package final class ConsentStore: Sendable {
         }
         isNewer = version > Self.format
         if isNewer { return false }
-        guard [Self.format, Self.formatWithoutEmptySources, 0].contains(version),
+        guard [Self.format, Self.formatBefore, 0].contains(version),
           try connection.check(maximum: 1).isEmpty
         else { throw .damaged }
         return true
