@@ -44,7 +44,7 @@ let modules = """
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages CZlib
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
-    Drawing: CDeflate CPangoCairo LinuxSystem
+    Drawing: CIgzip CPangoCairo LinuxSystem
   [Secrets]
     SecretMemory: CLinux LinuxSystem
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
@@ -249,7 +249,7 @@ let libraries = """
   CSystemd: libsystemd libsystemd-dev
   CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
-  CDeflate: libdeflate libdeflate-dev
+  CIgzip: libisal libisal-dev
   CLZ4: liblz4 liblz4-dev
   CLZMA: liblzma liblzma-dev
   CBrotliDecoder: libbrotlidec libbrotli-dev

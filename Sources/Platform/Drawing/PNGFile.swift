@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CDeflate
+import CIgzip
 
 /// Pixels as a PNG file. Cairo's own takes several times as long: it looks for the smallest file, and a lock would wait.
 enum PNGFile {
@@ -18,12 +18,10 @@ enum PNGFile {
   }
 
   private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
-    guard let compressor = unsafe libdeflate_alloc_compressor(1) else { return [] }
-    defer { unsafe libdeflate_free_compressor(compressor) }
-    let most = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
+    let most = igzip_zlib_bound(bytes.count)
     return unsafe [UInt8](unsafeUninitializedCapacity: most) { output, count in
-      unsafe bytes.withUnsafeBytes { input in
-        count = unsafe libdeflate_zlib_compress(compressor, input.baseAddress, input.count, output.baseAddress, most)
+      unsafe bytes.withUnsafeBufferPointer { input in
+        count = unsafe igzip_zlib(input.baseAddress, input.count, output.baseAddress, most)
       }
     }
   }
@@ -33,8 +31,8 @@ enum PNGFile {
     let start = file.count
     file += name.utf8
     file += bytes
-    let sum = unsafe file.withUnsafeBytes { file in
-      unsafe libdeflate_crc32(0, file.baseAddress?.advanced(by: start), file.count - start)
+    let sum = unsafe file.withUnsafeBufferPointer { file in
+      unsafe igzip_crc32(file.baseAddress?.advanced(by: start), file.count - start)
     }
     file += big(Int(sum))
   }
