@@ -28,6 +28,7 @@ package enum WidgetBenchmark {
     let png = rate { _ = picture(sample, [], faces) }
     let drawn = rate { _ = canvas(sample, [], faces) }
     let plain = rate { PlainPicture.draw() }
+    let document = SVGRenderer.document(list(sample, [], faces), faces, in: BenchmarkWidget.environment([]))
     // What a lock takes: twenty widgets, hidden, as files' bytes, with nothing known before.
     let clock = ContinuousClock()
     let start = clock.now
@@ -40,6 +41,7 @@ package enum WidgetBenchmark {
       Row(name: "the same without PNG's compression", value: drawn, unit: "a second"),
       Row(name: "cairo and pango alone, the same picture", value: plain, unit: "a second"),
       Row(name: "against that", value: drawn / plain * 100, unit: "%", target: 70),
+      Row(name: "rsvg-convert on our SVG, 2x, started for each", value: converted(document), unit: "a second"),
       Row(name: "20 pictures for a locked screen, drawn ahead", value: lock / .milliseconds(1), unit: "ms"),
       Row(name: "a lock puts 20 of them in place", value: covering, unit: "ms", target: 50, isMost: true),
       Row(name: "memory with 20 widgets", value: residentMebibytes, unit: "MiB", target: 60, isMost: true),
@@ -74,6 +76,17 @@ package enum WidgetBenchmark {
       }
     }
     return start.duration(to: clock.now) / .milliseconds(1)
+  }
+
+  /// Another program's way to the same picture (Debian's librsvg2-bin); nothing where it is not installed.
+  private static func converted(_ document: [UInt8]) -> Double {
+    let name = "/tmp/bailey-bench-\(UInt64.random(in: 0 ... .max))"
+    guard (try? FileDescriptor.open(name + ".svg", O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).write(document.span)) != nil
+    else { return 0 }
+    defer { for ending in [".svg", ".png"] { unsafe unlink(name + ending) } }
+    let plan = ChildPlan(path: "/usr/bin/rsvg-convert", arguments: ["--zoom=2", "--output", name + ".png", name + ".svg"])
+    guard (try? ChildProcess.start(plan).wait()) == .exited(0) else { return 0 }
+    return rate { _ = try? ChildProcess.start(plan).wait() }
   }
 
   private static func rate(_ body: () -> Void) -> Double {
