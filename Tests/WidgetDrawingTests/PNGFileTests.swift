@@ -81,4 +81,21 @@ import Testing
       #expect(try decoded(file) == pixels(canvas))
     }
   }
+
+  @Test func `Pixels that no compression shortens are read as they were drawn`() throws {
+    var random = SystemRandomNumberGenerator()
+    let noise = canvas(300) { canvas in
+      for x in 0..<300 {
+        for y in 0..<Self.side {
+          let word = random.next()
+          func part(_ shift: UInt64) -> Double { Double(word >> shift & 255) / 255 }
+          let (left, top) = (Double(x), Double(y))
+          canvas.fill(
+            [.move(left, top), .line(left + 1, top), .line(left + 1, top + 1), .line(left, top + 1), .close],
+            .color(CanvasColor(part(0), part(8), part(16), 1)))
+        }
+      }
+    }
+    #expect(try decoded(noise.png()) == pixels(noise))
+  }
 }

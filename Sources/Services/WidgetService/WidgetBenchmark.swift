@@ -81,10 +81,12 @@ package enum WidgetBenchmark {
   /// Another program's way to the same picture (Debian's librsvg2-bin); nothing where it is not installed.
   private static func converted(_ document: [UInt8]) -> Double {
     let name = "/tmp/bailey-bench-\(UInt64.random(in: 0 ... .max))"
-    guard (try? FileDescriptor.open(name + ".svg", O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).write(document.span)) != nil
+    guard
+      (try? FileDescriptor.open(name + ".svg", O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).write(document.span)) != nil
     else { return 0 }
     defer { for ending in [".svg", ".png"] { unsafe unlink(name + ending) } }
-    let plan = ChildPlan(path: "/usr/bin/rsvg-convert", arguments: ["--zoom=2", "--output", name + ".png", name + ".svg"])
+    let plan = ChildPlan(
+      path: "/usr/bin/rsvg-convert", arguments: ["--zoom=2", "--output", name + ".png", name + ".svg"])
     guard (try? ChildProcess.start(plan).wait()) == .exited(0) else { return 0 }
     return rate { _ = try? ChildProcess.start(plan).wait() }
   }
