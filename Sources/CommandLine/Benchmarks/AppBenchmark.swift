@@ -25,34 +25,14 @@ package struct AppBenchmark: Sendable {
   }
 
   package func run() throws(BenchmarkError) -> AppOutcome {
-    do {
-      return try measureInstance()
-    } catch let error as SystemError {
-      throw .system(error)
-    } catch let error as BenchmarkError {
-      throw error
-    } catch {
-      throw .unreadableAnswer(program: program)
-    }
-  }
-
-  private func measureInstance() throws -> AppOutcome {
-    let home = "\(folder)/bailey-bench-\(getpid())"
+    let home = BaileyInstance.home(below: folder)
     let instance = BaileyInstance(program: program)
-    try BenchmarkProgram.run("mkdir", [home])
-    var isMounted = false
-    defer {
-      if isMounted { try? instance.unmount(in: home) }
-      _ = try? BenchmarkProgram.run("rm", ["-rf", home])
+    return try instance.whileMounted(in: home) { _ in
+      var outcome = AppOutcome()
+      try measureStarts(instance, home, &outcome)
+      try measureBundle(instance, home, &outcome)
+      return outcome
     }
-    _ = try instance.mount(in: home)
-    isMounted = true
-    var outcome = AppOutcome()
-    try measureStarts(instance, home, &outcome)
-    try measureBundle(instance, home, &outcome)
-    try instance.unmount(in: home)
-    isMounted = false
-    return outcome
   }
 
   private func milliseconds(_ body: () throws -> Void) rethrows -> Double {

@@ -28,21 +28,11 @@ package struct ConsentBenchmark: Sendable {
   package static func run(
     program: String, folder: String, progress: @escaping @Sendable (String) -> Void
   ) throws(BenchmarkError) -> ConsentOutcome {
-    let home = "\(folder)/bailey-bench-\(Environment.processNumber)"
-    let instance = BaileyInstance(program: program)
-    try BenchmarkProgram.run("mkdir", [home])
-    var isMounted = false
-    defer {
-      if isMounted { try? instance.unmount(in: home) }
-      _ = try? BenchmarkProgram.run("rm", ["-rf", home])
+    let home = BaileyInstance.home(below: folder)
+    return try BaileyInstance(program: program).whileMounted(in: home) { _ in
+      let client = BrokerClient(socket: home + "/home/run/" + InstanceLocation.brokerSocketName)
+      return try ConsentBenchmark(client: client, progress: progress).run()
     }
-    _ = try instance.mount(in: home)
-    isMounted = true
-    let client = BrokerClient(socket: home + "/home/run/" + InstanceLocation.brokerSocketName)
-    let outcome = try ConsentBenchmark(client: client, progress: progress).run()
-    try instance.unmount(in: home)
-    isMounted = false
-    return outcome
   }
 
   private func run() throws(BenchmarkError) -> ConsentOutcome {

@@ -20,20 +20,13 @@ package struct ConsoleBenchmark: Sendable {
     for needed in ["chromedriver", "nginx", "wrk"] where BenchmarkProgram.path(of: needed) == nil {
       throw .notInstalled(program: needed)
     }
-    let home = "\(folder)/bailey-bench-\(getpid())"
-    let instance = BaileyInstance(program: program)
-    try BenchmarkProgram.run("mkdir", [home])
-    var isMounted = false
-    defer {
-      if isMounted { try? instance.unmount(in: home) }
-      _ = try? BenchmarkProgram.run("rm", ["-rf", home])
+    let home = BaileyInstance.home(below: folder)
+    let answer = try BaileyInstance(program: program).whileMounted(in: home) { _ in
+      progress("opening the console in Chromium, then its files against nginx")
+      // Debian's Python has Debian's driver of browsers.
+      return try BenchmarkProgram.run(
+        "/usr/bin/python3", ["-c", Self.script, program, home], environment: ["BAILEY_HOME=\(home)/home"])
     }
-    _ = try instance.mount(in: home)
-    isMounted = true
-    progress("opening the console in Chromium, then its files against nginx")
-    // Debian's Python has Debian's driver of browsers.
-    let answer = try BenchmarkProgram.run(
-      "/usr/bin/python3", ["-c", Self.script, program, home], environment: ["BAILEY_HOME=\(home)/home"])
     let values = answer.split(separator: "\n").compactMap { Double($0) }
     guard let outcome = ConsoleOutcome(values) else { throw .unreadableAnswer(program: "chromedriver") }
     return outcome

@@ -69,28 +69,13 @@ package struct FileBenchmark: Sendable {
     _ system: any MeasuredFilesystem, in folder: String, into table: inout BenchmarkTable, _ memory: inout ServerMemory,
     _ transport: inout ServerProcess.Transport?
   ) throws(BenchmarkError) {
-    try BenchmarkProgram.run("mkdir", [folder])
-    // Writes out what the system before has left dirty, so that it does not slow this one down.
-    try BenchmarkProgram.run("sync", ["-f", folder])
-    var mounted = false
-    defer {
-      if mounted { try? system.unmount(in: folder) }
-      _ = try? BenchmarkProgram.run("rm", ["-rf", folder])
-    }
-    let path = try system.mount(in: folder)
-    mounted = true
-    let isOwn = system is BaileyInstance
-    if isOwn { memory.noteIdle(below: folder) }
-    do {
+    try system.whileMounted(in: folder) { path in
+      // Writes out what the system before has left dirty, so that it does not slow this one down.
+      try BenchmarkProgram.run("sync", ["-f", folder])
+      let isOwn = system is BaileyInstance
+      if isOwn { memory.noteIdle(below: folder) }
       try fill(&table, of: system.name, working: path, beside: folder)
-    } catch let error as SystemError {
-      throw .system(error)
-    } catch let error as BenchmarkError {
-      throw error
-    } catch {
-      throw .unreadableAnswer(program: system.name)
-    }
-    if isOwn {
+      guard isOwn else { return }
       memory.notePeak(below: folder)
       transport = ServerProcess("bailey-fs", below: folder)?.transport
     }

@@ -110,22 +110,16 @@ package struct KeychainBenchmark: Sendable {
     series.add(found, kibibytes: kibibytes, withSecItem: withSecItem)
   }
 
-  private var home: String { "\(folder)/bailey-bench-\(getpid())" }
+  private var home: String { BaileyInstance.home(below: folder) }
   private var instanceHome: String { "\(home)/home" }
 
   private func withInstance(
     _ processors: Processors, _ body: (BrokerClient) throws(BenchmarkError) -> Void
   ) throws(BenchmarkError) {
-    let home = home
-    try BenchmarkProgram.run("mkdir", [home])
-    let instance = BaileyInstance(program: program)
-    let launcher = processors == .one ? ["taskset", "-c", "0"] : []
-    defer {
-      try? instance.unmount(in: home)
-      _ = try? BenchmarkProgram.run("rm", ["-rf", home])
+    let instance = BaileyInstance(program: program, launcher: processors == .one ? ["taskset", "-c", "0"] : [])
+    try instance.whileMounted(in: home) { _ in
+      try body(BrokerClient(socket: "\(instanceHome)/run/broker.sock"))
     }
-    _ = try instance.mount(in: home, through: launcher)
-    try body(BrokerClient(socket: "\(instanceHome)/run/broker.sock"))
   }
 
   /// Runs on a thread of its own, so that the binding to a processor ends with it.

@@ -19,36 +19,16 @@ package struct LockBenchmark: Sendable {
   }
 
   package func run() throws(BenchmarkError) -> LockOutcome {
-    do {
-      return try measureInstance()
-    } catch let error as SystemError {
-      throw .system(error)
-    } catch let error as BenchmarkError {
-      throw error
-    } catch {
-      throw .unreadableAnswer(program: program)
-    }
-  }
-
-  private func measureInstance() throws -> LockOutcome {
-    let home = "\(folder)/bailey-bench-\(getpid())"
+    let home = BaileyInstance.home(below: folder)
     let instance = BaileyInstance(program: program)
-    try BenchmarkProgram.run("mkdir", [home])
-    var isMounted = false
-    defer {
-      if isMounted { try? instance.unmount(in: home) }
-      _ = try? BenchmarkProgram.run("rm", ["-rf", home])
+    return try instance.whileMounted(in: home) { mount in
+      try BenchmarkProgram.run("mkdir", ["\(mount)/private"])
+      try instance.bailey(["files", "class", "set", "\(mount)/private", "complete"], in: home)
+      var outcome = try measure(instance, home: home, folder: "\(mount)/private")
+      progress("measuring Argon2id with the parameters of the keybag")
+      outcome.stretching = try PasscodeCost.milliseconds(ofInstanceIn: "\(home)/home")
+      return outcome
     }
-    let mount = try instance.mount(in: home)
-    isMounted = true
-    try BenchmarkProgram.run("mkdir", ["\(mount)/private"])
-    try instance.bailey(["files", "class", "set", "\(mount)/private", "complete"], in: home)
-    var outcome = try measure(instance, home: home, folder: "\(mount)/private")
-    try instance.unmount(in: home)
-    isMounted = false
-    progress("measuring Argon2id with the parameters of the keybag")
-    outcome.stretching = try PasscodeCost.milliseconds(ofInstanceIn: "\(home)/home")
-    return outcome
   }
 
   private func measure(_ instance: BaileyInstance, home: String, folder: String) throws -> LockOutcome {

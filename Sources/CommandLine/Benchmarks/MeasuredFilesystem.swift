@@ -12,6 +12,36 @@ protocol MeasuredFilesystem {
   func unmount(in folder: String) throws(BenchmarkError)
 }
 
+extension MeasuredFilesystem {
+  /// Mounts it below a new folder, and takes both away after the body, also where that throws. The body gets the path to
+  /// work in.
+  func whileMounted<Result>(
+    in folder: String, _ body: (String) throws -> Result
+  ) throws(BenchmarkError) -> Result {
+    try BenchmarkProgram.run("mkdir", [folder])
+    var isMounted = false
+    defer {
+      if isMounted { try? unmount(in: folder) }
+      _ = try? BenchmarkProgram.run("rm", ["-rf", folder])
+    }
+    let path = try mount(in: folder)
+    isMounted = true
+    let result: Result
+    do {
+      result = try body(path)
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch let error as BenchmarkError {
+      throw error
+    } catch {
+      throw .unreadableAnswer(program: name)
+    }
+    try unmount(in: folder)
+    isMounted = false
+    return result
+  }
+}
+
 /// Who may use the mounts, the same for every file system: everyone if root mounts. The kernel checks the rights, for
 /// which it asks for a folder's attributes again after each change in it.
 enum MountAudience {
@@ -75,11 +105,13 @@ struct BaileyInstance: MeasuredFilesystem {
   let isPeer = false
   /// The `bailey` program.
   let program: String
+  /// A program that starts it, with its words, such as `taskset`.
+  var launcher: [String] = []
 
-  func mount(in folder: String) throws(BenchmarkError) -> String { try mount(in: folder, through: []) }
+  /// A folder to have one in, which no other benchmark uses.
+  static func home(below folder: String) -> String { "\(folder)/bailey-bench-\(getpid())" }
 
-  /// `launcher` is a program that starts another one, with its words, such as `taskset`.
-  func mount(in folder: String, through launcher: [String]) throws(BenchmarkError) -> String {
+  func mount(in folder: String) throws(BenchmarkError) -> String {
     let words = launcher + [program, "up", "--mount", "\(folder)/mount"]
     try BenchmarkProgram.run(
       words[0], Array(words.dropFirst()), environment: ["BAILEY_HOME=\(folder)/home", "XDG_DATA_HOME=\(folder)/data"])
