@@ -87,7 +87,7 @@ package struct AppBenchmark: Sendable {
 
   private func measureBundle(_ instance: BaileyInstance, _ home: String, _ outcome: inout AppOutcome) throws {
     let bundle = "\(home)/Bench.app"
-    progress("making a bundle of \(Self.files) files and \(Self.files * Self.fileSize >> 20) MiB")
+    progress("making a bundle of \(Self.files) files and \((Self.files * Self.fileSize) >> 20) MiB")
     try fill(bundle)
     try instance.bailey(["app", "sign", "--adhoc", bundle], in: home)
     for round in 1...Self.rounds {
