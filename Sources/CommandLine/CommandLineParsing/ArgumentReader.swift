@@ -100,6 +100,10 @@ struct ArgumentReader {
   private func checked(_ word: String, as value: Value) throws(UsageError) -> String {
     switch value.kind {
     case .text, .file, .folder: break
+    case .form(let form):
+      guard form.accepts(word) else {
+        throw failure(.notOfForm(word, placeholder: value.placeholder, form: form.name))
+      }
     case .number(let range):
       guard let number = Int(word), range.contains(number) else {
         throw failure(.notANumber(word, placeholder: value.placeholder, range: range))

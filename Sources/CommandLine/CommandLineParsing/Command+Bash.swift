@@ -61,7 +61,7 @@ extension Command {
     case .file: "'<file>'"
     case .folder: "'<folder>'"
     case .choice(let choices): words(choices)
-    case .text, .number: "''"
+    case .text, .number, .form: "''"
     }
   }
 

@@ -45,7 +45,7 @@ extension Value {
     case .file: " -F"
     case .folder: " -a '(__fish_complete_directories)'"
     case .choice(let choices): " -a \(quoted(choices.joined(separator: " "), for: .fish))"
-    case .text, .number: ""
+    case .text, .number, .form: ""
     }
   }
 }

@@ -72,7 +72,7 @@ extension Value {
     case .file: "_files"
     case .folder: "_files -/"
     case .choice(let choices): "(\(choices.joined(separator: " ")))"
-    case .text, .number: " "
+    case .text, .number, .form: " "
     }
   }
 }

@@ -58,6 +58,19 @@ extension Positional.Count {
   }
 }
 
+/// Words of a form that no list of them could say.
+package struct WordForm: Sendable, Equatable {
+  /// What is told to whoever gives another: such as "a colour, such as #ff8800".
+  package let name: String
+  let accepts: @Sendable (String) -> Bool
+
+  package init(_ name: String, _ accepts: @escaping @Sendable (String) -> Bool) {
+    (self.name, self.accepts) = (name, accepts)
+  }
+
+  package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+}
+
 /// What a word stands for: how help names it, what is accepted, and what completion offers.
 package struct Value: Sendable {
   package let placeholder: String
@@ -67,6 +80,7 @@ package struct Value: Sendable {
     case text, file, folder
     case number(ClosedRange<Int>)
     case choice([String])
+    case form(WordForm)
   }
 
   package init(_ placeholder: String, _ kind: Kind = .text) {

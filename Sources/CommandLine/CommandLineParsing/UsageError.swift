@@ -20,6 +20,7 @@ package enum UsageProblem: Equatable, Sendable {
   case unexpectedWord(String)
   case notAmongChoices(String, placeholder: String, choices: [String], meant: String?)
   case notANumber(String, placeholder: String, range: ClosedRange<Int>)
+  case notOfForm(String, placeholder: String, form: String)
 }
 
 extension UsageError {
@@ -47,6 +48,7 @@ extension UsageProblem {
       "'\(word)' is no \(placeholder)." + guess(meant) + " Choices: \(choices.joined(separator: ", "))."
     case .notANumber(let word, let placeholder, let range):
       "'\(word)' is no \(placeholder): give a number from \(range.lowerBound) to \(range.upperBound)."
+    case .notOfForm(let word, let placeholder, let form): "'\(word)' is no \(placeholder): give \(form)."
     }
   }
 }

@@ -73,7 +73,7 @@ extension WidgetTool {
             var wish = WidgetPainter.Wish(
               widget.kind, family, on: .lockScreen, in: state, now: WallClock.secondsSinceReferenceDate)
             wish.fetching = .whenDue
-            wish.change = { $0.appearance = .dark }
+            wish.look.appearance = .dark
             return try painter.drawing(wish)
           }
           if let drawing = try draw(Self.smallFamilies) { small.append(drawing) }

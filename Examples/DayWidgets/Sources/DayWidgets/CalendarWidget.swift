@@ -16,18 +16,16 @@ struct Appointment: Identifiable {
   ]
 }
 
-/// The days of a month in weeks that begin on Monday; nil beside the month's own.
+/// The days of a month in weeks as the calendar begins them; nil beside the month's own.
 struct Month {
   let weeks: [[Int?]]
   let today: Int
 
-  init(of date: Date) {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.firstWeekday = 2
+  init(of date: Date, in calendar: Calendar) {
     today = calendar.component(.day, from: date)
     let days = calendar.range(of: .day, in: .month, for: date)?.count ?? 30
     let first = calendar.dateInterval(of: .month, for: date)?.start ?? date
-    let before = (calendar.component(.weekday, from: first) + 5) % 7
+    let before = (calendar.component(.weekday, from: first) - calendar.firstWeekday + 7) % 7
     let cells: [Int?] = Array(repeating: nil, count: before) + (1...days).map { $0 }
     weeks = stride(from: 0, to: cells.count, by: 7).map { start in
       (start..<start + 7).map { $0 < cells.count ? cells[$0] : nil }
@@ -37,28 +35,34 @@ struct Month {
 
 struct MonthView: View {
   @Environment(\.widgetRenderingMode) private var renderingMode
-  let month: Month
+  @Environment(\.calendar) private var calendar
+  let date: Date
   var cellHeight: CGFloat = 18
 
+  /// Of the columns, counted from Sunday.
+  private var weekdays: [Int] { (0..<7).map { (calendar.firstWeekday - 1 + $0) % 7 } }
+
   var body: some View {
+    let month = Month(of: date, in: calendar)
     Grid(horizontalSpacing: 0, verticalSpacing: 3) {
       GridRow {
-        ForEach(Array("MTWTFSS".enumerated()), id: \.offset) { _, letter in
-          Text(String(letter)).font(.system(size: 10, weight: .semibold)).foregroundStyle(.secondary)
+        ForEach(weekdays, id: \.self) { day in
+          Text(calendar.veryShortStandaloneWeekdaySymbols[day]).font(.system(size: 10, weight: .semibold))
+            .foregroundStyle(.secondary)
             .frame(maxWidth: .infinity)
         }
       }
       ForEach(month.weeks.indices, id: \.self) { week in
         GridRow {
-          ForEach(0..<7) { day in cell(month.weeks[week][day], isWeekend: day > 4) }
+          ForEach(0..<7) { cell(month.weeks[week][$0], isWeekend: [0, 6].contains(weekdays[$0]), month.today) }
         }
       }
     }
     .monospacedDigit()
   }
 
-  private func cell(_ day: Int?, isWeekend: Bool) -> some View {
-    let isToday = day == month.today
+  private func cell(_ day: Int?, isWeekend: Bool, _ today: Int) -> some View {
+    let isToday = day == today
     return Text(day.map { "\($0)" } ?? "")
       .font(.system(size: 11, weight: isToday ? .bold : .medium))
       .foregroundStyle(isToday ? AnyShapeStyle(.white) : AnyShapeStyle(isWeekend ? .secondary : .primary))
@@ -112,7 +116,7 @@ struct CalendarView: View {
         row(Appointment.today[1]).padding(.top, 7)
       }
       .frame(maxWidth: .infinity, alignment: .leading)
-      MonthView(month: Month(of: entry.date)).frame(maxWidth: .infinity).unredacted()
+      MonthView(date: entry.date).frame(maxWidth: .infinity).unredacted()
     }
   }
 
@@ -124,7 +128,7 @@ struct CalendarView: View {
           Text(entry.date, format: .dateTime.month(.wide).year()).font(.caption).foregroundStyle(.secondary)
             .unredacted()
         }
-        MonthView(month: Month(of: entry.date), cellHeight: 21).unredacted()
+        MonthView(date: entry.date, cellHeight: 21).unredacted()
       }
       Divider()
       VStack(alignment: .leading, spacing: 0) {
@@ -182,5 +186,5 @@ struct CalendarWidget: Widget {
 #Preview("Up Next", as: .systemSmall, widget: { CalendarWidget() }, timelineProvider: { FixedProvider() })
 
 #Preview("Month") {
-  MonthView(month: Month(of: .now)).padding()
+  MonthView(date: .now).padding()
 }
