@@ -80,13 +80,14 @@ package enum WidgetBenchmark {
 
   /// Another program's way to the same picture (Debian's librsvg2-bin); nothing where it is not installed.
   private static func converted(_ document: [UInt8]) -> Double {
-    let name = "/tmp/bailey-bench-\(UInt64.random(in: 0 ... .max))"
-    guard
-      (try? FileDescriptor.open(name + ".svg", O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).write(document.span)) != nil
+    let name = "bailey-bench-\(UInt64.random(in: 0 ... .max))"
+    let (source, picture) = (name + ".svg", name + ".png")
+    guard let folder = try? FileDescriptor.open("/tmp", O_RDONLY | O_DIRECTORY),
+      (try? folder.open(source, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).write(document.span)) != nil
     else { return 0 }
-    defer { for ending in [".svg", ".png"] { unsafe unlink(name + ending) } }
+    defer { for file in [source, picture] { try? folder.unlink(file) } }
     let plan = ChildPlan(
-      path: "/usr/bin/rsvg-convert", arguments: ["--zoom=2", "--output", name + ".png", name + ".svg"])
+      path: "/usr/bin/rsvg-convert", arguments: ["--zoom=2", "--output", "/tmp/" + picture, "/tmp/" + source])
     guard (try? ChildProcess.start(plan).wait()) == .exited(0) else { return 0 }
     return rate { _ = try? ChildProcess.start(plan).wait() }
   }
