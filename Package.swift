@@ -60,7 +60,7 @@ let modules = """
     PromptModel:
     WidgetModel: ProtectionModel WireFormat
     AppModel: CryptoPrimitives PropertyLists
-    ConsentModel: PromptModel PropertyLists
+    ConsentModel: AppModel PromptModel PropertyLists
     AccessModel: ConsentModel WireFormat
     PrivacyReports: AccessModel ConsentModel JSONCoding
     ProxyRules: PropertyLists

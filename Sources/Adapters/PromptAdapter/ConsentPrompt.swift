@@ -21,15 +21,34 @@ package struct ConsentText: Sendable, Equatable {
       name.isEmpty || name == identifier ? VisibleText.quoted(endOf: identifier) : VisibleText.quoted(endOf: name)
     var lines = ["\(app) would like to \(question.deed)."]
     if app != VisibleText.quoted(endOf: identifier) { lines.append("The app is \(identifier).") }
-    if PurposeString.mixesScripts(name) {
-      lines.append("Its name has letters of several scripts: it may not be the app that it looks like.")
-    }
+    if let doubt = NameLook(of: name).doubt { lines.append(doubt + ": it may not be the app that it looks like.") }
     if let purpose = question.purpose { lines.append("It says: \(VisibleText.quoted(purpose))") }
-    if question.hold == .advisory {
-      lines.append("It does not run in Bailey's sandbox: a refusal is advice to it.")
-    }
+    if let limit = question.hold.limit { lines.append(limit) }
     self.lines = lines
     choices = question.choices
+  }
+}
+
+extension NameLook {
+  fileprivate var doubt: String? {
+    switch self {
+    case .plain: nil
+    case .mixed: "Its name has letters of several scripts"
+    case .imitates: "Its name is not in Latin letters, and looks as if it were"
+    }
+  }
+}
+
+extension ConsentQuestion.Hold {
+  /// What an answer cannot do; nil where it binds the app.
+  fileprivate var limit: String? {
+    switch self {
+    case .enforced: nil
+    case .advisory: "It does not run in Bailey's sandbox: a refusal is advice to it."
+    case .frameworks: "Bailey holds none of this itself: the answer binds what the app asks for."
+    case .bypassed:
+      "It is entitled to another way to this, where nobody looks at your answer: a refusal is advice to it."
+    }
   }
 }
 
