@@ -142,8 +142,8 @@ package final class ConsentAuthority: Sendable {
     let requester = Requester(process: subject.process, program: subject.client.identifier)
     let end: QuestionEnd = room.enter {
       guard subject.isAlive() else { return .withdrawn }
-      return (try? queue.ask(PersonQuestion(.consent(question), reason: ""), for: requester, since: moment))
-        ?? .unattended
+      let asked = PersonQuestion(.consent(question), reason: "")
+      return (try? queue.ask(asked, for: requester, since: moment, while: subject.isAlive)) ?? .unattended
     }
     guard case .answered(let answer) = end, let choice = answer as? ConsentChoice else {
       return subject.isAlive() ? .unanswered : .abandoned
