@@ -210,8 +210,8 @@ let modules = """
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
-    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives InstanceLayout JSONCoding
-      NetworkAccess PrivacyReports PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding
+      NetworkAccess PrivacyReports PropertyLists ProxyRules SharedFolders StreamSockets SystemCallFilter Keybag KeychainModel
       LinuxSystem ProtectionModel RootKey TerminalConsole
     WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
       WidgetMessages WidgetModel WidgetService

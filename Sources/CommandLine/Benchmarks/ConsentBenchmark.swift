@@ -39,13 +39,13 @@ package struct ConsentBenchmark: Sendable {
     _ = try instance.mount(in: home)
     isMounted = true
     let client = BrokerClient(socket: home + "/home/run/" + InstanceLocation.brokerSocketName)
-    let outcome = try ConsentBenchmark(client: client, progress: progress).run()
+    let outcome = try ConsentBenchmark(client: client, progress: progress).run(in: home)
     try instance.unmount(in: home)
     isMounted = false
     return outcome
   }
 
-  private func run() throws(BenchmarkError) -> ConsentOutcome {
+  private func run(in home: String) throws(BenchmarkError) -> ConsentOutcome {
     var outcome = ConsentOutcome()
     do {
       progress("asking how an app stands")
@@ -54,6 +54,8 @@ package struct ConsentBenchmark: Sendable {
       try opens(&outcome)
       progress("connecting through the proxy")
       try proxy(&outcome)
+      progress("using a folder of the person's")
+      try FolderBenchmark(home).run(&outcome)
     } catch let error as SystemError {
       throw .system(error)
     } catch {
