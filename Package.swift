@@ -60,7 +60,7 @@ let modules = """
     PromptModel:
     WidgetModel: ProtectionModel WireFormat
     AppModel: CryptoPrimitives PropertyLists
-    ConsentModel: PromptModel PropertyLists
+    ConsentModel: AppModel PromptModel PropertyLists
     AccessModel: ConsentModel WireFormat
     PrivacyReports: AccessModel ConsentModel JSONCoding
     ProxyRules: PropertyLists
@@ -210,8 +210,8 @@ let modules = """
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
       TerminalConsole WireFormat X509Certificates
-    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives InstanceLayout JSONCoding
-      NetworkAccess PrivacyReports PropertyLists ProxyRules StreamSockets SystemCallFilter Keybag KeychainModel
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding
+      NetworkAccess PrivacyReports PropertyLists ProxyRules SharedFolders StreamSockets SystemCallFilter Keybag KeychainModel
       LinuxSystem ProtectionModel RootKey TerminalConsole
     WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
       WidgetMessages WidgetModel WidgetService
@@ -266,7 +266,7 @@ let support = """
   lock-observer: UIKit
   MemorySearch: SecretMemory
   SoftwareTPM: LinuxSystem
-  RunningInstance: LinuxSystem MessageBus
+  RunningInstance: LinuxSystem MessageBus TemporaryFolder
   ProtectionModelTesting: CryptoPrimitives ProtectionModel
   PlainFilesystems: FuseSession
   FileSystemContract: LinuxSystem mapping-client
@@ -279,8 +279,9 @@ let support = """
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
   FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
-    FileKeychain JSONCoding PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProxyRules QueryDiagnosis SecurityCommandLine WidgetHost
-    WidgetLayout WidgetModel X509Certificates
+    EmptyDevices FileKeychain FolderAccess FuseSession JSONCoding LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations
+    PrivacyReports PropertyLists ProtectedFiles ProxyRules QueryDiagnosis SecurityCommandLine SharedFolders WidgetHost WidgetLayout WidgetModel
+    X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -321,8 +322,8 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
-  Scenario: MessageBus bailey-location BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing reloading-app
-    sample-app secret-keeper
+  Scenario: MessageBus StreamSockets bailey-location BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client
+    keychain-timing reloading-app sample-app secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:

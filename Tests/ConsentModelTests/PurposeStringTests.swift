@@ -35,10 +35,4 @@ import Testing
     let pile = try #require(PurposeString("Z" + String(repeating: "\u{310}", count: 500) + "algo"))
     #expect(pile.text.unicodeScalars.count <= 8)
   }
-
-  @Test func `Names of letters that look like others are told`() {
-    #expect(PurposeString.mixesScripts("Pаyments"))  // a Cyrillic a
-    #expect(!PurposeString.mixesScripts("Payments Яндекс"))
-    #expect(!PurposeString.mixesScripts("日本 Camera"))
-  }
 }

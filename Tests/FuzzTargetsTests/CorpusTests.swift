@@ -17,7 +17,7 @@ import Testing
       ExternalItemsTarget.self, KeychainBackupTarget.self, PasswordRecordTarget.self, JSONTarget.self,
       AppBundlesTarget.self,
       WidgetAnswersTarget.self, WidgetRequestsTarget.self, WidgetViewsTarget.self,
-      ConsentRecordsTarget.self,
+      ConsentRecordsTarget.self, EmptyDevicesTarget.self, PersonalPlacesTarget.self, BusMessagesTarget.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -16,13 +16,15 @@ import Testing
     let notes = Locked<[AccessNote]>([])
     let resolved = Locked<[String: [[UInt8]]]>([:])
     let reached = Locked<[[UInt8]]>([])
+    /// What the server says to the beginning of TLS.
+    let answers = Locked(NetworkProxyTests.serverHello())
     let proxy: NetworkProxy
     let uses: NetworkUses
     let port: UInt16
     let server: StreamListener
 
     init(trackers: Set<String> = [], info: [String: PropertyListValue] = [:]) throws {
-      let (notes, resolved, reached, tracking, local) = (notes, resolved, reached, tracking, local)
+      let (notes, resolved, reached, tracking, local, answers) = (notes, resolved, reached, tracking, local, answers)
       let server = try StreamListener()
       self.server = server
       uses = NetworkUses { more in notes.withLock { $0 += more } }
@@ -42,12 +44,13 @@ import Testing
       let listener = try StreamListener()
       port = listener.port
       try SystemThread.start(named: "proxy") { [proxy] in proxy.serve(listener) }
-      // It says back what it hears.
+      // It says back what it hears, and answers as a server of TLS does.
       try SystemThread.start(named: "server") {
         while let socket = try? server.accept() {
           try? SystemThread.start(named: "echo") {
             while let bytes = try? socket.receive(atMost: 4096, within: .seconds(20)), !bytes.isEmpty {
-              guard (try? socket.send(bytes, within: .seconds(5))) != nil else { return }
+              let answer = bytes.first == 22 ? answers.withLock { $0 } : bytes
+              guard (try? socket.send(answer, within: .seconds(5))) != nil else { return }
             }
             socket.shutDown()
           }
@@ -77,7 +80,8 @@ import Testing
     /// Whether bytes come back through a tunnel.
     func carries(_ socket: StreamSocket, _ bytes: [UInt8]) throws -> Bool {
       try socket.send(bytes, within: .seconds(5))
-      return try socket.receive(atMost: 4096, within: .seconds(10)) == bytes
+      let answer = bytes.first == 22 ? answers.withLock { $0 } : bytes
+      return try socket.receive(atMost: 4096, within: .seconds(10)) == answer
     }
 
     func counts() -> [String] {
@@ -98,6 +102,37 @@ import Testing
     let body =
       [3, 3] + [UInt8](repeating: 7, count: 32) + [0] + counted([0x13, 1]) + [1, 0] + counted(sni + supported)
     return [22, 3, 1] + counted([1, 0] + counted(body))
+  }
+
+  private static func serverHello(_ version: UInt16 = 0x0304, suite: UInt16 = 0x1301) -> [UInt8] {
+    func bytes(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 0xFF)] }
+    let supported = version >= 0x0304 ? [0, 6, 0, 43, 0, 2] + bytes(version) : []
+    let body = bytes(min(version, 0x0303)) + [UInt8](repeating: 7, count: 32) + [0] + bytes(suite) + [0] + supported
+    return [22, 3, 3, 0, UInt8(body.count + 4), 2, 0, 0, UInt8(body.count)] + body
+  }
+
+  @Test func `What a server answers is held to the version and to forward secrecy, as the app declares them`() throws {
+    func carries(_ answer: [UInt8], _ exception: [String: PropertyListValue]? = nil) throws -> Bool {
+      let exceptions = PropertyListValue.dictionary(exception.map { ["example.org": .dictionary($0)] } ?? [:])
+      let world = try World(info: ["NSAppTransportSecurity": .dictionary(["NSExceptionDomains": exceptions])])
+      world.answers.withLock { $0 = answer }
+      let socket = try #require(try world.tunnel("example.org"))
+      try socket.send(Self.hello("example.org"), within: .seconds(5))
+      return (try? socket.receive(atMost: 4096, within: .seconds(10))) == answer
+    }
+    #expect(try carries(Self.serverHello()))
+    #expect(try carries(Self.serverHello(0x0303, suite: 0xC02F)))
+    // A server that refuses may say so.
+    #expect(try carries([21, 3, 3, 0, 2, 2, 40]))
+    // TLS 1.1; RSA alone, and with a key for one connection that is on no curve; and nothing that is TLS.
+    #expect(try !carries(Self.serverHello(0x0302, suite: 0xC013)))
+    #expect(try !carries(Self.serverHello(0x0303, suite: 0x009C)))
+    #expect(try !carries(Self.serverHello(0x0303, suite: 0x009E)))
+    #expect(try !carries(Array("hello".utf8)))
+    #expect(
+      try carries(Self.serverHello(0x0303, suite: 0x009C), ["NSExceptionRequiresForwardSecrecy": .boolean(false)]))
+    #expect(try carries(Self.serverHello(0x0302, suite: 0xC013), ["NSExceptionMinimumTLSVersion": .string("TLSv1.1")]))
+    #expect(try !carries(Self.serverHello(0x0303, suite: 0xC02F), ["NSExceptionMinimumTLSVersion": .string("TLSv1.3")]))
   }
 
   @Test func `A tunnel carries bytes both ways and is written down`() throws {

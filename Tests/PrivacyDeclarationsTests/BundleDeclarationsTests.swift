@@ -26,6 +26,16 @@ import Testing
     #expect(Self.findings(contents) == [])
   }
 
+  @Test func `What of the rules for connections nothing holds is said`() {
+    let info = Self.list(
+      "\(Self.name)\n<key>NSAppTransportSecurity</key><dict>\n<key>NSPinnedDomains</key><dict/>\n"
+        + "<key>NSExceptionDomains</key><dict><key>a.b</key><dict>\n"
+        + "<key>NSRequiresCertificateTransparency</key><true/></dict></dict></dict>")
+    #expect(
+      Self.findings(["Info.plist": info, "PrivacyInfo.xcprivacy": Self.empty])
+        == ["Info.plist:6 AT01", "Info.plist:8 AT01"])
+  }
+
   @Test func `All localised purpose strings are checked, and missing ones are said`() {
     let info = Self.list("\(Self.name)\n<key>NSMicrophoneUsageDescription</key>\(Self.good)")
     let german = Array(

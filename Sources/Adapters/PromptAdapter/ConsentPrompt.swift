@@ -4,8 +4,10 @@ package import PromptModel
 
 /// Asks the person to choose. What the app says stands on a line that Bailey begins, and in quotes.
 package protocol ConsentPrompt: Sendable {
-  /// Nil where the person has not chosen: that is no refusal. Takes as long as the person takes.
-  func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice?
+  /// Nil where the person has not chosen: that is no refusal. Takes as long as the person takes, and not longer than somebody
+  /// waits for the answer: then the question is taken off the screen.
+  func choose(_ text: ConsentText, while isAwaited: @escaping @Sendable () -> Bool) throws(PromptFailure)
+    -> ConsentChoice?
 }
 
 /// What the person reads, and what they can choose.
@@ -21,41 +23,62 @@ package struct ConsentText: Sendable, Equatable {
       name.isEmpty || name == identifier ? VisibleText.quoted(endOf: identifier) : VisibleText.quoted(endOf: name)
     var lines = ["\(app) would like to \(question.deed)."]
     if app != VisibleText.quoted(endOf: identifier) { lines.append("The app is \(identifier).") }
-    if PurposeString.mixesScripts(name) {
-      lines.append("Its name has letters of several scripts: it may not be the app that it looks like.")
-    }
+    if let doubt = NameLook(of: name).doubt { lines.append(doubt + ": it may not be the app that it looks like.") }
     if let purpose = question.purpose { lines.append("It says: \(VisibleText.quoted(purpose))") }
-    if question.hold == .advisory {
-      lines.append("It does not run in Bailey's sandbox: a refusal is advice to it.")
-    }
+    if let limit = question.hold.limit { lines.append(limit) }
     self.lines = lines
     choices = question.choices
   }
 }
 
+extension NameLook {
+  fileprivate var doubt: String? {
+    switch self {
+    case .plain: nil
+    case .mixed: "Its name has letters of several scripts"
+    case .imitates: "Its name is not in Latin letters, and looks as if it were"
+    }
+  }
+}
+
+extension ConsentQuestion.Hold {
+  /// What an answer cannot do; nil where it binds the app.
+  fileprivate var limit: String? {
+    switch self {
+    case .enforced: nil
+    case .advisory: "It does not run in Bailey's sandbox: a refusal is advice to it."
+    case .frameworks: "Bailey holds none of this itself: the answer binds what the app asks for."
+    case .bypassed:
+      "It is entitled to another way to this, where nobody looks at your answer: a refusal is advice to it."
+    }
+  }
+}
+
 extension PinentryPrompt: ConsentPrompt {
   /// A pinentry has three buttons at the most, of which closing the window means the last: nothing is decided by that.
-  package func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
+  package func choose(
+    _ text: ConsentText, while isAwaited: @escaping @Sendable () -> Bool
+  ) throws(PromptFailure) -> ConsentChoice? {
     let grants = text.choices.filter { !$0.isRefusal }
     let description = text.lines.joined(separator: "\n")
     guard let refusal = text.choices.first(where: \.isRefusal) else {
-      return try decide(description, between: grants)
+      return try decide(description, between: grants, isAwaited)
     }
     let title = grants.count == 1 ? grants[0].title : "Allow…"
-    switch try decide(description, title, refusal.title) {
+    switch try decide(description, title, refusal.title, while: isAwaited) {
     case .no: return refusal
     case .none: return nil
-    case .yes: return try decide("\(description)\nHow much?", between: grants)
+    case .yes: return try decide("\(description)\nHow much?", between: grants, isAwaited)
     }
   }
 
   /// The last one first: it is the one that lasts.
   private func decide(
-    _ description: String, between choices: [ConsentChoice]
+    _ description: String, between choices: [ConsentChoice], _ isAwaited: @escaping @Sendable () -> Bool
   ) throws(PromptFailure) -> ConsentChoice? {
     guard let lasting = choices.last else { return nil }
     guard choices.count > 1, let other = choices.first else { return lasting }
-    switch try decide(description, lasting.title, other.title) {
+    switch try decide(description, lasting.title, other.title, while: isAwaited) {
     case .yes: return lasting
     case .no: return other
     case .none: return nil

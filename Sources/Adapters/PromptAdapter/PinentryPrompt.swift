@@ -39,10 +39,12 @@ package struct PinentryPrompt: PasscodePrompt {
   }
 
   /// Asks with two buttons and a third one that decides nothing, as closing the window does.
-  func decide(_ question: String, _ yes: String, _ no: String) throws(PromptFailure) -> YesOrNo? {
+  func decide(
+    _ question: String, _ yes: String, _ no: String, while isAwaited: @escaping @Sendable () -> Bool
+  ) throws(PromptFailure) -> YesOrNo? {
     let buttons = ["SETOK \(yes)", "SETNOTOK \(no)", "SETCANCEL Not Now"].map(AssuanLine.escaped)
     do {
-      return try PinentrySession.begin(program).decision(
+      return try PinentrySession.begin(program, while: isAwaited).decision(
         after: settings(for: PromptText(description: question)) + buttons,
         asking: "SETDESC \(AssuanLine.escaped(question))")
     } catch let failure as PromptFailure {
@@ -67,18 +69,27 @@ package struct PinentryPrompt: PasscodePrompt {
 private struct PinentrySession: ~Copyable {
   /// Longer than any question is open.
   private static let timeout = Duration.seconds(150)
+  /// Between looks whether somebody still waits for the answer.
+  private static let pause = Duration.milliseconds(500)
 
+  private let isAwaited: @Sendable () -> Bool
   private let process: ChildProcess
   private let input: FileDescriptor
   private let output: FileDescriptor
 
-  private init(_ process: consuming ChildProcess, input: consuming FileDescriptor, output: consuming FileDescriptor) {
+  private init(
+    _ process: consuming ChildProcess, input: consuming FileDescriptor, output: consuming FileDescriptor,
+    while isAwaited: @escaping @Sendable () -> Bool
+  ) {
+    self.isAwaited = isAwaited
     self.process = process
     self.input = input
     self.output = output
   }
 
-  static func begin(_ program: String) throws(SystemError) -> PinentrySession {
+  static func begin(
+    _ program: String, while isAwaited: @escaping @Sendable () -> Bool = { true }
+  ) throws(SystemError) -> PinentrySession {
     let requests = try Pipe()
     let answers = try Pipe()
     let input = try requests.writing.duplicate()
@@ -86,7 +97,7 @@ private struct PinentrySession: ~Copyable {
     var plan = ChildPlan(path: program)
     plan.input = requests.reading.raw
     plan.output = answers.writing.raw
-    return PinentrySession(try ChildProcess.start(plan), input: input, output: output)
+    return PinentrySession(try ChildProcess.start(plan), input: input, output: output, while: isAwaited)
   }
 
   deinit {
@@ -153,12 +164,19 @@ private struct PinentrySession: ~Copyable {
     }
   }
 
+  private func waitForAnswer() throws {
+    let end = ContinuousClock.now + Self.timeout
+    while try Poll.readable([output.raw], within: Self.pause) != [true] {
+      guard ContinuousClock.now < end, isAwaited() else { throw PromptFailure.unusable }
+    }
+  }
+
   /// Byte by byte, so that nothing of it stays in a buffer.
   private func readLine() throws -> AssuanLine {
     var line = AssuanLine()
     var byte = SecretBytes(count: 1) { _ in }
     while true {
-      guard try Poll.readable([output.raw], within: Self.timeout) == [true] else { throw PromptFailure.unusable }
+      try waitForAnswer()
       let count = try byte.withMutableBytes { span throws(SystemError) in try output.readAvailable(into: &span) }
       guard count == 1 else { throw PromptFailure.unusable }
       let value = byte.withBytes { $0[0] }

@@ -28,15 +28,16 @@ struct PrivacyList {
   }
 
   var json: JSONValue {
-    .members([
+    let table = EnforcementTable(apps)
+    return .members([
       "services": .array(
         ConsentService.allCases.map {
           .members([
-            "name": .string($0.name), "devices": .bool($0.enforcement == .devices),
+            "name": .string($0.name), "enforcement": .string($0.enforcement(of: .bundle, Entitlements()).rawValue),
             "inSettings": .bool($0.isGivenInSettings), "empty": .bool($0.hasEmptySource),
           ])
         }),
-      "answers": .array(rows.prefix(Self.mostRows).map(\.json)),
+      "answers": .array(rows.prefix(Self.mostRows).map { $0.json(table.enforcement(of: $0.service, for: $0.client)) }),
       "apps": .array(apps.map { $0.summary(isRunning: running.contains($0.identifier)) }),
       "policy": .bool(hasPolicy),
     ])
@@ -44,13 +45,14 @@ struct PrivacyList {
 }
 
 extension ConsentListing {
-  var json: JSONValue {
+  func json(_ enforcement: Enforcement) -> JSONValue {
     .members([
       "service": .string(service.name), "client": .string(VisibleWord.line(client.identifier)),
       "kind": .string(client.kind == .bundle ? "bundle" : "path"), "name": .string(VisibleWord.line(name)),
-      "mixed": .bool(PurposeString.mixesScripts(name)), "answer": .string("\(answer)"),
+      "look": .string(NameLook(of: name).rawValue), "answer": .string("\(answer)"),
       "reason": .string("\(reason)"), "changed": .number(Int(clamping: changed)),
-      "condition": .string("\(condition)"), "enforced": .bool(client.kind == .bundle),
+      "condition": .string("\(condition)"), "enforced": .bool(enforcement.isEnforced),
+      "enforcement": .string(enforcement.rawValue),
     ])
   }
 }
@@ -62,6 +64,10 @@ extension InstalledApp {
       "version": .string(VisibleWord.line(description.version)), "running": .bool(isRunning),
       "adHoc": .bool(requirement.publisher == .adHoc), "signer": .string(VisibleWord.line(signer)),
       "asks": .array(ConsentService.allCases.filter(mayAsk).map { .string($0.name) }),
+      "enforcement": .object(
+        ConsentService.allCases.map {
+          JSONValue.Member($0.name, .string($0.enforcement(of: .bundle, entitlements).rawValue))
+        }),
     ])
   }
 

@@ -62,7 +62,8 @@ extension ConsentQuestion {
       "deed": .string(VisibleWord.line(deed)),
       "purpose": purpose.map { .string(PurposeString($0)?.text ?? "") } ?? .null,
       "choices": .array(choices.map { .string($0.word) }), "enforced": .bool(hold == .enforced),
-      "mixed": .bool(PurposeString.mixesScripts(name)),
+      "hold": .string("\(hold)"),
+      "look": .string(NameLook(of: name).rawValue),
     ])
   }
 }

@@ -21,7 +21,7 @@ package import TerminalConsole
 
 /// One start of one app: `bailey run`.
 package struct AppStart: ~Copyable {
-  private static let bubblewrap = "/usr/bin/bwrap"
+  static let bubblewrap = "/usr/bin/bwrap"
 
   private let console: Console
   private let client: BrokerClient
@@ -140,7 +140,7 @@ package struct AppStart: ~Copyable {
     let (console, name) = (console, app.description.name)
     do {
       return try FolderAccess.mounted(
-        request, at: socket.placeForFolders(), client: BrokerClient(socket: socket.path), owner: client
+        request, at: socket.placeForFolders, client: BrokerClient(socket: socket.path), owner: client
       ) { console.note("bailey: \(Printable.oneLine(name)): \($0)") }
     } catch {
       throw .particular(
@@ -228,63 +228,5 @@ package struct AppStart: ~Copyable {
     if folder == container { return SandboxPlan.home }
     guard folder.hasPrefix(container + "/") else { return nil }
     return SandboxPlan.home + folder.dropFirst(container.count)
-  }
-}
-
-/// The socket of one start: what connects to it is the app.
-struct AppSocket: ~Copyable {
-  let path: String
-  private let name: String
-  private let folder: FileDescriptor
-  private let listener: PacketSocket
-
-  private static let folderName = "apps"
-
-  init(in location: InstanceLocation) throws(CommandFailure) {
-    do throws(SystemError) {
-      self = try AppSocket(below: location.sockets)
-    } catch {
-      if error.code == ENOENT { throw .particular("Bailey is not running.\nTry: bailey up", .failed) }
-      throw .file(path: location.sockets, error)
-    }
-  }
-
-  private init(below sockets: String) throws(SystemError) {
-    let above = try FileDescriptor.open(sockets, O_RDONLY | O_DIRECTORY)
-    do { try above.makeDirectory(Self.folderName, mode: 0o700) } catch { if error.code != EEXIST { throw error } }
-    let folder = try above.open(Self.folderName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-    let name = Hexadecimal.text(SystemRandom.bytes(16)) + ".sock"
-    listener = try PacketSocket.listening(at: name, in: folder)
-    self.name = name
-    self.folder = folder
-    path = "\(sockets)/\(Self.folderName)/\(name)"
-  }
-
-  deinit { try? folder.unlink(name) }
-
-  /// Where a mount of this start's own can be. What killed processes left of theirs is removed.
-  func placeForFolders() -> String {
-    try? folder.forEachEntry { entry in
-      let name = String(decoding: entry.name, as: UTF8.self)
-      let parts = name.split(separator: ".")
-      if parts.count == 3, parts[2] == "files", let process = Int32(parts[0]),
-        (try? FileDescriptor.open("/proc/\(process)", OpenFlag.path | O_DIRECTORY)) == nil
-      {
-        try? folder.removeDirectory(name)
-      }
-      return .proceed
-    }
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    return "\(path[..<slash])/\(Environment.processNumber).\(name.dropLast(5)).files"
-  }
-
-  func hand(over connection: HandedSocket) throws(CommandFailure) {
-    do throws(SystemError) {
-      guard let descriptor = try connection.duplicate() else { throw SystemError(.send, code: EBADF) }
-      let byte: [UInt8] = [1]
-      try PacketSocket(descriptor).send(byte.span, attached: listener.raw)
-    } catch {
-      throw .broker(.closed)
-    }
   }
 }

@@ -63,6 +63,10 @@ struct HeldData {
     }
   }
 
+  private func enforcement(of service: ConsentService) -> Enforcement {
+    service.enforcement(of: .bundle, app.entitlements)
+  }
+
   private func itemCount() throws(CommandFailure) -> Int {
     do { return try client.itemCount(ofApp: app.identifier) } catch { throw .broker(error) }
   }
@@ -81,7 +85,10 @@ struct HeldData {
     }
     lines.append("  keychain  \(items) \(items == 1 ? "item" : "items")")
     for path in try handed() { lines.append("  handed    \(Printable.oneLine(path))") }
-    for answer in try answers() { lines.append("  answer    \(answer.service.name): \(answer.answer.name)") }
+    for answer in try answers() {
+      let hold = enforcement(of: answer.service).isEnforced ? "" : ", not enforced"
+      lines.append("  answer    \(answer.service.name): \(answer.answer.name)\(hold)")
+    }
     return lines
   }
 
@@ -106,7 +113,7 @@ struct HeldData {
       try answers().map {
         .members([
           "service": .string("kTCCService" + $0.service.name), "answer": .string($0.answer.name),
-          "last_modified": .number(Int($0.changed)),
+          "last_modified": .number(Int($0.changed)), "enforcement": .string(enforcement(of: $0.service).rawValue),
         ])
       })
   }

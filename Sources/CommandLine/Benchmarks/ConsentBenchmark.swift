@@ -31,11 +31,11 @@ package struct ConsentBenchmark: Sendable {
     let home = BaileyInstance.home(below: folder)
     return try BaileyInstance(program: program).whileMounted(in: home) { _ in
       let client = BrokerClient(socket: home + "/home/run/" + InstanceLocation.brokerSocketName)
-      return try ConsentBenchmark(client: client, progress: progress).run()
+      return try ConsentBenchmark(client: client, progress: progress).run(in: home)
     }
   }
 
-  private func run() throws(BenchmarkError) -> ConsentOutcome {
+  private func run(in home: String) throws(BenchmarkError) -> ConsentOutcome {
     var outcome = ConsentOutcome()
     do {
       progress("asking how an app stands")
@@ -44,6 +44,8 @@ package struct ConsentBenchmark: Sendable {
       try opens(&outcome)
       progress("connecting through the proxy")
       try proxy(&outcome)
+      progress("using a folder of the person's")
+      try FolderBenchmark(home).run(&outcome)
     } catch let error as SystemError {
       throw .system(error)
     } catch {

@@ -20,6 +20,11 @@ package struct ConsentOutcome: Sendable {
   var answered = 0
   /// Milliseconds.
   var report: [Double] = []
+  // Microseconds for a small file of the person's, and MiB a second of a large one: as it is, and as an app is shown it.
+  var plainFile: [Double] = []
+  var shownFile: [Double] = []
+  var plainRead: [Double] = []
+  var shownRead: [Double] = []
 
   private func ratio(_ one: [Double], _ other: [Double]) -> Double {
     let below = median(of: other) ?? 0
@@ -45,6 +50,8 @@ package struct ConsentOutcome: Sendable {
       ("through the proxy", "\(short(proxied)) MiB/s"),
       ("connections at once", "\(answered) of \(ConsentBenchmark.connections) answered"),
       ("report drawn within", "\(short(report)) ms"),
+      ("folder, small files", "\(short(shownFile)) us each, \(short(plainFile)) us without Bailey"),
+      ("folder, a large file", "\(short(shownRead)) MiB/s, \(short(plainRead)) MiB/s without Bailey"),
     ]
     let verdict = missed.isEmpty ? "every target is met\n" : missed.map { "missed: \($0)\n" }.joined()
     return rows.map { $0.0 + String(repeating: " ", count: 24 - $0.0.count) + $0.1 + "\n" }.joined() + verdict
@@ -55,7 +62,10 @@ package struct ConsentOutcome: Sendable {
     return .members([
       "emptyMicroseconds": number(empty), "statusMicroseconds": number(status), "openMicroseconds": number(open),
       "directMebibytes": number(direct), "proxiedMebibytes": number(proxied), "answered": .number(answered),
-      "reportMilliseconds": number(report), "missed": .strings(missed),
+      "reportMilliseconds": number(report), "plainFileMicroseconds": number(plainFile),
+      "shownFileMicroseconds": number(shownFile), "plainMebibytes": number(plainRead),
+      "shownMebibytes": number(shownRead),
+      "missed": .strings(missed),
     ])
   }
 }

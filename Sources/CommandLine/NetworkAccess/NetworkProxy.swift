@@ -212,11 +212,34 @@ package final class NetworkProxy: Sendable {
       }
       if let named = try named(first, request, route) {
         try route.socket.send(first, within: Self.timeToAsk)
+        if first.first == ClientHello.firstByte { try passAnswer(request, route, app) }
         return named == .tracker
       }
       let more = try app.receive(atMost: Self.part, within: Self.timeToAsk)
       guard !more.isEmpty, first.count <= 2 * ClientHello.largest else { throw Lie.refused }
       first += more
+    }
+  }
+
+  /// A client offers what it can; what the connection has is in the server's answer, which nothing encrypts.
+  private func passAnswer(_ request: ProxyRequest, _ route: Route, _ app: StreamSocket) throws {
+    guard rules.security.asksOfServer(request.host, isLocal: route.isLocal) else { return }
+    var answer: [UInt8] = []
+    while true {
+      switch ServerHello.read(answer) {
+      case .alert: return try app.send(answer, within: Self.timeToAsk)
+      case .hello(let hello):
+        guard rules.security.allows(hello, from: request.host, isLocal: route.isLocal) else {
+          throw refusal(of: request.host)
+        }
+        return try app.send(answer, within: Self.timeToAsk)
+      case .other: throw refusal(of: request.host)
+      case .incomplete:
+        guard answer.count <= 2 * ServerHello.largest else { throw refusal(of: request.host) }
+        let more = try route.socket.receive(atMost: Self.part, within: Self.timeToAsk)
+        guard !more.isEmpty else { throw Lie.refused }
+        answer += more
+      }
     }
   }
 

@@ -33,10 +33,9 @@ package final class DesktopPortal: Sendable {
 
   /// 0 allows it, 1 is the person's refusal, and 2 means that nobody decided: no agent has the owner's word, or no answer came.
   private static func answer(_ request: BusRequest, _ owner: BrokerClient, _ waiting: Locked<Int>) {
-    let arguments = request.message.arguments
-    guard request.message.member == "AccessDialog", arguments.count == 7, let program = arguments[1].text,
-      let title = arguments[3].text, let subtitle = arguments[4].text, let body = arguments[5].text
-    else { return request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no question.") }
+    guard let dialog = AccessDialog(request.message.member, request.message.arguments) else {
+      return request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no question.")
+    }
     let hasRoom = waiting.withLock { count in
       guard count < mostWaiting else { return false }
       count += 1
@@ -45,11 +44,8 @@ package final class DesktopPortal: Sendable {
     guard hasRoom else { return request.answer(.uint32(2), .options([:])) }
     inBackground(request) {
       defer { waiting.withLock { $0 -= 1 } }
-      let words = [title, subtitle, body].compactMap { PurposeString($0)?.text }.joined(separator: " – ")
-      let shown = PurposeString(words)?.text ?? ""
-      let name = PurposeString(program).map { String($0.text.prefix(64)) } ?? "A program without a name"
       let response: UInt32 =
-        switch try? owner.askForPortal(program: name, words: shown) {
+        switch try? owner.askForPortal(program: dialog.program, words: dialog.words) {
         case .stands(let standing)?: standing.givesAccess ? 0 : 1
         case .unanswered?, .ignored?, .failed?, .endsProcess?, nil: 2
         }

@@ -23,9 +23,9 @@ struct FileChooserPortal: Sendable {
   /// On the connection's thread.
   func answer(_ request: BusRequest) {
     let message = request.message
-    guard ["OpenFile", "SaveFile"].contains(message.member), message.arguments.count == 3,
-      message.arguments[1].text != nil, let options = message.arguments[2].named
-    else { return request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no request to choose a file.") }
+    guard let call = FileChooserCall(message.member, message.arguments) else {
+      return request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no request to choose a file.")
+    }
     guard let folders = app.folders, folders.mayChoose else {
       return request.fail(
         "org.freedesktop.portal.Error.NotAllowed",
@@ -39,20 +39,16 @@ struct FileChooserPortal: Sendable {
     guard hasRoom else {
       return request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too many files are asked for.")
     }
-    let use: FileQuestion.Use =
-      message.member == "SaveFile" ? .save : options["directory"]?.boolean == true ? .folder : .open
-    let suggestion = use == .save ? options["current_name"]?.text : nil
-    let portal = PortalRequest(of: message, options: options, on: connection)
+    let portal = PortalRequest(of: message, options: call.options, on: connection)
     portal.begin(request) { [self] portal in
       defer { waiting.withLock { $0 -= 1 } }
-      choose(use, suggestion ?? "", folders, portal)
+      choose(call.use, call.name, folders, portal)
     }
   }
 
   private func choose(
-    _ use: FileQuestion.Use, _ suggestion: String, _ folders: FolderAccess, _ portal: PortalRequest
+    _ use: FileQuestion.Use, _ name: String, _ folders: FolderAccess, _ portal: PortalRequest
   ) {
-    let name = PurposeString(suggestion)?.text.split(separator: "/").last.map(String.init) ?? ""
     let typed: String?
     do { typed = try app.owner.choosePath(use, suggestion: name) } catch { return portal.respond(.other) }
     guard let typed else { return portal.respond(.cancelled) }

@@ -20,51 +20,33 @@ struct NotificationPortal: Sendable {
   private let state = Locked(State())
 
   private static let (mostShown, mostWaiting) = (256, 16)
-  private static let (longestTitle, longestBody) = (200, 1000)
 
   init(_ app: PortalAccess.App) { self.app = app }
 
-  private struct Text {
-    let title: String
-    let body: String
-    let isUrgent: Bool
-  }
-
   /// On the connection's thread.
   func answer(_ request: BusRequest) {
-    let arguments = request.message.arguments
-    switch (request.message.interface, request.message.member) {
-    case (PortalName.notification, "AddNotification"):
-      guard arguments.count == 2, let name = arguments[0].text, let values = arguments[1].named else { break }
-      let text = Text(
-        title: values["title"]?.text ?? "", body: values["body"]?.text ?? "",
-        isUrgent: values["priority"]?.text == "urgent")
-      return waiting(request) { show(text, as: "portal " + name, request) { _ in request.answer() } }
-    case (PortalName.notification, "RemoveNotification"):
-      guard let name = arguments.first?.text else { break }
-      return waiting(request) {
+    let message = request.message
+    switch NotificationCall(message.interface, message.member, message.arguments) {
+    case .add(let name, let text):
+      waiting(request) { show(text, as: "portal " + name, request) { _ in request.answer() } }
+    case .remove(let name):
+      waiting(request) {
         close("portal " + name)
         request.answer()
       }
-    case (PortalName.notifications, "Notify"):
-      guard arguments.count == 8, let replaced = arguments[1].integer, let title = arguments[3].text,
-        let body = arguments[4].text
-      else { break }
-      let text = Text(title: title, body: body, isUrgent: arguments[6].named?["urgency"]?.integer == 2)
-      let known = replaced == 0 ? nil : name(of: UInt32(clamping: replaced))
-      return waiting(request) { show(text, as: known, request) { request.answer(.uint32($0)) } }
-    case (PortalName.notifications, "CloseNotification"):
-      guard let number = arguments.first?.integer else { break }
-      return waiting(request) {
-        if let name = name(of: UInt32(clamping: number)) { close(name) }
+    case .notify(let replaced, let text):
+      let known = replaced.flatMap { name(of: $0) }
+      waiting(request) { show(text, as: known, request) { request.answer(.uint32($0)) } }
+    case .close(let number):
+      waiting(request) {
+        if let name = name(of: number) { close(name) }
         request.answer()
       }
-    case (PortalName.notifications, "GetCapabilities"): return request.answer(.strings(["body"]))
-    case (PortalName.notifications, "GetServerInformation"):
-      return request.answer(.string("Bailey"), .string("Bailey"), .string("1"), .string("1.2"))
-    default: return request.fail("org.freedesktop.DBus.Error.UnknownMethod", "There is no such method.")
+    case .capabilities: request.answer(.strings(["body"]))
+    case .information: request.answer(.string("Bailey"), .string("Bailey"), .string("1"), .string("1.2"))
+    case .unknown: request.fail("org.freedesktop.DBus.Error.UnknownMethod", "There is no such method.")
+    case .malformed: request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no notification.")
     }
-    request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no notification.")
   }
 
   private func waiting(_ request: BusRequest, _ body: @escaping @Sendable () -> Void) {
@@ -85,7 +67,7 @@ struct NotificationPortal: Sendable {
   // MARK: - Showing
 
   /// Nil for a name: a new one, which none replaces but by its number.
-  private func show(_ text: Text, as name: String?, _ request: BusRequest, then: (UInt32) -> Void) {
+  private func show(_ text: NotificationText, as name: String?, _ request: BusRequest, then: (UInt32) -> Void) {
     guard isAllowed else {
       return request.fail(
         "org.freedesktop.portal.Error.NotAllowed", "The person does not want notifications of this app.")
@@ -97,8 +79,7 @@ struct NotificationPortal: Sendable {
     let call = BusCall(
       to: PortalName.notifications, PortalName.notificationsPath, PortalName.notifications, "Notify",
       .string(PurposeString(app.name)?.text ?? "App"), .uint32(replaced), .string(""),
-      .string(Self.plain(text.title, Self.longestTitle)),
-      .string(Self.escaped(Self.plain(text.body, Self.longestBody))),
+      .string(text.title), .string(text.markup),
       .strings([]), .options(["urgency": .byte(text.isUrgent ? 2 : 1)]), .int32(-1))
     guard let number = (try? session.call(call))?.first?.integer.map({ UInt32(clamping: $0) }) else {
       return request.fail("org.freedesktop.DBus.Error.ServiceUnknown", "Nothing shows notifications here.")
@@ -134,23 +115,6 @@ struct NotificationPortal: Sendable {
       if let session = state.session, session.isOpen { return session }
       state.session = try? BusConnection(to: .session)
       return state.session
-    }
-  }
-
-  /// One line of what can be seen.
-  private static func plain(_ text: String, _ longest: Int) -> String {
-    String((PurposeString(text)?.text ?? "").prefix(longest))
-  }
-
-  /// Bodies are markup: an app's are none.
-  static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.append(character)
-      }
     }
   }
 }

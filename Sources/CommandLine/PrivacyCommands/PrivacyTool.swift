@@ -63,11 +63,24 @@ package struct PrivacyTool {
     let rows = try asking { () throws(BrokerClientError) in try client.consents() }
       .filter { app == nil || $0.client == app }
     switch form {
-    case .json: console.print(.array(rows.map(\.json)))
+    case .json: console.print(.array(rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client)) }))
     case .text:
       if rows.isEmpty { console.print(app == nil ? "No app has asked for anything." : "It has no answer.") }
-      for row in rows { console.print(row.line) }
+      for row in rows {
+        let enforcement = table.enforcement(of: row.service, for: row.client)
+        console.print(row.line(enforcement))
+        if app != nil { console.print("    " + enforcement.sentence) }
+      }
     }
+  }
+
+  /// Without the register of apps, answers are shown all the same: no app is started then.
+  private var table: EnforcementTable { EnforcementTable((try? client.installedApps()) ?? []) }
+
+  /// An answer that does less than it says: a refusal that does not bind, or a permission that gives nothing.
+  private func noteLimits(of service: ConsentService, _ app: ConsentClient.Key, isRefusal: Bool) {
+    let enforcement = table.enforcement(of: service, for: app)
+    if !enforcement.isEnforced || (enforcement == .absent && !isRefusal) { console.note(enforcement.sentence) }
   }
 
   // MARK: - Changes
@@ -76,25 +89,19 @@ package struct PrivacyTool {
     let proof = try proof()
     try asking { () throws(BrokerClientError) in try client.grantConsent(service, to: app, provedAs: proof) }
     console.print("\(app.printable) may \(service.deed).")
-    if app.kind == .path {
-      console.note("It does not run in Bailey's sandbox: what it does without asking is not prevented.")
-    }
+    noteLimits(of: service, app, isRefusal: false)
   }
 
   private func deny(_ service: ConsentService, _ app: ConsentClient.Key) throws(CommandFailure) {
     try asking { () throws(BrokerClientError) in try client.denyConsent(service, to: app) }
     console.print("\(app.printable) may not \(service.deed).")
-    if app.kind == .path {
-      console.note("It does not run in Bailey's sandbox: what it does without asking is not prevented.")
-    }
+    noteLimits(of: service, app, isRefusal: true)
   }
 
   private func giveEmpty(_ service: ConsentService, _ app: ConsentClient.Key) throws(CommandFailure) {
     try asking { () throws(BrokerClientError) in try client.giveEmpty(service, to: app) }
     console.print("\(app.printable) is told that it may \(service.deed), and gets \(service.emptySource).")
-    if app.kind == .path {
-      console.note("It does not run in Bailey's sandbox: what it does without asking is not prevented.")
-    }
+    noteLimits(of: service, app, isRefusal: true)
   }
 
   private func reset(_ word: String, _ app: ConsentClient.Key?) throws(CommandFailure) {
@@ -155,17 +162,16 @@ extension ConsentService {
 }
 
 extension ConsentListing {
-  fileprivate var line: String {
-    let name = PurposeString.mixesScripts(self.name) ? self.name + " (letters of several scripts)" : self.name
+  fileprivate func line(_ enforcement: Enforcement) -> String {
+    let name = self.name + NameLook(of: self.name).remark
     let app =
       name.isEmpty || name == client.identifier ? client.printable : "\(client.printable) (\(Printable.oneLine(name)))"
     let answer =
       answer == .empty ? "\(answer.name) (is told that it may, and gets \(service.emptySource))" : answer.name
-    let hold = client.kind == .path ? ", not enforced" : ""
-    return "\(service.name)  \(app)  \(answer)\(hold)\(condition.remark)"
+    return "\(service.name)  \(app)  \(answer)\(enforcement.remark)\(condition.remark)"
   }
 
-  fileprivate var json: JSONValue {
+  fileprivate func json(_ enforcement: Enforcement) -> JSONValue {
     .members([
       "service": .string("kTCCService" + service.name),
       "client": .string(client.identifier),
@@ -176,34 +182,9 @@ extension ConsentListing {
       "auth_reason": .number(Int(reason.rawValue)),
       "last_modified": .number(Int(changed)),
       "condition": .string(condition.name),
-      "enforced": .bool(client.kind == .bundle),
+      "enforced": .bool(enforcement.isEnforced),
+      "enforcement": .string(enforcement.rawValue),
     ])
-  }
-}
-
-extension ConsentListing.Condition {
-  fileprivate var name: String {
-    switch self {
-    case .counts: "counts"
-    case .once: "once"
-    case .over: "over"
-    case .needsApprovalAgain: "needsApprovalAgain"
-    case .vanished: "vanished"
-    case .expired: "expired"
-    case .overruled: "overruled"
-    }
-  }
-
-  fileprivate var remark: String {
-    switch self {
-    case .counts: ""
-    case .once: ", until it ends"
-    case .over: "  (was for one run, which is over)"
-    case .needsApprovalAgain: "  (has changed: needs approval again)"
-    case .vanished: "  (the app is gone: bailey privacy prune)"
-    case .expired: "  (its time is over)"
-    case .overruled: "  (a policy decides instead)"
-    }
   }
 }
 

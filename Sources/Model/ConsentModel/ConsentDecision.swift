@@ -153,7 +153,7 @@ extension ConsentCase {
     case (.tracking, _): [.askNotToTrack, .allow]
     case (.camera, _), (.microphone, _), (.bluetooth, _), (.motion, _), (.pasteboard, _), (.localNetwork, _):
       [.allowOnce, .allow, .deny]
-    case _ where service.enforcement == .folders: [.allowOnce, .allow, .deny]
+    case _ where service.isFolder: [.allowOnce, .allow, .deny]
     default: [.deny, .allow]
     }
   }

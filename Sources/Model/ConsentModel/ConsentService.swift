@@ -66,18 +66,6 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
     case fails
   }
 
-  /// Whether a program that knows nothing of Bailey is kept from it, where it runs in Bailey's sandbox.
-  package var enforcement: Enforcement { facts.enforcement }
-
-  package enum Enforcement: Sendable, Equatable {
-    /// Devices that are opened for the program, or are not.
-    case devices
-    /// A mount that shows the person's files, or does not, call by call.
-    case folders
-    /// The services of Bailey's own that an app asks through its frameworks.
-    case frameworks
-  }
-
   /// Where `tccutil` refuses: these are not TCC's on Apple's systems.
   package var isResetByTccutil: Bool { !Self.outsideOfTCC.contains(self) }
 
@@ -105,7 +93,6 @@ private struct ServiceFacts {
   var purposeKeys: [String] = []
   var entitlement: String?
   var withoutPurpose = ConsentService.MissingPurpose.endsProcess
-  var enforcement = ConsentService.Enforcement.frameworks
 }
 
 extension ConsentService {
@@ -161,11 +148,11 @@ extension ConsentService {
     case .camera:
       ServiceFacts(
         name: "Camera", deed: "access the camera", purposeKeys: ["NSCameraUsageDescription"],
-        entitlement: "com.apple.security.device.camera", enforcement: .devices)
+        entitlement: "com.apple.security.device.camera")
     case .microphone:
       ServiceFacts(
         name: "Microphone", deed: "access the microphone", purposeKeys: ["NSMicrophoneUsageDescription"],
-        entitlement: "com.apple.security.device.audio-input", enforcement: .devices)
+        entitlement: "com.apple.security.device.audio-input")
     case .bluetooth:
       ServiceFacts(
         name: "BluetoothAlways", deed: "use Bluetooth",
@@ -189,9 +176,7 @@ extension ConsentService {
     case .downloadsFolder: folder("DownloadsFolder", "files in your Downloads folder")
     case .networkVolumes: folder("NetworkVolumes", "files on a network volume")
     case .removableVolumes: folder("RemovableVolumes", "files on a removable volume")
-    case .appData:
-      // Others' containers are shown to nobody: what asks for them is the frameworks.
-      folder("AppData", "data from other apps", .frameworks)
+    case .appData: folder("AppData", "data from other apps")
     case .localNetwork:
       ServiceFacts(
         name: "LocalNetwork", deed: "find devices on local networks", purposeKeys: ["NSLocalNetworkUsageDescription"],
@@ -200,12 +185,10 @@ extension ConsentService {
     }
   }
 
-  private func folder(
-    _ name: String, _ what: String, _ enforcement: ConsentService.Enforcement = .folders
-  ) -> ServiceFacts {
+  private func folder(_ name: String, _ what: String) -> ServiceFacts {
     ServiceFacts(
       name: "SystemPolicy" + name, deed: "access \(what)", purposeKeys: ["NS\(name)UsageDescription"],
-      withoutPurpose: .hasDefault, enforcement: enforcement)
+      withoutPurpose: .hasDefault)
   }
 
   private var control: ServiceFacts {

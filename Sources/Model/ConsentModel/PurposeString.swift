@@ -45,30 +45,6 @@ package struct PurposeString: Sendable, Equatable {
     default: return scalar
     }
   }
-
-  /// Whether letters of several scripts stand in one word: a name may be made to look like another one.
-  package static func mixesScripts(_ name: String) -> Bool {
-    name.split(whereSeparator: \.isWhitespace).contains { word in
-      Set(word.unicodeScalars.compactMap(Script.init)).count > 1
-    }
-  }
-
-  /// The scripts with letters that look alike.
-  private enum Script {
-    case latin, greek, cyrillic, armenian, cherokee
-
-    init?(_ scalar: Unicode.Scalar) {
-      guard scalar.properties.isAlphabetic else { return nil }
-      switch scalar.value {
-      case 0x41...0x24F, 0x1E00...0x1EFF, 0xFF21...0xFF5A: self = .latin
-      case 0x370...0x3FF, 0x1F00...0x1FFF: self = .greek
-      case 0x400...0x52F, 0x2DE0...0x2DFF, 0xA640...0xA69F: self = .cyrillic
-      case 0x530...0x58F: self = .armenian
-      case 0x13A0...0x13FF, 0xAB70...0xABBF: self = .cherokee
-      default: return nil
-      }
-    }
-  }
 }
 
 extension Unicode.Scalar.Properties {

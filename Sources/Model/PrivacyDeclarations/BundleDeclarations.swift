@@ -36,11 +36,34 @@ package struct BundleDeclarations: Sendable {
     name = names.first ?? "?"
     lintPurposes(values, contents, names, isEntitled)
     lintScreens(values, contents)
+    lintTransport(values, contents)
     collectParts(contents, executables, main: values["CFBundleExecutable"]?.string)
     lintManifests(contents)
     applyIgnores(contents)
     findings.sort {
       ($0.file, $0.line, $0.rule.rawValue, $0.message) < ($1.file, $1.line, $1.rule.rawValue, $1.message)
+    }
+  }
+
+  // MARK: - Connections
+
+  /// What of `NSAppTransportSecurity` nothing outside of the app can hold it to.
+  private mutating func lintTransport(_ values: [String: PropertyListValue], _ contents: Contents) {
+    guard let settings = values["NSAppTransportSecurity"]?.dictionary else { return }
+    let exceptions = settings["NSExceptionDomains"]?.dictionary ?? [:]
+    let asksForRecords = exceptions.values.contains {
+      $0.dictionary?["NSRequiresCertificateTransparency"]?.boolean == true
+    }
+    let keys =
+      (settings["NSPinnedDomains"] == nil ? [] : ["NSPinnedDomains"])
+      + (asksForRecords ? ["NSRequiresCertificateTransparency"] : [])
+    let lines = SourceLines(contents[Self.info] ?? [])
+    for key in keys {
+      findings.append(
+        LintFinding(
+          .transport, in: Self.info, line: lines.line(of: key), key: key,
+          "Nothing holds the app to \(key): with TLS 1.3 a proxy sees no certificate. The app has to look at them itself."
+        ))
     }
   }
 

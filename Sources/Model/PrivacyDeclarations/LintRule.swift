@@ -41,6 +41,7 @@ package enum LintRule: String, Sendable, CaseIterable {
   case reason = "PM10"
   case noManifest = "PM11"
   case undeclaredAPI = "PM12"
+  case transport = "AT01"
   case ignore = "LI01"
 
   package enum Level: String, Sendable, Comparable {
@@ -64,6 +65,7 @@ package enum LintRule: String, Sendable, CaseIterable {
     case .sentence, .active, .imperative, .specific, .sentenceCase, .brief, .single, .appName, .repeated, .localized,
       .coercion, .undeclaredAPI, .noManifest:
       .warning
+    case .transport: .note
     default: .error
     }
   }
@@ -115,6 +117,7 @@ package enum LintRule: String, Sendable, CaseIterable {
       .purpose,
       .accessedEntry, .reason, .noManifest, .undeclaredAPI:
       declared
+    case .transport: "NSPinnedDomains: the certificates that are expected of a domain."
     case .ignore: "What is ignored says why."
     }
   }

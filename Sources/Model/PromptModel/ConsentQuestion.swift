@@ -18,6 +18,10 @@ package struct ConsentQuestion: Sendable, Equatable {
     case enforced = 1
     /// The app runs outside of Bailey's sandbox: it can take what it was refused.
     case advisory = 2
+    /// Bailey hands none of it to anybody: an app that asks is told the answer, and another one is not looked at.
+    case frameworks = 3
+    /// An entitlement of the app opens another way to it.
+    case bypassed = 4
   }
 
   /// In bytes, of a name or an identifier.

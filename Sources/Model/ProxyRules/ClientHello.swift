@@ -15,29 +15,17 @@ package struct ClientHello: Sendable, Equatable {
   }
 
   package static let largest = 16 << 10
+  /// Of a record of a handshake.
+  package static let firstByte: UInt8 = 22
 
   package static func read(_ bytes: [UInt8]) -> Reading {
-    guard let first = bytes.first else { return .incomplete }
-    guard first == 22 else { return .other }
-    guard bytes.count >= 5 else { return bytes.count >= 2 && bytes[1] != 3 ? .other : .incomplete }
-    guard bytes[1] == 3 else { return .other }
-    // A hello may lie in several records.
-    var (message, at): ([UInt8], Int) = ([], 0)
-    while at + 5 <= bytes.count {
-      guard bytes[at] == 22, bytes[at + 1] == 3 else { return .other }
-      let length = Int(bytes[at + 3]) << 8 | Int(bytes[at + 4])
-      guard (1...16_384).contains(length) else { return .other }
-      let end = min(bytes.count, at + 5 + length)
-      message += bytes[(at + 5)..<end]
-      at += 5 + length
+    switch HandshakeMessage.read(bytes, kind: 1, atMost: largest) {
+    case .incomplete: return .incomplete
+    case .other: return .other
+    case .message(let message):
+      var cursor = ByteCursor(message)
+      return cursor.hello().map { .hello($0) } ?? .other
     }
-    guard message.count >= 4 else { return .incomplete }
-    guard message[0] == 1 else { return .other }
-    let length = Int(message[1]) << 16 | Int(message[2]) << 8 | Int(message[3])
-    guard length <= largest else { return .other }
-    guard message.count >= 4 + length else { return .incomplete }
-    var cursor = ByteCursor(Array(message[4..<4 + length]))
-    return cursor.hello().map { .hello($0) } ?? .other
   }
 
   init(serverName: String?, version: UInt16) {
@@ -46,29 +34,8 @@ package struct ClientHello: Sendable, Equatable {
   }
 }
 
-/// Reads numbers and counted parts; nil where there are no more.
-private struct ByteCursor {
-  private let bytes: [UInt8]
-  private var at = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  var isAtEnd: Bool { at == bytes.count }
-
-  mutating func number(_ size: Int) -> Int? {
-    guard let part = take(size) else { return nil }
-    return part.reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  mutating func take(_ count: Int) -> [UInt8]? {
-    guard count >= 0, count <= bytes.count - at else { return nil }
-    defer { at += count }
-    return Array(bytes[at..<at + count])
-  }
-
-  mutating func counted(_ size: Int) -> [UInt8]? { number(size).flatMap { take($0) } }
-
-  mutating func hello() -> ClientHello? {
+extension ByteCursor {
+  fileprivate mutating func hello() -> ClientHello? {
     guard let legacy = number(2), take(32) != nil, counted(1) != nil, counted(2) != nil, counted(1) != nil else {
       return nil
     }

@@ -7,6 +7,7 @@ package struct TransportSecurity: Sendable, Equatable {
     var includesSubdomains = false
     var allowsInsecure = false
     var lowestVersion: UInt16 = tls12
+    var requiresForwardSecrecy = true
   }
 
   private var allowsEverything = false
@@ -32,7 +33,8 @@ package struct TransportSecurity: Sendable, Equatable {
       exceptions[name] = Exception(
         includesSubdomains: members["NSIncludesSubdomains"]?.boolean == true,
         allowsInsecure: members["NSExceptionAllowsInsecureHTTPLoads"]?.boolean == true,
-        lowestVersion: members["NSExceptionMinimumTLSVersion"]?.string.flatMap { Self.versions[$0] } ?? Self.tls12)
+        lowestVersion: members["NSExceptionMinimumTLSVersion"]?.string.flatMap { Self.versions[$0] } ?? Self.tls12,
+        requiresForwardSecrecy: members["NSExceptionRequiresForwardSecrecy"]?.boolean != false)
     }
   }
 
@@ -50,5 +52,19 @@ package struct TransportSecurity: Sendable, Equatable {
   package func allows(version: UInt16, to host: HostName) -> Bool {
     if let exception = exception(for: host) { return version >= exception.lowestVersion }
     return allowsEverything || version >= Self.tls12
+  }
+
+  /// What a server has chosen. On the local network nothing is asked of it where that may be used without encryption.
+  package func allows(_ answer: ServerHello, from host: HostName, isLocal: Bool) -> Bool {
+    if let exception = exception(for: host) {
+      return answer.version >= exception.lowestVersion
+        && (!exception.requiresForwardSecrecy || answer.hasForwardSecrecy)
+    }
+    return allowsEverything || (allowsLocal && isLocal) || (answer.version >= Self.tls12 && answer.hasForwardSecrecy)
+  }
+
+  /// Whether an answer is looked at: where anything is allowed, it may as well be none.
+  package func asksOfServer(_ host: HostName, isLocal: Bool) -> Bool {
+    exception(for: host) != nil || !(allowsEverything || (allowsLocal && isLocal))
   }
 }

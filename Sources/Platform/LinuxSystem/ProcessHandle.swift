@@ -20,6 +20,11 @@ package struct ProcessHandle: ~Copyable, Sendable {
     descriptor = FileDescriptor(owning: try retrying(.open) { clinux_pidfd_open(process) })
   }
 
+  /// Never to another process that has the number by now.
+  package func send(_ signal: Int32) throws(SystemError) {
+    _ = try retrying(.kill) { clinux_pidfd_signal(descriptor.raw, signal) }
+  }
+
   /// The process that a thread belongs to; nil where there is no such thread, or it may not be looked at.
   package static func process(ofThread thread: UInt32) -> UInt32? {
     guard let file = try? FileDescriptor.open("/proc/\(thread)/status", O_RDONLY),

@@ -8,10 +8,12 @@ package final class ThreadNotifier: Sendable {
 
   package func notify() { event.signal() }
 
-  /// Returns when `notify` was called since the last time, or when the time is over.
-  package func wait(within time: Duration) {
+  /// Returns when `notify` was called since the last time, or when the time is over; whether it was the first.
+  @discardableResult
+  package func wait(within time: Duration) -> Bool {
     // On an error the thread looks at what it waits for, as it does when the time is over.
-    _ = try? Poll.readable([event.raw], within: time)
+    let ready = try? Poll.readable([event.raw], within: time)
     event.clear()
+    return ready == [true]
   }
 }

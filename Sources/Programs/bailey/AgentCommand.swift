@@ -44,7 +44,8 @@ struct AgentCommand {
           let outcome = ProcessHardening.whileHidden { round.outcome(of: question) }
           try broker.settle(question.number, outcome)
         case .consent(let asked):
-          try broker.settle(question.number, choosing: try? prompt.choose(ConsentText(asked)))
+          let choice = try? prompt.choose(ConsentText(asked)) { Self.isAwaited(question, by: broker) }
+          try broker.settle(question.number, choosing: choice)
         case .path:
           let path = Result { () throws(PromptFailure) in SecretData(try round.path(for: question)) }
           try give(path, question, round, broker)
@@ -60,6 +61,12 @@ struct AgentCommand {
         _ = try? Poll.readable([], within: Self.pause)
       }
     }
+  }
+
+  /// On any error the person goes on thinking: the answer then counts for nobody.
+  private static func isAwaited(_ question: PendingQuestion, by broker: BrokerClient) -> Bool {
+    guard let now = try? broker.questions(otherThan: 0, seconds: 0) else { return true }
+    return now.questions.contains { $0.question.number == question.number }
   }
 
   private func password(
@@ -138,8 +145,10 @@ private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
     return SecretBytes(copying: Array(line.utf8).span)
   }
 
-  func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
-    console.readChoice(text.lines, text.choices.map(\.title)).map { text.choices[$0] }
+  func choose(
+    _ text: ConsentText, while isAwaited: @escaping @Sendable () -> Bool
+  ) throws(PromptFailure) -> ConsentChoice? {
+    console.readChoice(text.lines, text.choices.map(\.title), while: isAwaited).map { text.choices[$0] }
   }
 
   func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {

@@ -45,7 +45,8 @@ extension ConsentHandler {
       purpose: PurposeString(words)?.text, choices: [.deny, .allow], hold: .advisory)
     let requester = Requester(process: session.caller.process, program: session.requester.program)
     let end = try? authenticator.queue.ask(
-      PersonQuestion(.consent(question), reason: ""), for: requester, since: authenticator.now)
+      PersonQuestion(.consent(question), reason: ""), for: requester, since: authenticator.now,
+      while: { session.caller.isAlive })
     guard case .answered(let answer)? = end, let choice = answer as? ConsentChoice else {
       return .success(.consent(.outcome(.unanswered)))
     }

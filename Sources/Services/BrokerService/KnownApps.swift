@@ -8,7 +8,6 @@ import CryptoPrimitives
 import Glibc
 import LinuxSystem
 import PropertyLists
-import PromptModel
 
 /// Which app asks for consent, and which apps there are: by what is installed and by what runs, never by what is said.
 struct KnownApps {
@@ -41,7 +40,7 @@ struct KnownApps {
       else { return nil }
       let registered = session.identity.tier == .registered ? registration(program.path) : nil
       return ConsentSubject(
-        client, name: path, hold: .advisory, entitlements: registered?.entitlements ?? Entitlements(), purposes: [:],
+        client, name: path, entitlements: registered?.entitlements ?? Entitlements(), purposes: [:],
         instance: session.instance, process: caller.process, isAlive: { caller.isAlive })
     }
   }
@@ -52,7 +51,7 @@ struct KnownApps {
     let caller = session.caller
     let values = installed.description.values
     var subject = ConsentSubject(
-      client, name: installed.description.name, hold: .enforced, entitlements: app.entitlements,
+      client, name: installed.description.name, entitlements: app.entitlements,
       purposes: Self.purposes(in: values), instance: session.instance,
       process: caller.process, isAlive: { caller.isAlive })
     subject.wantsReducedAccuracy = values["NSLocationDefaultAccuracyReduced"]?.boolean == true

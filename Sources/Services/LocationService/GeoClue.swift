@@ -16,8 +16,6 @@ final class GeoClue: Sendable {
   private static let desktopName = "bailey"
   /// `GCLUE_ACCURACY_LEVEL_EXACT`: what apps may know is `baileyd`'s to decide.
   private static let exact: UInt32 = 8
-  /// Where an altitude is not known it is a number below every place.
-  private static let lowest = -20_000.0
   /// GeoClue may ask a person first.
   private static let timeToAsk = Duration.seconds(20)
 
@@ -55,22 +53,7 @@ final class GeoClue: Sendable {
     let call = BusCall(
       to: Self.service, place, "org.freedesktop.DBus.Properties", "GetAll", .string(Self.location))
     let values = try bus.call(call).first?.named ?? [:]
-    guard let latitude = values["Latitude"]?.double, let longitude = values["Longitude"]?.double,
-      let accuracy = values["Accuracy"]?.double
-    else { return nil }
-    let altitude = values["Altitude"]?.double.flatMap { $0 > Self.lowest ? $0 : nil }
-    return LocationFix(
-      latitude: latitude, longitude: longitude, accuracy: accuracy, altitude: altitude,
-      time: Self.time(values["Timestamp"]) ?? now)
-  }
-
-  /// Seconds and microseconds since 1970, which may be zero.
-  private static func time(_ value: BusValue?) -> Int64? {
-    guard let parts = value?.elements, parts.count == 2, let seconds = parts[0].integer,
-      let microseconds = parts[1].integer, (1...253_402_300_799).contains(seconds),
-      (0..<1_000_000).contains(microseconds)
-    else { return nil }
-    return Int64(seconds * 1000 + microseconds / 1000)
+    return LocationFix(geoClue: values, now: now)
   }
 
   private func property(_ name: String, of interface: String, at path: String) throws(BusError) -> BusValue {

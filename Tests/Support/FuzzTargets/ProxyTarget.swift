@@ -20,6 +20,10 @@ package enum ProxyTarget: FuzzTarget {
       }
     }
     if case .hello(let hello) = ClientHello.read(bytes), let name = hello.serverName { _ = HostName(name) }
+    if case .hello(let hello) = ServerHello.read(bytes) {
+      precondition(hello.version < 0x0304 || hello.hasForwardSecrecy)
+      precondition(bytes.count >= 42, "an answer is shorter than its fields")
+    }
     if let host = HostName(String(decoding: bytes, as: UTF8.self)) {
       precondition(HostName(host.text) == host, "a host has two readings")
       if case .address(let address) = host { _ = AddressScope(address) }

@@ -37,9 +37,10 @@ package struct TestBundle {
 
   /// One whose executable is a script.
   package init(
-    script: String, named name: String, identifier: String, entitlements: String = "", of instance: RunningInstance
+    script: String, named name: String, identifier: String, entitlements: String = "", info: String = "",
+    of instance: RunningInstance
   ) throws {
-    try self.init("true", named: name, identifier: identifier, entitlements: entitlements, of: instance)
+    try self.init("true", named: name, identifier: identifier, entitlements: entitlements, info: info, of: instance)
     try add(name, script)
   }
 

@@ -1,38 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import TemporaryFolder
 
 /// Another host on a local network, which exists for one test: it lies in a network namespace of its own.
 ///
-/// Its server says a line, and for `/stream` another one again and again.
+/// Its server says a line, and for `/stream` another one again and again; at port 443 the same by TLS. It answers for names too:
+/// `rebind.example` is at another place each time, `both.example` at two.
 package final class TestHost {
   package let address: String
+  /// This machine, as that host sees it.
+  package let machine: String
   private let name: String
+  private let folder: TemporaryFolder
   private let server: Background
 
-  private static let script = """
-    import http.server, sys, time
-    class Handler(http.server.BaseHTTPRequestHandler):
-      def do_GET(self):
-        endless = self.path == '/stream'
-        self.send_response(200)
-        self.send_header('Content-Length', str(1 << 40 if endless else 6))
-        self.end_headers()
-        self.wfile.write(b'hello\\n')
-        if endless:
-          print('streaming', flush=True)
-        try:
-          while endless:
-            self.wfile.write(b'more\\n')
-            time.sleep(0.02)
-        except OSError:
-          pass
-      def log_message(self, *words):
-        pass
-    server = http.server.ThreadingHTTPServer((sys.argv[1], 80), Handler)
-    print('listening', flush=True)
-    server.serve_forever()
-    """
+  private static let script = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Programs/test-host.py").path
 
   /// Whether namespaces can be made here: that takes root, and a kernel with virtual interfaces.
   package static let canBeMade: Bool = {
@@ -45,7 +30,8 @@ package final class TestHost {
     let number = UInt16.random(in: .min ... .max)
     let (near, far) = ("10.\(213).\(number >> 8).\(number & 0xFC | 1)", "10.\(213).\(number >> 8).\(number & 0xFC | 2)")
     name = "bailey\(String(number, radix: 16))"
-    address = far
+    (address, machine) = (far, near)
+    folder = try TemporaryFolder()
     for words in [
       ["netns", "add", name],
       ["link", "add", "\(name)a", "type", "veth", "peer", "name", "\(name)b", "netns", name],
@@ -58,7 +44,7 @@ package final class TestHost {
         throw CannotBeMade(words: words, errors: result.errors)
       }
     }
-    server = try Background("ip", ["netns", "exec", name, "python3", "-c", Self.script, far])
+    server = try Background("ip", ["netns", "exec", name, "python3", Self.script, far, folder.path])
     try server.waitForLine("listening")
   }
 
@@ -68,7 +54,20 @@ package final class TestHost {
   }
 
   /// Until somebody has begun to take what does not end.
-  package func waitForReader() throws { try server.waitForLine("streaming") }
+  package func waitForReader(_ count: Int = 1) throws { try wait(for: "streaming", count) }
+  /// Until that was ended.
+  package func waitForEnd(_ count: Int = 1) throws { try wait(for: "ended", count) }
+
+  private func wait(for line: String, _ count: Int) throws {
+    for _ in 0..<2000 {
+      if seen.count(where: { $0 == line }) >= count { return }
+      usleep(10_000)
+    }
+    throw Background.NotPrinted(line: line)
+  }
+
+  /// What it was asked for so far: `tls NAME`, `http HOST` and `name NAME`.
+  package var seen: [String] { server.lines() }
 
   package func remove() {
     server.kill()

@@ -59,12 +59,17 @@ function says(row) {
   return row.condition === "counts" ? text : `${text} · ${word("condition." + row.condition)}`;
 }
 
-function tags(row, client) {
+/** By what a client is held to an answer, as the server's table has it. */
+const enforcementOf = (service, client) => client.startsWith("/") ? "outside"
+  : appOf(client)?.enforcement[service] ?? data.services.find(({ name }) => name === service)?.enforcement ?? "frameworks";
+const held = (enforcement) => !["frameworks", "bypassed", "outside"].includes(enforcement);
+
+function tags(row, client, service) {
   return [
     row && counts(row) && row.condition === "once" ? tag(word("onceTag"), "none") : null,
     row?.answer === "empty" ? tag(word("emptyTag"), "none") : null,
     row?.condition === "needsApprovalAgain" ? tag(word("approveAgain"), "none") : null,
-    client.startsWith("/") ? tag(word("notEnforced"), "none") : null,
+    held(enforcementOf(service, client)) ? null : tag(word("notEnforced"), "none"),
   ].filter(Boolean);
 }
 
@@ -88,9 +93,11 @@ function setAnswer(choice, service, client, row, { status, redraw }) {
       run: refuse,
     });
   }
+  const enforcement = enforcementOf(service, client);
   sheet({
     title: word("grantAsk", { app: nameOf(client), service: word("service." + service) }), action: word("choice.allow"),
-    body: [element("p", { class: "quiet" }, word(client.startsWith("/") ? "grantPath" : "grantText"))],
+    body: [element("p", { class: "quiet" }, word(client.startsWith("/") ? "grantPath" : "grantText")),
+      ["frameworks", "bypassed", "absent"].includes(enforcement) ? element("p", { class: "quiet" }, word("enforcement." + enforcement)) : null].filter(Boolean),
     fields: status.passcode ? [{ label: word("passcode") }] : [],
     async run(passcode = "") {
       await api.grantAccess(service, client, passcode);
@@ -157,12 +164,12 @@ function servicePage(service, context) {
     const row = data.answers.find((row) => row.client === client && row.service === service.name);
     return element("li", { class: "line" }, tile(client, nameOf(client)),
       element("div", { class: "grow" }, element("a", { class: "name", href: "#privacy/app/" + encodeURIComponent(client) }, nameOf(client)),
-        element("span", { class: "quiet" }, says(row)), element("span", { class: "row" }, tags(row, client))),
+        element("span", { class: "quiet" }, says(row)), element("span", { class: "row" }, tags(row, client, service.name))),
       chooser(service.name, client, row, word("accessOf", { app: nameOf(client), service: word("service." + service.name) }), context));
   });
   return [card(null, element("div", { class: "state small" }, icon(sign(service.name), "calm"),
     element("div", {}, element("p", {}, word("serviceText", { deed: word("deed." + service.name) })),
-      element("p", { class: "quiet" }, word(service.devices ? "enforcedDevice" : "enforcedFramework")))),
+      element("p", { class: "quiet" }, word("enforcement." + service.enforcement)))),
   service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null),
   card(word("apps"), rows.length > 0 ? element("ul", { class: "lines" }, rows) : element("p", { class: "quiet" }, word("nobodyAsks")))];
 }
@@ -174,21 +181,22 @@ function appPage(client, context) {
   const row = (name, value) => value ? [element("dt", {}, word(name)), element("dd", {}, value)] : [];
   const services = [...new Set([...(app?.asks ?? []), ...data.answers.filter((row) => row.client === client).map((row) => row.service)])];
   const purposes = details?.purposes ?? [];
-  const mixed = data.answers.some((row) => row.client === client && row.mixed);
+  const doubt = data.answers.find((row) => row.client === client && row.look !== "plain")?.look;
   const access = services.map((service) => {
     const answer = data.answers.find((row) => row.client === client && row.service === service);
     const purpose = purposes.find((purpose) => purpose.service === service);
     return element("li", { class: "line" }, icon(sign(service), "sign"),
       element("div", { class: "grow" }, element("span", { class: "name" }, word("service." + service)), element("span", { class: "quiet" }, says(answer),
         answer ? ` · ${date(answer.changed)}` : ""),
-      purpose ? element("span", { class: "purpose" }, "“", purpose.text, "”") : null, element("span", { class: "row" }, tags(answer, client))),
+      purpose ? element("span", { class: "purpose" }, "“", purpose.text, "”") : null,
+      element("span", { class: "quiet" }, word("enforcement." + enforcementOf(service, client))), element("span", { class: "row" }, tags(answer, client, service))),
       chooser(service, client, answer, word("accessOf", { app: nameOf(client), service: word("service." + service) }), context));
   });
   return [
     card(null, element("div", { class: "state small" }, tile(client, nameOf(client), "large"),
       element("div", {}, element("p", {}, [client, details?.version].filter(Boolean).join(" · ")),
         element("span", { class: "row" }, app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null))),
-    mixed ? element("p", { class: "note" }, word("mixedName")) : null,
+    doubt ? element("p", { class: "note" }, word(doubt + "Name")) : null,
     client.startsWith("/") ? element("p", { class: "note" }, word("pathText")) : null),
     card(word("access"), access.length > 0 ? element("ul", { class: "lines" }, access) : element("p", { class: "quiet" }, word("asksNothing"))),
     details ? card(word("signature"), element("div", { class: "state small" }, icon(details.signature.adHoc ? "warning" : "certificate", details.signature.adHoc ? "wait" : "good"),

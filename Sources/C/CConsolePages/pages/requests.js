@@ -25,8 +25,8 @@ function about(request) {
   return [
     element("p", { class: "quiet identifier" }, consent.identifier),
     quoted(consent.purpose),
-    consent.mixed ? element("p", { class: "note" }, word("mixedName")) : null,
-    consent.enforced ? null : element("p", { class: "note" }, word("advisory")),
+    consent.look === "plain" ? null : element("p", { class: "note" }, word(consent.look + "Name")),
+    consent.enforced ? null : element("p", { class: "note" }, word(consent.hold)),
   ];
 }
 

@@ -136,13 +136,14 @@ package final class ConsentAuthority: Sendable {
   ) throws(ConsentStoreError) -> Prompt.End {
     let question = ConsentQuestion(
       name: subject.visibleName, identifier: PurposeString(subject.client.identifier)?.text ?? "",
-      deed: current.service.deed, purpose: current.purpose?.text, choices: choices, hold: subject.hold)
+      deed: current.service.deed, purpose: current.purpose?.text, choices: choices,
+      hold: current.service.enforcement(of: subject.client.kind, subject.entitlements).hold)
     // Apps in sandboxes may run programs of the same path: they are told apart by what they are.
     let requester = Requester(process: subject.process, program: subject.client.identifier)
     let end: QuestionEnd = room.enter {
       guard subject.isAlive() else { return .withdrawn }
-      return (try? queue.ask(PersonQuestion(.consent(question), reason: ""), for: requester, since: moment))
-        ?? .unattended
+      let asked = PersonQuestion(.consent(question), reason: "")
+      return (try? queue.ask(asked, for: requester, since: moment, while: subject.isAlive)) ?? .unattended
     }
     guard case .answered(let answer) = end, let choice = answer as? ConsentChoice else {
       return subject.isAlive() ? .unanswered : .abandoned

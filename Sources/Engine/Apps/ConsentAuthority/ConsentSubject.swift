@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 package import ConsentModel
-package import PromptModel
 import PropertyLists
 
 /// The app that asks, as Bailey knows it: nothing here is what the app says of itself in a request.
@@ -9,7 +8,6 @@ package struct ConsentSubject: Sendable {
   package let client: ConsentClient
   /// From the bundle.
   package let name: String
-  package let hold: ConsentQuestion.Hold
   package let entitlements: Entitlements
   /// Purpose strings by their keys, from the bundle.
   package let purposes: [String: String]
@@ -22,12 +20,11 @@ package struct ConsentSubject: Sendable {
   package let isAlive: @Sendable () -> Bool
 
   package init(
-    _ client: ConsentClient, name: String, hold: ConsentQuestion.Hold, entitlements: Entitlements,
-    purposes: [String: String], instance: ProcessInstance?, process: Int32, isAlive: @escaping @Sendable () -> Bool
+    _ client: ConsentClient, name: String, entitlements: Entitlements, purposes: [String: String],
+    instance: ProcessInstance?, process: Int32, isAlive: @escaping @Sendable () -> Bool
   ) {
     self.client = client
     self.name = name
-    self.hold = hold
     self.entitlements = entitlements
     self.purposes = purposes
     self.instance = instance

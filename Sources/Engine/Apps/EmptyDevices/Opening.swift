@@ -23,13 +23,7 @@ final class Opening: Sendable {
   let waits: Bool
 
   init(_ device: EmptyDevice, flags: Int32) {
-    let machine: Machine =
-      switch device {
-      case .camera: .camera(BlackCamera())
-      case .microphone: .microphone(SilentMicrophone())
-      case .soundCard: .soundCard
-      }
-    state = Locked(State(machine: machine))
+    state = Locked(State(machine: Machine(device)))
     waits = flags & O_NONBLOCK == 0
   }
 
@@ -143,7 +137,16 @@ final class Opening: Sendable {
 }
 
 extension Opening.Machine {
-  fileprivate mutating func control(_ raw: UInt32, _ input: [UInt8], at now: UInt64) -> DeviceAnswer {
+  init(_ device: EmptyDevice) {
+    self =
+      switch device {
+      case .camera: .camera(BlackCamera())
+      case .microphone: .microphone(SilentMicrophone())
+      case .soundCard: .soundCard
+      }
+  }
+
+  mutating func control(_ raw: UInt32, _ input: [UInt8], at now: UInt64) -> DeviceAnswer {
     switch self {
     case .camera(var camera):
       defer { self = .camera(camera) }
@@ -155,7 +158,7 @@ extension Opening.Machine {
     }
   }
 
-  fileprivate mutating func readiness(at now: UInt64) -> (isReady: Bool, due: UInt64?) {
+  mutating func readiness(at now: UInt64) -> (isReady: Bool, due: UInt64?) {
     switch self {
     case .camera(let camera): return camera.readiness(at: now)
     case .microphone(var microphone):

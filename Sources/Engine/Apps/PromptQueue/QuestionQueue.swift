@@ -13,6 +13,9 @@ package final class QuestionQueue: Sendable {
   private let limits: QuestionLimits
   private let state = Locked(QuestionRecord())
 
+  /// Between looks whether a requester is still there.
+  private static let pause = Duration.milliseconds(500)
+
   package init(
     proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits()
   ) {
@@ -31,12 +34,14 @@ package final class QuestionQueue: Sendable {
 
   package var now: Moment { Moment(locks: state.withLock { $0.locks }) }
 
-  /// Puts a question and returns how it ended; takes as long as the person takes, up to a limit.
+  /// Puts a question and returns how it ended; takes as long as the person takes, up to a limit, and not longer than the
+  /// requester lives. Its connection tells nothing of that while this waits.
   package func ask(
-    _ question: PersonQuestion, for requester: Requester, since moment: Moment
+    _ question: PersonQuestion, for requester: Requester, since moment: Moment, while isAlive: () -> Bool = { true }
   ) throws(AuthenticationRefusal) -> QuestionEnd {
     let open = try add(question, requester, since: moment)
-    open.notifier.wait(within: limits.timeout)
+    let end = ContinuousClock.now + limits.timeout
+    while !open.notifier.wait(within: min(Self.pause, end - .now)), ContinuousClock.now < end, isAlive() {}
     return state.withLock { state in
       state.end(.withdrawn) { $0.number == open.number }
       return state.ends.removeValue(forKey: open.number) ?? .withdrawn

@@ -13,10 +13,14 @@ extension SharedFolders {
       guard let place = places.first(where: { Array($0.name.utf8) == name })?.place else { throw .missing }
       return try top(of: place, parent, name)
     }
+    // The kernel goes up by itself, and asks for neither.
+    guard name != Self.here, name != Self.up else { throw .missing }
     let above = try entrance(of: parent)
     let path = above.path + (above.path.isEmpty ? [] : [UInt8(ascii: "/")]) + name
     return try entry(above.place, parent, name, status(of: try above.place.handle(path)))
   }
+
+  private static let (here, up) = (Array(".".utf8), Array("..".utf8))
 
   private func area(_ name: [UInt8]) throws(FileError) -> Entry {
     guard let area = areas.keys.first(where: { Array($0.name.utf8) == name }) else { throw .missing }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AppModel
 import PropertyLists
 
 /// Entitlements that open a part of the sandbox. Those that Apple's systems have no counterpart of bear Bailey's name.
@@ -35,5 +34,5 @@ extension Entitlements {
 
   package func names(_ entitlement: SandboxEntitlement) -> [String] { values[entitlement.rawValue]?.strings ?? [] }
 
-  var allowsNetwork: Bool { allows(.networkClient) || allows(.networkServer) }
+  package var allowsNetwork: Bool { allows(.networkClient) || allows(.networkServer) }
 }
