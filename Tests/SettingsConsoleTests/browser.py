@@ -7,6 +7,7 @@ Usage: browser.py ADDRESS PASSCODE SCRIPT...     (scripts: the functions below m
 import subprocess
 import sys
 
+import choosing
 import storage
 import walks
 from actions import *
@@ -193,7 +194,7 @@ def main():
             if script.startswith("run:"):
                 subprocess.run(script[4:], shell=True, check=True, stdout=subprocess.DEVNULL)
             else:
-                (globals().get(script) or getattr(walks, script, None) or getattr(storage, script))(browser, passcode)
+                (globals().get(script) or getattr(walks, script, None) or getattr(choosing, script, None) or getattr(storage, script))(browser, passcode)
         expected = [" 403 ", " 409 ", " 423 ", "ERR_CONNECTION", "ERR_INCOMPLETE", " 503 "]
         print("errors:", [e["message"] for e in browser.get_log("browser") if not any(x in e["message"] for x in expected)])
     finally:

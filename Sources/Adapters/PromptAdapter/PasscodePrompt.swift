@@ -9,12 +9,17 @@ package protocol PasscodePrompt: Sendable {
   /// Asks for something that is no secret: it may be seen while it is typed.
   func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes
 
+  /// Whether not even what `askOpenly` asks for is seen while it is typed.
+  var hidesTyping: Bool { get }
+
   /// Asks what is answered by yes or no.
   func confirm(_ question: String) throws(PromptFailure) -> YesOrNo
 }
 
 extension PasscodePrompt {
   package func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes { try ask(text) }
+
+  package var hidesTyping: Bool { true }
 }
 
 package enum YesOrNo: Sendable { case yes, no }

@@ -32,6 +32,7 @@ struct ShownQuestion: Sendable, Equatable {
     add("cancelTitle", question.cancelTitle.map { .string(VisibleWord.line($0)) } ?? .null)
     add("secondsLeft", .number(Int(clamping: now.milliseconds(until: end) / 1000)))
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
+    if case .path(let asked) = question.kind { add("file", asked.json) }
     return .object(members)
   }
 }
@@ -63,6 +64,30 @@ extension ConsentQuestion {
       "purpose": purpose.map { .string(PurposeString($0)?.text ?? "") } ?? .null,
       "choices": .array(choices.map { .string($0.word) }), "enforced": .bool(hold == .enforced),
       "mixed": .bool(PurposeString.mixesScripts(name)),
+    ])
+  }
+}
+
+extension FileQuestion {
+  fileprivate var json: JSONValue {
+    .members([
+      "name": .string(VisibleWord.line(name)), "identifier": .string(VisibleWord.line(identifier)),
+      "mixed": .bool(PurposeString.mixesScripts(name)), "use": .string("\(wish.use)"),
+      "suggestion": .string(VisibleWord.line(wish.suggestion)),
+      "problem": wish.problem.map { .string("\($0)") } ?? .null, "typed": .string(wish.typed),
+      "folder": wish.folder?.json ?? .null,
+    ])
+  }
+}
+
+extension ShownFolder {
+  /// A name that cannot be shown as it is could look like another one: it is chosen by typing it.
+  fileprivate var json: JSONValue {
+    let shown = entries.filter { VisibleWord.line($0.name) == $0.name }
+    return .members([
+      "path": .string(path), "isWhole": .bool(isWhole && shown.count == entries.count),
+      "entries": .array(
+        shown.map { .members(["name": .string($0.name), "isFolder": .bool($0.isFolder)]) }),
     ])
   }
 }

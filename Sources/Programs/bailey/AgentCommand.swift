@@ -45,8 +45,8 @@ struct AgentCommand {
           try broker.settle(question.number, outcome)
         case .consent(let asked):
           try broker.settle(question.number, choosing: try? prompt.choose(ConsentText(asked)))
-        case .path:
-          let path = Result { () throws(PromptFailure) in SecretData(try round.path(for: question)) }
+        case .path(let asked):
+          let path = Result { () throws(PromptFailure) in SecretData(try round.path(for: question, asked.wish)) }
           try give(path, question, round, broker)
         case .password(of: _, let occasion):
           try give(ProcessHardening.whileHidden { password(round, question, occasion) }, question, round, broker)
@@ -131,12 +131,14 @@ private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
   }
 
   func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
-    console.note(text.description)
+    for line in [text.complaint, text.description].compactMap({ $0 }) { console.note(line) }
     console.note("\(text.label) (an empty line to refuse):")
     guard let line = console.readLine() else { throw .unusable }
     guard !line.isEmpty else { throw .cancelled }
     return SecretBytes(copying: Array(line.utf8).span)
   }
+
+  var hidesTyping: Bool { false }
 
   func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
     console.readChoice(text.lines, text.choices.map(\.title)).map { text.choices[$0] }
