@@ -21,7 +21,7 @@ def overview(browser, passcode):
     wait_for(browser, "a complaint", lambda b: "not the passcode" in find(b, "main [role=alert]").text)
     print("wrong passcode:", find(browser, "main [role=alert]").text)
     wait_for(browser, "a warning", lambda b: "If that was not you" in find(b, ".notes").text)
-    print("last tries:", "warned of")
+    print("last tries:", "warned of" if "when they were is not written down" in find(browser, "main dl").text else "told of times")
     type_passcode(browser, "main", passcode)
     wait_for_badge(browser, "Unlocked")
     print("passcodes in the page:", browser.page_source.count(passcode))

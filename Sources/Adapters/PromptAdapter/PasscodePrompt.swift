@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
 package import SecretMemory
 
 /// A way to ask the person for the passcode.
 package protocol PasscodePrompt: Sendable {
   /// Takes as long as the person takes.
   func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes
+
+  /// The same, for a question that may get its answer elsewhere: then it is asked no longer.
+  func until(_ over: ThreadNotifier) -> Self
 
   /// Asks for something that is no secret: it may be seen while it is typed.
   func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes
@@ -20,6 +24,8 @@ extension PasscodePrompt {
   package func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes { try ask(text) }
 
   package var hidesTyping: Bool { true }
+
+  package func until(_ over: ThreadNotifier) -> Self { self }
 }
 
 package enum YesOrNo: Sendable { case yes, no }
@@ -48,4 +54,6 @@ package enum PromptFailure: Error, Equatable, Sendable {
   case cancelled
   /// Nobody could be asked.
   case unusable
+  /// The question is over: it was answered elsewhere, or taken back.
+  case withdrawn
 }

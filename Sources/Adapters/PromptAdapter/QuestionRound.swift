@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+package import LinuxSystem
 package import PromptModel
 package import SecretMemory
 
@@ -8,7 +8,7 @@ package struct QuestionRound: Sendable {
   /// Wrong passcodes are asked again this often.
   private static let tries = 3
 
-  private let prompt: any PasscodePrompt
+  private var prompt: any PasscodePrompt
   private let refusals = Refusals()
   private let prove: @Sendable (QuestionNumber, consuming SecretBytes) throws(ProofFailure) -> Void
 
@@ -18,6 +18,13 @@ package struct QuestionRound: Sendable {
   ) {
     self.prompt = prompt
     self.prove = prove
+  }
+
+  /// The same, for a question that may get its answer elsewhere.
+  package func until(_ over: ThreadNotifier) -> QuestionRound {
+    var round = self
+    round.prompt = prompt.until(over)
+    return round
   }
 
   package func outcome(of question: PendingQuestion) -> QuestionOutcome {

@@ -11,6 +11,7 @@ export default {
   lock: "Lock now", unlock: "Unlock", passcode: "Passcode",
   wrong: "That was not the passcode.", waitSeconds: "Too many wrong tries. The next one is possible in {seconds} s.",
   root: "Root key", tpm: "In this machine's TPM", file: "In a file: a copy of the disk can be attacked by guessing",
+  failuresTimes: "How many there were is sealed with the keys; when they were is not written down.",
   failures: "Wrong tries since the last unlock", none: "None", lost: "Files that lost changes to the latest lock: {count}. Look at what you saved last.",
   keyFiles: "The disk cannot read one of two copies of the key files. It may be failing.",
   details: "Details", warnings: "Needs your attention",
