@@ -116,8 +116,9 @@ let modules = """
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
     WidgetMessages: KeychainCoding ProtectionModel WireFormat
+    QuestionCoding: KeychainCoding PromptModel WireFormat
     BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
-      PropertyLists ProtectionModel SecretMemory WidgetMessages WireFormat
+      PropertyLists ProtectionModel QuestionCoding SecretMemory WidgetMessages WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem
     BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem
       WidgetMessages WireFormat

@@ -42,7 +42,13 @@ extension GoldenBytesTests {
       "01b4 00000002 00000002 2f61 00000002 2f62 00000003 612e62 02 00")
     try check(.consent(.unshare("/a", app: "a.b")), "01b5 01 00000002 2f61 00000003 612e62")
     try check(.consent(.sharedFiles(app: nil)), "01b6 00")
-    try check(.consent(.choosePath(.save, suggestion: "N")), "01b7 02 00000001 4e")
+    let folder = ShownFolder(path: "/a", entries: [.init("b", isFolder: true)], isWhole: true)
+    let wish = FileWish(.save, suggestion: "N", problem: .notFile, typed: "t", folder: folder)
+    let bytes = "02 00000001 4e 01 02 00000001 74 01 00000002 2f61 01 00000001 00000001 62 01"
+    try check(.consent(.choosePath(wish)), "01b7 \(bytes)")
+    try check(.consent(.choosePath(FileWish(.openSeveral, suggestion: ""))), "01b7 04 00000000 00 00000000 00")
+    try check(
+      .person(.agent(.look(number, folder: "/a", typed: "t"))), "010b 06 \(nines) 00000002 2f61 00000001 74")
     try check(.consent(.portal(program: "p", words: "w")), "01b8 00000001 70 00000001 77")
     try check(.person(.agent(.watch(otherThan: 3, seconds: 5))), "010b 05 0000000000000003 0005")
   }
@@ -71,6 +77,7 @@ extension GoldenBytesTests {
     let shared = SharedFileListing(app: "a.b", path: "/a", right: .reading, condition: .vanished)
     try check(.consent(.sharedFiles([shared], .last)), "01be 02 00000001 00000003 612e62 00000002 2f61 01 03")
     try check(.consent(.chosenPath("/a")), "01bf 01 00000002 2f61")
+    try check(.consent(.lookedFor(folder: "/a", typed: "t")), "01c8 00000002 2f61 00000001 74")
     try check(.consent(.agent(7)), "019b 01 00000007")
     try check(.refused(.consent(.locked)), "0147 1e 01")
     try check(.refused(.agentTaken(7)), "0147 38 00000007")

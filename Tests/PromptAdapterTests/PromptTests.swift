@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PromptModel
 import Foundation
+import Glibc
 import LinuxSystem
 import SecretMemory
 import TemporaryFolder
@@ -90,6 +91,43 @@ import Testing
     let long = PromptText(description: String(repeating: "x", count: 993))
     let unsent = try asking(long, pin: "D secret\nOK\n")
     #expect(unsent.answer == .failure(.unusable) && !unsent.told.contains("SETDESC"))
+  }
+
+  @Test func `A question that is over elsewhere is not asked on, and its dialog goes`() throws {
+    try withTemporaryFolder { folder in
+      let script = "#!/bin/sh\necho $$ >'\(folder)/process'\necho OK\nwhile read -r line; do sleep 1; done\n"
+      try Data(script.utf8).write(to: URL(fileURLWithPath: folder + "/pinentry"))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/pinentry")
+      let over = try ThreadNotifier()
+      let prompt = PinentryPrompt(program: folder + "/pinentry", terminal: nil).until(over)
+      _ = try SystemThread(named: "elsewhere") {
+        while !FileManager.default.fileExists(atPath: folder + "/process") { usleep(1000) }
+        over.notify()
+      }
+      #expect(throws: PromptFailure.withdrawn) { _ = try prompt.ask(PromptText(description: "why")) }
+      let process = try String(contentsOfFile: folder + "/process", encoding: .utf8).split(separator: "\n")[0]
+      #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)"))
+    }
+  }
+
+  @Test(arguments: ["鍵", "%", "x"])
+  func `A question for a file is one request, and says where pinentry hides what is typed`(character: String) throws {
+    let long = String(repeating: character, count: 240 / character.utf8.count)
+    for problem in [nil] + FileProblem.allCases {
+      let wish = FileWish(.save, suggestion: long, problem: problem)
+      let question = PendingQuestion(
+        number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
+        requester: Requester(process: 7, program: long), reason: "", cancelTitle: nil,
+        kind: .path(FileQuestion(name: long, identifier: long, wish: wish)))
+      let prompt = ScriptedPrompt([.success("/a")])
+      let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
+      #expect(text(of: try round.path(for: question, wish)) == "/a")
+      let asked = try #require(prompt.asked.first)
+      #expect(asked.description.contains("hidden") && (asked.complaint == nil) == (problem == nil))
+      for line in [asked.description, asked.complaint ?? ""] {
+        #expect("SETERROR \(AssuanLine.escaped(line))".utf8.count <= AssuanLine.maximum)
+      }
+    }
   }
 
   @Test func `Without a pinentry nobody can be asked`() {

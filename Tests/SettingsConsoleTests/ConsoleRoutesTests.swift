@@ -75,7 +75,8 @@ import WebServer
       #expect(ask("GET", path).status == 401)
     }
     let changes = [
-      "lock", "unlock", "requests/00/prove", "set-passcode", "change-passcode", "settings", "erase", "check",
+      "lock", "unlock", "requests/00/prove", "requests/00/path", "requests/00/look", "set-passcode", "change-passcode",
+      "settings", "erase", "check",
       "keychain/open", "keychain/reveal", "keychain/delete", "keychain/certificate", "files/class", "resume",
     ]
     for path in changes.map({ "/api/" + $0 }) { #expect(ask("POST", path).status == 401) }
@@ -155,6 +156,15 @@ import WebServer
       #expect(ask("POST", "/api/keychain/reveal", headers, text).status == 400)
     }
     #expect(ask("GET", "/api/files/a/../b", headers).status == 409)
+    let question = "/api/requests/\(String(repeating: "0a", count: 16))/"
+    for text in ["", "a\u{0}b", String(repeating: "x", count: 20_000)] {
+      for word in ["path", "look"] { #expect(ask("POST", question + word, headers, text).status == 400) }
+    }
+    for text in ["\ntyped", String(repeating: "x", count: 5000)] {
+      #expect(ask("POST", question + "look", headers, text).status == 400)
+    }
+    // A question that is over needs no answer.
+    #expect(ask("POST", question + "path", headers, "/a").status == 204)
     for text in ["", "complete", "none\nall\na", "every\nitself\na"] {
       #expect(ask("POST", "/api/files/class", headers, text).status == 400)
     }

@@ -85,6 +85,36 @@ struct PrivacyWalks {
     }
   }
 
+  @Test func `A prompt that is answered in the page vanishes from the agent's window`() throws {
+    try withStage { stage throws in
+      try stage.camera.film()
+      let person = try SlowPerson(of: stage.instance)
+      defer { person.agent.kill() }
+      let asking = try stage.look()
+      let window = try person.window()
+      #expect(FileManager.default.fileExists(atPath: window))
+      #expect(try stage.console.browse("allow_once") == ["allowed once", "errors: []"])
+      for _ in 0..<500 where FileManager.default.fileExists(atPath: window) { usleep(20_000) }
+      #expect(!FileManager.default.fileExists(atPath: window))
+      try asking.wait()
+      #expect(asking.lines() == ["frame"])
+    }
+  }
+
+  @Test func `An app is given nothing in the page: it films black, and the camera is not opened`() throws {
+    try withStage { stage throws in
+      let film = stage.instance.home.appending(path: "film")
+      let words = stage.console.command("run Viewer -- -c 8 \(stage.camera.path) > '\(film.path)'")
+      let lines = try stage.console.browse("give_nothing", "run:\(words)", "give_nothing_over")
+      #expect(
+        lines == [
+          "offered: ['Ask next time', 'Don’t Allow', 'Give It Nothing', 'Allow']", "tags: ['Empty']",
+        ] + RunningConsole.looked("privacy-empty") + ["three languages", "denied", "errors: []"])
+      #expect(try Array(Data(contentsOf: film)) == [16, 128, 16, 128, 16, 128, 16, 128])
+      #expect(try stage.instance.succeed(["privacy", "list"]).output.contains("Viewer)  denied"))
+    }
+  }
+
   @Test func `A grant is given with the passcode, and taken back while the app runs`() throws {
     try withStage { stage throws in
       let given = try stage.console.browse("privacy", "privacy_service", "privacy_app", "grant")
@@ -160,6 +190,7 @@ private struct SlowPerson {
           echo OK
           ;;
         CONFIRM)
+          echo $$ > '\(folder.path)/window'
           while [ ! -e '\(signal)' ]; do sleep 0.05; done
           echo 'ERR 83886194 not confirmed'
           ;;
@@ -172,5 +203,16 @@ private struct SlowPerson {
     try Data(script.utf8).write(to: pinentry)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pinentry.path)
     agent = try Background("bailey", ["agent", "--pinentry", pinentry.path], environment: instance.variables)
+  }
+
+  /// The folder of the process that shows the question, once there is one.
+  func window() throws -> String {
+    let file = URL(fileURLWithPath: signal).deletingLastPathComponent().appending(path: "window")
+    var process = ""
+    while !process.hasSuffix("\n") {
+      process = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      usleep(10_000)
+    }
+    return "/proc/\(process.dropLast())"
   }
 }

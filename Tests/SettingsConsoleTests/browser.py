@@ -7,6 +7,7 @@ Usage: browser.py ADDRESS PASSCODE SCRIPT...     (scripts: the functions below m
 import subprocess
 import sys
 
+import choosing
 import storage
 import walks
 from actions import *
@@ -20,7 +21,7 @@ def overview(browser, passcode):
     wait_for(browser, "a complaint", lambda b: "not the passcode" in find(b, "main [role=alert]").text)
     print("wrong passcode:", find(browser, "main [role=alert]").text)
     wait_for(browser, "a warning", lambda b: "If that was not you" in find(b, ".notes").text)
-    print("last tries:", "warned of")
+    print("last tries:", "warned of" if "when they were is not written down" in find(browser, "main dl").text else "told of times")
     type_passcode(browser, "main", passcode)
     wait_for_badge(browser, "Unlocked")
     print("passcodes in the page:", browser.page_source.count(passcode))
@@ -193,7 +194,7 @@ def main():
             if script.startswith("run:"):
                 subprocess.run(script[4:], shell=True, check=True, stdout=subprocess.DEVNULL)
             else:
-                (globals().get(script) or getattr(walks, script, None) or getattr(storage, script))(browser, passcode)
+                (globals().get(script) or getattr(walks, script, None) or getattr(choosing, script, None) or getattr(storage, script))(browser, passcode)
         expected = [" 403 ", " 409 ", " 423 ", "ERR_CONNECTION", "ERR_INCOMPLETE", " 503 "]
         print("errors:", [e["message"] for e in browser.get_log("browser") if not any(x in e["message"] for x in expected)])
     finally:

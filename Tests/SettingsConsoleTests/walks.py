@@ -146,6 +146,31 @@ def deny(browser, passcode):
     print("denied")
 
 
+def give_nothing(browser, passcode):
+    """The app is told that it may, and gets nothing: chosen by hand, for a service that has something empty to give."""
+    browser.execute_script("location.hash = 'privacy/app/org.example.Viewer'")
+    wait_for(browser, "the app", lambda b: "Code signature" in find(b, "main").text)
+    select = [e for e in browser.find_elements(By.CSS_SELECTOR, "main select") if e.get_attribute("aria-label").startswith("Camera")][0]
+    print("offered:", [e.text for e in select.find_elements(By.CSS_SELECTOR, "option")])
+    # With the keyboard, as everything else: the third choice of the list.
+    select.send_keys("Give")
+    access_is(browser, "Camera", "empty")
+    wait_for(browser, "what it means", lambda b: "is told that it may" in find(b, "main").text)
+    print("tags:", shown(browser, "main .line .tag.none"))
+    look(browser, "privacy-empty")
+    for language, words in [("it", "riceve solo dati vuoti"), ("zh", "只得到空数据"), ("en", "is told that it may")]:
+        choose_language(browser, language)
+        wait_for(browser, language, lambda b: words in find(b, "main").text)
+    print("three languages")
+
+
+def give_nothing_over(browser, passcode):
+    select_access(browser, "Camera", "deny")
+    access_is(browser, "Camera", "deny")
+    wait_for(browser, "the end of it", lambda b: "is told that it may" not in find(b, "main").text)
+    print("denied")
+
+
 def revoke_in_use(browser, passcode):
     browser.execute_script("location.hash = 'privacy/app/org.example.Viewer'")
     wait_for(browser, "the app", lambda b: "Running" in find(b, "main").text)

@@ -4,10 +4,8 @@ package import PromptModel
 
 /// Asks the person to choose. What the app says stands on a line that Bailey begins, and in quotes.
 package protocol ConsentPrompt: Sendable {
-  /// Nil where the person has not chosen: that is no refusal. Takes as long as the person takes, and not longer than somebody
-  /// waits for the answer: then the question is taken off the screen.
-  func choose(_ text: ConsentText, while isAwaited: @escaping @Sendable () -> Bool) throws(PromptFailure)
-    -> ConsentChoice?
+  /// Nil where the person has not chosen: that is no refusal. Takes as long as the person takes.
+  func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice?
 }
 
 /// What the person reads, and what they can choose.
@@ -23,7 +21,7 @@ package struct ConsentText: Sendable, Equatable {
       name.isEmpty || name == identifier ? VisibleText.quoted(endOf: identifier) : VisibleText.quoted(endOf: name)
     var lines = ["\(app) would like to \(question.deed)."]
     if app != VisibleText.quoted(endOf: identifier) { lines.append("The app is \(identifier).") }
-    if let doubt = NameLook(of: name).doubt { lines.append(doubt + ": it may not be the app that it looks like.") }
+    if let doubt = NameLook(of: name).doubt { lines.append(doubt) }
     if let purpose = question.purpose { lines.append("It says: \(VisibleText.quoted(purpose))") }
     if let limit = question.hold.limit { lines.append(limit) }
     self.lines = lines
@@ -32,12 +30,15 @@ package struct ConsentText: Sendable, Equatable {
 }
 
 extension NameLook {
-  fileprivate var doubt: String? {
+  /// Nil where the name is of one script that does not look like another.
+  var doubt: String? {
+    let look: String
     switch self {
-    case .plain: nil
-    case .mixed: "Its name has letters of several scripts"
-    case .imitates: "Its name is not in Latin letters, and looks as if it were"
+    case .plain: return nil
+    case .mixed: look = "Its name has letters of several scripts"
+    case .imitates: look = "Its name is not in Latin letters, and looks as if it were"
     }
+    return look + ": it may not be the app that it looks like."
   }
 }
 
@@ -56,29 +57,27 @@ extension ConsentQuestion.Hold {
 
 extension PinentryPrompt: ConsentPrompt {
   /// A pinentry has three buttons at the most, of which closing the window means the last: nothing is decided by that.
-  package func choose(
-    _ text: ConsentText, while isAwaited: @escaping @Sendable () -> Bool
-  ) throws(PromptFailure) -> ConsentChoice? {
+  package func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
     let grants = text.choices.filter { !$0.isRefusal }
     let description = text.lines.joined(separator: "\n")
     guard let refusal = text.choices.first(where: \.isRefusal) else {
-      return try decide(description, between: grants, isAwaited)
+      return try decide(description, between: grants)
     }
     let title = grants.count == 1 ? grants[0].title : "Allow…"
-    switch try decide(description, title, refusal.title, while: isAwaited) {
+    switch try decide(description, title, refusal.title) {
     case .no: return refusal
     case .none: return nil
-    case .yes: return try decide("\(description)\nHow much?", between: grants, isAwaited)
+    case .yes: return try decide("\(description)\nHow much?", between: grants)
     }
   }
 
   /// The last one first: it is the one that lasts.
   private func decide(
-    _ description: String, between choices: [ConsentChoice], _ isAwaited: @escaping @Sendable () -> Bool
+    _ description: String, between choices: [ConsentChoice]
   ) throws(PromptFailure) -> ConsentChoice? {
     guard let lasting = choices.last else { return nil }
     guard choices.count > 1, let other = choices.first else { return lasting }
-    switch try decide(description, lasting.title, other.title, while: isAwaited) {
+    switch try decide(description, lasting.title, other.title) {
     case .yes: return lasting
     case .no: return other
     case .none: return nil

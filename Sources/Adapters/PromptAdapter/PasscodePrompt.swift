@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
 package import SecretMemory
 
 /// A way to ask the person for the passcode.
@@ -6,8 +7,14 @@ package protocol PasscodePrompt: Sendable {
   /// Takes as long as the person takes.
   func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes
 
+  /// The same, for a question that may get its answer elsewhere: then it is asked no longer.
+  func until(_ over: ThreadNotifier) -> Self
+
   /// Asks for something that is no secret: it may be seen while it is typed.
   func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes
+
+  /// Whether not even what `askOpenly` asks for is seen while it is typed.
+  var hidesTyping: Bool { get }
 
   /// Asks what is answered by yes or no.
   func confirm(_ question: String) throws(PromptFailure) -> YesOrNo
@@ -15,6 +22,10 @@ package protocol PasscodePrompt: Sendable {
 
 extension PasscodePrompt {
   package func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes { try ask(text) }
+
+  package var hidesTyping: Bool { true }
+
+  package func until(_ over: ThreadNotifier) -> Self { self }
 }
 
 package enum YesOrNo: Sendable { case yes, no }
@@ -43,4 +54,6 @@ package enum PromptFailure: Error, Equatable, Sendable {
   case cancelled
   /// Nobody could be asked.
   case unusable
+  /// The question is over: it was answered elsewhere, or taken back.
+  case withdrawn
 }

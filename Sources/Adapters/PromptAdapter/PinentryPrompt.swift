@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 package import SecretMemory
 
 /// Asks with pinentry, the dialog that Debian's GnuPG asks with: in a window, or on a terminal.
@@ -9,15 +9,23 @@ package struct PinentryPrompt: PasscodePrompt {
   /// The terminal for a pinentry without windows.
   private let terminal: String?
 
+  private var over: ThreadNotifier?
+
   /// By the program's path.
   package init(program: String, terminal: String?) {
     self.program = program
     self.terminal = terminal
   }
 
+  package func until(_ over: ThreadNotifier) -> PinentryPrompt {
+    var prompt = self
+    prompt.over = over
+    return prompt
+  }
+
   package func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
     do {
-      return try PinentrySession.begin(program).passcode(
+      return try PinentrySession.begin(program, until: over).passcode(
         after: settings(for: text), asking: "SETDESC \(AssuanLine.escaped(text.description))")
     } catch let failure as PromptFailure {
       throw failure
@@ -29,7 +37,7 @@ package struct PinentryPrompt: PasscodePrompt {
   package func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {
     let settings = settings(for: PromptText(description: question)) + ["SETOK Yes", "SETCANCEL No"]
     do {
-      return try PinentrySession.begin(program).confirmation(
+      return try PinentrySession.begin(program, until: over).confirmation(
         after: settings, asking: "SETDESC \(AssuanLine.escaped(question))")
     } catch let failure as PromptFailure {
       throw failure
@@ -39,12 +47,10 @@ package struct PinentryPrompt: PasscodePrompt {
   }
 
   /// Asks with two buttons and a third one that decides nothing, as closing the window does.
-  func decide(
-    _ question: String, _ yes: String, _ no: String, while isAwaited: @escaping @Sendable () -> Bool
-  ) throws(PromptFailure) -> YesOrNo? {
+  func decide(_ question: String, _ yes: String, _ no: String) throws(PromptFailure) -> YesOrNo? {
     let buttons = ["SETOK \(yes)", "SETNOTOK \(no)", "SETCANCEL Not Now"].map(AssuanLine.escaped)
     do {
-      return try PinentrySession.begin(program, while: isAwaited).decision(
+      return try PinentrySession.begin(program, until: over).decision(
         after: settings(for: PromptText(description: question)) + buttons,
         asking: "SETDESC \(AssuanLine.escaped(question))")
     } catch let failure as PromptFailure {
@@ -69,27 +75,23 @@ package struct PinentryPrompt: PasscodePrompt {
 private struct PinentrySession: ~Copyable {
   /// Longer than any question is open.
   private static let timeout = Duration.seconds(150)
-  /// Between looks whether somebody still waits for the answer.
-  private static let pause = Duration.milliseconds(500)
 
-  private let isAwaited: @Sendable () -> Bool
   private let process: ChildProcess
   private let input: FileDescriptor
   private let output: FileDescriptor
+  private let over: ThreadNotifier?
 
   private init(
     _ process: consuming ChildProcess, input: consuming FileDescriptor, output: consuming FileDescriptor,
-    while isAwaited: @escaping @Sendable () -> Bool
+    until over: ThreadNotifier?
   ) {
-    self.isAwaited = isAwaited
     self.process = process
+    self.over = over
     self.input = input
     self.output = output
   }
 
-  static func begin(
-    _ program: String, while isAwaited: @escaping @Sendable () -> Bool = { true }
-  ) throws(SystemError) -> PinentrySession {
+  static func begin(_ program: String, until over: ThreadNotifier?) throws(SystemError) -> PinentrySession {
     let requests = try Pipe()
     let answers = try Pipe()
     let input = try requests.writing.duplicate()
@@ -97,7 +99,7 @@ private struct PinentrySession: ~Copyable {
     var plan = ChildPlan(path: program)
     plan.input = requests.reading.raw
     plan.output = answers.writing.raw
-    return PinentrySession(try ChildProcess.start(plan), input: input, output: output, while: isAwaited)
+    return PinentrySession(try ChildProcess.start(plan), input: input, output: output, until: over)
   }
 
   deinit {
@@ -164,19 +166,14 @@ private struct PinentrySession: ~Copyable {
     }
   }
 
-  private func waitForAnswer() throws {
-    let end = ContinuousClock.now + Self.timeout
-    while try Poll.readable([output.raw], within: Self.pause) != [true] {
-      guard ContinuousClock.now < end, isAwaited() else { throw PromptFailure.unusable }
-    }
-  }
-
   /// Byte by byte, so that nothing of it stays in a buffer.
   private func readLine() throws -> AssuanLine {
     var line = AssuanLine()
     var byte = SecretBytes(count: 1) { _ in }
     while true {
-      try waitForAnswer()
+      let ready = try Poll.readable([output.raw, over?.raw ?? -1], within: Self.timeout)
+      guard !ready[1] else { throw PromptFailure.withdrawn }
+      guard ready[0] else { throw PromptFailure.unusable }
       let count = try byte.withMutableBytes { span throws(SystemError) in try output.readAvailable(into: &span) }
       guard count == 1 else { throw PromptFailure.unusable }
       let value = byte.withBytes { $0[0] }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+package import LinuxSystem
 package import PromptModel
 package import SecretMemory
 
@@ -8,7 +8,7 @@ package struct QuestionRound: Sendable {
   /// Wrong passcodes are asked again this often.
   private static let tries = 3
 
-  private let prompt: any PasscodePrompt
+  private var prompt: any PasscodePrompt
   private let refusals = Refusals()
   private let prove: @Sendable (QuestionNumber, consuming SecretBytes) throws(ProofFailure) -> Void
 
@@ -18,6 +18,13 @@ package struct QuestionRound: Sendable {
   ) {
     self.prompt = prompt
     self.prove = prove
+  }
+
+  /// The same, for a question that may get its answer elsewhere.
+  package func until(_ over: ThreadNotifier) -> QuestionRound {
+    var round = self
+    round.prompt = prompt.until(over)
+    return round
   }
 
   package func outcome(of question: PendingQuestion) -> QuestionOutcome {
@@ -76,9 +83,13 @@ package struct QuestionRound: Sendable {
 
   // MARK: - Files for apps
 
-  package func path(for question: PendingQuestion) throws(PromptFailure) -> SecretBytes {
-    var text = PromptText(description: Self.description(of: question))
+  package func path(for question: PendingQuestion, _ wish: FileWish) throws(PromptFailure) -> SecretBytes {
+    var text = PromptText(
+      description: Self.description(of: question), complaint: wish.problem?.sentence)
     text.label = "Path"
+    if prompt.hidesTyping {
+      text.description += "\nWhat you type here is hidden. The console shows it, and your folders: bailey console"
+    }
     return try prompt.askOpenly(text)
   }
 
@@ -100,7 +111,7 @@ package struct QuestionRound: Sendable {
       switch question.kind {
       case .passcode: "\(requester) wants to know that it is you."
       case .consent(let question): ConsentText(question).lines.joined(separator: "\n")
-      case .path(let question): Self.description(of: question)
+      case .path(let question): question.sentences
       case .password(of: let keychain, .new):
         "\(requester) wants to keep something in the keychain \(VisibleText.quoted(endOf: keychain)), which is new. "
           + "Choose a password for it."
@@ -108,20 +119,6 @@ package struct QuestionRound: Sendable {
         "\(requester) wants to use the keychain \(VisibleText.quoted(endOf: keychain)), which is locked."
       }
     return reason.isEmpty ? who : "\(who)\nIt says: \(reason)"
-  }
-}
-
-extension QuestionRound {
-  fileprivate static func description(of question: FileQuestion) -> String {
-    let app = "\(VisibleText.quoted(endOf: question.name)) (\(VisibleText.line(question.identifier)))"
-    switch question.use {
-    case .open: return "\(app) wants to open a file. Type its path: the app gets this file, and no other."
-    case .folder: return "\(app) wants to open a folder. Type its path: the app gets all that is in it."
-    case .save:
-      let name =
-        question.suggestion.isEmpty ? "" : " It would call it \(VisibleText.quoted(endOf: question.suggestion))."
-      return "\(app) wants to save a file.\(name) Type a path: a file that is there is changed."
-    }
   }
 }
 

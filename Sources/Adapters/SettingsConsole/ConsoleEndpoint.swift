@@ -30,6 +30,8 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case prove = "POST /api/requests/{number}/prove"
   case give = "POST /api/requests/{number}/give"
   case choose = "POST /api/requests/{number}/choose"
+  case path = "POST /api/requests/{number}/path"
+  case look = "POST /api/requests/{number}/look"
   case cancel = "POST /api/requests/{number}/cancel"
   case openPasswords = "POST /api/keychain/open"
   case reveal = "POST /api/keychain/reveal"

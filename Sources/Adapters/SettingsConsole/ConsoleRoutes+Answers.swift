@@ -53,7 +53,7 @@ extension ConsoleRoutes {
       guard let settings = LockSettings(text: request.text) else { throw .badRequest }
       do throws(SupervisorClientError) { try watcher.change(settings) } catch { throw .supervisor(error) }
     case .check: try watcher.startCheck()
-    case .prove, .give, .choose, .cancel: try answer(endpoint, parameters[0], request)
+    case .prove, .give, .choose, .path, .look, .cancel: try answer(endpoint, parameters[0], request)
     case .openPasswords: try watcher.openPasswords(request.secret)
     case .reveal:
       return WebResponse(
@@ -97,6 +97,9 @@ extension ConsoleRoutes {
       guard let choice = ConsentChoice(word: request.text) else { throw .badRequest }
       return watcher.choose(choice, for: number)
     }
+    if endpoint == .path || endpoint == .look {
+      return watcher.answer(number, try FileAnswer(endpoint, request))
+    }
     do throws(EnclaveClientError) {
       switch endpoint {
       case .prove: try watcher.prove(number, try request.passcode())
@@ -119,5 +122,20 @@ extension ConsoleRoutes {
     case .resetAccess: try watcher.reset(service, key)
     default: try watcher.grant(service, key, request.lineOrNone(2))
     }
+  }
+}
+
+extension FileAnswer {
+  /// A path, or several, a line each. Of who looks around, the first line is the folder, and the others what they have typed.
+  fileprivate init(_ endpoint: ConsoleEndpoint, _ request: WebRequest) throws(ConsoleFailure) {
+    let text = request.text
+    guard !text.isEmpty, text.utf8.count <= FileWish.longestAnswer, !text.utf8.contains(0) else { throw .badRequest }
+    guard endpoint == .look else {
+      self = .chosen(text)
+      return
+    }
+    let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    guard !lines[0].isEmpty, lines[0].utf8.count <= ShownFolder.longestPath else { throw .badRequest }
+    self = .look(folder: String(lines[0]), typed: lines.count > 1 ? String(lines[1]) : "")
   }
 }

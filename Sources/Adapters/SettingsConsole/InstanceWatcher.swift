@@ -87,6 +87,13 @@ final class InstanceWatcher: Sendable {
     forget(number)
   }
 
+  /// What an app gets of the person's files, by its path: the program that started the app looks whether it can be had.
+  func answer(_ number: QuestionNumber, _ answer: FileAnswer) {
+    // A question that was withdrawn meanwhile needs no answer.
+    try? broker.answer(number, answer)
+    forget(number)
+  }
+
   private func forget(_ number: QuestionNumber) {
     state.change { shown in shown.questions.removeAll { $0.question.number == number } }
   }

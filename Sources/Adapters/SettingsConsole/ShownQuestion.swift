@@ -32,6 +32,7 @@ struct ShownQuestion: Sendable, Equatable {
     add("cancelTitle", question.cancelTitle.map { .string(VisibleWord.line($0)) } ?? .null)
     add("secondsLeft", .number(Int(clamping: now.milliseconds(until: end) / 1000)))
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
+    if case .path(let asked) = question.kind { add("file", asked.json) }
     return .object(members)
   }
 }
@@ -64,6 +65,30 @@ extension ConsentQuestion {
       "choices": .array(choices.map { .string($0.word) }), "enforced": .bool(hold == .enforced),
       "hold": .string("\(hold)"),
       "look": .string(NameLook(of: name).rawValue),
+    ])
+  }
+}
+
+extension FileQuestion {
+  fileprivate var json: JSONValue {
+    .members([
+      "name": .string(VisibleWord.line(name)), "identifier": .string(VisibleWord.line(identifier)),
+      "look": .string(NameLook(of: name).rawValue), "use": .string("\(wish.use)"),
+      "suggestion": .string(VisibleWord.line(wish.suggestion)),
+      "problem": wish.problem.map { .string("\($0)") } ?? .null, "typed": .string(wish.typed),
+      "folder": wish.folder?.json ?? .null,
+    ])
+  }
+}
+
+extension ShownFolder {
+  /// A name that cannot be shown as it is could look like another one: it is chosen by typing it.
+  fileprivate var json: JSONValue {
+    let shown = entries.filter { VisibleWord.line($0.name) == $0.name }
+    return .members([
+      "path": .string(path), "isWhole": .bool(isWhole && shown.count == entries.count),
+      "entries": .array(
+        shown.map { .members(["name": .string($0.name), "isFolder": .bool($0.isFolder)]) }),
     ])
   }
 }

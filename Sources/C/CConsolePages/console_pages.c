@@ -22,6 +22,9 @@ static const unsigned char overview_js[] = {
 static const unsigned char requests_js[] = {
 #embed "pages/requests.js"
 };
+static const unsigned char chooser_js[] = {
+#embed "pages/chooser.js"
+};
 static const unsigned char passwords_js[] = {
 #embed "pages/passwords.js"
 };
@@ -79,6 +82,7 @@ static const struct console_page pages[] = {
     PAGE("/files.js", SCRIPT, files_js),
     PAGE("/privacy.js", SCRIPT, privacy_js),
     PAGE("/lockscreen.js", SCRIPT, lockscreen_js),
+    PAGE("/chooser.js", SCRIPT, chooser_js),
     PAGE("/developers.js", SCRIPT, developers_js),
     PAGE("/report.js", SCRIPT, report_js),
     PAGE("/security.js", SCRIPT, security_js),

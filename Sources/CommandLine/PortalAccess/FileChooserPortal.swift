@@ -14,6 +14,10 @@ struct FileChooserPortal: Sendable {
   /// One question at a time; more than these wait for no answer.
   private let waiting = Locked(0)
   private static let mostWaiting = 8
+  /// The folder in which the person last found something for this start of the app.
+  private let shown = Locked<ShownFolder?>(nil)
+  /// Of one question, with those that only looked around.
+  private static let mostAnswers = 100
 
   init(_ app: PortalAccess.App, _ connection: BusConnection) {
     self.app = app
@@ -46,18 +50,53 @@ struct FileChooserPortal: Sendable {
     }
   }
 
-  private func choose(
-    _ use: FileQuestion.Use, _ name: String, _ folders: FolderAccess, _ portal: PortalRequest
-  ) {
-    let typed: String?
-    do { typed = try app.owner.choosePath(use, suggestion: name) } catch { return portal.respond(.other) }
-    guard let typed else { return portal.respond(.cancelled) }
-    guard let path = ChosenPath(typed, use)?.path,
-      let inside = folders.choose(path, use == .save || folders.mayChange ? .writing : .reading)
-    else { return portal.respond(.other) }
-    portal.respond(
-      .success,
-      ["uris": .strings(["file://" + Self.escaped(inside)]), "writable": .boolean(use == .save || folders.mayChange)])
+  /// A path that cannot be had is asked for again, with the reason; folders are shown as long as the person looks around.
+  private func choose(_ use: FileWish.Use, _ name: String, _ folders: FolderAccess, _ portal: PortalRequest) {
+    var folder = shown.withLock { $0 } ?? (try? ShownFolder(at: "~"))
+    var wish = FileWish(use, suggestion: name, folder: folder)
+    for _ in 0..<Self.mostAnswers where !portal.isClosed {
+      let answer: FileAnswer?
+      do { answer = try app.owner.choosePath(wish) } catch { return portal.respond(.other) }
+      guard let answer else { return portal.respond(.cancelled) }
+      do throws(FileProblem) {
+        switch answer {
+        case .chosen(let typed):
+          let paths = try inside(typed, use, folders)
+          shown.withLock { $0 = folder }
+          return portal.respond(.success, results(paths, use, folders))
+        case .look(let path, let typed):
+          folder = try ShownFolder(at: path)
+          wish = FileWish(use, suggestion: name, typed: typed, folder: folder)
+        }
+      } catch {
+        wish = FileWish(use, suggestion: name, problem: error, typed: answer.typed, folder: folder)
+      }
+    }
+    portal.respond(.other)
+  }
+
+  /// Where the app finds what was typed.
+  private func inside(
+    _ typed: String, _ use: FileWish.Use, _ folders: FolderAccess
+  ) throws(FileProblem) -> [String] {
+    let lines = use == .openSeveral ? typed.split(separator: "\n").map(String.init) : [typed]
+    var paths: [String] = []
+    for line in lines where !line.allSatisfy(\.isWhitespace) { paths.append(try ChosenPath(line, use).path) }
+    guard !paths.isEmpty else { throw .missing }
+    let right: SharedFile.Right = use == .save || folders.mayChange ? .writing : .reading
+    var inside: [String] = []
+    for path in paths {
+      guard let place = folders.choose(path, right) else { throw .notShared }
+      inside.append(place)
+    }
+    return inside
+  }
+
+  private func results(_ paths: [String], _ use: FileWish.Use, _ folders: FolderAccess) -> [String: BusValue] {
+    [
+      "uris": .strings(paths.map { "file://" + Self.escaped($0) }),
+      "writable": .boolean(use == .save || folders.mayChange),
+    ]
   }
 
   /// As RFC 3986 has it: what is not a letter, a digit, or one of a few signs is written by its bytes.
@@ -72,30 +111,10 @@ struct FileChooserPortal: Sendable {
   }
 }
 
-/// What the person typed, as a path without links.
-struct ChosenPath {
-  let path: String
-
-  /// Nil where it is not there, is of another kind than asked for, or, of a file to be saved, where its folder is not there.
-  init?(_ typed: String, _ use: FileQuestion.Use) {
-    var text = Substring(typed)
-    while text.last == " " || text.last == "\n" { text.removeLast() }
-    while text.first == " " { text.removeFirst() }
-    guard let home = Environment.homeDirectory, !text.isEmpty else { return nil }
-    let absolute =
-      text.hasPrefix("/") ? String(text) : text.hasPrefix("~/") ? home + text.dropFirst(1) : "\(home)/\(text)"
-    if let canonical = Environment.canonicalPath(absolute) {
-      guard let status = try? FileDescriptor.open(canonical, OpenFlag.path | O_NOFOLLOW).status() else { return nil }
-      let wanted = use == .folder ? S_IFDIR : S_IFREG
-      guard status.st_mode & S_IFMT == wanted else { return nil }
-      path = canonical
-      return
+extension FileAnswer {
+  fileprivate var typed: String {
+    switch self {
+    case .chosen(let typed), .look(_, let typed): typed
     }
-    guard use == .save, let slash = absolute.lastIndex(of: "/"),
-      let folder = Environment.canonicalPath(slash == absolute.startIndex ? "/" : String(absolute[..<slash]))
-    else { return nil }
-    let name = absolute[absolute.index(after: slash)...]
-    guard !name.isEmpty, name != ".", name != ".." else { return nil }
-    path = (folder == "/" ? "" : folder) + "/" + name
   }
 }

@@ -5,7 +5,7 @@ package import PromptModel
 
 /// What an app may ask of `org.freedesktop.portal.FileChooser`, as far as it is looked at.
 package struct FileChooserCall: Sendable {
-  package let use: FileQuestion.Use
+  package let use: FileWish.Use
   /// For a file to be saved: one part of a path, as it may be shown.
   package let name: String
   let options: [String: BusValue]
@@ -15,7 +15,8 @@ package struct FileChooserCall: Sendable {
       let options = arguments[2].named
     else { return nil }
     self.options = options
-    use = member == "SaveFile" ? .save : options["directory"]?.boolean == true ? .folder : .open
+    func isSet(_ name: String) -> Bool { options[name]?.boolean == true }
+    use = member == "SaveFile" ? .save : isSet("directory") ? .folder : isSet("multiple") ? .openSeveral : .open
     let suggestion = use == .save ? options["current_name"]?.text : nil
     name = suggestion.flatMap { PurposeString($0) }?.text.split(separator: "/").last.map(String.init) ?? ""
   }

@@ -54,6 +54,9 @@ final class PortalRequest: Sendable {
         handle, PortalName.request, "Response", .uint32(response.rawValue), .options(results), to: caller))
   }
 
+  /// Whether the caller took it back, or has its answer.
+  var isClosed: Bool { isOver.withLock { $0 } }
+
   @discardableResult private func end() -> Bool {
     let isFirst = isOver.withLock { isOver in
       defer { isOver = true }

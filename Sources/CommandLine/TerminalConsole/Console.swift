@@ -49,11 +49,12 @@ package final class Console: Sendable {
   package func writeInPlace(_ text: String) { write(text, to: errors) }
 
   /// The next line of the input, read byte by byte so that nothing after it is consumed. Nil at the end, and where the
-  /// input fails.
-  package func readLine() -> String? {
+  /// input fails; nil too when what is asked has an answer from elsewhere.
+  package func readLine(until over: ThreadNotifier? = nil) -> String? {
     var line: [UInt8] = []
     var byte: [UInt8] = [0]
     while line.count < 1 << 16 {
+      guard isAwaited(until: over) else { return nil }
       var span = byte.mutableSpan
       guard let count = try? input.readAvailable(into: &span), count == 1 else {
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
@@ -62,6 +63,15 @@ package final class Console: Sendable {
       line.append(byte[0])
     }
     return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Waits for input. False where the wait is over without any; what was typed halfway answers nothing else.
+  func isAwaited(until over: ThreadNotifier?) -> Bool {
+    guard let over else { return true }
+    _ = try? Poll.readable([input.raw, over.raw])
+    guard over.isNotified else { return true }
+    Terminal.forgetTyped(input.raw)
+    return false
   }
 
   /// The input up to its end, `limit` bytes at the most.

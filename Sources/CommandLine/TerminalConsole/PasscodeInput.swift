@@ -5,8 +5,13 @@ package import SecretMemory
 /// Asks for passcodes: on a terminal without showing them, else line by line from standard input.
 package struct PasscodeInput: Sendable {
   let console: Console
+  /// When what is asked has an answer from elsewhere.
+  private let over: ThreadNotifier?
 
-  package init(console: Console) { self.console = console }
+  package init(console: Console, until over: ThreadNotifier? = nil) {
+    self.console = console
+    self.over = over
+  }
 
   /// Asks for an existing passcode.
   package func read(_ question: String) throws(PasscodeInputError) -> SecretBytes {
@@ -36,6 +41,7 @@ package struct PasscodeInput: Sendable {
     var step = PasscodeLine.Step.unfinished
     var byte = SecretBytes(count: 1) { _ in }
     while step == .unfinished {
+      guard console.isAwaited(until: over) else { throw .cancelled }
       let count: Int
       do {
         count = try byte.withMutableBytes { span throws(SystemError) in

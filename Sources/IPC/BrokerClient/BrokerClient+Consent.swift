@@ -157,13 +157,13 @@ extension BrokerClient {
     return files
   }
 
-  /// Has the person choose a file for the app that this process started: what they typed, nil where they chose none.
-  package func choosePath(
-    _ use: FileQuestion.Use, suggestion: String
-  ) throws(BrokerClientError) -> String? {
-    let request = ConsentRequest.choosePath(use, suggestion: suggestion)
-    guard case .consent(.chosenPath(let path)) = try exchange(.consent(request)) else { throw .unexpectedReply }
-    return path
+  /// Has the person choose files for the app that this process started; nil where they chose none.
+  package func choosePath(_ wish: FileWish) throws(BrokerClientError) -> FileAnswer? {
+    switch try exchange(.consent(.choosePath(wish))) {
+    case .consent(.chosenPath(let path)): return path.map { .chosen($0) }
+    case .consent(.lookedFor(let folder, let typed)): return .look(folder: folder, typed: typed)
+    default: throw .unexpectedReply
+    }
   }
 
   /// Has the person asked what the desktop's portal asks for a program, which nobody here knows. Nothing is stored.

@@ -60,6 +60,16 @@ extension BrokerClient {
     guard case .done = try exchange(.person(.agent(.give(question, password)))) else { throw .unexpectedReply }
   }
 
+  /// What the person says to a question for files.
+  package func answer(_ question: QuestionNumber, _ answer: FileAnswer) throws(BrokerClientError) {
+    let request: AgentRequest =
+      switch answer {
+      case .chosen(let path): .give(question, SecretData(copying: Array(path.utf8).span))
+      case .look(let folder, let typed): .look(question, folder: folder, typed: typed)
+      }
+    guard case .done = try exchange(.person(.agent(request))) else { throw .unexpectedReply }
+  }
+
   // MARK: - The lock
 
   /// The lock state as soon as it is another than this, or as it is when the time is over.

@@ -24,6 +24,8 @@ package enum ConsentReply: Sendable, Equatable {
   case sharedFiles([SharedFileListing], BrokerReply.Part)
   /// As the person typed it; nil where they chose none.
   case chosenPath(String?)
+  /// They have chosen nothing yet, and want to see what is in another folder.
+  case lookedFor(folder: String, typed: String)
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case outcome = 112
@@ -36,6 +38,7 @@ package enum ConsentReply: Sendable, Equatable {
     case itemCount = 156
     case sharedFiles = 190
     case chosenPath = 191
+    case lookedFor = 200
   }
 
   var number: Number {
@@ -50,6 +53,7 @@ package enum ConsentReply: Sendable, Equatable {
     case .itemCount: .itemCount
     case .sharedFiles: .sharedFiles
     case .chosenPath: .chosenPath
+    case .lookedFor: .lookedFor
     }
   }
 
@@ -68,8 +72,11 @@ package enum ConsentReply: Sendable, Equatable {
       for row in rows { try row.encode(into: &buffer) }
     case .chosenPath(let path):
       try buffer.append(optional: path) { (buffer, path) throws(WireError) in
-        try buffer.append(text: path, atMost: FileQuestion.longestPath)
+        try buffer.append(text: path, atMost: FileWish.longestAnswer)
       }
+    case .lookedFor(let folder, let typed):
+      try buffer.append(text: folder, atMost: ShownFolder.longestPath)
+      try buffer.append(text: typed, atMost: FileWish.longestAnswer)
     case .sharedFiles(let files, let part):
       try buffer.append(integer: part.rawValue)
       try buffer.append(integer: UInt32(files.count))
@@ -107,8 +114,11 @@ package enum ConsentReply: Sendable, Equatable {
     case .chosenPath:
       self = .chosenPath(
         try cursor.optional(in: message) { (cursor) throws(WireError) in
-          try cursor.text(atMost: FileQuestion.longestPath, in: message)
+          try cursor.text(atMost: FileWish.longestAnswer, in: message)
         })
+    case .lookedFor:
+      let folder = try cursor.text(atMost: ShownFolder.longestPath, in: message)
+      self = .lookedFor(folder: folder, typed: try cursor.text(atMost: FileWish.longestAnswer, in: message))
     case .sharedFiles:
       let part = try cursor.number(BrokerReply.Part.self, in: message)
       let files = try cursor.list(in: message) { (cursor) throws(WireError) in

@@ -3,6 +3,7 @@ import KeychainCoding
 package import ConsentModel
 package import PromptModel
 import PropertyLists
+import QuestionCoding
 import WireFormat
 
 /// What apps ask of what belongs to the person, and what the person says of it.
@@ -47,7 +48,7 @@ package enum ConsentRequest: Sendable, Equatable {
   /// Nil: of all apps.
   case sharedFiles(app: String?)
   /// Has the person choose a file for the app that this process started; answered when they have.
-  case choosePath(FileQuestion.Use, suggestion: String)
+  case choosePath(FileWish)
   /// Has the person asked what the desktop's own portal asks for a program: its name there, and the words.
   case portal(program: String, words: String)
 
@@ -153,9 +154,7 @@ package enum ConsentRequest: Sendable, Equatable {
         try buffer.append(text: path, atMost: SharedFile.longestPath)
       }
       try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
-    case .choosePath(let use, let suggestion):
-      try buffer.append(integer: use.rawValue)
-      try buffer.append(text: suggestion, atMost: FileQuestion.longestSuggestion)
+    case .choosePath(let wish): try wish.encode(into: &buffer)
     case .portal(let program, let words):
       try buffer.append(text: program, atMost: ConsentQuestion.longestName)
       try buffer.append(text: words, atMost: ConsentQuestion.longestText)
@@ -222,9 +221,7 @@ package enum ConsentRequest: Sendable, Equatable {
         try cursor.text(atMost: SharedFile.longestPath, in: message)
       }
       self = .unshare(path, app: try cursor.text(atMost: ConsentClient.longestIdentifier, in: message))
-    case .choosePath:
-      let use = try cursor.number(FileQuestion.Use.self, in: message)
-      self = .choosePath(use, suggestion: try cursor.text(atMost: FileQuestion.longestSuggestion, in: message))
+    case .choosePath: self = .choosePath(try FileWish(decoding: message, &cursor))
     case .portal:
       let program = try cursor.text(atMost: ConsentQuestion.longestName, in: message)
       self = .portal(program: program, words: try cursor.text(atMost: ConsentQuestion.longestText, in: message))

@@ -3,6 +3,7 @@ import KeychainCoding
 import KeychainModel
 package import PromptModel
 package import ProtectionModel
+import QuestionCoding
 import WireFormat
 
 /// What is answered about the person and the lock.

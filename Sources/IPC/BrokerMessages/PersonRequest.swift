@@ -98,6 +98,8 @@ package enum AgentRequest: Sendable {
   case choose(QuestionNumber, ConsentChoice)
   /// All questions, beside other agents, as soon as they are others than at this count, or when the time is over.
   case watch(otherThan: UInt64, seconds: UInt16)
+  /// The person wants to see what is in another folder before they choose a file.
+  case look(QuestionNumber, folder: String, typed: String)
 
   private enum Number: UInt8, CaseIterable {
     case nextQuestion = 1
@@ -105,6 +107,7 @@ package enum AgentRequest: Sendable {
     case give = 3
     case choose = 4
     case watch = 5
+    case look = 6
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -124,6 +127,11 @@ package enum AgentRequest: Sendable {
       try buffer.append(integer: Number.choose.rawValue)
       try buffer.append(bytes: question.bytes.span)
       try buffer.append(integer: choice.rawValue)
+    case .look(let question, let folder, let typed):
+      try buffer.append(integer: Number.look.rawValue)
+      try buffer.append(bytes: question.bytes.span)
+      try buffer.append(text: folder, atMost: ShownFolder.longestPath)
+      try buffer.append(text: typed, atMost: FileWish.longestAnswer)
     case .watch(let count, let seconds):
       try buffer.append(integer: Number.watch.rawValue)
       try buffer.append(integer: count)
@@ -144,6 +152,10 @@ package enum AgentRequest: Sendable {
     case .choose:
       let question = try cursor.question(in: message)
       self = .choose(question, try cursor.number(in: message))
+    case .look:
+      let question = try cursor.question(in: message)
+      let folder = try cursor.text(atMost: ShownFolder.longestPath, in: message)
+      self = .look(question, folder: folder, typed: try cursor.text(atMost: FileWish.longestAnswer, in: message))
     case .watch:
       let count = try cursor.integer(UInt64.self, in: message)
       self = .watch(otherThan: count, seconds: try cursor.integer(in: message))

@@ -5,6 +5,9 @@ import Glibc
 package enum Terminal {
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// What was typed and not read yet answers no later question.
+  package static func forgetTyped(_ descriptor: Int32) { tcflush(descriptor, TCIFLUSH) }
+
   /// Runs the body while the terminal shows nothing of what is typed and hands over each key at once.
   ///
   /// Keys that would send a signal arrive as bytes, so that nothing ends the program before the terminal is as it was.

@@ -8,6 +8,12 @@ package final class ThreadNotifier: Sendable {
 
   package func notify() { event.signal() }
 
+  /// To be polled, never read from: readable from `notify` until somebody has waited.
+  package var raw: Int32 { event.raw }
+
+  /// Whether `notify` was called since somebody waited.
+  package var isNotified: Bool { (try? Poll.readable([event.raw], within: .zero)) == [true] }
+
   /// Returns when `notify` was called since the last time, or when the time is over; whether it was the first.
   @discardableResult
   package func wait(within time: Duration) -> Bool {

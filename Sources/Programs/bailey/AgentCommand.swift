@@ -38,20 +38,7 @@ struct AgentCommand {
     while true {
       do throws(BrokerClientError) {
         guard let question = try broker.nextQuestion(seconds: Self.wait) else { continue }
-        // Hidden only while asking: `baileyd` must be able to identify this process, and nobody may read the passcode.
-        switch question.kind {
-        case .passcode:
-          let outcome = ProcessHardening.whileHidden { round.outcome(of: question) }
-          try broker.settle(question.number, outcome)
-        case .consent(let asked):
-          let choice = try? prompt.choose(ConsentText(asked)) { Self.isAwaited(question, by: broker) }
-          try broker.settle(question.number, choosing: choice)
-        case .path:
-          let path = Result { () throws(PromptFailure) in SecretData(try round.path(for: question)) }
-          try give(path, question, round, broker)
-        case .password(of: _, let occasion):
-          try give(ProcessHardening.whileHidden { password(round, question, occasion) }, question, round, broker)
-        }
+        try ask(question, prompt, round, broker)
       } catch .refused(let refusal) {
         let other = refusal.otherAgent.map { "another agent asks you already: process \($0). There is one at a time." }
         console.note("bailey: \(other ?? "the running Bailey is of another version.\nTry: bailey restart")")
@@ -63,10 +50,37 @@ struct AgentCommand {
     }
   }
 
-  /// On any error the person goes on thinking: the answer then counts for nobody.
-  private static func isAwaited(_ question: PendingQuestion, by broker: BrokerClient) -> Bool {
-    guard let now = try? broker.questions(otherThan: 0, seconds: 0) else { return true }
-    return now.questions.contains { $0.question.number == question.number }
+  /// In the console the same question may be answered first.
+  private func ask(
+    _ question: PendingQuestion, _ prompt: any PasscodePrompt & ConsentPrompt, _ round: QuestionRound,
+    _ broker: BrokerClient
+  ) throws(BrokerClientError) {
+    let watch = QuestionWatch(question.number, broker)
+    let round = watch.map { round.until($0.over) } ?? round
+    func asked<Answer>(_ body: () -> Answer) -> Answer {
+      let answer = body()
+      if watch?.end() == true { console.note("bailey: that was answered elsewhere, or taken back.") }
+      return answer
+    }
+    // Hidden only while asking: `baileyd` must be able to identify this process, and nobody may read the passcode.
+    switch question.kind {
+    case .passcode:
+      let outcome = asked { ProcessHardening.whileHidden { round.outcome(of: question) } }
+      try broker.settle(question.number, outcome)
+    case .consent(let text):
+      let prompt = watch.map { prompt.until($0.over) } ?? prompt
+      try broker.settle(question.number, choosing: asked { try? prompt.choose(ConsentText(text)) })
+    case .path(let file):
+      let path: Result<SecretData, PromptFailure> = asked {
+        Result { () throws(PromptFailure) in SecretData(try round.path(for: question, file.wish)) }
+      }
+      try give(path, question, round, broker)
+    case .password(of: _, let occasion):
+      let password: Result<SecretData, PromptFailure> = asked {
+        ProcessHardening.whileHidden { self.password(round, question, occasion) }
+      }
+      try give(password, question, round, broker)
+    }
   }
 
   private func password(
@@ -125,35 +139,42 @@ struct AgentCommand {
 /// Asks on the terminal that the agent was started on.
 private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
   let console: Console
+  var over: ThreadNotifier?
+
+  var hidesTyping: Bool { false }
+
+  func until(_ over: ThreadNotifier) -> TerminalPrompt { TerminalPrompt(console: console, over: over) }
 
   func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
     for line in [text.complaint, text.description].compactMap({ $0 }) { console.note(line) }
     do {
-      return try PasscodeInput(console: console).read("\(text.label) (Ctrl-C to refuse): ")
+      return try PasscodeInput(console: console, until: over).read("\(text.label) (Ctrl-C to refuse): ")
     } catch .cancelled, .empty {
-      throw .cancelled
+      throw refusal
     } catch {
       throw .unusable
     }
   }
 
   func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
-    console.note(text.description)
+    for line in [text.complaint, text.description].compactMap({ $0 }) { console.note(line) }
     console.note("\(text.label) (an empty line to refuse):")
-    guard let line = console.readLine() else { throw .unusable }
+    guard let line = console.readLine(until: over) else { throw isOver ? .withdrawn : .unusable }
     guard !line.isEmpty else { throw .cancelled }
     return SecretBytes(copying: Array(line.utf8).span)
   }
 
-  func choose(
-    _ text: ConsentText, while isAwaited: @escaping @Sendable () -> Bool
-  ) throws(PromptFailure) -> ConsentChoice? {
-    console.readChoice(text.lines, text.choices.map(\.title), while: isAwaited).map { text.choices[$0] }
+  func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
+    console.readChoice(text.lines, text.choices.map(\.title), until: over).map { text.choices[$0] }
   }
 
   func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {
     console.note("\(question) (yes or no)")
-    guard let answer = console.readLine() else { throw .unusable }
+    guard let answer = console.readLine(until: over) else { throw isOver ? .withdrawn : .unusable }
     return answer == "yes" ? .yes : .no
   }
+
+  private var isOver: Bool { over?.isNotified == true }
+
+  private var refusal: PromptFailure { isOver ? .withdrawn : .cancelled }
 }

@@ -11,29 +11,31 @@ import PromptQueue
 
 extension ConsentHandler {
   /// For the app that the asking process started: `bailey run` is told the path, and the app only where it finds the file.
-  func choosePath(
-    _ use: FileQuestion.Use, _ suggestion: String, _ session: BrokerSession
-  ) -> Result<BrokerReply, BrokerRefusal> {
+  func choosePath(_ wish: FileWish, _ session: BrokerSession) -> Result<BrokerReply, BrokerRefusal> {
     guard let identifier = launches.app(startedBy: session.caller.process)?.identifier,
       let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name
     else { return .failure(.consent(.unknownApp)) }
-    let question = FileQuestion(
-      name: PurposeString(name)?.text ?? identifier, identifier: identifier, use: use,
-      suggestion: PurposeString(suggestion)?.text ?? "")
+    let harmless = FileWish(
+      wish.use, suggestion: PurposeString(wish.suggestion)?.text ?? "", problem: wish.problem, typed: wish.typed,
+      folder: wish.folder)
+    let question = FileQuestion(name: PurposeString(name)?.text ?? identifier, identifier: identifier, wish: harmless)
     // Questions of the app share its account, whoever asks for it.
     let requester = Requester(process: session.caller.process, program: identifier)
     let end = try? authenticator.queue.ask(
       PersonQuestion(.path(question), reason: ""), for: requester, since: authenticator.now)
+    return .success(.consent(Self.reply(to: end)))
+  }
+
+  private static func reply(to end: QuestionEnd?) -> ConsentReply {
     switch end {
+    case .answered(FileAnswer.look(let folder, let typed)): return .lookedFor(folder: folder, typed: typed)
     case .answered(let answer as SecretData):
       let path = answer.withBytes { bytes in
         String(validating: bytes.indices.map { bytes[$0] }, as: UTF8.self)
       }
-      guard let path, path.utf8.count <= FileQuestion.longestPath, !path.isEmpty else {
-        return .success(.consent(.chosenPath(nil)))
-      }
-      return .success(.consent(.chosenPath(path)))
-    default: return .success(.consent(.chosenPath(nil)))
+      guard let path, path.utf8.count <= FileWish.longestAnswer, !path.isEmpty else { return .chosenPath(nil) }
+      return .chosenPath(path)
+    default: return .chosenPath(nil)
     }
   }
 

@@ -91,7 +91,7 @@ struct ConsentHandler {
     case .unshare(let path, let app):
       let key = ConsentClient.Key(kind: .bundle, identifier: app)
       return .success(.consent(.removed(UInt32(try authority.unshare(path, with: key)))))
-    case .choosePath(let use, let suggestion): return choosePath(use, suggestion, session)
+    case .choosePath(let wish): return choosePath(wish, session)
     case .portal(let program, let words): return askForPortal(program, words, session)
     case .sharedFiles(let app): return .success(.consent(.sharedFiles(try sharedFiles(authority, app), .last)))
     }

@@ -55,15 +55,15 @@ struct PersonHandler {
       do {
         let (questions, now) = try queue.questions(
           for: agent.process, otherThan: count, within: .seconds(Int(seconds)))
-        // Its pages have no words for a path: the agent asks for it.
-        let shown = questions.filter { if case .path = $0.question.kind { false } else { true } }
-        return .person(.questions(shown, count: now))
+        return .person(.questions(questions, count: now))
       } catch {
         throw .authentication(.unavailable)
       }
     case .settle(let question, let outcome): queue.settle(question, outcome, by: agent)
     case .choose(let question, let choice): queue.give(choice, for: question, by: holder)
     case .give(let question, let password): queue.give(password, for: question, by: holder)
+    case .look(let question, let folder, let typed):
+      queue.give(FileAnswer.look(folder: folder, typed: typed), for: question, by: holder)
     }
     return .done
   }

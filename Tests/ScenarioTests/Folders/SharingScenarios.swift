@@ -149,6 +149,9 @@ struct SharingScenarios {
         try agent.type(stage.instance.home.path + "/config")
         #expect(try choose("OpenFile") == "2 []\n")
         #expect(agent.told.contains { $0.contains("wants to save a file. It would call it") })
+        #expect(agent.told.contains { $0.hasPrefix("SETERROR That cannot be given to an app") })
+        // pinentry shows no letter of what is typed: the question says so, and where it can be seen.
+        #expect(agent.told.contains { $0.contains("What you type here is hidden. The console shows it") })
       }
       // What was chosen in the app is of that run.
       #expect(try stage.instance.succeed(["app", "shared"]).output == "No files were handed to apps.\n")

@@ -75,6 +75,8 @@ export const erase = () => ask("POST", "/api/erase", "erase");
 export const prove = (number, passcode) => ask("POST", `/api/requests/${number}/prove`, passcode);
 export const give = (number, password) => ask("POST", `/api/requests/${number}/give`, password);
 export const choose = (number, choice) => ask("POST", `/api/requests/${number}/choose`, choice);
+export const path = (number, path) => ask("POST", `/api/requests/${number}/path`, path);
+export const look = (number, folder, typed) => ask("POST", `/api/requests/${number}/look`, `${folder}\n${typed}`);
 export const cancel = (number) => ask("POST", `/api/requests/${number}/cancel`);
 export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", passcode);
 export const passwords = () => ask("GET", "/api/keychain");

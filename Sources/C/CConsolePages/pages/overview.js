@@ -74,7 +74,7 @@ function details(status, instance) {
   const space = instance?.space;
   return card(word("details"), element("dl", {},
     row("root", word(status.root)),
-    row("failures", status.failures > 0 ? String(status.failures) : word("none")),
+    row("failures", status.failures > 0 ? [String(status.failures), element("p", { class: "quiet small" }, word("failuresTimes"))] : word("none")),
     status.waitSeconds > 0 ? row("nextTry", word("seconds", { count: status.waitSeconds })) : [],
     instance ? row("filesAt", instance.mount) : [],
     space ? row("space", [word("spaceText", { free: bytes(space.free), total: bytes(space.total) }),

@@ -2,22 +2,34 @@
 // The questions of programs: the first of them over whatever page is shown, the others behind it.
 
 import * as api from "./api.js";
+import { chooser } from "./chooser.js";
 import { card, element, empty, part, tile } from "./elements.js";
 import { complaint } from "./sheet.js";
 import { language, word } from "./words.js";
 
 const program = (request) => request.program?.split("/").pop() ?? word("hidden");
 
+/** The app as Bailey knows it, where it asks for something of its person's. */
+const asking = ({ consent, file }) => consent ?? file;
+
 function title(request) {
-  const { consent } = request;
+  const { consent, file } = request;
+  if (file) return word("fileAsks." + file.use, { program: file.name || file.identifier, name: file.suggestion });
   if (!consent) return word(request.kind === "passcode" ? "asks" : request.kind + "Asks", { program: program(request), name: request.keychain });
   return word("consentAsks", { program: consent.name || consent.identifier, deed: consent.service ? word("deed." + consent.service) : consent.deed });
 }
 
 const quoted = (text) => text ? [element("p", { class: "quiet" }, word("says")), element("blockquote", {}, text)] : null;
 
+/** Where a name may be made to look like another app's. */
+const doubt = ({ look }) => look === "plain" ? null : element("p", { class: "note" }, word(look + "Name"));
+
 function about(request) {
-  const { consent } = request;
+  const { consent, file } = request;
+  if (file) {
+    return [element("p", { class: "quiet identifier" }, file.identifier), doubt(file),
+      element("p", {}, word("fileGets." + file.use))];
+  }
   if (!consent) {
     return [element("p", { class: "quiet" }, [request.program, word("process", { number: request.process })].filter(Boolean).join(" · ")),
       quoted(request.reason)];
@@ -25,7 +37,7 @@ function about(request) {
   return [
     element("p", { class: "quiet identifier" }, consent.identifier),
     quoted(consent.purpose),
-    consent.look === "plain" ? null : element("p", { class: "note" }, word(consent.look + "Name")),
+    doubt(consent),
     consent.enforced ? null : element("p", { class: "note" }, word(consent.hold)),
   ];
 }
@@ -108,26 +120,27 @@ export function showAlert(dialog, requests) {
   }
   dialog.dataset.shown = shown;
   const message = element("p", { class: "bad", role: "alert" });
-  const { consent } = request;
+  const { consent, file } = request;
+  const app = asking(request);
   dialog.replaceChildren(...[
-    consent ? tile(consent.identifier, consent.name, "large") : null,
+    app ? tile(app.identifier, app.name, "large") : null,
     element("h2", { id: "alert-title", tabindex: "-1" }, title(request)), ...about(request).flat().filter(Boolean),
-    ...consent ? [message, consentButtons(request, message)] : [passcodeForm(request, message)],
+    ...consent ? [message, consentButtons(request, message)] : [file ? chooser(request, message, settleMilliseconds) : passcodeForm(request, message)],
     element("p", { class: "quiet small row" }, countdown(request), element("span", { class: "queue" }, more)),
   ].filter(Boolean));
-  dialog.className = consent ? "consent" : "";
+  dialog.className = consent ? "consent" : file ? "consent choosing" : "";
   // Closing the window decides nothing: the app may ask again.
   dialog.oncancel = (event) => { event.preventDefault(); api.cancel(request.number).catch(() => {}); };
   if (!dialog.open) dialog.showModal();
-  (dialog.querySelector("input") ?? dialog.querySelector("h2")).focus();
+  (dialog.querySelector("input, textarea") ?? dialog.querySelector("h2")).focus();
 }
 
 // MARK: - The page
 
 const requestCard = (request) => element("li", { class: "line" },
-  request.consent ? tile(request.consent.identifier, request.consent.name) : tile(null, program(request)),
+  asking(request) ? tile(asking(request).identifier, asking(request).name) : tile(null, program(request)),
   element("div", { class: "grow" }, element("span", { class: "name" }, title(request)),
-    element("span", { class: "quiet" }, request.consent?.identifier ?? request.program ?? word("process", { number: request.process }))));
+    element("span", { class: "quiet" }, asking(request)?.identifier ?? request.program ?? word("process", { number: request.process }))));
 
 export const requestsPage = ({ requests }) => [part(requests.map(({ number }) => number), () => requests.length > 0
   ? card(word("waiting"), element("ul", { class: "lines" }, requests.map(requestCard)))

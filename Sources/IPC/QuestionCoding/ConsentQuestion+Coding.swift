@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCoding
-import PromptModel
-import WireFormat
+package import PromptModel
+package import WireFormat
 
 /// What the agent puts to the person.
 extension ConsentQuestion {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(text: name, atMost: Self.longestName)
     try buffer.append(text: identifier, atMost: Self.longestText)
     try buffer.append(text: deed, atMost: Self.longestText)
@@ -18,7 +18,7 @@ extension ConsentQuestion {
     try buffer.append(integer: hold.rawValue)
   }
 
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let name = try cursor.text(atMost: Self.longestName, in: message)
     let identifier = try cursor.text(atMost: Self.longestText, in: message)
     let deed = try cursor.text(atMost: Self.longestText, in: message)
@@ -32,23 +32,5 @@ extension ConsentQuestion {
     self.init(
       name: name, identifier: identifier, deed: deed, purpose: purpose, choices: choices,
       hold: try cursor.number(in: message))
-  }
-}
-
-extension FileQuestion {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
-    try buffer.append(text: name, atMost: ConsentQuestion.longestName)
-    try buffer.append(text: identifier, atMost: ConsentQuestion.longestText)
-    try buffer.append(integer: use.rawValue)
-    try buffer.append(text: suggestion, atMost: Self.longestSuggestion)
-  }
-
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    let name = try cursor.text(atMost: ConsentQuestion.longestName, in: message)
-    let identifier = try cursor.text(atMost: ConsentQuestion.longestText, in: message)
-    let use = try cursor.number(Use.self, in: message)
-    self.init(
-      name: name, identifier: identifier, use: use,
-      suggestion: try cursor.text(atMost: Self.longestSuggestion, in: message))
   }
 }
