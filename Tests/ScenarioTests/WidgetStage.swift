@@ -42,9 +42,7 @@ struct WidgetStage {
   }
 
   /// The display list as text: what is seen, without pixels.
-  func list(_ words: String...) throws -> String { try list(words) }
-
-  func list(_ words: [String]) throws -> String {
+  func list(_ words: String...) throws -> String {
     try instance.succeed(["widget", "render", "--executable", path, "--format", "list"] + words).output
   }
 }

@@ -5,12 +5,12 @@ package import WidgetModel
 package enum WidgetAction: Sendable, Equatable {
   case render(RenderOptions)
   case list(WidgetSource, json: Bool)
-  case gallery(WidgetSource, WidgetLook, output: String)
+  case gallery(WidgetSource, output: String)
   case settings([String], json: Bool)
   case reload(WidgetSource)
   case watch(RenderOptions)
   case lockScreen(LockScreenOptions)
-  case preview(WidgetSource, WidgetLook, output: String, follows: Bool)
+  case preview(WidgetSource, output: String, follows: Bool)
   case lint(WidgetSource, json: Bool)
   case tap(TapOptions)
   case bench(checks: Bool, json: Bool)
@@ -35,7 +35,7 @@ package struct RenderOptions: Sendable, Equatable {
   package var output: String?
   package var format: PictureFormat?
   package var scale: Int
-  package var look: WidgetLook
+  package var isDark: Bool
   /// Asked only when the timeline and the budget have it so.
   package var isPatient = false
   /// The picture for a locked screen takes its place when a lock begins.
@@ -78,16 +78,4 @@ package struct LockScreenOptions: Sendable, Equatable {
   package var follows: Bool
   /// As it is while locked, whatever the state is now.
   package var isForLock: Bool
-}
-
-extension WidgetLook {
-  /// As options, for a program that draws the same.
-  package var words: [String] {
-    var words = appearance == .dark ? ["--dark"] : []
-    if let rendering { words += ["--rendering", "\(rendering)"] }
-    if let typeSize { words += ["--type-size", "\(typeSize)"] }
-    if let language { words += ["--language", language.identifier] }
-    if let direction { words += ["--direction", "\(direction)"] }
-    return words
-  }
 }

@@ -25,7 +25,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
         "Writes a PNG, SVG or HTML file, or on the terminal. The extension runs in a sandbox, with a limit of time and "
           + "memory. No picture appears once a lock has begun."
       ],
-      options: ofSource + [kind, family, surface, output, format, scale, dark] + ofLook + [untilLock, patient]
+      options: ofSource + [kind, family, surface, output, format, scale, dark, untilLock, patient]
     ) { wrap(.render(drawing($0))) }
   }
 
@@ -35,20 +35,10 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
       family: found.value(of: family).flatMap { Family(name: $0) },
       surface: found.value(of: surface).flatMap { Surface(rawValue: $0) } ?? .home, output: found.value(of: output),
       format: found.value(of: format).flatMap { PictureFormat(rawValue: $0) },
-      scale: found.value(of: scale).flatMap { Int($0) } ?? 2, look: look(found))
+      scale: found.value(of: scale).flatMap { Int($0) } ?? 2, isDark: found.has(dark))
     options.isPatient = found.has(patient)
     options.untilLock = found.has(untilLock)
     return options
-  }
-
-  private func look(_ found: Arguments) -> WidgetLook {
-    var look = WidgetLook()
-    if found.has(dark) { look.appearance = .dark }
-    look.rendering = found.value(of: rendering).flatMap { .init(named: $0) }
-    look.typeSize = found.value(of: typeSize).flatMap { .init(named: $0) }
-    look.language = found.value(of: language).flatMap { LanguageTag($0) }
-    look.direction = found.value(of: direction).flatMap { .init(named: $0) }
-    return look
   }
 
   private var list: Command<Action> {
@@ -60,9 +50,8 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
   private var gallery: Command<Action> {
     Command(
       "gallery", "Write one HTML page of an extension's widgets: every family, seen, hidden and as placeholder.",
-      details: ["The page needs nothing but itself: --html is the file that it is written to."],
-      options: ofSource + [page, dark] + ofLook
-    ) { wrap(.gallery(source($0), look($0), output: $0.value(of: page) ?? "")) }
+      options: ofSource + [outputNeeded]
+    ) { wrap(.gallery(source($0), output: $0.value(of: outputNeeded) ?? "")) }
   }
 
   private var settings: Command<Action> {
@@ -90,7 +79,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
           + "extension is asked 70 times a day at the most, and every 5 minutes at the most. A lock hides the picture before "
           + "it takes effect, also where this command was killed."
       ],
-      options: ofSource + [kind, family, surface, outputNeeded, scale, dark] + ofLook
+      options: ofSource + [kind, family, surface, outputNeeded, scale, dark]
     ) { found in
       var options = drawing(found)
       options.output = found.value(of: outputNeeded)
@@ -107,7 +96,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
           + "cannot be tapped, and while the screen is locked nothing is performed. The extension is asked for a new timeline "
           + "then, which its budget is not charged for; with --output the new picture is written."
       ],
-      options: ofSource + [kind, family, surface, dark] + ofLook + [point, control, opens, output, format, scale, json]
+      options: ofSource + [kind, family, surface, dark, point, control, opens, output, format, scale, json]
     ) { found in
       wrap(
         .tap(
@@ -120,8 +109,8 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
   private var preview: Command<Action> {
     Command(
       "preview", "Draw every family and state of an extension's widgets side by side into one PNG.",
-      options: ofSource + [outputNeeded, follow] + ofLook
-    ) { wrap(.preview(source($0), look($0), output: $0.value(of: outputNeeded) ?? "", follows: $0.has(follow))) }
+      options: ofSource + [outputNeeded, follow]
+    ) { wrap(.preview(source($0), output: $0.value(of: outputNeeded) ?? "", follows: $0.has(follow))) }
   }
 
   private var lint: Command<Action> {
@@ -185,27 +174,12 @@ private let surface = Option(
   "surface", "Where it is drawn; else on the home screen.",
   value: Value("SURFACE", .choice(Surface.allCases.map(\.rawValue))))
 private let output = Option("output", "The file to write.", value: Value("FILE", .file))
-private let page = Option("html", "The file to write.", value: Value("FILE", .file), need: .required)
 private let outputNeeded = Option("output", "The file to write.", value: Value("FILE", .file), need: .required)
 private let format = Option(
   "format", "What to write; else by the file's name, or on a terminal as that can.",
   value: Value("FORMAT", .choice(PictureFormat.allCases.map(\.rawValue))))
 private let scale = Option("scale", "Pixels of a point; else 2.", value: Value("SCALE", .choice(["1", "2", "3"])))
 private let dark = Option("dark", "As on a dark screen.")
-private let ofLook = [rendering, typeSize, language, direction]
-private let rendering = Option(
-  "rendering", "The colours; else as the surface has them.",
-  value: Value("MODE", .choice(WidgetEnvironment.Rendering.names)))
-private let typeSize = Option(
-  "type-size", "How large texts are, as in SwiftUI; else large.",
-  value: Value("SIZE", .choice(WidgetEnvironment.TypeSize.names)))
-private let language = Option(
-  "language",
-  "The language and region, such as it or zh-Hans-CN; else that of the session (LC_ALL, LC_MESSAGES, LANG).",
-  value: Value("LANGUAGE", .form(WordForm("a language, such as it or pt-BR") { LanguageTag($0) != nil })))
-private let direction = Option(
-  "direction", "Which way lines run; else as the language's do.",
-  value: Value("DIRECTION", .choice(WidgetEnvironment.Direction.names)))
 private let untilLock = Option("until-lock", "Have the picture for a locked screen take its place when a lock begins.")
 private let patient = Option("when-due", "Ask the extension only when its timeline is due.")
 private let json = Option("json", "Print JSON, for scripts.")

@@ -73,7 +73,7 @@ extension WidgetTool {
             var wish = WidgetPainter.Wish(
               widget.kind, family, on: .lockScreen, in: state, now: WallClock.secondsSinceReferenceDate)
             wish.fetching = .whenDue
-            wish.look.appearance = .dark
+            wish.change = { $0.appearance = .dark }
             return try painter.drawing(wish)
           }
           if let drawing = try draw(Self.smallFamilies) { small.append(drawing) }

@@ -10,8 +10,14 @@ import WidgetService
 // MARK: - preview
 
 extension WidgetTool {
-  func preview(_ source: WidgetSource, _ look: WidgetLook, to path: String, follows: Bool) throws(WidgetFailure) {
-    try draw(source, look, path)
+  private static let columns: [PreviewSheet.Column] = [
+    .init("unlocked", .unlocked, .lockScreen), .init("dark", .unlocked, .lockScreen, isDark: true),
+    .init("locked", .locked, .lockScreen), .init("always on", .locked, .alwaysOn, isDark: true),
+    .init("placeholder", .beforeFirstUnlock, .lockScreen),
+  ]
+
+  func preview(_ source: WidgetSource, to path: String, follows: Bool) throws(WidgetFailure) {
+    try draw(source, path)
     guard follows else { return }
     var seen = stamp(source)
     while true {
@@ -19,24 +25,28 @@ extension WidgetTool {
       let now = stamp(source)
       guard now != seen else { continue }
       seen = now
-      do throws(WidgetFailure) { try draw(source, look, path) } catch { console.note("bailey: " + error.sentence) }
+      do throws(WidgetFailure) { try draw(source, path) } catch { console.note("bailey: " + error.sentence) }
     }
   }
 
   /// Samples: states that are asked for, not the device's own. The protection counts as on a device.
-  private func draw(_ source: WidgetSource, _ look: WidgetLook, _ path: String) throws(WidgetFailure) {
+  private func draw(_ source: WidgetSource, _ path: String) throws(WidgetFailure) {
     let painter = try painter(source)
     var rows: [PreviewSheet.Row] = []
     for widget in try painter.widgets() {
       for family in widget.families {
         var drawings: [WidgetPainter.Drawing] = []
-        for column in PreviewSheet.Column.all {
-          drawings.append(try painter.drawing(sample(of: widget.kind, family, column, look)))
+        for column in Self.columns {
+          var wish = WidgetPainter.Wish(
+            widget.kind, family, on: column.surface, in: column.state, now: WallClock.secondsSinceReferenceDate)
+          wish.fetching = .sample
+          if column.isDark { wish.change = { $0.appearance = .dark } }
+          drawings.append(try painter.drawing(wish))
         }
         rows.append(PreviewSheet.Row(title: "\(widget.displayName), \(family.name)", drawings: drawings))
       }
     }
-    try write(PreviewSheet(columns: PreviewSheet.Column.all.map(\.title), rows: rows).png(), to: path)
+    try write(PreviewSheet(columns: Self.columns.map(\.title), rows: rows).png(), to: path)
     console.note("bailey: \(path)")
   }
 

@@ -45,7 +45,7 @@ extension WidgetTool {
     var wish = WidgetPainter.Wish(
       options.kind, options.family, on: options.surface, in: state, now: WallClock.secondsSinceReferenceDate)
     wish.fetching = options.isPatient ? .whenDue : .always
-    wish.look = options.look
+    if options.isDark { wish.change = { $0.appearance = .dark } }
     return wish
   }
 

@@ -28,14 +28,13 @@ package struct WidgetTool {
     switch action {
     case .render(let options): try render(options)
     case .list(let source, let json): try list(source, json: json)
-    case .gallery(let source, let look, let output): try gallery(source, look, to: output)
+    case .gallery(let source, let output): try gallery(source, to: output)
     case .settings(let changes, let json): try settings(changes, json: json)
     case .reload(let source): try reload(source)
     case .watch(let options): try watch(options)
     case .tap(let options): try tap(options)
     case .lockScreen(let options): try lockScreen(options)
-    case .preview(let source, let look, let output, let follows):
-      try preview(source, look, to: output, follows: follows)
+    case .preview(let source, let output, let follows): try preview(source, to: output, follows: follows)
     case .lint(let source, let json): return try lint(source, json: json)
     case .bench(let checks, let json): return try bench(checks: checks, json: json)
     }

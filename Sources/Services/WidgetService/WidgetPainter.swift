@@ -26,7 +26,8 @@ package struct WidgetPainter {
     package var now: Double
     package var metrics = WidgetMetrics.standard
     package var fetching = Fetching.always
-    package var look = WidgetLook()
+    /// Changes what the widget knows of its place, such as the appearance.
+    package var change: (inout WidgetEnvironment) -> Void = { _ in }
 
     package init(_ kind: String?, _ family: Family?, on surface: Surface, in state: LockState, now: Double) {
       (self.kind, self.family, self.surface, self.state, self.now) = (kind, family, surface, state, now)
@@ -133,13 +134,7 @@ package struct WidgetPainter {
     environment.isPreview = wish.fetching == .sample
     if family.isAccessory { (environment.rendering, environment.appearance) = (.vibrant, .dark) }
     if !widget.hasMargins { environment.margins = .none }
-    if let language = OwnerLanguage.tag { environment.speak(language) }
-    wish.look.apply(to: &environment)
-    if environment.rendering != .fullColor {
-      // White, more or less, on whatever is behind it.
-      environment.appearance = .dark
-      if widget.isBackgroundRemovable { environment.showsBackground = false }
-    }
+    wish.change(&environment)
     environment.reasons = decision.reasons
     return (environment, decision)
   }

@@ -39,11 +39,8 @@ package final class RunningInstance: Sendable {
 
   /// Runs `bailey` on this instance, whatever it answers.
   @discardableResult
-  package func bailey(
-    _ arguments: [String], input: String = "", with variables: [String: String] = [:]
-  ) throws -> ProgramResult {
-    try Program.run(
-      "bailey", arguments, input: input, environment: environment.merging(variables) { $1 })
+  package func bailey(_ arguments: [String], input: String = "") throws -> ProgramResult {
+    try Program.run("bailey", arguments, input: input, environment: environment)
   }
 
   /// Runs `bailey` and throws unless it exits with 0.

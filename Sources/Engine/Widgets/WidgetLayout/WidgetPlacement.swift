@@ -33,14 +33,8 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     if !environment.family.isAccessory { end(.clip(outline, whole)) }
   }
 
-  private static var faint: Double { 0.15 }
-
   private mutating func draw(_ tree: RedactedTree, in whole: Rectangle, _ hasMargins: Bool) {
     if environment.showsBackground {
-      // Where colours do not count, a background in full strength would hide what is on it.
-      let isFaint = environment.rendering != .fullColor
-      if isFaint { begin(.opacity(Self.faint)) }
-      defer { if isFaint { end(.opacity(Self.faint)) } }
       if let background = tree.background {
         let item = LayoutItem(background)
         place(item, aligned(item, .center, whole))
