@@ -154,9 +154,9 @@ let modules = """
     BundleResources: LinuxSystem WidgetModel
     ViewGeometry: WidgetModel
     SwiftUIElements: AppIntents BundleResources ViewGeometry WidgetModel
-    SwiftUI: AppIntents SwiftUIElements ViewGeometry ViewMacros WidgetModel
+    SwiftUI: AppIntents BundleResources SwiftUIElements ViewGeometry ViewMacros WidgetModel
     Charts: SwiftUI SwiftUIElements WidgetModel
-    WidgetKit: AppIntents BrokerClient LinuxSystem SwiftUI SwiftUIElements ViewMacros WidgetModel
+    WidgetKit: AppIntents BrokerClient BundleResources LinuxSystem SwiftUI SwiftUIElements ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI SwiftUIElements
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory

@@ -12,8 +12,19 @@ struct WidgetToolScenarios {
       try stage.instance.succeed(["widget", "preview", "--executable", stage.path, "--output", sheet.path])
       #expect(try Data(contentsOf: sheet).starts(with: [0x89, 0x50, 0x4E, 0x47]))
       let page = stage.folder.appending(path: "gallery.html")
-      try stage.instance.succeed(["widget", "gallery", "--executable", stage.path, "--output", page.path])
+      try stage.instance.succeed(["widget", "gallery", "--executable", stage.path, "--html", "--output", page.path])
       let html = try String(contentsOf: page, encoding: .utf8)
+      // The same on standard output; pictures of one moment may differ in nothing but that.
+      let printed = try stage.instance.succeed(["widget", "gallery", "--executable", stage.path, "--html"]).output
+      #expect(printed.hasPrefix("<!doctype html>") && printed.hasSuffix("</html>\n"))
+      for family in ["systemSmall", "systemMedium", "systemLarge", "accessoryCircular", "accessoryInline"] {
+        let row = html.components(separatedBy: "<h3>\(family)</h3>").dropFirst().first ?? ""
+        let titles = row.components(separatedBy: "<h3>")[0].components(separatedBy: "<figcaption>").dropFirst()
+        #expect(
+          titles.map { $0.prefix { $0 != "<" } }.filter { $0 != "dark" } == [
+            "unlocked", "tinted", "locked", "always on", "placeholder", "from right to left", "large letters",
+          ])
+      }
       #expect(html.contains("<text ") && html.contains("data-family=\"accessoryInline\""))
       // Each definition has a name of its own in the page.
       let names = html.components(separatedBy: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
@@ -21,6 +32,45 @@ struct WidgetToolScenarios {
       let lint = try stage.instance.bailey(["widget", "lint", "--executable", stage.path])
       #expect(lint.exitCode == 1 && lint.output.contains("4 new payments"))
       #expect(!lint.output.contains("4,821.37"))
+    }
+  }
+
+  @Test func `What is asked for of the look reaches the extension`() throws {
+    try WidgetStage.run { stage throws in
+      try stage.set(mode: "echo")
+      #expect(
+        try stage.list("--family", "systemSmall").contains("en_US/leftToRight/large/fullColor/light/bright/en_US"))
+      let all = try stage.list(
+        "--family", "systemSmall", "--language", "he_IL", "--type-size", "accessibility2", "--rendering", "accented",
+        "--dimmed")
+      #expect(all.contains("he_IL/rightToLeft/accessibility2/accented/dark/dimmed/he_IL.UTF-8"))
+      #expect(try stage.list("--language", "he", "--direction", "leftToRight", "--dark").contains("he/leftToRight"))
+      // The owner's language is that of the command.
+      for said in [["LC_ALL": "", "LC_MESSAGES": "", "LANG": "it_IT.UTF-8"], ["LC_ALL": "it_IT@euro"]] {
+        let result = try Program.run(
+          "bailey", ["widget", "render", "--executable", stage.path, "--format", "list"],
+          environment: stage.instance.variables.merging(said) { $1 })
+        #expect(result.output.contains("it_IT/leftToRight"), "\(said)")
+      }
+      let wrong = try stage.instance.bailey(["widget", "render", "--executable", stage.path, "--language", "../de"])
+      #expect(wrong.exitCode == 1 && wrong.errors.contains("'../de' is no language"))
+      let sheet = stage.folder.appending(path: "preview.png")
+      let words = ["widget", "preview", "--executable", stage.path, "--output", sheet.path]
+      try stage.instance.succeed(words)
+      let usual = try Data(contentsOf: sheet)
+      try stage.instance.succeed(words + ["--language", "ar", "--type-size", "xxxLarge"])
+      #expect(try Data(contentsOf: sheet) != usual)
+    }
+  }
+
+  @Test func `Dates and numbers of a widget are in the language that it is drawn in`() throws {
+    try WidgetStage.run("BankWidget") { stage throws in
+      let list = try stage.list("--family", "systemMedium", "--language", "de_DE")
+      #expect(list.contains("4.821,37\u{A0}€") && list.contains("2.750,00"))
+      let picture = try stage.draw("--family", "systemMedium")
+      #expect(try stage.draw("--family", "systemMedium", "--direction", "rightToLeft") != picture)
+      #expect(try stage.draw("--family", "systemMedium", "--rendering", "vibrant") != picture)
+      #expect(try stage.draw("--family", "systemMedium", "--dimmed") != picture)
     }
   }
 

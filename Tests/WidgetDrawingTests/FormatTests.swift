@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
+import Foundation
 import Testing
 import WidgetDrawing
 import WidgetLayout
@@ -28,6 +29,24 @@ import WidgetModel
 
   @Test(arguments: ["javascript:alert(1)", "javascript://%0aalert(1)", "data:text/html,x", "JavaScript://x", "//host"])
   func `A link that runs something is none`(link: String) { #expect(!svg(list("a", link: link)).contains("href")) }
+
+  @Test func `In SVG what is turned, moved or clipped takes its link along`() throws {
+    let link = WidgetNode.modified(.paint(.ink(.black)), .link("bank://turned"))
+    let small = WidgetNode.modified(link, .frame(width: 40, height: 20, .center))
+    let turned = WidgetNode.modified(.modified(small, .rotation(30, UnitPlace(0.5, 0.5))), .clip(.circle))
+    let environment = WidgetEnvironment(family: .systemSmall, size: Size(158, 158), now: 0)
+    let tree = RedactedTree(turned, link: "bank://all", demanded: [])
+    let faces = TextFaces()
+    let list = WidgetLayout.list(of: tree, in: environment, faces).list
+    let svg = String(decoding: SVGRenderer.document(list, faces, in: environment), as: UTF8.self)
+    let order = ["clip-path=", "<a href=\"bank://all\">", "rotate(30)", "<a href=\"bank://turned\">", "</a>", "</a>"]
+    var rest = svg[...]
+    for part in order {
+      let found = try #require(rest.range(of: part), "\(part) in \(svg)")
+      rest = rest[found.upperBound...]
+    }
+    #expect(svg.components(separatedBy: "<a ").count == svg.components(separatedBy: "</a>").count)
+  }
 
   @Test func `A link of an app is one`() {
     #expect(

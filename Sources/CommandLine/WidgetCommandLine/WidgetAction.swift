@@ -5,12 +5,12 @@ package import WidgetModel
 package enum WidgetAction: Sendable, Equatable {
   case render(RenderOptions)
   case list(WidgetSource, json: Bool)
-  case gallery(WidgetSource, output: String)
+  case gallery(GalleryOptions)
   case settings([String], json: Bool)
   case reload(WidgetSource)
   case watch(RenderOptions)
   case lockScreen(LockScreenOptions)
-  case preview(WidgetSource, output: String, follows: Bool)
+  case preview(PreviewOptions)
   case lint(WidgetSource, json: Bool)
   case tap(TapOptions)
   case bench(checks: Bool, json: Bool)
@@ -35,7 +35,7 @@ package struct RenderOptions: Sendable, Equatable {
   package var output: String?
   package var format: PictureFormat?
   package var scale: Int
-  package var isDark: Bool
+  package var look: LookOptions
   /// Asked only when the timeline and the budget have it so.
   package var isPatient = false
   /// The picture for a locked screen takes its place when a lock begins.
@@ -78,4 +78,19 @@ package struct LockScreenOptions: Sendable, Equatable {
   package var follows: Bool
   /// As it is while locked, whatever the state is now.
   package var isForLock: Bool
+}
+
+package struct GalleryOptions: Sendable, Equatable {
+  package var source: WidgetSource
+  package var output: String?
+  /// Also where it would be drawn on the terminal.
+  package var isPage: Bool
+  package var look: LookOptions
+}
+
+package struct PreviewOptions: Sendable, Equatable {
+  package var source: WidgetSource
+  package var output: String
+  package var follows: Bool
+  package var look: LookOptions
 }

@@ -25,7 +25,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
         "Writes a PNG, SVG or HTML file, or on the terminal. The extension runs in a sandbox, with a limit of time and "
           + "memory. No picture appears once a lock has begun."
       ],
-      options: ofSource + [kind, family, surface, output, format, scale, dark, untilLock, patient]
+      options: ofSource + [kind, family, surface] + ofLook + [output, format, scale, untilLock, patient]
     ) { wrap(.render(drawing($0))) }
   }
 
@@ -35,7 +35,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
       family: found.value(of: family).flatMap { Family(name: $0) },
       surface: found.value(of: surface).flatMap { Surface(rawValue: $0) } ?? .home, output: found.value(of: output),
       format: found.value(of: format).flatMap { PictureFormat(rawValue: $0) },
-      scale: found.value(of: scale).flatMap { Int($0) } ?? 2, isDark: found.has(dark))
+      scale: found.value(of: scale).flatMap { Int($0) } ?? 2, look: LookOptions(found))
     options.isPatient = found.has(patient)
     options.untilLock = found.has(untilLock)
     return options
@@ -49,9 +49,18 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
 
   private var gallery: Command<Action> {
     Command(
-      "gallery", "Write one HTML page of an extension's widgets: every family, seen, hidden and as placeholder.",
-      options: ofSource + [outputNeeded]
-    ) { wrap(.gallery(source($0), output: $0.value(of: outputNeeded) ?? "")) }
+      "gallery", "Show all widgets in every family: one HTML page of all their states, or pictures on the terminal.",
+      details: [
+        "With --html, or with --output, it is a page: each widget as it is seen, dark, tinted, locked, always on, as "
+          + "placeholder, from right to left and with large letters. Without an extension it has those of all installed apps."
+      ],
+      options: ofSource + ofLook + [page, output]
+    ) { found in
+      wrap(
+        .gallery(
+          GalleryOptions(
+            source: source(found), output: found.value(of: output), isPage: found.has(page), look: LookOptions(found))))
+    }
   }
 
   private var settings: Command<Action> {
@@ -79,7 +88,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
           + "extension is asked 70 times a day at the most, and every 5 minutes at the most. A lock hides the picture before "
           + "it takes effect, also where this command was killed."
       ],
-      options: ofSource + [kind, family, surface, outputNeeded, scale, dark]
+      options: ofSource + [kind, family, surface] + ofLook + [outputNeeded, scale]
     ) { found in
       var options = drawing(found)
       options.output = found.value(of: outputNeeded)
@@ -96,7 +105,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
           + "cannot be tapped, and while the screen is locked nothing is performed. The extension is asked for a new timeline "
           + "then, which its budget is not charged for; with --output the new picture is written."
       ],
-      options: ofSource + [kind, family, surface, dark, point, control, opens, output, format, scale, json]
+      options: ofSource + [kind, family, surface] + ofLook + [point, control, opens, output, format, scale, json]
     ) { found in
       wrap(
         .tap(
@@ -109,8 +118,18 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
   private var preview: Command<Action> {
     Command(
       "preview", "Draw every family and state of an extension's widgets side by side into one PNG.",
-      options: ofSource + [outputNeeded, follow]
-    ) { wrap(.preview(source($0), output: $0.value(of: outputNeeded) ?? "", follows: $0.has(follow))) }
+      details: [
+        "What the extension's own #Preview declarations show comes below, where it was built for debugging: as many entries "
+          + "as there is room for."
+      ],
+      options: ofSource + ofLook + [outputNeeded, follow]
+    ) { found in
+      wrap(
+        .preview(
+          PreviewOptions(
+            source: source(found), output: found.value(of: outputNeeded) ?? "", follows: found.has(follow),
+            look: LookOptions(found))))
+    }
   }
 
   private var lint: Command<Action> {
@@ -179,9 +198,9 @@ private let format = Option(
   "format", "What to write; else by the file's name, or on a terminal as that can.",
   value: Value("FORMAT", .choice(PictureFormat.allCases.map(\.rawValue))))
 private let scale = Option("scale", "Pixels of a point; else 2.", value: Value("SCALE", .choice(["1", "2", "3"])))
-private let dark = Option("dark", "As on a dark screen.")
 private let untilLock = Option("until-lock", "Have the picture for a locked screen take its place when a lock begins.")
 private let patient = Option("when-due", "Ask the extension only when its timeline is due.")
+private let page = Option("html", "One page, to the file or to standard output.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let check = Option("check", "Fail where a target is missed.")
 private let point = Option("at", "Where, in points from the upper left corner.", value: Value("X,Y"))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainCommandLine
 import LinuxSystem
-import ProtectionModel
+import TerminalConsole
 import WidgetCommandLine
 import WidgetModel
 import WidgetService
@@ -8,38 +10,48 @@ import WidgetService
 // MARK: - gallery
 
 extension WidgetTool {
-  /// Samples of every family as they are seen, hidden and as placeholders: states that are asked for, not the device's own.
-  func gallery(_ source: WidgetSource, to path: String) throws(WidgetFailure) {
-    let painter = try painter(source)
-    var number = 0
-    var page = "<!doctype html><meta charset=utf-8><title>Widgets</title>"
-    page +=
-      "<style>body{font:15px Inter,sans-serif;background:#e8eaf0;margin:32px}.cell{display:inline-block;margin:12px;"
-    page += "vertical-align:bottom}.caption{color:#555;margin-top:8px}.dark{background:#26324a;"
-    page += "padding:12px;border-radius:16px}.dark .caption{color:#ccd}</style>"
-    for widget in try painter.widgets() {
-      page += "<h2>\(escaped(widget.displayName))</h2><p>\(escaped(widget.details))</p>"
+  func gallery(_ options: GalleryOptions) throws(WidgetFailure) {
+    guard options.isPage || options.output != nil || isatty(1) != 1 else { return try onTerminal(options) }
+    var page = GalleryPage()
+    try eachWidget(of: options) { (painter, widget, known) throws(WidgetFailure) in
+      page.open(widget, of: known)
       for family in widget.families {
-        page += "<div>"
-        for (title, state) in [
-          ("unlocked", LockState.unlocked), ("locked", .locked), ("placeholder", .beforeFirstUnlock),
-        ] {
-          var wish = WidgetPainter.Wish(
-            widget.kind, family, on: .lockScreen, in: state, now: WallClock.secondsSinceReferenceDate)
-          wish.fetching = .sample
-          let drawing = try painter.drawing(wish)
-          number += 1
-          let html = String(decoding: drawing.html(prefix: "w\(number)-"), as: UTF8.self)
-          page += "<div class='cell\(family.isAccessory ? " dark" : "")'>\(html)"
-          page += "<div class=caption>\(family.name), \(title)</div></div>"
+        page.openRow(family)
+        for column in SampleStates.gallery {
+          // A lock screen's widgets look the same upon a dark screen.
+          if family.isAccessory, column.title == "dark" { continue }
+          page.append(try painter.sample(widget.kind, family, column, options.look), column.title)
         }
-        page += "</div>"
+        page.closeRow()
       }
     }
-    try write(Array(page.utf8), to: path)
+    try write(page.bytes, to: options.output)
   }
 
-  private func escaped(_ text: String) -> String {
-    String(text.flatMap { $0 == "<" ? Array("&lt;") : $0 == "&" ? Array("&amp;") : [$0] })
+  /// As they are seen, one below the other.
+  private func onTerminal(_ options: GalleryOptions) throws(WidgetFailure) {
+    try eachWidget(of: options) { (painter, widget, _) throws(WidgetFailure) in
+      for family in widget.families {
+        console.print("\(Printable.oneLine(widget.displayName)), \(family.name)")
+        let drawing = try painter.sample(widget.kind, family, SampleStates.gallery[0], options.look)
+        console.print(bytes: drawing.file(as: .terminal, scale: 2).span)
+      }
+    }
+  }
+
+  private func eachWidget(
+    of options: GalleryOptions,
+    _ body: (WidgetPainter, WidgetDescription, WidgetExtension) throws(WidgetFailure) -> Void
+  ) throws(WidgetFailure) {
+    for found in try extensions(options.source) {
+      do throws(WidgetFailure) {
+        let painter = WidgetPainter(found, libraries: Self.libraries, settings: try SettingsFile.read())
+        for widget in try painter.widgets() { try body(painter, widget, found) }
+      } catch {
+        // One that says nothing is no reason to be silent about the others.
+        guard options.source == .unnamed else { throw error }
+        console.note("bailey: \(Printable.oneLine(found.owner)): \(error.sentence)")
+      }
+    }
   }
 }

@@ -10,44 +10,34 @@ import WidgetService
 // MARK: - preview
 
 extension WidgetTool {
-  private static let columns: [PreviewSheet.Column] = [
-    .init("unlocked", .unlocked, .lockScreen), .init("dark", .unlocked, .lockScreen, isDark: true),
-    .init("locked", .locked, .lockScreen), .init("always on", .locked, .alwaysOn, isDark: true),
-    .init("placeholder", .beforeFirstUnlock, .lockScreen),
-  ]
-
-  func preview(_ source: WidgetSource, to path: String, follows: Bool) throws(WidgetFailure) {
-    try draw(source, path)
-    guard follows else { return }
-    var seen = stamp(source)
+  func preview(_ options: PreviewOptions) throws(WidgetFailure) {
+    try draw(options)
+    guard options.follows else { return }
+    var seen = stamp(options.source)
     while true {
       _ = try? Poll.readable([], within: .milliseconds(400))
-      let now = stamp(source)
+      let now = stamp(options.source)
       guard now != seen else { continue }
       seen = now
-      do throws(WidgetFailure) { try draw(source, path) } catch { console.note("bailey: " + error.sentence) }
+      do throws(WidgetFailure) { try draw(options) } catch { console.note("bailey: " + error.sentence) }
     }
   }
 
-  /// Samples: states that are asked for, not the device's own. The protection counts as on a device.
-  private func draw(_ source: WidgetSource, _ path: String) throws(WidgetFailure) {
-    let painter = try painter(source)
+  private func draw(_ options: PreviewOptions) throws(WidgetFailure) {
+    let painter = try painter(options.source)
     var rows: [PreviewSheet.Row] = []
     for widget in try painter.widgets() {
       for family in widget.families {
         var drawings: [WidgetPainter.Drawing] = []
-        for column in Self.columns {
-          var wish = WidgetPainter.Wish(
-            widget.kind, family, on: column.surface, in: column.state, now: WallClock.secondsSinceReferenceDate)
-          wish.fetching = .sample
-          if column.isDark { wish.change = { $0.appearance = .dark } }
-          drawings.append(try painter.drawing(wish))
+        for column in SampleStates.preview {
+          drawings.append(try painter.sample(widget.kind, family, column, options.look))
         }
         rows.append(PreviewSheet.Row(title: "\(widget.displayName), \(family.name)", drawings: drawings))
       }
     }
-    try write(PreviewSheet(columns: Self.columns.map(\.title), rows: rows).png(), to: path)
-    console.note("bailey: \(path)")
+    let sheet = PreviewSheet(columns: SampleStates.preview.map(\.title), rows: rows)
+    try write(sheet.png(), to: options.output)
+    console.note("bailey: \(options.output)")
   }
 
   /// What changes with each build: the program, its size and its time.

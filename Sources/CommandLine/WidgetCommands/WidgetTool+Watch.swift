@@ -14,7 +14,7 @@ extension WidgetTool {
     // Before anything is kept waiting: whether there is such an extension at all.
     _ = try widgetExtension(options.source)
     var words = ["render", "--when-due", "--until-lock", "--surface", options.surface.rawValue]
-    words += ["--scale", String(options.scale)] + (options.isDark ? ["--dark"] : [])
+    words += ["--scale", String(options.scale)] + options.look.words
     switch options.source {
     case .unnamed: break
     case .package(let folder): words += ["--package", folder]

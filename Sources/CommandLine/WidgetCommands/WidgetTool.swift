@@ -28,13 +28,13 @@ package struct WidgetTool {
     switch action {
     case .render(let options): try render(options)
     case .list(let source, let json): try list(source, json: json)
-    case .gallery(let source, let output): try gallery(source, to: output)
+    case .gallery(let options): try gallery(options)
     case .settings(let changes, let json): try settings(changes, json: json)
     case .reload(let source): try reload(source)
     case .watch(let options): try watch(options)
     case .tap(let options): try tap(options)
     case .lockScreen(let options): try lockScreen(options)
-    case .preview(let source, let output, let follows): try preview(source, to: output, follows: follows)
+    case .preview(let options): try preview(options)
     case .lint(let source, let json): return try lint(source, json: json)
     case .bench(let checks, let json): return try bench(checks: checks, json: json)
     }
@@ -60,22 +60,21 @@ package struct WidgetTool {
     return [own[..<slash] + "/sdk/lib"]
   }
 
-  private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {
-    var extensions: [WidgetExtension] = []
-    if source == .unnamed {
-      // Of the package that is worked on, where it has been built, and of installed apps.
-      let here = try? WidgetExtension(package: ".")
-      do throws(WidgetFailure) {
-        extensions = try InstalledExtensions.all() + (here.map { [$0] } ?? [])
-      } catch {
-        guard let here else { throw error }
-        extensions = [here]
-      }
-    } else {
-      extensions = [try widgetExtension(source)]
+  /// Where none is named: of the package that is worked on, where it has been built, and of installed apps.
+  func extensions(_ source: WidgetSource) throws(WidgetFailure) -> [WidgetExtension] {
+    guard source == .unnamed else { return [try widgetExtension(source)] }
+    let here = try? WidgetExtension(package: ".")
+    do throws(WidgetFailure) {
+      return try InstalledExtensions.all() + (here.map { [$0] } ?? [])
+    } catch {
+      guard let here else { throw error }
+      return [here]
     }
+  }
+
+  private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {
     var rows: [JSONValue] = []
-    for found in extensions {
+    for found in try extensions(source) {
       do throws(WidgetFailure) {
         let painter = WidgetPainter(found, libraries: Self.libraries, settings: try SettingsFile.read())
         for widget in try painter.widgets() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleResources
 public import Foundation
 
 // The toolchain's Foundation has measurements, and no format for them.
@@ -73,10 +74,10 @@ extension Measurement where UnitType: Dimension {
 
   /// - Parameter style: How it is written.
   /// - Returns: The text.
-  public func formatted(_ style: FormatStyle) -> String { style.format(self) }
+  public func formatted(_ style: FormatStyle) -> String { OwnerLocale.style(style).format(self) }
 
   /// - Returns: The number and its unit's sign.
-  public func formatted() -> String { FormatStyle(width: .abbreviated).format(self) }
+  public func formatted() -> String { formatted(FormatStyle(width: .abbreviated)) }
 }
 
 extension FormatStyle {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import AppIntents
+import BundleResources
 public import Foundation
 package import WidgetModel
 
@@ -250,7 +251,9 @@ public enum TextAlignment: CaseIterable, Sendable, Hashable {
 
 extension Text {
   /// The text without its looks.
-  @MainActor package var plainText: String { runs(in: EnvironmentValues()).map(\.string).joined() }
+  @MainActor package var plainText: String {
+    runs(in: EnvironmentValues().changed { $0.locale = OwnerLocale.current }).map(\.string).joined()
+  }
 }
 
 extension Text: View, PrimitiveView {

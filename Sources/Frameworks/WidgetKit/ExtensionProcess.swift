@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppIntents
+import BundleResources
 import Dispatch
 import Foundation
 import Glibc
@@ -37,6 +38,7 @@ import WidgetModel
   init(widgets: [ServedWidget]) { self.widgets = widgets }
 
   mutating func answer(to request: WidgetRequest) async -> WidgetAnswer {
+    if let environment = request.environment { OwnerLocale.use(environment.locale) }
     switch request {
     case .describe: return .widgets(widgets.map(\.description))
     case .placeholder(let kind, let environment):

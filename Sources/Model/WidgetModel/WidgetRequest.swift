@@ -16,6 +16,14 @@ package enum WidgetRequest: Sendable, Hashable {
   /// What can be chosen for a parameter of a widget.
   case options(kind: String, parameter: String)
 
+  /// Of where the answer is drawn, if it is.
+  package var environment: WidgetEnvironment? {
+    switch self {
+    case .placeholder(_, let environment), .snapshot(_, let environment), .timeline(_, let environment): environment
+    case .describe, .sizes, .perform, .options: nil
+    }
+  }
+
   /// A frame is no longer than this.
   package static let longestFrame = 4 << 20
 }

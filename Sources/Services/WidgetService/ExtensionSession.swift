@@ -10,6 +10,7 @@ import WidgetModel
 final class ExtensionSession {
   private let source: WidgetExtension
   private let libraries: [String]
+  private let language: Language
   private var process: ExtensionProcess?
 
   /// How often an extension may be told sizes before its views have to fit.
@@ -17,7 +18,9 @@ final class ExtensionSession {
   /// A timeline has no more entries than a day has quarters of an hour, twice.
   static let mostEntries = 192
 
-  init(_ source: WidgetExtension, _ libraries: [String]) { (self.source, self.libraries) = (source, libraries) }
+  init(_ source: WidgetExtension, _ libraries: [String], _ language: Language) {
+    (self.source, self.libraries, self.language) = (source, libraries, language)
+  }
 
   func widgets() throws(WidgetFailure) -> [WidgetDescription] {
     guard case .widgets(let widgets) = try ask(.describe) else { throw .malformed }
@@ -108,6 +111,7 @@ final class ExtensionSession {
         var access = source.access
         access.container = SnapshotFolder.container(of: source)
         access.variables = WidgetReloads.shown(of: source.owner)
+        access.variables["LANG"] = language.environmentValue
         running = try ExtensionProcess(program: source.program, libraries: libraries, access: access)
       }
       process = running

@@ -10,10 +10,14 @@ package struct PreviewSheet {
     package let title: String
     package let state: LockState
     package let surface: Surface
-    package let isDark: Bool
+    /// What the widget knows of this place besides.
+    package let change: @Sendable (inout WidgetEnvironment) -> Void
 
-    package init(_ title: String, _ state: LockState, _ surface: Surface, isDark: Bool = false) {
-      (self.title, self.state, self.surface, self.isDark) = (title, state, surface, isDark)
+    package init(
+      _ title: String, _ state: LockState, _ surface: Surface,
+      change: @escaping @Sendable (inout WidgetEnvironment) -> Void = { _ in }
+    ) {
+      (self.title, self.state, self.surface, self.change) = (title, state, surface, change)
     }
   }
 

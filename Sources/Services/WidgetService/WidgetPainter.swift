@@ -26,6 +26,7 @@ package struct WidgetPainter {
     package var now: Double
     package var metrics = WidgetMetrics.standard
     package var fetching = Fetching.always
+    package var language = OwnerLanguage.current
     /// Changes what the widget knows of its place, such as the appearance.
     package var change: (inout WidgetEnvironment) -> Void = { _ in }
 
@@ -63,17 +64,19 @@ package struct WidgetPainter {
   package var protection: ProtectionClass? { source.protection }
 
   package func widgets() throws(WidgetFailure) -> [WidgetDescription] {
-    try ExtensionSession(source, libraries).widgets()
+    try session().widgets()
   }
 
-  func session() -> ExtensionSession { ExtensionSession(source, libraries) }
+  func session(_ language: Language = OwnerLanguage.current) -> ExtensionSession {
+    ExtensionSession(source, libraries, language)
+  }
 
   package func decision(_ state: LockState, on surface: Surface, kind: String) -> WidgetPolicy.Decision {
     WidgetPolicy.decision(state, source.protection, on: surface, kind: kind, settings)
   }
 
   package func drawing(_ wish: Wish) throws(WidgetFailure) -> Drawing {
-    let session = ExtensionSession(source, libraries)
+    let session = session(wish.language)
     let store = wish.fetching == .sample ? nil : SnapshotFolder.open(for: source)
     let widget = try description(wish, session, store)
     let (environment, decision) = try environment(of: widget, wish)
@@ -132,9 +135,14 @@ package struct WidgetPainter {
     var environment = WidgetEnvironment(family: family, size: size, now: wish.now)
     environment.isLuminanceReduced = wish.surface == .alwaysOn
     environment.isPreview = wish.fetching == .sample
+    (environment.locale, environment.direction) = (wish.language.identifier, wish.language.direction)
     if family.isAccessory { (environment.rendering, environment.appearance) = (.vibrant, .dark) }
     if !widget.hasMargins { environment.margins = .none }
     wish.change(&environment)
+    // In two colours, or in shades of one, a background would be all that is seen.
+    if !family.isAccessory, environment.rendering != .fullColor {
+      (environment.showsBackground, environment.appearance) = (false, .dark)
+    }
     environment.reasons = decision.reasons
     return (environment, decision)
   }

@@ -28,9 +28,9 @@ package final class RunningInstance: Sendable {
     let folder = parent.appending(path: "instance-\(UUID().uuidString.prefix(8))")
     home = folder.appending(path: "home")
     mount = folder.appending(path: "mount")
-    // What is installed has its entry in the menus of nobody.
+    // What is installed has its entry in the menus of nobody, and the language is no one's.
     self.environment = environment.merging(
-      ["BAILEY_HOME": home.path, "XDG_DATA_HOME": folder.appending(path: "data").path]
+      ["BAILEY_HOME": home.path, "XDG_DATA_HOME": folder.appending(path: "data").path, "LC_ALL": "C.UTF-8"]
     ) { $1 }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try succeed(["up", "--mount", mount.path])

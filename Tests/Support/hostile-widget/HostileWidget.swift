@@ -53,7 +53,8 @@ struct HostileBehaviour {
             isBackgroundRemovable: false)
         ]))
     case .placeholder: return timeline([entry("00.00", 0)])
-    case .snapshot, .timeline: return content()
+    case .snapshot(_, let environment), .timeline(_, let environment):
+      return mode == "echo" ? timeline([entry(words(environment), 0)]) : content()
     case .sizes: return bytes(.failure("there are no sizes"))
     case .perform(let control):
       note(control.intent)
@@ -86,6 +87,15 @@ struct HostileBehaviour {
     case "controls", "lazy": return timeline([controls()])
     default: return timeline([entry(secret, 0)])
     }
+  }
+
+  /// What it was told of its place.
+  private func words(_ environment: WidgetEnvironment) -> String {
+    let said: [Any] = [
+      environment.locale, environment.direction, environment.typeSize, environment.rendering, environment.appearance,
+      environment.isLuminanceReduced ? "dimmed" : "bright", Environment.value("LANG") ?? "",
+    ]
+    return said.map { "\($0)" }.joined(separator: "/")
   }
 
   // MARK: Controls

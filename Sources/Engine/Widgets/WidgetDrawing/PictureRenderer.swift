@@ -10,6 +10,7 @@ package struct PictureRenderer {
   private let faces: TextFaces
   private let tint: Tinting
   private var accents = 0
+  private var untinted = 0
 
   /// The scale is pixels of a point, 1 to 3.
   package static func canvas(
@@ -40,11 +41,13 @@ package struct PictureRenderer {
     }
   }
 
+  private func tinted(_ ink: Ink) -> Ink { untinted > 0 ? ink : tint.ink(ink, isAccent: accents > 0) }
+
   private func draw(_ shape: ShapeNode, _ frame: Rectangle) {
     let steps = shape.steps(in: frame)
     if let fill = shape.fill { self.fill(steps, fill, frame) }
     guard let stroke = shape.stroke, stroke.width > 0 else { return }
-    let paint = stroke.paint.canvas(in: frame) { tint.ink($0, isAccent: accents > 0) }
+    let paint = stroke.paint.canvas(in: frame) { tinted($0) }
     canvas.stroke(
       steps, paint, width: stroke.width, cap: Int32(stroke.cap.rawValue) - 1, join: Int32(stroke.join.rawValue) - 1,
       dash: stroke.dash)
@@ -54,7 +57,7 @@ package struct PictureRenderer {
     if case .angular(let stops, let center, let from, let to) = paint {
       return fillAngular(steps, stops, center, from, to, frame)
     }
-    canvas.fill(steps, paint.canvas(in: frame) { tint.ink($0, isAccent: accents > 0) })
+    canvas.fill(steps, paint.canvas(in: frame) { tinted($0) })
   }
 
   /// Wedges, each in one colour: cairo has no gradient around a point.
@@ -65,20 +68,18 @@ package struct PictureRenderer {
     canvas.save()
     canvas.clip(steps)
     for (wedge, ink) in AngularWedges.all(stops, center, from, to, in: frame) {
-      canvas.fill(wedge, .color(tint.ink(ink, isAccent: accents > 0).canvas))
+      canvas.fill(wedge, .color(tinted(ink).canvas))
     }
     canvas.restore()
   }
 
   private func draw(_ text: TextNode, _ frame: Rectangle) {
-    var tinted = text
-    for index in tinted.runs.indices {
-      tinted.runs[index].paint = .ink(tint.ink(tinted.runs[index].paint.ink, isAccent: accents > 0))
-    }
+    var own = text
+    for index in own.runs.indices { own.runs[index].paint = .ink(tinted(own.runs[index].paint.ink)) }
     // A little wider than it was measured, so that nothing wraps anew.
-    let block = faces.block(tinted, width: frame.width + 0.6)
+    let block = faces.block(own, width: frame.width + 0.6)
     canvas.draw(block, faces.shaper, x: frame.x, y: frame.y)
-    for (run, room) in faces.symbols(tinted, width: frame.width + 0.6) {
+    for (run, room) in faces.symbols(own, width: frame.width + 0.6) {
       draw(symbol: run.symbol ?? "", run.paint, run.face.weight, faces.square(run, room, in: frame))
     }
   }
@@ -86,7 +87,7 @@ package struct PictureRenderer {
   private func draw(symbol name: String, _ paint: Paint, _ weight: UInt16, _ frame: Rectangle) {
     let symbol = faces.symbol(name)
     let factor = frame.width / Symbol.side
-    let paint = paint.canvas(in: frame) { tint.ink($0, isAccent: accents > 0) }
+    let paint = paint.canvas(in: frame) { tinted($0) }
     for path in symbol.fills { canvas.fill(path.map { $0.step(frame.x, frame.y, by: factor) }, paint) }
     let width = (1.3 + Double(weight) / 800) * factor
     for path in symbol.strokes {
@@ -98,7 +99,7 @@ package struct PictureRenderer {
   private func draw(picture bytes: [UInt8], _ tint: Paint?, _ frame: Rectangle) {
     guard let picture = Picture(png: bytes) else { return }
     canvas.draw(
-      picture, tint: tint.map { self.tint.ink($0.ink, isAccent: accents > 0).canvas }, x: frame.x, y: frame.y,
+      picture, tint: tint.map { tinted($0.ink).canvas }, x: frame.x, y: frame.y,
       width: frame.width, height: frame.height)
   }
 
@@ -118,6 +119,7 @@ package struct PictureRenderer {
       canvas.magnify(x, y)
       canvas.translate(-point.x, -point.y)
     case .accent: accents += 1
+    case .untinted: untinted += 1
     }
   }
 
@@ -130,6 +132,7 @@ package struct PictureRenderer {
     case .masked: break
     case .clip, .transform: canvas.restore()
     case .accent: accents -= 1
+    case .untinted: untinted -= 1
     }
   }
 }

@@ -67,9 +67,11 @@ extension SVGRenderer {
       append(name: name, to: &body)
       body.append(")\">")
     case .masked, .mask:
+      if case .mask = group { maskDepth += 1 }
       waiting.append(body)
       body = SVGText()
     case .accent: accents += 1
+    case .untinted: untinted += 1
     }
   }
 
@@ -77,6 +79,7 @@ extension SVGRenderer {
     switch group {
     case .opacity, .clip, .transform, .shadow: body.append("</g>")
     case .mask:
+      maskDepth -= 1
       let name = name()
       openMask(name)
       definitions.append(body)
@@ -96,18 +99,45 @@ extension SVGRenderer {
       body.append(content)
       body.append("</g>")
     case .accent: accents -= 1
+    case .untinted: untinted -= 1
     }
   }
 
   // MARK: Taps
 
-  mutating func append(_ region: HitRegion) {
-    var isLink = false
-    if case .link(let link) = region.target, SafeLink.isSafe(link) {
-      isLink = true
+  /// What is drawn in a region stands in its element, so that whatever turns or clips the one does so to the other.
+  mutating func enterRegions(of regions: inout ArraySlice<HitRegion>, at index: Int) {
+    while let last = openRegions.last, last.items.upperBound <= index {
+      openRegions.removeLast()
+      close(last)
+    }
+    while let next = regions.first, next.items.lowerBound == index {
+      regions.removeFirst()
+      open(next)
+      if next.items.isEmpty { close(next) } else { openRegions.append(next) }
+    }
+  }
+
+  private func safeLink(of region: HitRegion) -> String? {
+    guard case .link(let link) = region.target, SafeLink.isSafe(link) else { return nil }
+    return link
+  }
+
+  private mutating func open(_ region: HitRegion) {
+    // What a mask is made of cannot be tapped.
+    guard maskDepth == 0 else { return }
+    if let link = safeLink(of: region) {
       body.append("<a href=\"")
       body.append(escaped: link)
       body.append("\">")
+    } else {
+      body.append("<g")
+      if case .control(let control) = region.target {
+        body.append(" data-control=\"")
+        body.append(escaped: control.intent)
+        body.append("\"")
+      }
+      body.append(">")
     }
     body.append("<rect fill=\"none\" pointer-events=\"all\" x=\"")
     body.append(region.frame.x)
@@ -117,14 +147,12 @@ extension SVGRenderer {
     body.append(region.frame.width)
     body.append("\" height=\"")
     body.append(region.frame.height)
-    body.append("\"")
-    if case .control(let control) = region.target {
-      body.append(" data-control=\"")
-      body.append(escaped: control.intent)
-      body.append("\"")
-    }
-    body.append("/>")
-    if isLink { body.append("</a>") }
+    body.append("\"/>")
+  }
+
+  private mutating func close(_ region: HitRegion) {
+    guard maskDepth == 0 else { return }
+    body.append(safeLink(of: region) == nil ? "</g>" : "</a>")
   }
 }
 

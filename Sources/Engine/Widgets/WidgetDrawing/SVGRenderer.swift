@@ -11,6 +11,10 @@ package struct SVGRenderer {
   /// In front of every name, so that several pictures may stand in one page.
   private let prefix: String
   var accents = 0
+  var untinted = 0
+  /// Of regions that the item that comes next is in, the innermost last.
+  var openRegions: [HitRegion] = []
+  var maskDepth = 0
   var names = 0
   var definitions = SVGText()
   /// What is drawn now, and around it what waits for that.
@@ -24,8 +28,12 @@ package struct SVGRenderer {
     _ list: DisplayList, _ faces: TextFaces, in environment: WidgetEnvironment, prefix: String = "w"
   ) -> [UInt8] {
     var renderer = SVGRenderer(faces: faces, tint: Tinting(environment), prefix: prefix)
-    for item in list.items { renderer.draw(item) }
-    for region in list.regions { renderer.append(region) }
+    var regions = list.regions[...]
+    for (index, item) in list.items.enumerated() {
+      renderer.enterRegions(of: &regions, at: index)
+      renderer.draw(item)
+    }
+    renderer.enterRegions(of: &regions, at: list.items.count)
     var svg = SVGText()
     svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
     svg.append(list.size.width)
@@ -61,7 +69,8 @@ package struct SVGRenderer {
     }
   }
 
-  private func canvas(_ ink: Ink) -> CanvasColor { tint.ink(ink, isAccent: accents > 0).canvas }
+  private func tinted(_ ink: Ink) -> Ink { untinted > 0 ? ink : tint.ink(ink, isAccent: accents > 0) }
+  private func canvas(_ ink: Ink) -> CanvasColor { tinted(ink).canvas }
 
   // MARK: Paints
 
@@ -77,7 +86,7 @@ package struct SVGRenderer {
   }
 
   private mutating func paint(_ paint: Paint, _ attribute: String, in frame: Rectangle) {
-    switch paint.canvas(in: frame, { tint.ink($0, isAccent: accents > 0) }) {
+    switch paint.canvas(in: frame, { tinted($0) }) {
     case .color(let color): body.append(color, attribute)
     case .linear(let stops, let x0, let y0, let x1, let y1):
       gradient("linearGradient", stops, attribute) { text in

@@ -105,7 +105,7 @@ package final class ExtensionProcess {
       "--data=\(memory)", "--core=0", "--cpu=\(time.components.seconds)", "--fsize=\(files)", "--nofile=128", "--",
       sandbox, "--unshare-all", "--die-with-parent", "--new-session",
       "--clearenv",
-      "--setenv", "LANG", "C.UTF-8", "--setenv", "SWIFT_BACKTRACE", "enable=no",
+      "--setenv", "SWIFT_BACKTRACE", "enable=no",
       "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/opt", "/opt", "--ro-bind-try", "/etc/localtime", "/etc/localtime",
       "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
     ]

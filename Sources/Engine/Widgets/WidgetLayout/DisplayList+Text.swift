@@ -64,6 +64,7 @@ extension DisplayGroup {
     case .masked: "masked"
     case .mask: "mask"
     case .accent: "accent"
+    case .untinted: "untinted"
     }
   }
 }

@@ -34,6 +34,8 @@ package enum DisplayGroup: Sendable, Hashable {
   case masked
   case mask
   case accent
+  /// In its own colours, however the rest is drawn.
+  case untinted
 }
 
 package struct HitRegion: Sendable, Hashable {

@@ -43,6 +43,11 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
         let ink = dark ? Ink(0.11, 0.11, 0.118) : Ink.white
         list.items.append(.shape(ShapeNode(.rectangle, fill: .ink(ink)), whole))
       }
+    } else if !environment.family.isAccessory {
+      // Without its own a widget stands upon the platform's, which is dark: what it draws becomes light.
+      within(.untinted) {
+        $0.list.items.append(.shape(ShapeNode(.rectangle, fill: .ink(Ink(0.13, 0.14, 0.17))), whole))
+      }
     }
     let inner = hasMargins ? whole.inset(by: environment.margins) : whole
     let root = LayoutItem(tree.root)

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import WidgetCommandLine
+import WidgetModel
+import WidgetService
+
+extension LookOptions {
+  /// What a place has of itself comes first, and what was asked for holds.
+  func apply(to wish: inout WidgetPainter.Wish) throws(WidgetFailure) {
+    if let language {
+      guard let found = Language(language) else { throw .language(language) }
+      wish.language = found
+    }
+    let place = wish.change
+    wish.change = { environment in
+      place(&environment)
+      if isDark { environment.appearance = .dark }
+      if isDimmed { environment.isLuminanceReduced = true }
+      if let rendering { environment.rendering = rendering }
+      if let typeSize { environment.typeSize = typeSize }
+      if let direction { environment.direction = direction }
+    }
+  }
+}

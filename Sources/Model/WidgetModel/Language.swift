@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A language and region, as Foundation's locales are called: `de`, `pt_BR`, `zh-Hant_TW`.
+package struct Language: Sendable, Equatable {
+  package let identifier: String
+
+  private static let longest = 40
+  /// Of languages, or of scripts where a language has several.
+  private static let fromRight: Set<String> = [
+    "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi",
+    "arab", "hebr", "thaa",
+  ]
+
+  /// The platform's usual one.
+  package static let english = Language(identifier: "en_US")
+
+  private init(identifier: String) { self.identifier = identifier }
+
+  /// Nil where it cannot be a language's name.
+  package init?(_ text: String) {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+    let isPlain = parts.allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 0x20) }
+    }
+    guard isPlain, text.utf8.count <= Self.longest, let first = parts.first, (2...3).contains(first.count) else {
+      return nil
+    }
+    identifier = text
+  }
+
+  /// As the environment of a program on Linux says it: `de_DE.UTF-8`, `ca_ES@valencia`. `C` and `POSIX` say no language.
+  package init?(environment value: String) {
+    guard value != "C", value != "POSIX" else { return nil }
+    self.init(String(value.prefix { $0 != "." && $0 != "@" }))
+  }
+
+  /// The form that programs find in their environment.
+  package var environmentValue: String { identifier.split(separator: "-").joined(separator: "_") + ".UTF-8" }
+
+  package var direction: WidgetEnvironment.Direction {
+    let parts = identifier.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
+    let script = parts.dropFirst().first { $0.count == 4 }
+    return Self.fromRight.contains(script ?? parts.first ?? "") ? .rightToLeft : .leftToRight
+  }
+}

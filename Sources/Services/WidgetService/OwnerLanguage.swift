@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+package import WidgetModel
+
+/// The language that this computer's owner reads.
+package enum OwnerLanguage {
+  /// In the order in which programs look: what holds for everything, for words, and else.
+  private static let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
+
+  package static let current: Language = {
+    let value = variables.lazy.compactMap { Environment.value($0) }.first { !$0.isEmpty }
+    return value.flatMap { Language(environment: $0) } ?? .english
+  }()
+}
