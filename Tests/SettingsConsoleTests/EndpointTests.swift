@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConsentModel
 import ConsolePages
 import Foundation
+import PromptModel
 import Testing
 
 @testable import SettingsConsole
@@ -58,5 +60,17 @@ import Testing
     let english = try keys("/en.js")
     #expect(english.count > 300)
     for other in ["/it.js", "/zh.js"] { #expect(try keys(other) == english) }
+    for service in ConsentService.allCases {
+      #expect(english.isSuperset(of: ["service.\(service.name)", "deed.\(service.name)"]), "\(service)")
+    }
+    for answer in ConsentAnswer.allCases { #expect(english.contains("answer.\(answer)"), "\(answer)") }
+    for condition in ConsentListing.Condition.allCases where condition != .counts {
+      #expect(english.contains("condition.\(condition)"), "\(condition)")
+    }
+    for choice in ConsentChoice.allCases { #expect(english.contains("choice.\(choice.word)"), "\(choice)") }
+    for problem in FileProblem.allCases { #expect(english.contains("problem.\(problem)"), "\(problem)") }
+    for use in FileWish.Use.allCases {
+      #expect(english.isSuperset(of: ["fileAsks.\(use)", "fileGets.\(use)", "do.\(use)"]), "\(use)")
+    }
   }
 }

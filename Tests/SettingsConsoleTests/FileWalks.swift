@@ -110,6 +110,7 @@ struct FileWalks {
       #expect(
         lines.prefix(2) == ["asked: “Chooser” would like to save “new.txt”", "offered: new.txt"] && saved != nil
           && chosen != nil && lines.suffix(3) == ["opened", "refused", "errors: []"], "\(lines)")
+      #expect(lines.contains("selected: new.txt") && lines.contains("is chosen: Documents · There is no folder in it."))
       for page in ["request-save", "request-files", "request-folder"] {
         #expect(lines.filter { $0.hasPrefix(page + ",") } == RunningConsole.looked(page))
       }

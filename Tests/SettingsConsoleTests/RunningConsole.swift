@@ -51,7 +51,9 @@ struct RunningConsole {
   }
 
   func add(_ service: String, _ secret: String) throws {
-    let result = try instance.security("add-generic-password", "-s", service, "-a", "anna", "-w", secret)
+    // Longer than a narrow screen is wide.
+    let account = "anna with an address of many words, all of which are shown"
+    let result = try instance.security("add-generic-password", "-s", service, "-a", account, "-w", secret)
     #expect(result.exitCode == 0, "\(result.errors)")
   }
 

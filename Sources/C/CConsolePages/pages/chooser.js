@@ -35,6 +35,11 @@ export function chooser(request, message, settle) {
     required: true, "aria-describedby": "alert-problem", oninput: () => narrow(),
   });
   field.value = start(file);
+  // The name is what is changed, at the end of a path that may be longer than the field.
+  field.addEventListener("focus", () => {
+    field.setSelectionRange(use === "save" ? field.value.lastIndexOf("/") + 1 : field.value.length, field.value.length);
+    field.scrollLeft = field.scrollWidth;
+  }, { once: true });
 
   async function say(answer) {
     for (const button of buttons) button.disabled = true;
@@ -51,9 +56,10 @@ export function chooser(request, message, settle) {
     buttons.push(button);
     return button;
   };
-  /** What goes along to another folder: the name of a file to be saved, and of several those that were found. */
-  const kept = () => use === "save" ? field.value : several ? field.value.split("\n").filter((line) => line.includes("/")).join("\n") : "";
-  const look = (path) => say(() => api.look(request.number, path, kept()));
+  /** What stands in the field for another folder: the name of a file to be saved, of several those that were found. */
+  const kept = { open: () => "", save: () => field.value, folder: (path) => path,
+    openSeveral: () => field.value.split("\n").filter((line) => line.includes("/")).join("\n") };
+  const look = (path) => say(() => api.look(request.number, path, kept[use](path)));
 
   function take(name) {
     const path = below(folder.path, name);
@@ -72,10 +78,10 @@ export function chooser(request, message, settle) {
   const nothing = element("p", { class: "quiet small", role: "status" });
   function narrow() {
     if (!folder) return;
-    const begun = beginning(field.value, folder).toLowerCase();
+    const begun = use === "save" ? "" : beginning(field.value, folder).toLowerCase();
     for (const shown of entries) shown.hidden = !shown.dataset.name.toLowerCase().startsWith(begun);
     const none = entries.every((shown) => shown.hidden);
-    nothing.textContent = entries.length === 0 ? word("emptyFolder") : none ? word("nothingFound") : folder.isWhole ? "" : word("notAllShown");
+    nothing.textContent = entries.length === 0 ? word(folder.entries.length > 0 ? "noFolders" : "emptyFolder") : none ? word("nothingFound") : folder.isWhole ? "" : word("notAllShown");
   }
 
   const choose = made({ class: "main" }, word("do." + use));
@@ -89,8 +95,7 @@ export function chooser(request, message, settle) {
   folder ? element("section", { class: "places", "aria-labelledby": "places-title" },
     element("div", { class: "row" },
       made({ type: "button", "aria-label": word("folderAbove"), title: word("folderAbove"), class: "up", onclick: () => look(above(folder.path)) }, icon("next", "next")),
-      element("h3", { id: "places-title" }, element("span", { class: "path" }, folder.path)),
-      use === "folder" ? made({ type: "button", onclick: () => { field.value = folder.path; field.focus(); } }, word("thisFolder")) : null),
+      element("h3", { id: "places-title" }, element("span", { class: "path" }, folder.path))),
     element("ul", {}, entries), nothing) : null,
   element("div", { class: "actions" }, made({ type: "button", onclick: () => say(() => api.cancel(request.number)) }, word("cancel")), choose));
   message.id = "alert-problem";

@@ -7,12 +7,12 @@ import { complaint, sheet } from "./sheet.js";
 import { date, named, word } from "./words.js";
 
 const signs = {
-  Location: "place", LocationButton: "place", Camera: "camera", Microphone: "microphone", ScreenCapture: "screen", Photos: "picture", PhotosAdd: "picture",
+  Location: "place", LocationButton: "place", PreciseLocation: "place", TemporaryPreciseLocation: "place", Camera: "camera", Microphone: "microphone", ScreenCapture: "screen", Photos: "picture", PhotosAdd: "picture",
   AddressBook: "people", Calendar: "calendar", Reminders: "calendar", BluetoothAlways: "radio", LocalNetwork: "world",
   MediaLibrary: "file", UserTracking: "world", UserNotification: "bell", SystemPolicyAppData: "app", Motion: "report",
 };
 const sign = (service) => signs[service] ?? (service.startsWith("SystemPolicy") ? "folder" : "privacy");
-const grants = ["allowed", "limited", "writeOnly", "whileInUse", "provisional"];
+const grants = ["allowed", "limited", "writeOnly", "whileInUse", "provisional", "provisionalAlways"];
 /** Of answers: those that let the app have something now. */
 const counts = (row) => grants.includes(row.answer) && (row.condition === "counts" || row.condition === "once");
 

@@ -16,7 +16,7 @@ function title(request) {
   const { consent, file } = request;
   if (file) return word("fileAsks." + file.use, { program: file.name || file.identifier, name: file.suggestion });
   if (!consent) return word(request.kind === "passcode" ? "asks" : request.kind + "Asks", { program: program(request), name: request.keychain });
-  return word("consentAsks", { program: consent.name || consent.identifier, deed: consent.service ? word("deed." + consent.service) : consent.deed });
+  return word("consentAsks", { program: consent.name || consent.identifier, deed: consent.service ? word("deed." + consent.service) : consent.identifier ? consent.deed : word("deed.Desktop") });
 }
 
 const quoted = (text) => text ? [element("p", { class: "quiet" }, word("says")), element("blockquote", {}, text)] : null;
