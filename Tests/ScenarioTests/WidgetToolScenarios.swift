@@ -53,7 +53,7 @@ struct WidgetToolScenarios {
         #expect(result.output.contains("it_IT/leftToRight"), "\(said)")
       }
       let wrong = try stage.instance.bailey(["widget", "render", "--executable", stage.path, "--language", "../de"])
-      #expect(wrong.exitCode == 1 && wrong.errors.contains("'../de' is no language"))
+      #expect(wrong.exitCode == 2 && wrong.errors.contains("'../de' is no LANGUAGE"))
       let sheet = stage.folder.appending(path: "preview.png")
       let words = ["widget", "preview", "--executable", stage.path, "--output", sheet.path]
       try stage.instance.succeed(words)

@@ -9,7 +9,7 @@ package struct LookOptions: Sendable, Equatable {
   /// Also elsewhere than on a display that is always on.
   package var isDimmed = false
   package var typeSize: WidgetEnvironment.TypeSize?
-  package var language: String?
+  package var language: Language?
   package var direction: WidgetEnvironment.Direction?
 
   package init() {}
@@ -19,7 +19,7 @@ package struct LookOptions: Sendable, Equatable {
     rendering = found.value(of: renderingMode).flatMap { name in named(name) }
     isDimmed = found.has(dimmed)
     typeSize = found.value(of: letters).flatMap { name in named(name) }
-    language = found.value(of: spoken)
+    language = found.value(of: spoken).flatMap { Language($0) }
     direction = found.value(of: reading).flatMap { name in named(name) }
   }
 
@@ -28,7 +28,7 @@ package struct LookOptions: Sendable, Equatable {
     var words = (isDark ? ["--dark"] : []) + (isDimmed ? ["--dimmed"] : [])
     if let rendering { words += ["--rendering", "\(rendering)"] }
     if let typeSize { words += ["--type-size", "\(typeSize)"] }
-    if let language { words += ["--language", language] }
+    if let language { words += ["--language", language.identifier] }
     if let direction { words += ["--direction", "\(direction)"] }
     return words
   }
@@ -51,7 +51,8 @@ private let letters = Option(
   "type-size", "How large letters are; else large, which is SwiftUI's usual size.",
   value: Value("SIZE", .choice(names(of: WidgetEnvironment.TypeSize.self))))
 private let spoken = Option(
-  "language", "Such as de or pt_BR; else that of LC_ALL, LC_MESSAGES or LANG.", value: Value("LANGUAGE"))
+  "language", "Such as de or pt_BR; else that of LC_ALL, LC_MESSAGES or LANG.", 
+  value: Value("LANGUAGE", .form(WordForm("a language, such as de or pt_BR") { Language($0) != nil })))
 private let reading = Option(
   "direction", "Where lines begin; else as the language has it.",
   value: Value("DIRECTION", .choice(names(of: WidgetEnvironment.Direction.self))))

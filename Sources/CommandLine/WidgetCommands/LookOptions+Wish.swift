@@ -5,11 +5,8 @@ import WidgetService
 
 extension LookOptions {
   /// What a place has of itself comes first, and what was asked for holds.
-  func apply(to wish: inout WidgetPainter.Wish) throws(WidgetFailure) {
-    if let language {
-      guard let found = Language(language) else { throw .language(language) }
-      wish.language = found
-    }
+  func apply(to wish: inout WidgetPainter.Wish) {
+    if let language { wish.language = language }
     let place = wish.change
     wish.change = { environment in
       place(&environment)

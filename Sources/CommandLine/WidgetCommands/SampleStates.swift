@@ -29,7 +29,7 @@ extension WidgetPainter {
     var wish = Wish(kind, family, on: column.surface, in: column.state, now: WallClock.secondsSinceReferenceDate)
     wish.fetching = .sample
     wish.change = column.change
-    try look.apply(to: &wish)
+    look.apply(to: &wish)
     return try drawing(wish)
   }
 }

@@ -35,7 +35,6 @@ extension WidgetFailure {
       "xdg-open, which opens links, cannot be started: \(error.reason).\nTry: apt install xdg-utils"
     case .unsafeLink: "the link is of a kind that is not opened."
     case .settings(let word): "'\(word)' is no setting.\nTry: bailey help widget settings"
-    case .language(let word): "'\(word)' is no language such as de or pt_BR."
     }
   }
 }

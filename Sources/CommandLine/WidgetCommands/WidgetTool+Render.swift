@@ -45,7 +45,7 @@ extension WidgetTool {
     var wish = WidgetPainter.Wish(
       options.kind, options.family, on: options.surface, in: state, now: WallClock.secondsSinceReferenceDate)
     wish.fetching = options.isPatient ? .whenDue : .always
-    try options.look.apply(to: &wish)
+    options.look.apply(to: &wish)
     return wish
   }
 

@@ -41,8 +41,6 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   /// `baileyd` gives the picture no name.
   case unpublished
   case settings(String)
-  /// A word that names no language.
-  case language(String)
 }
 
 extension WidgetFailure {
