@@ -60,7 +60,12 @@ package final class MountPoint: Sendable {
       _ = try retrying(.umount) { unsafe umount2(path, way.flags) }
     } else {
       let options = way == .atOnce ? ["--lazy", "--quiet"] : ["--quiet"]
-      let child = try ChildProcess.start(ChildPlan(path: "/usr/bin/umount", arguments: options + ["--", path]))
+      let nothing = try FileDescriptor.open("/dev/null", O_RDWR | O_CLOEXEC)
+      var plan = ChildPlan(path: "/usr/bin/umount", arguments: options + ["--", path])
+      // Whoever calls hears of a failure; a program that may gain no rights fails here, and its mount goes with it.
+      plan.errors = nothing.raw
+      let child = try ChildProcess.start(plan)
+      extendLifetime(nothing)
       guard try child.wait() == .exited(0) else { throw SystemError(.umount, code: EBUSY) }
     }
   }
