@@ -21,12 +21,17 @@ extension ConsentHandler {
     let question = FileQuestion(name: PurposeString(name)?.text ?? identifier, identifier: identifier, wish: harmless)
     // Questions of the app share its account, whoever asks for it.
     let requester = Requester(process: session.caller.process, program: identifier)
-    let end = try? authenticator.queue.ask(
-      PersonQuestion(.path(question), reason: ""), for: requester, since: authenticator.now)
-    return .success(.consent(Self.reply(to: end)))
+    do throws(AuthenticationRefusal) {
+      let end = try authenticator.queue.ask(
+        PersonQuestion(.path(question), reason: ""), for: requester, since: authenticator.now)
+      return .success(.consent(try Self.reply(to: end)))
+    } catch {
+      return .failure(.authentication(error))
+    }
   }
 
-  private static func reply(to end: QuestionEnd?) -> ConsentReply {
+  /// Throws where nobody has decided.
+  private static func reply(to end: QuestionEnd) throws(AuthenticationRefusal) -> ConsentReply {
     switch end {
     case .answered(FileAnswer.look(let folder, let typed)): return .lookedFor(folder: folder, typed: typed)
     case .answered(let answer as SecretData):
@@ -35,7 +40,10 @@ extension ConsentHandler {
       }
       guard let path, path.utf8.count <= FileWish.longestAnswer, !path.isEmpty else { return .chosenPath(nil) }
       return .chosenPath(path)
-    default: return .chosenPath(nil)
+    case .cancelled: return .chosenPath(nil)
+    case .unattended: throw .notInteractive
+    case .withdrawn, .invalidated: throw .systemCancelled
+    case .answered, .proved, .failed: throw .failed
     }
   }
 
