@@ -40,6 +40,34 @@ struct WidgetHostScenarios {
     }
   }
 
+  @Test func `An extension that fills the disk is ended, and can only read what it keeps until that is less`() throws {
+    try WidgetStage.run { stage throws in
+      func draw() throws -> ProgramResult {
+        try stage.instance.bailey(
+          ["widget", "render", "--executable", stage.path, "--format", "list", "--family", "systemSmall"])
+      }
+      try stage.set(mode: "good")
+      _ = try draw()
+      try stage.set(mode: "fill")
+      let filling = try draw()
+      #expect(filling.errors.contains("more than 64 MiB") && filling.output.contains("4,821.37"))
+      let container = try #require(
+        FileManager.default.enumerator(
+          at: stage.instance.mount.appending(path: "Widgets"), includingPropertiesForKeys: nil)?
+          .compactMap { $0 as? URL }.first { $0.lastPathComponent == "Data" })
+      let kept = try FileManager.default.contentsOfDirectory(atPath: container.path)
+      // Nothing grows any more, and its widget is still there.
+      let again = try draw()
+      #expect(again.errors.contains("longer than 10 seconds") || again.errors.contains("ended"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: container.path).count == kept.count)
+      try stage.set(mode: "good")
+      let full = try draw()
+      #expect(full.output.contains("4,821.37") && full.errors.contains(container.path))
+      for name in kept { try FileManager.default.removeItem(at: container.appending(path: name)) }
+      #expect(try draw().errors.isEmpty)
+    }
+  }
+
   @Test func `A timeline that is not in the order of time is put in order`() throws {
     try WidgetStage.run { stage throws in
       try stage.set(mode: "unordered")

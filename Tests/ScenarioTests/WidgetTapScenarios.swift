@@ -45,6 +45,33 @@ struct WidgetTapScenarios {
     }
   }
 
+  @Test func `A link is opened by the program for it that is found first, while unlocked`() throws {
+    try WidgetStage.run { stage throws in
+      try stage.set(mode: "controls")
+      _ = try stage.list("--family", "systemMedium")
+      let (programs, opened) = (stage.folder.appending(path: "bin"), stage.folder.appending(path: "opened"))
+      try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+      let opener = programs.appending(path: "xdg-open")
+      try Data("#!/bin/sh\necho \"$#: $1\" >> '\(opened.path)'\n".utf8).write(to: opener)
+      try Program.run("chmod", ["+x", opener.path])
+      func open(path: String) throws -> ProgramResult {
+        try Program.run(
+          "bailey",
+          ["widget", "tap", "--executable", stage.path, "--family", "systemMedium", "--control", "More", "--open"],
+          environment: stage.instance.variables.merging(["PATH": path]) { $1 })
+      }
+      let path = "\(programs.path):/usr/bin:/bin"
+      let result = try open(path: path)
+      #expect(result.exitCode == 0 && result.output == "hostile://more\n")
+      #expect(try String(contentsOf: opened, encoding: .utf8) == "1: hostile://more\n")
+      let none = try open(path: stage.folder.path)
+      #expect(none.exitCode == 1 && none.errors.contains("xdg-open"))
+      try stage.instance.lock()
+      #expect(try open(path: path).exitCode == 77)
+      #expect(try String(contentsOf: opened, encoding: .utf8) == "1: hostile://more\n")
+    }
+  }
+
   @Test func `A tap is not charged to the budget, and asks for a new timeline at once`() throws {
     try WidgetStage.run { stage throws in
       try stage.set(mode: "controls")

@@ -17,6 +17,7 @@ extension WidgetFailure {
     case .overdue: "the extension took longer than 10 seconds, and was ended."
     case .ended: "the extension ended without an answer."
     case .malformed: "the extension's answer is none, or holds too many views."
+    case .full: "the extension was ended: its folder holds more than 64 MiB, and can only be read from now on."
     case .said(let reason): "the extension says: \(reason)."
     case .empty: "the extension's timeline is empty."
     case .unpublished:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import JSONCoding
 import KeychainCommandLine
 import LinuxSystem
@@ -90,7 +91,8 @@ extension WidgetTool {
   /// With the desktop's program for links.
   private func open(_ link: String) throws(WidgetFailure) {
     do throws(SystemError) {
-      let child = try ChildProcess.start(ChildPlan(path: "/usr/bin/xdg-open", arguments: [link]))
+      guard let opener = Environment.program("xdg-open") else { throw SystemError(.open, code: ENOENT) }
+      let child = try ChildProcess.start(ChildPlan(path: opener, arguments: [link]))
       _ = try child.wait()
     } catch {
       throw .noOpener(error)

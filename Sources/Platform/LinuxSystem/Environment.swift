@@ -45,6 +45,12 @@ package enum Environment {
     return unsafe String(cString: canonical)
   }
 
+  /// Where a program is that is started by its name; nil where it is not installed.
+  package static func program(_ name: String) -> String? {
+    (value("PATH") ?? "/usr/bin:/bin").split(separator: ":").lazy
+      .map { "\($0)/\(name)" }.first { canonicalPath($0) != nil }
+  }
+
   /// The file this program was started from.
   package static func executablePath() throws(SystemError) -> String {
     let process = try FileDescriptor.open("/proc/self", O_RDONLY | O_DIRECTORY)

@@ -101,11 +101,11 @@ struct AgentCommand {
   }
 
   private var prompt: (any PasscodePrompt & ConsentPrompt)? {
-    if let program = pinentry ?? (hasWindows ? Self.dialogs.lazy.compactMap(Self.find).first : nil) {
+    if let program = pinentry ?? (hasWindows ? Self.dialogs.lazy.compactMap(Environment.program).first : nil) {
       return PinentryPrompt(program: program, terminal: terminal)
     }
     if console.inputIsTerminal { return TerminalPrompt(console: console) }
-    return Self.find("pinentry").map { PinentryPrompt(program: $0, terminal: nil) }
+    return Environment.program("pinentry").map { PinentryPrompt(program: $0, terminal: nil) }
   }
 
   private var hasWindows: Bool {
@@ -115,11 +115,6 @@ struct AgentCommand {
   private var terminal: String? {
     guard console.inputIsTerminal else { return nil }
     return Environment.canonicalPath("/proc/self/fd/0")
-  }
-
-  private static func find(_ name: String) -> String? {
-    (Environment.value("PATH") ?? "/usr/bin:/bin").split(separator: ":").lazy
-      .map { "\($0)/\(name)" }.first { Environment.canonicalPath($0) != nil }
   }
 
   /// The passcode goes to the enclave and nowhere else.

@@ -12,6 +12,8 @@ final class ExtensionSession {
   private let libraries: [String]
   private let language: Language
   private var process: ExtensionProcess?
+  /// Where what it keeps is, if that has become too much.
+  private(set) var fullContainer: String?
 
   /// How often an extension may be told sizes before its views have to fit.
   private static let rounds = 4
@@ -109,7 +111,8 @@ final class ExtensionSession {
         running = process
       } else {
         var access = source.access
-        access.container = SnapshotFolder.container(of: source)
+        access.use(container: SnapshotFolder.container(of: source))
+        fullContainer = access.isContainerFull ? access.container : nil
         access.variables = WidgetReloads.shown(of: source.owner)
         access.variables["LANG"] = language.environmentValue
         running = try ExtensionProcess(program: source.program, libraries: libraries, access: access)

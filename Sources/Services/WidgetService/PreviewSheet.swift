@@ -26,6 +26,8 @@ package struct PreviewSheet {
     let drawings: [WidgetPainter.Drawing]
 
     package init(title: String, drawings: [WidgetPainter.Drawing]) { (self.title, self.drawings) = (title, drawings) }
+
+    fileprivate var height: Double { drawings.map { PreviewSheet.cell($0).height }.max() ?? 0 }
   }
 
   private let columns: [String]
@@ -41,12 +43,12 @@ package struct PreviewSheet {
 
   package func png() -> [UInt8] {
     let widths = columns.indices.map { column in
-      rows.map { $0.drawings[column].environment.size.width }.max() ?? 0
+      rows.map { Self.cell($0.drawings[column]).width }.max() ?? 0
     }
     let width = 2 * Self.margin + widths.reduce(0, +) + Self.gap * Double(max(columns.count - 1, 0))
     let height =
       2 * Self.margin + Self.heading
-      + rows.reduce(0) { $0 + Self.heading + ($1.drawings.first?.environment.size.height ?? 0) + Self.gap }
+      + rows.reduce(0) { $0 + Self.heading + $1.height + Self.gap }
     let canvas = Canvas(
       width: Int(width * Self.scale), height: Int(height * Self.scale), scale: Self.scale)
     let whole = [CanvasStep.move(0, 0), .line(width, 0), .line(width, height), .line(0, height), .close]
@@ -63,22 +65,33 @@ package struct PreviewSheet {
       y += Self.heading - 8
       var x = Self.margin
       for (drawing, column) in zip(row.drawings, widths) {
-        canvas.save()
-        canvas.translate(x, y)
-        if drawing.environment.family.isAccessory { ground(drawing.environment.size, on: canvas) }
-        PictureRenderer.draw(drawing.list, on: canvas, drawing.faces, in: drawing.environment)
-        canvas.restore()
+        draw(drawing, on: canvas, x, y)
         x += column + Self.gap
       }
-      y += (row.drawings.first?.environment.size.height ?? 0) + Self.gap + 8
+      y += row.height + Self.gap + 8
     }
     return canvas.png()
   }
 
-  /// What lies on a lock screen is white: something dark is behind it.
-  private func ground(_ size: Size, on canvas: Canvas) {
-    let frame = Rectangle(-6, -6, size.width + 12, size.height + 12)
-    canvas.fill(Outline.rounded(radius: 12).canvasSteps(in: frame), .color(CanvasColor(0.15, 0.2, 0.31, 1)))
+  /// Around a lock screen's widget, which has no margins of its own.
+  private static let padding = 14.0
+
+  fileprivate static func cell(_ drawing: WidgetPainter.Drawing) -> Size {
+    let (size, room) = (drawing.environment.size, drawing.environment.family.isAccessory ? 2 * padding : 0)
+    return Size(size.width + room, size.height + room)
+  }
+
+  private func draw(_ drawing: WidgetPainter.Drawing, on canvas: Canvas, _ x: Double, _ y: Double) {
+    canvas.save()
+    canvas.translate(x, y)
+    if drawing.environment.family.isAccessory {
+      // What lies on a lock screen is white: something dark is behind it.
+      let ground = Outline.rounded(radius: 18).canvasSteps(in: Rectangle(.zero, Self.cell(drawing)))
+      canvas.fill(ground, .color(CanvasColor(0.15, 0.2, 0.31, 1)))
+      canvas.translate(Self.padding, Self.padding)
+    }
+    PictureRenderer.draw(drawing.list, on: canvas, drawing.faces, in: drawing.environment)
+    canvas.restore()
   }
 
   private func write(_ text: String, weight: Int32, on canvas: Canvas, _ x: Double, _ y: Double) {

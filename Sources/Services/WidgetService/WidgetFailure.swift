@@ -19,6 +19,8 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case ended
   /// Its bytes are no answer, or one with too many views.
   case malformed
+  /// It keeps more than it may.
+  case full
   case said(String)
   /// A timeline without entries.
   case empty
@@ -52,6 +54,7 @@ extension WidgetFailure {
       case .overdue: .overdue
       case .ended: .ended
       case .malformed: .malformed
+      case .full: .full
       case .said(let reason): .said(reason)
       }
   }

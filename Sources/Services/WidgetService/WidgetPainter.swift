@@ -97,7 +97,8 @@ package struct WidgetPainter {
     if shown.isStale { list.markStale() }
     return Drawing(
       list: list, environment: drawn, description: widget, decision: decision,
-      remarks: shown.entry.remarks + faces.missingSymbols.sorted().map { "there is no symbol '\($0)'" },
+      remarks: shown.entry.remarks + faces.missingSymbols.sorted().map { "there is no symbol '\($0)'" }
+        + (session.fullContainer.map { ["it keeps too much, and can only read its folder: \($0)"] } ?? []),
       faces: faces, failure: shown.failure, changes: shown.changes)
   }
 

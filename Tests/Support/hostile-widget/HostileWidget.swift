@@ -84,6 +84,11 @@ struct HostileBehaviour {
     case "slow":
       sleep(2)
       return timeline([entry(secret, 0)])
+    case "fill":
+      // As much as there is room for, in files that are as large as they may be.
+      var number = 0
+      while fill(number) { number += 1 }
+      while true { sleep(100) }
     case "controls", "lazy": return timeline([controls()])
     default: return timeline([entry(secret, 0)])
     }
@@ -107,6 +112,13 @@ struct HostileBehaviour {
   }
 
   private var home: String { Environment.value("HOME") ?? "/nowhere" }
+
+  /// False where there is no room for it.
+  private func fill(_ number: Int) -> Bool {
+    let path = "\(home)/\(number)"
+    let block = [UInt8](repeating: 1, count: 8 << 20)
+    return (try? FileDescriptor.open(path, O_WRONLY | O_CREAT, mode: 0o600).write(block.span)) != nil
+  }
 
   private func note(_ intent: String) {
     let text = (performed + [intent]).map { $0 + "\n" }.joined()

@@ -15,6 +15,8 @@ package enum ExtensionFailure: Error, Equatable, Sendable {
   case ended
   /// The bytes are no answer: or one with too many views.
   case malformed
+  /// It was ended because it keeps more than it may.
+  case full
   case said(String)
 }
 
@@ -25,7 +27,9 @@ package struct ExtensionAccess: Sendable, Hashable {
   /// Only to be read: the rest of its app's bundle.
   package var bundle: String?
   /// What it keeps for itself, such as its settings; nil where there is no place for that.
-  package var container: String?
+  package private(set) var container: String?
+  /// That can only be read, because there is too much in it.
+  package private(set) var isContainerFull = false
   /// Variables of its environment.
   package var variables: [String: String] = [:]
 
@@ -37,6 +41,15 @@ package struct ExtensionAccess: Sendable, Hashable {
   package init(hasNetwork: Bool = false, folders: [Folder] = [], bundle: String? = nil) {
     (self.hasNetwork, self.folders, self.bundle) = (hasNetwork, folders, bundle)
   }
+
+  /// What an extension may keep: settings and a cache, and not a disk's worth.
+  package static let room = 64 << 20
+
+  /// The container, to be written to as long as there is room in it.
+  package mutating func use(container path: String?) {
+    container = path
+    isContainerFull = path.map { FolderUse(of: $0, atMost: Self.room).bytes > Self.room } ?? false
+  }
 }
 
 /// A running extension, in a sandbox of its own, with limits of time and memory, and without network unless it is entitled.
@@ -46,6 +59,8 @@ package final class ExtensionProcess {
   private let answers: FileDescriptor
   private let clock = ContinuousClock()
   private let deadline: ContinuousClock.Instant
+  /// What may not grow without end while the extension runs.
+  private let watched: String?
   /// The kinds that the extension wants to be asked for again, nil for all, since they were taken last.
   private var reloads: Set<String?> = []
 
@@ -54,6 +69,8 @@ package final class ExtensionProcess {
   private static let mostKinds = 16
 
   package static let time = Duration.seconds(10)
+  /// How often what it keeps is looked at while it is waited for.
+  private static let look = Duration.milliseconds(50)
   /// Of an extension with its libraries; a phone gives it less.
   private static let memory = 256 << 20
   /// Of files that it writes, all in memory and gone with it.
@@ -89,6 +106,7 @@ package final class ExtensionProcess {
       throw .notStarted(error)
     }
     deadline = clock.now.advanced(by: time)
+    watched = access.isContainerFull ? nil : access.container
     signal(SIGPIPE, SIG_IGN)
   }
 
@@ -110,7 +128,7 @@ package final class ExtensionProcess {
       "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
     ]
     for name in ["bin", "lib", "lib64"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
-    words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    words += ["--proc", "/proc", "--dev", "/dev", "--size", String(files), "--tmpfs", "/tmp"]
     for path in [access.bundle ?? folder] + libraries { words += ["--ro-bind-try", path, path] }
     if access.hasNetwork {
       words += ["--share-net"]
@@ -120,11 +138,12 @@ package final class ExtensionProcess {
     }
     for folder in access.folders { words += ["--bind", folder.outside, folder.inside] }
     if let container = access.container {
-      words += ["--bind", container, home, "--setenv", "HOME", home, "--setenv", "TMPDIR", "/tmp"]
+      words += [access.isContainerFull ? "--ro-bind" : "--bind", container, home, "--setenv", "HOME", home, "--setenv", "TMPDIR", "/tmp"]
       for (name, place) in places { words += ["--setenv", name, home + place] }
     }
     for (name, value) in access.variables { words += ["--setenv", name, value] }
-    return words + ["--chdir", "/", "--", program]
+    // What is in memory there would count as nobody's.
+    return words + ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--", program]
   }
 
   /// Sends a request and waits for the answer, until the extension's time is over.
@@ -174,12 +193,22 @@ package final class ExtensionProcess {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  private func checkRoom() throws(ExtensionFailure) {
+    guard let watched, FolderUse(of: watched, atMost: ExtensionAccess.room).bytes > ExtensionAccess.room else { return }
+    try? child.send(SIGKILL)
+    throw .full
+  }
+
   private func read(_ count: Int) throws(ExtensionFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: min(count, 64 << 10))
     while bytes.count < count {
       let left = clock.now.duration(to: deadline)
-      guard left > .zero, let ready = try? Poll.readable([answers.raw], within: left), ready[0] else { throw .overdue }
+      guard left > .zero, let ready = try? Poll.readable([answers.raw], within: min(left, Self.look)) else { throw .overdue }
+      guard ready[0] else {
+        try checkRoom()
+        continue
+      }
       let size = min(part.count, count - bytes.count)
       var span = part.mutableSpan
       var room = span._mutatingExtracting(first: size)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// How much room what an extension keeps takes, as far as it is counted.
+struct FolderUse {
+  private(set) var bytes = 0
+  private var files = 0
+
+  /// What a file without contents counts: its name and its class take room too.
+  private static let eachFile = 4096
+  private static let deepest = 32
+
+  /// Stops counting above the limit. What cannot be looked at counts as full: nobody knows what is in it.
+  init(of path: String, atMost limit: Int) {
+    guard let folder = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
+      bytes = limit + 1
+      return
+    }
+    add(folder, limit, depth: 0)
+  }
+
+  private mutating func add(_ folder: borrowing FileDescriptor, _ limit: Int, depth: Int) {
+    guard depth < Self.deepest else {
+      bytes = limit + 1
+      return
+    }
+    var names: [String] = []
+    let room = limit / Self.eachFile + 1
+    try? folder.forEachEntry { entry in
+      names.append(String(decoding: entry.name, as: UTF8.self))
+      return names.count > room ? .stop : .proceed
+    }
+    for name in names {
+      guard bytes <= limit else { return }
+      bytes += Self.eachFile
+      // What has gone meanwhile takes no room.
+      guard let status = try? folder.status(of: name) else { continue }
+      if status.st_mode & S_IFMT == S_IFREG { bytes += max(Int(status.st_size), Int(status.st_blocks) * 512) }
+      guard status.st_mode & S_IFMT == S_IFDIR else { continue }
+      if let inner = try? folder.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) { add(inner, limit, depth: depth + 1) }
+    }
+  }
+}
