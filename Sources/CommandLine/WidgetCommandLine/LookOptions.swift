@@ -51,7 +51,7 @@ private let letters = Option(
   "type-size", "How large letters are; else large, which is SwiftUI's usual size.",
   value: Value("SIZE", .choice(names(of: WidgetEnvironment.TypeSize.self))))
 private let spoken = Option(
-  "language", "Such as de or pt_BR; else that of LC_ALL, LC_MESSAGES or LANG.", 
+  "language", "Such as de or pt_BR; else that of LC_ALL, LC_MESSAGES or LANG.",
   value: Value("LANGUAGE", .form(WordForm("a language, such as de or pt_BR") { Language($0) != nil })))
 private let reading = Option(
   "direction", "Where lines begin; else as the language has it.",
