@@ -49,6 +49,7 @@ extension GoldenBytesTests {
     try check(.consent(.choosePath(FileWish(.openSeveral, suggestion: ""))), "01b7 04 00000000 00 00000000 00")
     try check(
       .person(.agent(.look(number, folder: "/a", typed: "t"))), "010b 06 \(nines) 00000002 2f61 00000001 74")
+    try check(.consent(.withdrawPath), "01c9")
     try check(.consent(.portal(program: "p", words: "w")), "01b8 00000001 70 00000001 77")
     try check(.person(.agent(.watch(otherThan: 3, seconds: 5))), "010b 05 0000000000000003 0005")
   }

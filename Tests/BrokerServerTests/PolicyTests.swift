@@ -43,7 +43,7 @@ import Testing
         "consent.giveEmpty commandLine,console often", "consent.lend commandLine often",
         "consent.share commandLine often", "consent.unshare commandLine often",
         "consent.sharedFiles commandLine often", "consent.choosePath commandLine often",
-        "consent.portal commandLine often",
+        "consent.portal commandLine often", "consent.withdrawPath commandLine often",
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
         "bundles.installed commandLine,console,widgets rarely", "bundles.launch commandLine often",

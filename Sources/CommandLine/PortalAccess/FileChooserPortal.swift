@@ -56,7 +56,12 @@ struct FileChooserPortal: Sendable {
     var wish = FileWish(use, suggestion: name, folder: folder)
     for _ in 0..<Self.mostAnswers where !portal.isClosed {
       let answer: FileAnswer?
-      do { answer = try app.owner.choosePath(wish) } catch { return portal.respond(.other) }
+      do {
+        let withdraw: @Sendable () -> Void = { [app] in try? app.owner.withdrawPath() }
+        answer = try portal.unlessClosed(withdraw) { () throws(BrokerClientError) in
+          try app.owner.choosePath(wish)
+        }
+      } catch { return portal.respond(.other) }
       guard let answer else { return portal.respond(.cancelled) }
       do throws(FileProblem) {
         switch answer {

@@ -17,6 +17,7 @@ final class PortalRequest: Sendable {
   private let caller: String
   private let object = Locked<BusSubscription?>(nil)
   private let isOver = Locked(false)
+  private let closing = Locked<(@Sendable () -> Void)?>(nil)
 
   private static let longestToken = 64
 
@@ -34,7 +35,7 @@ final class PortalRequest: Sendable {
     do {
       try SystemThread.start(named: "portal") { [self] in
         let object = try? connection.export(handle, interfaces: [PortalName.request]) { [self] call in
-          if call.message.member == "Close" { end() }
+          if call.message.member == "Close", end() { takeBack() }
           call.answer()
         }
         self.object.withLock { $0 = object }
@@ -44,6 +45,20 @@ final class PortalRequest: Sendable {
     } catch {
       request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too much is asked at once.")
     }
+  }
+
+  /// Runs the body; where the caller takes the request back meanwhile, another thread does this.
+  func unlessClosed<Result, Failure: Error>(
+    _ withdraw: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    closing.withLock { $0 = withdraw }
+    defer { closing.withLock { $0 = nil } }
+    return try body()
+  }
+
+  private func takeBack() {
+    guard let withdraw = closing.withLock({ $0 }) else { return }
+    _ = try? SystemThread.start(named: "portal") { withdraw() }
   }
 
   /// The first answer counts; none after the caller closed it.

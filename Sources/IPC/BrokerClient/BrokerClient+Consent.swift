@@ -166,6 +166,11 @@ extension BrokerClient {
     }
   }
 
+  /// Takes back what this process has the person choose.
+  package func withdrawPath() throws(BrokerClientError) {
+    guard case .done = try exchange(.consent(.withdrawPath)) else { throw .unexpectedReply }
+  }
+
   /// Has the person asked what the desktop's portal asks for a program, which nobody here knows. Nothing is stored.
   package func askForPortal(program: String, words: String) throws(BrokerClientError) -> ConsentOutcome {
     let request = ConsentRequest.portal(program: program, words: words)

@@ -110,6 +110,8 @@ extension ConsentRequest {
   fileprivate var changesNothing: Bool {
     switch self {
     case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount, .sharedFiles: true
+    // Once or twice is the same.
+    case .withdrawPath: true
     // A person is not asked twice.
     case .request, .lend, .preciseLocation, .locationButton, .deny, .giveEmpty, .grant, .reset, .prune, .setPolicy,
       .erase, .share, .unshare, .choosePath, .portal:

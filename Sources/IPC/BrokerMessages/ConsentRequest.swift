@@ -51,6 +51,8 @@ package enum ConsentRequest: Sendable, Equatable {
   case choosePath(FileWish)
   /// Has the person asked what the desktop's own portal asks for a program: its name there, and the words.
   case portal(program: String, words: String)
+  /// The app has no more use for the file that the person is asked for.
+  case withdrawPath
 
   /// In bytes, of a key in an app's `Info.plist`.
   private static let longestKey = 256
@@ -79,6 +81,7 @@ package enum ConsentRequest: Sendable, Equatable {
     case sharedFiles = 182
     case choosePath = 183
     case portal = 184
+    case withdrawPath = 201
   }
 
   var number: Number {
@@ -106,6 +109,7 @@ package enum ConsentRequest: Sendable, Equatable {
     case .sharedFiles: .sharedFiles
     case .choosePath: .choosePath
     case .portal: .portal
+    case .withdrawPath: .withdrawPath
     }
   }
 
@@ -122,7 +126,7 @@ package enum ConsentRequest: Sendable, Equatable {
       try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
     case .preciseLocation(let key): try buffer.append(text: key, atMost: Self.longestKey)
     case .locationButton(let look): try look.encode(into: &buffer)
-    case .rows, .prune, .policy, .advertisingIdentifier, .agent: break
+    case .rows, .prune, .policy, .advertisingIdentifier, .agent, .withdrawPath: break
     case .deny(let service, let client), .giveEmpty(let service, let client):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
@@ -222,6 +226,7 @@ package enum ConsentRequest: Sendable, Equatable {
       }
       self = .unshare(path, app: try cursor.text(atMost: ConsentClient.longestIdentifier, in: message))
     case .choosePath: self = .choosePath(try FileWish(decoding: message, &cursor))
+    case .withdrawPath: self = .withdrawPath
     case .portal:
       let program = try cursor.text(atMost: ConsentQuestion.longestName, in: message)
       self = .portal(program: program, words: try cursor.text(atMost: ConsentQuestion.longestText, in: message))

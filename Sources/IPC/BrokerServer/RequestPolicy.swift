@@ -92,6 +92,8 @@ struct RequestPolicy: Equatable {
     case .sharedFiles: RequestPolicy([.commandLine], .often)
     case .choosePath: RequestPolicy([.commandLine], .often)
     case .portal: RequestPolicy([.commandLine], .often)
+    // Of what it asked itself.
+    case .withdrawPath: RequestPolicy([.commandLine], .often)
     }
   }
 

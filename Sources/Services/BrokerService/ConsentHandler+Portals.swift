@@ -30,6 +30,15 @@ extension ConsentHandler {
     }
   }
 
+  /// The app closed what it asked by: nobody is asked on.
+  func withdrawPath(_ session: BrokerSession) -> Result<BrokerReply, BrokerRefusal> {
+    guard let identifier = launches.app(startedBy: session.caller.process)?.identifier else {
+      return .failure(.consent(.unknownApp))
+    }
+    authenticator.queue.withdrawPath(askedBy: Requester(process: session.caller.process, program: identifier))
+    return .success(.done)
+  }
+
   /// Throws where nobody has decided.
   private static func reply(to end: QuestionEnd) throws(AuthenticationRefusal) -> ConsentReply {
     switch end {

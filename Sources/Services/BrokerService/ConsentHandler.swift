@@ -92,6 +92,7 @@ struct ConsentHandler {
       let key = ConsentClient.Key(kind: .bundle, identifier: app)
       return .success(.consent(.removed(UInt32(try authority.unshare(path, with: key)))))
     case .choosePath(let wish): return choosePath(wish, session)
+    case .withdrawPath: return withdrawPath(session)
     case .portal(let program, let words): return askForPortal(program, words, session)
     case .sharedFiles(let app): return .success(.consent(.sharedFiles(try sharedFiles(authority, app), .last)))
     }
