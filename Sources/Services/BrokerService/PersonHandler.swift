@@ -36,7 +36,7 @@ struct PersonHandler {
 
   private func answer(_ request: AgentRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     let (queue, caller) = (authenticator.queue, session.caller)
-    // The console knows the owner by its pages' passcode.
+    // The console is believed as whoever started it is: what that leaves open is in THREATS.md.
     let agent = QuestionAgent(
       caller.process, program: session.requester.program, caller.role == .console ? .known : .byPasscode,
       isAlive: { caller.isAlive })

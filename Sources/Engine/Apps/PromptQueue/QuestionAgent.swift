@@ -12,7 +12,7 @@ package struct QuestionAgent: Sendable {
   let isAlive: @Sendable () -> Bool
 
   package enum Trust: Sendable {
-    /// It has a way of its own to know the owner.
+    /// Its answers are believed without the passcode.
     case known
     case byPasscode
   }
