@@ -261,6 +261,7 @@ let support = """
   keychain-client: BrokerClient
   hostile-widget: LinuxSystem WidgetModel
   reloading-app: WidgetKit
+  sample-widget: AppIntents SwiftUI WidgetKit
   CrashSimulator: LinuxSystem
   ProcessMemory: LinuxSystem
   lock-observer: UIKit
@@ -322,7 +323,7 @@ let tests = """
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
   Scenario: MessageBus bailey-location BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client keychain-timing reloading-app
-    sample-app secret-keeper
+    sample-app sample-widget secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:

@@ -138,7 +138,10 @@ package final class ExtensionProcess {
     }
     for folder in access.folders { words += ["--bind", folder.outside, folder.inside] }
     if let container = access.container {
-      words += [access.isContainerFull ? "--ro-bind" : "--bind", container, home, "--setenv", "HOME", home, "--setenv", "TMPDIR", "/tmp"]
+      words += [
+        access.isContainerFull ? "--ro-bind" : "--bind", container, home, "--setenv", "HOME", home, "--setenv",
+        "TMPDIR", "/tmp",
+      ]
       for (name, place) in places { words += ["--setenv", name, home + place] }
     }
     for (name, value) in access.variables { words += ["--setenv", name, value] }
@@ -204,7 +207,9 @@ package final class ExtensionProcess {
     var part = [UInt8](repeating: 0, count: min(count, 64 << 10))
     while bytes.count < count {
       let left = clock.now.duration(to: deadline)
-      guard left > .zero, let ready = try? Poll.readable([answers.raw], within: min(left, Self.look)) else { throw .overdue }
+      guard left > .zero, let ready = try? Poll.readable([answers.raw], within: min(left, Self.look)) else {
+        throw .overdue
+      }
       guard ready[0] else {
         try checkRoom()
         continue
