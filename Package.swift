@@ -262,6 +262,7 @@ let support = """
   keychain-client: BrokerClient
   hostile-widget: LinuxSystem WidgetModel
   reloading-app: WidgetKit
+  sample-widget: AppIntents SwiftUI WidgetKit
   CrashSimulator: LinuxSystem
   ProcessMemory: LinuxSystem
   lock-observer: UIKit
@@ -324,7 +325,7 @@ let tests = """
   Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
     keychain-client sample-app
   Scenario: MessageBus StreamSockets bailey-location BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client
-    keychain-timing reloading-app sample-app secret-keeper
+    keychain-timing reloading-app sample-app sample-widget secret-keeper
   [AsApps]
   CommonCrypto:
   Compression:

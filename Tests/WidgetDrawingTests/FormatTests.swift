@@ -30,6 +30,22 @@ import WidgetModel
   @Test(arguments: ["javascript:alert(1)", "javascript://%0aalert(1)", "data:text/html,x", "JavaScript://x", "//host"])
   func `A link that runs something is none`(link: String) { #expect(!svg(list("a", link: link)).contains("href")) }
 
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf")))
+  func `Emoji are drawn in their colours`() {
+    let canvas = PictureRenderer.canvas(list("\u{1F600}"), scale: 2, TextFaces(), in: environment)
+    var colours = 0
+    canvas.withPixels { pixels, row in
+      for y in 0..<canvas.height {
+        for x in 0..<canvas.width {
+          let (blue, red) = (Int(pixels[y * row + x * 4]), Int(pixels[y * row + x * 4 + 2]))
+          if red - blue > 100 { colours += 1 }
+        }
+      }
+    }
+    #expect(colours > 50)
+  }
+
   @Test func `In SVG what is turned, moved or clipped takes its link along`() throws {
     let link = WidgetNode.modified(.paint(.ink(.black)), .link("bank://turned"))
     let small = WidgetNode.modified(link, .frame(width: 40, height: 20, .center))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainCommandLine
 import LinuxSystem
 import ProtectionModel
 import TerminalConsole
@@ -35,9 +36,31 @@ extension WidgetTool {
         rows.append(PreviewSheet.Row(title: "\(widget.displayName), \(family.name)", drawings: drawings))
       }
     }
+    rows += try previews(painter, options)
     let sheet = PreviewSheet(columns: SampleStates.preview.map(\.title), rows: rows)
     try write(sheet.png(), to: options.output)
     console.note("bailey: \(options.output)")
+  }
+
+  /// What the extension declares by `#Preview`, entry beside entry.
+  private func previews(
+    _ painter: WidgetPainter, _ options: PreviewOptions
+  ) throws(WidgetFailure) -> [PreviewSheet.Row] {
+    var rows: [PreviewSheet.Row] = []
+    for preview in painter.previews() {
+      var wish = WidgetPainter.Wish(
+        nil, preview.family, on: .home, in: .unlocked, now: WallClock.secondsSinceReferenceDate)
+      wish.fetching = .sample
+      try options.look.apply(to: &wish)
+      do throws(WidgetFailure) {
+        let drawings = Array(try painter.drawings(of: preview, wish).prefix(SampleStates.preview.count))
+        rows.append(PreviewSheet.Row(title: "#Preview \(preview.name), \(preview.family.name)", drawings: drawings))
+      } catch {
+        // One that cannot be drawn is no reason to hide the others.
+        console.note("bailey: \(Printable.oneLine(preview.name)): \(error.sentence)")
+      }
+    }
+    return rows
   }
 
   /// What changes with each build: the program, its size and its time.

@@ -164,8 +164,11 @@ enum MarkdownText {
   }
 
   static func parts(of text: AttributedString) -> [Text.Part] {
-    let string = String(text.characters)
-    return [.string { _ in string }]
+    text.runs.map { run -> Text.Part in
+      let string = String(text[run.range].characters)
+      let part = Text(parts: [.string { _ in string }])
+      return .text(run.link == nil ? part : part.foregroundStyle(TintShapeStyle()))
+    }
   }
 
   /// The first word between two equal marks, which touch it.

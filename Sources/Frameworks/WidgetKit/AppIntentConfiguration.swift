@@ -108,6 +108,8 @@ struct IntentProvider<Provider: AppIntentTimelineProvider, Content: View>: Serve
     return intent
   }
 
+  func served(any entry: any TimelineEntry) -> ServedEntry? { (entry as? Provider.Entry).map(served) }
+
   func placeholder(_ environment: WidgetEnvironment) -> ServedEntry {
     served(provider.placeholder(in: TimelineProviderContext(environment)))
   }
@@ -137,7 +139,7 @@ extension AppIntentTimelineProvider {
     Handed(await snapshot(for: intent, in: context))
   }
 
-  fileprivate func handedTimeline(_ intent: Intent, _ context: Context) async -> Handed<Timeline<Entry>> {
+  func handedTimeline(_ intent: Intent, _ context: Context) async -> Handed<Timeline<Entry>> {
     Handed(await timeline(for: intent, in: context))
   }
 }

@@ -20,6 +20,8 @@ import WidgetModel
         var reader = ArchiveReader(frame)
         guard let request = try? reader.value(WidgetRequest.self), (try? reader.end()) != nil else { exit(2) }
         var answer = await session.answer(to: request).frame
+        // Whoever asked may end this process once it has the answer, and Linux's Foundation writes settings only when told to.
+        UserDefaults.standard.synchronize()
         if answer.count > WidgetRequest.longestFrame { answer = WidgetAnswer.failure("the views are too large").frame }
         guard channel.send(answer) else { exit(3) }
       }
@@ -73,6 +75,15 @@ import WidgetModel
     case .options(let kind, let parameter):
       guard let provider = provider(kind) else { return .failure("there is no widget '\(kind)'") }
       return .options(await provider.options(of: parameter))
+    case .previews:
+      return .previews(DeclaredPreview.all.map { PreviewDescription(name: $0.name, family: $0.family.model) })
+    case .preview(let number, let environment):
+      guard DeclaredPreview.all.indices.contains(number) else { return .failure("there is no such preview") }
+      do { entries = try await DeclaredPreview.all[number].entries(environment) } catch {
+        return .failure(error.reason)
+      }
+      self.environment = environment
+      return timeline(.never)
     }
   }
 

@@ -33,7 +33,7 @@ public struct WidgetPreviewContext: PreviewContext {
 
 /// A widget to be looked at while it is written, with entries of one's own. Source: `WidgetKit.Preview(_:as:widget:timeline:)`.
 ///
-/// The compiler checks it, and nothing of it is in the program: `bailey widget preview` shows the widgets as they are.
+/// The compiler checks it. In a program for debugging `bailey widget preview` draws its entries; in others nothing is left of it.
 ///
 /// - Parameters:
 ///   - name: What it is called.
@@ -43,7 +43,7 @@ public struct WidgetPreviewContext: PreviewContext {
 @freestanding(declaration) public macro Preview(
   _ name: String? = nil, as family: WidgetFamily, widget: @escaping @MainActor () -> any Widget,
   @PreviewTimelineBuilder timeline: @escaping @MainActor () async -> [any TimelineEntry]
-) = #externalMacro(module: "ViewMacros", type: "Preview")
+) = #externalMacro(module: "ViewMacros", type: "WidgetPreview")
 
 /// A widget to be looked at with the entries of its provider. Source: `WidgetKit.Preview(_:as:widget:timelineProvider:)`.
 ///
@@ -55,7 +55,7 @@ public struct WidgetPreviewContext: PreviewContext {
 @freestanding(declaration) public macro Preview<Provider: TimelineProvider>(
   _ name: String? = nil, as family: WidgetFamily, widget: @escaping @MainActor () -> any Widget,
   timelineProvider: @escaping @MainActor () -> Provider
-) = #externalMacro(module: "ViewMacros", type: "Preview")
+) = #externalMacro(module: "ViewMacros", type: "WidgetPreview")
 
 /// A widget with choices, to be looked at. Source: `WidgetKit.Preview(_:as:using:widget:timelineProvider:)`.
 ///
@@ -68,4 +68,4 @@ public struct WidgetPreviewContext: PreviewContext {
 @freestanding(declaration) public macro Preview<Provider: AppIntentTimelineProvider>(
   _ name: String? = nil, as family: WidgetFamily, using intent: Provider.Intent,
   widget: @escaping @MainActor () -> any Widget, timelineProvider: @escaping @MainActor () -> Provider
-) = #externalMacro(module: "ViewMacros", type: "Preview")
+) = #externalMacro(module: "ViewMacros", type: "WidgetPreview")

@@ -10,6 +10,8 @@ package import WidgetModel
   func timeline(_ environment: WidgetEnvironment) async throws(ProviderFailure) -> (
     [ServedEntry], WidgetTimeline.Reload
   )
+  /// An entry of a preview; nil where it is of another provider's type.
+  func served(any entry: any TimelineEntry) -> ServedEntry?
   /// What can be chosen for a parameter.
   func options(of parameter: String) async -> [ParameterOption]
 }
@@ -63,6 +65,8 @@ struct CallbackProvider<Provider: TimelineProvider, Content: View>: ServedProvid
       date: entry.date.timeIntervalSinceReferenceDate, relevance: Double(entry.relevance?.score ?? 0)
     ) { $0.node(of: content(entry)) }
   }
+
+  func served(any entry: any TimelineEntry) -> ServedEntry? { (entry as? Provider.Entry).map(served) }
 
   func placeholder(_ environment: WidgetEnvironment) -> ServedEntry {
     served(provider.placeholder(in: TimelineProviderContext(environment)))

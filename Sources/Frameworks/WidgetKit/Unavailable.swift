@@ -19,6 +19,40 @@ public protocol ControlWidgetConfiguration {}
 @available(*, unavailable, message: "controls are shown in iOS' Control Center, which Bailey has no counterpart of")
 public protocol ControlValueProvider {}
 
+/// Source: `WidgetKit.StaticControlConfiguration`.
+@available(*, unavailable, message: "controls are shown in iOS' Control Center, which Bailey has no counterpart of")
+public struct StaticControlConfiguration<Content> {
+  /// Apple's initializer.
+  public init(kind: String, content: () -> Content) {}
+  /// Apple's initializer.
+  public init<P>(kind: String, provider: P, content: (Any) -> Content) {}
+}
+
+/// Source: `WidgetKit.AppIntentControlConfiguration`.
+@available(*, unavailable, message: "controls are shown in iOS' Control Center, which Bailey has no counterpart of")
+public struct AppIntentControlConfiguration<Content> {
+  /// Apple's initializer.
+  public init<P>(kind: String, provider: P, content: (Any) -> Content) {}
+}
+
+/// Source: `WidgetKit.ControlWidgetButton`.
+@available(
+  *, unavailable, message: "controls are shown in iOS' Control Center: in a widget, use Button(intent:)"
+)
+public struct ControlWidgetButton<Label> {
+  /// Apple's initializer.
+  public init<I>(action: I, label: () -> Label) {}
+}
+
+/// Source: `WidgetKit.ControlWidgetToggle`.
+@available(
+  *, unavailable, message: "controls are shown in iOS' Control Center: in a widget, use Toggle(isOn:intent:)"
+)
+public struct ControlWidgetToggle<Label> {
+  /// Apple's initializer.
+  public init<I>(_ title: String, isOn: Bool, action: I, valueLabel: (Bool) -> Label) {}
+}
+
 /// Source: `WidgetKit.ActivityConfiguration`.
 @available(*, unavailable, message: "Live Activities are begun by apps with ActivityKit, which Bailey does not have")
 public struct ActivityConfiguration<Content> {

@@ -8,6 +8,8 @@ struct CompilerRequest: Decodable {
   /// A macro that stands for itself, as `#Preview`.
   struct Freestanding: Decodable {
     let macro: MacroName
+    let discriminator: String
+    let syntax: Source
   }
 
   /// A macro at a declaration, as `@Entry`.

@@ -11,13 +11,18 @@
 
   static func answer(to request: CompilerRequest) -> CompilerAnswer {
     if request.getCapability != nil { return .getCapabilityResult(capability: .init()) }
-    // The compiler has checked the views and entries of a preview before it asks. There is nothing to be left of them in
-    // a widget's program.
-    if request.expandFreestandingMacro?.macro.typeName == "Preview" {
-      return .expandMacroResult(expandedSource: "", diagnostics: [])
-    }
+    if let request = request.expandFreestandingMacro { return preview(request) }
     if let request = request.expandAttachedMacro, request.macro.typeName == "Entry" { return entry(request) }
     return .expandMacroResult(expandedSource: nil, diagnostics: [])
+  }
+
+  /// The compiler has checked the views and entries before it asks. Of a widget's preview a record is left where
+  /// `bailey widget preview` finds it, in a program for debugging; of other views nothing.
+  private static func preview(_ request: CompilerRequest.Freestanding) -> CompilerAnswer {
+    let declared =
+      request.macro.typeName == "WidgetPreview"
+      ? PreviewDeclaration(request.syntax.source, discriminator: request.discriminator) : nil
+    return .expandMacroResult(expandedSource: declared?.record ?? "", diagnostics: [])
   }
 
   private static func entry(_ request: CompilerRequest.Attached) -> CompilerAnswer {

@@ -15,12 +15,18 @@ package enum WidgetRequest: Sendable, Hashable {
   case perform(control: ControlNode)
   /// What can be chosen for a parameter of a widget.
   case options(kind: String, parameter: String)
+  /// What developers want to look at.
+  case previews
+  /// The entries of one of those.
+  case preview(number: Int, WidgetEnvironment)
 
   /// Of where the answer is drawn, if it is.
   package var environment: WidgetEnvironment? {
     switch self {
-    case .placeholder(_, let environment), .snapshot(_, let environment), .timeline(_, let environment): environment
-    case .describe, .sizes, .perform, .options: nil
+    case .placeholder(_, let environment), .snapshot(_, let environment), .timeline(_, let environment),
+      .preview(_, let environment):
+      environment
+    case .describe, .sizes, .perform, .options, .previews: nil
     }
   }
 
@@ -78,6 +84,10 @@ extension WidgetRequest: Archivable {
     case .options(let kind, let parameter):
       writer.append(byte: 7)
       writer.append(kind, parameter)
+    case .previews: writer.append(byte: 8)
+    case .preview(let number, let environment):
+      writer.append(byte: 9)
+      writer.append(number, environment)
     }
   }
 
@@ -90,6 +100,8 @@ extension WidgetRequest: Archivable {
     case 5: self = .sizes(entry: try reader.value(), try reader.value())
     case 6: self = .perform(control: try reader.value())
     case 7: self = .options(kind: try reader.value(), parameter: try reader.value())
+    case 8: self = .previews
+    case 9: self = .preview(number: try reader.value(), try reader.value())
     default: throw .badValue
     }
   }
@@ -107,6 +119,21 @@ package enum WidgetAnswer: Sendable, Hashable {
   case options([ParameterOption])
   /// Before an answer: the extension's widgets of this kind, or all of them, show something else from now on.
   case reload(kind: String?)
+  case previews([PreviewDescription])
+}
+
+/// A widget that is declared to be looked at while it is written.
+package struct PreviewDescription: Sendable, Hashable, Archivable {
+  package var name: String
+  package var family: Family
+
+  package init(name: String, family: Family) { (self.name, self.family) = (name, family) }
+
+  package func write(to writer: inout ArchiveWriter) { writer.append(name, family) }
+
+  package init(from reader: inout ArchiveReader) throws(WireError) {
+    self.init(name: try reader.value(), family: try reader.value())
+  }
 }
 
 /// A widget, as a gallery shows it.
@@ -186,6 +213,9 @@ extension WidgetAnswer: Archivable {
     case .reload(let kind):
       writer.append(byte: 7)
       writer.append(kind)
+    case .previews(let previews):
+      writer.append(byte: 8)
+      writer.append(previews)
     }
   }
 
@@ -198,6 +228,7 @@ extension WidgetAnswer: Archivable {
     case 5: self = .failure(try reader.value())
     case 6: self = .options(try reader.value())
     case 7: self = .reload(kind: try reader.value())
+    case 8: self = .previews(try reader.value())
     default: throw .badValue
     }
   }

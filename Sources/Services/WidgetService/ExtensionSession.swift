@@ -49,6 +49,12 @@ final class ExtensionSession {
     return timeline
   }
 
+  /// An extension of before there were previews ends where it is asked for them.
+  func previews() -> [PreviewDescription] {
+    guard case .previews(let previews)? = try? ask(.previews) else { return [] }
+    return previews
+  }
+
   /// What lints look at: entries as they are without any reason to hide, and what a placeholder reads meanwhile.
   func samples(_ kind: String, _ environment: WidgetEnvironment) throws(WidgetFailure) -> (
     content: WidgetEntry, placeholder: WidgetEntry, bytesRead: Int

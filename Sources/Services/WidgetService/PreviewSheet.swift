@@ -43,7 +43,7 @@ package struct PreviewSheet {
 
   package func png() -> [UInt8] {
     let widths = columns.indices.map { column in
-      rows.map { Self.cell($0.drawings[column]).width }.max() ?? 0
+      rows.map { $0.drawings.indices.contains(column) ? Self.cell($0.drawings[column]).width : 0 }.max() ?? 0
     }
     let width = 2 * Self.margin + widths.reduce(0, +) + Self.gap * Double(max(columns.count - 1, 0))
     let height =

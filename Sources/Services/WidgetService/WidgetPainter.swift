@@ -133,6 +133,14 @@ package struct WidgetPainter {
       let size = wish.metrics.size(of: family)
     else { throw .noFamily(wish.family?.name ?? "", of: widget.kind) }
     let decision = decision(wish.state, on: wish.surface, kind: widget.kind)
+    var environment = environment(of: widget, family, size, wish)
+    environment.reasons = decision.reasons
+    return (environment, decision)
+  }
+
+  func environment(
+    of widget: WidgetDescription, _ family: Family, _ size: Size, _ wish: Wish
+  ) -> WidgetEnvironment {
     var environment = WidgetEnvironment(family: family, size: size, now: wish.now)
     environment.isLuminanceReduced = wish.surface == .alwaysOn
     environment.isPreview = wish.fetching == .sample
@@ -144,8 +152,7 @@ package struct WidgetPainter {
     if !family.isAccessory, environment.rendering != .fullColor {
       (environment.showsBackground, environment.appearance) = (false, .dark)
     }
-    environment.reasons = decision.reasons
-    return (environment, decision)
+    return environment
   }
 }
 

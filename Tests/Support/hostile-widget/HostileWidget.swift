@@ -60,6 +60,8 @@ struct HostileBehaviour {
       note(control.intent)
       return bytes(.performed)
     case .options: return bytes(.options([]))
+    case .previews: return bytes(.previews([]))
+    case .preview: return bytes(.failure("there are no previews"))
     }
   }
 

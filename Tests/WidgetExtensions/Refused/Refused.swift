@@ -26,6 +26,20 @@ struct Scrolling: View {
   }
 }
 
+struct Pressed: View {
+  var body: some View {
+    VStack {
+      Button("a") {}  // expected-error {{is unavailable: a widget is a picture, and runs no closure when it is tapped}}
+      Button(action: {}) { Text("b") }  // expected-error {{is unavailable: a widget is a picture, and runs no closure}}
+      Button("c", systemImage: "star") {}  // expected-error {{is unavailable: a widget is a picture, and runs no closure}}
+    }
+  }
+}
+
+func relevant() { _ = RelevanceConfiguration<Text>(kind: "a", provider: 1) { _ in Text("a") } }  // expected-error {{'RelevanceConfiguration' is unavailable: widgets by relevance are watchOS' alone}}
+
+func controlled() { _ = StaticControlConfiguration(kind: "a") { Text("a") } }  // expected-error {{'StaticControlConfiguration' is unavailable: controls are shown in iOS' Control Center}}
+
 struct Torch: ControlWidget {}  // expected-error {{'ControlWidget' is unavailable: controls are shown in iOS' Control Center}}
 
 extension EnvironmentValues {

@@ -182,3 +182,5 @@ ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
 int clinux_pipe(int ends[2]);  // close-on-exec
+// Calls the function of each record of that kind, in the section where the compiler puts what tests are found by.
+void clinux_declare_records(uint32_t kind);

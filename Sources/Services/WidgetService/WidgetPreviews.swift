@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import LinuxSystem
+import WidgetDrawing
+import WidgetLayout
+package import WidgetModel
+
+/// What an extension's own `#Preview` declarations show.
+extension WidgetPainter {
+  package struct Preview: Sendable {
+    package let name: String
+    package let family: Family
+    fileprivate let number: Int
+  }
+
+  package func previews() -> [Preview] {
+    session().previews().enumerated().map { Preview(name: $1.name, family: $1.family, number: $0) }
+  }
+
+  /// Its entries, each as it is seen unlocked.
+  package func drawings(of preview: Preview, _ wish: Wish) throws(WidgetFailure) -> [Drawing] {
+    guard let size = wish.metrics.size(of: preview.family) else { throw .noFamily("", of: preview.name) }
+    let widget = WidgetDescription(
+      kind: preview.name, displayName: preview.name, details: "", families: [preview.family], hasMargins: true,
+      isBackgroundRemovable: true)
+    let environment = environment(of: widget, preview.family, size, wish)
+    let faces = TextFaces(environment.direction)
+    let timeline = try session(wish.language).timeline(
+      .preview(number: preview.number, environment), environment, faces)
+    return timeline.entries.map { entry in
+      Drawing(
+        list: WidgetLayout.list(of: entry.tree([]), in: environment, faces).list, environment: environment,
+        description: widget, decision: .content([]), remarks: entry.remarks, faces: faces)
+    }
+  }
+}
