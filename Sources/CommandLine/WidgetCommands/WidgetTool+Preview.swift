@@ -51,7 +51,7 @@ extension WidgetTool {
       var wish = WidgetPainter.Wish(
         nil, preview.family, on: .home, in: .unlocked, now: WallClock.secondsSinceReferenceDate)
       wish.fetching = .sample
-      try options.look.apply(to: &wish)
+      options.look.apply(to: &wish)
       do throws(WidgetFailure) {
         let drawings = Array(try painter.drawings(of: preview, wish).prefix(SampleStates.preview.count))
         rows.append(PreviewSheet.Row(title: "#Preview \(preview.name), \(preview.family.name)", drawings: drawings))
