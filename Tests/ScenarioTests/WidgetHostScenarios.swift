@@ -68,6 +68,20 @@ struct WidgetHostScenarios {
     }
   }
 
+  @Test func `On a lock screen an extension that does harm costs its own widgets, and no others`() throws {
+    try WidgetStage.run { stage throws in
+      let good = stage.folder.appending(path: "BankWidget")
+      try Program.run("cp", [Program.folder.appending(path: "BankWidget").path, good.path])
+      for mode in ["crash", "many", "memory"] {
+        try stage.set(mode: mode)
+        let result = try stage.instance.bailey(["lockscreen", stage.path, good.path, "--output", stage.picture.path])
+        #expect(result.exitCode == 0 && result.output.isEmpty, "\(mode): \(result.output) \(result.errors)")
+        #expect(result.errors.contains("hostile-widget") && !result.errors.contains("BankWidget"), "\(result.errors)")
+        #expect(try Data(contentsOf: stage.picture).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+      }
+    }
+  }
+
   @Test func `A timeline that is not in the order of time is put in order`() throws {
     try WidgetStage.run { stage throws in
       try stage.set(mode: "unordered")
@@ -109,14 +123,24 @@ struct WidgetHostScenarios {
         try stage.instance.lock()
         for format in ["png", "svg", "html", "list", "blocks", "sixel", "kitty"] {
           let file = stage.folder.appending(path: "hidden.\(format)")
-          try stage.instance.succeed([
+          let result = try stage.instance.succeed([
             "widget", "render", "--executable", stage.path, "--output", file.path, "--format", format, "--family",
             "systemMedium",
           ])
+          #expect(!result.output.contains(secret) && !result.errors.contains(secret))
           let bytes = try Data(contentsOf: file)
           #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(format)")
           #expect(bytes.count > 100)
           hidden[format, default: []].insert(bytes)
+        }
+        // Nor in anything that was written beside the pictures: what is kept of it unlocked is the next test's.
+        let list = try stage.instance.bailey(["widget", "list", "--executable", stage.path, "--json"])
+        #expect(!list.output.contains(secret))
+        for case let file as URL in FileManager.default.enumerator(
+          at: stage.instance.home, includingPropertiesForKeys: nil)!
+        {
+          guard let bytes = try? Data(contentsOf: file) else { continue }
+          #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file.path)")
         }
         // Neither in what is said aloud, nor as something to tap.
         #expect(

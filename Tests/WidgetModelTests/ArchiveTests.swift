@@ -49,6 +49,22 @@ import WireFormat
     #expect(try WidgetAnswer(frame: bytes(answer(root))) == answer(root))
   }
 
+  @Test func `What is asked and said of previews is read as it was written`() throws {
+    let environment = WidgetEnvironment(family: .accessoryInline, size: Size(234, 26), now: 7)
+    for request in [WidgetRequest.previews, .preview(number: 3, environment)] {
+      var reader = ArchiveReader(bytes(request))
+      #expect(try reader.value(WidgetRequest.self) == request)
+      try reader.end()
+    }
+    #expect(bytes(WidgetRequest.previews) == [8])
+    #expect(bytes(WidgetRequest.preview(number: 3, environment)).first == 9)
+    let said = WidgetAnswer.previews([
+      PreviewDescription(name: "a", family: .systemSmall), PreviewDescription(name: "", family: .accessoryInline),
+    ])
+    #expect(bytes(said) == [8, 0, 0, 0, 2, 0, 0, 0, 1, 97, 1, 0, 0, 0, 0, 7])
+    #expect(try WidgetAnswer(frame: bytes(said)) == said)
+  }
+
   private static func chart(_ face: Typeface) -> ChartNode {
     let (ink, stroke) = (Paint.ink(.black), Stroke(paint: .ink(.white), width: 2))
     return ChartNode(

@@ -78,6 +78,8 @@ package struct LockScreenOptions: Sendable, Equatable {
   package var follows: Bool
   /// As it is while locked, whatever the state is now.
   package var isForLock: Bool
+  /// Says when the next picture is due, to whoever draws that.
+  package var saysWhenDue: Bool
 }
 
 package struct GalleryOptions: Sendable, Equatable {

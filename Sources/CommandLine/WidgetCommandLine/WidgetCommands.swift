@@ -149,14 +149,14 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
       details: [
         "For swaylock -i, i3lock -i and GNOME's picture. With --watch a new one each minute, and the one for a locked screen "
           + "in its place before a lock takes effect."
-      ], options: [output, width, height, follow, forLock], positionals: [extensions]
+      ], options: [output, width, height, follow, forLock, patient], positionals: [extensions]
     ) { found in
       wrap(
         .lockScreen(
           LockScreenOptions(
             sources: found.values(of: extensions), output: found.value(of: output),
             width: found.number(of: width) ?? 1920, height: found.number(of: height) ?? 1080,
-            follows: found.has(follow), isForLock: found.has(forLock))))
+            follows: found.has(follow), isForLock: found.has(forLock), saysWhenDue: found.has(patient))))
     }
   }
 
@@ -199,7 +199,7 @@ private let format = Option(
   value: Value("FORMAT", .choice(PictureFormat.allCases.map(\.rawValue))))
 private let scale = Option("scale", "Pixels of a point; else 2.", value: Value("SCALE", .choice(["1", "2", "3"])))
 private let untilLock = Option("until-lock", "Have the picture for a locked screen take its place when a lock begins.")
-private let patient = Option("when-due", "Ask the extension only when its timeline is due.")
+private let patient = Option("when-due", "Ask the extension only when its timeline is due, and say when that is next.")
 private let page = Option("html", "One page, to the file or to standard output.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let check = Option("check", "Fail where a target is missed.")

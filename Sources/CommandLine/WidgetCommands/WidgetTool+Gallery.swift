@@ -43,7 +43,9 @@ extension WidgetTool {
     of options: GalleryOptions,
     _ body: (WidgetPainter, WidgetDescription, WidgetExtension) throws(WidgetFailure) -> Void
   ) throws(WidgetFailure) {
-    for found in try extensions(options.source) {
+    let all = try extensions(options.source)
+    if all.isEmpty { sayNothingFound() }
+    for found in all {
       do throws(WidgetFailure) {
         let painter = WidgetPainter(found, libraries: Self.libraries, settings: try SettingsFile.read())
         for widget in try painter.widgets() { try body(painter, widget, found) }

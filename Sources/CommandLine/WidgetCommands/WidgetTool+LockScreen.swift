@@ -19,7 +19,9 @@ extension WidgetTool {
     let path: String
     if let output = options.output { path = output } else { path = try WidgetInstance.home() + "/" + Self.file }
     guard !options.follows else {
-      let words = ["lockscreen", "--output", path, "--width", "\(options.width)", "--height", "\(options.height)"]
+      let words = [
+        "lockscreen", "--when-due", "--output", path, "--width", "\(options.width)", "--height", "\(options.height)",
+      ]
       return try follow(words + ["--"] + options.sources, { (try? self.extensions(options.sources)) ?? [] }) {
         let settings = (try? SettingsFile.read()) ?? SurfaceSettings()
         return ((try? self.extensions(options.sources)) ?? []).flatMap {
@@ -43,7 +45,7 @@ extension WidgetTool {
       guard outcome == .published else { continue }
       // The clock's next minute.
       let now = WallClock.secondsSinceReferenceDate
-      console.print(String(((now / 60).rounded(.down) + 1) * 60))
+      if options.saysWhenDue { console.print(String(((now / 60).rounded(.down) + 1) * 60)) }
       return
     }
     throw .unstable

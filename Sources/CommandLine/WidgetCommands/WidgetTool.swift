@@ -72,6 +72,12 @@ package struct WidgetTool {
     }
   }
 
+  func sayNothingFound() {
+    console.note(
+      "bailey: there are no widgets: none of installed apps, and no built package in this folder.\n"
+        + "Try: --package DIR, or bailey app install BUNDLE")
+  }
+
   private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {
     var rows: [JSONValue] = []
     for found in try extensions(source) {
@@ -96,6 +102,7 @@ package struct WidgetTool {
       }
     }
     if json { console.print(.array(rows)) }
+    if rows.isEmpty { sayNothingFound() }
   }
 
   private func reload(_ source: WidgetSource) throws(WidgetFailure) {
