@@ -11,7 +11,7 @@ enum AbandonedStarts {
     try? folder.forEachEntry { entry in
       let name = String(decoding: entry.name, as: UTF8.self)
       let parts = name.split(separator: ".")
-      if parts.count == 3, let process = Int32(parts[0]), !isThere(process) { left.append(name) }
+      if parts.count >= 3, let process = Int32(parts[0]), !isThere(process) { left.append(name) }
       return .proceed
     }
     guard !left.isEmpty else { return }

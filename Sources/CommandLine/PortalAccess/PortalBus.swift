@@ -28,7 +28,8 @@ final class PortalBus: Sendable {
     var plan = ChildPlan(
       path: "/bin/sh",
       arguments: [
-        "-c", "\"$0\" \"$@\" 4<&- & read -r line <&4; kill $!", Self.program, "--nofork", "--nopidfile", "--nosyslog",
+        "-c", "trap : TERM; \"$0\" \"$@\" 4<&- & trap '' TERM; read -r line <&4; kill $!", Self.program, "--nofork",
+        "--nopidfile", "--nosyslog",
         "--config-file=\(settings)", "--print-address=3",
       ])
     plan.descriptors = [pipe.writing.raw, held.reading.raw]

@@ -8,8 +8,10 @@ import Testing
 /// `bailey run` and apps are killed while something is asked or opened for them: with the real daemons and `bwrap`.
 @Suite(.serialized, .enabled(if: Program.canConfine, "no app can be confined here")) struct AskingKillScenarios {
   private static let viewer = "org.example.Viewer"
-  private static let entitlements = ["device.camera", "personal-information.addressbook"]
-    .map { "<key>com.apple.security.\($0)</key><true/>" }.joined()
+  private static let entitlements = [
+    "device.camera", "personal-information.addressbook", "files.user-selected.read-only",
+  ]
+  .map { "<key>com.apple.security.\($0)</key><true/>" }.joined()
   private static let purposes = ["Camera", "Contacts"]
     .map { "<key>NS\($0)UsageDescription</key><string>Why it wants this.</string>" }.joined()
 
@@ -84,6 +86,10 @@ import Testing
       // But for a `bwrap` that waits for its parent: the next start ends that one.
       try wait { processes(with: camera.path).allSatisfy { words(of: $0).hasPrefix("/usr/bin/bwrap") } }
       try wait { try mounts(of: instance).isEmpty }
+      // Nor an app's message bus.
+      try wait {
+        processes(with: instance.home.path + "/run/apps/").allSatisfy { !words(of: $0).contains("dbus-daemon") }
+      }
       try wait { try !instance.succeed(["privacy", "report"]).output.contains("in use now") }
       // What was allowed stands, what was not is not, and the next start works as the first one.
       let expected = isEmpty ? " 10 80 10 80" : " 66 72 61 6d"
