@@ -139,4 +139,14 @@ import Testing
       exception(["NSExceptionMinimumTLSVersion": .string("TLSv1.0"), "NSIncludesSubdomains": insecure])
         .allows(version: 0x0301, to: host))
   }
+
+  @Test func `Suites that encrypt nothing, or with what no longer holds, keep nothing secret`() {
+    func isSecret(_ suite: UInt16, _ version: UInt16 = 0x0303) -> Bool {
+      ServerHello(version: version, cipherSuite: suite).hasForwardSecrecy
+    }
+    // NULL, RC4 and 3DES with ephemeral keys, and AES without.
+    #expect([0xC006, 0xC010, 0xC007, 0xC011, 0xC008, 0xC012, 0x009C].allSatisfy { !isSecret($0) })
+    #expect([0xC009, 0xC014, 0xC02F, 0xCCA8].allSatisfy { isSecret($0) })
+    #expect(isSecret(0x1301, 0x0304))
+  }
 }

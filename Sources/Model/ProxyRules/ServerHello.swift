@@ -33,13 +33,13 @@ package struct ServerHello: Sendable, Equatable {
   }
 
   /// Whether what was recorded stays secret when the server's key is known later. TLS 1.3 always has that; before, it is the
-  /// suites with an ephemeral key on an elliptic curve, by the numbers of IANA's register.
+  /// suites with an ephemeral key on an elliptic curve and a cipher that still holds, by the numbers of IANA's register: those
+  /// that encrypt nothing, and RC4 and 3DES, are left out.
   package var hasForwardSecrecy: Bool {
     if version >= 0x0304 { return true }
     switch cipherSuite {
-    case 0xC006...0xC00A, 0xC010...0xC014, 0xC023, 0xC024, 0xC027, 0xC028, 0xC02B, 0xC02C, 0xC02F, 0xC030,
-      0xC0AC...0xC0AF,
-      0xCCA8, 0xCCA9:
+    case 0xC009, 0xC00A, 0xC013, 0xC014, 0xC023, 0xC024, 0xC027, 0xC028, 0xC02B, 0xC02C, 0xC02F, 0xC030,
+      0xC0AC...0xC0AF, 0xCCA8, 0xCCA9:
       return true
     default: return false
     }
