@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import FolderAccess
+import ConsentModel
+import Foundation
 import LinuxSystem
+import SharedFolders
+import TemporaryFolder
 import Testing
+
+@testable import FolderAccess
 
 @Suite struct FolderAccessTests {
   @Test func `The person's folders have their usual names, or those of their desktop`() {
@@ -39,5 +44,17 @@ import Testing
     let volumes = VolumeTable(table).volumes
     #expect(volumes.map(\.name) == ["data", "STICK", "STICK 2", "far"])
     #expect(volumes.map(\.isOnNetwork) == [true, false, false, true])
+  }
+
+  @Test func `Of several files that are chosen an app gets all, or none where one cannot be had`() throws {
+    let folder = try TemporaryFolder()
+    let names = ["letter", "card", "key"]
+    for name in names { try Data("words".utf8).write(to: URL(filePath: "\(folder.path)/\(name)")) }
+    let paths = names.map { "\(folder.path)/\($0)" }
+    let files = ChosenFiles(.reading, excluding: [paths[2]])
+    #expect(files.add(paths, .reading) == nil && files.places.isEmpty)
+    #expect(files.add(Array(paths[..<2]), .reading) == ["letter", "card"])
+    // What was chosen before stays.
+    #expect(files.add([paths[0], paths[2]], .reading) == nil && files.places.map(\.name) == ["letter", "card"])
   }
 }

@@ -19,13 +19,13 @@ extension MeasuredFilesystem {
     in folder: String, _ body: (String) throws -> Result
   ) throws(BenchmarkError) -> Result {
     try BenchmarkProgram.run("mkdir", [folder])
-    var isMounted = false
+    // What was mounted halfway is taken away too.
+    var isMounted = true
     defer {
       if isMounted { try? unmount(in: folder) }
       _ = try? BenchmarkProgram.run("rm", ["-rf", folder])
     }
     let path = try mount(in: folder)
-    isMounted = true
     let result: Result
     do {
       result = try body(path)

@@ -46,14 +46,21 @@ final class ChosenFiles: Sendable {
     }
   }
 
-  /// What the person chose in the app: its name there, nil where it is not handed to apps.
-  func add(_ path: String, _ right: SharedFile.Right) -> String? {
+  /// What the person chose in the app: their names there. Nil, and nothing is added, where one of them is not handed to apps.
+  func add(_ paths: [String], _ right: SharedFile.Right) -> [String]? {
     let right = self.right(for: right)
     return entries.withLock { entries in
-      if let known = entries.first(where: { $0.path == path && ($0.right == right || $0.right == .writing) }) {
-        return known.name
+      let before = entries
+      var names: [String] = []
+      for path in paths {
+        let known = entries.first { $0.path == path && ($0.right == right || $0.right == .writing) }
+        guard let name = known?.name ?? add(path, right, isOfThisRun: true, &entries) else {
+          entries = before
+          return nil
+        }
+        names.append(name)
       }
-      return add(path, right, isOfThisRun: true, &entries)
+      return names
     }
   }
 

@@ -164,10 +164,10 @@ package final class FolderAccess: Sendable {
   package var mayChoose: Bool { chosen != nil }
   package var mayChange: Bool { chosen?.most == .writing }
 
-  /// Where the app finds a file or folder from now on, until it ends; nil where the app is not entitled to it, or it is nothing
-  /// that is handed to apps.
-  package func choose(_ path: String, _ right: SharedFile.Right) -> String? {
-    chosen?.add(path, right).map { "\(SharedFolders.Area.chosen.pathInside)/\($0)" }
+  /// Where the app finds files or folders from now on, until it ends; nil where the app is not entitled to them, or one of them
+  /// is nothing that is handed to apps: it gets none then.
+  package func choose(_ paths: [String], _ right: SharedFile.Right) -> [String]? {
+    chosen?.add(paths, right)?.map { "\(SharedFolders.Area.chosen.pathInside)/\($0)" }
   }
 
   /// When the app has ended.

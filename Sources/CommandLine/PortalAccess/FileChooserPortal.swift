@@ -89,11 +89,7 @@ struct FileChooserPortal: Sendable {
     for line in lines where !line.allSatisfy(\.isWhitespace) { paths.append(try ChosenPath(line, use).path) }
     guard !paths.isEmpty else { throw .missing }
     let right: SharedFile.Right = use == .save || folders.mayChange ? .writing : .reading
-    var inside: [String] = []
-    for path in paths {
-      guard let place = folders.choose(path, right) else { throw .notShared }
-      inside.append(place)
-    }
+    guard let inside = folders.choose(paths, right) else { throw .notShared }
     return inside
   }
 

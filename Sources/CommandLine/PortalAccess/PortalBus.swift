@@ -66,7 +66,7 @@ final class PortalBus: Sendable {
       "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
     <busconfig>
       <type>session</type>
-      <listen>unix:path=\(escaped(path))</listen>
+      <listen>unix:path=\(Markup.escaped(path))</listen>
       <auth>EXTERNAL</auth>
       <policy context="default">
         <deny own="*"/>
@@ -93,17 +93,6 @@ final class PortalBus: Sendable {
       <limit name="max_replies_per_connection">128</limit>
     </busconfig>
     """
-  }
-
-  private static func escaped(_ path: String) -> String {
-    path.reduce(into: "") { text, character in
-      switch character {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      default: text.append(character)
-      }
-    }
   }
 }
 

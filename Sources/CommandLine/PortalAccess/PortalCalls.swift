@@ -41,16 +41,7 @@ package struct NotificationText: Sendable, Equatable {
   }
 
   /// Bodies are markup: an app's are none.
-  package var markup: String {
-    body.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-  }
+  package var markup: String { Markup.escaped(body) }
 }
 
 /// A call of `org.freedesktop.portal.Notification` or `org.freedesktop.Notifications`.

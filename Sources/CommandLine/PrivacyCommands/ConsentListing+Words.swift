@@ -2,18 +2,6 @@
 import ConsentModel
 
 extension ConsentListing.Condition {
-  var name: String {
-    switch self {
-    case .counts: "counts"
-    case .once: "once"
-    case .over: "over"
-    case .needsApprovalAgain: "needsApprovalAgain"
-    case .vanished: "vanished"
-    case .expired: "expired"
-    case .overruled: "overruled"
-    }
-  }
-
   var remark: String {
     switch self {
     case .counts: ""

@@ -181,7 +181,7 @@ extension ConsentListing {
       "auth_value": .number(answer.authValue),
       "auth_reason": .number(Int(reason.rawValue)),
       "last_modified": .number(Int(changed)),
-      "condition": .string(condition.name),
+      "condition": .string("\(condition)"),
       "enforced": .bool(enforcement.isEnforced),
       "enforcement": .string(enforcement.rawValue),
     ])

@@ -54,6 +54,6 @@ struct GalleryPage {
   mutating func closeRow() { body += "</div>\n" }
 
   private func escaped(_ text: String) -> String {
-    text.map { $0 == "<" ? "&lt;" : $0 == "&" ? "&amp;" : String($0) }.joined()
+    text.unicodeScalars.map { $0 == "<" ? "&lt;" : $0 == "&" ? "&amp;" : String($0) }.joined()
   }
 }

@@ -19,7 +19,6 @@ enum SampleStates {
       .init("from right to left", .unlocked, .lockScreen) { $0.direction = .rightToLeft },
       .init("large letters", .unlocked, .lockScreen) { $0.typeSize = .accessibility1 },
     ]
-
 }
 
 extension WidgetPainter {

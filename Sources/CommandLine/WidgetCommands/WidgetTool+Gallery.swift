@@ -13,7 +13,7 @@ extension WidgetTool {
   func gallery(_ options: GalleryOptions) throws(WidgetFailure) {
     guard options.isPage || options.output != nil || isatty(1) != 1 else { return try onTerminal(options) }
     var page = GalleryPage()
-    try eachWidget(of: options) { (painter, widget, known) throws(WidgetFailure) in
+    try eachWidget(of: options.source) { (painter, widget, known) throws(WidgetFailure) in
       page.open(widget, of: known)
       for family in widget.families {
         page.openRow(family)
@@ -30,29 +30,11 @@ extension WidgetTool {
 
   /// As they are seen, one below the other.
   private func onTerminal(_ options: GalleryOptions) throws(WidgetFailure) {
-    try eachWidget(of: options) { (painter, widget, _) throws(WidgetFailure) in
+    try eachWidget(of: options.source) { (painter, widget, _) throws(WidgetFailure) in
       for family in widget.families {
         console.print("\(Printable.oneLine(widget.displayName)), \(family.name)")
         let drawing = try painter.sample(widget.kind, family, SampleStates.gallery[0], options.look)
         console.print(bytes: drawing.file(as: .terminal, scale: 2).span)
-      }
-    }
-  }
-
-  private func eachWidget(
-    of options: GalleryOptions,
-    _ body: (WidgetPainter, WidgetDescription, WidgetExtension) throws(WidgetFailure) -> Void
-  ) throws(WidgetFailure) {
-    let all = try extensions(options.source)
-    if all.isEmpty { sayNothingFound() }
-    for found in all {
-      do throws(WidgetFailure) {
-        let painter = WidgetPainter(found, libraries: Self.libraries, settings: try SettingsFile.read())
-        for widget in try painter.widgets() { try body(painter, widget, found) }
-      } catch {
-        // One that says nothing is no reason to be silent about the others.
-        guard options.source == .unnamed else { throw error }
-        console.note("bailey: \(Printable.oneLine(found.owner)): \(error.sentence)")
       }
     }
   }

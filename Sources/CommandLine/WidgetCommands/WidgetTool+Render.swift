@@ -23,7 +23,7 @@ extension WidgetTool {
     for attempt in 0..<Self.attempts {
       if attempt > 0 { _ = try? Poll.readable([], within: Self.pause * attempt) }
       let state = states.state
-      let drawing = try painter.drawing(try wish(options, in: state))
+      let drawing = try painter.drawing(wish(options, in: state))
       let bytes = drawing.file(as: format, scale: options.scale)
       guard let path = options.output else {
         // What was allowed when the drawing began may be forbidden by now: it is thrown away then.
@@ -41,7 +41,7 @@ extension WidgetTool {
     throw .unstable
   }
 
-  func wish(_ options: RenderOptions, in state: LockState) throws(WidgetFailure) -> WidgetPainter.Wish {
+  func wish(_ options: RenderOptions, in state: LockState) -> WidgetPainter.Wish {
     var wish = WidgetPainter.Wish(
       options.kind, options.family, on: options.surface, in: state, now: WallClock.secondsSinceReferenceDate)
     wish.fetching = options.isPatient ? .whenDue : .always
@@ -56,7 +56,7 @@ extension WidgetTool {
     let locked = painter.decision(.locked, on: options.surface, kind: drawing.description.kind)
     let grace = painter.decision(.grace, on: options.surface, kind: drawing.description.kind)
     guard locked != drawing.decision || grace != drawing.decision else { return nil }
-    var wish = try wish(options, in: .locked)
+    var wish = wish(options, in: .locked)
     (wish.kind, wish.family) = (drawing.description.kind, drawing.environment.family)
     return try painter.drawing(wish).file(as: format, scale: options.scale)
   }

@@ -17,7 +17,7 @@ extension WidgetTool {
     let states = try LockStateReader()
     let state = states.state
     // The picture that is there, and not one that an extension makes up for the occasion.
-    var wish = try wish(options.drawing, in: state)
+    var wish = wish(options.drawing, in: state)
     wish.fetching = .never
     let drawing = try painter.drawing(wish)
     let places = drawing.tapPlaces
@@ -85,7 +85,7 @@ extension WidgetTool {
   /// With a timeline of now, which is kept for whoever draws next.
   private func redraw(_ options: RenderOptions) throws(WidgetFailure) {
     if options.output != nil { return try render(options) }
-    _ = try painter(options.source).drawing(try wish(options, in: LockStateReader().state))
+    _ = try painter(options.source).drawing(wish(options, in: LockStateReader().state))
   }
 
   /// With the desktop's program for links.

@@ -72,28 +72,18 @@ package struct WidgetTool {
     }
   }
 
-  func sayNothingFound() {
-    console.note(
-      "bailey: there are no widgets: none of installed apps, and no built package in this folder.\n"
-        + "Try: --package DIR, or bailey app install BUNDLE")
-  }
-
-  private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {
-    var rows: [JSONValue] = []
+  /// Says where there is none.
+  func eachWidget(
+    of source: WidgetSource,
+    _ body: (WidgetPainter, WidgetDescription, WidgetExtension) throws(WidgetFailure) -> Void
+  ) throws(WidgetFailure) {
+    var isEmpty = true
     for found in try extensions(source) {
       do throws(WidgetFailure) {
         let painter = WidgetPainter(found, libraries: Self.libraries, settings: try SettingsFile.read())
         for widget in try painter.widgets() {
-          if !json {
-            let words = [widget.kind, widget.displayName, widget.families.map(\.name).joined(separator: " ")]
-            console.print(words.map { Printable.oneLine($0) }.joined(separator: "\t"))
-          }
-          rows.append(
-            .members([
-              "kind": .string(widget.kind), "name": .string(widget.displayName), "description": .string(widget.details),
-              "families": .array(widget.families.map { .string($0.name) }), "extension": .string(found.owner),
-              "protection": .string(found.protection?.name ?? "completeUntilFirstUserAuthentication"),
-            ]))
+          isEmpty = false
+          try body(painter, widget, found)
         }
       } catch {
         // One that says nothing is no reason to be silent about the others.
@@ -101,8 +91,27 @@ package struct WidgetTool {
         console.note("bailey: \(Printable.oneLine(found.owner)): \(error.sentence)")
       }
     }
+    guard isEmpty else { return }
+    console.note(
+      "bailey: there are no widgets: none of installed apps, and no built package in this folder.\n"
+        + "Try: --package DIR, or bailey app install BUNDLE")
+  }
+
+  private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {
+    var rows: [JSONValue] = []
+    try eachWidget(of: source) { (_, widget, found) throws(WidgetFailure) in
+      if !json {
+        let words = [widget.kind, widget.displayName, widget.families.map(\.name).joined(separator: " ")]
+        console.print(words.map { Printable.oneLine($0) }.joined(separator: "\t"))
+      }
+      rows.append(
+        .members([
+          "kind": .string(widget.kind), "name": .string(widget.displayName), "description": .string(widget.details),
+          "families": .array(widget.families.map { .string($0.name) }), "extension": .string(found.owner),
+          "protection": .string(found.protection?.name ?? "completeUntilFirstUserAuthentication"),
+        ]))
+    }
     if json { console.print(.array(rows)) }
-    if rows.isEmpty { sayNothingFound() }
   }
 
   private func reload(_ source: WidgetSource) throws(WidgetFailure) {

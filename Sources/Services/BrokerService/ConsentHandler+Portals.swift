@@ -23,7 +23,8 @@ extension ConsentHandler {
     let requester = Requester(process: session.caller.process, program: identifier)
     do throws(AuthenticationRefusal) {
       let end = try authenticator.queue.ask(
-        PersonQuestion(.path(question), reason: ""), for: requester, since: authenticator.now)
+        PersonQuestion(.path(question), reason: ""), for: requester, since: authenticator.now,
+        while: { session.caller.isAlive })
       return .success(.consent(try Self.reply(to: end)))
     } catch {
       return .failure(.authentication(error))

@@ -8,7 +8,7 @@ package enum OwnerLanguage {
   private static let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
 
   package static let current: Language = {
-    let value = variables.lazy.compactMap { Environment.value($0) }.first { !$0.isEmpty }
+    let value = variables.lazy.compactMap { Environment.value($0) }.first
     return value.flatMap { Language(environment: $0) } ?? .english
   }()
 }

@@ -150,7 +150,8 @@ package struct WidgetPainter {
     wish.change(&environment)
     // In two colours, or in shades of one, a background would be all that is seen.
     if !family.isAccessory, environment.rendering != .fullColor {
-      (environment.showsBackground, environment.appearance) = (false, .dark)
+      environment.appearance = .dark
+      if widget.isBackgroundRemovable { environment.showsBackground = false }
     }
     return environment
   }

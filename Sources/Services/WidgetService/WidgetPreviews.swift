@@ -12,8 +12,12 @@ extension WidgetPainter {
     fileprivate let number: Int
   }
 
+  private static let mostPreviews = 64
+
   package func previews() -> [Preview] {
-    session().previews().enumerated().map { Preview(name: $1.name, family: $1.family, number: $0) }
+    session().previews().prefix(Self.mostPreviews).enumerated().map {
+      Preview(name: $1.name, family: $1.family, number: $0)
+    }
   }
 
   /// Its entries, each as it is seen unlocked.

@@ -33,8 +33,20 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     if !environment.family.isAccessory { end(.clip(outline, whole)) }
   }
 
+  private static var faint: Double { 0.15 }
+
   private mutating func draw(_ tree: RedactedTree, in whole: Rectangle, _ hasMargins: Bool) {
+    let hasOwnColors = environment.rendering == .fullColor
+    if !hasOwnColors, !environment.family.isAccessory {
+      // The platform's background is dark: what a widget draws becomes light.
+      within(.untinted) {
+        $0.list.items.append(.shape(ShapeNode(.rectangle, fill: .ink(Ink(0.13, 0.14, 0.17))), whole))
+      }
+    }
     if environment.showsBackground {
+      // One that stays must not hide what is on it.
+      if !hasOwnColors { begin(.opacity(Self.faint)) }
+      defer { if !hasOwnColors { end(.opacity(Self.faint)) } }
       if let background = tree.background {
         let item = LayoutItem(background)
         place(item, aligned(item, .center, whole))
@@ -42,11 +54,6 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
         let dark = environment.appearance == .dark
         let ink = dark ? Ink(0.11, 0.11, 0.118) : Ink.white
         list.items.append(.shape(ShapeNode(.rectangle, fill: .ink(ink)), whole))
-      }
-    } else if !environment.family.isAccessory {
-      // Without its own a widget stands upon the platform's, which is dark: what it draws becomes light.
-      within(.untinted) {
-        $0.list.items.append(.shape(ShapeNode(.rectangle, fill: .ink(Ink(0.13, 0.14, 0.17))), whole))
       }
     }
     let inner = hasMargins ? whole.inset(by: environment.margins) : whole
