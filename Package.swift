@@ -15,12 +15,13 @@ let layers = """
   Model: Secrets Model
   Engine: Platform Secrets Model Engine
   IPC: Platform Secrets Model IPC
+  AppRuntime: Platform Secrets Model Engine IPC AppRuntime
   Macros:
   Frameworks: C Platform Secrets Model IPC Macros Frameworks
   Adapters: Platform Secrets Model IPC
-  Services: Platform Secrets Model Engine IPC
-  CommandLine: Platform Secrets Model Engine IPC Services CommandLine
-  Programs: Platform Secrets Model Engine IPC Adapters Services CommandLine
+  Services: Platform Secrets Model Engine IPC AppRuntime
+  CommandLine: Platform Secrets Model Engine IPC AppRuntime Services CommandLine
+  Programs: Platform Secrets Model Engine IPC AppRuntime Adapters Services CommandLine
   Examples: Frameworks
   """
 
@@ -81,13 +82,10 @@ let modules = """
     AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
     AppBundles: AppModel CryptoPrimitives LinuxSystem
     AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
-    AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
-    EmptyDevices: FuseSession LinuxSystem
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists
-    SharedFolders: ConfinedFiles ConsentModel FuseSession LinuxSystem
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
     KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase
@@ -124,6 +122,17 @@ let modules = """
       WidgetMessages WireFormat
     BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
       KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WireFormat
+  [AppRuntime]
+    AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
+    EmptyDevices: FuseSession LinuxSystem
+    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
+    SharedFolders: ConfinedFiles ConsentModel FuseSession LinuxSystem
+    FolderAccess: AccessModel AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
+    NetworkAccess: AccessModel BrokerClient ConsentModel LinuxSystem ProxyRules StreamSockets
+    PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
+    ExtensionSandbox: LinuxSystem WidgetModel WireFormat
+    AppStart: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess
+      Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess PrivacyDeclarations PropertyLists ProxyRules SystemCallFilter
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -174,7 +183,7 @@ let modules = """
       KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
       SystemCallFilter WidgetMessages X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
-    WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages Instance
+    WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages ExtensionSandbox Instance
       InstanceLayout LinuxSystem PropertyLists ProtectionModel SupervisorMessages WidgetDrawing
       WidgetHost WidgetLayout WidgetMessages WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
@@ -199,14 +208,9 @@ let modules = """
       PrivacyReports PromptModel PropertyLists SecretMemory TerminalConsole
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem
       PrivacyDeclarations PropertyLists TerminalConsole
-    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
-    FolderAccess: AccessModel AppModel AppSandbox BrokerClient BrokerMessages CommandExecution ConsentModel CryptoPrimitives FuseSession
-      JSONCoding KeychainCommandLine LinuxSystem PromptModel SecretMemory SharedFolders TerminalConsole
-    NetworkAccess: AccessModel BrokerClient ConsentModel LinuxSystem ProxyRules StreamSockets
-    PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
-    AppCommands: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
-      ConsentModel CryptoPrimitives DERCoding DeviceAccess FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
-      LinuxSystem MessageBus NetworkAccess PortalAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel ProxyRules SecretMemory SupervisorMessages TerminalConsole
+    AppCommands: AppBundles AppModel AppSandbox AppStart AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
+      ConsentModel CryptoPrimitives DERCoding FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
+      LinuxSystem MessageBus PortalAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
       X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine

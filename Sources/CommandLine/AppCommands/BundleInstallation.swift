@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppBundles
 import AppModel
+import AppStart
 import AppStore
 import BrokerClient
 import BrokerMessages
@@ -65,7 +66,10 @@ struct BundleInstallation {
         throw .broker(error)
       }
       store.removeOthers(of: identifier, than: nil)
-      if data == .removed { try AppFolders.remove(identifier) }
+      if data == .removed {
+        let folders = try AppFolders.current()
+        try starting { () throws(StartFailure) in try folders.remove(identifier) }
+      }
     }
     DesktopEntry.remove(identifier)
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppBundles
 import AppModel
+import AppStart
 import AppStore
 import BrokerClient
 import BrokerMessages
 import CertificateTrust
 import CommandExecution
 import CryptoPrimitives
-import FolderAccess
 import Glibc
 import Instance
 import InstanceLayout
@@ -29,7 +29,7 @@ package struct BundleTool {
 
   package static func run(_ action: BundleAction, on console: Console) -> ExitCode {
     // Ends as the app ends, with any number.
-    if case .run(let app, let arguments) = action { exit(AppStart.run(app, arguments, on: console)) }
+    if case .run(let app, let arguments) = action { exit(AppRun.run(app, arguments, on: console)) }
     if case .runPackage(let package, let arguments) = action {
       exit(PackageRun.run(package, arguments, on: console))
     }
@@ -77,7 +77,9 @@ package struct BundleTool {
     case .remove(let identifier, let data, let consent): try remove(identifier, data, consent)
     case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
     case .sharing(let action):
-      try SharedFilesTool(console: console, client: client, excluding: AppFolders.excluded()).carryOut(action)
+      let folders = try AppFolders.current()
+      let excluded = try starting { () throws(StartFailure) in try folders.excluded() }
+      try SharedFilesTool(console: console, client: client, excluding: excluded).carryOut(action)
     case .portal(let folder): try servePortal(folder)
     case .running(let form): try showRunning(form)
     case .exportDesktop(let identifier): try exportDesktop(identifier)
@@ -208,7 +210,7 @@ package struct BundleTool {
     _ identifier: String, _ data: RemovedData, _ consent: RemovalConsent
   ) throws(CommandFailure) {
     if data == .removed, consent == .notGiven {
-      let loss = try AppFolders.loss(of: identifier)
+      let loss = try AppFolders.current().loss(of: identifier)
       throw .particular(
         "With \(identifier) go \(loss), and its items in the keychain. Nothing was removed.\n"
           + "Try: bailey app remove --yes \(identifier), or --keep-data", .failed)

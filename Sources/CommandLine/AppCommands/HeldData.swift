@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import AppSandbox
+import AppStart
 import BrokerClient
 import BrokerMessages
 import CommandExecution
@@ -47,9 +48,11 @@ struct HeldData {
   private func folders() throws(CommandFailure) -> [Folder] {
     var folders: [Folder] = []
     let shared = app.entitlements.applicationGroups.filter { BundlePath.isInside($0) && !$0.contains("/") }
+    let all = try AppFolders.current()
     let places = [(Container.containers, app.identifier)] + shared.map { (Container.groupContainers, $0) }
     for (folder, name) in places {
-      guard let size = try AppFolders.size(of: name, among: folder) else { continue }
+      let found = try starting { () throws(StartFailure) in try all.size(of: name, among: folder) }
+      guard let size = found else { continue }
       folders.append(Folder(folder: folder, name: name, size: size))
     }
     return folders
@@ -123,7 +126,9 @@ struct HeldData {
   /// The answers come first, then whatever `tar` finds of the folders.
   private func export(to file: String) throws(CommandFailure) {
     let answers = Array((try answersJSON().text + "\n").utf8)
-    let (mount, folders) = (try AppFolders.mount(), try folders())
+    let all = try AppFolders.current()
+    let mount = try starting { () throws(StartFailure) in try all.mount() }
+    let folders = try folders()
     let words = ["--create", "--directory", mount, "--"] + folders.map { "\($0.folder)/\($0.name)" }
     let ending: ProcessEnd
     do throws(SystemError) {
@@ -153,11 +158,12 @@ struct HeldData {
   private func delete(_ consent: RemovalConsent) throws(CommandFailure) {
     guard consent == .given else {
       throw .particular(
-        "With the data of \(app.identifier) go \(try AppFolders.loss(of: app.identifier)), its items in the keychain, and your "
+        "With the data of \(app.identifier) go \(try AppFolders.current().loss(of: app.identifier)), its items in the keychain, and your "
           + "answers to it. Nothing was removed.\nTry: bailey app data \(app.identifier) --delete --yes", .failed)
     }
     do { try client.erase(app: app.identifier) } catch { throw .broker(error) }
-    try AppFolders.remove(app.identifier)
+    let all = try AppFolders.current()
+    try starting { () throws(StartFailure) in try all.remove(app.identifier) }
     console.print(
       "Deleted: the files and items of \(app.identifier), the answers to it, and what it was handed of your files")
   }

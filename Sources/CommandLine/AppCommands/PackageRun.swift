@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import AppStart
 import BrokerClient
 import BrokerMessages
 import CommandExecution
@@ -23,7 +24,7 @@ struct PackageRun {
   static func run(_ request: PackageRequest, _ arguments: [String], on console: Console) -> Int32 {
     var code = ExitCode.failed.rawValue
     let failure = CommandRun.run(on: console) { () throws(CommandFailure) in
-      try UserNamespaces.require()
+      try starting { () throws(StartFailure) in try UserNamespaces.require() }
       let location = try BrokerConnection.location()
       let run = PackageRun(
         console: console, client: BrokerClient(socket: location.brokerSocket), location: location)
@@ -39,7 +40,7 @@ struct PackageRun {
     let product = try package.product(request.product)
     let built = try package.build(product)
     let (identifier, hadData) = try install(product, built, request.folder)
-    let code = AppStart.run(identifier, arguments, on: console)
+    let code = AppRun.run(identifier, arguments, on: console)
     remove(identifier, hadData ? .kept : .removed)
     return code
   }
@@ -60,7 +61,8 @@ struct PackageRun {
         "'\(identifier)' is installed, and is not replaced by a trial.\n"
           + "Try: bailey app remove \(identifier), or another CFBundleIdentifier in \(AppDescription.file)", .failed)
     }
-    let exists = try AppFolders.exists(identifier)
+    let folders = try AppFolders.current()
+    let exists = try starting { () throws(StartFailure) in try folders.exists(identifier) }
     let hadData = before == nil && exists
     try BundleSigning(bundle: OpenBundle(app.path), developer: nil).sign()
     _ = try installation.install(bundle)

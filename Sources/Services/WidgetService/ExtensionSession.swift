@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import ExtensionSandbox
 import LinuxSystem
 import WidgetDrawing
-import WidgetHost
 import WidgetLayout
 import WidgetMessages
 import WidgetModel

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import BrokerClient
+import ExtensionSandbox
 import Glibc
 import LinuxSystem
 import PropertyLists
-import WidgetHost
 
 /// The extensions of installed apps: `PlugIns/NAME.appex` in their bundles, sealed and signed with them.
 package enum InstalledExtensions {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import ExtensionSandbox
 import Glibc
 import LinuxSystem
 import PropertyLists

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ExtensionSandbox
 package import LinuxSystem
-import WidgetHost
 
 /// Why no widget was drawn: facts, which the command line turns into sentences.
 package enum WidgetFailure: Error, Equatable, Sendable {

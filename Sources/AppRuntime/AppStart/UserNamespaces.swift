@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
 import Glibc
 import LinuxSystem
-import TerminalConsole
 
 /// Whether this machine lets users make namespaces, without which there is no sandbox.
-enum UserNamespaces {
+package enum UserNamespaces {
   /// The settings that forbid it, each with the value that does.
   private static let settings = [
     ("kernel.unprivileged_userns_clone", "0", "1"), ("user.max_user_namespaces", "0", "10000"),
     ("kernel.apparmor_restrict_unprivileged_userns", "1", "0"),
   ]
 
-  static func require() throws(CommandFailure) {
+  package static func require() throws(StartFailure) {
     for (name, forbidding, allowing) in settings where value(of: name) == forbidding {
       // Root needs no permission, but namespaces must exist.
       if geteuid() == 0, name != "user.max_user_namespaces" { continue }
-      throw .particular(
-        "This machine does not let users make namespaces, without which no app can be confined, so none is started.\n"
-          + "Try: sudo sysctl -w \(name)=\(allowing)", .failed)
+      throw .noNamespaces(setting: name, allowing: allowing)
     }
   }
 

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
-import AppSandbox
-package import BrokerClient
+import BrokerClient
 import BrokerMessages
-package import CommandExecution
+import CommandExecution
 import ConsentModel
+import FolderAccess
 import Glibc
 import JSONCoding
-package import KeychainCommandLine
+import KeychainCommandLine
 import LinuxSystem
 import PromptModel
 import SecretMemory
-package import TerminalConsole
+import TerminalConsole
 
 /// Carries out `bailey app share`, `unshare` and `shared`: the person's files in the hands of apps.
-package struct SharedFilesTool {
+struct SharedFilesTool {
   private let console: Console
   private let client: BrokerClient
   /// Folders of which nothing is handed to apps.
   private let excluded: [String]
 
-  package init(console: Console, client: BrokerClient, excluding excluded: [String]) {
+  init(console: Console, client: BrokerClient, excluding excluded: [String]) {
     self.console = console
     self.client = client
     self.excluded = excluded
   }
 
-  package func carryOut(_ action: SharingAction) throws(CommandFailure) {
+  func carryOut(_ action: SharingAction) throws(CommandFailure) {
     switch action {
     case .share(let name, let paths, let extent): try share(paths, with: app(name), extent)
     case .unshare(let name, let paths): try unshare(paths, with: name)

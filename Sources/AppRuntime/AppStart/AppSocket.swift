@@ -2,12 +2,10 @@
 import AppModel
 import BrokerClient
 import BrokerMessages
-import CommandExecution
 import CryptoPrimitives
 import Glibc
 import InstanceLayout
 import LinuxSystem
-import TerminalConsole
 
 /// The socket of one start: what connects to it is the app.
 struct AppSocket: ~Copyable {
@@ -18,12 +16,12 @@ struct AppSocket: ~Copyable {
 
   private static let folderName = "apps"
 
-  init(in location: InstanceLocation) throws(CommandFailure) {
+  init(in location: InstanceLocation) throws(StartFailure) {
     do throws(SystemError) {
       self = try AppSocket(below: location.sockets)
     } catch {
-      if error.code == ENOENT { throw .particular("Bailey is not running.\nTry: bailey up", .failed) }
-      throw .file(path: location.sockets, error)
+      if error.code == ENOENT { throw .notRunning }
+      throw .file(location.sockets, error)
     }
   }
 
@@ -44,7 +42,7 @@ struct AppSocket: ~Copyable {
   /// Where a mount of this start's own can be.
   var placeForFolders: String { String(path.dropLast(".sock".count)) + ".files" }
 
-  func hand(over connection: HandedSocket) throws(CommandFailure) {
+  func hand(over connection: HandedSocket) throws(StartFailure) {
     do throws(SystemError) {
       guard let descriptor = try connection.duplicate() else { throw SystemError(.send, code: EBADF) }
       let byte: [UInt8] = [1]

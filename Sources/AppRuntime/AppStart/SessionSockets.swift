@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import AppSandbox
-import CommandExecution
 import Glibc
-import KeychainCommandLine
 import LinuxSystem
-import TerminalConsole
 
 /// Sockets of the person's session that an app is entitled to, for as long as this lives: the compositor's and PipeWire's as
 /// they are, the session bus behind a filter. X11's is never among them.
@@ -37,7 +34,7 @@ final class SessionSockets {
   }
 
   /// `place` is the path that the proxy's socket gets.
-  init(of app: InstalledApp, user: UInt32, place: String) throws(CommandFailure) {
+  init(of app: InstalledApp, user: UInt32, place: String) throws(StartFailure) {
     if let runtime = Environment.value("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
       if app.entitlements.allows(.wayland) {
         add("WAYLAND_DISPLAY", standard: "wayland-0", in: runtime)
@@ -80,17 +77,14 @@ final class SessionSockets {
     "org.freedesktop.DBus", "org.gnome.Shell", "org.kde.KWin", "org.kde.klauncher5",
   ]
 
-  private static func names(_ entitlement: SandboxEntitlement, of app: InstalledApp) throws(CommandFailure) -> [String]
-  {
+  private static func names(_ entitlement: SandboxEntitlement, of app: InstalledApp) throws(StartFailure) -> [String] {
     let names = app.entitlements.names(entitlement)
     for name in names {
       guard isName(name) else {
-        throw .particular(
-          "\(entitlement.rawValue): '\(Printable.oneLine(name))' is no name of a service on the session bus.", .failed)
+        throw .badBusName(entitlement, name)
       }
       guard !refused.contains(where: { name == $0 || name.hasPrefix($0 + ".") }) else {
-        throw .particular(
-          "\(entitlement.rawValue): whoever may talk to \(name) is in no sandbox. No entitlement opens it.", .failed)
+        throw .refusedBusName(entitlement, name)
       }
     }
     return names
@@ -105,10 +99,10 @@ final class SessionSockets {
       }
   }
 
-  private func startProxy(at place: String, _ rules: [String]) throws(CommandFailure) {
+  private func startProxy(at place: String, _ rules: [String]) throws(StartFailure) {
     let runtime = Environment.value("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" }
     guard let address = Environment.value("DBUS_SESSION_BUS_ADDRESS") ?? runtime else {
-      throw .particular("There is no session bus here, which the app is entitled to.", .failed)
+      throw .noSessionBus
     }
     do throws(SystemError) {
       let pipe = try Pipe()
@@ -128,10 +122,9 @@ final class SessionSockets {
       proxy = Proxy(process: child, life: reading, path: place)
     } catch {
       guard error.call != .exec else {
-        throw .particular(
-          "\(Self.proxyProgram) cannot be started: \(error.reason).\nTry: apt install xdg-dbus-proxy", .failed)
+        throw .noProgram(Self.proxyProgram, error)
       }
-      throw .particular("The session bus cannot be filtered: \(error.reason).", .failed)
+      throw .busNotFiltered(error)
     }
   }
 }

@@ -102,9 +102,9 @@ final class ChosenFiles: Sendable {
 }
 
 /// Whether something of the person's can be handed to apps at all.
-enum ShareableFile {
+package enum ShareableFile {
   /// A file or folder that is there.
-  static func isShareable(_ path: String, excluding excluded: [String]) -> Bool {
+  package static func isShareable(_ path: String, excluding excluded: [String]) -> Bool {
     guard let status = status(path) else { return false }
     let kind = status.st_mode & S_IFMT
     return (kind == S_IFREG || kind == S_IFDIR) && mayBeThere(path, excluding: excluded)

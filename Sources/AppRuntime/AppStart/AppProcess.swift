@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppSandbox
 import BrokerMessages
-import CommandExecution
 import DeviceAccess
 import FolderAccess
 import Glibc
 import LinuxSystem
 import NetworkAccess
-import TerminalConsole
 
 /// What an app gets from out here, while it runs.
 struct AppAccess {
@@ -30,8 +28,8 @@ enum AppProcess {
   /// Runs `bwrap` to its end. `reconnect` gives a new connection in the place of one that was lost, or that one.
   static func run(
     _ program: String, _ words: inout SandboxArguments, _ access: AppAccess, _ first: HandedSocket,
-    reconnect: (HandedSocket) throws(CommandFailure) -> HandedSocket
-  ) throws(CommandFailure) -> Int32 {
+    reconnect: (HandedSocket) throws(StartFailure) -> HandedSocket
+  ) throws(StartFailure) -> Int32 {
     do throws(SystemError) {
       // Where the kernel is too old, apps are kept from abstract sockets, X11's among them, by a network of their own alone.
       try? ProcessHardening.scopeSocketsAndSignals()
@@ -55,9 +53,9 @@ enum AppProcess {
       return try follow(child, signals, first, reconnect)
     } catch {
       guard error.call != .exec else {
-        throw .particular("\(program) cannot be started: \(error.reason).\nTry: apt install bubblewrap", .failed)
+        throw .noProgram(program, error)
       }
-      throw .particular("The app cannot be started: \(error).", .failed)
+      throw .notStarted(error)
     }
   }
 
@@ -75,7 +73,7 @@ enum AppProcess {
 
   private static func follow(
     _ child: borrowing ChildProcess, _ signals: borrowing SignalDescriptor, _ first: HandedSocket,
-    _ reconnect: (HandedSocket) throws(CommandFailure) -> HandedSocket
+    _ reconnect: (HandedSocket) throws(StartFailure) -> HandedSocket
   ) throws(SystemError) -> Int32 {
     var connection = first
     var isLost = false

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppModel
+package import AppModel
 import AppSandbox
 import AppStore
-import CommandExecution
 import Glibc
 import Instance
-import InstanceLayout
-import KeychainModel
+package import InstanceLayout
 import LinuxSystem
-import TerminalConsole
 
 /// Where apps keep their files: on the protected mount of the running instance.
-enum AppFolders {
+package struct AppFolders: Sendable {
+  private let location: InstanceLocation
+
+  package init(of location: InstanceLocation) { self.location = location }
+
   /// The path of the mount, which must be there.
-  static func mount() throws(CommandFailure) -> String {
-    let location = try BrokerConnection.location()
+  package func mount() throws(StartFailure) -> String {
     let path: String
     do {
       path = try InstanceFolder(existing: location).configuration().mount ?? location.defaultMount
     } catch {
-      throw .particular("Bailey is not running.\nTry: bailey up", .failed)
+      throw .notRunning
     }
     let canonical = Environment.canonicalPath(path) ?? path
     guard let table = try? MountTable.current(), table.entry(at: canonical)?.type.hasPrefix("fuse") == true else {
-      throw .particular("The protected files are not there at this moment.\nTry: bailey status", .failed)
+      throw .noMount
     }
     return canonical
   }
 
   /// Folders of which nothing is shown to any app, but its own container to each.
-  static func excluded() throws(CommandFailure) -> [String] {
-    let location = try BrokerConnection.location()
+  package func excluded() throws(StartFailure) -> [String] {
     let mount = try mount()
     return [
       location.home, location.sockets, "\(mount)/\(Container.containers)", "\(mount)/\(Container.groupContainers)",
@@ -38,7 +37,7 @@ enum AppFolders {
   }
 
   /// The container of an app, and those of the groups that it shares, by name.
-  static func prepare(_ app: InstalledApp) throws(CommandFailure) -> (
+  package func prepare(_ app: InstalledApp) throws(StartFailure) -> (
     own: String, shared: [(name: String, path: String)]
   ) {
     let mount = try mount()
@@ -54,37 +53,26 @@ enum AppFolders {
       }
       return (own, shared)
     } catch {
-      guard error.code != EPERM && error.code != EACCES else { throw .keychain(.interactionNotAllowed) }
-      throw .file(path: "\(mount)/\(Container.containers)/\(app.identifier)", error)
+      guard error.code != EPERM && error.code != EACCES else { throw .locked }
+      throw .file("\(mount)/\(Container.containers)/\(app.identifier)", error)
     }
   }
 
-  static func exists(_ identifier: String) throws(CommandFailure) -> Bool {
+  package func exists(_ identifier: String) throws(StartFailure) -> Bool {
     let path = try mount() + "/" + Container.containers
     guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return false }
     return (try? all.status(of: identifier)) != nil
   }
 
-  /// What an app keeps, in words.
-  static func loss(of identifier: String) throws(CommandFailure) -> String {
-    guard let size = try size(of: identifier, among: Container.containers) else { return "no files" }
-    return size.words
-  }
-
-  struct Size {
-    var files = 0
-    var bytes = 0
+  package struct Size: Sendable {
+    package var files = 0
+    package var bytes = 0
     /// False where a folder could not be read.
-    var isWhole = true
-
-    var words: String {
-      let size = bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MiB"
-      return "\(isWhole ? "" : "at least ")\(files) files of \(size)"
-    }
+    package var isWhole = true
   }
 
   /// Nil where there is no such container.
-  static func size(of name: String, among folder: String) throws(CommandFailure) -> Size? {
+  package func size(of name: String, among folder: String) throws(StartFailure) -> Size? {
     let path = try mount() + "/" + folder
     guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
       (try? all.status(of: name)) != nil
@@ -95,13 +83,12 @@ enum AppFolders {
   }
 
   /// Removes an app's container. What its groups share stays as long as another app may have them.
-  static func remove(_ identifier: String) throws(CommandFailure) {
+  package func remove(_ identifier: String) throws(StartFailure) {
     let path = try mount() + "/" + Container.containers
     guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return }
     FolderRemoval.remove(identifier, in: all)
     guard (try? all.status(of: identifier)) == nil else {
-      throw .particular(
-        "Not all of \(path)/\(identifier) could be removed.\nTry: bailey unlock, then the command again", .failed)
+      throw .notAllRemoved("\(path)/\(identifier)")
     }
   }
 }

@@ -4,46 +4,34 @@ import AppSandbox
 import AppStore
 import BrokerClient
 import BrokerMessages
-import CommandExecution
 import ConsentModel
 import CryptoPrimitives
 import DeviceAccess
 import FolderAccess
 import Glibc
 import Instance
-import InstanceLayout
-import KeychainCommandLine
+package import InstanceLayout
 import LinuxSystem
 import NetworkAccess
 import PortalAccess
 import PropertyLists
-package import TerminalConsole
 
 /// One start of one app: `bailey run`.
 package struct AppStart: ~Copyable {
-  static let bubblewrap = "/usr/bin/bwrap"
+  package static let bubblewrap = "/usr/bin/bwrap"
 
-  private let console: Console
+  /// Says to whoever started the app what became of it.
+  private let note: @Sendable (StartNote) -> Void
   private let client: BrokerClient
   private let location: InstanceLocation
 
-  /// Ends as the app ends: its exit code, or 128 and the signal that killed it.
-  package static func run(_ name: String, _ arguments: [String], on console: Console) -> Int32 {
-    var code = ExitCode.failed.rawValue
-    let failure = CommandRun.run(on: console) { () throws(CommandFailure) in
-      try UserNamespaces.require()
-      let location = try BrokerConnection.location()
-      let start = AppStart(console: console, client: BrokerClient(socket: location.brokerSocket), location: location)
-      code = try start.run(name, arguments)
-    }
-    return failure == .done ? code : failure.rawValue
+  package init(in location: InstanceLocation, note: @escaping @Sendable (StartNote) -> Void) {
+    (client, self.location, self.note) = (BrokerClient(socket: location.brokerSocket), location, note)
   }
 
-  private func run(_ name: String, _ arguments: [String]) throws(CommandFailure) -> Int32 {
-    guard !name.isEmpty else {
-      throw .particular("Name an app: bailey run APP, or bailey run --package DIR.", .usage)
-    }
-    let identifier = try identifier(of: name)
+  /// Returns as the app ends: its exit code, or 128 and the signal that killed it.
+  package func run(_ identifier: String, _ arguments: [String]) throws(StartFailure) -> Int32 {
+    try UserNamespaces.require()
     let socket = try AppSocket(in: location)
     let (app, connection) = try launch(identifier, nil)
     try socket.hand(over: connection)
@@ -65,8 +53,8 @@ package struct AppStart: ~Copyable {
     var words: SandboxArguments
     do { words = try SandboxArguments(plan) } catch {
       switch error {
-      case .system(let error): throw .particular("The sandbox cannot be made: \(error).", .failed)
-      case .filter(let error): throw .particular("The filter of system calls cannot be made: \(error).", .failed)
+      case .system(let error): throw .noSandbox(error)
+      case .filter(let error): throw .noFilter(error)
       }
     }
     defer { extendLifetime(session) }
@@ -74,7 +62,7 @@ package struct AppStart: ~Copyable {
     let access = AppAccess(
       devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app))
     return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
-      (lost) throws(CommandFailure) in
+      (lost) throws(StartFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
       guard let connection = try? launch(identifier, app.seal).connection else { return lost }
       try socket.hand(over: connection)
@@ -95,8 +83,7 @@ package struct AppStart: ~Copyable {
       ControlGroup.Bounds(
         processes: lower("BaileyMaximumProcesses", 4096), memory: lower("BaileyMaximumMemory", Machine.memory / 2)))
     if group.kind == .eachProcess, Environment.value("BAILEY_TRACE") == "1" {
-      console.note(
-        "bailey: no control group can be had here: each process of the app is limited by itself, and not all together")
+      note(.limitsByProcess)
     }
     return group
   }
@@ -104,14 +91,12 @@ package struct AppStart: ~Copyable {
   /// Nil where nobody asks for it.
   private func trace(_ plan: SandboxPlan) -> SandboxTrace? {
     guard plan.isTraced else { return nil }
-    let console = console
-    return SandboxTrace(plan, home: Environment.homeDirectory) {
-      console.note("bailey: refused: \(Printable.oneLine($0))")
-    }
+    let note = note
+    return SandboxTrace(plan, home: Environment.homeDirectory) { note(.refused($0)) }
   }
 
   /// Nil for an app that is entitled to none: what it opens is not looked at then.
-  private func devices(_ app: InstalledApp, _ socket: String) throws(CommandFailure) -> DeviceAccess? {
+  private func devices(_ app: InstalledApp, _ socket: String) throws(StartFailure) -> DeviceAccess? {
     let services: [ConsentService] = [.camera, .microphone]
     let isEntitled = services.contains { service in
       service.entitlement.map { app.entitlements.values[$0]?.boolean == true } ?? false
@@ -123,28 +108,26 @@ package struct AppStart: ~Copyable {
       if let camera = settings.camera { named[camera] = .camera }
       if let microphone = settings.microphone { named[microphone] = .microphone }
     } catch {
-      throw .particular("Bailey is not running.\nTry: bailey up", .failed)
+      throw .notRunning
     }
-    let (console, name) = (console, app.description.name)
+    let (note, name) = (note, app.description.name)
     return DeviceAccess(
       DeviceList(named: named), owner: client, place: String(socket.dropLast(".sock".count)) + ".empty"
-    ) {
-      console.note("bailey: \(Printable.oneLine(name)): \($0)")
-    }
+    ) { note(.app(name, $0)) }
   }
 
   /// Nil for an app that is entitled to none of the person's folders.
-  private func folders(_ app: InstalledApp, _ socket: borrowing AppSocket) throws(CommandFailure) -> FolderAccess? {
+  private func folders(_ app: InstalledApp, _ socket: borrowing AppSocket) throws(StartFailure) -> FolderAccess? {
     let request = FolderAccess.Request(
-      of: app.identifier, FolderEntitlements(app.entitlements), .current, excluding: try AppFolders.excluded())
-    let (console, name) = (console, app.description.name)
+      of: app.identifier, FolderEntitlements(app.entitlements), .current,
+      excluding: try AppFolders(of: location).excluded())
+    let (note, name) = (note, app.description.name)
     do {
       return try FolderAccess.mounted(
         request, at: socket.placeForFolders, client: BrokerClient(socket: socket.path), owner: client
-      ) { console.note("bailey: \(Printable.oneLine(name)): \($0)") }
+      ) { note(.app(name, $0)) }
     } catch {
-      throw .particular(
-        "Your folders cannot be shown to the app: \(error).\nTry: apt install fuse3", .failed)
+      throw .noFolders(error)
     }
   }
 
@@ -152,7 +135,7 @@ package struct AppStart: ~Copyable {
   /// whatever is on that.
   private func portals(
     _ app: InstalledApp, _ socket: String, _ folders: FolderAccess?, _ session: SessionSockets
-  ) throws(CommandFailure) -> PortalAccess? {
+  ) throws(StartFailure) -> PortalAccess? {
     let wanted: [SandboxEntitlement] = [.portals, .chosenReading, .chosenWriting]
     guard wanted.contains(where: { app.entitlements.allows($0) }), !session.hasBus else { return nil }
     let known = PortalAccess.App(
@@ -162,14 +145,14 @@ package struct AppStart: ~Copyable {
     } catch {
       // Without the bus an app that was only handed files goes on without portals.
       guard app.entitlements.allows(.portals) else { return nil }
-      throw .particular("The app's portals cannot be started: \(error).\nTry: apt install dbus-daemon", .failed)
+      throw .noPortals(error)
     }
   }
 
   /// Nil for an app that may not connect to others.
   private func network(
     _ app: InstalledApp, _ bundle: String, _ socket: String
-  ) throws(CommandFailure) -> NetworkAccess? {
+  ) throws(StartFailure) -> NetworkAccess? {
     guard app.entitlements.allows(.networkClient) else { return nil }
     let rules = try BundleNetworkRules.read(bundle, app.description.values)
     return NetworkAccess(rules, app: BrokerClient(socket: socket), owner: client)
@@ -177,24 +160,14 @@ package struct AppStart: ~Copyable {
 
   private func launch(
     _ identifier: String, _ seal: [UInt8]?
-  ) throws(CommandFailure) -> (app: InstalledApp, connection: HandedSocket) {
+  ) throws(StartFailure) -> (app: InstalledApp, connection: HandedSocket) {
     do { return try client.launch(identifier, seal: seal) } catch { throw .broker(error) }
-  }
-
-  /// By its identifier, or by the name that people know where one app alone has it.
-  private func identifier(of name: String) throws(CommandFailure) -> String {
-    let apps: [InstalledApp]
-    do { apps = try client.installedApps() } catch { throw .broker(error) }
-    if apps.contains(where: { $0.identifier == name }) { return name }
-    let known = apps.filter { $0.description.name == name || $0.description.executable == name }
-    guard known.count == 1 else { throw .broker(.refused(.bundle(BundleRefusal(.notInstalled, name)))) }
-    return known[0].identifier
   }
 
   private func plan(
     _ app: InstalledApp, _ arguments: [String], _ socket: String
-  ) throws(CommandFailure) -> SandboxPlan {
-    let folders = try AppFolders.prepare(app)
+  ) throws(StartFailure) -> SandboxPlan {
+    let folders = try AppFolders(of: location).prepare(app)
     let machine: String
     let bundle = "\(location.home)/apps/\(app.folder)"
     do throws(SystemError) {
@@ -203,7 +176,7 @@ package struct AppStart: ~Copyable {
       _ = try store.open(app)
       machine = try store.machine(of: app.identifier)
     } catch {
-      throw .file(path: bundle, error)
+      throw .file(bundle, error)
     }
     var plan = SandboxPlan(
       app: app, bundle: bundle, container: folders.own, socket: socket, machine: machine, user: getuid(),
