@@ -80,7 +80,7 @@ let modules = """
     KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
   [Engine/Apps]
     AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
-    AppBundles: AppModel CryptoPrimitives LinuxSystem
+    AppBundles: AppModel ConfinedFiles CryptoPrimitives LinuxSystem
     AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat

@@ -90,6 +90,46 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    // Each stays in the bundle by its own words.
+    ["a -> Resources/deep", "Resources/deep -> ../Resources", "b -> a/../../x"],
+    ["one -> .", "two -> one/../one/.."],
+    ["in -> _CodeSignature/SealedList"], ["Resources/x -> y", "Resources/y -> ../_CodeSignature"],
+  ]) func `What leads out of a bundle through another link cannot be sealed`(links: [String]) throws {
+    try withBundle { path in
+      for link in links {
+        let parts = link.components(separatedBy: " -> ")
+        try FileManager.default.createSymbolicLink(atPath: "\(path)/\(parts[0])", withDestinationPath: parts[1])
+      }
+      #expect {
+        try list(path)
+      } throws: { error in
+        guard case .seal(.outside) = error as? BundleDefect else { return false }
+        return true
+      }
+    }
+  }
+
+  @Test func `The links of a framework and links in a circle are sealed`() throws {
+    try withBundle { path in
+      try shell(
+        """
+        mkdir -p F.framework/Versions/A/Resources && touch F.framework/Versions/A/F
+        ln -s A F.framework/Versions/Current; ln -s Versions/Current/F F.framework/F
+        ln -s Versions/Current/Resources F.framework/Resources; ln -s there F.framework/here; ln -s here F.framework/there
+        """, in: path)
+      #expect(try list(path)["F.framework/F"]?.content == .link(target: "Versions/Current/F"))
+    }
+  }
+
+  @Test func `A file behind a link is not read`() throws {
+    try withBundle { path in
+      try shell("ln -s /etc outside", in: path)
+      let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+      #expect(throws: BundleDefect.self) { try BundleSeal.contents(of: "outside/passwd", in: folder, atMost: 1 << 20) }
+    }
+  }
+
   @Test func `A copy is the same bundle`() throws {
     try withBundle { path in
       let list = try self.list(path)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppBundles
 import AppModel
 import AppSandbox
 import AppStore
@@ -168,15 +169,14 @@ package struct AppStart: ~Copyable {
     _ app: InstalledApp, _ arguments: [String], _ socket: String
   ) throws(StartFailure) -> SandboxPlan {
     let folders = try AppFolders(of: location).prepare(app)
-    let machine: String
     let bundle = "\(location.home)/apps/\(app.folder)"
-    do throws(SystemError) {
-      let store = try AppStore(
-        in: FileDescriptor.open(location.home, O_RDONLY | O_DIRECTORY), path: location.home + "/apps")
+    let machine: String
+    do throws(BundleDefect) {
+      let store = try store()
       _ = try store.open(app)
-      machine = try store.machine(of: app.identifier)
+      do { machine = try store.machine(of: app.identifier) } catch { throw .system(path: "", error) }
     } catch {
-      throw .file(bundle, error)
+      throw .bundle(bundle, error)
     }
     var plan = SandboxPlan(
       app: app, bundle: bundle, container: folders.own, socket: socket, machine: machine, user: getuid(),
@@ -187,6 +187,15 @@ package struct AppStart: ~Copyable {
     plan.environment = Self.passedOn.compactMap { name in Environment.value(name).map { (name, $0) } }
     plan.currentDirectory = Self.inside(Environment.currentDirectory, container: folders.own)
     return plan
+  }
+
+  private func store() throws(BundleDefect) -> AppStore {
+    do throws(SystemError) {
+      return try AppStore(
+        in: FileDescriptor.open(location.home, O_RDONLY | O_DIRECTORY), path: location.home + "/apps")
+    } catch {
+      throw .system(path: "", error)
+    }
   }
 
   /// What says how the person likes to be spoken to, and nothing of where anything is.

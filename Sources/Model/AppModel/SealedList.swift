@@ -26,7 +26,7 @@ package struct SealedList: Sendable, Equatable {
   /// In ascending order of the bytes of their paths.
   package let entries: [Entry]
 
-  /// Refuses a path that stands twice, and paths and links that lead out of the bundle.
+  /// Refuses a path that stands twice, and paths and links that lead out of the bundle, links through links too.
   package init(_ entries: [Entry]) throws(SealDefect) {
     let sorted = entries.sorted { Self.precedes($0.path, $1.path) }
     guard sorted.count <= SealLimits.entries else { throw .tooLarge }
@@ -37,6 +37,8 @@ package struct SealedList: Sendable, Equatable {
         throw .outside(entry.path)
       }
     }
+    var links = SealedLinks(sorted)
+    try links.check()
     self.entries = sorted
   }
 

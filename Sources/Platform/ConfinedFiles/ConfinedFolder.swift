@@ -13,6 +13,9 @@ package struct ConfinedFolder: ~Copyable, Sendable {
     root = try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY | O_NOFOLLOW)
   }
 
+  /// A folder that is open.
+  package init(of folder: borrowing FileDescriptor) throws(SystemError) { root = try folder.duplicate() }
+
   /// What a path names, held without rights: the folder itself where it is empty, a symbolic link as such.
   package func handle(_ path: [UInt8]) throws(SystemError) -> FileDescriptor {
     let path = path.isEmpty ? [UInt8(ascii: ".")] : path

@@ -209,7 +209,7 @@ import Testing
       let warned = try instance.bailey(["app", "remove", Self.ledger])
       #expect(warned.exitCode == 1 && warned.errors.contains("With \(Self.ledger) go "))
       // With its data kept, it is found by the next installation of the same publisher.
-      let entry = instance.home.deletingLastPathComponent().appending(path: "data/applications/\(Self.ledger).desktop")
+      let entry = instance.home.deletingLastPathComponent().appending(path: "data/applications/bailey-\(Self.ledger).desktop")
       #expect(try String(contentsOf: entry, encoding: .utf8).contains("run \(Self.ledger)\n"))
       try instance.succeed(["app", "remove", "--keep-data", Self.ledger])
       #expect(!FileManager.default.fileExists(atPath: entry.path))
@@ -221,6 +221,24 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: container))
       try instance.succeed(["app", "install", bundle.path])
       #expect(try lines(instance, "Ledger", "read") == ["keychain: -25300", "file: unreadable"])
+    }
+  }
+
+  @Test func `An app named as another program leaves that program's menu entry alone`() throws {
+    try withInstance { instance in
+      let identifier = "org.gnome.Terminal"
+      let entries = instance.home.deletingLastPathComponent().appending(path: "data/applications")
+      try FileManager.default.createDirectory(at: entries, withIntermediateDirectories: true)
+      let own = "[Desktop Entry]\nType=Application\nName=Terminal\nExec=gnome-terminal\n"
+      let files = ["\(identifier).desktop", "bailey-\(identifier).desktop"].map { entries.appending(path: $0) }
+      for file in files { try own.write(to: file, atomically: true, encoding: .utf8) }
+      let bundle = try TestBundle(script: "#!/bin/sh\n", named: "Terminal", identifier: identifier, of: instance)
+      try bundle.sign("--adhoc")
+      #expect(try bundle.install().errors.contains("there is no entry in the desktop's menus"))
+      let refused = try instance.bailey(["app", "export-desktop", identifier])
+      #expect(refused.exitCode == 1 && refused.errors.contains("is not Bailey's, and stays as it is."))
+      try instance.succeed(["app", "remove", "--yes", identifier])
+      for file in files { #expect(try String(contentsOf: file, encoding: .utf8) == own) }
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
+import ConfinedFiles
 import CryptoPrimitives
 import Glibc
 package import LinuxSystem
@@ -61,14 +62,14 @@ package enum BundleSeal {
     return SignedSeal(list: list, bytes: bytes, signature: signature)
   }
 
-  /// The bytes of one small file; nil where there is none.
+  /// The bytes of one small file; nil where there is none. No link on the way to it is followed.
   package static func contents(
     of path: String, in folder: borrowing FileDescriptor, atMost limit: Int
   ) throws(BundleDefect) -> [UInt8]? {
     do throws(SystemError) {
-      let file = try folder.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-      guard try file.status().st_mode & S_IFMT == S_IFREG else { throw SystemError(.open, code: EINVAL) }
-      let bytes = try file.read(count: limit + 1, at: 0)
+      let held = try ConfinedFolder(of: folder).handle(Array(path.utf8))
+      guard try held.status().st_mode & S_IFMT == S_IFREG else { throw SystemError(.open, code: EINVAL) }
+      let bytes = try held.opened(O_RDONLY).read(count: limit + 1, at: 0)
       guard bytes.count <= limit else { throw SystemError(.read, code: EFBIG) }
       return bytes
     } catch {
