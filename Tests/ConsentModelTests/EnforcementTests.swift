@@ -43,9 +43,8 @@ import Testing
     }
     let desktop: Set<ConsentService> = [.screenCapture, .pasteboard, .notifications]
     #expect(services(.bypassed, talking(to: "org.example.Player")) == desktop)
-    #expect(
-      services(.bypassed, talking(to: "org.freedesktop.portal.Desktop"))
-        == desktop.union([.camera, .location, .preciseLocation, .temporaryPreciseLocation, .locationButton]))
+    #expect(services(.bypassed, talking(to: "org.freedesktop.Notifications")) == [.notifications])
+    #expect(services(.bypassed, talking(to: "org.freedesktop.ScreenSaver")) == [])
   }
 
   @Test func `Nothing holds a program outside of the sandbox, whatever it is entitled to`() {

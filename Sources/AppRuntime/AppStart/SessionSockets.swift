@@ -41,10 +41,9 @@ final class SessionSockets {
       }
       if app.entitlements.allows(.pipeWire) { add("PIPEWIRE_REMOTE", standard: "pipewire-0", in: runtime) }
     }
-    let talk = try Self.names(.busTalk, of: app)
-    let own = try Self.names(.busOwn, of: app)
-    guard !(talk + own).isEmpty else { return }
-    try startProxy(at: place, talk.map { "--talk=" + $0 } + own.map { "--own=" + $0 })
+    let rules = try Self.rules(of: app)
+    guard !rules.isEmpty else { return }
+    try startProxy(at: place, rules)
     sockets.append(("bus", place))
     variables.append(("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(SandboxPlan.runtime(user))/bus"))
   }
@@ -71,23 +70,23 @@ final class SessionSockets {
 
   // MARK: - The session bus
 
-  /// Whoever talks to these can have programs started outside, or see what belongs to others.
-  private static let refused = [
-    "org.freedesktop.systemd1", "org.freedesktop.Flatpak", "org.freedesktop.impl", "org.freedesktop.secrets",
-    "org.freedesktop.DBus", "org.gnome.Shell", "org.kde.KWin", "org.kde.klauncher5",
-  ]
-
-  private static func names(_ entitlement: SandboxEntitlement, of app: InstalledApp) throws(StartFailure) -> [String] {
-    let names = app.entitlements.names(entitlement)
-    for name in names {
-      guard isName(name) else {
-        throw .badBusName(entitlement, name)
-      }
-      guard !refused.contains(where: { name == $0 || name.hasPrefix($0 + ".") }) else {
-        throw .refusedBusName(entitlement, name)
+  /// What `xdg-dbus-proxy` lets through.
+  private static func rules(of app: InstalledApp) throws(StartFailure) -> [String] {
+    var rules: [String] = []
+    for name in app.entitlements.names(.busTalk) {
+      guard isName(name) else { throw .badBusName(.busTalk, name) }
+      switch SessionBusName.talking(to: name, as: app.requirement) {
+      case .service(let name, let methods): rules += methods.map { "--call=\(name)=\($0)" } + ["--broadcast=\(name)=*"]
+      case .own(let name): rules.append("--talk=" + name)
+      case nil: throw .refusedBusName(.busTalk, name)
       }
     }
-    return names
+    for name in app.entitlements.names(.busOwn) {
+      guard isName(name) else { throw .badBusName(.busOwn, name) }
+      guard SessionBusName.mayOwn(name, as: app.requirement) else { throw .refusedBusName(.busOwn, name) }
+      rules.append("--own=" + name)
+    }
+    return rules
   }
 
   /// At least three parts, without wildcards: `org.freedesktop.*` would be everything.

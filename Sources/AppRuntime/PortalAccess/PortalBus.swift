@@ -59,7 +59,8 @@ final class PortalBus: Sendable {
     try? folder.unlink(String(path[path.index(after: slash)...]))
   }
 
-  /// Two names, which are taken before the app runs; nothing else is called, owned or watched.
+  /// Two names, which are taken before the app runs; nothing else is called, owned or watched. Every peer of a bus answers which
+  /// machine it runs on, by a number that no app is to know.
   private static func configuration(_ path: String) -> String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -78,7 +79,8 @@ final class PortalBus: Sendable {
         <allow send_destination="org.freedesktop.DBus" send_interface="org.freedesktop.DBus"/>
         <allow send_destination="org.freedesktop.DBus" send_interface="org.freedesktop.DBus.Introspectable"/>
         <allow send_destination="org.freedesktop.DBus" send_interface="org.freedesktop.DBus.Properties"/>
-        <allow send_destination="org.freedesktop.DBus" send_interface="org.freedesktop.DBus.Peer"/>
+        <deny send_interface="org.freedesktop.DBus.Peer" send_member="GetMachineId"/>
+        <allow send_interface="org.freedesktop.DBus.Peer" send_member="Ping"/>
         <allow send_requested_reply="true" send_type="method_return"/>
         <allow send_requested_reply="true" send_type="error"/>
         <allow send_type="signal"/>

@@ -39,7 +39,8 @@ extension StartFailure {
     case .badBusName(let entitlement, let name):
       "\(entitlement.rawValue): '\(Printable.oneLine(name))' is no name of a service on the session bus."
     case .refusedBusName(let entitlement, let name):
-      "\(entitlement.rawValue): whoever may talk to \(name) is in no sandbox. No entitlement opens it."
+      "\(entitlement.rawValue): no entitlement opens \(Printable.oneLine(name)). An app reaches notifications and the like on the "
+        + "session bus, and names that begin with its own identifier, if its signature is not ad hoc."
     case .noSessionBus: "There is no session bus here, which the app is entitled to."
     case .busNotFiltered(let error): "The session bus cannot be filtered: \(error.reason)."
     case .noProgram(let program, let error):

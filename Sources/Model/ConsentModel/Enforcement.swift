@@ -50,10 +50,10 @@ package struct SandboxOpenings: OptionSet, Sendable {
   package static let network = SandboxOpenings(rawValue: 1)
   /// A bus of the app's own, with portals of Bailey's.
   package static let ownBus = SandboxOpenings(rawValue: 2)
-  /// Programs of the session, which do for the app what they like.
+  /// Programs of the app's publisher in the session, which do for the app what they like.
   package static let sessionBus = SandboxOpenings(rawValue: 4)
-  /// The session's own portals among them.
-  package static let sessionPortals = SandboxOpenings(rawValue: 8)
+  /// The session's own notifications.
+  package static let sessionNotifications = SandboxOpenings(rawValue: 8)
   package static let compositor = SandboxOpenings(rawValue: 16)
   package static let pipeWire = SandboxOpenings(rawValue: 32)
 
@@ -64,8 +64,8 @@ package struct SandboxOpenings: OptionSet, Sendable {
     if entitlements.allows(.pipeWire) { insert(.pipeWire) }
     let names = entitlements.names(.busTalk)
     if !(names + entitlements.names(.busOwn)).isEmpty {
-      insert(.sessionBus)
-      if names.contains(where: { $0.hasPrefix("org.freedesktop.portal.") }) { insert(.sessionPortals) }
+      if names.contains(where: { !SessionBusName.isService($0) }) { insert(.sessionBus) }
+      if names.contains("org.freedesktop.Notifications") { insert(.sessionNotifications) }
     } else if [SandboxEntitlement.portals, .chosenReading, .chosenWriting].contains(where: { entitlements.allows($0) })
     {
       insert(.ownBus)
@@ -96,11 +96,9 @@ extension ConsentService {
   /// Openings by which an app may get it without Bailey.
   private var ways: SandboxOpenings {
     switch self {
-    case .camera: [.pipeWire, .sessionPortals]
-    case .microphone: .pipeWire
-    case .location, .preciseLocation, .temporaryPreciseLocation, .locationButton: .sessionPortals
+    case .camera, .microphone: .pipeWire
     case .screenCapture, .pasteboard: [.compositor, .sessionBus]
-    case .notifications: .sessionBus
+    case .notifications: [.sessionBus, .sessionNotifications]
     default: []
     }
   }

@@ -209,7 +209,8 @@ import Testing
       let warned = try instance.bailey(["app", "remove", Self.ledger])
       #expect(warned.exitCode == 1 && warned.errors.contains("With \(Self.ledger) go "))
       // With its data kept, it is found by the next installation of the same publisher.
-      let entry = instance.home.deletingLastPathComponent().appending(path: "data/applications/bailey-\(Self.ledger).desktop")
+      let entry = instance.home.deletingLastPathComponent().appending(
+        path: "data/applications/bailey-\(Self.ledger).desktop")
       #expect(try String(contentsOf: entry, encoding: .utf8).contains("run \(Self.ledger)\n"))
       try instance.succeed(["app", "remove", "--keep-data", Self.ledger])
       #expect(!FileManager.default.fileExists(atPath: entry.path))

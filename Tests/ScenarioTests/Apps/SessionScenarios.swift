@@ -128,7 +128,8 @@ struct SessionScenarios {
     try withSession { instance, variables in
       // Two names on the bus, of which the app may know one.
       let owner = try Background(
-        "python3", ["-c", Self.owner, variables["XDG_RUNTIME_DIR"] ?? "", "org.example.Service", "org.example.Other"])
+        "python3",
+        ["-c", Self.owner, variables["XDG_RUNTIME_DIR"] ?? "", "org.example.Talks.Service", "org.example.Other"])
       defer { owner.kill() }
       try owner.waitForLine("owned")
       let call = "dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus"
@@ -140,23 +141,57 @@ struct SessionScenarios {
         """
       let entitled = try TestBundle(
         script: script, named: "Talks", identifier: "org.example.Talks",
-        entitlements: array("session-bus.talk", "org.example.Service"), of: instance)
+        entitlements: array("session-bus.talk", "org.example.Talks.Service"), of: instance)
       try instance.installSigned(entitled)
       let result = try run("Talks", instance, variables)
       #expect(
-        result.exitCode == 0 && result.output.hasPrefix("org.example.Service\nError"),
+        result.exitCode == 0 && result.output.hasPrefix("org.example.Talks.Service\nError"),
         "\(result.output) \(result.errors)")
       // Nothing of it stays.
       let left = try FileManager.default.contentsOfDirectory(
         atPath: instance.home.appending(path: "run/apps").path)
       #expect(left == [])
-      for name in ["org.freedesktop.systemd1", "org.freedesktop.*", "*", "a.b --talk=c.d.e"] {
+      for name in [
+        "org.freedesktop.systemd1", "org.freedesktop.*", "*", "a.b --talk=c.d.e", "ca.desrt.dconf",
+        "org.freedesktop.portal.Desktop", "org.gtk.vfs.Daemon", "org.kde.plasmashell", "org.example.Other",
+      ] {
         try instance.installSigned(
           TestBundle(
             script: script, named: "Greedy", identifier: "org.example.Greedy",
             entitlements: array("session-bus.talk", name), of: instance))
         let refused = try run("Greedy", instance, variables)
         #expect(refused.exitCode == 1 && refused.errors.contains("session-bus.talk"), "\(name)")
+      }
+    }
+  }
+
+  @Test func `No bus tells an app which machine it runs on`() throws {
+    try withSession { instance, variables in
+      let owner = try Background(
+        "python3", ["-c", Self.owner, variables["XDG_RUNTIME_DIR"] ?? "", "org.freedesktop.Notifications"])
+      defer { owner.kill() }
+      try owner.waitForLine("owned")
+      let script = """
+        #!/bin/sh
+        for name in org.freedesktop.DBus org.freedesktop.Notifications org.freedesktop.portal.Desktop; do
+          for path in / /org/freedesktop/Notifications /org/freedesktop/portal/desktop; do
+            dbus-send --session --print-reply --reply-timeout=2000 --dest=$name $path \
+              org.freedesktop.DBus.Peer.GetMachineId 2>&1 | head -1
+          done
+        done
+        dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetId | head -1
+
+        """
+      for (name, entitlements) in [
+        ("Portals", flag("portals")), ("Talks", array("session-bus.talk", "org.freedesktop.Notifications")),
+      ] {
+        try instance.installSigned(
+          TestBundle(
+            script: script, named: name, identifier: "org.example.\(name)", entitlements: entitlements, of: instance))
+        let lines = try run(name, instance, variables).output.split(separator: "\n")
+        #expect(lines.count == 10 && lines.dropLast().allSatisfy { $0.hasPrefix("Error ") }, "\(name): \(lines)")
+        // The bus was there to be asked.
+        #expect(lines.last?.hasPrefix("method return") == true, "\(name): \(lines)")
       }
     }
   }
