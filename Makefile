@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-.PHONY: run test build sdk lint bench fuzz fuzz-console sanitize clean
+.PHONY: run test test-long build sdk lint bench fuzz fuzz-console sanitize clean
 .DEFAULT_GOAL := build
 
 SWIFT_RELEASE := swift build -c release --static-swift-stdlib
@@ -16,6 +16,12 @@ run: build
 test:
 	Scripts/setup build run test
 	Scripts/test
+
+# What takes long: searches, kills and interleavings in full, of which `make test` runs a sample, and each decoder fuzzed for a
+# minute.
+test-long:
+	Scripts/setup build run test
+	Scripts/test-long
 
 # The programs, in bin/.
 build:

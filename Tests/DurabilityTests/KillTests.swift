@@ -7,8 +7,8 @@ import Testing
 /// Programs are killed at random moments under load; what was synced before is there and whole afterwards.
 @Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse"), "no /dev/fuse here"))
 struct KillTests {
-  /// How often each program is killed; 300 times in all, fewer where `BAILEY_KILL_ROUNDS` asks for a quick run.
-  static let rounds = ProcessInfo.processInfo.environment["BAILEY_KILL_ROUNDS"].flatMap(Int.init) ?? 75
+  /// How often each program is killed; 300 times in all.
+  static let rounds = LongTests.rounds(12, of: 75)
 
   /// `bailey` itself is the supervisor: the others go with it, and `bailey up` clears away what it leaves.
   @Test(arguments: ["bailey-fs", "bailey-enclave", "baileyd", "bailey"])

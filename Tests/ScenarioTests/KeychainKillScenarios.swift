@@ -8,8 +8,7 @@ import Testing
 /// `baileyd` and the enclave are killed at random moments while programs add, change and delete: every call that
 /// returned success has its effect, and no item is half there.
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct KeychainKillScenarios {
-  /// In all; fewer where `BAILEY_KEYCHAIN_KILL_ROUNDS` asks for a quick run.
-  static let rounds = ProcessInfo.processInfo.environment["BAILEY_KEYCHAIN_KILL_ROUNDS"].flatMap(Int.init) ?? 300
+  static let rounds = LongTests.rounds(60, of: 300)
 
   @Test func `What returned success is so after kills`() throws {
     try withInstance { instance in

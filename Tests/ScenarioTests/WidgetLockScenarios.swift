@@ -23,8 +23,7 @@ struct WidgetLockScenarios {
     Issue.record("\(what) did not come")
   }
 
-  /// `BAILEY_WIDGET_INTERLEAVINGS` says how many; the whole test is a thousand.
-  private static let interleavings = Environment.value("BAILEY_WIDGET_INTERLEAVINGS").flatMap { Int($0) } ?? 48
+  private static let interleavings = LongTests.rounds(24, of: 1000)
   private static let secrets = [secret, "7,306.42"]
 
   /// Whether a picture shows one of the secrets.
