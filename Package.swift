@@ -38,12 +38,13 @@ let modules = """
     CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
     LinuxSystem: CLinux
+    ProcessIsolation: CLinux LinuxSystem
     FuseSession: CFuse CFuseChannel LinuxSystem
     ConfinedFiles: CLinux LinuxSystem
     SystemCallFilter: CLinux CSeccomp LinuxSystem
     StreamSockets: CLinux LinuxSystem
     MessageBus: CSystemd LinuxSystem
-    WebServer: CMicroHTTPD LinuxSystem
+    WebServer: CMicroHTTPD LinuxSystem StreamSockets
     ConsolePages: CConsolePages CZlib
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
     Drawing: CIgzip CPangoCairo
@@ -80,8 +81,9 @@ let modules = """
     KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
   [Engine/Apps]
     AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
+    SealedSettings: CryptoPrimitives LinuxSystem ProtectionModel WidgetModel WireFormat
     AppBundles: AppModel ConfinedFiles CryptoPrimitives LinuxSystem
-    AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
+    AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives LinuxSystem
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
@@ -102,7 +104,7 @@ let modules = """
     WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
     WidgetHost: AppModel LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [Engine]
-    Instance: InstanceLayout LinuxSystem
+    Instance: InstanceLayout LinuxSystem WidgetModel
     LockFollowing: LinuxSystem ProtectionModel
   [IPC]
     IPCTransport: LinuxSystem WireFormat
@@ -111,12 +113,12 @@ let modules = """
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
-    WidgetMessages: KeychainCoding ProtectionModel WireFormat
+    WidgetMessages: KeychainCoding PromptModel ProtectionModel WidgetModel WireFormat
     QuestionCoding: KeychainCoding PromptModel WireFormat
     BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetMessages WireFormat
-    CallerIdentity: AppModel CryptoPrimitives LinuxSystem
-    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem WidgetMessages WireFormat
-    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WireFormat
+    CallerIdentity: AppModel CryptoPrimitives LinuxSystem ProcessIsolation
+    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem ProcessIsolation PromptModel ProtectionModel WidgetMessages WireFormat
+    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WidgetModel WireFormat
   [AppRuntime]
     AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
     EmptyDevices: FuseSession LinuxSystem
@@ -126,7 +128,7 @@ let modules = """
     NetworkAccess: AccessModel BrokerClient ConsentModel LinuxSystem ProxyRules StreamSockets
     PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
     ExtensionSandbox: LinuxSystem WidgetModel WireFormat
-    AppStart: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess PrivacyDeclarations PropertyLists ProxyRules SystemCallFilter
+    AppStart: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess PrivacyDeclarations ProcessIsolation PropertyLists ProxyRules SystemCallFilter
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -158,15 +160,15 @@ let modules = """
     WidgetKit: AppIntents BrokerClient BundleResources LinuxSystem SwiftUI ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
-    PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages WebServer X509Certificates
+    PromptAdapter: BrokerClient ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel PropertyLists ProtectionModel SecretMemory StreamSockets SupervisorMessages WebServer WidgetModel X509Certificates
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages
-    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel SystemCallFilter WidgetMessages X509Certificates
+    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing ProcessIsolation PromptModel PromptQueue PropertyLists ProtectionModel SealedSettings SystemCallFilter WidgetMessages WidgetModel X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
     WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetDrawing WidgetHost WidgetLayout WidgetMessages WidgetModel
-    Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem SupervisorMessages
+    Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem ProtectionModel StreamSockets SupervisorMessages
   [CommandLine]
     TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
     CommandLineParsing:
@@ -174,15 +176,15 @@ let modules = """
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine
+    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
     CommandExecution: BrokerClient BrokerMessages ConsentModel CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
     KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
-    PrivacyCommands: AccessModel AppModel BrokerClient BrokerMessages CommandExecution ConsentModel JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel PropertyLists SecretMemory TerminalConsole
+    PrivacyCommands: AccessModel AppModel BrokerClient BrokerMessages CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem PrivacyDeclarations PropertyLists TerminalConsole
     AppCommands: AppBundles AppModel AppSandbox AppStart AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem MessageBus PortalAccess PromptModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine TerminalConsole WireFormat X509Certificates
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem NetworkAccess PrivacyReports PropertyLists ProtectionModel ProxyRules RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
-    WidgetCommands: JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetMessages WidgetModel WidgetService
+    WidgetCommands: BrokerClient Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetMessages WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-location: LinuxSystem LocationService SupervisorMessages
@@ -190,7 +192,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -283,7 +285,7 @@ let tests = """
   RealPrograms: bailey
   Durability: bailey
   Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
-  Scenario: ProcessMemory StreamSockets bailey-location BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
   [AsApps]
     CommonCrypto:
     Compression:

@@ -5,6 +5,7 @@ import CryptoPrimitives
 import Glibc
 import LinuxSystem
 import ProtectionModel
+import ProtectionModelTesting
 import TemporaryFolder
 import Testing
 
@@ -256,36 +257,6 @@ import Testing
       #expect(try open().registrations == [registered])
       try write(old, to: file)
       #expect(try open().defect == .forged)
-    }
-  }
-}
-
-/// An enclave's part, without an enclave.
-private final class SealsInMemory: RegisterSeals {
-  private let state = Locked((sealed: UInt64(0), inForce: UInt64(0)))
-  private static let key: [UInt8] = [UInt8](repeating: 9, count: 32)
-
-  func registerNumber() -> UInt64 { state.withLock { $0.inForce } }
-
-  private func code(_ digest: [UInt8], _ number: UInt64) -> [UInt8] {
-    let message = Self.key + digest + Array("\(number)".utf8)
-    return SHA256.hash(message.span)
-  }
-
-  func sealRegister(_ digest: [UInt8]) throws(AppRegistryError) -> RegisterSeal {
-    let number = state.withLock { state in
-      state.sealed += 1
-      return state.sealed
-    }
-    guard let seal = RegisterSeal(number: number, code: code(digest, number)) else { throw .noSeal }
-    return seal
-  }
-
-  func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(AppRegistryError) {
-    guard code(digest, seal.number) == seal.code else { throw .refused(.forged) }
-    try state.withLock { state throws(AppRegistryError) in
-      guard seal.number >= state.inForce else { throw .refused(.older) }
-      state.inForce = seal.number
     }
   }
 }

@@ -91,7 +91,7 @@ extension GoldenBytesTests {
     try check(
       person: .question(pending),
       "014a 01 \(String(repeating: "09", count: 16)) 00000007 00 00000000 00 05 00000001 4e 00000003 612e62 00000001 64 "
-        + "01 00000001 77 02 03 01 01")
+        + "01 00000001 77 02 03 01 01 00")
     try check(
       person: .questions(
         [
@@ -100,6 +100,6 @@ extension GoldenBytesTests {
               number: number, requester: Requester(process: 7, program: nil), reason: "", cancelTitle: nil),
             secondsLeft: 60)
         ], count: 2),
-      "01a0 0000000000000002 00000001 003c \(String(repeating: "09", count: 16)) 00000007 00 00000000 00 01")
+      "01a0 0000000000000002 00000001 003c \(String(repeating: "09", count: 16)) 00000007 00 00000000 00 01 00")
   }
 }

@@ -8,6 +8,7 @@ import ProtectionModel
 import SecretMemory
 import Testing
 import WidgetMessages
+import WidgetModel
 import WireFormat
 
 /// The bytes of version 1: a change here is a change of the protocol.
@@ -72,6 +73,17 @@ import WireFormat
     try check(.widgets(.publish(covered)), "0182 00000001 2f \(hidden) 00000001 61 01 \(hidden) 04")
   }
 
+  @Test func `What surfaces show`() throws {
+    try check(.widgets(.surfaces), "01d2")
+    let change = try #require(SurfaceChange("column=show"))
+    let line = "00000001 0000000b 636f6c756d6e3d73686f77"
+    try check(.widgets(.chooseSurfaces([change], nil)), "01d3 \(line) 00")
+    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    try check(
+      .widgets(.chooseSurfaces([change], number)), "01d3 \(line) 01 \(String(repeating: "09", count: 16))")
+    try check(.widgets(.surfaces([change], isInForce: true)), "01d4 \(line) 01")
+  }
+
   @Test func `Reloads of widgets`() throws {
     try check(.widgets(.reload(kind: nil)), "0183 00")
     try check(.widgets(.reload(kind: "k")), "0183 01 00000001 6b")
@@ -110,12 +122,12 @@ import WireFormat
     try check(person: .passcode(true), "0149 01")
     let pending = PendingQuestion(
       number: number, requester: Requester(process: 7, program: "/a"), reason: "why", cancelTitle: nil)
-    try check(person: .question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00 01")
+    try check(person: .question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00 01 00")
     for (occasion, byte) in [(PasswordOccasion.new, "02"), (.unlock, "03"), (.again, "04")] {
       let pending = PendingQuestion(
         number: number, requester: Requester(process: 7, program: nil), reason: "", cancelTitle: nil,
         kind: .password(of: "k", occasion))
-      try check(person: .question(pending), "014a 01 \(nines) 00000007 00 00000000 00 \(byte) 0001 6b")
+      try check(person: .question(pending), "014a 01 \(nines) 00000007 00 00000000 00 \(byte) 0001 6b 00")
     }
     try check(person: .question(nil), "014a 00")
     try check(person: .lockState(.unlocked), "014b 02")
@@ -254,6 +266,7 @@ import WireFormat
       (.entitlements, "08"), (.storage(code: 28), "09 0000001c"), (.registryDamaged, "0a"), (.registryFull, "0b"),
       (.notRegistered, "0c"), (.groupTaken("g"), "14 00000001 67"),
       (.script, "15"), (.served, "16"), (.registryRefused, "17"), (.stateChanged, "2d"),
+      (.locked(.showWhileLocked), "3c 14"),
     ] as [(BrokerRefusal, String)])
   func `Refusals have these bytes`(refusal: BrokerRefusal, hex: String) throws {
     try check(.refused(refusal), "0147 " + hex)

@@ -5,6 +5,7 @@ import BrokerTesting
 import CallerIdentity
 import Foundation
 import LinuxSystem
+import ProcessIsolation
 import PropertyLists
 import Testing
 
@@ -57,6 +58,7 @@ import Testing
         "widgets.shown program,commandLine often", "widgets.reloadExtension widgets often",
         "widgets.follow widgets often",
         "widgets.shownExtension widgets often",
+        "widgets.surfaces commandLine,console,widgets often", "widgets.chooseSurfaces commandLine,console rarely",
       ])
   }
 
@@ -131,7 +133,8 @@ import Testing
       return .done
     }
     // Not even an executable that is the command line's own makes a launched app the command line.
-    try withBroker(role: .commandLine, origin: .launched(app), answer: answer) { broker in
+    let own = try SandboxNamespaces(of: ProcessHandle(process: getpid()))
+    try withBroker(role: .commandLine, origin: .launched(app, own), answer: answer) { broker in
       var peer = try Peer.established(by: broker)
       #expect(try peer.ask(.apps(.access)).refusal == nil)
       #expect(try peer.ask(.apps(.registrations)).refusal == .notPermitted)

@@ -108,16 +108,16 @@ import Testing
 
   @Test func `Remote class keys keep the contract`() throws {
     let home = try EnclaveHome()
-    let arguments = ["--grace-seconds", "3600"]
-    var enclave = try EnclaveProcess(home, arguments)
+    var enclave = try EnclaveProcess(home)
     try enclave.client().setPasscode(secret("1234"))
+    try enclave.client().choose(LockSettings(graceSeconds: 3600, .waits), by: secret("1234"))
     var files = try enclave.files()
     files.obey()
     let contract = ClassKeyContract(classes: Self.fileClasses) { state in
       switch state {
       case .beforeFirstUnlock:
         try enclave.stop()
-        enclave = try EnclaveProcess(home, arguments)
+        enclave = try EnclaveProcess(home)
         files = try enclave.files()
         files.obey()
       case .unlocked: try enclave.client().unlock(secret("1234"))

@@ -19,9 +19,8 @@ import WebServer
     session = BrowserSession(clock: BootClock { BootInstant(milliseconds: time.withLock { $0 }) })
     let location = try #require(
       InstanceLocation.resolve(currentDirectory: "/", userHome: "/nowhere") { _ in nil })
-    routes = ConsoleRoutes(session: session, state: state, watcher: InstanceWatcher(location, state, session)) {
-      Self.host
-    }
+    routes = ConsoleRoutes(
+      session: session, state: state, watcher: InstanceWatcher(location, state, session), address: Self.host)
   }
 
   private func ask(_ method: String, _ path: String, _ headers: [String: String] = [:], _ body: String = "")

@@ -60,12 +60,19 @@ struct RunningConsole {
   /// The process that serves: `env` has become it.
   func server() throws -> Int32 { try #require(instance.processes(named: "bailey-console").first) }
 
-  var token: String { address.components(separatedBy: "#token=")[1] }
+  /// What stands behind `#` in the address: the token and the secret.
+  var words: [String] {
+    address.components(separatedBy: "#")[1].split(separator: "&").map { String($0.split(separator: "=")[1]) }
+  }
+
+  /// Where the pages are, as browsers call it.
+  var page: String { address.components(separatedBy: "#")[0] }
+  /// Address and port.
+  var name: String { page.components(separatedBy: "/")[2] }
 
   func exchangeToken() throws -> String {
-    let parts = address.components(separatedBy: "#token=")
-    return try Program.run(
-      "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-d", parts[1], parts[0] + "api/session"]
+    try Program.run(
+      "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-d", words[0], page + "api/session"]
     ).output
   }
 }

@@ -29,15 +29,40 @@ extension InstanceWatcher {
     try enclave().changePasscode(from: old, to: new)
   }
 
-  func change(_ settings: LockSettings) throws(SupervisorClientError) {
+  /// With the passcode where that loosens something: what the text file says of locking counts no longer then.
+  func choose(_ settings: LockSettings, _ passcode: consuming SecretBytes?) throws(ConsoleFailure) {
     defer { refresh() }
-    var supervisor = try supervisor()
-    try supervisor.change(settings)
+    let deed: OwnerDeed
+    do throws(EnclaveClientError) {
+      let enclave = try enclave()
+      let status = try enclave.status()
+      deed = settings.deed(after: status.settings)
+      guard deed.rule.permits(status.state) else { throw .refused(.lockState(status.state)) }
+      if deed.rule.passcode == .wanted, status.passcode == .set {
+        guard let passcode else { throw .passcodeLength }
+        try enclave.choose(settings, by: passcode)
+      } else {
+        try enclave.choose(settings)
+      }
+    } catch {
+      throw .enclave(error)
+    }
+    guard deed == .loosenLocking else { return }
+    do throws(SupervisorClientError) {
+      var supervisor = try supervisor()
+      try supervisor.forgetLockLimits()
+    } catch {
+      throw .supervisor(error)
+    }
   }
 
-  func erase() throws(EnclaveClientError) {
+  /// With the passcode, where there is one.
+  func erase(_ passcode: consuming SecretBytes?) throws(EnclaveClientError) {
     defer { refresh() }
-    try enclave().erase()
+    let enclave = try enclave()
+    guard try enclave.status().passcode == .set else { return try enclave.erase() }
+    guard let passcode else { throw .passcodeLength }
+    try enclave.erase(by: passcode)
   }
 
   // MARK: - Who is there

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
+import BrokerMessages
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
@@ -81,16 +82,25 @@ final class InstanceWatcher: Sendable {
   }
 
   /// Whether an app may have what it asks for.
-  func choose(_ choice: ConsentChoice, for number: QuestionNumber) {
-    // A question that was withdrawn meanwhile needs no answer.
-    try? broker.settle(number, choosing: choice)
-    forget(number)
+  func choose(_ choice: ConsentChoice, for number: QuestionNumber) throws(ConsoleFailure) {
+    try answering(number) { () throws(BrokerClientError) in try broker.settle(number, choosing: choice) }
   }
 
   /// What an app gets of the person's files, by its path: the program that started the app looks whether it can be had.
-  func answer(_ number: QuestionNumber, _ answer: FileAnswer) {
-    // A question that was withdrawn meanwhile needs no answer.
-    try? broker.answer(number, answer)
+  func answer(_ number: QuestionNumber, _ answer: FileAnswer) throws(ConsoleFailure) {
+    try answering(number) { () throws(BrokerClientError) in try broker.answer(number, answer) }
+  }
+
+  private func answering(
+    _ number: QuestionNumber, _ answer: () throws(BrokerClientError) -> Void
+  ) throws(ConsoleFailure) {
+    do throws(BrokerClientError) {
+      try answer()
+    } catch .refused(.locked(let deed)) {
+      throw .broker(.refused(.locked(deed)))
+    } catch {
+      // A question that was withdrawn meanwhile needs no answer.
+    }
     forget(number)
   }
 
@@ -124,8 +134,7 @@ final class InstanceWatcher: Sendable {
 
   private func facts() throws(SupervisorClientError) -> InstanceFacts {
     var supervisor = try supervisor()
-    let status = try supervisor.status()
-    return InstanceFacts(status, settings: try? supervisor.settings())
+    return InstanceFacts(try supervisor.status())
   }
 
   /// Only while somebody looks: an app that asks where nobody can be asked hears so at once.

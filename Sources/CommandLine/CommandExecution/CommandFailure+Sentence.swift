@@ -74,6 +74,7 @@ extension BrokerRefusal {
   fileprivate var sentence: String {
     switch self {
     case .keychain(let status): status.sentence
+    case .locked: "Bailey is locked.\nTry: bailey unlock"
     case .notPermitted: "Only the bailey that belongs to the running instance may do that."
     case .tooManyRequests: "Too much is asked at this moment.\nTry: the command again, later"
     case .file(let code): "The executable cannot be read: \(SystemError(.open, code: code).reason)."

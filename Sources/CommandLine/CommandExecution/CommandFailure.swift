@@ -24,6 +24,7 @@ extension CommandFailure {
   package var exitCode: ExitCode {
     switch self {
     case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))): .refusedByLockState
+    case .broker(.refused(.locked)): .refusedByLockState
     case .enclave(.refused(.wrongPasscode)): .wrongPasscode
     case .enclave(.refused(.wait)): .wait
     case .particular(_, let code): code

@@ -9,6 +9,7 @@ import KeychainModel
 import ProtectionModel
 import SupervisorMessages
 import TerminalConsole
+import WidgetModel
 
 // MARK: - status
 
@@ -50,7 +51,10 @@ extension Control {
       "agent": .number(agent ?? 0),
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
-      "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
+      "eraseAfterTen": .bool(enclave.settings.tenthFailure == .erases),
+      "graceSeconds": .number(Int(enclave.settings.graceSeconds)),
+      "ignoredSettings": .array((enclave.ignoredLimits + ignoredSurfaces).map { .string($0) }),
+      "surfaces": .string(surfaces?.isInForce == false ? "refused" : "inForce"),
       "keyPages": .string(enclave.keyPages == .secret ? "secret" : "locked"),
       "workingMemory": .string(enclave.workingMemory == .locked ? "locked" : "swappable"),
       "keyFiles": .string(enclave.keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
@@ -70,6 +74,20 @@ extension Control {
   private var agent: Int? {
     guard let process = try? BrokerClient(socket: location.brokerSocket).agent() else { return nil }
     return Int(process)
+  }
+
+  /// Nil where nobody knows.
+  private var surfaces: (settings: SurfaceSettings, isInForce: Bool)? {
+    try? BrokerClient(socket: location.brokerSocket).surfaces()
+  }
+
+  /// What a text file would show on locked screens, and the owner has not chosen to.
+  private var ignoredSurfaces: [String] {
+    guard let folder = try? InstanceFolder(existing: location), let surfaces else { return [] }
+    return surfaces.settings.ignored(of: folder.surfaceLimits).map { change in
+      "'\(printable(change.line))' in the file 'widgets' would show more than you chose, and is ignored.\n"
+        + "Try: bailey widget settings \(printable(change.line))"
+    }
   }
 
   private func rows(_ enclave: EnclaveStatus, _ running: RunningInstance) -> [(String, String)] {
@@ -96,6 +114,13 @@ extension Control {
     if running.status.register == .refused {
       let why = "the register is not the one that was written last, and no program is registered: bailey app register"
       rows.append(("Apps", Style.bad.text("refused", on: console) + ": " + why))
+    }
+    if surfaces?.isInForce == false {
+      let why = "what may be shown while locked is not what was written last, and nothing is: bailey widget settings"
+      rows.append(("Surfaces", Style.bad.text("refused", on: console) + ": " + why))
+    }
+    for line in enclave.ignoredLimits + ignoredSurfaces {
+      rows.append(("Ignored", line.split(separator: "\n").joined(separator: " ")))
     }
     if enclave.lost > 0 { rows.append(("Lost", sentence(lost: enclave.lost))) }
     return rows

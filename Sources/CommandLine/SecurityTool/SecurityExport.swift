@@ -29,6 +29,11 @@ struct SecurityExport {
 
   func run(_ request: ExportRequest) throws(CommandFailure) -> Int32 {
     let chosen = try choose(request.kind)
+    // Nothing that was to be under a passphrase is written without one.
+    guard !request.isProtected || request.format == .pkcs12 else {
+      console.note("security: -w and -P are honoured for PKCS #12 alone, so nothing was written. Try: -f pkcs12")
+      return 1
+    }
     do throws(KeychainStatus) {
       return try write(try encode(chosen, request), to: request.file)
     } catch {

@@ -20,6 +20,8 @@ struct SecurityImport {
     var certificates: [(certificate: Certificate, label: String?)] = []
     var privateKeys: [(key: PrivateKeyMaterial, label: String?)] = []
     var publicKeys: [PublicKeyMaterial] = []
+    /// Whether a passphrase opened it.
+    var isWrapped = false
 
     var isEmpty: Bool { certificates.isEmpty && privateKeys.isEmpty && publicKeys.isEmpty }
 
@@ -44,6 +46,10 @@ struct SecurityImport {
       let found = try file.withBytes { (bytes) throws(Failure) in try read(bytes, request) }
       guard !found.isEmpty else {
         console.note("security: No keychain items found")
+        return 1
+      }
+      guard !request.expectsWrappedKeys || found.isWrapped || found.privateKeys.isEmpty else {
+        console.note("security: private keys in this file are not wrapped, as -w says. Nothing was imported.")
         return 1
       }
       try add(found, isExtractable: request.isExtractable)
@@ -84,6 +90,7 @@ struct SecurityImport {
 
   private static func found(in contents: PKCS12Contents) throws(Failure) -> Found {
     var found = Found()
+    found.isWrapped = true
     for entry in contents.certificates {
       guard let certificate = try? Certificate(entry.encoded.span) else { throw Failure(.decode) }
       found.certificates.append((certificate, entry.label))

@@ -68,7 +68,9 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
       "settings", "Show or change what surfaces show of widgets while locked.",
       details: [
         "Words are SURFACE=show or SURFACE=hide, of lockScreen, alwaysOn, watchFace and column; watchFace:KIND=show is for "
-          + "one complication. At first, everything that is private is hidden."
+          + "one complication. At first, everything that is private is hidden.",
+        "To show takes the passcode, while unlocked; to hide takes neither. What the file 'widgets' of the instance hides "
+          + "stays hidden.",
       ],
       options: [json], positionals: [changes]
     ) { wrap(.settings($0.values(of: changes), json: $0.has(json))) }

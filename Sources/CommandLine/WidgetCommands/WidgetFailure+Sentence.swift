@@ -35,7 +35,7 @@ extension WidgetFailure {
     case .noOpener(let error):
       "xdg-open, which opens links, cannot be started: \(error.reason).\nTry: apt install xdg-utils"
     case .unsafeLink: "the link is of a kind that is not opened."
-    case .settings(let word): "'\(word)' is no setting.\nTry: bailey help widget settings"
+    case .ofBailey: "that is asked of bailey itself.\nTry: bailey widget settings"
     }
   }
 }

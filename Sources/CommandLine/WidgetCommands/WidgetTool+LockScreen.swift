@@ -23,7 +23,7 @@ extension WidgetTool {
         "lockscreen", "--when-due", "--output", path, "--width", "\(options.width)", "--height", "\(options.height)",
       ]
       return try follow(words + ["--"] + options.sources, { (try? self.extensions(options.sources)) ?? [] }) {
-        let settings = (try? SettingsFile.read()) ?? SurfaceSettings()
+        let settings = OwnersSurfaces.read()
         return ((try? self.extensions(options.sources)) ?? []).flatMap {
           WidgetPainter($0, libraries: Self.libraries, settings: settings).shown(in: [
             Self.smallFamilies, Self.largeFamilies,
@@ -65,7 +65,7 @@ extension WidgetTool {
     of extensions: [WidgetExtension], _ options: LockScreenOptions, in state: LockState
   ) throws(WidgetFailure) -> [UInt8] {
     var (small, large): ([WidgetPainter.Drawing], [WidgetPainter.Drawing]) = ([], [])
-    let settings = try SettingsFile.read()
+    let settings = OwnersSurfaces.read()
     for one in extensions {
       do throws(WidgetFailure) {
         let painter = WidgetPainter(one, libraries: Self.libraries, settings: settings)

@@ -84,6 +84,7 @@ extension PendingQuestion {
       try buffer.append(text: title, atMost: AuthenticationQuestion.longestReason)
     }
     try kind.encode(into: &buffer)
+    try buffer.append(integer: UInt8(isForLater ? 1 : 0))
   }
 
   fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -98,7 +99,7 @@ extension PendingQuestion {
     }
     self.init(
       number: number, requester: Requester(process: process, program: program), reason: reason, cancelTitle: title,
-      kind: try QuestionKind(decoding: message, &cursor))
+      kind: try QuestionKind(decoding: message, &cursor), isForLater: try cursor.flag(in: message))
   }
 }
 

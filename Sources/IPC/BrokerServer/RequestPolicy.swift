@@ -133,6 +133,8 @@ struct RequestPolicy: Equatable {
     case .reloadExtension: RequestPolicy([.widgets], .often)
     case .follow: RequestPolicy([.widgets], .often)
     case .shownExtension: RequestPolicy([.widgets], .often)
+    case .surfaces: RequestPolicy([.commandLine, .console, .widgets], .often)
+    case .chooseSurfaces: RequestPolicy([.commandLine, .console], .rarely)
     }
   }
 

@@ -36,21 +36,26 @@ extension EnclaveRequest {
     case .takeProof(let question): try buffer.append(bytes: question.bytes.span)
     case .status: break
     case .erase: break
+    case .eraseByOwner(let passcode): try buffer.append(passcode: passcode)
     case .volumeKey: break
     case .adoptEvents: break
     case .adoptFiles: break
     case .adoptBroker: break
     case .dismissSigners: break
     case .look: break
-    case .registerNumber: break
-    case .sealRegister(let digest): try buffer.append(digest: digest)
-    case .acceptRegister(let digest, let seal):
+    case .registerNumber(let register): try buffer.append(integer: register.rawValue)
+    case .sealRegister(let register, let digest):
+      try buffer.append(integer: register.rawValue)
+      try buffer.append(digest: digest)
+    case .acceptRegister(let register, let digest, let seal):
+      try buffer.append(integer: register.rawValue)
       try buffer.append(digest: digest)
       try buffer.append(seal: seal)
-    case .changeSettings(let seconds, let tenthFailure):
-      guard seconds <= EnclaveProtocol.longestGrace else { throw .badValue }
-      try buffer.append(integer: seconds)
-      try buffer.append(integer: tenthFailure.rawValue)
+    case .chooseSettings(let settings): try buffer.append(settings: settings)
+    case .chooseSettingsByOwner(let choice):
+      try buffer.append(settings: choice.settings)
+      try buffer.append(passcode: choice.passcode)
+    case .limitSettings(let limits): try buffer.append(limits: limits)
     case .adoptSigner(let key): try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
     case .signHere(let digest): try buffer.append(counted: digest, in: EnclaveProtocol.digestLengths)
     case .makeEnclaveKey(let keyClass, let binding):
@@ -92,6 +97,7 @@ extension EnclaveRequest {
     case .unlock: .unlock(try cursor.passcode(in: packet))
     case .lock: .lock(try cursor.number(in: packet))
     case .erase: .erase
+    case .eraseByOwner: .eraseByOwner(try cursor.passcode(in: packet))
     case .volumeKey: .volumeKey
     case .makeKeys: .makeKeys(try cursor.number(in: packet), count: try cursor.keyCount(in: packet))
     case .unwrapKey: .unwrapKey(try cursor.wrappedKey(in: packet))
@@ -116,11 +122,17 @@ extension EnclaveRequest {
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners
     case .look: .look
-    case .registerNumber: .registerNumber
-    case .sealRegister: .sealRegister(digest: try cursor.bytes(RegisterSeal.size, in: packet))
+    case .registerNumber: .registerNumber(try cursor.number(in: packet))
+    case .sealRegister:
+      .sealRegister(try cursor.number(in: packet), digest: try cursor.bytes(RegisterSeal.size, in: packet))
     case .acceptRegister:
-      .acceptRegister(digest: try cursor.bytes(RegisterSeal.size, in: packet), try cursor.registerSeal(in: packet))
-    case .changeSettings: try settings(&cursor, in: packet)
+      .acceptRegister(
+        try cursor.number(in: packet), digest: try cursor.bytes(RegisterSeal.size, in: packet),
+        try cursor.registerSeal(in: packet))
+    case .chooseSettings: .chooseSettings(try cursor.settings(in: packet))
+    case .chooseSettingsByOwner:
+      .chooseSettingsByOwner(SettingsChoice(try cursor.settings(in: packet), by: try cursor.passcode(in: packet)))
+    case .limitSettings: .limitSettings(try cursor.limits(in: packet))
     case .shareMemoryChannel: .shareMemoryChannel(try cursor.number(in: packet))
     }
   }
@@ -130,12 +142,6 @@ extension EnclaveRequest {
   ) throws(WireError) -> ProofToken {
     guard let number = ProofToken(try cursor.bytes(ProofToken.size, in: packet)) else { throw .badValue }
     return number
-  }
-
-  private static func settings(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {
-    let seconds = try cursor.integer(UInt16.self, in: packet)
-    guard seconds <= EnclaveProtocol.longestGrace else { throw .badValue }
-    return .changeSettings(graceSeconds: seconds, try cursor.number(in: packet))
   }
 
   private static func rewrap(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {

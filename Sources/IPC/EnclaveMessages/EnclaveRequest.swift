@@ -13,8 +13,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case unlock(SecretBytes)
   /// `.now` is answered when the keys are gone.
   case lock(LockMode)
-  /// Destroys every key: all data is unreadable from then on.
+  /// Destroys every key: all data is unreadable from then on. Without the passcode: the word for an emergency.
   case erase
+  /// The same, by the owner.
+  case eraseByOwner(SecretBytes)
   /// 64 bytes for names and headers, which stay readable while locked.
   case volumeKey
   case makeKeys(KeyClass, count: Int)
@@ -51,14 +53,17 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case shareMemoryChannel(MemoryChannelPart)
   /// On such a channel: the pages hold a request. The answer comes in the pages, with `done` here unless the program watches.
   case look
-  /// The number of the register of apps in force; 0 until there was one.
-  case registerNumber
-  /// Seals the next state of the register, of which this is the SHA-256.
-  case sealRegister(digest: [UInt8])
+  /// The number of the state in force of a register; 0 until there was one.
+  case registerNumber(SealedRegister)
+  /// Seals the next state of a register, of which this is the SHA-256.
+  case sealRegister(SealedRegister, digest: [UInt8])
   /// Whether a state counts; from then on no older one does.
-  case acceptRegister(digest: [UInt8], RegisterSeal)
-  /// What the owner has decided about locks and wrong passcodes, from now on.
-  case changeSettings(graceSeconds: UInt16, TenthFailure)
+  case acceptRegister(SealedRegister, digest: [UInt8], RegisterSeal)
+  /// What the owner decides about locks and wrong passcodes, from now on; where it loosens nothing.
+  case chooseSettings(LockSettings)
+  case chooseSettingsByOwner(SettingsChoice)
+  /// What the text file says of the same: it makes the owner's settings stricter, and never looser.
+  case limitSettings(LockLimits)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -88,10 +93,13 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case dismissSigners = 24
     case shareMemoryChannel = 25
     case look = 26
-    case registerNumber = 27
-    case sealRegister = 28
-    case acceptRegister = 29
-    case changeSettings = 30
+    case eraseByOwner = 33
+    case chooseSettings = 34
+    case chooseSettingsByOwner = 35
+    case limitSettings = 36
+    case registerNumber = 37
+    case sealRegister = 38
+    case acceptRegister = 39
   }
 
   package var number: Number {
@@ -104,6 +112,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .unlock: .unlock
     case .lock: .lock
     case .erase: .erase
+    case .eraseByOwner: .eraseByOwner
     case .volumeKey: .volumeKey
     case .makeKeys: .makeKeys
     case .unwrapKey: .unwrapKey
@@ -125,7 +134,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .registerNumber: .registerNumber
     case .sealRegister: .sealRegister
     case .acceptRegister: .acceptRegister
-    case .changeSettings: .changeSettings
+    case .chooseSettings: .chooseSettings
+    case .chooseSettingsByOwner: .chooseSettingsByOwner
+    case .limitSettings: .limitSettings
     }
   }
 }
@@ -137,6 +148,17 @@ package struct PasscodeChange: ~Copyable, Sendable {
   package init(from old: consuming SecretBytes, to new: consuming SecretBytes) {
     self.old = old
     self.new = new
+  }
+}
+
+/// The settings that the owner chooses, with the passcode.
+package struct SettingsChoice: ~Copyable, Sendable {
+  package let settings: LockSettings
+  package let passcode: SecretBytes
+
+  package init(_ settings: LockSettings, by passcode: consuming SecretBytes) {
+    self.settings = settings
+    self.passcode = passcode
   }
 }
 

@@ -35,6 +35,19 @@ extension WireBuffer {
     try append(bytes: digest.span)
   }
 
+  mutating func append(settings: LockSettings) throws(WireError) {
+    guard settings.graceSeconds <= LockSettings.longestGrace else { throw .badValue }
+    try append(integer: settings.graceSeconds)
+    try append(integer: settings.tenthFailure.rawValue)
+  }
+
+  /// What is not said stands there as all ones.
+  mutating func append(limits: LockLimits) throws(WireError) {
+    guard (limits.graceSeconds ?? 0) <= LockSettings.longestGrace else { throw .badValue }
+    try append(integer: limits.graceSeconds ?? .max)
+    try append(integer: limits.tenthFailure?.rawValue ?? .max)
+  }
+
   mutating func append(seal: RegisterSeal) throws(WireError) {
     try append(integer: seal.number)
     try append(bytes: seal.code.span)
@@ -83,6 +96,23 @@ extension WireCursor {
     let bytes = try counted(EnclaveKey.encodedLengths, in: packet)
     guard let key = EnclaveKey(encoded: bytes.span) else { throw .badValue }
     return key
+  }
+
+  mutating func settings(in packet: Span<UInt8>) throws(WireError) -> LockSettings {
+    let seconds = try integer(UInt16.self, in: packet)
+    guard seconds <= LockSettings.longestGrace else { throw .badValue }
+    return LockSettings(graceSeconds: seconds, try number(in: packet))
+  }
+
+  mutating func limits(in packet: Span<UInt8>) throws(WireError) -> LockLimits {
+    let seconds = try integer(UInt16.self, in: packet)
+    guard seconds <= LockSettings.longestGrace || seconds == .max else { throw .badValue }
+    let failure = try integer(UInt8.self, in: packet)
+    guard let known = TenthFailure(rawValue: failure) else {
+      guard failure == .max else { throw .badValue }
+      return LockLimits(graceSeconds: seconds == .max ? nil : seconds)
+    }
+    return LockLimits(graceSeconds: seconds == .max ? nil : seconds, tenthFailure: known)
   }
 
   mutating func registerSeal(in packet: Span<UInt8>) throws(WireError) -> RegisterSeal {

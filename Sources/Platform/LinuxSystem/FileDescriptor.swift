@@ -52,7 +52,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 /// Repeats a call that a signal interrupted, and turns -1 into an error.
-func retrying(_ call: SystemCall, _ body: () -> Int32) throws(SystemError) -> Int32 {
+package func retrying(_ call: SystemCall, _ body: () -> Int32) throws(SystemError) -> Int32 {
   while true {
     let result = body()
     if result >= 0 { return result }

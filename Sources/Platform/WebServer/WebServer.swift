@@ -2,26 +2,30 @@
 import CMicroHTTPD
 import Glibc
 import LinuxSystem
+package import StreamSockets
 
-/// An HTTP server for the browser on this machine: it listens on the loopback address alone.
+/// An HTTP server for the browser on this machine.
 ///
 /// Each connection has a thread of the library's. `answer` is called on it, and may wait.
 @safe package final class WebServer: Sendable {
   private nonisolated(unsafe) let daemon: OpaquePointer
   private let context: ServerContext
-  package let port: UInt16
+  /// Address and port that it listens at.
+  package let name: String
 
-  /// Serves on a port, 0 for one that is free.
   package init(
-    port: UInt16, limits: WebLimits = WebLimits(), answer: @escaping @Sendable (WebRequest) -> WebResponse
+    _ listener: consuming LoopbackListener, limits: WebLimits = WebLimits(),
+    answer: @escaping @Sendable (WebRequest) -> WebResponse
   ) throws(WebServerError) {
     let context = ServerContext(limits, answer)
+    name = listener.name
+    // The library closes it in the end.
     let started = unsafe cmicrohttpd_start(
-      port, limits.connections, limits.idleSeconds, onRequest, onEnd, Unmanaged.passUnretained(context).toOpaque())
-    guard let started = unsafe started else { throw .portTaken(port) }
+      listener.release(), limits.connections, limits.idleSeconds, onRequest, onEnd,
+      Unmanaged.passUnretained(context).toOpaque())
+    guard let started = unsafe started else { throw .notStarted }
     unsafe daemon = started
     self.context = context
-    self.port = unsafe cmicrohttpd_port(started)
   }
 
   /// Ends every connection and returns when the last thread is gone. Call it once.

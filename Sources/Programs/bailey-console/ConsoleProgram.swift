@@ -25,8 +25,18 @@ import SettingsConsole
       defer { BrowserWindow.forget(location) }
       _ = try Poll.readable([stops.descriptor.raw])
       console.stop()
+    } catch let error as ConsoleStartError {
+      stop(sentence(error))
     } catch {
       stop("\(error)")
+    }
+  }
+
+  private static func sentence(_ error: ConsoleStartError) -> String {
+    switch error {
+    case .notRunning: "Bailey is not running. Start it: bailey up"
+    case .tooMany: "too many consoles are open already: end one of them with Ctrl-C where it runs"
+    case .noServer: "the pages cannot be served: there is no memory, thread or descriptor left"
     }
   }
 

@@ -55,31 +55,40 @@ struct AgentCommand {
     _ question: PendingQuestion, _ prompt: any PasscodePrompt & ConsentPrompt, _ round: QuestionRound,
     _ broker: BrokerClient
   ) throws(BrokerClientError) {
-    let watch = QuestionWatch(question.number, broker)
+    let watch = QuestionWatch(question, broker)
     let round = watch.map { round.until($0.over) } ?? round
-    func asked<Answer>(_ body: () -> Answer) -> Answer {
+    /// Nil where the question is over, or is to be put another way: then there is nothing to say of it.
+    func asked<Answer>(_ body: () -> Answer) -> Answer? {
       let answer = body()
-      if watch?.end() == true { console.note("bailey: that was answered elsewhere, or taken back.") }
-      return answer
+      guard watch?.end() == true else { return answer }
+      console.note("bailey: that was answered elsewhere, taken back, or is asked again.")
+      return nil
     }
     // Hidden only while asking: `baileyd` must be able to identify this process, and nobody may read the passcode.
     switch question.kind {
     case .passcode:
       let outcome = asked { ProcessHardening.whileHidden { round.outcome(of: question) } }
-      try broker.settle(question.number, outcome)
+      if let outcome { try broker.settle(question.number, outcome) }
     case .consent(let text):
       let prompt = watch.map { prompt.until($0.over) } ?? prompt
-      try broker.settle(question.number, choosing: asked { try? prompt.choose(ConsentText(text)) })
+      let choice = asked { try? prompt.choose(ConsentText(text, isForLater: question.isForLater)) }
+      if let choice { try broker.settle(question.number, choosing: choice) }
+    case .path(let file) where question.isForLater:
+      let prompt = watch.map { prompt.until($0.over) } ?? prompt
+      // Either way: what is not decided now is asked again when the app does.
+      if asked({ try? prompt.choose(ConsentText(refusing: file)) }) != nil {
+        try broker.settle(question.number, .cancelled)
+      }
     case .path(let file):
-      let path: Result<SecretData, PromptFailure> = asked {
+      let path: Result<SecretData, PromptFailure>? = asked {
         Result { () throws(PromptFailure) in SecretData(try round.path(for: question, file.wish)) }
       }
-      try give(path, question, round, broker)
+      if let path { try give(path, question, round, broker) }
     case .password(of: _, let occasion):
-      let password: Result<SecretData, PromptFailure> = asked {
+      let password: Result<SecretData, PromptFailure>? = asked {
         ProcessHardening.whileHidden { self.password(round, question, occasion) }
       }
-      try give(password, question, round, broker)
+      if let password { try give(password, question, round, broker) }
     }
   }
 

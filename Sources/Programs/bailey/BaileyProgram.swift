@@ -14,6 +14,7 @@ import PrivacyCommands
 import SecurityTool
 import Supervision
 import TerminalConsole
+import WidgetCommandLine
 
 /// What a person types.
 @main struct BaileyProgram {
@@ -37,6 +38,8 @@ import TerminalConsole
       case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.privacy(.evidence(.declarations(let action)))): return DeclarationTool.run(action, on: console)
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
+      case .run(.widget(.settings(let changes, json: let json))):
+        return SurfaceTool.run(changes, json: json, on: console)
       case .run(.widget): return WidgetProgram.run(Array(words.dropFirst()), on: console)
       case .run(.lockScreen): return WidgetProgram.run(words, on: console)
       case .run(.benchmark(.widgets)): return WidgetProgram.run(["bench"] + words.dropFirst(2), on: console)

@@ -20,6 +20,7 @@ import LockFollowing
 import PromptModel
 import PromptQueue
 import ProtectionModel
+import SealedSettings
 package import SystemCallFilter
 
 /// The keychain and the apps of one instance, served for as long as there are keys and nobody asks to stop.
@@ -82,10 +83,12 @@ package final class BrokerService: Sendable {
     } catch {
       throw .enclave(error)
     }
-    let authenticator = PersonAuthenticator(proofs: EnclaveProofs(enclave: remote))
-    self.authenticator = authenticator
     let lockStates: LockStateBoard
     do { lockStates = LockStateBoard(try remote.status().state) } catch { throw .enclave(error) }
+    let authenticator = PersonAuthenticator(
+      proofs: EnclaveProofs(enclave: remote), isLocked: lockStates.state != .unlocked)
+    self.authenticator = authenticator
+    let gate = DeedGate(enclave: remote)
     let files = ProgramFiles()
     let pictures = PublishedPictures(lockStates.state)
     self.pictures = pictures
@@ -101,7 +104,7 @@ package final class BrokerService: Sendable {
     locks = LockSequence(
       barrier: barrier,
       followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates, pictures, widgets))
-    let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
+    let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote, register: .apps))
     self.registry = registry
     let apps = AppsHandler(
       registry: registry, files: files, authenticator: authenticator,
@@ -126,7 +129,7 @@ package final class BrokerService: Sendable {
       keychain: KeychainHandler(
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits,
         ownerPermits: ownerPermits),
-      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
+      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates, gate: gate),
       consent: ConsentHandler(
         authority: authority, apps: known, launches: launches, authenticator: authenticator,
         data: AppData(store: store, launches: launches)),
@@ -134,6 +137,9 @@ package final class BrokerService: Sendable {
       access: AccessHandler(
         log: log, launches: launches, authority: authority, apps: known, place: place),
       pictures: pictures, widgets: widgets,
+      surfaces: SurfacesHandler(
+        surfaces: try Self.surfaces(in: state, remote), gate: gate, authenticator: authenticator),
+      gate: gate,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
     self.server = server
@@ -172,6 +178,18 @@ package final class BrokerService: Sendable {
       note("what people answered to apps cannot be used: \(error)")
       return nil
     }
+  }
+
+  private static func surfaces(in state: String, _ enclave: SharedClassKeys) throws(Failure) -> SealedSurfaces {
+    let folder: FileDescriptor
+    do { folder = try FileDescriptor.open(state, O_RDONLY | O_DIRECTORY) } catch { throw .system(error) }
+    let surfaces = SealedSurfaces(in: folder, EnclaveRegister(enclave: enclave, register: .surfaces))
+    if let defect = surfaces.defect {
+      note(
+        "what surfaces may show is refused (\(defect)): nothing private is shown while locked, until the owner says again "
+          + "what may be: bailey widget settings")
+    }
+    return surfaces
   }
 
   private static func installed(in state: String, _ registry: AppRegistry?) throws(Failure) -> InstalledApps? {
@@ -316,6 +334,7 @@ package final class BrokerService: Sendable {
   /// Requests that change or read something are answered. Requests that wait for the person or for a lock state end
   /// unanswered: their clients repeat them after a restart.
   package func stop() {
+    authenticator.queue.stop()
     authenticator.locked()
     // Nobody follows the lock state on their behalf any more.
     pictures.keysWillGo()

@@ -11,6 +11,7 @@ import ProtectionModel
 struct PersonHandler {
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard
+  let gate: DeedGate
 
   func answer(_ request: PersonRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
@@ -61,7 +62,9 @@ struct PersonHandler {
       }
     case .settle(let question, let outcome): queue.settle(question, outcome, by: agent)
     case .choose(let question, let choice): queue.give(choice, for: question, by: holder)
-    case .give(let question, let password): queue.give(password, for: question, by: holder)
+    case .give(let question, let password):
+      if queue.waitsForUnlock(question) { try gate.permit(.answerYes) }
+      queue.give(password, for: question, by: holder)
     case .look(let question, let folder, let typed):
       queue.give(FileAnswer.look(folder: folder, typed: typed), for: question, by: holder)
     }

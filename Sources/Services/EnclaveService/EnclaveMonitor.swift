@@ -15,7 +15,6 @@ final class EnclaveMonitor {
   private let keyring: EnclaveKeyring
   private let root: RootKeyKind
   private let clock: BootClock
-  private var tenthFailure: TenthFailure
   private let workingMemory: WorkingMemory
   private var lock: LockCoordinator
   private var proofs = GivenProofs()
@@ -55,8 +54,8 @@ final class EnclaveMonitor {
     keyring = EnclaveKeyring(keybag.classKeys)
     self.root = root
     self.clock = clock
-    tenthFailure = options.tenthFailure
     lock = LockCoordinator(startingUnlocked: keybag.passcode == .notSet, settings: options.lock)
+    lock.change(graceMilliseconds: keybag.settings.graceMilliseconds)
   }
 
   var state: LockState { lock.state }
@@ -97,15 +96,17 @@ final class EnclaveMonitor {
     case .dismissSigners: throw .outOfOrder
     case .shareMemoryChannel: throw .outOfOrder
     case .look: throw .outOfOrder
-    case .registerNumber: return .reply(.registerNumber(keybag.registerNumber))
-    case .sealRegister(let digest): return .reply(.registerSeal(try sealRegister(digest)))
-    case .acceptRegister(let digest, let seal):
-      try acceptRegister(digest, seal)
+    case .registerNumber(let register): return .reply(.registerNumber(keybag.number(of: register)))
+    case .sealRegister(let register, let digest): return .reply(.registerSeal(try seal(digest, of: register)))
+    case .acceptRegister(let register, let digest, let seal):
+      try accept(digest, seal, of: register)
       return .reply(.done)
-    case .changeSettings(let seconds, let tenthFailure):
-      lock.change(graceMilliseconds: UInt64(seconds) * 1000)
-      keybag.change(tenthFailure: tenthFailure == .erases ? .erases : .waits)
-      self.tenthFailure = tenthFailure
+    case .chooseSettings(let settings):
+      try choose(settings)
+      return .reply(.done)
+    case .limitSettings(let limits):
+      keybag.limits = limits
+      applySettings()
       return .reply(.done)
     case .status: return .reply(.status(status))
     // Passcodes are stretched first: see `use`.
@@ -114,6 +115,8 @@ final class EnclaveMonitor {
     case .removePasscode: throw .outOfOrder
     case .unlock: throw .outOfOrder
     case .prove: throw .outOfOrder
+    case .eraseByOwner: throw .outOfOrder
+    case .chooseSettingsByOwner: throw .outOfOrder
     case .lock(let mode): return try lock(mode)
     case .erase:
       try changing { () throws(KeybagError) in try keybag.erase() }
@@ -231,7 +234,7 @@ extension EnclaveMonitor {
       return switch kind {
       case .set: StretchingPlan(given: nil, new: try keybag.stretchingOfFirstPasscode())
       case .change: StretchingPlan(given: try keybag.beginAttempt(), new: keybag.stretchingOfNewPasscode())
-      case .remove, .unlock, .prove: StretchingPlan(given: try keybag.beginAttempt(), new: nil)
+      case .remove, .unlock, .prove, .erase, .choose: StretchingPlan(given: try keybag.beginAttempt(), new: nil)
       }
     } catch {
       throw EnclaveRefusal(error)
@@ -247,6 +250,10 @@ extension EnclaveMonitor {
       try changing { () throws(KeybagError) in try keybag.changePasscode(from: old, to: new) }
     case (.remove, let given?, nil): try changing { () throws(KeybagError) in try keybag.removePasscode(given) }
     case (.unlock, let given?, nil): try unlock(given, stretched.locks)
+    case (.erase, let given?, nil): try changing { () throws(KeybagError) in try keybag.erase(by: given) }
+    case (.choose(let settings), let given?, nil):
+      defer { applySettings() }
+      try changing { () throws(KeybagError) in try keybag.choose(settings, by: given) }
     case (.prove(let question), let given?, nil):
       // Checks the passcode for a question of a program. Unlocks nothing and gives no key.
       try changing { () throws(KeybagError) in
@@ -256,6 +263,17 @@ extension EnclaveMonitor {
     default: throw .outOfOrder
     }
   }
+
+  /// Without the passcode: where that loosens nothing, or where there is none.
+  private func choose(_ settings: LockSettings) throws(EnclaveRefusal) {
+    let deed = settings.deed(after: keybag.settings)
+    guard deed.rule.permits(state) else { throw .lockState(state) }
+    guard deed.rule.passcode == .notWanted || keybag.passcode == .notSet else { throw .notProved }
+    defer { applySettings() }
+    try changing { () throws(KeybagError) in try keybag.choose(settings) }
+  }
+
+  private func applySettings() { lock.change(graceMilliseconds: keybag.settings.graceMilliseconds) }
 
   private func permit(_ kind: PasscodeTry.Kind) throws(EnclaveRefusal) {
     guard condition == .alive else { throw .erased }
@@ -281,7 +299,8 @@ extension EnclaveMonitor {
   private var status: EnclaveStatus {
     EnclaveStatus(
       state: state, passcode: keybag.passcode == .set ? .set : .notSet, root: RootKind(root), epoch: lock.epoch,
-      failures: keybag.failures, waitSeconds: keybag.waitSeconds, lost: lost, tenthFailure: tenthFailure,
+      failures: keybag.failures, waitSeconds: keybag.waitSeconds, lost: lost, settings: keybag.settings,
+      chosenSettings: keybag.chosenSettings, limits: keybag.limits,
       open: Set(KeyClass.allCases.filter { keybag.classKeys.isAvailable($0) }), awaited: awaited,
       keyPages: SecretPages.kind == .secret ? .secret : .locked, workingMemory: workingMemory,
       keyFiles: keybag.copies == .whole ? .whole : .oneCopyUnreadable)
@@ -334,13 +353,15 @@ extension EnclaveMonitor {
     do { return try keybag.classKeys.rewrap(wrapped, to: keyClass) } catch { throw EnclaveRefusal(error) }
   }
 
-  private func sealRegister(_ digest: [UInt8]) throws(EnclaveRefusal) -> RegisterSeal {
-    do { return try keybag.sealRegister(digest) } catch { throw EnclaveRefusal(error) }
+  private func seal(_ digest: [UInt8], of register: SealedRegister) throws(EnclaveRefusal) -> RegisterSeal {
+    do { return try keybag.seal(digest, of: register) } catch { throw EnclaveRefusal(error) }
   }
 
-  private func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(EnclaveRefusal) {
+  private func accept(
+    _ digest: [UInt8], _ seal: RegisterSeal, of register: SealedRegister
+  ) throws(EnclaveRefusal) {
     let verdict: Keybag.RegisterVerdict
-    do { verdict = try keybag.acceptRegister(digest, seal) } catch { throw EnclaveRefusal(error) }
+    do { verdict = try keybag.accept(digest, seal, of: register) } catch { throw EnclaveRefusal(error) }
     switch verdict {
     case .accepted: return
     case .forged: throw .registerForged

@@ -42,7 +42,8 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case noOpener(SystemError)
   /// `baileyd` gives the picture no name.
   case unpublished
-  case settings(String)
+  /// What is no matter of drawing.
+  case ofBailey
 }
 
 extension WidgetFailure {

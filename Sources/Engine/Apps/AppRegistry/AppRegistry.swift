@@ -3,6 +3,7 @@ package import AppModel
 import CryptoPrimitives
 import Glibc
 package import LinuxSystem
+package import ProtectionModel
 import Synchronization
 
 /// The executables somebody has registered, with their entitlements: durable before `register` returns.
@@ -47,7 +48,7 @@ package final class AppRegistry: Sendable {
   private static func registerInForce(
     _ contents: AppRegistryFile.Contents?, _ seals: any RegisterSeals
   ) throws(AppRegistryError) -> AppRegister {
-    let isFirst = try seals.registerNumber() == 0
+    let isFirst = try Self.asking { () throws(RegisterSealError) in try seals.registerNumber() } == 0
     guard let contents else {
       guard isFirst else { throw .refused(.missing) }
       return AppRegister()
@@ -56,7 +57,7 @@ package final class AppRegistry: Sendable {
       guard isFirst else { throw .refused(.forged) }
       return contents.register
     }
-    try seals.acceptRegister(contents.digest, seal)
+    try Self.asking { () throws(RegisterSealError) in try seals.acceptRegister(contents.digest, seal) }
     return contents.register
   }
 
@@ -174,9 +175,15 @@ package final class AppRegistry: Sendable {
   private func save(_ register: AppRegister) throws(AppRegistryError) {
     let bytes = try AppRegistryFile.encode(register)
     let digest = SHA256.hash(bytes.span)
-    let seal = try seals.sealRegister(digest)
+    let seal = try Self.asking { () throws(RegisterSealError) in try seals.sealRegister(digest) }
     do { try write(bytes + AppRegistryFile.encode(seal)) } catch { throw .storage(error) }
-    try seals.acceptRegister(digest, seal)
+    try Self.asking { () throws(RegisterSealError) in try seals.acceptRegister(digest, seal) }
+  }
+
+  private static func asking<Result>(
+    _ body: () throws(RegisterSealError) -> Result
+  ) throws(AppRegistryError) -> Result {
+    do { return try body() } catch { throw AppRegistryError(error) }
   }
 
   private func write(_ bytes: [UInt8]) throws(SystemError) {

@@ -3,6 +3,7 @@ package import AppModel
 import CryptoPrimitives
 import Glibc
 package import LinuxSystem
+package import ProtectionModel
 import Synchronization
 
 /// The apps that are installed, the authorities whose developers may publish, and what is promised to publishers: durable

@@ -18,9 +18,10 @@ package final class PersonAuthenticator: Sendable {
 
   /// With a queue of its own, in which others may have questions too.
   package init(
-    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits()
+    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits(),
+    isLocked: Bool = false
   ) {
-    queue = QuestionQueue(proofs: proofs, clock: clock, limits: limits)
+    queue = QuestionQueue(proofs: proofs, clock: clock, limits: limits, isLocked: isLocked)
     self.proofs = proofs
     self.clock = clock
     self.limits = limits
@@ -111,6 +112,8 @@ package final class PersonAuthenticator: Sendable {
     queue.unlocked()
     state.withLock { $0.lastUnlock = clock.now() }
   }
+
+  package func screenLocked() { queue.screenLocked() }
 
   /// What was proved before a lock is proved no longer.
   package func locked() {

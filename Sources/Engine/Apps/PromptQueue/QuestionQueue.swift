@@ -11,17 +11,19 @@ package final class QuestionQueue: Sendable {
   private let proofs: any PasscodeProofs
   private let clock: BootClock
   private let limits: QuestionLimits
-  private let state = Locked(QuestionRecord())
+  private let state: Locked<QuestionRecord>
 
   /// Between looks whether a requester is still there.
   private static let pause = Duration.milliseconds(500)
 
   package init(
-    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits()
+    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits(),
+    isLocked: Bool = false
   ) {
     self.proofs = proofs
     self.clock = clock
     self.limits = limits
+    state = Locked(QuestionRecord(isLocked: isLocked))
   }
 
   // MARK: - For programs
@@ -35,13 +37,19 @@ package final class QuestionQueue: Sendable {
   package var now: Moment { Moment(locks: state.withLock { $0.locks }) }
 
   /// Puts a question and returns how it ended; takes as long as the person takes, up to a limit, and not longer than the
-  /// requester lives. Its connection tells nothing of that while this waits.
+  /// requester lives. Its connection tells nothing of that while this waits. The time of an app's question begins with the
+  /// unlock, where the screen is locked.
   package func ask(
     _ question: PersonQuestion, for requester: Requester, since moment: Moment, while isAlive: () -> Bool = { true }
   ) throws(AuthenticationRefusal) -> QuestionEnd {
     let open = try add(question, requester, since: moment)
-    let end = ContinuousClock.now + limits.timeout
-    while !open.notifier.wait(within: min(Self.pause, end - .now)), ContinuousClock.now < end, isAlive() {}
+    var end: ContinuousClock.Instant?
+    while true {
+      let isForLater = state.withLock { $0.isLocked } && open.kind.waitsForUnlock
+      end = isForLater ? nil : end ?? .now + limits.timeout
+      if open.notifier.wait(within: min(Self.pause, end.map { $0 - .now } ?? Self.pause)) { break }
+      guard isAlive(), end.map({ .now < $0 }) ?? true else { break }
+    }
     return state.withLock { state in
       state.end(.withdrawn) { $0.number == open.number }
       return state.ends.removeValue(forKey: open.number) ?? .withdrawn
@@ -53,15 +61,17 @@ package final class QuestionQueue: Sendable {
   ) throws(AuthenticationRefusal) -> OpenQuestion {
     guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let notifier = try? ThreadNotifier()
     else { throw .unavailable }
-    let open = OpenQuestion(
+    var open = OpenQuestion(
       number: number, context: question.context, requester: requester, reason: question.reason,
       cancelTitle: question.cancelTitle, kind: question.kind, notifier: notifier,
       end: clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds))
     try state.withLock { state throws(AuthenticationRefusal) in
-      guard moment.locks == state.locks else { throw .systemCancelled }
+      // What an app asks for proves nothing: a lock does not take it back.
+      guard !state.isOver, moment.locks == state.locks || open.kind.waitsForUnlock else { throw .systemCancelled }
       guard state.hasAgent(at: clock.now(), limits), !state.silenced.contains(requester.program),
         state.makeRoom(for: requester, limits)
       else { throw .notInteractive }
+      if state.isLocked, open.kind.waitsForUnlock { open.end = nil }
       state.add(open)
     }
     return open
@@ -89,16 +99,35 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// Takes every question back. Calls that began before ask nobody any more.
+  /// Nobody says yes to an app on a locked screen: its questions wait.
+  package func screenLocked() { state.withLock { $0.lock() } }
+
+  /// Takes every question back whose answer proves or opens something. Calls that began before do not ask any more.
   package func locked() {
     state.withLock { state in
       state.locks += 1
-      state.end(.withdrawn) { _ in true }
+      state.lock()
+      state.end(.withdrawn) { !$0.kind.waitsForUnlock }
     }
   }
 
-  /// The person is there: programs that were silenced may ask again.
-  package func unlocked() { state.withLock { $0.silenced = [] } }
+  /// The person is there: what apps asked meanwhile is theirs to answer from now on, and programs that were silenced may ask
+  /// again.
+  package func unlocked() {
+    let end = clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds)
+    state.withLock { state in
+      state.unlock(until: end)
+      state.silenced = []
+    }
+  }
+
+  /// Takes every question back, and asks nobody any more.
+  package func stop() {
+    state.withLock { state in
+      state.isOver = true
+      state.end(.withdrawn) { _ in true }
+    }
+  }
 
   // MARK: - For agents
 
@@ -196,6 +225,11 @@ package final class QuestionQueue: Sendable {
       }
       state.end(end) { $0.number == number }
     }
+  }
+
+  /// Whether an answer to it that is no refusal wants the unlocked screen.
+  package func waitsForUnlock(_ number: QuestionNumber) -> Bool {
+    state.withLock { $0.questions.first { $0.number == number }?.kind.waitsForUnlock ?? false }
   }
 
   /// The answer to a question that asks for one, from the agent that has it in hand. The passcode is for the enclave, and

@@ -13,19 +13,24 @@ struct OpenQuestion: Sendable {
   let kind: QuestionKind
   /// Notified when it is over.
   let notifier: ThreadNotifier
-  /// When the person's time is over.
-  let end: BootInstant
+  /// When the person's time is over; nil while the question waits for the unlock.
+  var end: BootInstant?
   /// It asks for the owner's word for the agent itself: nobody waits for how it ends.
   var isForAgent = false
   /// The agent's process that has it in hand.
   var agent: Int32?
 
   var pending: PendingQuestion {
-    PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
+    guard end != nil else {
+      return PendingQuestion(
+        number: number, requester: requester, reason: "", cancelTitle: nil, kind: kind.onLockedScreen, isForLater: true)
+    }
+    return PendingQuestion(
+      number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
   }
 
   func awaited(at now: BootInstant) -> AwaitedQuestion {
-    AwaitedQuestion(pending, secondsLeft: UInt16(clamping: now.milliseconds(until: end) / 1000))
+    AwaitedQuestion(pending, secondsLeft: end.map { UInt16(clamping: now.milliseconds(until: $0) / 1000) } ?? 0)
   }
 }
 
@@ -58,6 +63,10 @@ struct QuestionRecord {
   private(set) var changes: UInt64 = 1
   /// How many locks there have been.
   var locks = 0
+  /// Questions of apps wait for the unlock.
+  private(set) var isLocked: Bool
+  /// Nobody asks any more: this process ends.
+  var isOver = false
   /// Programs of which the person wants no more questions.
   var silenced: Set<String?> = []
   /// Questions that agents have taken so far, and at which of them each program had its last turn: only of programs with
@@ -68,6 +77,8 @@ struct QuestionRecord {
   var seat: QuestionAgent?
   /// When agents were here that do not wait at the moment.
   private var agents: [Int32: BootInstant] = [:]
+
+  init(isLocked: Bool) { self.isLocked = isLocked }
 
   /// An agent waits, has a question in hand, or was here a moment ago.
   func hasAgent(at now: BootInstant, _ limits: QuestionLimits) -> Bool {
@@ -92,7 +103,9 @@ struct QuestionRecord {
   ) -> PendingQuestion? {
     // An agent has one question in hand at a time: an earlier one has not reached it.
     release(of: agent.process)
-    guard var index = nextIndex(canAsk) else { return nil }
+    // Its own question, for the owner's word, could not be answered on a locked screen either.
+    let isIdle = isLocked && !isTrusted(agent, hasPasscode: hasPasscode)
+    guard var index = nextIndex({ canAsk($0) && !(isIdle && $0.waitsForUnlock) }) else { return nil }
     if questions[index].kind != .passcode, !isTrusted(agent, hasPasscode: hasPasscode) {
       if let own = questions.firstIndex(where: { $0.isForAgent && $0.requester.process == agent.process }) {
         index = own
@@ -121,6 +134,27 @@ struct QuestionRecord {
 
   private mutating func release(of agent: Int32) {
     for index in questions.indices where questions[index].agent == agent { questions[index].agent = nil }
+  }
+
+  /// What agents have in hand of apps is asked anew: on a locked screen it looks another way.
+  mutating func lock() {
+    guard !isLocked else { return }
+    isLocked = true
+    changeApps(until: nil)
+  }
+
+  mutating func unlock(until end: BootInstant) {
+    guard isLocked else { return }
+    isLocked = false
+    changeApps(until: end)
+  }
+
+  private mutating func changeApps(until end: BootInstant?) {
+    let apps = questions.indices.filter { questions[$0].kind.waitsForUnlock }
+    guard !apps.isEmpty else { return }
+    for index in apps { (questions[index].end, questions[index].agent) = (end, nil) }
+    for notifier in waiting { notifier.notify() }
+    noteChange()
   }
 
   mutating func leave(_ notifier: ThreadNotifier, agent: Int32, at now: BootInstant) {
