@@ -81,7 +81,7 @@ let modules = """
   [Engine/Apps]
     AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
     AppBundles: AppModel ConfinedFiles CryptoPrimitives LinuxSystem
-    AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
+    AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives LinuxSystem
     PromptQueue: CryptoPrimitives LinuxSystem PromptModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat

@@ -4,9 +4,14 @@ import Glibc
 package import LinuxSystem
 package import SystemCallFilter
 
-/// The words that `bwrap` is started with, and the files that come along with them.
+/// What `bwrap` is started with: its words, the files that come along, and what it finds mounted to be shown to the app.
+///
+/// `bwrap` binds by path and follows links. So it is given nothing but the system's own folders and mounts of the very things
+/// that were opened and looked at, in a place that nobody else can change.
 package struct SandboxArguments: ~Copyable {
-  package private(set) var words: [String] = []
+  private var words: [String] = []
+  private let command: [String]
+  private var stage: [StagedMount] = []
   /// They become descriptors 3, 4 and so on.
   private var files: [HeldFile] = []
 
@@ -15,21 +20,36 @@ package struct SandboxArguments: ~Copyable {
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
   }
 
-  /// What the process to start gets.
-  package var descriptors: [Int32] { files.map { $0.descriptor.raw } }
-
   private static let firstDescriptor = 3
 
   package init(_ plan: SandboxPlan) throws(SandboxFailure) {
+    command = [plan.executable] + plan.arguments
     separate(plan)
     system(plan)
     try identity(plan)
     own(plan)
     environment(plan)
     try filters(isTraced: plan.isTraced)
-    words += ["--remount-ro", "/", "--chdir", plan.currentDirectory ?? SandboxPlan.home, "--", plan.executable]
-    words += plan.arguments
+    words += ["--remount-ro", "/", "--chdir", plan.currentDirectory ?? SandboxPlan.home]
   }
+
+  /// How to start the program. Whatever it was started with can be read inside, of its first process: so it has no environment,
+  /// and its words come by a descriptor, but for the app's own and the mark by which this start is found out here.
+  package mutating func childPlan(of program: String, mark: String) throws(SystemError) -> ChildPlan {
+    let text: [UInt8] = words.flatMap { word -> [UInt8] in Array(word.utf8) + [0] }
+    // A pipe holds no more without somebody who reads.
+    guard text.count <= Self.mostBytes else { throw SystemError(.exec, code: E2BIG) }
+    let pipe = try Pipe()
+    try pipe.writing.write(text.span)
+    var plan = ChildPlan(path: program)
+    plan.arguments = ["--unsetenv", mark, "--args", "\(attach(pipe.reading))", "--"] + command
+    plan.descriptors = files.map { $0.descriptor.raw }
+    plan.environment = []
+    plan.stage = stage
+    return plan
+  }
+
+  private static let mostBytes = 1 << 16
 
   /// Gives the process to start one more descriptor, and returns its number there.
   package mutating func attach(_ descriptor: consuming FileDescriptor) -> Int {
@@ -112,17 +132,36 @@ package struct SandboxArguments: ~Copyable {
   }
 
   private mutating func own(_ plan: SandboxPlan) {
-    words += ["--ro-bind", plan.bundle, "\(SandboxPlan.bundles)/\(plan.app.bundleName)"]
-    words += ["--bind", plan.container, SandboxPlan.home, "--bind", plan.container + "/tmp", "/tmp"]
-    for group in plan.groupContainers {
-      words += ["--bind", group.path, "\(SandboxPlan.groupContainers)/\(group.name)"]
+    bind(plan.bundle, "bundle", .picture, at: "\(SandboxPlan.bundles)/\(plan.app.bundleName)", "--ro-bind")
+    bind(plan.container, Self.container, at: SandboxPlan.home)
+    bind(plan.temporary, "temporary", at: "/tmp")
+    for (index, group) in plan.groupContainers.enumerated() {
+      bind(group.folder, "group\(index)", at: "\(SandboxPlan.groupContainers)/\(group.name)")
     }
-    for folder in plan.personalFolders { words += ["--bind", folder.path, folder.inside] }
+    for (index, folder) in plan.personalFolders.enumerated() {
+      // Into the container out here, by a path that follows no link: the app can put one there.
+      if folder.inside.hasPrefix(SandboxPlan.home + "/") {
+        stage.append(StagedMount(folder.folder, at: Self.container + folder.inside.dropFirst(SandboxPlan.home.count)))
+      } else {
+        bind(folder.folder, "folder\(index)", at: folder.inside)
+      }
+    }
     let sockets = SandboxPlan.runtime(plan.user) + "/bailey"
-    words += ["--dir", sockets, "--ro-bind", plan.socket, sockets + "/broker.sock"]
-    for socket in plan.sessionSockets {
-      words += ["--ro-bind", socket.path, SandboxPlan.runtime(plan.user) + "/" + socket.name]
+    words += ["--dir", sockets]
+    bind(plan.socket, "broker", at: sockets + "/broker.sock", "--ro-bind")
+    for (index, socket) in plan.sessionSockets.enumerated() {
+      bind(socket.socket, "socket\(index)", at: "\(SandboxPlan.runtime(plan.user))/\(socket.name)", "--ro-bind")
     }
+  }
+
+  private static let container = "container"
+
+  private mutating func bind(
+    _ source: MountSource, _ name: String, _ way: StagedMount.Way = .itself, at inside: String,
+    _ option: String = "--bind"
+  ) {
+    stage.append(StagedMount(source, at: name, way))
+    words += [option, StagedMount.path(of: name), inside]
   }
 
   private mutating func environment(_ plan: SandboxPlan) {

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
+package import LinuxSystem
 
 /// What one start of an app sees: its bundle, its container, the groups it shares, its socket, and of the machine only the
 /// system's own programs and libraries.
 package struct SandboxPlan: Sendable {
   package let app: InstalledApp
-  /// Paths on the machine.
-  package var bundle: String
-  package var container: String
+  package var bundle: MountSource
+  package var container: MountSource
+  package var temporary: MountSource
   /// By the name of the group.
-  package var groupContainers: [(name: String, path: String)] = []
-  package var socket: String
+  package var groupContainers: [(name: String, folder: MountSource)] = []
+  package var socket: MountSource
   /// Sockets of the person's session that the app is entitled to, by their names inside.
-  package var sessionSockets: [(name: String, path: String)] = []
-  /// The person's folders, by their paths inside.
-  package var personalFolders: [(path: String, inside: String)] = []
+  package var sessionSockets: [(name: String, socket: MountSource)] = []
+  /// The person's folders, by their paths inside. Those in the container have a folder there already.
+  package var personalFolders: [(folder: MountSource, inside: String)] = []
   /// Whether somebody out here refuses calls, and names them, in the place of the filter inside.
   package var isTraced = false
   /// What stands for this container where a program asks which machine it runs on: 32 hexadecimal digits.
@@ -30,11 +31,12 @@ package struct SandboxPlan: Sendable {
   package var group: UInt32
 
   package init(
-    app: InstalledApp, bundle: String, container: String, socket: String, machine: String, user: UInt32, group: UInt32
+    app: InstalledApp, bundle: MountSource, container: Container, socket: MountSource, machine: String, user: UInt32,
+    group: UInt32
   ) {
     self.app = app
     self.bundle = bundle
-    self.container = container
+    (self.container, temporary) = (container.folder, container.temporaryFolder)
     self.socket = socket
     self.machine = machine
     self.user = user
@@ -47,7 +49,7 @@ package struct SandboxPlan: Sendable {
   package static let groupContainers = "/groups"
   package static func runtime(_ user: UInt32) -> String { "/run/user/\(user)" }
   package static let folders = [
-    "Documents", "Library", "Library/Application Support", "Library/Caches", "Library/Preferences", "tmp",
+    "Documents", "Library", "Library/Application Support", "Library/Caches", "Library/Preferences",
   ]
   package static let machineID = "/etc/machine-id"
   static let bootID = "/proc/sys/kernel/random/boot_id"

@@ -15,6 +15,8 @@ struct AppAccess {
   /// Nil where nobody asks what is refused.
   let trace: SandboxTrace?
   let limits: ControlGroup
+  /// By which this start's processes are found when this process was killed.
+  let mark: String
 }
 
 /// The processes of one start: `bwrap`, the first process inside, and the app below that.
@@ -38,8 +40,7 @@ enum AppProcess {
       let network = try access.network.map { (network) throws(SystemError) in
         try NetworkStart(network, &words)
       }
-      var plan = ChildPlan(path: program, arguments: words.words)
-      plan.descriptors = words.descriptors
+      var plan = try words.childPlan(of: program, mark: access.mark)
       plan.share = access.limits.share
       let child: ChildProcess
       do throws(SystemError) {

@@ -39,6 +39,18 @@ struct AppSocket: ~Copyable {
 
   deinit { try? folder.unlink(name) }
 
+  /// Of this start: the second part of all names that it has.
+  var mark: String { String(name.split(separator: ".")[1]) }
+
+  /// The socket itself, whatever its path.
+  func source() throws(StartFailure) -> MountSource {
+    do throws(SystemError) {
+      return try MountSource(folder.open(name, OpenFlag.path | O_NOFOLLOW), .socket)
+    } catch {
+      throw .file(path, error)
+    }
+  }
+
   /// Where a mount of this start's own can be.
   var placeForFolders: String { String(path.dropLast(".sock".count)) + ".files" }
 

@@ -36,19 +36,20 @@ package struct AppStart: ~Copyable {
     let socket = try AppSocket(in: location)
     let (app, connection) = try launch(identifier, nil)
     try socket.hand(over: connection)
-    var plan = try plan(app, arguments, socket.path)
-    let network = try network(app, plan.bundle, socket.path)
+    let folders = try folders(app, socket)
+    defer { folders?.finish() }
+    var plan = try plan(app, arguments, socket, folders?.shown ?? [])
+    let network = try network(app, plan.bundle.text, socket.path)
     if network != nil { plan.proxyPort = NetworkAccess.port }
     let session = try SessionSockets(of: app, user: plan.user, place: String(socket.path.dropLast(5)) + ".bus")
     plan.sessionSockets = session.sockets
     plan.environment += session.variables
-    let folders = try folders(app, socket)
-    defer { folders?.finish() }
-    plan.personalFolders = folders?.shown ?? []
     let portals = try portals(app, socket.path, folders, session)
     defer { portals?.finish() }
     if let portals {
-      plan.sessionSockets.append(("bus", portals.socket))
+      do { plan.sessionSockets.append(("bus", try SessionSockets.source(portals.socket))) } catch {
+        throw .noPortals(error)
+      }
       plan.environment.append(("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(SandboxPlan.runtime(plan.user))/bus"))
     }
     var words: SandboxArguments
@@ -61,7 +62,8 @@ package struct AppStart: ~Copyable {
     defer { extendLifetime(session) }
     let devices = try devices(app, socket.path)
     let access = AppAccess(
-      devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app))
+      devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app),
+      mark: socket.mark)
     return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
       (lost) throws(StartFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
@@ -166,26 +168,37 @@ package struct AppStart: ~Copyable {
   }
 
   private func plan(
-    _ app: InstalledApp, _ arguments: [String], _ socket: String
+    _ app: InstalledApp, _ arguments: [String], _ socket: borrowing AppSocket,
+    _ shown: [(folder: MountSource, inside: String)]
   ) throws(StartFailure) -> SandboxPlan {
-    let folders = try AppFolders(of: location).prepare(app)
-    let bundle = "\(location.home)/apps/\(app.folder)"
+    // Where the person's folders are shown in the container there must be folders.
+    let inContainer = shown.map(\.inside).filter { $0.hasPrefix(SandboxPlan.home + "/") }
+    let folders = try AppFolders(of: location).prepare(
+      app, parts: SandboxPlan.folders + inContainer.map { String($0.dropFirst(SandboxPlan.home.count + 1)) })
+    for replacement in folders.own.setAside { note(.setAside(app.description.name, replacement)) }
     let machine: String
+    let bundle: MountSource
     do throws(BundleDefect) {
       let store = try store()
-      _ = try store.open(app)
-      do { machine = try store.machine(of: app.identifier) } catch { throw .system(path: "", error) }
+      let opened = try store.open(app)
+      do throws(SystemError) {
+        bundle = try MountSource(opened, .folder)
+        machine = try store.machine(of: app.identifier)
+      } catch {
+        throw .system(path: "", error)
+      }
     } catch {
-      throw .bundle(bundle, error)
+      throw .bundle("\(location.home)/apps/\(app.folder)", error)
     }
     var plan = SandboxPlan(
-      app: app, bundle: bundle, container: folders.own, socket: socket, machine: machine, user: getuid(),
+      app: app, bundle: bundle, container: folders.own, socket: try socket.source(), machine: machine, user: getuid(),
       group: getgid())
     plan.groupContainers = folders.shared
+    plan.personalFolders = shown
     plan.arguments = arguments
     plan.isTraced = Environment.value("BAILEY_TRACE") == "1"
     plan.environment = Self.passedOn.compactMap { name in Environment.value(name).map { (name, $0) } }
-    plan.currentDirectory = Self.inside(Environment.currentDirectory, container: folders.own)
+    plan.currentDirectory = Self.inside(Environment.currentDirectory, container: folders.own.folder.text)
     return plan
   }
 

@@ -7,7 +7,7 @@ import LinuxSystem
 /// Sockets of the person's session that an app is entitled to, for as long as this lives: the compositor's and PipeWire's as
 /// they are, the session bus behind a filter. X11's is never among them.
 final class SessionSockets {
-  private(set) var sockets: [(name: String, path: String)] = []
+  private(set) var sockets: [(name: String, socket: MountSource)] = []
   private(set) var variables: [(name: String, value: String)] = []
   private var proxy: Proxy?
   var hasBus: Bool { proxy != nil }
@@ -44,7 +44,7 @@ final class SessionSockets {
     let rules = try Self.rules(of: app)
     guard !rules.isEmpty else { return }
     try startProxy(at: place, rules)
-    sockets.append(("bus", place))
+    do { sockets.append(("bus", try Self.source(place))) } catch { throw .busNotFiltered(error) }
     variables.append(("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(SandboxPlan.runtime(user))/bus"))
   }
 
@@ -61,11 +61,14 @@ final class SessionSockets {
   private func add(_ variable: String, standard: String, in runtime: String) {
     let given = Environment.value(variable) ?? standard
     let path = given.hasPrefix("/") ? given : "\(runtime)/\(given)"
-    guard let folder = try? FileDescriptor.open("/", OpenFlag.path | O_DIRECTORY),
-      let status = try? folder.status(of: String(path.drop { $0 == "/" })), status.st_mode & S_IFMT == S_IFSOCK
-    else { return }
-    sockets.append((standard, path))
+    guard let socket = try? Self.source(path) else { return }
+    sockets.append((standard, socket))
     variables.append((variable, standard))
+  }
+
+  /// The person says where it is, and may do so through links; nobody else but root may have put it there.
+  static func source(_ path: String) throws(SystemError) -> MountSource {
+    try MountSource(FileDescriptor.open(path, OpenFlag.path), .socket, of: [geteuid(), 0])
   }
 
   // MARK: - The session bus

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppBundles
 package import AppModel
+package import AppSandbox
 package import BrokerClient
 package import LinuxSystem
 package import SystemCallFilter
@@ -37,6 +38,8 @@ package enum StartFailure: Error, Sendable {
 package enum StartNote: Sendable {
   /// A call that the sandbox refused, as it was named by the trace.
   case refused(String)
+  /// Of the container of the app with this name.
+  case setAside(String, Container.Replacement)
   /// No control group can be had: each process of the app is limited by itself.
   case limitsByProcess
   /// Of the app with this name.

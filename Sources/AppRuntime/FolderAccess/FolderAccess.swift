@@ -13,7 +13,7 @@ import SharedFolders
 /// into a folder waits for the person, and what they take back is gone at once, open files and mappings too.
 package final class FolderAccess: Sendable {
   /// What the app's folders are, by where they are in the sandbox.
-  package let shown: [(path: String, inside: String)]
+  package let shown: [(folder: MountSource, inside: String)]
 
   private let folders: SharedFolders
   private let permissions: [FolderPermission]
@@ -107,7 +107,6 @@ package final class FolderAccess: Sendable {
     uses = FolderUses(owner)
     folders = SharedFolders(areas, excluding: request.excluded, uses: uses)
     (self.permissions, self.chosen, app) = (permissions, chosen, request.app)
-    shown = areas.keys.sorted { $0.rawValue < $1.rawValue }.map { ("\(place)/\($0.name)", $0.pathInside) }
     (self.place, self.client, self.owner, self.note) = (place, client, owner, note)
     try FileDescriptor.makeFolders(place, mode: 0o700)
     var options = MountOptions(
@@ -118,6 +117,11 @@ package final class FolderAccess: Sendable {
     // One that waits for the person holds up no other.
     options.looksUpInParallel = true
     mount = try Mount(at: place, folders, options)
+    var shown: [(folder: MountSource, inside: String)] = []
+    for area in areas.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      shown.append((try MountSource(area.name, servedAt: place), area.pathInside))
+    }
+    self.shown = shown
   }
 
   // MARK: - Taking back

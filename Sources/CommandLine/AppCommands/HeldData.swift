@@ -129,7 +129,9 @@ struct HeldData {
     let all = try AppFolders.current()
     let mount = try starting { () throws(StartFailure) in try all.mount() }
     let folders = try folders()
-    let words = ["--create", "--directory", mount, "--"] + folders.map { "\($0.folder)/\($0.name)" }
+    let paths = folders.flatMap { AppFolders.places(of: $0.name, among: $0.folder) }
+    let there = paths.filter { (try? FileDescriptor.openWithoutLinks("\(mount)/\($0)", OpenFlag.path)) != nil }
+    let words = ["--create", "--directory", mount, "--"] + there
     let ending: ProcessEnd
     do throws(SystemError) {
       let archive = try FileDescriptor.open(file, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)

@@ -99,10 +99,14 @@ package final class ControlGroup: Sendable {
   /// What a child is to be started with.
   package var share: ProcessShare {
     switch kind {
-    case .group: ProcessShare(groups: folders.map { $0.members.raw }, processes: 0, data: 0)
+    case .group: ProcessShare(groups: folders.map { $0.members.raw }, limits: [])
     case .eachProcess:
       // The limit counts what the user runs elsewhere too.
-      ProcessShare(groups: [], processes: Self.runningTasks() + bounds.processes, data: bounds.memory)
+      ProcessShare(
+        groups: [],
+        limits: [
+          ProcessLimit(.processes, Self.runningTasks() + bounds.processes), ProcessLimit(.data, bounds.memory),
+        ])
     }
   }
 

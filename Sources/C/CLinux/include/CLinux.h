@@ -4,6 +4,7 @@
 // Only <std*.h> here: what a wider header declares would belong to this module in Swift, not to Glibc.
 // _GNU_SOURCE is defined for the .c file only: in a public header it redefines types Swift has already imported.
 #pragma once
+#include "CLinuxStage.h"
 #include "CLinuxStreams.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -115,6 +116,12 @@ extern const int clinux_falloc_zero_range;
 extern const int clinux_seek_data;
 extern const int clinux_seek_hole;
 
+// A limit as setrlimit(2) has it, soft and hard.
+struct clinux_limit {
+  int resource;
+  uint64_t most;
+};
+
 // A child process. It gets `parent_death_signal` when the thread that started it ends (0: it outlives its parent).
 struct clinux_child {
   int new_session;
@@ -128,8 +135,9 @@ struct clinux_child {
   int listener_socket;
   const int *groups;  // `cgroup.procs` of each control group that it enters before the program starts
   size_t group_count;
-  // At most so many processes of the user, and so many bytes of data in each process; 0: as the parent's
-  uint64_t most_processes, most_data;
+  const struct clinux_limit *limits;
+  size_t limit_count;
+  const struct clinux_stage *stage;  // NULL: none; the child is in the namespaces of its parent
 };
 // Returns the pid, or -1 with the errno of the step that failed, execve included. `environment` NULL: the parent's.
 int32_t clinux_spawn(const char *path, char *const *arguments, char *const *environment, const struct clinux_child *child);

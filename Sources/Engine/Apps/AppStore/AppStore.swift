@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppBundles
 package import AppModel
+import ConfinedFiles
 import CryptoPrimitives
 import Glibc
 package import LinuxSystem
@@ -90,7 +91,9 @@ package struct AppStore: ~Copyable {
   /// Opens the bundle of an installed app, whose sealed list must be the one that was installed, and have no link that leads out.
   package func open(_ app: InstalledApp) throws(BundleDefect) -> FileDescriptor {
     let bundle: FileDescriptor
-    do { bundle = try root.open(app.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) } catch {
+    do throws(SystemError) {
+      bundle = try ConfinedFolder(of: root).handle(Array(app.folder.utf8)).opened(O_RDONLY | O_DIRECTORY)
+    } catch {
       throw .system(path: "", error)
     }
     guard let list = try BundleSeal.contents(of: BundlePath.sealedList, in: bundle, atMost: SealLimits.bytes),
