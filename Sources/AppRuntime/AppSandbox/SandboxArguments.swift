@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppModel
 import Glibc
 package import LinuxSystem
 package import SystemCallFilter
@@ -30,6 +29,7 @@ package struct SandboxArguments: ~Copyable {
     own(plan)
     environment(plan)
     try filters(isTraced: plan.isTraced)
+    if !plan.kind.isApp { words += ["--remount-ro", "/dev"] }
     words += ["--remount-ro", "/", "--chdir", plan.currentDirectory ?? SandboxPlan.home]
   }
 
@@ -70,6 +70,7 @@ package struct SandboxArguments: ~Copyable {
     ]
     // Of the machine's network no app sees anything, its loopback and abstract sockets least of all.
     words.append("--unshare-net")
+    if !plan.kind.isApp { words.append("--new-session") }
   }
 
   /// The system's programs and libraries, for reading.
@@ -83,7 +84,9 @@ package struct SandboxArguments: ~Copyable {
       }
     }
     for name in Self.settings { words += ["--ro-bind-try", "/etc/" + name, "/etc/" + name] }
-    words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/run", "--tmpfs", "/var"]
+    if plan.showsAddedSoftware { words += ["--ro-bind-try", "/opt", "/opt"] }
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    if plan.kind.isApp { words += ["--tmpfs", "/run", "--tmpfs", "/var"] }
     // Where the person is root, settings of the whole machine could be written here: these files ask for root alone, and
     // for no right in a namespace.
     words += ["--ro-bind", "/proc/sys", "/proc/sys"]
@@ -132,9 +135,17 @@ package struct SandboxArguments: ~Copyable {
   }
 
   private mutating func own(_ plan: SandboxPlan) {
-    bind(plan.bundle, "bundle", .picture, at: "\(SandboxPlan.bundles)/\(plan.app.bundleName)", "--ro-bind")
-    bind(plan.container, Self.container, at: SandboxPlan.home)
-    bind(plan.temporary, "temporary", at: "/tmp")
+    bind(plan.bundle, "bundle", .picture, at: "\(SandboxPlan.bundles)/\(plan.bundleName)", "--ro-bind")
+    for (index, folder) in plan.libraries.enumerated() {
+      bind(folder, "libraries\(index)", .picture, at: "\(SandboxPlan.libraries)/\(index)", "--ro-bind")
+    }
+    if let container = plan.container {
+      bind(
+        container, Self.container, at: SandboxPlan.home, plan.isContainerReadOnly ? "--ro-bind" : "--bind")
+    } else {
+      inMemory(SandboxPlan.home)
+    }
+    if let temporary = plan.temporary { bind(temporary, "temporary", at: "/tmp") } else { inMemory("/tmp") }
     for (index, group) in plan.groupContainers.enumerated() {
       bind(group.folder, "group\(index)", at: "\(SandboxPlan.groupContainers)/\(group.name)")
     }
@@ -146,13 +157,21 @@ package struct SandboxArguments: ~Copyable {
         bind(folder.folder, "folder\(index)", at: folder.inside)
       }
     }
-    let sockets = SandboxPlan.runtime(plan.user) + "/bailey"
-    words += ["--dir", sockets]
-    bind(plan.socket, "broker", at: sockets + "/broker.sock", "--ro-bind")
+    sockets(plan)
+  }
+
+  private mutating func sockets(_ plan: SandboxPlan) {
+    let folder = SandboxPlan.runtime(plan.user)
+    if let socket = plan.socket {
+      words += ["--dir", folder + "/bailey"]
+      bind(socket, "broker", at: folder + "/bailey/broker.sock", "--ro-bind")
+    }
     for (index, socket) in plan.sessionSockets.enumerated() {
-      bind(socket.socket, "socket\(index)", at: "\(SandboxPlan.runtime(plan.user))/\(socket.name)", "--ro-bind")
+      bind(socket.socket, "socket\(index)", at: "\(folder)/\(socket.name)", "--ro-bind")
     }
   }
+
+  private mutating func inMemory(_ path: String) { words += ["--size", "\(SandboxKind.room)", "--tmpfs", path] }
 
   private static let container = "container"
 
@@ -170,7 +189,7 @@ package struct SandboxArguments: ~Copyable {
       ("HOME", home), ("TMPDIR", "/tmp"), ("PATH", "/usr/local/bin:/usr/bin:/bin"), ("USER", "app"), ("LOGNAME", "app"),
       ("XDG_RUNTIME_DIR", SandboxPlan.runtime(plan.user)), ("XDG_CONFIG_HOME", home + "/Library/Preferences"),
       ("XDG_DATA_HOME", home + "/Library/Application Support"), ("XDG_CACHE_HOME", home + "/Library/Caches"),
-      ("LD_LIBRARY_PATH", "\(SandboxPlan.bundles)/\(plan.app.bundleName)/Frameworks"),
+      ("LD_LIBRARY_PATH", plan.libraryFolders.joined(separator: ":")),
     ]
     variables += ProxyVariables.of(plan) + plan.environment
     words.append("--clearenv")
@@ -201,7 +220,7 @@ package struct SandboxArguments: ~Copyable {
 }
 
 /// Why a sandbox could not be made; nothing was started then.
-package enum SandboxFailure: Error, Sendable {
+package enum SandboxFailure: Error, Equatable, Sendable {
   case system(SystemError)
   case filter(SystemCallFilterError)
 }

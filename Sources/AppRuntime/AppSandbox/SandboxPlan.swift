@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AppModel
 package import LinuxSystem
 
-/// What one start of an app sees: its bundle, its container, the groups it shares, its socket, and of the machine only the
-/// system's own programs and libraries.
+/// What one start of a program sees: its bundle, its container, the groups it shares, what it is given of the session, and of the
+/// machine only the system's own programs and libraries.
 package struct SandboxPlan: Sendable {
-  package let app: InstalledApp
-  package var bundle: MountSource
-  package var container: MountSource
-  package var temporary: MountSource
+  package let kind: SandboxKind
+  package let bundle: MountSource
+  package let bundleName: String
+  /// The program's path in the bundle.
+  package let program: String
+  /// Nil: in memory.
+  package var container: MountSource?
+  package var isContainerReadOnly = false
+  /// Nil: in memory.
+  package var temporary: MountSource?
+  /// Folders that it loads libraries from, besides those of its bundle.
+  package var libraries: [MountSource] = []
+  /// Whether it sees software that is no part of the system, such as a toolchain.
+  package var showsAddedSoftware = false
   /// By the name of the group.
   package var groupContainers: [(name: String, folder: MountSource)] = []
-  package var socket: MountSource
+  /// That of `baileyd` for this start.
+  package var socket: MountSource?
   /// Sockets of the person's session that the app is entitled to, by their names inside.
   package var sessionSockets: [(name: String, socket: MountSource)] = []
   /// The person's folders, by their paths inside. Those in the container have a folder there already.
@@ -27,26 +37,22 @@ package struct SandboxPlan: Sendable {
   package var arguments: [String] = []
   /// Where the proxy is inside, for an app that may connect to others.
   package var proxyPort: UInt16?
-  package var user: UInt32
-  package var group: UInt32
+  package let user: UInt32
+  package let group: UInt32
 
   package init(
-    app: InstalledApp, bundle: MountSource, container: Container, socket: MountSource, machine: String, user: UInt32,
+    _ kind: SandboxKind, bundle: MountSource, named bundleName: String, program: String, machine: String, user: UInt32,
     group: UInt32
   ) {
-    self.app = app
-    self.bundle = bundle
-    (self.container, temporary) = (container.folder, container.temporaryFolder)
-    self.socket = socket
-    self.machine = machine
-    self.user = user
-    self.group = group
+    (self.kind, self.bundle, self.bundleName, self.program) = (kind, bundle, bundleName, program)
+    (self.machine, self.user, self.group) = (machine, user, group)
   }
 
   /// Paths inside.
   package static let home = "/container"
   package static let bundles = "/app"
   package static let groupContainers = "/groups"
+  static let libraries = "/libraries"
   package static func runtime(_ user: UInt32) -> String { "/run/user/\(user)" }
   package static let folders = [
     "Documents", "Library", "Library/Application Support", "Library/Caches", "Library/Preferences",
@@ -54,5 +60,12 @@ package struct SandboxPlan: Sendable {
   package static let machineID = "/etc/machine-id"
   static let bootID = "/proc/sys/kernel/random/boot_id"
 
-  package var executable: String { "\(Self.bundles)/\(app.bundleName)/\(app.description.executable)" }
+  package var executable: String { "\(Self.bundles)/\(bundleName)/\(program)" }
+
+  /// Of the bundle, of the part of it that the program is in, and others.
+  var libraryFolders: [String] {
+    let bundle = "\(Self.bundles)/\(bundleName)"
+    let part = program.lastIndex(of: "/").map { ["\(bundle)/\(program[..<$0])/Frameworks"] } ?? []
+    return part + ["\(bundle)/Frameworks"] + libraries.indices.map { "\(Self.libraries)/\($0)" }
+  }
 }

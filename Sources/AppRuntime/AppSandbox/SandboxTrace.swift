@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppModel
+package import AppModel
 import Glibc
 package import LinuxSystem
 package import SystemCallFilter
@@ -22,9 +22,11 @@ package final class SandboxTrace: Sendable {
   private let state = Locked(State())
 
   /// `say` takes one line for each thing that was refused.
-  package init(_ plan: SandboxPlan, home: String?, say: @escaping @Sendable (String) -> Void) {
+  package init(
+    _ plan: SandboxPlan, _ entitlements: Entitlements, home: String?, say: @escaping @Sendable (String) -> Void
+  ) {
     executable = plan.executable
-    advice = RefusalAdvice(entitlements: plan.app.entitlements, user: plan.user, home: home)
+    advice = RefusalAdvice(entitlements: entitlements, user: plan.user, home: home)
     self.say = say
   }
 

@@ -17,6 +17,7 @@ struct AppAccess {
   let limits: ControlGroup
   /// By which this start's processes are found when this process was killed.
   let mark: String
+  let note: @Sendable (StartNote) -> Void
 }
 
 /// The processes of one start: `bwrap`, the first process inside, and the app below that.
@@ -42,6 +43,8 @@ enum AppProcess {
       }
       var plan = try words.childPlan(of: program, mark: access.mark)
       plan.share = access.limits.share
+      let streams = try StandardStreams()
+      (plan.input, plan.output, plan.errors) = (streams[STDIN_FILENO], streams[STDOUT_FILENO], streams[STDERR_FILENO])
       let child: ChildProcess
       do throws(SystemError) {
         child = try start(plan, access)
@@ -49,9 +52,18 @@ enum AppProcess {
         guard error.code == ENOENT else { throw error }
         throw SystemError(.exec, code: ENOENT)
       }
-      try network?.begin(child)
       defer { access.network?.finish() }
-      return try follow(child, signals, first, reconnect)
+      let code: Int32
+      do throws(SystemError) {
+        try streams.begin()
+        try network?.begin(child)
+        code = try follow(child, signals, first, reconnect)
+      } catch {
+        try? child.send(SIGKILL)
+        throw error
+      }
+      if let error = streams.finish() { access.note(.outputLost(error)) }
+      return code
     } catch {
       guard error.call != .exec else {
         throw .noProgram(program, error)

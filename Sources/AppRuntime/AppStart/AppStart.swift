@@ -62,8 +62,8 @@ package struct AppStart: ~Copyable {
     defer { extendLifetime(session) }
     let devices = try devices(app, socket.path)
     let access = AppAccess(
-      devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app),
-      mark: socket.mark)
+      devices: devices, network: network, folders: folders, trace: trace(plan, app.entitlements), limits: limits(app),
+      mark: socket.mark, note: note)
     return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
       (lost) throws(StartFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
@@ -82,9 +82,10 @@ package struct AppStart: ~Copyable {
       guard case .integer(let number) = app.description.values[key], number > 0 else { return most }
       return min(most, UInt64(number))
     }
+    let most = SandboxKind.app.bounds
     let group = ControlGroup(
       ControlGroup.Bounds(
-        processes: lower("BaileyMaximumProcesses", 4096), memory: lower("BaileyMaximumMemory", Machine.memory / 2)))
+        processes: lower("BaileyMaximumProcesses", most.processes), memory: lower("BaileyMaximumMemory", most.memory)))
     if group.kind == .eachProcess, Environment.value("BAILEY_TRACE") == "1" {
       note(.limitsByProcess)
     }
@@ -92,10 +93,10 @@ package struct AppStart: ~Copyable {
   }
 
   /// Nil where nobody asks for it.
-  private func trace(_ plan: SandboxPlan) -> SandboxTrace? {
+  private func trace(_ plan: SandboxPlan, _ entitlements: Entitlements) -> SandboxTrace? {
     guard plan.isTraced else { return nil }
     let note = note
-    return SandboxTrace(plan, home: Environment.homeDirectory) { note(.refused($0)) }
+    return SandboxTrace(plan, entitlements, home: Environment.homeDirectory) { note(.refused($0)) }
   }
 
   /// Nil for an app that is entitled to none: what it opens is not looked at then.
@@ -182,7 +183,7 @@ package struct AppStart: ~Copyable {
       let store = try store()
       let opened = try store.open(app)
       do throws(SystemError) {
-        bundle = try MountSource(opened, .folder)
+        bundle = try MountSource(opened.take(), .folder)
         machine = try store.machine(of: app.identifier)
       } catch {
         throw .system(path: "", error)
@@ -191,8 +192,10 @@ package struct AppStart: ~Copyable {
       throw .bundle("\(location.home)/apps/\(app.folder)", error)
     }
     var plan = SandboxPlan(
-      app: app, bundle: bundle, container: folders.own, socket: try socket.source(), machine: machine, user: getuid(),
-      group: getgid())
+      .app, bundle: bundle, named: app.bundleName, program: app.description.executable, machine: machine,
+      user: getuid(), group: getgid())
+    (plan.container, plan.temporary) = (folders.own.folder, folders.own.temporaryFolder)
+    plan.socket = try socket.source()
     plan.groupContainers = folders.shared
     plan.personalFolders = shown
     plan.arguments = arguments

@@ -38,6 +38,8 @@ package enum StartFailure: Error, Sendable {
 package enum StartNote: Sendable {
   /// A call that the sandbox refused, as it was named by the trace.
   case refused(String)
+  /// Not all that the app wrote is in the file that its output went to.
+  case outputLost(SystemError)
   /// Of the container of the app with this name.
   case setAside(String, Container.Replacement)
   /// No control group can be had: each process of the app is limited by itself.

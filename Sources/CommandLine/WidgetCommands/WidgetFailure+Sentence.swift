@@ -14,6 +14,9 @@ extension WidgetFailure {
     case .entitlements(let path): "\(path) holds no entitlements that can be read: nothing is drawn."
     case .noSandbox: "extensions run in a sandbox, and its program is not installed.\nTry: apt install bubblewrap"
     case .notStarted(let error): "the extension could not be started: \(error.reason)."
+    case .notConfined: "the extension's sandbox cannot be made, so it was not started."
+    case .changed(let path):
+      "\(path) is not what was installed.\nTry: bailey app install, with the bundle that it came from"
     case .overdue: "the extension took longer than 10 seconds, and was ended."
     case .ended: "the extension ended without an answer."
     case .malformed: "the extension's answer is none, or holds too many views."

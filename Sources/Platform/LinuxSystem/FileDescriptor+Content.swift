@@ -88,9 +88,17 @@ extension FileDescriptor {
   }
 
   /// Goes back to the beginning, for a file another process is to read from its start.
-  package func rewind() throws(SystemError) {
+  package func rewind() throws(SystemError) { try setPosition(0) }
+
+  /// Where the next byte is read, for everyone who has the same open file.
+  package func position() throws(SystemError) -> Int {
     try FaultPlan.check(.lseek, raw)
-    _ = try retryingCount(.lseek) { Int(lseek(raw, 0, SEEK_SET)) }
+    return try retryingCount(.lseek) { Int(lseek(raw, 0, SEEK_CUR)) }
+  }
+
+  package func setPosition(_ offset: Int) throws(SystemError) {
+    try FaultPlan.check(.lseek, raw)
+    _ = try retryingCount(.lseek) { Int(lseek(raw, off_t(offset), SEEK_SET)) }
   }
 
   /// Asks the kernel to drop this file's pages from its cache; pages in use stay.

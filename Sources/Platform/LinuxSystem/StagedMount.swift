@@ -50,6 +50,12 @@ package struct MountSource: Sendable {
     held = nil
   }
 
+  /// Opens a folder that is held.
+  package func reopened() throws(SystemError) -> FileDescriptor {
+    guard let held else { throw SystemError(.open, code: EBADF) }
+    return try held.descriptor.reopen()
+  }
+
   /// As text, for messages and comparisons.
   package var text: String { String(decoding: path.dropLast(), as: UTF8.self) }
 }

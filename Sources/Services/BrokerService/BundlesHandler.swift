@@ -91,8 +91,29 @@ struct BundlesHandler {
     if let allowed, let entitlement = app.entitlements.first(notIn: allowed) {
       throw .bundle(BundleRefusal(.notInProfile, entitlement))
     }
+    try check(papers.extensions, in: list, of: app, allowed)
     guard case .file = list[app.description.executable]?.content else { throw .bundle(BundleRefusal(.description)) }
     try changing { () throws(InstalledAppsError) in try installed.install(app, vendor: SystemRandom.bytes(16)) }
+  }
+
+  /// An extension has no entitlement that its app does not have, nor one that the certificate does not allow.
+  private func check(
+    _ extensions: [[UInt8]], in list: SealedList, of app: InstalledApp, _ allowed: [String]?
+  ) throws(BrokerRefusal) {
+    let paths = BundleExtension.entitlements(in: list)
+    guard paths.count == extensions.count, zip(paths, extensions).allSatisfy({ list.seals($1, at: $0) }) else {
+      throw .bundle(BundleRefusal(.seal))
+    }
+    for xml in extensions {
+      let entitlements: Entitlements
+      do { entitlements = try Entitlements(xml: xml.span) } catch { throw .bundle(BundleRefusal(.entitlements)) }
+      if let entitlement = entitlements.first(notOf: app.entitlements) {
+        throw .bundle(BundleRefusal(.notOfApp, entitlement))
+      }
+      if let allowed, let entitlement = entitlements.first(notIn: allowed) {
+        throw .bundle(BundleRefusal(.notInProfile, entitlement))
+      }
+    }
   }
 
   private func publisher(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppSandbox
 import ExtensionSandbox
 package import LinuxSystem
 
@@ -13,6 +14,9 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   /// The sandbox's program is not installed.
   case noSandbox
   case notStarted(SystemError)
+  case notConfined(SandboxFailure)
+  /// The bundle at a path is not what was installed.
+  case changed(String)
   /// The extension took longer than it may.
   case overdue
   /// It ended in the middle.
@@ -51,6 +55,7 @@ extension WidgetFailure {
       switch failure {
       case .noSandbox: .noSandbox
       case .notStarted(let error): .notStarted(error)
+      case .notConfined(let failure): .notConfined(failure)
       case .overdue: .overdue
       case .ended: .ended
       case .malformed: .malformed

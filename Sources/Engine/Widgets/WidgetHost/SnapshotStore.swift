@@ -48,13 +48,13 @@ package struct SnapshotStore: ~Copyable {
   }
 
   /// What the extension itself keeps: files of its own class.
-  package static let container = "Data"
+  private static let container = "Data"
 
-  /// The folder for that, below the mount, made where it is not there yet.
-  package func makeContainer(of owner: String) throws(SystemError) -> String {
+  /// The folder for that, made where it is not there yet.
+  package func makeContainer() throws(SystemError) -> FileDescriptor {
     let folder = try Self.folder(Self.container, in: folder)
     try folder.setExtendedAttribute(Self.attribute, to: Array(protection.attributeValue.utf8).span)
-    return "Widgets/\(Self.name(of: owner))/\(Self.container)"
+    return folder
   }
 
   private static func name(of owner: String) -> String {
