@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppModel
 import BrokerMessages
 import BrokerTesting
+import CallerIdentity
 import Glibc
 import BrokerServer
 import KeychainModel
@@ -48,6 +50,32 @@ import Testing
       _ = try ChildProcess.start(plan).wait()
       let ended = peer.isEnded()
       #expect(ended)
+    }
+  }
+
+  /// It may have been handed a socket from in there.
+  @Test func `Who is not in an apps sandbox is not heard on the apps socket`() throws {
+    let child = try ChildProcess.start(
+      ChildPlan(path: "/usr/bin/unshare", arguments: ["--user", "--net", "--map-root-user", "/bin/sleep", "60"]))
+    defer {
+      _ = try? child.send(SIGKILL)
+      _ = try? child.wait()
+    }
+    let own = try SandboxNamespaces(of: ProcessHandle(process: getpid()))
+    var sandbox = own
+    for _ in 0..<2000 where sandbox == own {
+      usleep(1000)
+      sandbox = try SandboxNamespaces(of: ProcessHandle(process: child.process))
+    }
+    let app = LaunchedApp(identifier: "T.diary", entitlements: Entitlements(), launcher: 1)
+    try withBroker(origin: .launched(app, sandbox), answer: Self.done) { broker in
+      var peer = try Peer(broker)
+      let ended = peer.isEnded()
+      #expect(ended)
+    }
+    try withBroker(origin: .launched(app, own), answer: Self.done) { broker in
+      let refusal = try find(broker)
+      #expect(refusal == nil)
     }
   }
 

@@ -131,7 +131,8 @@ import Testing
       return .done
     }
     // Not even an executable that is the command line's own makes a launched app the command line.
-    try withBroker(role: .commandLine, origin: .launched(app), answer: answer) { broker in
+    let own = try SandboxNamespaces(of: ProcessHandle(process: getpid()))
+    try withBroker(role: .commandLine, origin: .launched(app, own), answer: answer) { broker in
       var peer = try Peer.established(by: broker)
       #expect(try peer.ask(.apps(.access)).refusal == nil)
       #expect(try peer.ask(.apps(.registrations)).refusal == .notPermitted)

@@ -118,8 +118,8 @@ package struct SandboxArguments: ~Copyable {
       words += ["--bind", group.path, "\(SandboxPlan.groupContainers)/\(group.name)"]
     }
     for folder in plan.personalFolders { words += ["--bind", folder.path, folder.inside] }
-    let sockets = SandboxPlan.runtime(plan.user) + "/bailey"
-    words += ["--dir", sockets, "--ro-bind", plan.socket, sockets + "/broker.sock"]
+    // Where programs look for it, a link says how it is called.
+    words += ["--symlink", "@" + plan.socket, SandboxPlan.runtime(plan.user) + "/bailey/broker.sock"]
     for socket in plan.sessionSockets {
       words += ["--ro-bind", socket.path, SandboxPlan.runtime(plan.user) + "/" + socket.name]
     }

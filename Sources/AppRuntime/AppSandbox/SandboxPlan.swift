@@ -10,6 +10,7 @@ package struct SandboxPlan: Sendable {
   package var container: String
   /// By the name of the group.
   package var groupContainers: [(name: String, path: String)] = []
+  /// What `baileyd` listens as in the app's own network.
   package var socket: String
   /// Sockets of the person's session that the app is entitled to, by their names inside.
   package var sessionSockets: [(name: String, path: String)] = []

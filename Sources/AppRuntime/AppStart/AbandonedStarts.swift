@@ -2,7 +2,7 @@
 import Glibc
 import LinuxSystem
 
-/// What `bailey run` leaves where it was killed: sockets and folders that bear its number, and `bwrap` where that was about to
+/// What `bailey run` leaves where it was killed: files and folders that bear its number, and `bwrap` where that was about to
 /// begin. It waits for its own parent then, has nothing of the app, and would wait for good.
 enum AbandonedStarts {
   /// Removes those whose `bailey run` is gone. A number that another process has by now is looked at again next time.
@@ -15,7 +15,7 @@ enum AbandonedStarts {
       return .proceed
     }
     guard !left.isEmpty else { return }
-    let sockets = Set(left.filter { $0.hasSuffix(".sock") }.map { "\(path)/\($0)" })
+    let sockets = Set(left.filter { $0.hasSuffix(AppSocket.markSuffix) }.map { "@" + AppSocket.name(ofStart: $0) })
     if !sockets.isEmpty { end(usersOf: sockets) }
     for name in left { try? remove(name, folder, at: path) }
   }

@@ -9,6 +9,7 @@ import NetworkAccess
 
 /// What an app gets from out here, while it runs.
 struct AppAccess {
+  let socket: AppSocket
   let devices: DeviceAccess?
   let network: NetworkAccess?
   let folders: FolderAccess?
@@ -28,16 +29,14 @@ enum AppProcess {
   /// Runs `bwrap` to its end. `reconnect` gives a new connection in the place of one that was lost, or that one.
   static func run(
     _ program: String, _ words: inout SandboxArguments, _ access: AppAccess, _ first: HandedSocket,
-    reconnect: (HandedSocket) throws(StartFailure) -> HandedSocket
+    reconnect: (HandedSocket) -> HandedSocket
   ) throws(StartFailure) -> Int32 {
     do throws(SystemError) {
       // Where the kernel is too old, apps are kept from abstract sockets, X11's among them, by a network of their own alone.
       try? ProcessHardening.scopeSocketsAndSignals()
       let signals = try SignalDescriptor(passedOn + fromTerminal)
       try access.folders?.follow()
-      let network = try access.network.map { (network) throws(SystemError) in
-        try NetworkStart(network, &words)
-      }
+      let network = try NetworkStart(access, first, &words)
       var plan = ChildPlan(path: program, arguments: words.words)
       plan.descriptors = words.descriptors
       plan.share = access.limits.share
@@ -48,7 +47,7 @@ enum AppProcess {
         guard error.code == ENOENT else { throw error }
         throw SystemError(.exec, code: ENOENT)
       }
-      try network?.begin(child)
+      try network.begin(child)
       defer { access.network?.finish() }
       return try follow(child, signals, first, reconnect)
     } catch {
@@ -73,7 +72,7 @@ enum AppProcess {
 
   private static func follow(
     _ child: borrowing ChildProcess, _ signals: borrowing SignalDescriptor, _ first: HandedSocket,
-    _ reconnect: (HandedSocket) throws(StartFailure) -> HandedSocket
+    _ reconnect: (HandedSocket) -> HandedSocket
   ) throws(SystemError) -> Int32 {
     var connection = first
     var isLost = false
@@ -89,7 +88,7 @@ enum AppProcess {
       }
       if ready[2] || isLost {
         // Nobody is told of a failure: the app's own calls say that the keychain cannot be reached.
-        let next = (try? reconnect(connection)) ?? connection
+        let next = reconnect(connection)
         isLost = next === connection
         connection = next
       }

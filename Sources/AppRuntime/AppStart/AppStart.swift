@@ -35,17 +35,16 @@ package struct AppStart: ~Copyable {
     try UserNamespaces.require()
     let socket = try AppSocket(in: location)
     let (app, connection) = try launch(identifier, nil)
-    try socket.hand(over: connection)
-    var plan = try plan(app, arguments, socket.path)
-    let network = try network(app, plan.bundle, socket.path)
+    var plan = try plan(app, arguments, socket.name)
+    let network = try network(app, plan.bundle)
     if network != nil { plan.proxyPort = NetworkAccess.port }
-    let session = try SessionSockets(of: app, user: plan.user, place: String(socket.path.dropLast(5)) + ".bus")
+    let session = try SessionSockets(of: app, user: plan.user, place: socket.place + ".bus")
     plan.sessionSockets = session.sockets
     plan.environment += session.variables
     let folders = try folders(app, socket)
     defer { folders?.finish() }
     plan.personalFolders = folders?.shown ?? []
-    let portals = try portals(app, socket.path, folders, session)
+    let portals = try portals(app, socket, folders, session)
     defer { portals?.finish() }
     if let portals {
       plan.sessionSockets.append(("bus", portals.socket))
@@ -59,14 +58,14 @@ package struct AppStart: ~Copyable {
       }
     }
     defer { extendLifetime(session) }
-    let devices = try devices(app, socket.path)
+    let devices = try devices(app, socket)
     let access = AppAccess(
-      devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app))
-    return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
-      (lost) throws(StartFailure) in
+      socket: socket, devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app))
+    return try AppProcess.run(Self.bubblewrap, &words, access, connection) { lost in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
-      guard let connection = try? launch(identifier, app.seal).connection else { return lost }
-      try socket.hand(over: connection)
+      guard let connection = try? launch(identifier, app.seal).connection,
+        (try? socket.hand(over: connection)) != nil
+      else { return lost }
       devices?.baileydIsBack()
       folders?.baileydIsBack()
       return connection
@@ -97,7 +96,7 @@ package struct AppStart: ~Copyable {
   }
 
   /// Nil for an app that is entitled to none: what it opens is not looked at then.
-  private func devices(_ app: InstalledApp, _ socket: String) throws(StartFailure) -> DeviceAccess? {
+  private func devices(_ app: InstalledApp, _ socket: AppSocket) throws(StartFailure) -> DeviceAccess? {
     let services: [ConsentService] = [.camera, .microphone]
     let isEntitled = services.contains { service in
       service.entitlement.map { app.entitlements.values[$0]?.boolean == true } ?? false
@@ -113,20 +112,18 @@ package struct AppStart: ~Copyable {
     }
     let (note, name) = (note, app.description.name)
     return DeviceAccess(
-      DeviceList(named: named), owner: client, place: String(socket.dropLast(".sock".count)) + ".empty"
+      DeviceList(named: named), owner: client, place: socket.place + ".empty"
     ) { note(.app(name, $0)) }
   }
 
   /// Nil for an app that is entitled to none of the person's folders.
-  private func folders(_ app: InstalledApp, _ socket: borrowing AppSocket) throws(StartFailure) -> FolderAccess? {
+  private func folders(_ app: InstalledApp, _ socket: AppSocket) throws(StartFailure) -> FolderAccess? {
     let request = FolderAccess.Request(
       of: app.identifier, FolderEntitlements(app.entitlements), .current,
       excluding: try AppFolders(of: location).excluded())
     let (note, name) = (note, app.description.name)
     do {
-      return try FolderAccess.mounted(
-        request, at: socket.placeForFolders, client: BrokerClient(socket: socket.path), owner: client
-      ) { note(.app(name, $0)) }
+      return try FolderAccess.mounted(request, at: socket.place + ".files", owner: client) { note(.app(name, $0)) }
     } catch {
       throw .noFolders(error)
     }
@@ -135,14 +132,13 @@ package struct AppStart: ~Copyable {
   /// Nil for an app that is entitled to none, and for one that has the session's own bus behind a filter: then the portals are
   /// whatever is on that.
   private func portals(
-    _ app: InstalledApp, _ socket: String, _ folders: FolderAccess?, _ session: SessionSockets
+    _ app: InstalledApp, _ socket: AppSocket, _ folders: FolderAccess?, _ session: SessionSockets
   ) throws(StartFailure) -> PortalAccess? {
     let wanted: [SandboxEntitlement] = [.portals, .chosenReading, .chosenWriting]
     guard wanted.contains(where: { app.entitlements.allows($0) }), !session.hasBus else { return nil }
-    let known = PortalAccess.App(
-      name: app.description.name, client: BrokerClient(socket: socket), owner: client, folders: folders)
+    let known = PortalAccess.App(name: app.description.name, owner: client, folders: folders)
     do {
-      return try PortalAccess(for: known, at: String(socket.dropLast(5)) + ".bus")
+      return try PortalAccess(for: known, at: socket.place + ".bus")
     } catch {
       // Without the bus an app that was only handed files goes on without portals.
       guard app.entitlements.allows(.portals) else { return nil }
@@ -151,12 +147,10 @@ package struct AppStart: ~Copyable {
   }
 
   /// Nil for an app that may not connect to others.
-  private func network(
-    _ app: InstalledApp, _ bundle: String, _ socket: String
-  ) throws(StartFailure) -> NetworkAccess? {
+  private func network(_ app: InstalledApp, _ bundle: String) throws(StartFailure) -> NetworkAccess? {
     guard app.entitlements.allows(.networkClient) else { return nil }
     let rules = try BundleNetworkRules.read(bundle, app.description.values)
-    return NetworkAccess(rules, app: BrokerClient(socket: socket), owner: client)
+    return NetworkAccess(rules, owner: client)
   }
 
   private func launch(

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppSandbox
+import BrokerMessages
 import Glibc
 import LinuxSystem
 import NetworkAccess
 
-/// Puts the proxy into an app's network before the app runs: `bwrap` says which process it made, and waits.
+/// Puts into an app's network what the app finds there, before it runs: the socket of `baileyd`, and the proxy. `bwrap` says which
+/// process it made, and waits.
 final class NetworkStart {
-  private let network: NetworkAccess
+  private let socket: AppSocket
+  private let connection: HandedSocket
+  private let proxy: NetworkAccess?
   private let information: FileDescriptor
   private let go: FileDescriptor
 
-  init(_ network: NetworkAccess, _ words: inout SandboxArguments) throws(SystemError) {
-    self.network = network
+  /// `connection` is the one on which `baileyd` waits for the socket.
+  init(_ access: AppAccess, _ connection: HandedSocket, _ words: inout SandboxArguments) throws(SystemError) {
+    (socket, proxy, self.connection) = (access.socket, access.network, connection)
     let said = try Pipe()
     let awaited = try Pipe()
     information = said.reading
@@ -20,7 +25,7 @@ final class NetworkStart {
     words.prepend(["--info-fd", "\(info)", "--block-fd", "\(block)"])
   }
 
-  /// Where the proxy cannot be put there, the app is never let go: it ends with this process.
+  /// Where they cannot be put there, the app is never let go: it ends with this process.
   func begin(_ child: borrowing ChildProcess) throws(SystemError) {
     var text = ""
     while !text.contains("}") {
@@ -34,7 +39,11 @@ final class NetworkStart {
       text += String(decoding: bytes[..<count], as: UTF8.self)
     }
     guard let process = Self.process(in: text) else { throw SystemError(.fork, code: ESRCH) }
-    try network.start(inNetworkOf: process)
+    let sockets = try ForeignSockets(inNetworkOf: process)
+    try socket.listen(on: sockets.packets)
+    // One that is gone by now is noticed by whoever follows it.
+    try? socket.hand(over: connection)
+    try proxy?.start(on: sockets.stream)
     let byte: [UInt8] = [1]
     try go.write(byte.span)
   }

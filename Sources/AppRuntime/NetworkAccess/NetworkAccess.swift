@@ -11,28 +11,24 @@ package final class NetworkAccess: Sendable {
 
   private let proxy: NetworkProxy
   private let uses: NetworkUses
-  private let app: BrokerClient
+  private let owner: BrokerClient
 
-  /// Whoever asks over `app` is the app; `owner` is asked by `bailey` itself.
-  package init(_ rules: NetworkRules, app: BrokerClient, owner: BrokerClient) {
-    self.app = app
+  /// `owner` is asked by `bailey run`, for the app that it started.
+  package init(_ rules: NetworkRules, owner: BrokerClient) {
+    self.owner = owner
     // A log that cannot be written keeps nobody from what the person allowed.
     let uses = NetworkUses { notes in try? owner.note(notes) }
     self.uses = uses
-    // On any error, assume that the person has not allowed it.
     let consent = NetworkConsent(
-      tracking: { (try? app.consentStanding(.tracking))?.givesAccess == true },
-      localNetwork: {
-        guard case .stands(let standing)? = try? app.requestConsent(.localNetwork) else { return false }
-        return standing.givesAccess
-      },
-      localNetworkStands: { (try? app.consentStanding(.localNetwork))?.givesAccess == true })
+      tracking: { owner.mayLend(.tracking, asking: .standing) },
+      localNetwork: { owner.mayLend(.localNetwork, asking: .person) },
+      localNetworkStands: { owner.mayLend(.localNetwork, asking: .standing) })
     proxy = NetworkProxy(rules, consent, uses)
   }
 
-  /// Before the app runs: in the network of a process of its sandbox.
-  package func start(inNetworkOf process: Int32) throws(SystemError) {
-    let listener = try StreamListener(inNetworkOf: process, port: Self.port)
+  /// Before the app runs: on a socket of its sandbox's network.
+  package func start(on socket: consuming FileDescriptor) throws(SystemError) {
+    let listener = try StreamListener(on: socket, port: Self.port)
     try SystemThread.start(named: "network") { [proxy] in proxy.serve(listener) }
     try SystemThread.start(named: "consent") { [self] in followChanges() }
   }
@@ -42,6 +38,6 @@ package final class NetworkAccess: Sendable {
 
   private func followChanges() {
     // Without `baileyd` nothing stands.
-    app.followConsent { [proxy] _ in proxy.recheck() }
+    owner.followConsent { [proxy] _ in proxy.recheck() }
   }
 }

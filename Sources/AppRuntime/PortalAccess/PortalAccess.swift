@@ -18,21 +18,18 @@ package final class PortalAccess: Sendable {
   private let objects = Locked<[BusSubscription]>([])
   private let chooser: FileChooserPortal
   private let notifications: NotificationPortal
-  private let client: BrokerClient
+  private let owner: BrokerClient
 
   /// The app, as Bailey knows it: nothing here is what it says of itself.
   package struct App: Sendable {
     let name: String
-    /// Whoever asks over it is the app.
-    let client: BrokerClient
-    /// Asked by `bailey` itself.
+    /// Asked by `bailey run`, for the app that it started.
     let owner: BrokerClient
     /// Nil where it is entitled to none of the person's files.
     let folders: FolderAccess?
 
-    package init(name: String, client: BrokerClient, owner: BrokerClient, folders: FolderAccess?) {
+    package init(name: String, owner: BrokerClient, folders: FolderAccess?) {
       self.name = name
-      self.client = client
       self.owner = owner
       self.folders = folders
     }
@@ -41,7 +38,7 @@ package final class PortalAccess: Sendable {
   /// Before the app runs: it then finds the names taken.
   package init(for app: App, at place: String) throws(SystemError) {
     bus = try PortalBus(at: place)
-    client = app.client
+    owner = app.owner
     do throws(BusError) {
       connection = try BusConnection(to: .address(bus.address))
       try connection.requestName(PortalName.desktop)
@@ -82,9 +79,8 @@ package final class PortalAccess: Sendable {
     case PortalName.properties: answerProperties(request)
     // The screen is recorded by nobody in a sandbox. What the person says decides between the two refusals.
     default:
-      inBackground(request) { [client] in
-        let isAllowed = (try? client.consentStanding(.screenCapture))?.givesAccess == true
-        if isAllowed {
+      inBackground(request) { [owner] in
+        if owner.mayLend(.screenCapture, asking: .standing) {
           request.fail("org.freedesktop.portal.Error.Failed", "Bailey passes no pictures of the screen on.")
         } else {
           request.fail("org.freedesktop.portal.Error.NotAllowed", "The app may not record the screen.")

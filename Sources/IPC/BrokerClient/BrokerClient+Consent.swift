@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 package import ConsentModel
+import LinuxSystem
 package import PromptModel
 
 extension BrokerClient {
@@ -57,10 +58,30 @@ extension BrokerClient {
   package func lend(
     _ service: ConsentService, asking: ConsentAsking
   ) throws(BrokerClientError) -> ConsentOutcome {
+    for _ in 0..<Self.mostAttempts {
+      do { return try lendNow(service, asking) } catch .refused(.consent(.notAnApp)) {
+        _ = try? Poll.readable([], within: Self.pause)
+      }
+    }
+    return try lendNow(service, asking)
+  }
+
+  /// A `baileyd` that was started again hears of the app a moment later.
+  private static let (mostAttempts, pause) = (20, Duration.milliseconds(100))
+
+  private func lendNow(
+    _ service: ConsentService, _ asking: ConsentAsking
+  ) throws(BrokerClientError) -> ConsentOutcome {
     guard case .consent(.outcome(let outcome)) = try exchange(.consent(.lend(service, asking))) else {
       throw .unexpectedReply
     }
     return outcome
+  }
+
+  /// Whether that app may. On any error, assume that it may not.
+  package func mayLend(_ service: ConsentService, asking: ConsentAsking) -> Bool {
+    guard case .stands(let standing)? = try? lend(service, asking: asking) else { return false }
+    return standing.givesAccess
   }
 
   // MARK: - For the person

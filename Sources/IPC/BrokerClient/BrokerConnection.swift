@@ -46,11 +46,16 @@ final class BrokerConnection: Sendable {
     do { try socket.limitWaits(to: Self.timeout) } catch { throw .unreachable(error) }
   }
 
-  /// By the folder's descriptor, so that a path may be longer than a socket's address.
+  /// By the folder's descriptor, so that a path may be longer than a socket's address. In an app's sandbox there is a link that
+  /// leads nowhere: it says under which name `baileyd` listens in the sandbox's own network.
   private static func connect(_ path: String) throws(SystemError) -> PacketSocket {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let folder = try FileDescriptor.open(String(path[..<slash]) + "/", OpenFlag.path | O_DIRECTORY)
-    return try PacketSocket.connected(to: String(path[slash...].dropFirst()), in: folder)
+    let name = String(path[slash...].dropFirst())
+    if let target = try? folder.symbolicLinkTarget(name), target.first == UInt8(ascii: "@") {
+      return try PacketSocket.connected(toName: String(decoding: target.dropFirst(), as: UTF8.self))
+    }
+    return try PacketSocket.connected(to: name, in: folder)
   }
 
   private func handshake() throws(BrokerClientError) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
+import ConsentModel
 import KeychainModel
 import LinuxSystem
 import Synchronization
@@ -111,7 +112,7 @@ extension ConsentRequest {
     switch self {
     case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount, .sharedFiles: true
     // Once or twice is the same.
-    case .withdrawPath: true
+    case .withdrawPath, .lend(_, .standing): true
     // A person is not asked twice.
     case .request, .lend, .preciseLocation, .locationButton, .deny, .giveEmpty, .grant, .reset, .prune, .setPolicy,
       .erase, .share, .unshare, .choosePath, .portal:

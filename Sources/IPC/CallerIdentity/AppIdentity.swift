@@ -15,7 +15,7 @@ package struct AppIdentity: Sendable, Equatable {
   /// `registration` gives what is registered at a path.
   package init(of caller: VerifiedCaller, registration: ([UInt8]) -> AppRegistration?) {
     switch caller.origin {
-    case .launched(let app): self.init(launched: app)
+    case .launched(let app, _): self.init(launched: app)
     case .shared where caller.role == .commandLine:
       self.init(.registered, .unregistered([PrivateGroup.commandLine]))
     case .shared:

@@ -28,7 +28,7 @@ struct AccessHandler {
       try logging { () throws(AccessLogError) in if isOn { try log.turnOn() } else { try log.turnOff() } }
     case .note(let notes):
       let process = session.caller.process
-      guard let app = launches.app(startedBy: process)?.identifier else { throw .access(.noApp) }
+      guard let app = launches.app(startedBy: session.caller)?.identifier else { throw .access(.noApp) }
       try logging { () throws(AccessLogError) in try log.note(notes, of: app, launcher: process) }
     case .records(let revision, let seconds):
       let page = try logging { () throws(AccessLogError) in

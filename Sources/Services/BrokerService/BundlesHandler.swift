@@ -42,7 +42,7 @@ struct BundlesHandler {
       try revoke(publisher, in: installed)
     case .install(let papers): try install(papers, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
-    case .launch(let request): return try launch(request, installed, for: session.caller.process)
+    case .launch(let request): return try launch(request, installed, for: session.caller)
     case .running: return .bundles(.running(launches.running))
     case .vendor: return .bundles(.vendor(vendorIdentifier(of: session.caller, installed)))
     }
@@ -134,19 +134,19 @@ struct BundlesHandler {
   // MARK: - Starting
 
   private func launch(
-    _ request: LaunchRequest, _ installed: InstalledApps, for process: Int32
+    _ request: LaunchRequest, _ installed: InstalledApps, for launcher: VerifiedCaller
   ) throws(BrokerRefusal) -> BrokerReply {
     guard let app = installed.app(request.identifier), request.seal.map({ $0 == app.seal }) ?? true else {
       throw .bundle(BundleRefusal(.notInstalled, request.identifier))
     }
     guard !installed.isRevoked(app.requirement.publisher) else { throw .bundle(BundleRefusal(.revoked)) }
-    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: process))))
+    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: launcher))))
   }
 
   /// Only of an app that Bailey started: any other could name a publisher that is not its own. Nothing before the first
   /// unlock, as Apple's `identifierForVendor`.
   private func vendorIdentifier(of caller: VerifiedCaller, _ installed: InstalledApps) -> [UInt8]? {
-    guard case .launched(let launched) = caller.origin, let app = installed.app(launched.identifier),
+    guard case .launched(let launched, _) = caller.origin, let app = installed.app(launched.identifier),
       lockStates.state != .beforeFirstUnlock
     else { return nil }
     return installed.vendorIdentifier(of: app.requirement.publisher)

@@ -40,8 +40,11 @@ struct ConsentHandler {
       return .success(.consent(.outcome(outcome.told(of: service))))
     case .lend(let service, let asking):
       let moment = authenticator.now
-      let started = launches.app(startedBy: session.caller.process)
+      let started = launches.app(startedBy: session.caller)
       guard let started, let subject = apps.subject(started, of: session) else { return .failure(.consent(.notAnApp)) }
+      if asking == .standing {
+        return .success(.consent(.outcome(.stands(try authority.standing(service, of: subject)))))
+      }
       let outcome = try authority.request(service, .usual, for: subject, since: moment, asking: asking)
       return .success(.consent(.outcome(outcome)))
     case .preciseLocation(let key):

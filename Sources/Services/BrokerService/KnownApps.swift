@@ -31,7 +31,7 @@ struct KnownApps {
   func subject(of session: BrokerSession) -> ConsentSubject? {
     let caller = session.caller
     switch caller.origin {
-    case .launched(let app): return subject(app, of: session)
+    case .launched(let app, _): return subject(app, of: session)
     case .shared:
       guard let program = caller.program else { return nil }
       let path = String(decoding: program.path, as: UTF8.self)

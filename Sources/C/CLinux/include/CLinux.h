@@ -4,6 +4,7 @@
 // Only <std*.h> here: what a wider header declares would belong to this module in Swift, not to Glibc.
 // _GNU_SOURCE is defined for the .c file only: in a public header it redefines types Swift has already imported.
 #pragma once
+#include "CLinuxNamespaces.h"
 #include "CLinuxStreams.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -179,6 +180,7 @@ int clinux_limit_waits(int socket, int64_t milliseconds);  // of each send and r
 int clinux_limit_receives(int socket, int64_t milliseconds);  // the same, of receives alone
 // Receives a message and who sent it, -1 where that is not told; EMSGSIZE for one there is no room for.
 ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *sender, int flags);
+// A path, or a name behind `@` that no file has: it is one of the network that the socket is in.
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
 int clinux_pipe(int ends[2]);  // close-on-exec
