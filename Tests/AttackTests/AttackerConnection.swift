@@ -63,7 +63,7 @@ final class GreedyProgram {
   init(connectingTo instance: RunningInstance) throws {
     socket = try instance.connection(to: "broker.sock")
     guard case .challenge(let nonce) = try receive() else { throw NotGreeted() }
-    try send(.hello(lowest: 1, highest: 1, nonce: nonce))
+    try send(.hello(lowest: BrokerProtocol.version, highest: BrokerProtocol.version, nonce: nonce))
     guard case .welcome = try receive() else { throw NotGreeted() }
   }
 

@@ -20,7 +20,8 @@ import WireFormat
   static let query = "00 " + noOptions
 
   @Test func `Requests have these bytes`() throws {
-    try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce), "0101 01 02 \(Self.nonceHex)")
+    try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce), "0101 01 02 \(Self.nonceHex) 0000")
+    try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce, ticket: [7]), "0101 01 02 \(Self.nonceHex) 0001 07")
     try check(keychain: .find(ItemQuery(nil)), "0103 00 00 00 \(Self.query)")
     try check(
       keychain: .find(ItemQuery(.genericPassword, [.service: "s", .account: .data([7])])),
@@ -227,7 +228,8 @@ import WireFormat
       .genericPassword, attributes: [.account: "a"], data: secret("s"), persistentReference: reference)
     let itemHex = "01 01 01 61636374 01 00000001 61 01 00000001 73 00 01 01 \(Self.nonceHex)"
     try check(.challenge(nonce: Self.nonce), "0140 \(Self.nonceHex)")
-    try check(.welcome(version: 1), "0141 01")
+    try check(.welcome(version: 2), "0141 02 0000")
+    try check(.welcome(version: 2, ticket: [7]), "0141 02 0001 07")
     try check(.done, "0142")
     try check(keychain: .added(nil), "0143 00")
     try check(keychain: .added(item), "0143 01 \(itemHex)")

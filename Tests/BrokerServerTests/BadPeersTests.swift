@@ -23,11 +23,11 @@ import Testing
       var peer = try Peer(broker)
       guard case .challenge(let nonce) = try peer.receive() else { throw BrokerMalformation.badValue }
       #expect(try peer.ask(.apps(.access)).refusal == .outOfOrder)
-      #expect(try peer.ask(.hello(lowest: 2, highest: 9, nonce: nonce)).refusal == .noSharedVersion)
-      guard case .welcome(1) = try peer.ask(.hello(lowest: 1, highest: 9, nonce: nonce)) else {
+      #expect(try peer.ask(.hello(lowest: 1, highest: 1, nonce: nonce)).refusal == .noSharedVersion)
+      guard case .welcome(BrokerProtocol.version, _) = try peer.ask(.hello(lowest: 1, highest: 9, nonce: nonce)) else {
         throw BrokerMalformation.badValue
       }
-      #expect(try peer.ask(.hello(lowest: 1, highest: 1, nonce: nonce)).refusal == .outOfOrder)
+      #expect(try peer.ask(.hello(lowest: BrokerProtocol.version, highest: BrokerProtocol.version, nonce: nonce)).refusal == .outOfOrder)
       #expect(try peer.ask(.apps(.access)).refusal == nil)
     }
   }

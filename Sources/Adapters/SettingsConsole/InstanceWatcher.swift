@@ -27,11 +27,11 @@ final class InstanceWatcher: Sendable {
   /// How soon a window that opens is told what is asked.
   private static let look = Duration.milliseconds(200)
 
-  init(_ location: InstanceLocation, _ state: ConsoleState, _ session: BrowserSession) {
+  init(_ location: InstanceLocation, _ broker: BrokerClient, _ state: ConsoleState, _ session: BrowserSession) {
     self.session = session
     self.location = location
     self.state = state
-    broker = BrokerClient(socket: location.brokerSocket)
+    self.broker = broker
   }
 
   func start() {

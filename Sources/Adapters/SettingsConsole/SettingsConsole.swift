@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
 import ConsolePages
 package import InstanceLayout
 import LinuxSystem
@@ -15,12 +16,12 @@ package final class SettingsConsole: Sendable {
   /// How long it goes on while nobody uses it.
   package static let longestIdle: UInt16 = BrowserSession.longestIdle
 
-  /// Serves on a loopback port, 0 for a free one. It may be idle for a shorter time than the longest, not for a longer one.
+  /// `baileyd` knows over `broker` which program this is. Serves on a loopback port, 0 for a free one. It may be idle for a shorter time than the longest, not for a longer one.
   package init(
-    _ location: InstanceLocation, port: UInt16 = 0, idleSeconds: UInt16 = longestIdle
+    _ location: InstanceLocation, _ broker: BrokerClient, port: UInt16 = 0, idleSeconds: UInt16 = longestIdle
   ) throws(WebServerError) {
     let (session, state) = (BrowserSession(idleSeconds: idleSeconds), ConsoleState())
-    let watcher = InstanceWatcher(location, state, session)
+    let watcher = InstanceWatcher(location, broker, state, session)
     let address = Locked("")
     let routes = ConsoleRoutes(session: session, state: state, watcher: watcher) { address.withLock { $0 } }
     server = try WebServer(port: port) { request in routes.answer(request) }

@@ -15,6 +15,7 @@ final class BrokerConnection: Sendable {
   private struct State: ~Copyable {
     var buffer = WireBuffer(
       smallest: PacketSocket.largestPacket, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
+    var ticket: [UInt8]
   }
 
   enum Outcome: Sendable {
@@ -33,7 +34,11 @@ final class BrokerConnection: Sendable {
     largest: BrokerProtocol.largestMessage, sender: nil, timeout: BrokerConnection.timeout,
     idle: BrokerConnection.timeout)
 
-  init(connectingTo path: String) throws(BrokerClientError) {
+  /// What this program is known by on its next connection.
+  var ticket: [UInt8] { state.withLock { $0.ticket } }
+
+  /// `ticket` is the one of an earlier connection.
+  init(connectingTo path: String, ticket: [UInt8]) throws(BrokerClientError) {
     process = Environment.processNumber
     do {
       socket = try Self.connect(path)
@@ -41,7 +46,7 @@ final class BrokerConnection: Sendable {
     } catch {
       throw .unreachable(error)
     }
-    state = Locked(State())
+    state = Locked(State(ticket: ticket))
     try handshake()
     do { try socket.limitWaits(to: Self.timeout) } catch { throw .unreachable(error) }
   }
@@ -62,9 +67,9 @@ final class BrokerConnection: Sendable {
     try state.withLock { state throws(BrokerClientError) in
       guard case .answered(.challenge(let nonce)) = try receive(&state.buffer) else { throw .closed }
       let version = BrokerProtocol.version
-      let hello = BrokerRequest.hello(lowest: version, highest: version, nonce: nonce)
+      let hello = BrokerRequest.hello(lowest: version, highest: version, nonce: nonce, ticket: state.ticket)
       switch try exchange(hello, &state.buffer) {
-      case .answered(.welcome(version)): return
+      case .answered(.welcome(version, let ticket)): if !ticket.isEmpty { state.ticket = ticket }
       case .answered(.refused(let refusal)): throw .refused(refusal)
       case .answered: throw .unexpectedReply
       case .notTaken, .lost: throw .closed

@@ -9,6 +9,8 @@ import Synchronization
 final class ConnectionPool: Sendable {
   private struct State {
     var idle: [BrokerConnection] = []
+    /// Of the latest connection.
+    var ticket: [UInt8] = []
   }
 
   /// More are closed again once they are not used.
@@ -41,7 +43,7 @@ final class ConnectionPool: Sendable {
     for _ in 0..<Self.maximumTries {
       let kept = takeIdle()
       let connection: BrokerConnection
-      if let kept { connection = kept } else { connection = try BrokerConnection(connectingTo: path) }
+      if let kept { connection = kept } else { connection = try connect() }
       switch try connection.exchange(request, waiting) {
       case .answered(let reply):
         keep(connection)
@@ -53,6 +55,15 @@ final class ConnectionPool: Sendable {
       }
     }
     throw .closed
+  }
+
+  /// Makes a connection that the next call takes.
+  func prepare() throws(BrokerClientError) { keep(try connect()) }
+
+  private func connect() throws(BrokerClientError) -> BrokerConnection {
+    let connection = try BrokerConnection(connectingTo: path, ticket: state.withLock { $0.ticket })
+    state.withLock { $0.ticket = connection.ticket }
+    return connection
   }
 
   /// A connection belongs to the process that made it: after a fork the child makes its own.

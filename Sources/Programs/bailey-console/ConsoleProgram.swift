@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerClient
 import Glibc
 import InstanceLayout
 import LinuxSystem
@@ -10,15 +11,18 @@ import SettingsConsole
 @main enum ConsoleProgram {
   static func main() {
     do {
-      // What is typed into the pages passes through this process.
-      try ProcessHardening.refuseCoreDumps()
       let stops = try SignalDescriptor([SIGINT, SIGTERM])
       guard
         let location = InstanceLocation.resolve(
           currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,
           variable: Environment.value)
       else { stop("there is no home directory: set BAILEY_HOME") }
-      let console = try SettingsConsole(location, idleSeconds: idleSeconds())
+      let idle = idleSeconds()
+      let broker = BrokerClient(socket: location.brokerSocket)
+      do { try broker.identify() } catch { stop("Bailey does not answer. Try: bailey up") }
+      // What is typed into the pages passes through this process.
+      try ProcessHardening.refuseCoreDumps()
+      let console = try SettingsConsole(location, broker, idleSeconds: idle)
       say(console.address, to: STDOUT_FILENO)
       // Without a window the person opens the address that was printed.
       if BrowserWindow.isPossible { try? BrowserWindow.open(console.address, location) }

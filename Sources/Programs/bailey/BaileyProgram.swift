@@ -44,6 +44,8 @@ import TerminalConsole
       case .run(.supervise): return supervise()
       case .run(.benchmark(let action)): return BenchmarkCommand(action, console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
+      // No secret passes through it, and who the agent is is told to `bailey` alone.
+      case .run(.status(let form)): return Control.run(.status(form), on: console)
       case .run(let action): return isHidden(console) ? Control.run(action, on: console) : .failed
       }
     } catch {

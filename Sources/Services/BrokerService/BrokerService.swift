@@ -135,7 +135,8 @@ package final class BrokerService: Sendable {
         log: log, launches: launches, authority: authority, apps: known, place: place),
       pictures: pictures, widgets: widgets,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
-    let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+    let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files,
+      tickets: TicketKey.tickets(in: state, remote))
     self.server = server
     launches.serve { listener, origin in server.accept(from: listener, origin: origin) }
     self.listener = listener

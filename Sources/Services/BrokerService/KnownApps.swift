@@ -36,7 +36,9 @@ struct KnownApps {
       guard let program = caller.program else { return nil }
       let path = String(decoding: program.path, as: UTF8.self)
       guard program.place != .elsewhere,
-        let client = ConsentClient(.path, path, requirement: SHA256.hash(program.digest.span))
+        // Bailey's own programs are known by where they lie.
+        let client = ConsentClient(
+          .path, path, requirement: SHA256.hash((program.digest.isEmpty ? program.path : program.digest).span))
       else { return nil }
       let registered = session.identity.tier == .registered ? registration(program.path) : nil
       return ConsentSubject(

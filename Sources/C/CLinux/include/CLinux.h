@@ -21,6 +21,12 @@ int clinux_peer_of(int socket, struct clinux_peer *peer);
 int clinux_peer_pidfd(int socket);
 // 1 where a program or another machine answers for the file, 0 where the kernel does.
 int clinux_is_served(int descriptor);
+// 1 where the file system notes the time of the first write through each descriptor or mapping.
+int clinux_notes_writes(int descriptor);
+// A lease: refused while somebody can write; asked for again, it says whether somebody has tried.
+int clinux_refuse_writes(int descriptor);
+int clinux_writes_are_refused(int descriptor);
+void clinux_allow_writes(int descriptor);
 int clinux_accept(int socket);  // close-on-exec
 // Sends or receives one message of a SOCK_SEQPACKET socket, with at most one file descriptor (-1 or NULL: none).
 ptrdiff_t clinux_send(int socket, const void *bytes, size_t count, int descriptor, int flags);
