@@ -59,16 +59,17 @@ let modules = """
     DERCoding: SecretMemory
     ProtectionModel: SecretMemory
     PromptModel:
+    ProofModel: CryptoPrimitives PromptModel
     WidgetModel: ProtectionModel WireFormat
     AppModel: CryptoPrimitives PropertyLists
-    ConsentModel: AppModel PromptModel PropertyLists
+    ConsentModel: AppModel PromptModel ProofModel PropertyLists
     AccessModel: ConsentModel WireFormat
     PrivacyReports: AccessModel ConsentModel JSONCoding
     ProxyRules: PropertyLists
     PrivacyDeclarations: ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
-    KeychainBackup: CryptoPrimitives KeychainModel SecretMemory WireFormat
+    KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory
@@ -82,7 +83,7 @@ let modules = """
     AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
     AppBundles: AppModel ConfinedFiles CryptoPrimitives LinuxSystem
     AppStore: AppBundles AppModel CryptoPrimitives LinuxSystem
-    PromptQueue: CryptoPrimitives LinuxSystem PromptModel
+    PromptQueue: LinuxSystem PromptModel ProofModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists
@@ -92,7 +93,7 @@ let modules = """
       SecretMemory WireFormat X509Certificates
     FileKeychain: CryptoPrimitives DERCoding KeychainBackup KeychainModel KeychainStore LinuxSystem ProtectionModel
       SQLiteDatabase SecretMemory WireFormat
-    KeychainAuthorization: CryptoPrimitives KeychainModel PromptModel PromptQueue
+    KeychainAuthorization: CryptoPrimitives KeychainModel PromptModel PromptQueue ProofModel
   [Engine/Files]
     ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
     FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
@@ -108,8 +109,8 @@ let modules = """
     LockFollowing: LinuxSystem ProtectionModel
   [IPC]
     IPCTransport: LinuxSystem WireFormat
-    EnclaveMessages: ProtectionModel SecretMemory WireFormat
-    EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PromptModel ProtectionModel SecretMemory WireFormat
+    EnclaveMessages: PromptModel ProofModel ProtectionModel SecretMemory WireFormat
+    EnclaveClient: EnclaveMessages IPCTransport LinuxSystem ProofModel PromptModel ProtectionModel SecretMemory WireFormat
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
@@ -170,17 +171,17 @@ let modules = """
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
-      EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel PropertyLists
+      EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists
       ProtectionModel SecretMemory SupervisorMessages WebServer X509Certificates
   [Services]
-    EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
+    EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PromptModel ProofModel ProtectionModel
       RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession LinuxSystem ProtectedFiles
       ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages
     BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
       ConsentModel ConsentStore CryptoPrimitives
       EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
-      KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
+      KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProofModel PropertyLists ProtectionModel
       SystemCallFilter WidgetMessages X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
     WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages ExtensionSandbox Instance
@@ -199,18 +200,18 @@ let modules = """
       KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole
       WidgetCommandLine
     CommandExecution: BrokerClient BrokerMessages ConsentModel CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
-      InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
+      InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel ProofModel PropertyLists ProtectionModel
       SecretMemory TerminalConsole WireFormat
     KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup
-      KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory
+      KeychainCommandLine KeychainModel LinuxSystem ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory
       TerminalConsole
     PrivacyCommands: AccessModel AppModel BrokerClient BrokerMessages CommandExecution ConsentModel JSONCoding KeychainCommandLine LinuxSystem
-      PrivacyReports PromptModel PropertyLists SecretMemory TerminalConsole
+      PrivacyReports PromptModel ProofModel PropertyLists SecretMemory TerminalConsole
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem
       PrivacyDeclarations PropertyLists TerminalConsole
     AppCommands: AppBundles AppModel AppSandbox AppStart AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
       ConsentModel CryptoPrimitives DERCoding FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
-      LinuxSystem MessageBus PortalAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+      LinuxSystem MessageBus PortalAccess PrivacyDeclarations PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
       X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
       KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
@@ -229,7 +230,7 @@ let modules = """
     bailey-console: InstanceLayout LinuxSystem SettingsConsole
     bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl
       EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands
-      PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
+      PromptAdapter PromptModel ProofModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -281,7 +282,7 @@ let support = """
   KeychainContract: KeychainModel ProtectionModelTesting
   keychain-writer: KeychainContract KeychainStore
   InProcessKeychain: FileKeychain ProtectionModelTesting
-  AskedPerson: LinuxSystem PromptModel PromptQueue
+  AskedPerson: LinuxSystem PromptModel ProofModel PromptQueue
   BrokerTesting: BrokerClient BrokerServer CallerIdentity
   ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
   FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands

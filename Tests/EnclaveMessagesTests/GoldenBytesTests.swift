@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
+import PromptModel
+import ProofModel
 import ProtectionModel
 import SecretMemory
 import Testing
@@ -33,10 +35,6 @@ import WireFormat
     let point = String(repeating: "04", count: 65)
     try check(
       .agree(enclaveKey(), publicKey: [UInt8](repeating: 4, count: 65)), "0113 00a1 \(Self.enclaveKeyBytes) \(point)")
-    let question = try #require(ProofToken([UInt8](repeating: 9, count: 16)))
-    let number = String(repeating: "09", count: 16)
-    try check(.prove(PasscodeProof(of: question, by: secret("1234"))), "0114 \(number) 0004 31323334")
-    try check(.takeProof(question), "0115 \(number)")
     try check(.signHere(digest: [7, 8]), "0117 0002 0708")
     try check(.dismissSigners, "0118")
     try check(.shareMemoryChannel(.pages), "0119 01")
@@ -49,6 +47,27 @@ import WireFormat
     try check(.sealRegister(digest: [UInt8](repeating: 3, count: 32)), "011c \(digest)")
     try check(
       .acceptRegister(digest: [UInt8](repeating: 3, count: 32), try seal()), "011d \(digest) \(Self.sealBytes)")
+  }
+
+  /// What a statement is made of is held by `ProofStatementTests`.
+  @Test func `Requests about proofs have these bytes`() throws {
+    let question = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    let number = String(repeating: "09", count: 16)
+    let digest = try #require(ProofDigest(bytes: [UInt8](repeating: 8, count: 32)))
+    let given = String(repeating: "08", count: 32)
+    let proof = PasscodeProof(of: question, for: digest, by: secret("1234"))
+    try check(.prove(proof), "011f \(number) \(given) 0004 31323334")
+    let claim = ProofClaim(of: question, for: ProofStatement(.showPasswords, by: .owner(in: 258)))
+    let claimed = "\(number) 0026 0c 00000102 00 \(String(repeating: "00", count: 32))"
+    try check(.takeProof(claim), "0120 \(claimed)")
+    try check(.takeUnlock(claim, seconds: 300), "0128 \(claimed) 012c")
+    try check(.forgetPresence(question), "0129 \(number)")
+    try check(
+      .signPresent(enclaveKey(), digest: [7, 8, 9], claim), "012a \(claimed) 00a1 \(Self.enclaveKeyBytes) 0003 070809")
+    let point = String(repeating: "04", count: 65)
+    try check(
+      .agreePresent(enclaveKey(), publicKey: [UInt8](repeating: 4, count: 65), claim),
+      "012b \(claimed) 00a1 \(Self.enclaveKeyBytes) \(point)")
   }
 
   @Test func `Replies have these bytes`() throws {

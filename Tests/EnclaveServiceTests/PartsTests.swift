@@ -47,14 +47,14 @@ import Testing
         "acknowledge events any often 0", "adoptEvents supervisor any often 1", "adoptFiles supervisor any often 1",
         "adoptBroker supervisor any often 1", "makeEnclaveKey broker any always 0", "sign broker any always 0",
         "agree broker any always 0",
-        "prove commandLine unlocked seldom 0",
-        "takeProof broker any often 0",
         "adoptSigner broker any often 1",
         "signHere signer any always 0",
         "dismissSigners broker any often 0", "shareMemoryChannel broker,signer any often 0",
         "look signer any always 0",
         "registerNumber broker any often 0", "sealRegister broker any often 0", "acceptRegister broker any often 0",
         "changeSettings supervisor any often 0",
+        "prove commandLine unlocked seldom 0", "takeProof broker any often 0", "takeUnlock broker unlocked often 0",
+        "forgetPresence broker any often 0", "signPresent broker any always 0", "agreePresent broker any always 0",
       ])
   }
 

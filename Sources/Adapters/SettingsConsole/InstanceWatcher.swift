@@ -7,6 +7,7 @@ import InstanceLayout
 import KeychainModel
 import LinuxSystem
 import PromptModel
+import ProofModel
 import ProtectionModel
 import SecretMemory
 import SupervisorMessages
@@ -58,10 +59,14 @@ final class InstanceWatcher: Sendable {
     try enclave().unlock(passcode)
   }
 
-  /// The passcode goes to the enclave under the question's number; `baileyd` hears that it was right, and asks the enclave.
+  /// The passcode goes to the enclave under the question's number, with a hash of the question as the page shows it;
+  /// `baileyd` hears that it was right, and asks the enclave.
   func prove(_ number: QuestionNumber, _ passcode: consuming SecretBytes) throws(EnclaveClientError) {
     defer { refresh() }
-    try enclave().prove(PasscodeProof(of: ProofToken(number), by: passcode))
+    let shown = state.shown.questions.first { $0.question.number == number }
+    // A question that was withdrawn meanwhile needs no answer.
+    guard let statement = shown?.question.statement else { return }
+    try enclave().prove(PasscodeProof(of: number, for: statement.digest, by: passcode))
     settle(number, .proved)
   }
 

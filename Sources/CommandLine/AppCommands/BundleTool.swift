@@ -18,6 +18,7 @@ import LinuxSystem
 import MessageBus
 import PortalAccess
 import PromptModel
+import ProofModel
 import SecretMemory
 package import TerminalConsole
 import X509Certificates
@@ -137,7 +138,7 @@ package struct BundleTool {
     console.note("Apps of this authority's developers can be installed from now on: the passcode is needed.")
     let passcode: SecretBytes
     do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
-    let number = try OwnerProof.prove(passcode)
+    let number = try OwnerProof.prove(.trustAuthority(certificate), by: passcode)
     do { try client.trust(certificate, provedAs: number) } catch { throw .broker(error) }
   }
 
@@ -151,7 +152,7 @@ package struct BundleTool {
       console.note("Apps of \(publisher.team) stop working: the passcode is needed.")
       let passcode: SecretBytes
       do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
-      let number = try OwnerProof.prove(passcode)
+      let number = try OwnerProof.prove(.revokePublisher(key), by: passcode)
       do { try client.revoke(key, provedAs: number) } catch { throw .broker(error) }
     }
     console.print("Revoked: \(publisher.team)")

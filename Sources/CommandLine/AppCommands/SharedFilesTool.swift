@@ -10,6 +10,7 @@ import JSONCoding
 import KeychainCommandLine
 import LinuxSystem
 import PromptModel
+import ProofModel
 import SecretMemory
 import TerminalConsole
 
@@ -64,7 +65,7 @@ struct SharedFilesTool {
       }
       files.append(canonical)
     }
-    let proof = try proof()
+    let proof = try proof(.share(files, withApp: app.identifier, right))
     try asking { () throws(BrokerClientError) in
       try client.share(files, withApp: app.identifier, right, provedAs: proof)
     }
@@ -99,11 +100,11 @@ struct SharedFilesTool {
   }
 
   /// Nil where there is no passcode.
-  private func proof() throws(CommandFailure) -> QuestionNumber? {
+  private func proof(_ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber? {
     guard try OwnerProof.isNeeded() else { return nil }
     let passcode: SecretBytes
     do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
-    return try OwnerProof.prove(passcode)
+    return try OwnerProof.prove(purpose, by: passcode)
   }
 
   private func asking<Result>(_ body: () throws(BrokerClientError) -> Result) throws(CommandFailure) -> Result {

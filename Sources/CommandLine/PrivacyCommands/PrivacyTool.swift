@@ -7,6 +7,7 @@ import JSONCoding
 package import KeychainCommandLine
 import LinuxSystem
 import PromptModel
+import ProofModel
 import PropertyLists
 import SecretMemory
 package import TerminalConsole
@@ -39,7 +40,7 @@ package struct PrivacyTool {
     case .policySet(let file): try setPolicy(file)
     case .evidence: break
     case .policyRemove:
-      let proof = try proof()
+      let proof = try proof(.setPolicy(nil))
       try asking { () throws(BrokerClientError) in try client.setConsentPolicy(nil, provedAs: proof) }
       console.print("There is no policy now.")
     }
@@ -86,7 +87,7 @@ package struct PrivacyTool {
   // MARK: - Changes
 
   private func grant(_ service: ConsentService, _ app: ConsentClient.Key) throws(CommandFailure) {
-    let proof = try proof()
+    let proof = try proof(.grant(service, to: app))
     try asking { () throws(BrokerClientError) in try client.grantConsent(service, to: app, provedAs: proof) }
     console.print("\(app.printable) may \(service.deed).")
     noteLimits(of: service, app, isRefusal: false)
@@ -115,17 +116,17 @@ package struct PrivacyTool {
     let text = try InputFile.contents(of: file, atMost: PropertyListLimits.bytes, console)
     let policy: ConsentPolicy
     do { policy = try ConsentPolicy(xml: text.span) } catch { throw .particular("\(file): \(error.sentence)", .failed) }
-    let proof = try proof()
+    let proof = try proof(.setPolicy(text))
     try asking { () throws(BrokerClientError) in try client.setConsentPolicy(text, provedAs: proof) }
     console.print("The policy is in force: \(policy.count) rule\(policy.count == 1 ? "" : "s").")
   }
 
   /// Nil where there is no passcode.
-  private func proof() throws(CommandFailure) -> QuestionNumber? {
+  private func proof(_ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber? {
     guard try OwnerProof.isNeeded() else { return nil }
     let passcode: SecretBytes
     do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
-    return try OwnerProof.prove(passcode)
+    return try OwnerProof.prove(purpose, by: passcode)
   }
 
   private func asking<Result>(_ body: () throws(BrokerClientError) -> Result) throws(CommandFailure) -> Result {

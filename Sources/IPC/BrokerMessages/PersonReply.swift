@@ -110,13 +110,15 @@ extension QuestionKind {
     case passwordAgain = 4
     case consent = 5
     case path = 6
+    case agentSeat = 7
   }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
     let keychain: String
     let occasion: PasswordOccasion
     switch self {
-    case .passcode: return try buffer.append(integer: Number.passcode.rawValue)
+    case .passcode(.presence): return try buffer.append(integer: Number.passcode.rawValue)
+    case .passcode(.agentSeat): return try buffer.append(integer: Number.agentSeat.rawValue)
     case .consent(let question):
       try buffer.append(integer: Number.consent.rawValue)
       return try question.encode(into: &buffer)
@@ -140,7 +142,10 @@ extension QuestionKind {
     let occasion: PasswordOccasion
     switch try cursor.number(Number.self, in: message) {
     case .passcode:
-      self = .passcode
+      self = .passcode(.presence)
+      return
+    case .agentSeat:
+      self = .passcode(.agentSeat)
       return
     case .consent:
       self = .consent(try ConsentQuestion(decoding: message, &cursor))

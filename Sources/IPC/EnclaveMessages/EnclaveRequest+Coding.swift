@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import PromptModel
+import ProofModel
 import ProtectionModel
 import SecretMemory
 package import WireFormat
@@ -32,8 +34,22 @@ extension EnclaveRequest {
       try buffer.append(integer: lost)
     case .prove(let proof):
       try buffer.append(bytes: proof.question.bytes.span)
+      try buffer.append(bytes: proof.digest.bytes.span)
       try buffer.append(passcode: proof.passcode)
-    case .takeProof(let question): try buffer.append(bytes: question.bytes.span)
+    case .takeProof(let claim): try buffer.append(claim: claim)
+    case .takeUnlock(let claim, let seconds):
+      try buffer.append(claim: claim)
+      try buffer.append(integer: seconds)
+    case .forgetPresence(let question): try buffer.append(bytes: question.bytes.span)
+    case .signPresent(let key, let digest, let claim):
+      try buffer.append(claim: claim)
+      try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
+      try buffer.append(counted: digest, in: EnclaveProtocol.digestLengths)
+    case .agreePresent(let key, let publicKey, let claim):
+      try buffer.append(claim: claim)
+      try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
+      guard publicKey.count == EnclaveKey.publicKeySize else { throw .badValue }
+      try buffer.append(bytes: publicKey.span)
     case .status: break
     case .erase: break
     case .volumeKey: break
@@ -110,8 +126,15 @@ extension EnclaveRequest {
       .agree(
         try cursor.enclaveKey(in: packet), publicKey: try cursor.bytes(EnclaveKey.publicKeySize, in: packet))
     case .prove:
-      .prove(PasscodeProof(of: try question(&cursor, in: packet), by: try cursor.passcode(in: packet)))
-    case .takeProof: .takeProof(try question(&cursor, in: packet))
+      .prove(
+        PasscodeProof(
+          of: try cursor.question(in: packet), for: try cursor.proofDigest(in: packet),
+          by: try cursor.passcode(in: packet)))
+    case .takeProof: .takeProof(try cursor.proofClaim(in: packet))
+    case .takeUnlock: .takeUnlock(try cursor.proofClaim(in: packet), seconds: try cursor.integer(in: packet))
+    case .forgetPresence: .forgetPresence(try cursor.question(in: packet))
+    case .signPresent: try signPresent(&cursor, in: packet)
+    case .agreePresent: try agreePresent(&cursor, in: packet)
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners
@@ -125,11 +148,20 @@ extension EnclaveRequest {
     }
   }
 
-  private static func question(
+  private static func signPresent(
     _ cursor: inout WireCursor, in packet: Span<UInt8>
-  ) throws(WireError) -> ProofToken {
-    guard let number = ProofToken(try cursor.bytes(ProofToken.size, in: packet)) else { throw .badValue }
-    return number
+  ) throws(WireError) -> EnclaveRequest {
+    let claim = try cursor.proofClaim(in: packet)
+    let key = try cursor.enclaveKey(in: packet)
+    return .signPresent(key, digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet), claim)
+  }
+
+  private static func agreePresent(
+    _ cursor: inout WireCursor, in packet: Span<UInt8>
+  ) throws(WireError) -> EnclaveRequest {
+    let claim = try cursor.proofClaim(in: packet)
+    let key = try cursor.enclaveKey(in: packet)
+    return .agreePresent(key, publicKey: try cursor.bytes(EnclaveKey.publicKeySize, in: packet), claim)
   }
 
   private static func settings(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PromptModel
+package import ProofModel
 package import ProtectionModel
 package import SecretMemory
 
@@ -35,10 +37,18 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case sign(EnclaveKey, digest: [UInt8])
   /// The secret shared with a public key.
   case agree(EnclaveKey, publicKey: [UInt8])
-  /// The passcode, given for one question: `takeProof` tells that it was right.
+  /// The passcode, given for one question and for what it says: `takeProof` tells that it was right.
   case prove(PasscodeProof)
-  /// Whether the passcode was given for a question; once.
-  case takeProof(ProofToken)
+  /// Whether the passcode was given for a question and for what is about to be done; once. That the person is there counts
+  /// on from then, until a lock, for keys that want to know.
+  case takeProof(ProofClaim)
+  /// The same of a presence, where the device was unlocked not longer ago than so many seconds.
+  case takeUnlock(ProofClaim, seconds: UInt16)
+  /// What was proved of the person's presence for a question counts no longer.
+  case forgetPresence(QuestionNumber)
+  /// The same as `sign` and `agree`, for keys that want the person to be there, which those two refuse.
+  case signPresent(EnclaveKey, digest: [UInt8], ProofClaim)
+  case agreePresent(EnclaveKey, publicKey: [UInt8], ProofClaim)
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
   /// checked that the program may.
   case adoptSigner(EnclaveKey)
@@ -81,8 +91,6 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case makeEnclaveKey = 17
     case sign = 18
     case agree = 19
-    case prove = 20
-    case takeProof = 21
     case adoptSigner = 22
     case signHere = 23
     case dismissSigners = 24
@@ -92,6 +100,12 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case sealRegister = 28
     case acceptRegister = 29
     case changeSettings = 30
+    case prove = 31
+    case takeProof = 32
+    case takeUnlock = 40
+    case forgetPresence = 41
+    case signPresent = 42
+    case agreePresent = 43
   }
 
   package var number: Number {
@@ -117,6 +131,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .agree: .agree
     case .prove: .prove
     case .takeProof: .takeProof
+    case .takeUnlock: .takeUnlock
+    case .forgetPresence: .forgetPresence
+    case .signPresent: .signPresent
+    case .agreePresent: .agreePresent
     case .adoptSigner: .adoptSigner
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners
@@ -140,13 +158,15 @@ package struct PasscodeChange: ~Copyable, Sendable {
   }
 }
 
-/// A passcode that is to prove who is there, and the question it answers.
+/// A passcode that is to prove who is there, the question it answers, and what the person was told that it is for.
 package struct PasscodeProof: ~Copyable, Sendable {
-  package let question: ProofToken
+  package let question: QuestionNumber
+  package let digest: ProofDigest
   package let passcode: SecretBytes
 
-  package init(of question: ProofToken, by passcode: consuming SecretBytes) {
+  package init(of question: QuestionNumber, for digest: ProofDigest, by passcode: consuming SecretBytes) {
     self.question = question
+    self.digest = digest
     self.passcode = passcode
   }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import PromptModel
+import ProofModel
 import ProtectionModel
 import SecretMemory
 import WireFormat
@@ -28,6 +30,11 @@ extension WireBuffer {
   mutating func append(wrapped: WrappedKey) throws(WireError) {
     try append(integer: wrapped.keyClass.rawValue)
     try append(bytes: wrapped.bytes.span)
+  }
+
+  mutating func append(claim: ProofClaim) throws(WireError) {
+    try append(bytes: claim.question.bytes.span)
+    try append(counted: claim.statement.bytes, in: ProofStatement.sizes)
   }
 
   mutating func append(digest: [UInt8]) throws(WireError) {
@@ -83,6 +90,22 @@ extension WireCursor {
     let bytes = try counted(EnclaveKey.encodedLengths, in: packet)
     guard let key = EnclaveKey(encoded: bytes.span) else { throw .badValue }
     return key
+  }
+
+  mutating func question(in packet: Span<UInt8>) throws(WireError) -> QuestionNumber {
+    guard let question = QuestionNumber(try bytes(QuestionNumber.size, in: packet)) else { throw .badValue }
+    return question
+  }
+
+  mutating func proofDigest(in packet: Span<UInt8>) throws(WireError) -> ProofDigest {
+    guard let digest = ProofDigest(bytes: try bytes(ProofDigest.size, in: packet)) else { throw .badValue }
+    return digest
+  }
+
+  mutating func proofClaim(in packet: Span<UInt8>) throws(WireError) -> ProofClaim {
+    let question = try question(in: packet)
+    guard let statement = ProofStatement(bytes: try counted(ProofStatement.sizes, in: packet)) else { throw .badValue }
+    return ProofClaim(of: question, for: statement)
   }
 
   mutating func registerSeal(in packet: Span<UInt8>) throws(WireError) -> RegisterSeal {

@@ -11,7 +11,7 @@ package struct PendingQuestion: Sendable, Equatable {
   package let kind: QuestionKind
 
   package init(
-    number: QuestionNumber, requester: Requester, reason: String, cancelTitle: String?, kind: QuestionKind = .passcode
+    number: QuestionNumber, requester: Requester, reason: String, cancelTitle: String?, kind: QuestionKind = .passcode(.presence)
   ) {
     self.kind = kind
     self.number = number
@@ -35,13 +35,25 @@ package struct AwaitedQuestion: Sendable, Equatable {
 /// What the person is asked for.
 package enum QuestionKind: Sendable, Equatable {
   /// The passcode, which the enclave checks.
-  case passcode
+  case passcode(PasscodeUse)
   /// The password of a file-based keychain, by that keychain's name, which the person is told.
   case password(of: String, PasswordOccasion)
   /// Whether an app may have access to something.
   case consent(ConsentQuestion)
   /// Which file or folder an app gets: a path.
   case path(FileQuestion)
+
+  package var asksForPasscode: Bool {
+    if case .passcode = self { true } else { false }
+  }
+}
+
+/// What a question asks for the passcode for.
+package enum PasscodeUse: Sendable {
+  /// The requester wants to know that the person is there.
+  case presence
+  /// The requester is the agent itself, and wants to answer questions for the person.
+  case agentSeat
 }
 
 /// Why a password is asked for.

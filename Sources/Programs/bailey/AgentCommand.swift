@@ -11,6 +11,7 @@ import InstanceLayout
 import KeychainModel
 import LinuxSystem
 import PromptAdapter
+import ProofModel
 import SecretMemory
 import TerminalConsole
 
@@ -117,12 +118,15 @@ struct AgentCommand {
     return Environment.canonicalPath("/proc/self/fd/0")
   }
 
-  /// The passcode goes to the enclave and nowhere else.
-  private func prove(_ question: QuestionNumber, _ passcode: consuming SecretBytes) throws(ProofFailure) {
+  /// The passcode goes to the enclave and nowhere else, with a hash of what the person was shown.
+  private func prove(_ question: PendingQuestion, _ passcode: consuming SecretBytes) throws(ProofFailure) {
+    guard let statement = question.statement else { throw .final }
+    // The person is asked here for this agent, and for no other.
+    if question.kind == .passcode(.agentSeat), question.requester.process != Environment.processNumber { throw .final }
     do {
       let folder = try InstanceFolder(existing: .current())
       let enclave = try OwnerChannel(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)
-      try enclave.prove(PasscodeProof(of: ProofToken(question), by: passcode))
+      try enclave.prove(PasscodeProof(of: question.number, for: statement.digest, by: passcode))
     } catch EnclaveClientError.refused(.wrongPasscode(_, waitSeconds: 0)) {
       throw .wrong
     } catch {

@@ -103,10 +103,11 @@ package final class BrokerService: Sendable {
       followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates, pictures, widgets))
     let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
     self.registry = registry
+    let installed = try Self.installed(in: state, registry)
+    self.installed = installed
     let apps = AppsHandler(
       registry: registry, files: files, authenticator: authenticator,
-      // On any error, assume that items exist, so that the passcode is asked for.
-      hasItems: { group in (try? store.hasItems(in: group)) ?? true },
+      hasItems: Self.groupIsUsed(store, fileKeychains, installed),
       // On an error the enclave is gone, and its channels with it.
       dismissSigners: { try? remote.dismissSigners() })
     let log = AccessLog(state + "/accesses", keys: itemKeys, clock: { WallClock.milliseconds })
@@ -114,8 +115,6 @@ package final class BrokerService: Sendable {
     self.place = place
     let launches = LaunchedApps(ended: { process in log.end(of: process) })
     self.launches = launches
-    let installed = try Self.installed(in: state, registry)
-    self.installed = installed
     let bundles = BundlesHandler(
       installed: installed, launches: launches, authenticator: authenticator,
       lockStates: lockStates,
@@ -139,6 +138,17 @@ package final class BrokerService: Sendable {
     self.server = server
     launches.serve { listener, origin in server.accept(from: listener, origin: origin) }
     self.listener = listener
+  }
+
+  /// Whether anything is in a group: items, in a keychain of whichever kind, or an app that was installed. On any error, assume
+  /// so, so that the passcode is asked for.
+  private static func groupIsUsed(
+    _ store: KeychainStore, _ fileKeychains: FileKeychains?, _ installed: InstalledApps?
+  ) -> @Sendable (String) -> Bool {
+    { group in
+      guard let fileKeychains, let installed, installed.defect == nil else { return true }
+      return installed.holds(group) || (try? store.hasItems(in: group) || fileKeychains.hasItems(in: group)) ?? true
+    }
   }
 
   private static func registry(in state: String, _ seals: EnclaveRegister) throws(Failure) -> AppRegistry? {

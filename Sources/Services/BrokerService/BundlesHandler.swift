@@ -9,6 +9,7 @@ import LinuxSystem
 import LockFollowing
 import PromptModel
 import PromptQueue
+import ProofModel
 import ProtectionModel
 import X509Certificates
 
@@ -32,13 +33,13 @@ struct BundlesHandler {
       guard !authenticator.mayHavePasscode else { throw .authentication(.notInteractive) }
       try trust(certificate, in: installed)
     case .trustByOwner(let number, let certificate):
-      guard authenticator.takeProof(of: number) else { throw .authentication(.notInteractive) }
+      try checkProof(number, .trustAuthority(certificate), session)
       try trust(certificate, in: installed)
     case .revoke(let publisher):
       guard !authenticator.mayHavePasscode else { throw .authentication(.notInteractive) }
       try revoke(publisher, in: installed)
     case .revokeByOwner(let number, let publisher):
-      guard authenticator.takeProof(of: number) else { throw .authentication(.notInteractive) }
+      try checkProof(number, .revokePublisher(publisher), session)
       try revoke(publisher, in: installed)
     case .install(let papers): try install(papers, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
@@ -47,6 +48,14 @@ struct BundlesHandler {
     case .vendor: return .bundles(.vendor(vendorIdentifier(of: session.caller, installed)))
     }
     return .done
+  }
+
+  private func checkProof(
+    _ number: QuestionNumber, _ purpose: ProofPurpose, _ session: BrokerSession
+  ) throws(BrokerRefusal) {
+    guard authenticator.takeProof(of: number, for: purpose, in: session.caller.process) else {
+      throw .authentication(.notInteractive)
+    }
   }
 
   // MARK: - Authorities

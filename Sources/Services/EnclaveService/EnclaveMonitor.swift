@@ -3,6 +3,7 @@ import EnclaveMessages
 import Keybag
 import LinuxSystem
 import LockCoordinator
+import ProofModel
 import ProtectionModel
 import RootKey
 import SecretMemory
@@ -126,9 +127,19 @@ final class EnclaveMonitor {
       return .reply(.enclaveKey(try makeEnclaveKey(keyClass, binding, role)))
     case .sign(let key, let digest): return .reply(.signature(try sign(digest, with: key, role)))
     case .agree(let key, let publicKey): return .reply(.key(try agree(with: publicKey, key, role)))
+    case .signPresent(let key, let digest, let claim):
+      return .reply(.signature(try sign(digest, with: key, role, claim)))
+    case .agreePresent(let key, let publicKey, let claim):
+      return .reply(.key(try agree(with: publicKey, key, role, claim)))
     case .acknowledge(let epoch, let lost): return acknowledge(epoch, lost, observer)
-    case .takeProof(let question):
-      guard proofs.take(question, at: clock.now()) else { throw .notProved }
+    case .takeProof(let claim):
+      guard proofs.take(claim, at: clock.now()) else { throw .notProved }
+      return .reply(.done)
+    case .takeUnlock(let claim, let seconds):
+      guard proofs.takeUnlock(claim, within: seconds, at: clock.now()) else { throw .notProved }
+      return .reply(.done)
+    case .forgetPresence(let question):
+      proofs.forget(question)
       return .reply(.done)
     }
   }
@@ -210,6 +221,7 @@ extension EnclaveMonitor {
       case .refuseLockingKeys:
         lost = 0
         keybag.classKeys.refuseLockingKeys()
+        proofs.forgetAll()
       case .eraseLockingKeys:
         keybag.classKeys.eraseLockingKeys()
         keyring.forgetLockedKeys()
@@ -247,11 +259,11 @@ extension EnclaveMonitor {
       try changing { () throws(KeybagError) in try keybag.changePasscode(from: old, to: new) }
     case (.remove, let given?, nil): try changing { () throws(KeybagError) in try keybag.removePasscode(given) }
     case (.unlock, let given?, nil): try unlock(given, stretched.locks)
-    case (.prove(let question), let given?, nil):
+    case (.prove(let question, let digest), let given?, nil):
       // Checks the passcode for a question of a program. Unlocks nothing and gives no key.
       try changing { () throws(KeybagError) in
         try keybag.check(given)
-        proofs.give(question, at: clock.now())
+        proofs.give(question, for: digest, at: clock.now())
       }
     default: throw .outOfOrder
     }
@@ -271,6 +283,7 @@ extension EnclaveMonitor {
     try changing { () throws(KeybagError) in
       try keybag.unlock(passcode)
       perform(lock.handle(.unlocked, at: clock.now()))
+      proofs.unlocked(at: clock.now())
     }
   }
 }
@@ -355,15 +368,19 @@ extension EnclaveMonitor {
     do { return try keyring.makeEnclaveKey(keyClass, binding: binding) } catch { throw EnclaveRefusal(error) }
   }
 
-  private func sign(_ digest: [UInt8], with key: EnclaveKey, _ role: EnclaveRole) throws(EnclaveRefusal) -> [UInt8] {
+  private func sign(
+    _ digest: [UInt8], with key: EnclaveKey, _ role: EnclaveRole, _ claim: ProofClaim? = nil
+  ) throws(EnclaveRefusal) -> [UInt8] {
     try check(key.keyClass, role)
+    guard proofs.permit(key, claim) else { throw .notProved }
     do { return try keyring.signature(ofDigest: digest, with: key) } catch { throw EnclaveRefusal(error) }
   }
 
   private func agree(
-    with publicKey: [UInt8], _ key: EnclaveKey, _ role: EnclaveRole
+    with publicKey: [UInt8], _ key: EnclaveKey, _ role: EnclaveRole, _ claim: ProofClaim? = nil
   ) throws(EnclaveRefusal) -> SecretBytes {
     try check(key.keyClass, role)
+    guard proofs.permit(key, claim) else { throw .notProved }
     do { return try keyring.agree(with: publicKey, key) } catch { throw EnclaveRefusal(error) }
   }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
 import Keybag
+import PromptModel
+import ProofModel
 import SecretMemory
 
 /// A request with a passcode, which is stretched before the keybag can tell anything of it.
 final class PasscodeTry: Sendable {
   enum Kind: Sendable {
     case set, change, remove, unlock
-    case prove(ProofToken)
+    case prove(QuestionNumber, ProofDigest)
 
     var number: EnclaveRequest.Number {
       switch self {
@@ -44,7 +46,8 @@ final class PasscodeTry: Sendable {
     case .removePasscode(let passcode): PasscodeTry(.remove, locks: locks, given: passcode.duplicate(), new: nil)
     case .unlock(let passcode): PasscodeTry(.unlock, locks: locks, given: passcode.duplicate(), new: nil)
     case .prove(let proof):
-      PasscodeTry(.prove(proof.question), locks: locks, given: proof.passcode.duplicate(), new: nil)
+      PasscodeTry(
+        .prove(proof.question, proof.digest), locks: locks, given: proof.passcode.duplicate(), new: nil)
     default: nil
     }
   }

@@ -105,6 +105,9 @@ package final class InstalledApps: Sendable {
     }
   }
 
+  /// Whether a group is an installed app's, or one's whose data was kept.
+  package func holds(_ group: String) -> Bool { state.withLock { $0.register.holds(group) } }
+
   package func app(_ identifier: String) -> InstalledApp? { state.withLock { $0.register.apps[identifier] } }
 
   /// What stands for the vendor of an app: sixteen bytes that all apps of one publisher share.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
 package import PromptModel
+package import ProofModel
 
 /// A question that is not answered yet.
 struct OpenQuestion: Sendable {
-  let number: QuestionNumber
+  /// Its name in this process. Nobody else is told it.
+  let identity: UInt64
   /// What is proved with the answer is proved in it; nil where the answer proves nothing.
   let context: ContextToken?
   let requester: Requester
@@ -19,20 +21,47 @@ struct OpenQuestion: Sendable {
   var isForAgent = false
   /// The agent's process that has it in hand.
   var agent: Int32?
+  /// What each agent's process that was given it calls it. An agent answers under its own number and knows no other.
+  private var numbers: [Int32: QuestionNumber] = [:]
 
-  var pending: PendingQuestion {
-    PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
+  init(
+    identity: UInt64, _ question: PersonQuestion, _ requester: Requester, notifier: ThreadNotifier, end: BootInstant
+  ) {
+    self.identity = identity
+    self.requester = requester
+    self.notifier = notifier
+    self.end = end
+    context = question.context
+    reason = question.reason
+    cancelTitle = question.cancelTitle
+    kind = question.kind
   }
 
-  func awaited(at now: BootInstant) -> AwaitedQuestion {
-    AwaitedQuestion(pending, secondsLeft: UInt16(clamping: now.milliseconds(until: end) / 1000))
+  func isGiven(to agent: Int32, as number: QuestionNumber) -> Bool { numbers[agent] == number }
+
+  mutating func give(to agent: Int32) -> PendingQuestion {
+    let number = numbers[agent] ?? .random()
+    numbers[agent] = number
+    return PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
+  }
+
+  /// Its number counts no longer.
+  mutating func takeBack(from agent: Int32) {
+    numbers[agent] = nil
+    if self.agent == agent { self.agent = nil }
+  }
+
+  /// What an agent says to have proved of it; nil where it does not ask for the passcode.
+  func claim(under number: QuestionNumber) -> ProofClaim? {
+    guard case .passcode(let use) = kind else { return nil }
+    return ProofClaim(of: number, for: ProofStatement(use.purpose(reason: reason), by: ProofAsker(requester)))
   }
 }
 
 /// How a question ended.
 package enum QuestionEnd: Sendable {
-  /// The enclave was given the passcode for it.
-  case proved
+  /// The enclave was given the passcode for it, and for nothing else.
+  case proved(ProofClaim)
   case answered(any QuestionAnswer)
   case cancelled
   case failed
@@ -48,7 +77,8 @@ package enum QuestionEnd: Sendable {
 struct QuestionRecord {
   private(set) var questions: [OpenQuestion] = []
   /// The ends of questions whose requester has not fetched them yet.
-  var ends: [QuestionNumber: QuestionEnd] = [:]
+  var ends: [UInt64: QuestionEnd] = [:]
+  private var lastIdentity: UInt64 = 0
   /// The notifiers of agents that wait for a question.
   var waiting: [ThreadNotifier] = []
   /// The notifiers of agents that wait for any change, and the processes of those that have watched so far.
@@ -75,6 +105,11 @@ struct QuestionRecord {
     return agents.values.contains { now <= $0.advanced(byMilliseconds: limits.agentMilliseconds) }
   }
 
+  mutating func newIdentity() -> UInt64 {
+    lastIdentity += 1
+    return lastIdentity
+  }
+
   mutating func add(_ question: OpenQuestion) {
     questions.append(question)
     for notifier in waiting { notifier.notify() }
@@ -88,16 +123,16 @@ struct QuestionRecord {
 
   /// Where a question waits whose answer would have to be believed, an agent without the owner's word asks for that first.
   mutating func takeQuestion(
-    by agent: QuestionAgent, _ canAsk: (QuestionKind) -> Bool, hasPasscode: Bool, _ word: () -> OpenQuestion?
+    by agent: QuestionAgent, _ canAsk: (QuestionKind) -> Bool, hasPasscode: Bool, _ word: (UInt64) -> OpenQuestion?
   ) -> PendingQuestion? {
     // An agent has one question in hand at a time: an earlier one has not reached it.
     release(of: agent.process)
     guard var index = nextIndex(canAsk) else { return nil }
-    if questions[index].kind != .passcode, !isTrusted(agent, hasPasscode: hasPasscode) {
+    if !questions[index].kind.asksForPasscode, !isTrusted(agent, hasPasscode: hasPasscode) {
       if let own = questions.firstIndex(where: { $0.isForAgent && $0.requester.process == agent.process }) {
         index = own
       } else {
-        guard let question = word() else { return nil }
+        guard let question = word(newIdentity()) else { return nil }
         questions.append(question)
         index = questions.count - 1
       }
@@ -105,7 +140,7 @@ struct QuestionRecord {
     questions[index].agent = agent.process
     turns += 1
     lastTurns[questions[index].requester.program] = turns
-    return questions[index].pending
+    return questions[index].give(to: agent.process)
   }
 
   /// What an agent had in hand is for others; where there is none, nobody can be asked.
@@ -114,13 +149,23 @@ struct QuestionRecord {
     if seat?.process == agent { seat = nil }
     end(.withdrawn) { $0.isForAgent && $0.requester.process == agent }
     guard watchers.remove(agent) != nil || questions.contains(where: { $0.agent == agent }) else { return }
-    release(of: agent)
+    for index in questions.indices { questions[index].takeBack(from: agent) }
     guard hasAgent(at: now, limits) else { return end(.unattended) { _ in true } }
     for notifier in waiting { notifier.notify() }
   }
 
   private mutating func release(of agent: Int32) {
-    for index in questions.indices where questions[index].agent == agent { questions[index].agent = nil }
+    for index in questions.indices where questions[index].agent == agent { questions[index].takeBack(from: agent) }
+  }
+
+  /// For an agent that shows questions beside others, all but those for agents themselves; for any other, what it has in hand.
+  mutating func shown(to agent: QuestionAgent, at now: BootInstant) -> [AwaitedQuestion] {
+    questions.indices.compactMap { index in
+      let isShown = agent.trust == .known ? !questions[index].isForAgent : questions[index].agent == agent.process
+      guard isShown else { return nil }
+      let left = UInt16(clamping: now.milliseconds(until: questions[index].end) / 1000)
+      return AwaitedQuestion(questions[index].give(to: agent.process), secondsLeft: left)
+    }
   }
 
   mutating func leave(_ notifier: ThreadNotifier, agent: Int32, at now: BootInstant) {
@@ -138,7 +183,7 @@ struct QuestionRecord {
 
   mutating func end(_ end: QuestionEnd, where isMeant: (OpenQuestion) -> Bool) {
     for question in questions where isMeant(question) {
-      if !question.isForAgent { ends[question.number] = end }
+      if !question.isForAgent { ends[question.identity] = end }
       question.notifier.notify()
     }
     let before = questions.count
