@@ -4,8 +4,7 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-// The architecture in reading order: layers, their modules, tests. People write `NAME:` below a layer and area, and of tests the
-// programs that they start; what stands behind it is what the sources import, written by `Scripts/check-layers --write`.
+// The architecture in reading order: layers, their modules, tests. Each table has a line `NAME: USED USED ...` an entry.
 // An edge that the layers do not allow stops the manifest from loading, before the first file is compiled.
 
 /// Lowest first, and what each may use. `Scripts/check-layers` allows frameworks and the command line less than this.
@@ -38,7 +37,7 @@ let modules = """
     CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
     LinuxSystem: CLinux
-    FuseSession: CFuse CFuseChannel LinuxSystem
+    FuseSession: CFuse CFuseChannel CLinux LinuxSystem
     ConfinedFiles: CLinux LinuxSystem
     SystemCallFilter: CLinux CSeccomp LinuxSystem
     StreamSockets: CLinux LinuxSystem
@@ -46,7 +45,7 @@ let modules = """
     WebServer: CMicroHTTPD LinuxSystem
     ConsolePages: CConsolePages CZlib
     SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
-    Drawing: CIgzip CPangoCairo
+    Drawing: CIgzip CPangoCairo LinuxSystem
   [Secrets]
     SecretMemory: CLinux LinuxSystem
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
@@ -72,7 +71,8 @@ let modules = """
     KeychainBackup: CryptoPrimitives KeychainModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
-    KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
+    KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory
+      WireFormat X509Certificates
   [Engine/Enclave]
     RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
     Keybag: CryptoPrimitives LinuxSystem ProtectionModel RootKey SecretMemory WireFormat
@@ -88,8 +88,10 @@ let modules = """
     ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
-    KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat X509Certificates
-    FileKeychain: CryptoPrimitives DERCoding KeychainBackup KeychainModel KeychainStore LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
+    KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase
+      SecretMemory WireFormat X509Certificates
+    FileKeychain: CryptoPrimitives DERCoding KeychainBackup KeychainModel KeychainStore LinuxSystem ProtectionModel
+      SQLiteDatabase SecretMemory WireFormat
     KeychainAuthorization: CryptoPrimitives KeychainModel PromptModel PromptQueue
   [Engine/Files]
     ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
@@ -113,10 +115,13 @@ let modules = """
     KeychainCoding: KeychainModel ProtectionModel WireFormat
     WidgetMessages: KeychainCoding ProtectionModel WireFormat
     QuestionCoding: KeychainCoding PromptModel WireFormat
-    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetMessages WireFormat
+    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel
+      PropertyLists ProtectionModel QuestionCoding SecretMemory WidgetMessages WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem
-    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem WidgetMessages WireFormat
-    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WireFormat
+    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem
+      WidgetMessages WireFormat
+    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup
+      KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WireFormat
   [AppRuntime]
     AppSandbox: AppModel LinuxSystem PropertyLists ProtectionModel SystemCallFilter
     EmptyDevices: FuseSession LinuxSystem
@@ -126,7 +131,8 @@ let modules = """
     NetworkAccess: AccessModel BrokerClient ConsentModel LinuxSystem ProxyRules StreamSockets
     PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
     ExtensionSandbox: LinuxSystem WidgetModel WireFormat
-    AppStart: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess PrivacyDeclarations PropertyLists ProxyRules SystemCallFilter
+    AppStart: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess
+      Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess PrivacyDeclarations PropertyLists ProxyRules SystemCallFilter
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -135,9 +141,13 @@ let modules = """
     CoreFoundation: CFoundationObjects
     AppleFoundation: CTimingSafe CoreFoundation LinuxSystem ProtectionModel
     SecurityConstants: CoreFoundation KeychainModel
-    Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats KeychainModel KeychainObjects LinuxSystem PromptModel ProtectionModel SecretMemory SecurityConstants X509Certificates
-    LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel LinuxSystem PromptModel Security
-    CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel SecretMemory Security
+    Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats
+      KeychainModel KeychainObjects LinuxSystem PromptModel ProtectionModel SecretMemory SecurityConstants
+      X509Certificates
+    LocalAuthentication: AppleFoundation BrokerClient CoreFoundation CryptoPrimitives KeychainModel LinuxSystem
+      PromptModel Security
+    CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel
+      SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
     ConsentRequests: AccessModel BrokerClient ConsentModel LinuxSystem
     AVFAudio: ConsentModel ConsentRequests
@@ -153,20 +163,31 @@ let modules = """
     BundleResources: LinuxSystem WidgetModel
     ViewGeometry: WidgetModel
     SwiftUIElements: AppIntents BundleResources ViewGeometry WidgetModel
-    SwiftUI: BundleResources SwiftUIElements ViewGeometry ViewMacros WidgetModel
-    Charts: SwiftUI WidgetModel
-    WidgetKit: AppIntents BrokerClient BundleResources LinuxSystem SwiftUI ViewMacros WidgetModel
-    CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
+    SwiftUI: AppIntents BundleResources SwiftUIElements ViewGeometry ViewMacros WidgetModel
+    Charts: SwiftUI SwiftUIElements WidgetModel
+    WidgetKit: AppIntents BrokerClient BundleResources LinuxSystem SwiftUI SwiftUIElements ViewMacros WidgetModel
+    CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI SwiftUIElements
   [Adapters]
     PromptAdapter: ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages WebServer X509Certificates
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl
+      EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel PropertyLists
+      ProtectionModel SecretMemory SupervisorMessages WebServer X509Certificates
   [Services]
-    EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
-    FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages
-    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel SystemCallFilter WidgetMessages X509Certificates
+    EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
+      RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
+    FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession LinuxSystem ProtectedFiles
+      ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages
+    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
+      ConsentModel ConsentStore CryptoPrimitives
+      EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel
+      KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue PropertyLists ProtectionModel
+      SystemCallFilter WidgetMessages X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
-    WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetDrawing WidgetHost WidgetLayout WidgetMessages WidgetModel
-    Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem SupervisorMessages
+    WidgetService: AppModel BrokerClient BrokerMessages Drawing EnclaveControl EnclaveClient EnclaveMessages ExtensionSandbox Instance
+      InstanceLayout LinuxSystem PropertyLists ProtectionModel SupervisorMessages WidgetDrawing
+      WidgetHost WidgetLayout WidgetMessages WidgetModel
+    Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem
+      SupervisorMessages
   [CommandLine]
     TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
     CommandLineParsing:
@@ -174,15 +195,31 @@ let modules = """
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine
-    CommandExecution: BrokerClient BrokerMessages ConsentModel CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
-    KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
-    PrivacyCommands: AccessModel AppModel BrokerClient BrokerMessages CommandExecution ConsentModel JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel PropertyLists SecretMemory TerminalConsole
-    DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem PrivacyDeclarations PropertyLists TerminalConsole
-    AppCommands: AppBundles AppModel AppSandbox AppStart AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem MessageBus PortalAccess PromptModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
-    SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine TerminalConsole WireFormat X509Certificates
-    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem NetworkAccess PrivacyReports PropertyLists ProtectionModel ProxyRules RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
-    WidgetCommands: JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetMessages WidgetModel WidgetService
+    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding
+      KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+      WidgetCommandLine
+    CommandExecution: BrokerClient BrokerMessages ConsentModel CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Instance
+      InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel
+      SecretMemory TerminalConsole WireFormat
+    KeychainCommands: AppModel BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup
+      KeychainCommandLine KeychainModel LinuxSystem PropertyLists ProtectionModel QueryDiagnosis SecretMemory
+      TerminalConsole
+    PrivacyCommands: AccessModel AppModel BrokerClient BrokerMessages CommandExecution ConsentModel JSONCoding KeychainCommandLine LinuxSystem
+      PrivacyReports PromptModel PropertyLists SecretMemory TerminalConsole
+    DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem
+      PrivacyDeclarations PropertyLists TerminalConsole
+    AppCommands: AppBundles AppModel AppSandbox AppStart AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution
+      ConsentModel CryptoPrimitives DERCoding FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel
+      LinuxSystem MessageBus PortalAccess PrivacyDeclarations PromptModel PropertyLists ProtectionModel SecretMemory SupervisorMessages TerminalConsole
+      X509Certificates
+    SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats
+      KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine
+      TerminalConsole WireFormat X509Certificates
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding
+      NetworkAccess PrivacyReports PropertyLists ProxyRules SharedFolders StreamSockets SystemCallFilter Keybag KeychainModel
+      LinuxSystem ProtectionModel RootKey TerminalConsole
+    WidgetCommands: CommandLineParsing JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine
+      WidgetMessages WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-location: LinuxSystem LocationService SupervisorMessages
@@ -190,7 +227,9 @@ let modules = """
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl
+      EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands
+      PromptAdapter PromptModel SecretMemory SecurityTool Supervision TerminalConsole
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -198,7 +237,8 @@ let modules = """
     secret-keeper: Security
     BankWidget: Charts SwiftUI WidgetKit
     DayWidgets: AppIntents Charts SwiftUI WidgetKit
-    Viewfinder: AVFoundation AdSupport AppTrackingTransparency Contacts CoreLocation CoreLocationUI EventKit Photos UserNotifications
+    Viewfinder: AdSupport AppTrackingTransparency AVFoundation Contacts CoreLocation CoreLocationUI EventKit Photos
+      UserNotifications
   """
 
 /// Systems' libraries: how pkg-config calls them, and Debian's package.
@@ -223,28 +263,31 @@ let libraries = """
 
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
 let support = """
-  keychain-client: AppModel BrokerClient BrokerMessages KeychainBackup KeychainModel LinuxSystem
+  keychain-client: BrokerClient
   hostile-widget: LinuxSystem WidgetModel
   reloading-app: WidgetKit
   sample-widget: AppIntents SwiftUI WidgetKit
   CrashSimulator: LinuxSystem
   ProcessMemory: LinuxSystem
-  lock-observer: LinuxSystem UIKit
-  MemorySearch: LinuxSystem SecretMemory
+  lock-observer: UIKit
+  MemorySearch: SecretMemory
   SoftwareTPM: LinuxSystem
   RunningInstance: LinuxSystem MessageBus TemporaryFolder
-  ProtectionModelTesting: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
-  PlainFilesystems: CLinux FuseSession LinuxSystem
-  FileSystemContract: CLinux LinuxSystem mapping-client
-  DirectFiles: FuseSession LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel ProtectionModelTesting SecretMemory
-  SampleStore: CrashSimulator DirectFiles LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel
-  KeychainContract: KeychainModel LinuxSystem ProtectionModel ProtectionModelTesting
-  keychain-writer: KeychainContract KeychainModel KeychainStore ProtectionModelTesting
-  InProcessKeychain: CryptoPrimitives FileKeychain KeychainModel KeychainStore ProtectionModelTesting
+  ProtectionModelTesting: CryptoPrimitives ProtectionModel
+  PlainFilesystems: FuseSession
+  FileSystemContract: LinuxSystem mapping-client
+  DirectFiles: ProtectedFilesystem ProtectionModelTesting
+  SampleStore: CrashSimulator DirectFiles
+  KeychainContract: KeychainModel ProtectionModelTesting
+  keychain-writer: KeychainContract KeychainStore
+  InProcessKeychain: FileKeychain ProtectionModelTesting
   AskedPerson: LinuxSystem PromptModel PromptQueue
-  BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity KeychainModel LinuxSystem
-  ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain KeychainCommandLine KeychainModel KeychainStore LinuxSystem ProtectionModel ProtectionModelTesting SecurityTool TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SupervisorMessages WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  BrokerTesting: BrokerClient BrokerServer CallerIdentity
+  ToolHarness: FileKeychain ProtectionModelTesting SecurityTool TemporaryFolder
+  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CertificateTrust ConsentModel ConsentStore ControlCommands
+    EmptyDevices FileKeychain FolderAccess FuseSession JSONCoding LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations
+    PrivacyReports PropertyLists ProtectedFiles ProxyRules QueryDiagnosis SecurityCommandLine SharedFolders WidgetHost WidgetLayout WidgetModel
+    X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -259,40 +302,44 @@ let tests = """
   KeychainStore: KeychainContract keychain-writer
   KeychainAuthorization: AskedPerson
   PromptQueue: AskedPerson
-  FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
+  FilesystemCheck: SampleStore
   SharedFolders: FileSystemContract
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
-  FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore
+  FileFormat: SampleStore
   FileCrash: CrashSimulator ProtectedFiles
   BrokerServer: BrokerTesting
-  BrokerClient: BrokerServer BrokerTesting CallerIdentity KeychainContract KeychainStore
-  Security: CryptoKit FileKeychain InProcessKeychain Keybag LocalAuthentication
-  SwiftUI: Charts
+  BrokerClient: BrokerTesting KeychainContract KeychainStore
+  Security: CryptoKit InProcessKeychain Keybag
+  SwiftUI: AppIntents BundleResources Charts LinuxSystem SwiftUIElements
   SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
   UIKit: BrokerTesting
   ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
-  EnclaveService: EnclaveClient EnclaveControl PromptModel
-  Supervision: FuseSession PlainFilesystems bailey
-  Attack: BrokerMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems WireFormat bailey bailey-enclave bailey-fs baileyd keychain-client
+  EnclaveService: EnclaveControl
+  Supervision: PlainFilesystems bailey
+  Attack: BrokerMessages FileSystemContract IPCTransport Instance PlainFilesystems bailey bailey-enclave bailey-fs baileyd
+    keychain-client
   QueryDiagnosis: KeychainStore Security
-  KeychainCommands: SQLiteDatabase ToolHarness
+  KeychainCommands: ToolHarness
   SecurityTool: ToolHarness
   CommandLine: bailey
   RealPrograms: bailey
   Durability: bailey
-  Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
-  Scenario: ProcessMemory StreamSockets bailey-location BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  Memory: FileKeychain FileSystemContract Keybag PlainFilesystems ProcessMemory ProtectedFiles bailey baileyd
+    keychain-client sample-app
+  Scenario: MessageBus StreamSockets bailey-location BankWidget Ledger ProcessMemory Viewfinder hostile-widget keychain-client
+    keychain-timing reloading-app sample-app sample-widget secret-keeper
   [AsApps]
-    CommonCrypto:
-    Compression:
-    ConsentFrameworks: AVFoundation AccessModel AdSupport AppTrackingTransparency BrokerClient BrokerMessages ConsentModel ConsentRequests Contacts CoreLocation CoreLocationUI EventKit LinuxSystem Photos UserNotifications
-    LocalAuthentication: BrokerClient LinuxSystem PromptModel
-    CryptoKit:
-    SecurityKeys: CryptoKit Security
-    SecurityCertificates: CryptoKit Security TestCertificates
-    KeychainIdioms: InProcessKeychain Security TestCertificates
+  CommonCrypto:
+  Compression:
+  ConsentFrameworks: AccessModel AdSupport AppTrackingTransparency AVFoundation BrokerClient BrokerMessages ConsentModel
+    ConsentRequests Contacts CoreLocation CoreLocationUI EventKit LinuxSystem Photos UserNotifications
+  LocalAuthentication: BrokerClient LinuxSystem PromptModel
+  CryptoKit:
+  SecurityKeys: CryptoKit Security
+  SecurityCertificates: CryptoKit Security TestCertificates
+  KeychainIdioms: InProcessKeychain Security TestCertificates
   """
 
 // MARK: - Settings

@@ -117,6 +117,7 @@ package final class FolderAccess: Sendable {
     options.life = .ofProcess
     // One that waits for the person holds up no other.
     options.looksUpInParallel = true
+    options.locks = .ofFilesystem
     mount = try Mount(at: place, folders, options)
   }
 

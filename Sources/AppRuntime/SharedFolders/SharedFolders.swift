@@ -7,6 +7,9 @@ import LinuxSystem
 ///
 /// Everything that programs ask for is decided here, call by call, so that what is taken back is gone at once: for names, for
 /// files that are open, and for pages that are mapped.
+///
+/// Others use the files at the same time. So the kernel keeps no contents: each read and write goes to the file itself, as do
+/// locks, and a shared mapping, which could not be kept in step with theirs, is refused with `ENODEV`.
 package final class SharedFolders: FileSystemOperations {
   /// The folders at the top. Their numbers are those of their nodes.
   package enum Area: UInt64, Sendable, CaseIterable {
@@ -43,6 +46,7 @@ package final class SharedFolders: FileSystemOperations {
   private let excluded: Set<NodeTable.Identity>
   let nodes = Locked(NodeTable(after: Area.lastNode))
   let openings: Openings
+  let locksWaitedFor = LocksWaitedFor()
   private let user: (id: UInt32, group: UInt32)
 
   /// `excluded` are paths; one that is not there excludes nothing.
@@ -66,7 +70,6 @@ package final class SharedFolders: FileSystemOperations {
       // A mount that is gone has nothing left to forget.
       try? mount.invalidate(node)
     }
-    permission.finishWithdrawal()
     nodes.withLock { $0.renew(under: permission) }
     openings.close(under: permission)
   }

@@ -13,7 +13,7 @@ package final class Mount: Sendable {
   ) throws(SystemError) {
     mountPoint = MountPoint(folder)
     try mountPoint.clearDisconnected(within: Self.timeout)
-    session = try Session(Host(operations, options.lifetimes), options.arguments, at: folder)
+    session = try Session(Host(operations, options), options.arguments, at: folder)
     try session.start(options)
     try mountPoint.checkAnswer(within: Self.timeout, unless: session.ended)
     mountPoint.raiseReadAhead()

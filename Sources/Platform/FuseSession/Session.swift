@@ -11,6 +11,7 @@ import LinuxSystem
   private let raw: OpaquePointer
   private let host: Unmanaged<Host>
   private let notifications: Gate
+  private let pending: PendingReplies
   private let service = Locked(Service())
 
   private struct Service: ~Copyable {
@@ -22,6 +23,7 @@ import LinuxSystem
   init(_ host: Host, _ arguments: [String], at folder: String) throws(SystemError) {
     ended = try .event()
     notifications = host.notifications
+    pending = host.pending
     let host = unsafe Unmanaged.passRetained(host)
     guard let raw = unsafe newSession(arguments, host.toOpaque()) else {
       unsafe host.release()
@@ -76,8 +78,10 @@ import LinuxSystem
       if outcome == .busy { service.pool?.stop() }
       service.pool?.wait()
       service.pool = nil
+      pending.finish()
       if outcome == .busy {
         unsafe cfuse_serve_rest(raw, longestRest)
+        pending.finish()
         cutOff()
       }
       self.unmount(service.isDetached)
@@ -120,6 +124,7 @@ private func operationsTable() -> fuse_lowlevel_ops {
   addLookupCallbacks(to: &table)
   addAttributeCallbacks(to: &table)
   addContentCallbacks(to: &table)
+  addLockCallbacks(to: &table)
   addDirectoryCallbacks(to: &table)
   addExtendedAttributeCallbacks(to: &table)
   return table

@@ -49,6 +49,23 @@ extension FileDescriptor {
     try result.get()
   }
 
+  /// Writes all of the bytes at the end of the file, wherever others have brought it, or throws.
+  package func append(_ span: Span<UInt8>) throws(SystemError) {
+    try FaultPlan.check(.pwrite, raw, count: span.count)
+    var done = 0
+    let result: Result<Void, SystemError> = unsafe span.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return .success(()) }
+      while done < bytes.count {
+        let count = unsafe clinux_append(raw, base + done, bytes.count - done)
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { return .failure(SystemError(.pwrite)) }
+        done += count
+      }
+      return .success(())
+    }
+    try result.get()
+  }
+
   /// Writes all of the bytes at the current position, for pipes and terminals.
   package func write(_ span: Span<UInt8>) throws(SystemError) {
     try FaultPlan.check(.write, raw, count: span.count)

@@ -88,6 +88,8 @@ package final class Background {
     throw NotPrinted(line: line)
   }
 
+  package func signal(_ signal: Int32) { try? child.send(signal) }
+
   package func kill() {
     try? child.send(SIGKILL)
     _ = try? child.wait()

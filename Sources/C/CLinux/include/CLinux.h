@@ -86,6 +86,19 @@ int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
 ptrdiff_t clinux_getdents(int directory, void *buffer, size_t size);  // struct linux_dirent64, one after the other
 int clinux_write_out(int descriptor);  // data to the disk, without attributes and without a flush of its cache
 int clinux_set_fs_user(uint32_t user, uint32_t group);  // of the calling thread only
+// Writes at the end of the file, wherever that is by then, whether or not the descriptor was opened to append.
+ptrdiff_t clinux_append(int descriptor, const void *bytes, size_t count);
+
+// An advisory lock of an open file: of a range, or of the whole file as flock(2) has it.
+struct clinux_lock {
+  int kind;        // 0: none, 1: shared, 2: exclusive
+  int is_whole;
+  int64_t start, count;  // count 0: to the end, wherever that is
+};
+// Takes the lock or gives it back. Waits for it about so long: EINTR when it could not be had (0: EAGAIN at once).
+int clinux_lock(int descriptor, const struct clinux_lock *lock, int milliseconds);
+// Finds a lock of a range that keeps this one from being taken; its kind is 0 where there is none.
+int clinux_lock_conflict(int descriptor, struct clinux_lock *lock);
 
 void clinux_store_release(void *address, uint32_t value);  // a word, after all stores before it
 uint32_t clinux_load_acquire(const void *address);  // a word, before all loads after it
