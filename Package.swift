@@ -102,7 +102,7 @@ let modules = """
     WidgetSymbols: WidgetModel
     WidgetLayout: WidgetModel
     WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
-    WidgetHost: AppModel LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
+    WidgetHost: AppModel InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [Engine]
     Instance: InstanceLayout LinuxSystem
     LockFollowing: LinuxSystem ProtectionModel
@@ -175,7 +175,7 @@ let modules = """
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag LinuxSystem LockCoordinator ProtectionModel
       RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
-    FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession LinuxSystem ProtectedFiles
+    FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles
       ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages
     BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority
       ConsentModel ConsentStore CryptoPrimitives

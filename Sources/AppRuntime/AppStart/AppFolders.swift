@@ -31,9 +31,7 @@ package struct AppFolders: Sendable {
   /// Folders of which nothing is shown to any app, but its own container to each.
   package func excluded() throws(StartFailure) -> [String] {
     let mount = try mount()
-    return [
-      location.home, location.sockets, "\(mount)/\(Container.containers)", "\(mount)/\(Container.groupContainers)",
-    ]
+    return [location.home, location.sockets] + OwnFolder.allCases.map { "\(mount)/\($0.rawValue)" }
   }
 
   /// The container of an app, and those of the groups that it shares, by name.

@@ -9,6 +9,7 @@ import NetworkAccess
 
 /// What an app gets from out here, while it runs.
 struct AppAccess {
+  let watch: DeviceWatch
   let devices: DeviceAccess?
   let network: NetworkAccess?
   let folders: FolderAccess?
@@ -48,6 +49,7 @@ enum AppProcess {
         guard error.code == ENOENT else { throw error }
         throw SystemError(.exec, code: ENOENT)
       }
+      try access.watch.follow(child.process)
       try network?.begin(child)
       defer { access.network?.finish() }
       return try follow(child, signals, first, reconnect)
@@ -67,7 +69,7 @@ enum AppProcess {
       return try ChildProcess.start(plan)
     }
     let child = try trace.start(plan, devices: access.devices?.answers)
-    try access.devices?.follow(child.process)
+    access.devices?.follow(child.process)
     return child
   }
 

@@ -59,9 +59,10 @@ package struct AppStart: ~Copyable {
       }
     }
     defer { extendLifetime(session) }
-    let devices = try devices(app, socket.path)
+    let (list, watch) = try watch(app)
+    let devices = devices(list, watch, socket.path)
     let access = AppAccess(
-      devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app))
+      watch: watch, devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app))
     return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
       (lost) throws(StartFailure) in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
@@ -96,13 +97,10 @@ package struct AppStart: ~Copyable {
     return SandboxTrace(plan, home: Environment.homeDirectory) { note(.refused($0)) }
   }
 
-  /// Nil for an app that is entitled to none: what it opens is not looked at then.
-  private func devices(_ app: InstalledApp, _ socket: String) throws(StartFailure) -> DeviceAccess? {
-    let services: [ConsentService] = [.camera, .microphone]
-    let isEntitled = services.contains { service in
+  private func watch(_ app: InstalledApp) throws(StartFailure) -> (devices: DeviceList, watch: DeviceWatch) {
+    let entitled = DeviceWatch.services.filter { service in
       service.entitlement.map { app.entitlements.values[$0]?.boolean == true } ?? false
     }
-    guard isEntitled else { return nil }
     var named: [String: ConsentService] = [:]
     do {
       let settings = try InstanceFolder(existing: location).configuration()
@@ -111,10 +109,14 @@ package struct AppStart: ~Copyable {
     } catch {
       throw .notRunning
     }
-    let (note, name) = (note, app.description.name)
-    return DeviceAccess(
-      DeviceList(named: named), owner: client, place: String(socket.dropLast(".sock".count)) + ".empty"
-    ) { note(.app(name, $0)) }
+    let (note, name, devices) = (note, app.description.name, DeviceList(named: named))
+    return (devices, DeviceWatch(devices, entitled: Set(entitled), owner: client) { note(.app(name, $0)) })
+  }
+
+  /// Nil for an app that is entitled to none: what it opens is not looked at then.
+  private func devices(_ devices: DeviceList, _ watch: DeviceWatch, _ socket: String) -> DeviceAccess? {
+    guard watch.mayLend else { return nil }
+    return DeviceAccess(devices, owner: client, place: String(socket.dropLast(".sock".count)) + ".empty", watch)
   }
 
   /// Nil for an app that is entitled to none of the person's folders.

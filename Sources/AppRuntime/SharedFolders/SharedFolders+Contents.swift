@@ -37,7 +37,7 @@ extension SharedFolders {
   /// Where a new file is to lie; the path is its name there. Among chosen files it is one that the person named to be saved.
   private func placeForFile(_ name: [UInt8], in parent: NodeID) throws(FileError) -> Entrance {
     guard let places = places(at: parent) else {
-      let above = try entrance(of: parent)
+      let above = try entrance(of: parent, to: name)
       return Entrance(place: above.place, path: name, folder: try above.place.handle(above.path))
     }
     guard let place = places.first(where: { Array($0.name.utf8) == name })?.place, !place.path.isEmpty else {

@@ -3,6 +3,7 @@ import EnclaveClient
 import EnclaveMessages
 import FuseSession
 import Glibc
+import InstanceLayout
 package import LinuxSystem
 import ProtectedFiles
 package import ProtectedFilesystem
@@ -60,7 +61,9 @@ package final class FileService: Sendable {
     self.pagesAreGone = pagesAreGone
     self.events = enclave.events
     do throws(FileStoreError) {
-      filesystem = try ProtectedFilesystem(try FileStore(at: backing, enclave.volume), enclave.keys, enclave.state)
+      filesystem = try ProtectedFilesystem(
+        try FileStore(at: backing, enclave.volume), enclave.keys, enclave.state,
+        meetingPlaces: OwnFolder.shared.map(\.rawValue))
     } catch {
       throw .store(error)
     }

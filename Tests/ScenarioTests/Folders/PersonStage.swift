@@ -59,6 +59,12 @@ final class PersonStage {
     return result.output + result.errors
   }
 
+  /// An app that runs beside the test.
+  func start(_ app: String, _ words: String...) throws -> Background {
+    let all = try instance.asUser("bailey", ["run", app, "--"] + words)
+    return try Background(all[0], Array(all.dropFirst()), environment: instance.variables)
+  }
+
   func grant(_ service: String, _ app: String) throws {
     try instance.succeed(
       ["privacy", "grant", service, "org.example.\(app)"], input: "\(RunningInstance.passcode)\n")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import InstanceLayout
 package import LinuxSystem
 package import ProtectionModel
 package import WidgetModel
@@ -34,7 +35,7 @@ package struct SnapshotStore: ~Copyable {
   /// program's path. The protection is what it asks for its data, nil where it asks for nothing.
   package init(on mount: String, of owner: String, _ protection: ProtectionClass?) throws(SystemError) {
     self.protection = protection ?? .completeUntilFirstUserAuthentication
-    let all = try Self.folder("Widgets", in: FileDescriptor.open(mount, O_RDONLY | O_DIRECTORY))
+    let all = try Self.folder(OwnFolder.widgets.rawValue, in: FileDescriptor.open(mount, O_RDONLY | O_DIRECTORY))
     folder = try Self.folder(Self.name(of: owner), in: all)
   }
 
