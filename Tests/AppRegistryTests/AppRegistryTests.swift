@@ -5,6 +5,7 @@ import CryptoPrimitives
 import Glibc
 import LinuxSystem
 import ProtectionModel
+import ProtectionModelTesting
 import TemporaryFolder
 import Testing
 
@@ -96,8 +97,13 @@ import Testing
       #expect(throws: AppRegistryError.groupTaken("T.a")) {
         try again.register(app("/tmp/thief", two), by: .anyone, hasItems: empty)
       }
+      // The owner takes it from the program, and gives it to another; it is free for nobody.
       try again.unregister(path, by: .owner, hasItems: empty)
-      try again.register(app("/opt/b", two), by: .anyone, hasItems: empty)
+      for thief in [try app("/tmp/thief", two), try app("/opt/a", one)] {
+        #expect(throws: AppRegistryError.groupTaken("T.a")) { try again.register(thief, by: .anyone, hasItems: empty) }
+      }
+      try again.register(app("/opt/b", two), by: .owner, hasItems: empty)
+      #expect(try reopened().registration(at: Array("/opt/b".utf8))?.entitlements.accessGroups == ["T.a"])
     }
   }
 
@@ -122,8 +128,33 @@ import Testing
         try registry.unregister(path, by: .anyone) { $0 == "T.a" }
       }
       try registry.unregister(path, by: .anyone) { _ in false }
-      try registry.register(app("/opt/b", two), by: .anyone) { _ in false }
+      // It was the first program's, and still is: what it may have kept where nobody looks stays its own.
+      #expect(throws: AppRegistryError.groupTaken("T.a")) {
+        try registry.register(app("/opt/b", two), by: .anyone) { _ in false }
+      }
+      try registry.register(app("/opt/a", one), by: .anyone) { _ in false }
     }
+  }
+
+  @Test func `keys of a program that nobody registered make their group somebody's`() throws {
+    try withRegistry { registry, reopened in
+      try registry.noteKeys(in: "T.a")
+      try registry.noteKeys(in: PrivateGroup.prefix + "0123")
+      let again = try reopened()
+      #expect(throws: AppRegistryError.groupTaken("T.a")) {
+        try again.register(app("/tmp/thief", two), by: .anyone) { _ in false }
+      }
+      let before = again.generation
+      try again.noteKeys(in: "T.a")
+      #expect(again.generation == before)
+    }
+  }
+
+  @Test func `groups that anyone gives leave room for those that the owner gives`() throws {
+    let groups = (0...(1 << 15)).map { GroupHolding("T.\($0)", [], mayHaveKeys: false) }
+    let register = AppRegister([], groups)
+    #expect(throws: AppRegistryError.full) { try AppRegistryFile.encode(register, leavingRoom: true) }
+    _ = try AppRegistryFile.encode(register)
   }
 
   @Test func `a register of version 1 opens, and its groups count as used`() throws {
@@ -256,36 +287,6 @@ import Testing
       #expect(try open().registrations == [registered])
       try write(old, to: file)
       #expect(try open().defect == .forged)
-    }
-  }
-}
-
-/// An enclave's part, without an enclave.
-private final class SealsInMemory: RegisterSeals {
-  private let state = Locked((sealed: UInt64(0), inForce: UInt64(0)))
-  private static let key: [UInt8] = [UInt8](repeating: 9, count: 32)
-
-  func registerNumber() -> UInt64 { state.withLock { $0.inForce } }
-
-  private func code(_ digest: [UInt8], _ number: UInt64) -> [UInt8] {
-    let message = Self.key + digest + Array("\(number)".utf8)
-    return SHA256.hash(message.span)
-  }
-
-  func sealRegister(_ digest: [UInt8]) throws(AppRegistryError) -> RegisterSeal {
-    let number = state.withLock { state in
-      state.sealed += 1
-      return state.sealed
-    }
-    guard let seal = RegisterSeal(number: number, code: code(digest, number)) else { throw .noSeal }
-    return seal
-  }
-
-  func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(AppRegistryError) {
-    guard code(digest, seal.number) == seal.code else { throw .refused(.forged) }
-    try state.withLock { state throws(AppRegistryError) in
-      guard seal.number >= state.inForce else { throw .refused(.older) }
-      state.inForce = seal.number
     }
   }
 }

@@ -3,7 +3,9 @@ import AppModel
 import AppRegistry
 import Foundation
 import LinuxSystem
+import ProtectionModel
 import TemporaryFolder
+import ProtectionModel
 import Testing
 
 /// Whose an identifier and a group is, and what stays after a removal.

@@ -60,16 +60,26 @@ final class GreedyProgram {
 
   struct NotGreeted: Error {}
 
-  init(connectingTo instance: RunningInstance) throws {
-    socket = try instance.connection(to: "broker.sock")
+  convenience init(connectingTo instance: RunningInstance) throws {
+    try self.init(try instance.connection(to: "broker.sock"))
+  }
+
+  /// To `baileyd`; nothing has been said yet.
+  init(_ connected: consuming PacketSocket) throws {
+    socket = connected
     guard case .challenge(let nonce) = try receive() else { throw NotGreeted() }
-    try send(.hello(lowest: 1, highest: 1, nonce: nonce))
+    try send(.hello(lowest: BrokerProtocol.version, highest: BrokerProtocol.version, nonce: nonce))
     guard case .welcome = try receive() else { throw NotGreeted() }
   }
 
   func send(_ request: BrokerRequest) throws {
     try request.encode(into: &buffer)
     try socket.send(frame: buffer)
+  }
+
+  func ask(_ request: BrokerRequest) throws -> BrokerReply {
+    try send(request)
+    return try receive()
   }
 
   func receive() throws -> BrokerReply {

@@ -29,4 +29,35 @@ import Testing
       #expect(try app.run("find", "me").output == "hunter2\n")
     }
   }
+
+  /// Passwords of a file-based keychain are no less a program's than those of the other.
+  @Test func `Nor one with items in a file-based keychain, open or locked, once its program is registered no more`()
+    throws
+  {
+    try withInstance { instance in
+      let (app, thief) = (try ClientProgram("app", of: instance), try ClientProgram("thief", of: instance))
+      try app.register(groups: ["T.a"])
+      try #require(instance.security("create-keychain", "-p", "x", "build.keychain").exitCode == 0)
+      try #require(instance.security("default-keychain", "-s", "build.keychain").exitCode == 0)
+      try #require(app.run("add-to-file", "me").exitCode == 0)
+      func register(_ input: String = "") throws -> Int32 {
+        let words = ["app", "register", "--executable", thief.path, "--entitlements", app.path + ".plist"]
+        return try instance.bailey(words, input: input).exitCode
+      }
+      let unregister = ["app", "unregister", "--executable", app.path]
+      for isGivenUp in [false, true] {
+        if isGivenUp { try instance.succeed(unregister, input: "\(RunningInstance.passcode)\n") }
+        for state in ["unlocked", "locked"] {
+          let result =
+            state == "locked"
+            ? try instance.security("lock-keychain", "build.keychain")
+            : try instance.security("unlock-keychain", "-p", "x", "build.keychain")
+          try #require(result.exitCode == 0)
+          if !isGivenUp { #expect(try instance.bailey(unregister).exitCode == 1, "\(state)") }
+          #expect(try register() == 1, "\(state)")
+        }
+      }
+      #expect(try register("\(RunningInstance.passcode)\n") == 0)
+    }
+  }
 }

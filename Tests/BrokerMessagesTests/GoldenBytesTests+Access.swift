@@ -13,11 +13,14 @@ extension GoldenBytesTests {
     try check(.access(.turn(isOn: true)), "015d 01")
     try check(
       .access(
-        .note([
-          .began(identifier: identifier, .camera), .ended(identifier: identifier),
-          .connections(host, hits: 3, refused: 1),
-        ])), "015e 00000003 01 \(nines) 02 02 \(nines) 03 0003 612e62 01 00000003 00000001")
-    try check(.access(.note([.beganEmpty(identifier: identifier, .camera)])), "015e 00000001 04 \(nines) 02")
+        .note(
+          [
+            .began(identifier: identifier, .camera), .ended(identifier: identifier),
+            .connections(host, hits: 3, refused: 1),
+          ], of: nil)), "015e 00000003 01 \(nines) 02 02 \(nines) 03 0003 612e62 01 00000003 00000001 00")
+    try check(
+      .access(.note([.beganEmpty(identifier: identifier, .camera)], of: "a.b")),
+      "015e 00000001 04 \(nines) 02 01 00000003 612e62")
     try check(.access(.records(after: 7, seconds: 5)), "015f 0000000000000007 0005")
     try check(.access(.location), "0161")
     try check(.access(.locationSource), "0162")

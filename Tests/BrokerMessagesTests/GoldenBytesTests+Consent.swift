@@ -15,8 +15,9 @@ extension GoldenBytesTests {
     try check(.consent(.rows), "0133")
     try check(.consent(.deny(.camera, app)), "0134 02 00 00000003 612e62")
     try check(.consent(.giveEmpty(.camera, app)), "01a1 02 00 00000003 612e62")
-    try check(.consent(.lend(.microphone, .nobody)), "01a2 03 01")
-    try check(.consent(.lend(.microphone, .person)), "01a2 03 02")
+    try check(.consent(.lend(.microphone, .nobody, of: nil)), "01a2 03 01 00")
+    try check(.consent(.lend(.microphone, .person, of: nil)), "01a2 03 02 00")
+    try check(.consent(.lend(.tracking, .standing, of: "a.b")), "01a2 14 03 01 00000003 612e62")
     try check(.consent(.grant(.camera, ConsentClient.Key("/a"), number)), "0135 02 01 00000002 2f61 01 \(nines)")
     try check(.consent(.reset(nil, app)), "0136 00 01 00 00000003 612e62")
     try check(.consent(.reset(.location, nil)), "0136 01 01 00")
@@ -91,7 +92,7 @@ extension GoldenBytesTests {
     try check(
       person: .question(pending),
       "014a 01 \(String(repeating: "09", count: 16)) 00000007 00 00000000 00 05 00000001 4e 00000003 612e62 00000001 64 "
-        + "01 00000001 77 02 03 01 01")
+        + "01 00000001 77 02 03 01 01 00")
     try check(
       person: .questions(
         [
@@ -100,6 +101,6 @@ extension GoldenBytesTests {
               number: number, requester: Requester(process: 7, program: nil), reason: "", cancelTitle: nil),
             secondsLeft: 60)
         ], count: 2),
-      "01a0 0000000000000002 00000001 003c \(String(repeating: "09", count: 16)) 00000007 00 00000000 00 01")
+      "01a0 0000000000000002 00000001 003c \(String(repeating: "09", count: 16)) 00000007 00 00000000 00 01 00")
   }
 }

@@ -64,7 +64,8 @@ extension GoldenBytesTests {
       keychain: .backup(.restore(.everything, of: name, [[1], []], first: 2, key: key)),
       "010f 02 01 01 0001 6b \(keyHex) 0000000000000002 0002 00000001 01 00000000")
     let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
-    try check(keychain: .backup(.permit(number, key: key)), "010f 03 \(keyHex.prefix(32)) \(keyHex)")
+    try check(keychain: .backup(.permit(number, .write, key: key)), "010f 05 \(keyHex.prefix(32)) 01 \(keyHex)")
+    try check(keychain: .backup(.permit(number, .restore, key: key)), "010f 05 \(keyHex.prefix(32)) 02 \(keyHex)")
     try check(
       keychain: .backup(.groups([[1]], first: 2, key: key)), "010f 04 \(keyHex) 0000000000000002 0001 00000001 01")
     try check(keychain: .groups(["g", ""]), "0160 0002 00000001 67 00000000")

@@ -8,6 +8,7 @@ import ProtectionModel
 import SecretMemory
 import Testing
 import WidgetMessages
+import WidgetModel
 import WireFormat
 
 /// The bytes of version 1: a change here is a change of the protocol.
@@ -20,7 +21,8 @@ import WireFormat
   static let query = "00 " + noOptions
 
   @Test func `Requests have these bytes`() throws {
-    try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce), "0101 01 02 \(Self.nonceHex)")
+    try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce), "0101 01 02 \(Self.nonceHex) 0000")
+    try check(.hello(lowest: 1, highest: 2, nonce: Self.nonce, ticket: [7]), "0101 01 02 \(Self.nonceHex) 0001 07")
     try check(keychain: .find(ItemQuery(nil)), "0103 00 00 00 \(Self.query)")
     try check(
       keychain: .find(ItemQuery(.genericPassword, [.service: "s", .account: .data([7])])),
@@ -46,8 +48,8 @@ import WireFormat
     let sealHex = String(repeating: "5e", count: 32)
     try check(.bundles(.trust([0x30])), "0128 00000001 30")
     try check(.bundles(.trustByOwner(number, [0x30])), "0129 \(String(repeating: "09", count: 16)) 00000001 30")
-    let papers = BundlePapers(sealedList: [1], signature: [2], info: [3], entitlements: [])
-    try check(.bundles(.install(papers)), "012a 00000001 01 01 00000001 02 00000001 03 00000000")
+    let papers = BundlePapers(sealedList: [1], signature: [2], info: [3], entitlements: [], extensions: [[4]])
+    try check(.bundles(.install(papers)), "012a 00000001 01 01 00000001 02 00000001 03 00000000 01 00000001 04")
     try check(.bundles(.remove("a", .keep)), "012b 00000001 61 02")
     try check(.bundles(.installed), "012c")
     try check(.bundles(.launch(LaunchRequest(identifier: "a", seal: nil))), "012d 00000001 61 00")
@@ -70,6 +72,17 @@ import WireFormat
     let covered = PublishedPicture(
       folder: [0x2F], hidden: ".a.bailey-1", name: "a", cover: ".a.bailey-1", state: .locked)
     try check(.widgets(.publish(covered)), "0182 00000001 2f \(hidden) 00000001 61 01 \(hidden) 04")
+  }
+
+  @Test func `What surfaces show`() throws {
+    try check(.widgets(.surfaces), "01d2")
+    let change = try #require(SurfaceChange("column=show"))
+    let line = "00000001 0000000b 636f6c756d6e3d73686f77"
+    try check(.widgets(.chooseSurfaces([change], nil)), "01d3 \(line) 00")
+    let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    try check(
+      .widgets(.chooseSurfaces([change], number)), "01d3 \(line) 01 \(String(repeating: "09", count: 16))")
+    try check(.widgets(.surfaces([change], isInForce: true)), "01d4 \(line) 01")
   }
 
   @Test func `Reloads of widgets`() throws {
@@ -110,12 +123,16 @@ import WireFormat
     try check(person: .passcode(true), "0149 01")
     let pending = PendingQuestion(
       number: number, requester: Requester(process: 7, program: "/a"), reason: "why", cancelTitle: nil)
-    try check(person: .question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00 01")
+    try check(person: .question(pending), "014a 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00 01 00")
+    let seat = PendingQuestion(
+      number: number, requester: Requester(process: 7, program: "/a"), reason: "", cancelTitle: nil,
+      kind: .passcode(.agentSeat))
+    try check(person: .question(seat), "014a 01 \(nines) 00000007 01 00000002 2f61 00000000 00 07 00")
     for (occasion, byte) in [(PasswordOccasion.new, "02"), (.unlock, "03"), (.again, "04")] {
       let pending = PendingQuestion(
         number: number, requester: Requester(process: 7, program: nil), reason: "", cancelTitle: nil,
         kind: .password(of: "k", occasion))
-      try check(person: .question(pending), "014a 01 \(nines) 00000007 00 00000000 00 \(byte) 0001 6b")
+      try check(person: .question(pending), "014a 01 \(nines) 00000007 00 00000000 00 \(byte) 0001 6b 00")
     }
     try check(person: .question(nil), "014a 00")
     try check(person: .lockState(.unlocked), "014b 02")
@@ -227,7 +244,8 @@ import WireFormat
       .genericPassword, attributes: [.account: "a"], data: secret("s"), persistentReference: reference)
     let itemHex = "01 01 01 61636374 01 00000001 61 01 00000001 73 00 01 01 \(Self.nonceHex)"
     try check(.challenge(nonce: Self.nonce), "0140 \(Self.nonceHex)")
-    try check(.welcome(version: 1), "0141 01")
+    try check(.welcome(version: 2), "0141 02 0000")
+    try check(.welcome(version: 2, ticket: [7]), "0141 02 0001 07")
     try check(.done, "0142")
     try check(keychain: .added(nil), "0143 00")
     try check(keychain: .added(item), "0143 01 \(itemHex)")
@@ -254,6 +272,7 @@ import WireFormat
       (.entitlements, "08"), (.storage(code: 28), "09 0000001c"), (.registryDamaged, "0a"), (.registryFull, "0b"),
       (.notRegistered, "0c"), (.groupTaken("g"), "14 00000001 67"),
       (.script, "15"), (.served, "16"), (.registryRefused, "17"), (.stateChanged, "2d"),
+      (.locked(.showWhileLocked), "3c 14"),
     ] as [(BrokerRefusal, String)])
   func `Refusals have these bytes`(refusal: BrokerRefusal, hex: String) throws {
     try check(.refused(refusal), "0147 " + hex)

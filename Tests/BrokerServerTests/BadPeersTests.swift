@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppModel
 import BrokerMessages
 import BrokerTesting
+import CallerIdentity
 import Glibc
 import BrokerServer
 import KeychainModel
 import LinuxSystem
+import ProcessIsolation
 import Testing
 
 /// Programs that say what they may not, too much, too slowly or nothing at all.
@@ -21,11 +24,13 @@ import Testing
       var peer = try Peer(broker)
       guard case .challenge(let nonce) = try peer.receive() else { throw BrokerMalformation.badValue }
       #expect(try peer.ask(.apps(.access)).refusal == .outOfOrder)
-      #expect(try peer.ask(.hello(lowest: 2, highest: 9, nonce: nonce)).refusal == .noSharedVersion)
-      guard case .welcome(1) = try peer.ask(.hello(lowest: 1, highest: 9, nonce: nonce)) else {
+      #expect(try peer.ask(.hello(lowest: 1, highest: 1, nonce: nonce)).refusal == .noSharedVersion)
+      guard case .welcome(BrokerProtocol.version, _) = try peer.ask(.hello(lowest: 1, highest: 9, nonce: nonce)) else {
         throw BrokerMalformation.badValue
       }
-      #expect(try peer.ask(.hello(lowest: 1, highest: 1, nonce: nonce)).refusal == .outOfOrder)
+      #expect(
+        try peer.ask(.hello(lowest: BrokerProtocol.version, highest: BrokerProtocol.version, nonce: nonce)).refusal
+          == .outOfOrder)
       #expect(try peer.ask(.apps(.access)).refusal == nil)
     }
   }
@@ -48,6 +53,32 @@ import Testing
       _ = try ChildProcess.start(plan).wait()
       let ended = peer.isEnded()
       #expect(ended)
+    }
+  }
+
+  /// It may have been handed a socket from in there.
+  @Test func `Who is not in an apps sandbox is not heard on the apps socket`() throws {
+    let child = try ChildProcess.start(
+      ChildPlan(path: "/usr/bin/unshare", arguments: ["--user", "--net", "--map-root-user", "/bin/sleep", "60"]))
+    defer {
+      _ = try? child.send(SIGKILL)
+      _ = try? child.wait()
+    }
+    let own = try SandboxNamespaces(of: ProcessHandle(process: getpid()))
+    var sandbox = own
+    for _ in 0..<2000 where sandbox == own {
+      usleep(1000)
+      sandbox = try SandboxNamespaces(of: ProcessHandle(process: child.process))
+    }
+    let app = LaunchedApp(identifier: "T.diary", entitlements: Entitlements(), launcher: 1)
+    try withBroker(origin: .launched(app, sandbox), answer: Self.done) { broker in
+      var peer = try Peer(broker)
+      let ended = peer.isEnded()
+      #expect(ended)
+    }
+    try withBroker(origin: .launched(app, own), answer: Self.done) { broker in
+      let refusal = try find(broker)
+      #expect(refusal == nil)
     }
   }
 

@@ -18,7 +18,8 @@ struct Peer: ~Copyable {
   static func established(by broker: ScriptedBroker) throws -> Peer {
     var peer = try Peer(broker)
     guard case .challenge(let nonce) = try peer.receive(),
-      case .welcome = try peer.ask(.hello(lowest: 1, highest: 1, nonce: nonce))
+      case .welcome = try peer.ask(
+        .hello(lowest: BrokerProtocol.version, highest: BrokerProtocol.version, nonce: nonce))
     else { throw BrokerMalformation.badValue }
     return peer
   }

@@ -5,6 +5,7 @@ import BrokerTesting
 import CallerIdentity
 import Foundation
 import LinuxSystem
+import ProcessIsolation
 import PropertyLists
 import Testing
 
@@ -40,23 +41,24 @@ import Testing
         "consent.agent commandLine often", "consent.itemCount commandLine rarely",
         "consent.erase commandLine rarely", "consent.preciseLocation program,commandLine often",
         "consent.advertisingIdentifier program,commandLine often", "consent.locationButton program,commandLine often",
-        "consent.giveEmpty commandLine,console often", "consent.lend commandLine often",
+        "consent.giveEmpty commandLine,console often", "consent.lend commandLine,widgets often",
         "consent.share commandLine often", "consent.unshare commandLine often",
         "consent.sharedFiles commandLine often", "consent.choosePath commandLine often",
         "consent.portal commandLine often", "consent.withdrawPath commandLine often",
         "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
         "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
-        "bundles.installed commandLine,console,widgets rarely", "bundles.launch commandLine often",
+        "bundles.installed commandLine,console,widgets often", "bundles.launch commandLine often",
         "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
         "bundles.revoke commandLine rarely", "bundles.revokeByOwner commandLine rarely",
         "access.state commandLine,console often", "access.turn commandLine,console often",
-        "access.note commandLine often", "access.records commandLine,console often",
+        "access.note commandLine,widgets often", "access.records commandLine,console often",
         "access.location program,commandLine often", "access.locationSource commandLine often",
         "access.setLocationSource commandLine often",
         "widgets.publish widgets often", "widgets.reload program,commandLine often",
         "widgets.shown program,commandLine often", "widgets.reloadExtension widgets often",
         "widgets.follow widgets often",
         "widgets.shownExtension widgets often",
+        "widgets.surfaces commandLine,console,widgets often", "widgets.chooseSurfaces commandLine,console rarely",
       ])
   }
 
@@ -131,7 +133,8 @@ import Testing
       return .done
     }
     // Not even an executable that is the command line's own makes a launched app the command line.
-    try withBroker(role: .commandLine, origin: .launched(app), answer: answer) { broker in
+    let own = try SandboxNamespaces(of: ProcessHandle(process: getpid()))
+    try withBroker(role: .commandLine, origin: .launched(app, own), answer: answer) { broker in
       var peer = try Peer.established(by: broker)
       #expect(try peer.ask(.apps(.access)).refusal == nil)
       #expect(try peer.ask(.apps(.registrations)).refusal == .notPermitted)

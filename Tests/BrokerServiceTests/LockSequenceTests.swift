@@ -5,6 +5,7 @@ import LinuxSystem
 import LockFollowing
 import PromptModel
 import PromptQueue
+import ProofModel
 import ProtectionModel
 import ProtectionModelTesting
 import TemporaryFolder
@@ -37,7 +38,9 @@ import Testing
 
   private struct NoProofs: PasscodeProofs {
     func hasPasscode() throws(AuthenticationRefusal) -> Bool { false }
-    func isProved(_ question: QuestionNumber) -> Bool { false }
+    func take(_ claim: ProofClaim) -> Bool { false }
+    func takeUnlock(_ claim: ProofClaim, within seconds: UInt16) -> Bool { false }
+    func forgetPresence(_ question: QuestionNumber) {}
   }
 
   @Test func `each step of a lock reaches all followers before the next, the wait between giving up and the rest`() {

@@ -67,13 +67,17 @@ import Testing
   @Test(.enabled(if: canUnshare))
   func `a process in a process namespace of its own has no identity, because a sibling can speak in its name`() throws {
     try withChild(of: ["--user", "--pid", "--fork", "--kill-child", "--map-root-user"]) { process in
-      #expect(throws: SystemError(.open, code: EXDEV)) { _ = try ProgramFiles().file(of: process) }
+      #expect(throws: SystemError(.open, code: EXDEV)) {
+        _ = try ProgramFiles().file(of: process, ProcessExecution(of: process))
+      }
     }
   }
 
   @Test(.enabled(if: canUnshare)) func `a process with users of its own has no identity`() throws {
     try withChild(of: ["--user", "--fork", "--kill-child", "--map-root-user"]) { process in
-      #expect(throws: SystemError(.open, code: EXDEV)) { _ = try ProgramFiles().file(of: process) }
+      #expect(throws: SystemError(.open, code: EXDEV)) {
+        _ = try ProgramFiles().file(of: process, ProcessExecution(of: process))
+      }
     }
   }
 
@@ -94,13 +98,13 @@ import Testing
       plan.input = pipe.reading.raw
       let child = try ChildProcess.start(plan)
       let handle = try ProcessHandle(process: child.process)
-      #expect(try ProgramFiles().file(of: handle).place == .open)
+      #expect(try ProgramFiles().file(of: handle, ProcessExecution(of: handle)).place == .open)
       try FileManager.default.removeItem(atPath: path)
-      let deleted = try ProgramFiles().file(of: handle)
+      let deleted = try ProgramFiles().file(of: handle, ProcessExecution(of: handle))
       #expect(deleted.place == .elsewhere)
       #expect(deleted.path == Array(path.utf8))
       try FileManager.default.copyItem(atPath: "/bin/echo", toPath: path)
-      #expect(try ProgramFiles().file(of: handle).place == .elsewhere)
+      #expect(try ProgramFiles().file(of: handle, ProcessExecution(of: handle)).place == .elsewhere)
       try child.send(SIGKILL)
       _ = try child.wait()
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PKCS12FileTests {
   private func open(
     _ bytes: [UInt8], _ passphrase: String, rounds: Int = 5_000_000
-  ) throws(PKCS12Error) -> PKCS12Contents {
+  ) throws(PassphraseError) -> PKCS12Contents {
     let passphrase = Array(passphrase.utf8)
     return try PKCS12File(maximumRounds: rounds).open(bytes.span, passphrase: passphrase.span)
   }
@@ -43,18 +43,18 @@ import Testing
   ])
   func `A wrong passphrase opens nothing`(bytes: [UInt8]) {
     for passphrase in ["wrong", "Secret", "secret "] {
-      #expect(throws: PKCS12Error.wrongPassphrase) { _ = try open(bytes, passphrase) }
+      #expect(throws: PassphraseError.wrongPassphrase) { _ = try open(bytes, passphrase) }
     }
   }
 
   @Test func `Refuses what is no file`() {
     for bytes: [UInt8] in [[], [0x30], [0x30, 0], TestCertificates.leaf, TestCertificates.modernPKCS12.dropLast()] {
-      #expect(throws: PKCS12Error.malformed) { _ = try open(bytes, "secret") }
+      #expect(throws: PassphraseError.malformed) { _ = try open(bytes, "secret") }
     }
   }
 
   @Test func `A file may not ask for more work than it may`() {
-    #expect(throws: PKCS12Error.tooExpensive) { _ = try open(TestCertificates.modernPKCS12, "secret", rounds: 100) }
+    #expect(throws: PassphraseError.tooExpensive) { _ = try open(TestCertificates.modernPKCS12, "secret", rounds: 100) }
   }
 
   @Test func `Changed files are noticed`() {

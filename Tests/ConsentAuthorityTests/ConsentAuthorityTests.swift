@@ -6,6 +6,7 @@ import Foundation
 import LinuxSystem
 import PromptModel
 import PromptQueue
+import ProofModel
 import PropertyLists
 import ProtectionModelTesting
 import TemporaryFolder
@@ -15,9 +16,13 @@ import Testing
 
 /// With a real queue and a real store; the person is a thread.
 @Suite struct ConsentAuthorityTests {
+  private static let agent = QuestionAgent(99, program: nil, .known)
+
   private struct NoProofs: PasscodeProofs {
     func hasPasscode() throws(AuthenticationRefusal) -> Bool { true }
-    func isProved(_ question: QuestionNumber) -> Bool { false }
+    func take(_ claim: ProofClaim) -> Bool { false }
+    func takeUnlock(_ claim: ProofClaim, within seconds: UInt16) -> Bool { false }
+    func forgetPresence(_ question: QuestionNumber) {}
   }
 
   private let folder: TemporaryFolder
@@ -55,9 +60,13 @@ import Testing
     return try SystemThread(named: "person") {
       for answer in answers {
         var question: PendingQuestion?
-        while question == nil { question = try? queue.nextQuestion(for: 99, within: .seconds(5)) }
+        while question == nil { question = try? queue.nextQuestion(for: Self.agent, within: .seconds(5)) }
         guard let question else { return }
-        if let answer { queue.give(answer, for: question.number) } else { queue.settle(question.number, .cancelled) }
+        if let answer {
+          queue.give(answer, for: question.number, by: 99)
+        } else {
+          queue.settle(question.number, .cancelled, by: Self.agent)
+        }
       }
     }
   }
@@ -116,10 +125,10 @@ import Testing
     let seen = Locked<PendingQuestion?>(nil)
     let person = try SystemThread(named: "person") {
       var question: PendingQuestion?
-      while question == nil { question = try? queue.nextQuestion(for: 99, within: .seconds(5)) }
+      while question == nil { question = try? queue.nextQuestion(for: Self.agent, within: .seconds(5)) }
       guard let asked = question else { return }
       seen.withLock { $0 = asked }
-      queue.give(ConsentChoice.deny, for: asked.number)
+      queue.give(ConsentChoice.deny, for: asked.number, by: 99)
     }
     try untilThere()
     _ = try request(subject("a\n1 Allow\u{202E}", purpose: "Fine.\n\u{1B}[2J| \"Mail\" would like\nAllow"))
@@ -148,12 +157,12 @@ import Testing
     let isOver = Locked(false)
     let person = try SystemThread(named: "person") {
       while !isOver.withLock({ $0 }) {
-        guard let question = try? queue.nextQuestion(for: 99, within: .milliseconds(200)),
+        guard let question = try? queue.nextQuestion(for: Self.agent, within: .milliseconds(200)),
           case .consent(let consent) = question.kind
         else { continue }
         asked.withLock { $0[consent.identifier, default: 0] += 1 }
         let isEven = (Int(consent.identifier.split(separator: ".").last ?? "") ?? 0).isMultiple(of: 2)
-        queue.give(isEven ? ConsentChoice.allow : .deny, for: question.number)
+        queue.give(isEven ? ConsentChoice.allow : .deny, for: question.number, by: 99)
       }
     }
     try untilThere()
@@ -181,7 +190,7 @@ import Testing
     let first = try subject(process: 10, isAlive: { isFirstAlive.withLock { $0 } })
     let second = try subject(process: 11)
     // An agent that was here a moment ago, so that there is somebody to ask.
-    _ = try queue.nextQuestion(for: 98, within: .zero)
+    _ = try queue.nextQuestion(for: QuestionAgent(98, program: nil, .known), within: .zero)
     let firstThread = try SystemThread(named: "first") {
       _ = try? authority.request(.camera, .usual, for: first, since: queue.now)
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
+import PromptModel
+import ProofModel
 import ProtectionModel
 import SecretMemory
 import Testing
@@ -33,10 +35,6 @@ import WireFormat
     let point = String(repeating: "04", count: 65)
     try check(
       .agree(enclaveKey(), publicKey: [UInt8](repeating: 4, count: 65)), "0113 00a1 \(Self.enclaveKeyBytes) \(point)")
-    let question = try #require(ProofToken([UInt8](repeating: 9, count: 16)))
-    let number = String(repeating: "09", count: 16)
-    try check(.prove(PasscodeProof(of: question, by: secret("1234"))), "0114 \(number) 0004 31323334")
-    try check(.takeProof(question), "0115 \(number)")
     try check(.signHere(digest: [7, 8]), "0117 0002 0708")
     try check(.dismissSigners, "0118")
     try check(.shareMemoryChannel(.pages), "0119 01")
@@ -44,23 +42,54 @@ import WireFormat
     try check(.shareMemoryChannel(.requestNotifier), "0119 03")
     try check(.look, "011a")
     let digest = String(repeating: "03", count: 32)
-    try check(.registerNumber, "011b")
-    try check(.changeSettings(graceSeconds: 300, .erases), "011e 012c 01")
-    try check(.sealRegister(digest: [UInt8](repeating: 3, count: 32)), "011c \(digest)")
+    try check(.eraseByOwner(secret("1234")), "0121 0004 31323334")
+    let settings = LockSettings(graceSeconds: 300, .erases)
+    try check(.chooseSettings(settings), "0122 012c 01")
+    try check(.chooseSettingsByOwner(SettingsChoice(settings, by: secret("a"))), "0123 012c 01 0001 61")
+    try check(.limitSettings(LockLimits(graceSeconds: 10, tenthFailure: .waits)), "0124 000a 00")
+    try check(.limitSettings(LockLimits()), "0124 ffff ff")
+    try check(.registerNumber(.apps), "0125 01")
+    try check(.sealRegister(.surfaces, digest: [UInt8](repeating: 3, count: 32)), "0126 02 \(digest)")
     try check(
-      .acceptRegister(digest: [UInt8](repeating: 3, count: 32), try seal()), "011d \(digest) \(Self.sealBytes)")
+      .acceptRegister(.apps, digest: [UInt8](repeating: 3, count: 32), try seal()),
+      "0127 01 \(digest) \(Self.sealBytes)")
+  }
+
+  /// What a statement is made of is held by `ProofStatementTests`.
+  @Test func `Requests about proofs have these bytes`() throws {
+    let question = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
+    let number = String(repeating: "09", count: 16)
+    let digest = try #require(ProofDigest(bytes: [UInt8](repeating: 8, count: 32)))
+    let given = String(repeating: "08", count: 32)
+    let proof = PasscodeProof(of: question, for: digest, by: secret("1234"))
+    try check(.prove(proof), "011f \(number) \(given) 0004 31323334")
+    let claim = ProofClaim(of: question, for: ProofStatement(.showPasswords, by: .owner(in: 258)))
+    let claimed = "\(number) 0026 0c 00000102 00 \(String(repeating: "00", count: 32))"
+    try check(.takeProof(claim), "0120 \(claimed)")
+    try check(.takeUnlock(claim, seconds: 300), "0128 \(claimed) 012c")
+    try check(.forgetPresence(question), "0129 \(number)")
+    try check(
+      .signPresent(enclaveKey(), digest: [7, 8, 9], claim), "012a \(claimed) 00a1 \(Self.enclaveKeyBytes) 0003 070809")
+    let point = String(repeating: "04", count: 65)
+    try check(
+      .agreePresent(enclaveKey(), publicKey: [UInt8](repeating: 4, count: 65), claim),
+      "012b \(claimed) 00a1 \(Self.enclaveKeyBytes) \(point)")
   }
 
   @Test func `Replies have these bytes`() throws {
     let status = EnclaveStatus(
-      state: .grace, passcode: .set, root: .tpm, epoch: 5, failures: 4, waitSeconds: 60, lost: 2, tenthFailure: .erases,
+      state: .grace, passcode: .set, root: .tpm, epoch: 5, failures: 4, waitSeconds: 60, lost: 2,
+      settings: LockSettings(graceSeconds: 10, .erases), chosenSettings: LockSettings(graceSeconds: 300, .waits),
+      limits: LockLimits(graceSeconds: 10, tenthFailure: .erases),
       open: [.fileComplete, .fileNone, .keychainWhenPasscodeSetThisDeviceOnly], awaited: .broker,
       keyPages: .locked, workingMemory: .swappable, keyFiles: .oneCopyUnreadable)
     let key = String(repeating: "07", count: 32)
     let zeros = String(repeating: "00", count: 40)
     try check(.welcome(version: 1), "0140 01")
     try check(.done, "0141")
-    try check(.status(status), "0142 03 01 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02 02 02")
+    try check(
+      .status(status), "0142 03 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02 02 02 000a01 012c00 000a01"
+    )
     try check(.volumeKey(SecretBytes(count: 64) { _ in }), "0143 \(String(repeating: "00", count: 64))")
     let batch = try NewKeyBatch(.fileNone, count: 2) { _ in
       NewKey(key: SecretBytes(copying: [UInt8](repeating: 7, count: 32).span), wrapped: try wrapped(.fileNone))

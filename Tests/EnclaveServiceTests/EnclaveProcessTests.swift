@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import PromptModel
+import ProofModel
 import CryptoPrimitives
 import EnclaveClient
 import EnclaveControl
@@ -73,22 +74,23 @@ import Testing
     let enclave = try EnclaveProcess()
     let client = try enclave.client()
     try client.setPasscode(secret("1234"))
-    let question = try #require(QuestionNumber([UInt8](repeating: 9, count: QuestionNumber.size)))
+    let claim = ProofClaim(of: .random(), for: ProofStatement(.showPasswords, by: .owner(in: 7)))
+    let digest = claim.statement.digest
     do {
       let broker = try enclave.broker()
-      #expect(try !broker.keys.takeProof(of: question))
+      #expect(try !broker.keys.takeProof(claim))
       #expect(throws: EnclaveClientError.refused(.wrongPasscode(failures: 1, waitSeconds: 0))) {
-        try client.prove(PasscodeProof(of: ProofToken(question), by: secret("4321")))
+        try client.prove(PasscodeProof(of: claim.question, for: digest, by: secret("4321")))
       }
-      #expect(try !broker.keys.takeProof(of: question))
-      try client.prove(PasscodeProof(of: ProofToken(question), by: secret("1234")))
+      #expect(try !broker.keys.takeProof(claim))
+      try client.prove(PasscodeProof(of: claim.question, for: digest, by: secret("1234")))
       #expect(try client.status().failures == 0)
-      #expect(try broker.keys.takeProof(of: question))
-      #expect(try !broker.keys.takeProof(of: question))
+      #expect(try broker.keys.takeProof(claim))
+      #expect(try !broker.keys.takeProof(claim))
     }
     try client.lock(.now)
     #expect(throws: EnclaveClientError.refused(.lockState(.locked))) {
-      try client.prove(PasscodeProof(of: ProofToken(question), by: secret("1234")))
+      try client.prove(PasscodeProof(of: claim.question, for: digest, by: secret("1234")))
     }
   }
 
@@ -108,16 +110,16 @@ import Testing
 
   @Test func `Remote class keys keep the contract`() throws {
     let home = try EnclaveHome()
-    let arguments = ["--grace-seconds", "3600"]
-    var enclave = try EnclaveProcess(home, arguments)
+    var enclave = try EnclaveProcess(home)
     try enclave.client().setPasscode(secret("1234"))
+    try enclave.client().choose(LockSettings(graceSeconds: 3600, .waits), by: secret("1234"))
     var files = try enclave.files()
     files.obey()
     let contract = ClassKeyContract(classes: Self.fileClasses) { state in
       switch state {
       case .beforeFirstUnlock:
         try enclave.stop()
-        enclave = try EnclaveProcess(home, arguments)
+        enclave = try EnclaveProcess(home)
         files = try enclave.files()
         files.obey()
       case .unlocked: try enclave.client().unlock(secret("1234"))

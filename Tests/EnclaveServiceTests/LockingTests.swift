@@ -18,6 +18,10 @@ import Testing
     return enclave
   }
 
+  private func chooseGrace(_ seconds: UInt16, _ enclave: EnclaveProcess) throws {
+    try enclave.client().choose(LockSettings(graceSeconds: seconds, .waits), by: secret("1234"))
+  }
+
   /// A call on another thread, and what became of it.
   private final class Call: Sendable {
     private let result = Locked(Result<Void, EnclaveClientError>?.none)
@@ -177,8 +181,9 @@ import Testing
   }
 
   @Test func `Unlocking during grace ends it`() throws {
-    let enclave = try enclave(["--grace-seconds", "3600"])
+    let enclave = try enclave()
     let files = try enclave.files()
+    try chooseGrace(3600, enclave)
     let made = try files.keys.makeKey(.fileComplete).wrapped
     try enclave.client().lock(.afterGrace)
     _ = try files.events.next()
@@ -189,7 +194,8 @@ import Testing
   }
 
   @Test func `Who joins during grace is told at once`() throws {
-    let enclave = try enclave(["--grace-seconds", "3600"])
+    let enclave = try enclave()
+    try chooseGrace(3600, enclave)
     try enclave.client().lock(.afterGrace)
     guard case .willLock(epoch: 1, let milliseconds) = try enclave.files().events.next() else {
       Issue.record("not told")

@@ -41,20 +41,36 @@ import Testing
         "status supervisor,commandLine,files,broker any often 0",
         "setPasscode commandLine unlocked seldom 0", "changePasscode commandLine unlocked seldom 0",
         "removePasscode commandLine unlocked seldom 0", "unlock commandLine any seldom 0",
-        "lock supervisor,commandLine any always 0", "erase commandLine any often 0", "volumeKey files any always 0",
+        "lock supervisor,commandLine any always 0", "erase commandLine any often 0",
+        "volumeKey files any always 0",
         "makeKeys files,broker any always 0", "unwrapKey files,broker any always 0",
         "rewrapKey files,broker any always 0",
         "acknowledge events any often 0", "adoptEvents supervisor any often 1", "adoptFiles supervisor any often 1",
         "adoptBroker supervisor any often 1", "makeEnclaveKey broker any always 0", "sign broker any always 0",
         "agree broker any always 0",
-        "prove commandLine unlocked seldom 0",
-        "takeProof broker any often 0",
         "adoptSigner broker any often 1",
         "signHere signer any always 0",
         "dismissSigners broker any often 0", "shareMemoryChannel broker,signer any often 0",
-        "look signer any always 0",
+        "look signer any always 0", "prove commandLine unlocked seldom 0", "takeProof broker any often 0",
+        "eraseByOwner commandLine any seldom 0", "chooseSettings commandLine any often 0",
+        "chooseSettingsByOwner commandLine unlocked seldom 0", "limitSettings supervisor any often 0",
         "registerNumber broker any often 0", "sealRegister broker any often 0", "acceptRegister broker any often 0",
-        "changeSettings supervisor any often 0",
+        "takeUnlock broker unlocked often 0", "forgetPresence broker any often 0", "signPresent broker any always 0",
+        "agreePresent broker any always 0",
+      ])
+  }
+
+  /// A new request of the command line has no row here, and fails.
+  @Test func `What the owner asks has its row in the table of deeds, and what changes nothing has none`() {
+    let table = EnclaveRequest.Number.allCases.filter { RequestPolicy.of($0).roles.contains(.commandLine) }.map {
+      "\($0): \(RequestPolicy.of($0).deed.map { "\($0), \($0.rule.passcode)" } ?? "none")"
+    }
+    #expect(
+      table == [
+        "hello: none", "status: none", "setPasscode: setPasscode, notWanted", "changePasscode: changePasscode, wanted",
+        "removePasscode: removePasscode, wanted", "unlock: unlock, wanted", "lock: lock, notWanted",
+        "erase: eraseWithoutPasscode, notWanted", "prove: prove, wanted", "eraseByOwner: erase, wanted",
+        "chooseSettings: tightenLocking, notWanted", "chooseSettingsByOwner: loosenLocking, wanted",
       ])
   }
 

@@ -18,6 +18,7 @@ import Testing
       AppBundlesTarget.self,
       WidgetAnswersTarget.self, WidgetRequestsTarget.self, WidgetViewsTarget.self,
       ConsentRecordsTarget.self, EmptyDevicesTarget.self, PersonalPlacesTarget.self, BusMessagesTarget.self,
+      SocketOwnersTarget.self, ProgramTicketsTarget.self,
     ]
   }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -110,7 +110,7 @@ import Testing
 
   @Test func `The tenth failure erases if that is asked`() throws {
     var world = KeybagWorld()
-    world.policy = AttemptPolicy(tenthFailure: .erases)
+    world.limits = LockLimits(tenthFailure: .erases)
     let keybag = try withPasscode(world)
     let kept = try keybag.classKeys.makeKey(.fileNone).wrapped
     try fail(9, keybag, world.clock)
@@ -124,19 +124,19 @@ import Testing
   @Test func `Whether the tenth failure erases can be changed while the keybag is open`() throws {
     let world = KeybagWorld()
     let keybag = try withPasscode(world)
-    keybag.change(tenthFailure: .erases)
+    try keybag.choose(LockSettings(graceSeconds: 10, .erases))
     try fail(8, keybag, world.clock)
-    keybag.change(tenthFailure: .waits)
+    try keybag.choose(LockSettings(graceSeconds: 10, .waits))
     world.clock.advance(seconds: UInt64(keybag.waitSeconds))
     #expect(try keybag.answer(to: "the ninth") != .opens)
-    keybag.change(tenthFailure: .erases)
+    try keybag.choose(LockSettings(graceSeconds: 10, .erases))
     world.clock.advance(seconds: UInt64(keybag.waitSeconds))
     #expect(throws: KeybagError.erased) { try keybag.unlock(secret("the tenth")) }
   }
 
   @Test func `The tenth try may still be right`() throws {
     var world = KeybagWorld()
-    world.policy = AttemptPolicy(tenthFailure: .erases)
+    world.limits = LockLimits(tenthFailure: .erases)
     let keybag = try withPasscode(world)
     try fail(9, keybag, world.clock)
     world.clock.advance(seconds: UInt64(keybag.waitSeconds))
@@ -164,7 +164,7 @@ import Testing
   private func restoredAfterUnlocks(_ times: Int) throws -> KeybagWorld {
     var world = KeybagWorld()
     world.root = FakeRoot(counter: FakeCounter())
-    world.policy = AttemptPolicy(tenthFailure: .erases)
+    world.limits = LockLimits(tenthFailure: .erases)
     let keybag = try withPasscode(world)
     let old = world.disk.copy()
     for _ in 0..<min(times, 10) { #expect(try keybag.answer(to: "right") == .opens) }

@@ -17,13 +17,13 @@ struct KeybagWorld {
   var disk = CrashingDisk()
   var root = FakeRoot()
   var clock = HandClock()
-  var policy = AttemptPolicy()
+  var limits = LockLimits()
 
   func open() throws -> Keybag {
     let clock = clock
     return try Keybag.open(
       KeybagEnvironment(
-        keybag: disk.keybag, effaceable: disk.effaceable, root: root, policy: policy,
+        keybag: disk.keybag, effaceable: disk.effaceable, root: root, limits: limits,
         clock: BootClock { clock.now }, stretching: { .smallest }))
   }
 

@@ -19,8 +19,10 @@ import Testing
     let keychain = try #require(KeychainName("build.keychain"))
     let (authenticator, app) = (authenticator, app)
     let answer = try Answer<PendingQuestion?> {
-      guard let pending = try? authenticator.queue.nextQuestion(for: 9, within: .seconds(20)) else { return nil }
-      authenticator.queue.give(SecretData.empty, for: pending.number)
+      guard let pending = try? authenticator.queue.nextQuestion(for: .owners(9), within: .seconds(20)) else {
+        return nil
+      }
+      authenticator.queue.give(SecretData.empty, for: pending.number, by: 9)
       return pending
     }
     while !authenticator.queue.hasAgent { _ = try Poll.readable([], within: .milliseconds(1)) }
@@ -97,7 +99,7 @@ import Testing
     authenticator.unlocked()
     onTime.withLock { $0 = { [authenticator] in authenticator.locked() } }
     #expect(try authorize(.userPresence, choice) == .interactionNotAllowed)
-    #expect(!authenticator.isProved(try token(), by: app))
+    #expect(authenticator.presence(in: try token(), of: app) == nil)
     authenticator.unlocked()
     #expect(try authorize(.userPresence, choice) == nil)
   }

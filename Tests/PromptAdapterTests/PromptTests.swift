@@ -95,7 +95,8 @@ import Testing
 
   @Test func `A question that is over elsewhere is not asked on, and its dialog goes`() throws {
     try withTemporaryFolder { folder in
-      let script = "#!/bin/sh\necho $$ >'\(folder)/process'\necho OK\nwhile read -r line; do sleep 1; done\n"
+      let script =
+        "#!/bin/sh\ncd '\(folder)' && echo $$ >new && mv new process\necho OK\nwhile read -r line; do sleep 1; done\n"
       try Data(script.utf8).write(to: URL(fileURLWithPath: folder + "/pinentry"))
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/pinentry")
       let over = try ThreadNotifier()

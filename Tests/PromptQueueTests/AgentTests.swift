@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AskedPerson
 import LinuxSystem
 import PromptModel
 import PromptQueue
@@ -6,15 +7,7 @@ import Testing
 
 /// Who may answer for the person.
 @Suite struct AgentTests {
-  /// Whose passcode was given for which question.
-  private final class Proofs: PasscodeProofs {
-    let state = Locked<(proved: Set<QuestionNumber>, hasPasscode: Bool)>(([], true))
-
-    func hasPasscode() throws(AuthenticationRefusal) -> Bool { state.withLock { $0.hasPasscode } }
-    func isProved(_ question: QuestionNumber) -> Bool { state.withLock { $0.proved.remove(question) != nil } }
-  }
-
-  private let proofs = Proofs()
+  private let proofs = ToldProofs()
   private let queue: QuestionQueue
 
   init() {
@@ -56,7 +49,7 @@ import Testing
   }
 
   private func prove(_ question: PendingQuestion, by agent: QuestionAgent) {
-    proofs.state.withLock { _ = $0.proved.insert(question.number) }
+    proofs.prove(question)
     queue.settle(question.number, .proved, by: agent)
   }
 
@@ -65,10 +58,13 @@ import Testing
     #expect(try next(agent) == nil)
     let box = try ask()
     let word = try #require(try next(agent))
-    #expect(word.kind == .passcode && word.requester.process == 1)
-    // Asked again, it is the same question.
-    #expect(try next(agent)?.number == word.number)
+    #expect(word.kind == .passcode(.agentSeat) && word.requester.process == 1)
+    // Asked again, it is the same question under another number, and the earlier number counts no longer.
+    let again = try #require(try next(agent))
+    #expect(again.kind == word.kind && again.number != word.number && queue.openQuestions == 2)
     prove(word, by: agent)
+    #expect(queue.seatedAgent == nil)
+    prove(again, by: agent)
     #expect(queue.seatedAgent == 1)
     let question = try #require(try next(agent))
     queue.give(ConsentChoice.allow, for: question.number, by: 2)
@@ -103,7 +99,7 @@ import Testing
     #expect(throws: QuestionAgentRefusal.taken(1)) { try next(agent(2)) }
     isAlive.withLock { $0 = false }
     #expect(queue.seatedAgent == nil)
-    #expect(try next(agent(2))?.kind == .passcode)
+    #expect(try next(agent(2))?.kind == .passcode(.agentSeat))
     queue.locked()
   }
 
@@ -111,30 +107,66 @@ import Testing
     let console = QuestionAgent(3, program: nil, .known)
     _ = try next(console)
     _ = try ask()
-    #expect(try next(console)?.kind != .passcode)
+    #expect(try next(console)?.kind.asksForPasscode == false)
     #expect(queue.seatedAgent == nil)
     queue.locked()
   }
 
   @Test func `without a passcode the first agent has the place`() throws {
-    proofs.state.withLock { $0.hasPasscode = false }
+    proofs.passcode = false
     #expect(try next(agent(1)) == nil)
     _ = try ask()
-    #expect(try next(agent(1))?.kind != .passcode)
+    #expect(try next(agent(1))?.kind.asksForPasscode == false)
     #expect(throws: QuestionAgentRefusal.taken(1)) { try next(agent(2)) }
     queue.locked()
   }
 
-  @Test func `a passcode that an app's question asked for is the owner's word too`() throws {
-    let agent = agent(1)
-    _ = try next(agent)
-    let queue = queue
+  /// Asks for the passcode on a thread of its own, as a program does that wants to know who is there.
+  private func askWhoIsThere() throws {
+    let (queue, before) = (queue, queue.openQuestions)
     try SystemThread.start(named: "app") {
       _ = try? queue.ask(
-        PersonQuestion(.passcode, reason: ""), for: Requester(process: 8, program: "b"), since: queue.now)
+        PersonQuestion(.passcode(.presence), reason: ""), for: Requester(process: 8, program: "b"), since: queue.now)
     }
-    while queue.openQuestions == 0 { _ = try Poll.readable([], within: .milliseconds(1)) }
+    while queue.openQuestions == before { _ = try Poll.readable([], within: .milliseconds(1)) }
+  }
+
+  @Test func `a passcode that an app's question asked for is not the owner's word for the agent`() throws {
+    let agent = agent(1)
+    _ = try next(agent)
+    try askWhoIsThere()
     prove(try #require(try next(agent)), by: agent)
-    #expect(queue.seatedAgent == 1)
+    #expect(queue.openQuestions == 0 && queue.seatedAgent == nil)
+  }
+
+  @Test func `an agent settles no question that another one was given, by whatever number`() throws {
+    let (agent, other) = (agent(1), agent(2))
+    _ = try next(agent)
+    _ = try next(other)
+    try askWhoIsThere()
+    let asked = try #require(try next(agent))
+    for outcome in QuestionOutcome.allCases { queue.settle(asked.number, outcome, by: other) }
+    queue.give(ConsentChoice.allow, for: asked.number, by: 2)
+    #expect(queue.openQuestions == 1)
+    // And the passcode that was given to the other one counts for the one that was asked alone.
+    proofs.prove(asked)
+    queue.settle(asked.number, .proved, by: other)
+    #expect(queue.openQuestions == 1 && queue.seatedAgent == nil)
+    queue.settle(asked.number, .proved, by: agent)
+    #expect(queue.openQuestions == 0)
+  }
+
+  @Test func `an agent that watches sees what it has in hand, and no number of another's`() throws {
+    let (agent, other) = (agent(1), agent(2))
+    _ = try next(agent)
+    try askWhoIsThere()
+    let asked = try #require(try next(agent))
+    #expect(try queue.questions(for: agent, otherThan: 0, within: .zero).questions.map(\.question) == [asked])
+    #expect(try queue.questions(for: other, otherThan: 0, within: .zero).questions.isEmpty)
+    let console = QuestionAgent.owners(3)
+    let shown = try queue.questions(for: console, otherThan: 0, within: .zero).questions
+    #expect(shown.count == 1 && shown[0].question.number != asked.number)
+    queue.settle(shown[0].question.number, .cancelled, by: console)
+    #expect(queue.openQuestions == 0)
   }
 }

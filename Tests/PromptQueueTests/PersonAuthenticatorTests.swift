@@ -12,15 +12,17 @@ import Testing
     let pending = try #require(try agent.value())
     #expect(pending.requester == app)
     #expect(pending.reason == "why")
-    #expect(authenticator.isProved(try token(), by: app))
+    #expect(authenticator.presence(in: try token(), of: app) != nil)
   }
 
   @Test func `What is proved in a context is not asked again, and not for another program`() throws {
     try agent(.proved)
     #expect(try ask(try question()).value() == nil)
     #expect(try ask(try question()).value() == nil)
-    #expect(!authenticator.isProved(try token(), by: Requester(process: 8, program: "/opt/diary")))
-    #expect(!authenticator.isProved(try token(2), by: app))
+    for other in [Requester(process: 8, program: "/opt/diary"), Requester(process: 7, program: "/opt/mail")] {
+      #expect(authenticator.presence(in: try token(), of: other) == nil)
+    }
+    #expect(authenticator.presence(in: try token(2), of: app) == nil)
   }
 
   @Test func `A question that its agent dies with is put by another, or is over`() throws {
@@ -29,9 +31,11 @@ import Testing
     _ = try first.value()
     let (authenticator, proofs) = (authenticator, proofs)
     let second = try Answer<PendingQuestion?> {
-      guard let pending = try? authenticator.queue.nextQuestion(for: 10, within: .seconds(20)) else { return nil }
-      proofs.prove(pending.number)
-      authenticator.queue.settle(pending.number, .proved)
+      guard let pending = try? authenticator.queue.nextQuestion(for: .owners(10), within: .seconds(20)) else {
+        return nil
+      }
+      proofs.prove(pending)
+      authenticator.queue.settle(pending.number, .proved, by: .owners(10))
       return pending
     }
     while !authenticator.queue.isAwaited { _ = try Poll.readable([], within: .milliseconds(1)) }
@@ -49,7 +53,7 @@ import Testing
   @Test func `An agent that says so proves nothing: the enclave must`() throws {
     try agent(.proved, provesIt: false)
     #expect(try ask(try question()).value() == .failed)
-    #expect(!authenticator.isProved(try token(), by: app))
+    #expect(authenticator.presence(in: try token(), of: app) == nil)
   }
 
   @Test(arguments: [(QuestionOutcome.cancelled, AuthenticationRefusal.userCancelled), (.failed, .failed)])
@@ -84,7 +88,7 @@ import Testing
     authenticator.unlocked()
     #expect(try ask(try question(1, reuse: 10)).value() == nil)
     authenticator.locked()
-    #expect(!authenticator.isProved(try token(), by: app))
+    #expect(authenticator.presence(in: try token(), of: app) == nil)
     #expect(try ask(try question(1, reuse: 10)).value() == .notInteractive)
   }
 
@@ -96,7 +100,7 @@ import Testing
     authenticator.unlocked()
     onTime.withLock { $0 = { [authenticator] in authenticator.locked() } }
     #expect(try ask(try question(reuse: 10)).value() == .systemCancelled)
-    #expect(!authenticator.isProved(try token(), by: app))
+    #expect(authenticator.presence(in: try token(), of: app) == nil)
     #expect(authenticator.queue.isAwaited)
     #expect(try ask(try question(2)).value() == nil)
     #expect(try agent.value() != nil)
@@ -127,7 +131,22 @@ import Testing
     let first = try ask(try question(1))
     let pending = try #require(try agent.value())
     #expect(try ask(try question(2)).value() == .notInteractive)
-    authenticator.queue.settle(pending.number, .cancelled)
+    authenticator.queue.settle(pending.number, .cancelled, by: .owners(9))
     #expect(try first.value() == .userCancelled)
+  }
+
+  @Test func `What the enclave knows of a presence ends with the context and with the process`() throws {
+    let contexts = [try token(1), try token(2)]
+    let ends = [
+      { [authenticator, app] in authenticator.invalidate(contexts[0], by: app) },
+      { [authenticator, app] in authenticator.forget(app.process) },
+    ]
+    for (number, end) in zip([1, 2] as [UInt8], ends) {
+      try agent(.proved)
+      #expect(try ask(try question(number)).value() == nil)
+      #expect(proofs.presences.count == 1)
+      end()
+      #expect(proofs.presences.isEmpty)
+    }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AskedPerson
 import LinuxSystem
 import PromptModel
 import PromptQueue
@@ -6,11 +7,6 @@ import Testing
 
 /// Attacks on the one person that all programs ask.
 @Suite struct QuestionQueueTests {
-  private struct NoProofs: PasscodeProofs {
-    func hasPasscode() throws(AuthenticationRefusal) -> Bool { true }
-    func isProved(_ question: QuestionNumber) -> Bool { false }
-  }
-
   private final class Results: Sendable {
     let ends = Locked<[Int32: AuthenticationRefusal?]>([:])
   }
@@ -23,7 +19,7 @@ import Testing
     limits.timeout = .seconds(20)
     limits.agentMilliseconds = 600_000
     limits.questions = 4
-    queue = QuestionQueue(proofs: NoProofs(), limits: limits)
+    queue = QuestionQueue(proofs: ToldProofs(), limits: limits)
   }
 
   /// Asks on a thread of its own; returns when the question is open, or refused.
@@ -33,7 +29,7 @@ import Testing
     let isOpen = isOpen ?? { queue.openQuestions > before }
     try SystemThread.start(named: "app") {
       do throws(AuthenticationRefusal) {
-        let question = PersonQuestion(.passcode, reason: "")
+        let question = PersonQuestion(.passcode(.presence), reason: "")
         _ = try queue.ask(question, for: Requester(process: process, program: program), since: queue.now)
         results.ends.withLock { $0[process] = .some(nil) }
       } catch {
@@ -50,7 +46,7 @@ import Testing
     return results.ends.withLock { $0[process] ?? nil }
   }
 
-  private func next() throws -> PendingQuestion? { try queue.nextQuestion(for: 99, within: .zero) }
+  private func next() throws -> PendingQuestion? { try queue.nextQuestion(for: .owners(99), within: .zero) }
 
   @Test func `eight questions of one program leave a place for another's, which has its turn first`() throws {
     _ = try next()
@@ -59,7 +55,7 @@ import Testing
     let first = try #require(try next())
     #expect(first.requester.program == "/tmp/flood")
     try ask(20, "/opt/diary")
-    queue.settle(first.number, .cancelled)
+    queue.settle(first.number, .cancelled, by: .owners(99))
     #expect(try next()?.requester.program == "/opt/diary")
     queue.locked()
   }
@@ -79,7 +75,7 @@ import Testing
     #expect(try refusal(of: 4) == nil)
     let asked = try (0..<4).compactMap { _ in
       let question = try next()
-      if let question { queue.settle(question.number, .failed) }
+      if let question { queue.settle(question.number, .failed, by: .owners(99)) }
       return question?.requester.program
     }
     #expect(asked == ["/tmp/a", "/tmp/b", "/opt/diary", "/tmp/a"])
@@ -91,7 +87,7 @@ import Testing
     try ask(2, "/tmp/flood")
     try ask(20, "/opt/diary")
     let question = try #require(try next())
-    queue.settle(question.number, .silenced)
+    queue.settle(question.number, .silenced, by: .owners(99))
     #expect(queue.openQuestions == 1)
     try ask(3, "/tmp/flood")
     #expect(try refusal(of: 3) == .notInteractive)
@@ -104,7 +100,7 @@ import Testing
   // MARK: - Beside others
 
   private func watched(otherThan count: UInt64 = 0) throws -> (questions: [AwaitedQuestion], count: UInt64) {
-    try queue.questions(for: 98, otherThan: count, within: .zero)
+    try queue.questions(for: .owners(98), otherThan: count, within: .zero)
   }
 
   @Test func `an agent that watches sees every question, also those that another has in hand`() throws {
@@ -114,7 +110,8 @@ import Testing
     let taken = try #require(try next())
     let seen = try watched()
     #expect(seen.questions.map(\.question.requester.program) == ["/opt/diary", "/opt/mail"])
-    #expect(seen.questions.contains { $0.question.number == taken.number })
+    // Each agent answers by a number of its own.
+    #expect(!seen.questions.contains { $0.question.number == taken.number })
     #expect(seen.questions.allSatisfy { (18...20).contains($0.secondsLeft) })
     // Nothing has changed: the count says so.
     #expect(try watched(otherThan: seen.count).count == seen.count)
@@ -129,10 +126,10 @@ import Testing
     let before = try watched()
     let (queue, heard) = (queue, Locked<Int?>(nil))
     try SystemThread.start(named: "console") {
-      let after = try? queue.questions(for: 98, otherThan: before.count, within: .seconds(20))
+      let after = try? queue.questions(for: .owners(98), otherThan: before.count, within: .seconds(20))
       heard.withLock { $0 = after?.questions.count }
     }
-    queue.settle(taken.number, .cancelled)
+    queue.settle(taken.number, .cancelled, by: .owners(99))
     for _ in 0..<2000 where heard.withLock({ $0 }) == nil { _ = try Poll.readable([], within: .milliseconds(1)) }
     #expect(heard.withLock { $0 } == 0)
   }

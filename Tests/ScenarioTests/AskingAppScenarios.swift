@@ -216,6 +216,9 @@ import Testing
   @Test func `A second agent answers nothing, and one without the owner's word is asked for it first`() throws {
     try withViewfinder { instance throws in
       try withAgent(of: instance, .refuses) { agent throws in
+        try agent.press(.second)
+        _ = try run(instance, "camera")
+        try instance.succeed(["privacy", "reset", "All"])
         let first = try #require(try agentProcess(instance))
         #expect(try instance.succeed(["status"]).output.contains("Agent       process \(first)\n"))
         // It says "yes" to everything, and is sent away.

@@ -82,8 +82,7 @@ import Testing
     let settings = instance.home.appending(path: "config")
     try instance.succeed(["down"])
     let text = try String(contentsOf: settings, encoding: .utf8)
-    try text.replacing("grace-seconds = 10", with: "grace-seconds = \(seconds)").write(
-      to: settings, atomically: true, encoding: .utf8)
+    try (text + "grace-seconds = \(seconds)\n").write(to: settings, atomically: true, encoding: .utf8)
     try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
   }
 
@@ -125,7 +124,7 @@ import Testing
         try one.lock()
         #expect(try one.report().state == "locked")
         #expect(try other.report().state == "unlocked")
-        try one.succeed(["erase", "--yes"])
+        try one.succeed(["erase", "--yes"], input: RunningInstance.passcode + "\n")
         #expect(try Data(contentsOf: other.mount.appending(path: "file")) == Data("other".utf8))
       }
     }

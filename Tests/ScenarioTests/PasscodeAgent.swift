@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import RunningInstance
 
-/// `bailey agent` of an instance, with a person who answers every question alike.
+/// `bailey agent` of an instance, with a person who answers every question alike, and who gives it their word when it asks
+/// for that.
 final class PasscodeAgent {
   /// What the person does: types the passcode, refuses, or types something else.
   enum Person: String {
@@ -32,8 +33,8 @@ final class PasscodeAgent {
     let pinentry = folder.appending(path: "pinentry").path
     try FileManager.default.createSymbolicLink(atPath: pinentry, withDestinationPath: Self.script.path)
     process = try Background("bailey", ["agent", "--pinentry", pinentry], environment: instance.variables)
+    try Data(Person.knowsIt.answer.utf8).write(to: folder.appending(path: "word"))
     try waitUntilKnown(to: instance)
-    try giveWord(instance)
     try Data(person.answer.utf8).write(to: folder.appending(path: "answer"))
   }
 
@@ -45,14 +46,6 @@ final class PasscodeAgent {
       if try probe.answers("context , evaluate").last == "LAError -2" { break }
       usleep(20_000)
     }
-    try? FileManager.default.removeItem(at: folder.appending(path: "told"))
-  }
-
-  /// Whoever answers for the owner has been given the passcode once.
-  private func giveWord(_ instance: RunningInstance) throws {
-    try Data(Person.knowsIt.answer.utf8).write(to: folder.appending(path: "answer"))
-    let probe = try ClientProgram("probe", of: instance, copying: "sample-app")
-    _ = try probe.answers("context , evaluate")
     try? FileManager.default.removeItem(at: folder.appending(path: "told"))
   }
 

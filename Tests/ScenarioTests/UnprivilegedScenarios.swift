@@ -178,7 +178,7 @@ struct UnprivilegedScenarios {
     echo 1234 | bin/bailey unlock
     test "$(cat mount/file)" = hello
     bin/bailey files fsck
-    bin/bailey erase --yes
+    echo 1234 | bin/bailey erase --yes
     test -z "$(ls -A mount)"
     """#
 }

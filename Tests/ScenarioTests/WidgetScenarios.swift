@@ -81,7 +81,9 @@ struct WidgetScenarios {
       let seen = try stage.draw("--surface", "lockScreen")
       try stage.instance.succeed(["lock", "--now"])
       #expect(try stage.draw("--surface", "lockScreen") != seen)
-      try stage.instance.succeed(["widget", "settings", "lockScreen=show"])
+      try stage.instance.unlock()
+      try stage.instance.succeed(["widget", "settings", "lockScreen=show"], input: "\(RunningInstance.passcode)\n")
+      try stage.instance.lock()
       #expect(try stage.draw("--surface", "lockScreen") == seen)
     }
   }

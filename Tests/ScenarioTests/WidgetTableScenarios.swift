@@ -52,24 +52,27 @@ struct WidgetTableScenarios {
       try stage.instance.lock()
       try expect(stage, "locked", ["pppppp", "pppppp", "pppppp", "-----x", "-----x"])
       // What the owner allows shows there, and nowhere else; what needs a key does not.
-      try stage.instance.succeed(["widget", "settings", "lockScreen=show", "watchFace:hostile=show"])
+      try show(stage.instance, "lockScreen=show", "watchFace:hostile=show")
       try expect(stage, "lock screen allowed", ["ccpcpc", "ccpcpc", "ccpcpc", "-----x", "-----x"])
-      try stage.instance.succeed(["widget", "settings", "watchFace=show", "watchFace:hostile=hide", "column=show"])
+      try show(stage.instance, "watchFace=show", "watchFace:hostile=hide", "column=show")
       try stage.protect(nil)
       #expect(try seen(stage, "watchFace") == .private_)
       #expect(try seen(stage, "column") == .content)
       // The lock screen's switch holds for an always-on display as well.
-      try stage.instance.succeed(["widget", "settings", "lockScreen=hide", "alwaysOn=show"])
+      try show(stage.instance, "lockScreen=hide", "alwaysOn=show")
       #expect(try seen(stage, "alwaysOn") == .private_)
     }
   }
 
   /// So long that nothing here is slower; as after a start of the machine then.
   private func setGrace(_ instance: RunningInstance) throws {
-    let file = instance.home.appending(path: "config")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("grace-seconds") } + ["grace-seconds = 900"]
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+    try instance.succeed(["settings", "grace-seconds=900"], input: RunningInstance.passcode + "\n")
     try instance.restart()
+  }
+
+  private func show(_ instance: RunningInstance, _ changes: String...) throws {
+    try instance.unlock()
+    try instance.succeed(["widget", "settings"] + changes, input: RunningInstance.passcode + "\n")
+    try instance.lock()
   }
 }

@@ -91,11 +91,11 @@ struct AbsenceWalks {
         try instance.installSigned(
           TestBundle(
             "/usr/bin/curl", named: name, identifier: "org.example.\(name)", entitlements: entitlements, of: instance))
-        let page = console.address.components(separatedBy: "#")[0]
         for path in ["overview", "keychain", "privacy"] {
           let answer = try instance.bailey(
-            ["run", name, "--", "-s", "-o", "/dev/null", "-w", "%{http_code}", page + "api/" + path])
-          #expect(["000", "401"].contains(answer.output))
+            ["run", name, "--", "-s", "-o", "/dev/null", "-w", "%{http_code}", console.page + "api/" + path])
+          // The app's own network has nothing there, and its proxy (403) leads to none of this machine's addresses.
+          #expect(["000", "403"].contains(answer.output))
         }
       }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerClient
 import InstanceLayout
 import LinuxSystem
 import Testing
@@ -19,9 +20,8 @@ import WebServer
     session = BrowserSession(clock: BootClock { BootInstant(milliseconds: time.withLock { $0 }) })
     let location = try #require(
       InstanceLocation.resolve(currentDirectory: "/", userHome: "/nowhere") { _ in nil })
-    routes = ConsoleRoutes(session: session, state: state, watcher: InstanceWatcher(location, state, session)) {
-      Self.host
-    }
+    let watcher = InstanceWatcher(location, BrokerClient(socket: location.brokerSocket), state, session)
+    routes = ConsoleRoutes(session: session, state: state, watcher: watcher, address: Self.host)
   }
 
   private func ask(_ method: String, _ path: String, _ headers: [String: String] = [:], _ body: String = "")

@@ -20,7 +20,8 @@ struct RunningConsole {
 
   init(of instance: RunningInstance, _ arguments: [String] = []) throws {
     self.instance = instance
-    let process = try Background("bailey-console", arguments, environment: instance.variables)
+    let words = try instance.asUser("bailey-console", arguments)
+    let process = try Background(words[0], Array(words.dropFirst()), environment: instance.variables)
     self.process = process
     var address: String?
     while address == nil {
@@ -60,23 +61,31 @@ struct RunningConsole {
   /// The process that serves: `env` has become it.
   func server() throws -> Int32 { try #require(instance.processes(named: "bailey-console").first) }
 
-  var token: String { address.components(separatedBy: "#token=")[1] }
+  /// What stands behind `#` in the address: the token and the secret.
+  var words: [String] {
+    address.components(separatedBy: "#")[1].split(separator: "&").map { String($0.split(separator: "=")[1]) }
+  }
+
+  /// Where the pages are, as browsers call it.
+  var page: String { address.components(separatedBy: "#")[0] }
+  /// Address and port.
+  var name: String { page.components(separatedBy: "/")[2] }
 
   func exchangeToken() throws -> String {
-    let parts = address.components(separatedBy: "#token=")
-    return try Program.run(
-      "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-d", parts[1], parts[0] + "api/session"]
+    try Program.run(
+      "curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-d", words[0], page + "api/session"]
     ).output
   }
 }
 
-/// Runs the body with a console of a fresh instance.
+/// Runs the body with a console of a fresh instance, of a user.
 func withConsole(
-  passcode: RunningInstance.Passcode = .set, _ arguments: String..., body: (RunningConsole) throws -> Void
+  passcode: RunningInstance.Passcode = .set, _ arguments: String..., of user: UInt32? = nil,
+  body: (RunningConsole) throws -> Void
 ) throws {
-  try withInstance(passcode) { instance in
-    let console = try RunningConsole(of: instance, arguments)
-    defer { console.process.kill() }
-    try body(console)
-  }
+  let instance = try RunningInstance(passcode: passcode, of: user)
+  defer { instance.stop() }
+  let console = try RunningConsole(of: instance, arguments)
+  defer { console.process.kill() }
+  try body(console)
 }

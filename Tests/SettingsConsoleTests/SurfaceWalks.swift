@@ -31,11 +31,16 @@ struct SurfaceWalks {
       try console.instance.makeDeveloper()
       try console.instance.installSigned(bank(of: console.instance))
       let lines = try console.browse(
-        "lockscreen", "run:\(console.command("lock --now"))", "lockscreen_locked")
+        "lockscreen", "run:\(console.command("lock --now"))", "lockscreen_locked",
+        "run:echo '\(RunningInstance.passcode)' | \(console.command("unlock"))", "lockscreen_chosen",
+        "run:\(console.command("lock --now"))", "lockscreen_shown")
       #expect(
         lines == ["all drawn: True"] + RunningConsole.looked("lockscreen") + RunningConsole.translated + [
           "state: Locked", "pictures at the lock: 0", "changed: True",
-        ] + RunningConsole.looked("lockscreen-locked") + ["shown at once: True", "hidden again", "errors: []"])
+        ] + RunningConsole.looked("lockscreen-locked") + [
+          "can be shown: False", "state: Unlocked", "wrong passcode: False", "state: Locked", "shown: True",
+          "hidden again", "errors: []",
+        ])
     }
   }
 

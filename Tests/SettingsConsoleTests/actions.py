@@ -18,6 +18,8 @@ def open_browser():
     options = Options()
     for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1440,900"]:
         options.add_argument(argument)
+    if relay := os.environ.get("CONSOLE_RELAY"):
+        options.add_argument("--host-resolver-rules=" + relay)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
 

@@ -51,11 +51,21 @@ def security(browser, passcode):
     print("changed:", browser.page_source.count("another 4711"), "passcodes in the page")
     browser.execute_script(
         "const s = document.getElementById('grace'); s.value = '300'; s.dispatchEvent(new Event('change'))")
+    wait_for(browser, "the dialog", lambda b: find(b, "#sheet h2").text)
+    type_into_sheet(browser, "not it")
+    wait_for(browser, "a complaint", lambda b: find(b, "#sheet [role=alert]").text)
+    print("longer:", find(browser, "#sheet [role=alert]").text, find(browser, "#grace").get_attribute("value"))
+    type_into_sheet(browser, "another 4711")
+    sheet_closes(browser)
     wait_for(browser, "the choice", lambda b: find(b, "#grace").get_attribute("value") == "300")
+    browser.execute_script(
+        "const s = document.getElementById('grace'); s.value = '60'; s.dispatchEvent(new Event('change'))")
+    wait_for(browser, "the choice", lambda b: find(b, "#grace").get_attribute("value") == "60")
+    print("shorter:", len(browser.find_elements(By.CSS_SELECTOR, "#sheet[open]")), "dialogs")
     browser.execute_script("document.getElementById('erase-after-ten').click()")
     wait_for(browser, "the dialog", lambda b: find(b, "#sheet h2").text)
     look(browser, "security-dialog")
-    button(browser, "Turn on")
+    type_into_sheet(browser, "another 4711")
     sheet_closes(browser)
     wait_for(browser, "the switch", lambda b: find(b, "#erase-after-ten").get_attribute("checked"))
     print("settings:", "counts at once" if not browser.find_elements(By.CSS_SELECTOR, "main .note") else find(browser, "main .note").text)
@@ -73,7 +83,7 @@ def first_passcode(browser, passcode):
 def erase(browser, passcode):
     go(browser, "security")
     button(browser, "Erase all")
-    type_into_sheet(browser, "erase it")
+    type_into_sheet(browser, "erase it", passcode)
     print("not typed:", find(browser, "#sheet [role=alert]").text)
     find(browser, "#sheet input").clear()
     type_into_sheet(browser, "ERASE")
@@ -195,7 +205,7 @@ def main():
                 subprocess.run(script[4:], shell=True, check=True, stdout=subprocess.DEVNULL)
             else:
                 (globals().get(script) or getattr(walks, script, None) or getattr(choosing, script, None) or getattr(storage, script))(browser, passcode)
-        expected = [" 403 ", " 409 ", " 423 ", "ERR_CONNECTION", "ERR_INCOMPLETE", " 503 "]
+        expected = [" 401 ", " 403 ", " 409 ", " 423 ", "ERR_CONNECTION", "ERR_INCOMPLETE", " 503 "]
         print("errors:", [e["message"] for e in browser.get_log("browser") if not any(x in e["message"] for x in expected)])
     finally:
         browser.quit()

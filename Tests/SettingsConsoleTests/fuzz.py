@@ -33,7 +33,7 @@ PARTS = [
     b"Content-Length: 5\r\n", b"Content-Length: -1\r\n", b"Content-Length: 99999999999999999999\r\n", b"Transfer-Encoding: chunked\r\n",
     b"5\r\nhello\r\n", b"ffffffffffffffff\r\n", b"Cookie: bailey-console=", b"X-Bailey-CSRF: ", b"\x00", b"\xff\xfe", b"%00", b"%c0%af",
     b"Expect: 100-continue\r\n", b"Connection: keep-alive\r\n", b"GET /api/widgets/a/zz/b/c/d HTTP/1.1\r\n", b"OPTIONS * HTTP/1.1\r\n",
-    b"POST /api/privacy/grant HTTP/1.1\r\n", b"A" * 5000, b"x: " + b"y" * 40000 + b"\r\n",
+    b"POST /api/privacy/grant HTTP/1.1\r\n", b"X-Bailey-Nonce: " + b"0a" * 16 + b"\r\n", b"A" * 5000, b"x: " + b"y" * 40000 + b"\r\n",
 ]
 
 
@@ -48,10 +48,11 @@ def raw(random_source, head):
     return bytes(text)
 
 
-def send(port, data):
+def send(host, data):
     """The status of the first answer; None where the connection was closed."""
+    name, port = host.split(":")
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+        with socket.create_connection((name, int(port)), timeout=5) as connection:
             connection.sendall(data)
             connection.shutdown(socket.SHUT_WR)
             answer = connection.recv(64)
@@ -63,8 +64,7 @@ def send(port, data):
 def main():
     address, process, seconds, *description = sys.argv[1:]
     host = urlsplit(address).netloc
-    port = int(host.split(":")[1])
-    cookie, csrf = sign_in(host, address.split("#token=")[1])
+    cookie, csrf = sign_in(host, address.split("#token=")[1].split("&")[0])
     if description:
         result = subprocess.run(
             ["st", "run", description[0], "--base-url", f"http://{host}", "-H", f"Cookie: {cookie}", "-H", f"X-Bailey-CSRF: {csrf}",
@@ -75,17 +75,17 @@ def main():
     source = random.Random(4711)
     head = f"Host: {host}\r\nCookie: {cookie}\r\nX-Bailey-CSRF: {csrf}\r\n".encode()
     for _ in range(400):
-        send(port, raw(source, head))
+        send(host, raw(source, head))
     before = resident(process)
     statuses = set()
     end = time.monotonic() + float(seconds)
     count = 0
     while time.monotonic() < end:
-        statuses.add(send(port, raw(source, head)))
+        statuses.add(send(host, raw(source, head)))
         count += 1
     time.sleep(1)
     print("answers of 500 and more:", sorted(s for s in statuses if s and s >= 500 and s not in [503, 505]))
-    print("still serves:", send(port, f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()))
+    print("still serves:", send(host, f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()))
     grown = resident(process) - before
     print("grown:", "little" if grown < 4096 else f"{grown} KiB after {count} requests")
 

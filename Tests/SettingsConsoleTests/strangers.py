@@ -39,7 +39,7 @@ def stranger(browser, passcode):
         def log_message(self, *_):
             pass
 
-    server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     browser.switch_to.new_window("tab")
     browser.get(f"http://127.0.0.1:{server.server_port}/")

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Walks through the pages that several programs take part in. Each is called with the browser and the passcode."""
+import sys
+
 from actions import *
 from strangers import stranger
 
@@ -237,9 +239,25 @@ def lockscreen_locked(browser, passcode):
     hidden = digest(browser)
     print("changed:", hidden != before)
     look(browser, "lockscreen-locked")
+    print("can be shown:", find(browser, "#show-lock").is_enabled())
+
+
+def lockscreen_chosen(browser, passcode):
+    wait_for_badge(browser, "Unlocked")
     browser.execute_script("document.getElementById('show-lock').click()")
+    type_into_sheet(browser, "not it")
+    wait_for(browser, "a complaint", lambda b: find(b, "#sheet [role=alert]").text)
+    print("wrong passcode:", find(browser, "#show-lock").is_selected())
+    type_into_sheet(browser, passcode)
+    sheet_closes(browser)
+    wait_for(browser, "the switch", lambda b: find(b, "#show-lock").is_selected())
+
+
+def lockscreen_shown(browser, passcode):
+    wait_for_badge(browser, "Locked")
     wait_for(browser, "another picture", lambda b: pictures(b) and digest(b) not in [hidden, []])
-    print("shown at once:", find(browser, "#show-lock").is_selected())
+    print("shown:", find(browser, "#show-lock").is_selected())
+    # To hide takes nothing, on a locked screen too.
     browser.execute_script("document.getElementById('show-lock').click()")
     wait_for(browser, "the first pictures", lambda b: pictures(b) and digest(b) == hidden)
     print("hidden again")
@@ -334,6 +352,43 @@ def typed_passcode(browser, passcode):
 
 def passcode_gone(browser, passcode):
     print("left of it:", repr(find(browser, "main input[type=password]").get_attribute("value")))
+
+
+# MARK: - The console is gone
+
+
+def passcode_fields(browser):
+    """Whatever could be typed into is typed into, as a person does who is asked."""
+    fields = [e for e in browser.find_elements(By.CSS_SELECTOR, "input[type=password]") if e.is_displayed()]
+    for field in fields:
+        field.send_keys(sys.argv[2] + "\n")
+    return len(fields)
+
+
+def lost(browser, passcode):
+    wait_for(browser, "the loss", lambda b: "asks for nothing" in find(b, "#lost").text)
+    print("fields for a passcode:", passcode_fields(browser))
+
+
+def unlock_now(browser, passcode):
+    type_passcode(browser, "main", passcode)
+    print("sent")
+
+
+def ended(browser, passcode):
+    """Nothing is asked, and the window has left the address."""
+    asked = []
+
+    def has_left(b):
+        asked.append(passcode_fields(b))
+        return b.current_url.startswith("blob:")
+
+    wait_for(browser, "the end", has_left)
+    print("fields for a passcode:", sum(asked))
+    print("left:", find(browser, "body").text[:22])
+    browser.refresh()
+    time.sleep(0.3)
+    print("loaded again:", "the impostor" if "impostor" in browser.page_source else "nothing of it")
 
 
 def slow(browser, passcode):

@@ -9,50 +9,14 @@ import RunningInstance
 import SharedFolders
 import Testing
 
-/// A mount that shows a folder of the test's own as an app sees it.
-private final class Shown {
-  let store: URL
-  let place: URL
-  let folders: SharedFolders
-  let mount: Mount
-
-  struct NoUses: FolderUseObserver {
-    func opened(_ service: ConsentService) {}
-    func closed(_ service: ConsentService) {}
-  }
-
-  init(
-    _ permission: FolderPermission = FolderPermission(), _ right: SharedPlace.Right = .writing, in store: URL? = nil,
-    excluding excluded: [String] = []
-  ) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "shown-\(UUID().uuidString.prefix(8))")
-    self.store = store ?? folder.appending(path: "store")
-    place = folder.appending(path: "place")
-    for path in [self.store, place] {
-      try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
-    }
-    let shared = try SharedPlace(folder: self.store.path, right, permission)
-    folders = SharedFolders([.documents: .folder(shared)], excluding: excluded, uses: NoUses())
-    var options = MountOptions(name: "tests", lifetimes: CacheLifetimes(attributes: 0, names: 0))
-    options.transport = .device
-    options.workers = 8
-    options.looksUpInParallel = true
-    mount = try Mount(at: place.path, folders, options)
-  }
-
-  func callAsFunction(_ name: String) -> String { "\(place.path)/Documents/\(name)" }
-
-  deinit {
-    mount.unmount()
-    try? FileManager.default.removeItem(at: place.deletingLastPathComponent())
-  }
-}
-
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct SharedFoldersTests {
   /// Owners, special bits and special files are not handed to apps.
   private static let withheld: Set<String> = ["modes are kept, special bits too", "special files keep their type"]
 
-  @Test(arguments: FileSystemRule.all.filter { $0.needs != .root && !withheld.contains($0.description) })
+  @Test(
+    arguments: FileSystemRule.all.filter {
+      ![.root, .sharedMappings].contains($0.needs) && !withheld.contains($0.description)
+    })
   func `A folder that an app was given keeps`(_ rule: FileSystemRule) throws {
     let shown = try Shown()
     try withExtendedLifetime(shown) { try rule.check(in: shown("")) }
@@ -147,6 +111,17 @@ private final class Shown {
       defer { _ = try? Program.run("umount", [other.path]) }
       #expect(throws: SystemError(.open, code: EACCES)) { _ = try FileDescriptor.open(shown("a/other"), O_RDONLY) }
     }
+  }
+
+  @Test func `Nothing is mapped that would have to be kept in step with others`() throws {
+    let shown = try Shown()
+    try Data("text".utf8).write(to: shown.store.appending(path: "file"))
+    #expect(throws: SystemError.self) { _ = try ForeignMapping(shown("file"), count: 4) }
+    let mapping = try ForeignMapping(shown("file"), count: 4, .private)
+    #expect(mapping[0] == UInt8(ascii: "t"))
+    // A program in the folder runs, which takes private mappings.
+    try Program.run("cp", ["/bin/echo", shown("program")])
+    #expect(try Program.run(shown("program"), ["works"]).output == "works\n")
   }
 
   @Test func `Names that are no text are files like others`() throws {

@@ -11,7 +11,7 @@ import Testing
       let result = try daemons.bailey(["up", "--mount", daemons.mount.path])
       #expect(result.exitCode == 0)
       #expect(daemons.log.contains("bailey-fs: descriptors: [0, 1, 2, 3, 4, 5, 6]\n"))
-      #expect(daemons.log.contains("bailey-enclave: entries of its folder: [] words: ['--grace-seconds', '10']\n"))
+      #expect(daemons.log.contains("bailey-enclave: entries of its folder: [] words: []\n"))
       try waitUntil { try daemons.report().keychain == "answering" }
       #expect(
         daemons.log.contains(
@@ -66,7 +66,7 @@ import Testing
       }
       try Data().write(to: daemons.home.appending(path: "\(folder)/something"))
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
-      #expect(daemons.log.contains("words: ['--grace-seconds', '10', '--no-first-keys']\n"))
+      #expect(daemons.log.contains("words: ['--no-first-keys']\n"))
     }
   }
 

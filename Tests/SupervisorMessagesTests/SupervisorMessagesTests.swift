@@ -7,14 +7,10 @@ import WireFormat
 
 @Suite struct SupervisorMessagesTests {
   @Test func `Every message comes back as it was`() throws {
-    let (current, next) = (
-      LockSettings(graceSeconds: 10, eraseAfterTen: false), LockSettings(graceSeconds: 3600, eraseAfterTen: true)
-    )
     let requests: [SupervisorRequest] = [
-      .status, .stop, .check, .repair, .mountUsers, .settings, .changeSettings(next),
+      .status, .stop, .check, .repair, .mountUsers, .consolePort, .forgetLockLimits,
     ]
     for request in requests { try expectRoundTrip(request) }
-    try expectRoundTrip(SupervisorReply.settings(LockSettingsReport(current: current, next: next)))
     let status = SupervisorStatus(
       mount: "/home/ä/Protected", files: .checking, enclaveProcess: 7, filesProcess: 0, keychain: .away,
       keychainHealth: .damaged(lost: 3, hasDamage: true), register: .refused, brokerProcess: 9, filesKeys: .swappable,
@@ -40,8 +36,8 @@ import WireFormat
 
   @Test func `Numbers are permanent`() throws {
     #expect(try bytes(of: SupervisorRequest.stop) == [1, 2])
-    let settings = LockSettings(graceSeconds: 300, eraseAfterTen: true)
-    #expect(try bytes(of: SupervisorRequest.changeSettings(settings)) == [1, 7, 1, 44, 1])
+    #expect(try bytes(of: SupervisorRequest.forgetLockLimits) == [1, 8])
+    #expect(try bytes(of: SupervisorRequest.consolePort) == [1, 6])
     #expect(try bytes(of: SupervisorReply.refused(.busy)) == [1, 66, 2])
     #expect(
       try bytes(of: SupervisorReply.mountUsers([MountUser(process: 7, program: "a", file: "/b")])) == [
@@ -55,7 +51,7 @@ import WireFormat
   }
 
   @Test func `Any other bytes are refused`() throws {
-    for packet in [[], [1], [2, 2], [1, 0], [1, 2, 0], [1, 8], [1, 7, 0, 1, 2]] as [[UInt8]] {
+    for packet in [[], [1], [2, 2], [1, 0], [1, 2, 0], [1, 9], [1, 7, 0, 1, 2]] as [[UInt8]] {
       #expect(decode(SupervisorRequest.self, packet) == nil)
     }
     let whole = try bytes(of: CheckReport.finding(CheckFinding(.size, .found, path: [1, 2, 3])))

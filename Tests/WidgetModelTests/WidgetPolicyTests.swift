@@ -34,7 +34,7 @@ import WidgetModel
     }
   }
 
-  @Test func `Every surface hides what is private while locked, unless the owner says otherwise`() {
+  @Test func `Every surface hides what is private while locked, unless the owner says otherwise`() throws {
     for surface in Surface.allCases {
       for state in [LockState.grace, .locked] {
         #expect(WidgetPolicy.decision(state, nil, on: surface, SurfaceSettings()) == .content(.privacy))
@@ -42,8 +42,7 @@ import WidgetModel
     }
     var settings = SurfaceSettings()
     for word in ["lockScreen=show", "alwaysOn=show", "watchFace=show", "column=show"] {
-      let isTaken = settings.apply(word)
-      #expect(isTaken)
+      settings.apply(try #require(SurfaceChange(word)))
     }
     for surface in Surface.allCases {
       #expect(WidgetPolicy.decision(.locked, nil, on: surface, settings) == .content([]))
@@ -67,20 +66,55 @@ import WidgetModel
     #expect(WidgetPolicy.decision(.locked, nil, on: .alwaysOn, settings) == .content([]))
   }
 
-  @Test func `A single complication has a choice of its own`() {
+  @Test func `A single complication has a choice of its own`() throws {
     var settings = SurfaceSettings()
-    let isTaken = settings.apply("watchFace:com.example.weather=show")
-    #expect(isTaken)
+    settings.apply(try #require(SurfaceChange("watchFace:com.example.weather=show")))
     #expect(WidgetPolicy.decision(.locked, nil, on: .watchFace, kind: "com.example.weather", settings) == .content([]))
     #expect(
       WidgetPolicy.decision(.locked, nil, on: .watchFace, kind: "com.example.bank", settings) == .content(.privacy))
   }
 
-  @Test(arguments: ["lockScreen", "lockScreen=", "lockScreen=maybe", "home=show", "column:x=hide", ""])
+  @Test(
+    arguments: [
+      "lockScreen", "lockScreen=", "lockScreen=maybe", "home=show", "column:x=hide", "", "=lockScreen=show",
+      "watchFace:=show",
+      "watchFace:a\nlockScreen=show",
+    ])
   func `What is no setting changes nothing`(_ line: String) {
-    var settings = SurfaceSettings()
-    let isTaken = settings.apply(line)
-    #expect(!isTaken)
-    #expect(settings == SurfaceSettings())
+    #expect(SurfaceChange(line) == nil)
+  }
+
+  @Test(arguments: ["lockScreen=show", "alwaysOn=hide", "watchFace=show", "column=hide", "watchFace:a:b c=show"])
+  func `A change is written as it is read`(_ line: String) {
+    #expect(SurfaceChange(line)?.line == line)
+  }
+
+  @Test func `A text file hides more, and shows no more`() throws {
+    var chosen = SurfaceSettings()
+    for line in ["lockScreen=show", "watchFace:a=show"] { chosen.apply(try #require(SurfaceChange(line))) }
+    let text = ["lockScreen=hide", "column=show", "watchFace=hide", "watchFace:b=show"].compactMap { SurfaceChange($0) }
+    #expect(
+      chosen.restricted(by: text)
+        == {
+          var hidden = SurfaceSettings()
+          hidden.complicationsByKind = ["a": .hide]
+          return hidden
+        }())
+    #expect(chosen.ignored(of: text).map(\.line) == ["column=show", "watchFace:b=show"])
+    #expect(chosen.restricted(by: []) == chosen)
+  }
+
+  @Test func `To show anything more is another deed than to hide`() throws {
+    var shown = SurfaceSettings()
+    shown.apply(try #require(SurfaceChange("watchFace=show")))
+    #expect(shown.deed(after: SurfaceSettings()) == .showWhileLocked)
+    #expect(SurfaceSettings().deed(after: shown) == .hideWhileLocked && shown.deed(after: shown) == .hideWhileLocked)
+    var single = shown
+    single.apply(try #require(SurfaceChange("watchFace:a=hide")))
+    #expect(single.deed(after: shown) == .hideWhileLocked && shown.deed(after: single) == .showWhileLocked)
+    // To hide one place does not make up for another that is shown.
+    var other = SurfaceSettings()
+    other.apply(try #require(SurfaceChange("column=show")))
+    #expect(other.deed(after: shown) == .showWhileLocked)
   }
 }

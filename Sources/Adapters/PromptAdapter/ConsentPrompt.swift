@@ -14,7 +14,7 @@ package struct ConsentText: Sendable, Equatable {
   package let choices: [ConsentChoice]
 
   /// Everything that comes from an app is made harmless here once more: whoever draws this need not know what is whose.
-  package init(_ question: ConsentQuestion) {
+  package init(_ question: ConsentQuestion, isForLater: Bool = false) {
     let identifier = VisibleText.line(question.identifier)
     let name = VisibleText.line(question.name)
     let app =
@@ -24,9 +24,20 @@ package struct ConsentText: Sendable, Equatable {
     if let doubt = NameLook(of: name).doubt { lines.append(doubt) }
     if let purpose = question.purpose { lines.append("It says: \(VisibleText.quoted(purpose))") }
     if let limit = question.hold.limit { lines.append(limit) }
-    self.lines = lines
+    self.lines = lines + (isForLater ? [Self.later] : [])
     choices = question.choices
   }
+
+  /// Of an app that asks for files while the screen is locked.
+  package init(refusing question: FileQuestion) {
+    let app = "\(VisibleText.quoted(endOf: question.name)) (\(VisibleText.line(question.identifier)))"
+    lines = ["\(app) would like a file or a folder of yours.", NameLook(of: question.name).doubt, Self.later]
+      .compactMap(\.self)
+    choices = [.deny]
+  }
+
+  private static let later =
+    "The screen is locked. You can refuse now; to allow it, unlock first, and you are asked again."
 }
 
 extension NameLook {
@@ -60,6 +71,11 @@ extension PinentryPrompt: ConsentPrompt {
   package func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
     let grants = text.choices.filter { !$0.isRefusal }
     let description = text.lines.joined(separator: "\n")
+    // While locked.
+    if text.choices.allSatisfy(\.givesNothing) {
+      guard let only = text.choices.first else { return nil }
+      return try decide(description, only.title) == .yes ? only : nil
+    }
     guard let refusal = text.choices.first(where: \.isRefusal) else {
       return try decide(description, between: grants)
     }

@@ -46,9 +46,10 @@ package struct PinentryPrompt: PasscodePrompt {
     }
   }
 
-  /// Asks with two buttons and a third one that decides nothing, as closing the window does.
-  func decide(_ question: String, _ yes: String, _ no: String) throws(PromptFailure) -> YesOrNo? {
-    let buttons = ["SETOK \(yes)", "SETNOTOK \(no)", "SETCANCEL Not Now"].map(AssuanLine.escaped)
+  /// Asks with one or two buttons, and one more that decides nothing, as closing the window does.
+  func decide(_ question: String, _ yes: String, _ no: String? = nil) throws(PromptFailure) -> YesOrNo? {
+    let second = no.map { ["SETNOTOK \($0)"] } ?? []
+    let buttons = (["SETOK \(yes)"] + second + ["SETCANCEL Not Now"]).map(AssuanLine.escaped)
     do {
       return try PinentrySession.begin(program, until: over).decision(
         after: settings(for: PromptText(description: question)) + buttons,
@@ -73,7 +74,7 @@ package struct PinentryPrompt: PasscodePrompt {
 
 /// One pinentry process.
 private struct PinentrySession: ~Copyable {
-  /// Longer than any question is open.
+  /// Longer than any question is open, where nobody says that it is over.
   private static let timeout = Duration.seconds(150)
 
   private let process: ChildProcess
@@ -171,7 +172,7 @@ private struct PinentrySession: ~Copyable {
     var line = AssuanLine()
     var byte = SecretBytes(count: 1) { _ in }
     while true {
-      let ready = try Poll.readable([output.raw, over?.raw ?? -1], within: Self.timeout)
+      let ready = try Poll.readable([output.raw, over?.raw ?? -1], within: over == nil ? Self.timeout : nil)
       guard !ready[1] else { throw PromptFailure.withdrawn }
       guard ready[0] else { throw PromptFailure.unusable }
       let count = try byte.withMutableBytes { span throws(SystemError) in try output.readAvailable(into: &span) }

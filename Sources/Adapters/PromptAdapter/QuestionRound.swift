@@ -10,11 +10,11 @@ package struct QuestionRound: Sendable {
 
   private var prompt: any PasscodePrompt
   private let refusals = Refusals()
-  private let prove: @Sendable (QuestionNumber, consuming SecretBytes) throws(ProofFailure) -> Void
+  private let prove: @Sendable (PendingQuestion, consuming SecretBytes) throws(ProofFailure) -> Void
 
   package init(
     _ prompt: any PasscodePrompt,
-    prove: @escaping @Sendable (QuestionNumber, consuming SecretBytes) throws(ProofFailure) -> Void
+    prove: @escaping @Sendable (PendingQuestion, consuming SecretBytes) throws(ProofFailure) -> Void
   ) {
     self.prompt = prompt
     self.prove = prove
@@ -34,7 +34,7 @@ package struct QuestionRound: Sendable {
       do throws(PromptFailure) {
         let passcode = try prompt.ask(text)
         do throws(ProofFailure) {
-          try prove(question.number, passcode)
+          try prove(question, passcode)
           refusals.forget(question.requester.program)
           return .proved
         } catch .wrong {
@@ -109,7 +109,8 @@ package struct QuestionRound: Sendable {
     let requester = "\(program) (process \(question.requester.process))"
     let who =
       switch question.kind {
-      case .passcode: "\(requester) wants to know that it is you."
+      case .passcode(.presence): "\(requester) wants to know that it is you."
+      case .passcode(.agentSeat): "This agent, \(requester), wants to ask you what apps may do, and to answer for you."
       case .consent(let question): ConsentText(question).lines.joined(separator: "\n")
       case .path(let question): question.sentences
       case .password(of: let keychain, .new):

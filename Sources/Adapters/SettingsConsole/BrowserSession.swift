@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import LinuxSystem
+import SecretMemory
 
 /// Who may ask: the one browser to which the owner gave the address.
 ///
 /// The token stands in the address that `bailey console` prints, and is good once. It is exchanged for a cookie, which a
-/// browser sends by itself, and a CSRF word, which only the console's own page can send along. A browser that nobody has
-/// used for a time is not answered until the owner has given the passcode again.
+/// browser sends by itself, and a CSRF word, which only the console's own page can send along. Beside it stands a secret that is
+/// never sent, by which the page knows this process. A browser that nobody has used for a time is not answered until the owner has
+/// given the passcode again.
 final class BrowserSession: Sendable {
   private struct State {
     var token: String?
@@ -25,12 +27,18 @@ final class BrowserSession: Sendable {
   private let clock: BootClock
   private let idleMilliseconds: UInt64
   private let state: Locked<State>
+  /// In hexadecimal, as the address has it.
+  let secret: String
+  let proof: ServerProof
 
   /// Begins with a token that nobody has used. A time longer than the longest is the longest.
   init(idleSeconds: UInt16 = longestIdle, clock: BootClock = .system) {
     self.clock = clock
     idleMilliseconds = UInt64(min(idleSeconds, Self.longestIdle)) * 1000
     let now = clock.now()
+    let secret = SystemRandom.bytes(32)
+    self.secret = secret.hexadecimal
+    proof = ServerProof(SecretBytes(copying: secret.span))
     state = Locked(
       State(
         token: Self.word(), lastUse: now,

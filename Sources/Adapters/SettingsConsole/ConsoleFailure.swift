@@ -32,7 +32,9 @@ enum ConsoleFailure: Error {
     case .enclave(.refused(.wrongPasscode(_, let seconds))), .enclave(.refused(.wait(let seconds))):
       .json(403, .members(["error": .string("passcode"), "waitSeconds": .number(Int(seconds))]))
     case .enclave(.passcodeLength): .failed(403, "passcode")
-    case .enclave(.refused(.lockState)), .broker(.refused(.keychain(.interactionNotAllowed))): .failed(409, "locked")
+    case .enclave(.refused(.lockState)), .broker(.refused(.keychain(.interactionNotAllowed))),
+      .broker(.refused(.locked)):
+      .failed(409, "locked")
     // Below the mount EPERM means the lock state.
     case .system(let error) where error.code == EPERM: .failed(409, "locked")
     case .enclave(.refused), .supervisor(.refused), .system: .failed(409, "refused")

@@ -7,8 +7,9 @@ import KeychainModel
 import LinuxSystem
 import PromptModel
 import SecretMemory
-import SupervisorMessages
+import ProtectionModel
 import WebServer
+import WidgetModel
 
 // What is answered to the browser that may ask.
 
@@ -50,8 +51,8 @@ extension ConsoleRoutes {
     switch endpoint {
     case .lock, .unlock, .setPasscode, .changePasscode, .erase: try enclave(endpoint, request)
     case .settings:
-      guard let settings = LockSettings(text: request.text) else { throw .badRequest }
-      do throws(SupervisorClientError) { try watcher.change(settings) } catch { throw .supervisor(error) }
+      guard let settings = request.word(0).flatMap({ LockSettings(text: $0) }) else { throw .badRequest }
+      try watcher.choose(settings, request.lineOrNone(1))
     case .check: try watcher.startCheck()
     case .prove, .give, .choose, .path, .look, .cancel: try answer(endpoint, parameters[0], request)
     case .openPasswords: try watcher.openPasswords(request.secret)
@@ -64,7 +65,9 @@ extension ConsoleRoutes {
       return .json(200, try watcher.changeClass(request.word(0), request.word(1), request.word(2)))
     case .delete: try watcher.delete(try request.reference())
     case .denyAccess, .emptyAccess, .resetAccess, .grantAccess: try changeAccess(endpoint, request)
-    case .widgetSetting: return .json(200, try watcher.changeWidgets(request.text))
+    case .widgetSetting:
+      guard let change = request.word(0).flatMap({ SurfaceChange($0) }) else { throw .badRequest }
+      return .json(200, try watcher.changeWidgets(change, request.lineOrNone(1)))
     case .accessLog: try watcher.setAccessLog(request.text)
     case .explain: return .json(200, try watcher.explain(request))
     case .inspect: return .json(200, try watcher.inspect(request.text))
@@ -75,14 +78,14 @@ extension ConsoleRoutes {
 
   private func enclave(_ endpoint: ConsoleEndpoint, _ request: WebRequest) throws(ConsoleFailure) {
     // The word that the person types stands in the request, so that no other request can become this one.
-    if endpoint == .erase, request.text != "erase" { throw .badRequest }
+    if endpoint == .erase, request.word(0) != "erase" { throw .badRequest }
     do throws(EnclaveClientError) {
       switch endpoint {
       case .lock: try watcher.lock()
       case .unlock: try watcher.unlock(try request.passcode())
       case .setPasscode: try watcher.setPasscode(try request.passcode())
       case .changePasscode: try watcher.changePasscode(from: try request.line(0), to: try request.line(1))
-      default: try watcher.erase()
+      default: try watcher.erase(request.lineOrNone(1))
       }
     } catch {
       throw .enclave(error)
@@ -95,10 +98,10 @@ extension ConsoleRoutes {
     guard let bytes = [UInt8](hexadecimal: number), let number = QuestionNumber(bytes) else { throw .notFound }
     if endpoint == .choose {
       guard let choice = ConsentChoice(word: request.text) else { throw .badRequest }
-      return watcher.choose(choice, for: number)
+      return try watcher.choose(choice, for: number)
     }
     if endpoint == .path || endpoint == .look {
-      return watcher.answer(number, try FileAnswer(endpoint, request))
+      return try watcher.answer(number, try FileAnswer(endpoint, request))
     }
     do throws(EnclaveClientError) {
       switch endpoint {

@@ -11,12 +11,21 @@ struct ConsoleRoutes: Sendable {
   let state: ConsoleState
   let watcher: InstanceWatcher
   /// Host and port by which this server is reached.
-  let address: @Sendable () -> String
+  let address: String
 
   private static let files = Dictionary(uniqueKeysWithValues: ConsolePages.all.map { ($0.path, $0) })
 
+  /// A page says a nonce with each request. Its bodies are sealed then, and the answer has a code: from nobody else would it take one.
   func answer(_ request: WebRequest) -> WebResponse {
-    var response = checked(request)
+    guard let nonce = request.headers["x-bailey-nonce"] else { return guarded(checked(request)) }
+    guard nonce.utf8.count == ServerProof.nonceCount else { return guarded(refused(400)) }
+    var response = guarded(request.opened(by: session.proof, nonce).map(checked) ?? refused(400))
+    response.headers.append(("X-Bailey-Proof", session.proof.code(for: response, nonce: nonce)))
+    return response
+  }
+
+  private func guarded(_ response: WebResponse) -> WebResponse {
+    var response = response
     response.headers += Self.guards
     return response
   }
@@ -37,8 +46,8 @@ struct ConsoleRoutes: Sendable {
 
   /// A name that leads here from elsewhere (DNS rebinding) has another Host; a page from elsewhere has another Origin.
   private func checked(_ request: WebRequest) -> WebResponse {
-    guard request.headers["host"] == address() else { return refused(421) }
-    if let origin = request.headers["origin"], origin != "http://\(address())" { return refused(403) }
+    guard request.headers["host"] == address else { return refused(421) }
+    if let origin = request.headers["origin"], origin != "http://\(address)" { return refused(403) }
     if let file = Self.files[request.path] {
       guard request.method == "GET" else { return refused(405) }
       return response(file, request)
@@ -115,4 +124,13 @@ struct ConsoleRoutes: Sendable {
   }
 
   private func refused(_ status: UInt16) -> WebResponse { .failed(status, "\(status)") }
+}
+
+extension WebRequest {
+  /// With the body that a page has sealed; nil for one that it has not. Nothing is not sealed.
+  fileprivate func opened(by proof: ServerProof, _ nonce: String) -> WebRequest? {
+    guard !body.isEmpty else { return self }
+    guard let opened = proof.open(body, nonce: nonce) else { return nil }
+    return WebRequest(method: method, path: path, headers: headers, body: opened)
+  }
 }

@@ -93,11 +93,18 @@ extension ConsoleState.Shown {
 }
 
 extension EnclaveStatus {
+  /// A text file says what would loosen the owner's settings.
+  private var ignoresLimits: Bool {
+    (limits.graceSeconds ?? 0) > chosenSettings.graceSeconds
+      || limits.tenthFailure == .waits && chosenSettings.tenthFailure == .erases
+  }
+
   var json: JSONValue {
     .members([
       "state": .string(state.name), "passcode": .bool(passcode == .set),
       "root": .string(root == .tpm ? "tpm" : "file"), "failures": .number(Int(failures)),
-      "waitSeconds": .number(Int(waitSeconds)), "eraseAfterTen": .bool(tenthFailure == .erases),
+      "waitSeconds": .number(Int(waitSeconds)), "eraseAfterTen": .bool(settings.tenthFailure == .erases),
+      "graceSeconds": .number(Int(settings.graceSeconds)), "ignored": .bool(ignoresLimits),
       "lost": .number(Int(lost)),
       "keyFiles": .string(keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
     ])

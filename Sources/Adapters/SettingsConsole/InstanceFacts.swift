@@ -3,6 +3,7 @@ import Glibc
 import JSONCoding
 import KeychainModel
 import LinuxSystem
+import ProtectionModel
 import SupervisorMessages
 
 /// What the supervisor and the disk say of the instance.
@@ -14,8 +15,6 @@ struct InstanceFacts: Sendable, Equatable {
   /// Whether keys or items may be swapped out.
   let isSwappable: Bool
   let restarts: UInt32
-  /// Nil where the settings cannot be read.
-  let settings: LockSettingsReport?
   let space: Space?
 
   /// Of the disk that the files are on, in steps of ten million bytes: smaller changes are not news.
@@ -25,14 +24,13 @@ struct InstanceFacts: Sendable, Equatable {
     let total: Int
   }
 
-  init(_ status: SupervisorStatus, settings: LockSettingsReport?) {
+  init(_ status: SupervisorStatus) {
     mount = status.mount
     files = status.files
     keychain = status.keychain
     health = status.keychainHealth
     isSwappable = status.filesKeys == .swappable || status.brokerKeys == .swappable
     restarts = status.restarts
-    self.settings = settings
     // Without the mount there is nothing to say of its space.
     space = try? Space(of: status.mount)
   }
@@ -41,7 +39,6 @@ struct InstanceFacts: Sendable, Equatable {
     .members([
       "mount": .string(mount), "files": .string("\(files)"), "keychain": .string("\(keychain)"),
       "health": .string(health.name), "swappable": .bool(isSwappable), "restarts": .number(Int(restarts)),
-      "settings": settings.map(\.json) ?? .null,
       "space": space.map { .members(["free": .number($0.free), "total": .number($0.total)]) } ?? .null,
     ])
   }
@@ -65,19 +62,13 @@ extension StoreHealth {
   }
 }
 
-extension LockSettingsReport {
-  fileprivate var json: JSONValue { .members(["current": current.json, "next": next.json]) }
-}
-
 extension LockSettings {
-  fileprivate var json: JSONValue {
-    .members(["graceSeconds": .number(Int(graceSeconds)), "eraseAfterTen": .bool(eraseAfterTen)])
-  }
-
   /// From what the page sends: the seconds, a blank, and `yes` or `no`.
   init?(text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2, let seconds = UInt16(words[0]), ["yes", "no"].contains(words[1]) else { return nil }
-    self.init(graceSeconds: seconds, eraseAfterTen: words[1] == "yes")
+    guard words.count == 2, let seconds = UInt16(words[0]), seconds <= Self.longestGrace,
+      ["yes", "no"].contains(words[1])
+    else { return nil }
+    self.init(graceSeconds: seconds, words[1] == "yes" ? .erases : .waits)
   }
 }

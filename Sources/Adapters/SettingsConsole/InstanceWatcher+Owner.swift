@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
-import CryptoPrimitives
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
 import KeychainModel
 import LinuxSystem
 import PromptModel
+import ProofModel
 import ProtectionModel
 import SecretMemory
 import SupervisorMessages
@@ -29,15 +29,40 @@ extension InstanceWatcher {
     try enclave().changePasscode(from: old, to: new)
   }
 
-  func change(_ settings: LockSettings) throws(SupervisorClientError) {
+  /// With the passcode where that loosens something: what the text file says of locking counts no longer then.
+  func choose(_ settings: LockSettings, _ passcode: consuming SecretBytes?) throws(ConsoleFailure) {
     defer { refresh() }
-    var supervisor = try supervisor()
-    try supervisor.change(settings)
+    let deed: OwnerDeed
+    do throws(EnclaveClientError) {
+      let enclave = try enclave()
+      let status = try enclave.status()
+      deed = settings.deed(after: status.settings)
+      guard deed.rule.permits(status.state) else { throw .refused(.lockState(status.state)) }
+      if deed.rule.passcode == .wanted, status.passcode == .set {
+        guard let passcode else { throw .passcodeLength }
+        try enclave.choose(settings, by: passcode)
+      } else {
+        try enclave.choose(settings)
+      }
+    } catch {
+      throw .enclave(error)
+    }
+    guard deed == .loosenLocking else { return }
+    do throws(SupervisorClientError) {
+      var supervisor = try supervisor()
+      try supervisor.forgetLockLimits()
+    } catch {
+      throw .supervisor(error)
+    }
   }
 
-  func erase() throws(EnclaveClientError) {
+  /// With the passcode, where there is one.
+  func erase(_ passcode: consuming SecretBytes?) throws(EnclaveClientError) {
     defer { refresh() }
-    try enclave().erase()
+    let enclave = try enclave()
+    guard try enclave.status().passcode == .set else { return try enclave.erase() }
+    guard let passcode else { throw .passcodeLength }
+    try enclave.erase(by: passcode)
   }
 
   // MARK: - Who is there
@@ -52,23 +77,25 @@ extension InstanceWatcher {
       defer { refresh() }
       return try enclave.unlock(passcode)
     }
-    try prove(passcode, as: Self.question(), enclave)
+    try prove(.resumeConsole, by: passcode, as: .random(), enclave)
   }
 
   /// Opens the page of passwords: `baileyd` hears from the enclave that the passcode was right.
   func openPasswords(_ passcode: consuming SecretBytes?) throws(ConsoleFailure) {
-    guard let number = try ownersProof(passcode) else { return }
+    guard let number = try ownersProof(.showPasswords, by: passcode) else { return }
     do { try broker.permitOwner(number) } catch { throw .broker(error) }
   }
 
-  /// The number under which the enclave was given the passcode; nil where there is none.
-  func ownersProof(_ passcode: consuming SecretBytes?) throws(ConsoleFailure) -> QuestionNumber? {
-    let number = Self.question()
+  /// The number under which the enclave was given the passcode for this; nil where there is none.
+  func ownersProof(
+    _ purpose: ProofPurpose, by passcode: consuming SecretBytes?
+  ) throws(ConsoleFailure) -> QuestionNumber? {
+    let number = QuestionNumber.random()
     do throws(EnclaveClientError) {
       let enclave = try enclave()
       guard try enclave.status().passcode == .set else { return nil }
       guard let passcode else { throw .passcodeLength }
-      try prove(passcode, as: number, enclave)
+      try prove(purpose, by: passcode, as: number, enclave)
       return number
     } catch {
       refresh()
@@ -77,15 +104,9 @@ extension InstanceWatcher {
   }
 
   private func prove(
-    _ passcode: consuming SecretBytes, as number: QuestionNumber, _ enclave: OwnerChannel
+    _ purpose: ProofPurpose, by passcode: consuming SecretBytes, as number: QuestionNumber, _ enclave: OwnerChannel
   ) throws(EnclaveClientError) {
-    try enclave.prove(PasscodeProof(of: ProofToken(number), by: passcode))
-  }
-
-  private static func question() -> QuestionNumber {
-    guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)) else {
-      preconditionFailure("a number has its own size")
-    }
-    return number
+    let statement = ProofStatement(purpose, by: .owner(in: Environment.processNumber))
+    try enclave.prove(PasscodeProof(of: number, for: statement.digest, by: passcode))
   }
 }

@@ -4,6 +4,7 @@ import ConsentModel
 import EnclaveClient
 import LinuxSystem
 import PromptModel
+import ProofModel
 import SecretMemory
 
 // What apps may have, as the owner sets it.
@@ -27,7 +28,7 @@ extension InstanceWatcher {
   func grant(
     _ service: ConsentService, _ app: ConsentClient.Key, _ passcode: consuming SecretBytes?
   ) throws(ConsoleFailure) {
-    let number = try ownersProof(passcode)
+    let number = try ownersProof(.grant(service, to: app), by: passcode)
     do { try broker.grantConsent(service, to: app, provedAs: number) } catch { throw .broker(error) }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
+import BrokerMessages
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
@@ -7,6 +8,7 @@ import InstanceLayout
 import KeychainModel
 import LinuxSystem
 import PromptModel
+import ProofModel
 import ProtectionModel
 import SecretMemory
 import SupervisorMessages
@@ -27,11 +29,11 @@ final class InstanceWatcher: Sendable {
   /// How soon a window that opens is told what is asked.
   private static let look = Duration.milliseconds(200)
 
-  init(_ location: InstanceLocation, _ state: ConsoleState, _ session: BrowserSession) {
+  init(_ location: InstanceLocation, _ broker: BrokerClient, _ state: ConsoleState, _ session: BrowserSession) {
     self.session = session
     self.location = location
     self.state = state
-    broker = BrokerClient(socket: location.brokerSocket)
+    self.broker = broker
   }
 
   func start() {
@@ -58,10 +60,14 @@ final class InstanceWatcher: Sendable {
     try enclave().unlock(passcode)
   }
 
-  /// The passcode goes to the enclave under the question's number; `baileyd` hears that it was right, and asks the enclave.
+  /// The passcode goes to the enclave under the question's number, with a hash of the question as the page shows it;
+  /// `baileyd` hears that it was right, and asks the enclave.
   func prove(_ number: QuestionNumber, _ passcode: consuming SecretBytes) throws(EnclaveClientError) {
     defer { refresh() }
-    try enclave().prove(PasscodeProof(of: ProofToken(number), by: passcode))
+    let shown = state.shown.questions.first { $0.question.number == number }
+    // A question that was withdrawn meanwhile needs no answer.
+    guard let statement = shown?.question.statement else { return }
+    try enclave().prove(PasscodeProof(of: number, for: statement.digest, by: passcode))
     settle(number, .proved)
   }
 
@@ -81,16 +87,25 @@ final class InstanceWatcher: Sendable {
   }
 
   /// Whether an app may have what it asks for.
-  func choose(_ choice: ConsentChoice, for number: QuestionNumber) {
-    // A question that was withdrawn meanwhile needs no answer.
-    try? broker.settle(number, choosing: choice)
-    forget(number)
+  func choose(_ choice: ConsentChoice, for number: QuestionNumber) throws(ConsoleFailure) {
+    try answering(number) { () throws(BrokerClientError) in try broker.settle(number, choosing: choice) }
   }
 
   /// What an app gets of the person's files, by its path: the program that started the app looks whether it can be had.
-  func answer(_ number: QuestionNumber, _ answer: FileAnswer) {
-    // A question that was withdrawn meanwhile needs no answer.
-    try? broker.answer(number, answer)
+  func answer(_ number: QuestionNumber, _ answer: FileAnswer) throws(ConsoleFailure) {
+    try answering(number) { () throws(BrokerClientError) in try broker.answer(number, answer) }
+  }
+
+  private func answering(
+    _ number: QuestionNumber, _ answer: () throws(BrokerClientError) -> Void
+  ) throws(ConsoleFailure) {
+    do throws(BrokerClientError) {
+      try answer()
+    } catch .refused(.locked(let deed)) {
+      throw .broker(.refused(.locked(deed)))
+    } catch {
+      // A question that was withdrawn meanwhile needs no answer.
+    }
     forget(number)
   }
 
@@ -124,8 +139,7 @@ final class InstanceWatcher: Sendable {
 
   private func facts() throws(SupervisorClientError) -> InstanceFacts {
     var supervisor = try supervisor()
-    let status = try supervisor.status()
-    return InstanceFacts(status, settings: try? supervisor.settings())
+    return InstanceFacts(try supervisor.status())
   }
 
   /// Only while somebody looks: an app that asks where nobody can be asked hears so at once.

@@ -11,6 +11,8 @@ struct ProtectedContainers {
   private let tree: ProtectedTree
   private let apps: [InstalledApp]
 
+  /// Of all apps, beside their containers.
+  private static let temporary = ".temporary"
   private static let most = 500
   /// Of all containers together: the page does not wait for more, and says that a number is not the whole.
   private static let mostFiles = 50_000
@@ -21,7 +23,7 @@ struct ProtectedContainers {
     var counted = 0
     var found: [JSONValue] = []
     for (place, isGroup) in [("Containers", false), ("Group Containers", true)] {
-      for name in tree.folders(in: place).prefix(Self.most) {
+      for name in tree.folders(in: place).prefix(Self.most) where name != Self.temporary {
         found.append(container(name, in: place, isGroup, &counted))
       }
     }
@@ -31,6 +33,7 @@ struct ProtectedContainers {
   private func container(_ name: String, in place: String, _ isGroup: Bool, _ counted: inout Int) -> JSONValue {
     var size = Size()
     if let folder = try? tree.open([place, name]) { measure(folder, &size, &counted, 0) }
+    if !isGroup, let folder = try? tree.open([place, Self.temporary, name]) { measure(folder, &size, &counted, 0) }
     return .members([
       "path": .string("\(place)/\(name)"), "identifier": .string(name), "group": .bool(isGroup),
       "apps": .array(owners(of: name, isGroup).map { .string(VisibleWord.line($0.description.name)) }),

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
 import ConsolePages
 package import InstanceLayout
 import LinuxSystem
-package import WebServer
+import StreamSockets
+import SupervisorMessages
+import WebServer
 
 /// The settings of one instance as pages for the browser on this machine.
 ///
@@ -11,33 +14,69 @@ package final class SettingsConsole: Sendable {
   private let server: WebServer
   private let session: BrowserSession
   private let watcher: InstanceWatcher
+  /// As long as it is open, no other console gets the port.
+  private let supervisor: SupervisorClient
 
   /// How long it goes on while nobody uses it.
   package static let longestIdle: UInt16 = BrowserSession.longestIdle
 
-  /// Serves on a loopback port, 0 for a free one. It may be idle for a shorter time than the longest, not for a longer one.
+  /// Serves on a port of the running instance's, until the process ends or `stop`. `baileyd` knows over `broker` which program
+  /// this is. It may be idle for a shorter time than the longest, not for a longer one.
   package init(
-    _ location: InstanceLocation, port: UInt16 = 0, idleSeconds: UInt16 = longestIdle
-  ) throws(WebServerError) {
+    _ location: InstanceLocation, _ broker: BrokerClient, idleSeconds: UInt16 = longestIdle
+  ) throws(ConsoleStartError) {
     let (session, state) = (BrowserSession(idleSeconds: idleSeconds), ConsoleState())
-    let watcher = InstanceWatcher(location, state, session)
-    let address = Locked("")
-    let routes = ConsoleRoutes(session: session, state: state, watcher: watcher) { address.withLock { $0 } }
-    server = try WebServer(port: port) { request in routes.answer(request) }
-    let own = "127.0.0.1:\(server.port)"
-    address.withLock { $0 = own }
-    self.session = session
-    self.watcher = watcher
+    let watcher = InstanceWatcher(location, broker, state, session)
+    let port = try LentPort(of: watcher)
+    let routes = ConsoleRoutes(session: session, state: state, watcher: watcher, address: port.listener.name)
+    do throws(WebServerError) {
+      server = try WebServer(port.listener) { request in routes.answer(request) }
+    } catch {
+      throw .noServer
+    }
+    (self.session, self.watcher) = (session, watcher)
+    supervisor = port.supervisor
     watcher.start()
   }
 
-  /// For the browser. The token behind `#` is sent to nobody by itself, and is good once.
+  /// For the browser. What stands behind `#` is sent to nobody by itself: the token is good once, and the secret is never sent.
   package var address: String {
-    "http://127.0.0.1:\(server.port)/" + (session.token.map { "#token=\($0)" } ?? "")
+    "http://\(server.name)/" + (session.token.map { "#token=\($0)&secret=\(session.secret)" } ?? "")
   }
 
   package func stop() {
     watcher.stop()
     server.stop()
+  }
+}
+
+/// Why a console cannot begin.
+package enum ConsoleStartError: Error, Equatable, Sendable {
+  /// No instance runs, which would hold the port.
+  case notRunning
+  /// As many consoles are open as an instance has ports for.
+  case tooMany
+  case noServer
+}
+
+/// A port that the running instance lends.
+private struct LentPort: ~Copyable {
+  let listener: LoopbackListener
+  let supervisor: SupervisorClient
+
+  init(of watcher: InstanceWatcher) throws(ConsoleStartError) {
+    do throws(SupervisorClientError) {
+      var supervisor = try watcher.supervisor()
+      let port = try supervisor.consolePort()
+      guard let listener = try? LoopbackListener(adopting: port) else { throw .unexpectedReply }
+      self.listener = listener
+      self.supervisor = supervisor
+    } catch {
+      switch error {
+      case .refused(.busy): throw .tooMany
+      case .refused, .unexpectedReply: throw .noServer
+      case .notRunning, .closed: throw .notRunning
+      }
+    }
   }
 }

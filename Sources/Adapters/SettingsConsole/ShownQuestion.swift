@@ -30,6 +30,7 @@ struct ShownQuestion: Sendable, Equatable {
     add("keychain", question.kind.keychain.map { .string(VisibleWord.line($0)) } ?? .null)
     add("reason", .string(VisibleWord.line(question.reason)))
     add("cancelTitle", question.cancelTitle.map { .string(VisibleWord.line($0)) } ?? .null)
+    add("isForLater", .bool(question.isForLater))
     add("secondsLeft", .number(Int(clamping: now.milliseconds(until: end) / 1000)))
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
     if case .path(let asked) = question.kind { add("file", asked.json) }

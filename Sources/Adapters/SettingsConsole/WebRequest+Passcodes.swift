@@ -21,7 +21,7 @@ extension WebRequest {
     return found
   }
 
-  /// The third of three lines, as a secret; nil where it is empty.
+  /// The last of two or three lines, as a secret; nil where it is empty, or not there.
   func lineOrNone(_ index: Int) -> SecretBytes? { part { Self.range(of: index, last: index, in: $0) } }
 
   /// A line that holds no secret, of a request of three lines.

@@ -4,7 +4,10 @@ import BrokerClient
 import Glibc
 import JSONCoding
 import LinuxSystem
+import ProofModel
 import PropertyLists
+import SecretMemory
+import WidgetModel
 
 /// A widget extension in the bundle of an installed app: `PlugIns/NAME.appex`, as Apple's bundles have it.
 struct InstalledExtension {
@@ -81,27 +84,31 @@ extension InstanceWatcher {
       JSONValue.members([
         "extension": .string(found.identifier), "app": .string(found.app.identifier),
         "name": .string(VisibleWord.line(found.app.description.name)),
-        "widgets": (try? self.json(["list", "--executable", found.program, "--json"])) ?? .null,
+        "widgets": (try? self.json(Self.program, ["list", "--executable", found.program, "--json"])) ?? .null,
       ])
     }
-    return .members(["extensions": .array(found), "settings": try json(["settings", "--json"])])
+    return .members(["extensions": .array(found), "settings": try settings()])
   }
 
-  /// One line as `bailey widget settings` takes it.
-  func changeWidgets(_ change: String) throws(ConsoleFailure) -> JSONValue {
-    let parts = change.split(separator: "=", omittingEmptySubsequences: false)
-    guard parts.count == 2, !change.hasPrefix("-"), !change.utf8.contains(where: { $0 < 0x20 }) else {
-      throw .badRequest
-    }
-    let settings = try json(["settings", change, "--json"])
+  /// With the passcode, where more is to be shown. `bailey` then finds that it is so, and lets what a text file says about it
+  /// go.
+  func changeWidgets(_ change: SurfaceChange, _ passcode: consuming SecretBytes?) throws(ConsoleFailure) -> JSONValue {
+    let number = try change.choice == .show ? ownersProof(.showSurfaces([change.line]), by: passcode) : nil
+    do { _ = try broker.chooseSurfaces([change], provedAs: number) } catch { throw .broker(error) }
+    let settings = try settings([change.line])
     state.change { $0.widgetSettings += 1 }
     return settings
+  }
+
+  private func settings(_ changes: [String] = []) throws(ConsoleFailure) -> JSONValue {
+    try json("bailey", ["widget", "settings", "--json"] + changes)
   }
 
   /// As it may be seen now: `bailey-widgets` asks the enclave for the lock state itself, and asks again when it has drawn.
   func picture(_ wanted: WidgetRequestPath) throws(ConsoleFailure) -> [UInt8] {
     guard let found = try extensions().first(where: { $0.identifier == wanted.extension }) else { throw .notFound }
     let result = try run(
+      Self.program,
       [
         "render", "--executable", found.program, "--kind", wanted.kind, "--family", wanted.family,
         "--surface", wanted.surface, "--scale", "2",
@@ -110,13 +117,16 @@ extension InstanceWatcher {
     return result.output
   }
 
-  private func json(_ arguments: [String]) throws(ConsoleFailure) -> JSONValue {
-    let result = try run(arguments)
-    guard result.exitCode == 0, let value = try? JSONReader.read(result.output, .tools) else { throw .badRequest }
+  private func json(_ program: String, _ arguments: [String]) throws(ConsoleFailure) -> JSONValue {
+    let result = try run(program, arguments)
+    guard result.exitCode == 0, let value = try? JSONReader.read(result.output, .tools) else {
+      // Nothing of it comes from the page: Bailey went away meanwhile.
+      throw .broker(.closed)
+    }
     return value
   }
 
-  private func run(_ arguments: [String]) throws(ConsoleFailure) -> SiblingProgram.Result {
-    do { return try SiblingProgram.run(Self.program, arguments) } catch { throw .system(error) }
+  private func run(_ program: String, _ arguments: [String]) throws(ConsoleFailure) -> SiblingProgram.Result {
+    do { return try SiblingProgram.run(program, arguments) } catch { throw .system(error) }
   }
 }

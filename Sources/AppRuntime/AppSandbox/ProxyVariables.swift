@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppModel
-
 /// How programs that know nothing of Bailey learn where the proxy is.
 enum ProxyVariables {
   static func of(_ plan: SandboxPlan) -> [(name: String, value: String)] {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppModel
 import Glibc
 package import LinuxSystem
 package import SystemCallFilter
 
-/// The words that `bwrap` is started with, and the files that come along with them.
+/// What `bwrap` is started with: its words, the files that come along, and what it finds mounted to be shown to the app.
+///
+/// `bwrap` binds by path and follows links. So it is given nothing but the system's own folders and mounts of the very things
+/// that were opened and looked at, in a place that nobody else can change.
 package struct SandboxArguments: ~Copyable {
-  package private(set) var words: [String] = []
+  private var words: [String] = []
+  private let command: [String]
+  private var stage: [StagedMount] = []
   /// They become descriptors 3, 4 and so on.
   private var files: [HeldFile] = []
 
@@ -15,21 +19,37 @@ package struct SandboxArguments: ~Copyable {
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
   }
 
-  /// What the process to start gets.
-  package var descriptors: [Int32] { files.map { $0.descriptor.raw } }
-
   private static let firstDescriptor = 3
 
   package init(_ plan: SandboxPlan) throws(SandboxFailure) {
+    command = [plan.executable] + plan.arguments
     separate(plan)
     system(plan)
     try identity(plan)
     own(plan)
     environment(plan)
     try filters(isTraced: plan.isTraced)
-    words += ["--remount-ro", "/", "--chdir", plan.currentDirectory ?? SandboxPlan.home, "--", plan.executable]
-    words += plan.arguments
+    if !plan.kind.isApp { words += ["--remount-ro", "/dev"] }
+    words += ["--remount-ro", "/", "--chdir", plan.currentDirectory ?? SandboxPlan.home]
   }
+
+  /// How to start the program. Whatever it was started with can be read inside, of its first process: so it has no environment,
+  /// and its words come by a descriptor, but for the app's own and the mark by which this start is found out here.
+  package mutating func childPlan(of program: String, mark: String) throws(SystemError) -> ChildPlan {
+    let text: [UInt8] = words.flatMap { word -> [UInt8] in Array(word.utf8) + [0] }
+    // A pipe holds no more without somebody who reads.
+    guard text.count <= Self.mostBytes else { throw SystemError(.exec, code: E2BIG) }
+    let pipe = try Pipe()
+    try pipe.writing.write(text.span)
+    var plan = ChildPlan(path: program)
+    plan.arguments = ["--unsetenv", mark, "--args", "\(attach(pipe.reading))", "--"] + command
+    plan.descriptors = files.map { $0.descriptor.raw }
+    plan.environment = []
+    plan.stage = stage
+    return plan
+  }
+
+  private static let mostBytes = 1 << 16
 
   /// Gives the process to start one more descriptor, and returns its number there.
   package mutating func attach(_ descriptor: consuming FileDescriptor) -> Int {
@@ -50,6 +70,7 @@ package struct SandboxArguments: ~Copyable {
     ]
     // Of the machine's network no app sees anything, its loopback and abstract sockets least of all.
     words.append("--unshare-net")
+    if !plan.kind.isApp { words.append("--new-session") }
   }
 
   /// The system's programs and libraries, for reading.
@@ -63,7 +84,9 @@ package struct SandboxArguments: ~Copyable {
       }
     }
     for name in Self.settings { words += ["--ro-bind-try", "/etc/" + name, "/etc/" + name] }
-    words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/run", "--tmpfs", "/var"]
+    if plan.showsAddedSoftware { words += ["--ro-bind-try", "/opt", "/opt"] }
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    if plan.kind.isApp { words += ["--tmpfs", "/run", "--tmpfs", "/var"] }
     // Where the person is root, settings of the whole machine could be written here: these files ask for root alone, and
     // for no right in a namespace.
     words += ["--ro-bind", "/proc/sys", "/proc/sys"]
@@ -112,17 +135,50 @@ package struct SandboxArguments: ~Copyable {
   }
 
   private mutating func own(_ plan: SandboxPlan) {
-    words += ["--ro-bind", plan.bundle, "\(SandboxPlan.bundles)/\(plan.app.bundleName)"]
-    words += ["--bind", plan.container, SandboxPlan.home, "--bind", plan.container + "/tmp", "/tmp"]
-    for group in plan.groupContainers {
-      words += ["--bind", group.path, "\(SandboxPlan.groupContainers)/\(group.name)"]
+    bind(plan.bundle, "bundle", .picture, at: "\(SandboxPlan.bundles)/\(plan.bundleName)", "--ro-bind")
+    for (index, folder) in plan.libraries.enumerated() {
+      bind(folder, "libraries\(index)", .picture, at: "\(SandboxPlan.libraries)/\(index)", "--ro-bind")
     }
-    for folder in plan.personalFolders { words += ["--bind", folder.path, folder.inside] }
-    let sockets = SandboxPlan.runtime(plan.user) + "/bailey"
-    words += ["--dir", sockets, "--ro-bind", plan.socket, sockets + "/broker.sock"]
-    for socket in plan.sessionSockets {
-      words += ["--ro-bind", socket.path, SandboxPlan.runtime(plan.user) + "/" + socket.name]
+    if let container = plan.container {
+      bind(
+        container, Self.container, at: SandboxPlan.home, plan.isContainerReadOnly ? "--ro-bind" : "--bind")
+    } else {
+      inMemory(SandboxPlan.home)
     }
+    if let temporary = plan.temporary { bind(temporary, "temporary", at: "/tmp") } else { inMemory("/tmp") }
+    for (index, group) in plan.groupContainers.enumerated() {
+      bind(group.folder, "group\(index)", at: "\(SandboxPlan.groupContainers)/\(group.name)")
+    }
+    for (index, folder) in plan.personalFolders.enumerated() {
+      // Into the container out here, by a path that follows no link: the app can put one there.
+      if folder.inside.hasPrefix(SandboxPlan.home + "/") {
+        stage.append(StagedMount(folder.folder, at: Self.container + folder.inside.dropFirst(SandboxPlan.home.count)))
+      } else {
+        bind(folder.folder, "folder\(index)", at: folder.inside)
+      }
+    }
+    sockets(plan)
+  }
+
+  private mutating func sockets(_ plan: SandboxPlan) {
+    let folder = SandboxPlan.runtime(plan.user)
+    // Where programs look for it, a link says how it is called.
+    if let socket = plan.socket { words += ["--symlink", "@" + socket, folder + "/bailey/broker.sock"] }
+    for (index, socket) in plan.sessionSockets.enumerated() {
+      bind(socket.socket, "socket\(index)", at: "\(folder)/\(socket.name)", "--ro-bind")
+    }
+  }
+
+  private mutating func inMemory(_ path: String) { words += ["--size", "\(SandboxKind.room)", "--tmpfs", path] }
+
+  private static let container = "container"
+
+  private mutating func bind(
+    _ source: MountSource, _ name: String, _ way: StagedMount.Way = .itself, at inside: String,
+    _ option: String = "--bind"
+  ) {
+    stage.append(StagedMount(source, at: name, way))
+    words += [option, StagedMount.path(of: name), inside]
   }
 
   private mutating func environment(_ plan: SandboxPlan) {
@@ -131,7 +187,7 @@ package struct SandboxArguments: ~Copyable {
       ("HOME", home), ("TMPDIR", "/tmp"), ("PATH", "/usr/local/bin:/usr/bin:/bin"), ("USER", "app"), ("LOGNAME", "app"),
       ("XDG_RUNTIME_DIR", SandboxPlan.runtime(plan.user)), ("XDG_CONFIG_HOME", home + "/Library/Preferences"),
       ("XDG_DATA_HOME", home + "/Library/Application Support"), ("XDG_CACHE_HOME", home + "/Library/Caches"),
-      ("LD_LIBRARY_PATH", "\(SandboxPlan.bundles)/\(plan.app.bundleName)/Frameworks"),
+      ("LD_LIBRARY_PATH", plan.libraryFolders.joined(separator: ":")),
     ]
     variables += ProxyVariables.of(plan) + plan.environment
     words.append("--clearenv")
@@ -162,7 +218,7 @@ package struct SandboxArguments: ~Copyable {
 }
 
 /// Why a sandbox could not be made; nothing was started then.
-package enum SandboxFailure: Error, Sendable {
+package enum SandboxFailure: Error, Equatable, Sendable {
   case system(SystemError)
   case filter(SystemCallFilterError)
 }

@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AppModel
+package import LinuxSystem
 
-/// What one start of an app sees: its bundle, its container, the groups it shares, its socket, and of the machine only the
-/// system's own programs and libraries.
+/// What one start of a program sees: its bundle, its container, the groups it shares, what it is given of the session, and of the
+/// machine only the system's own programs and libraries.
 package struct SandboxPlan: Sendable {
-  package let app: InstalledApp
-  /// Paths on the machine.
-  package var bundle: String
-  package var container: String
+  package let kind: SandboxKind
+  package let bundle: MountSource
+  package let bundleName: String
+  /// The program's path in the bundle.
+  package let program: String
+  /// Nil: in memory.
+  package var container: MountSource?
+  package var isContainerReadOnly = false
+  /// Nil: in memory.
+  package var temporary: MountSource?
+  /// Folders that it loads libraries from, besides those of its bundle.
+  package var libraries: [MountSource] = []
+  /// Whether it sees software that is no part of the system, such as a toolchain.
+  package var showsAddedSoftware = false
   /// By the name of the group.
-  package var groupContainers: [(name: String, path: String)] = []
-  package var socket: String
+  package var groupContainers: [(name: String, folder: MountSource)] = []
+  /// What `baileyd` listens as in the program's own network; nil for a program that it does not serve.
+  package var socket: String?
   /// Sockets of the person's session that the app is entitled to, by their names inside.
-  package var sessionSockets: [(name: String, path: String)] = []
-  /// The person's folders, by their paths inside.
-  package var personalFolders: [(path: String, inside: String)] = []
+  package var sessionSockets: [(name: String, socket: MountSource)] = []
+  /// The person's folders, by their paths inside. Those in the container have a folder there already.
+  package var personalFolders: [(folder: MountSource, inside: String)] = []
   /// Whether somebody out here refuses calls, and names them, in the place of the filter inside.
   package var isTraced = false
   /// What stands for this container where a program asks which machine it runs on: 32 hexadecimal digits.
@@ -26,31 +37,35 @@ package struct SandboxPlan: Sendable {
   package var arguments: [String] = []
   /// Where the proxy is inside, for an app that may connect to others.
   package var proxyPort: UInt16?
-  package var user: UInt32
-  package var group: UInt32
+  package let user: UInt32
+  package let group: UInt32
 
   package init(
-    app: InstalledApp, bundle: String, container: String, socket: String, machine: String, user: UInt32, group: UInt32
+    _ kind: SandboxKind, bundle: MountSource, named bundleName: String, program: String, machine: String, user: UInt32,
+    group: UInt32
   ) {
-    self.app = app
-    self.bundle = bundle
-    self.container = container
-    self.socket = socket
-    self.machine = machine
-    self.user = user
-    self.group = group
+    (self.kind, self.bundle, self.bundleName, self.program) = (kind, bundle, bundleName, program)
+    (self.machine, self.user, self.group) = (machine, user, group)
   }
 
   /// Paths inside.
   package static let home = "/container"
   package static let bundles = "/app"
   package static let groupContainers = "/groups"
+  static let libraries = "/libraries"
   package static func runtime(_ user: UInt32) -> String { "/run/user/\(user)" }
   package static let folders = [
-    "Documents", "Library", "Library/Application Support", "Library/Caches", "Library/Preferences", "tmp",
+    "Documents", "Library", "Library/Application Support", "Library/Caches", "Library/Preferences",
   ]
   package static let machineID = "/etc/machine-id"
   static let bootID = "/proc/sys/kernel/random/boot_id"
 
-  package var executable: String { "\(Self.bundles)/\(app.bundleName)/\(app.description.executable)" }
+  package var executable: String { "\(Self.bundles)/\(bundleName)/\(program)" }
+
+  /// Of the bundle, of the part of it that the program is in, and others.
+  var libraryFolders: [String] {
+    let bundle = "\(Self.bundles)/\(bundleName)"
+    let part = program.lastIndex(of: "/").map { ["\(bundle)/\(program[..<$0])/Frameworks"] } ?? []
+    return part + ["\(bundle)/Frameworks"] + libraries.indices.map { "\(Self.libraries)/\($0)" }
+  }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppModel
+package import AppModel
 import Glibc
 package import LinuxSystem
 package import SystemCallFilter
@@ -17,14 +17,18 @@ package final class SandboxTrace: Sendable {
   private static let mostLines = 500
 
   private let executable: String
+  private let ownSocket: String?
   private let advice: RefusalAdvice
   private let say: @Sendable (String) -> Void
   private let state = Locked(State())
 
   /// `say` takes one line for each thing that was refused.
-  package init(_ plan: SandboxPlan, home: String?, say: @escaping @Sendable (String) -> Void) {
+  package init(
+    _ plan: SandboxPlan, _ entitlements: Entitlements, home: String?, say: @escaping @Sendable (String) -> Void
+  ) {
     executable = plan.executable
-    advice = RefusalAdvice(entitlements: plan.app.entitlements, user: plan.user, home: home)
+    ownSocket = plan.socket
+    advice = RefusalAdvice(entitlements: entitlements, user: plan.user, home: home)
     self.say = say
   }
 
@@ -100,7 +104,7 @@ package final class SandboxTrace: Sendable {
       else { return }
       refuse("socket \(path)", advice.path(path))
     case .abstract(let name):
-      guard deed == "connect" else { return }
+      guard deed == "connect", name != ownSocket else { return }
       refuse("socket @\(name)", advice.path(name))
     case .other: break
     }

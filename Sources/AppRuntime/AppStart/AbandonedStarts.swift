@@ -2,7 +2,7 @@
 import Glibc
 import LinuxSystem
 
-/// What `bailey run` leaves where it was killed: sockets and folders that bear its number, and `bwrap` where that was about to
+/// What `bailey run` leaves where it was killed: files and folders that bear its number, and `bwrap` where that was about to
 /// begin. It waits for its own parent then, has nothing of the app, and would wait for good.
 enum AbandonedStarts {
   /// Removes those whose `bailey run` is gone. A number that another process has by now is looked at again next time.
@@ -15,8 +15,7 @@ enum AbandonedStarts {
       return .proceed
     }
     guard !left.isEmpty else { return }
-    let sockets = Set(left.filter { $0.hasSuffix(".sock") }.map { "\(path)/\($0)" })
-    if !sockets.isEmpty { end(usersOf: sockets) }
+    end(startsOf: Set(left.map { String($0.split(separator: ".")[1]) }))
     for name in left { try? remove(name, folder, at: path) }
   }
 
@@ -35,8 +34,8 @@ enum AbandonedStarts {
     }
   }
 
-  /// Processes of `bwrap` that were to show one of these to an app.
-  private static func end(usersOf sockets: Set<String>) {
+  /// Processes of `bwrap` that were started with one of these marks.
+  private static func end(startsOf marks: Set<String>) {
     guard let processes = try? FileDescriptor.open("/proc", O_RDONLY | O_DIRECTORY) else { return }
     try? processes.forEachEntry { entry in
       guard let number = Int32(String(decoding: entry.name, as: UTF8.self)),
@@ -44,8 +43,8 @@ enum AbandonedStarts {
         let words = try? processes.open("\(number)/cmdline", O_RDONLY),
         let bytes = try? words.readToEnd(atMost: 1 << 20)
       else { return .proceed }
-      let arguments = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-      if arguments.first == AppStart.bubblewrap, arguments.contains(where: sockets.contains) {
+      let arguments = bytes.split(separator: 0, maxSplits: 3).map { String(decoding: $0, as: UTF8.self) }
+      if arguments.count > 2, arguments[0] == AppStart.bubblewrap, marks.contains(arguments[2]) {
         try? process.send(SIGKILL)
       }
       return .proceed

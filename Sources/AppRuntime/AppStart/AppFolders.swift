@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AppModel
+import AppModel
 import AppSandbox
 import AppStore
 import Glibc
@@ -31,25 +31,20 @@ package struct AppFolders: Sendable {
   /// Folders of which nothing is shown to any app, but its own container to each.
   package func excluded() throws(StartFailure) -> [String] {
     let mount = try mount()
-    return [
-      location.home, location.sockets, "\(mount)/\(Container.containers)", "\(mount)/\(Container.groupContainers)",
-    ]
+    return [location.home, location.sockets] + OwnFolder.allCases.map { "\(mount)/\($0.rawValue)" }
   }
 
-  /// The container of an app, and those of the groups that it shares, by name.
-  package func prepare(_ app: InstalledApp) throws(StartFailure) -> (
-    own: String, shared: [(name: String, path: String)]
-  ) {
+  /// The containers of an app, and those of the groups that it shares, by name; `parts` are folders that its own has.
+  func prepare(
+    _ app: InstalledApp, parts: [String]
+  ) throws(StartFailure) -> (own: Container, shared: [(name: String, folder: MountSource)]) {
     let mount = try mount()
     do throws(SystemError) {
-      let own = try Container.prepare(
-        app.identifier, among: Container.containers, on: mount, app.entitlements.defaultProtection,
-        folders: SandboxPlan.folders)
-      var shared: [(name: String, path: String)] = []
+      let protection = app.entitlements.defaultProtection
+      let own = try Container(of: app.identifier, on: mount, protection, parts: parts)
+      var shared: [(name: String, folder: MountSource)] = []
       for group in app.entitlements.applicationGroups where BundlePath.isInside(group) && !group.contains("/") {
-        let path = try Container.prepare(
-          group, among: Container.groupContainers, on: mount, app.entitlements.defaultProtection, folders: [])
-        shared.append((group, path))
+        shared.append((group, try Container.group(group, on: mount, protection)))
       }
       return (own, shared)
     } catch {
@@ -59,9 +54,19 @@ package struct AppFolders: Sendable {
   }
 
   package func exists(_ identifier: String) throws(StartFailure) -> Bool {
-    let path = try mount() + "/" + Container.containers
-    guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return false }
+    guard let all = try folder(Container.containers) else { return false }
     return (try? all.status(of: identifier)) != nil
+  }
+
+  /// Nil where there is none.
+  private func folder(_ path: String) throws(StartFailure) -> FileDescriptor? {
+    try? FileDescriptor.openWithoutLinks("\(try mount())/\(path)", O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Where an app's files are, those below its container first; `folder` is that of all containers of the kind.
+  package static func places(of name: String, among folder: String) -> [String] {
+    folder == Container.containers
+      ? ["\(folder)/\(name)", "\(folder)/\(Container.temporary)/\(name)"] : ["\(folder)/\(name)"]
   }
 
   package struct Size: Sendable {
@@ -73,22 +78,25 @@ package struct AppFolders: Sendable {
 
   /// Nil where there is no such container.
   package func size(of name: String, among folder: String) throws(StartFailure) -> Size? {
-    let path = try mount() + "/" + folder
-    guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-      (try? all.status(of: name)) != nil
-    else { return nil }
+    guard let all = try self.folder(folder), (try? all.status(of: name)) != nil else { return nil }
     var count = (files: 0, bytes: 0)
-    let isWhole = FolderContents.count(name, in: all, &count)
+    var isWhole = FolderContents.count(name, in: all, &count)
+    if folder == Container.containers, let temporary = try self.folder("\(folder)/\(Container.temporary)"),
+      (try? temporary.status(of: name)) != nil, !FolderContents.count(name, in: temporary, &count)
+    {
+      isWhole = false
+    }
     return Size(files: count.files, bytes: count.bytes, isWhole: isWhole)
   }
 
   /// Removes an app's container. What its groups share stays as long as another app may have them.
   package func remove(_ identifier: String) throws(StartFailure) {
-    let path = try mount() + "/" + Container.containers
-    guard let all = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return }
-    FolderRemoval.remove(identifier, in: all)
-    guard (try? all.status(of: identifier)) == nil else {
-      throw .notAllRemoved("\(path)/\(identifier)")
+    for folder in ["\(Container.containers)/\(Container.temporary)", Container.containers] {
+      guard let all = try self.folder(folder) else { continue }
+      FolderRemoval.remove(identifier, in: all)
+      guard (try? all.status(of: identifier)) == nil else {
+        throw .notAllRemoved("\(try mount())/\(folder)/\(identifier)")
+      }
     }
   }
 }

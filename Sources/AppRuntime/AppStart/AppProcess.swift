@@ -6,15 +6,20 @@ import FolderAccess
 import Glibc
 import LinuxSystem
 import NetworkAccess
+import ProcessIsolation
 
 /// What an app gets from out here, while it runs.
 struct AppAccess {
+  let socket: AppSocket
+  let watch: DeviceWatch
   let devices: DeviceAccess?
   let network: NetworkAccess?
   let folders: FolderAccess?
+  let bus: BusGate?
   /// Nil where nobody asks what is refused.
   let trace: SandboxTrace?
   let limits: ControlGroup
+  let note: @Sendable (StartNote) -> Void
 }
 
 /// The processes of one start: `bwrap`, the first process inside, and the app below that.
@@ -28,19 +33,18 @@ enum AppProcess {
   /// Runs `bwrap` to its end. `reconnect` gives a new connection in the place of one that was lost, or that one.
   static func run(
     _ program: String, _ words: inout SandboxArguments, _ access: AppAccess, _ first: HandedSocket,
-    reconnect: (HandedSocket) throws(StartFailure) -> HandedSocket
+    reconnect: (HandedSocket) -> HandedSocket
   ) throws(StartFailure) -> Int32 {
     do throws(SystemError) {
       // Where the kernel is too old, apps are kept from abstract sockets, X11's among them, by a network of their own alone.
       try? ProcessHardening.scopeSocketsAndSignals()
       let signals = try SignalDescriptor(passedOn + fromTerminal)
       try access.folders?.follow()
-      let network = try access.network.map { (network) throws(SystemError) in
-        try NetworkStart(network, &words)
-      }
-      var plan = ChildPlan(path: program, arguments: words.words)
-      plan.descriptors = words.descriptors
+      let network = try SandboxNetwork(&words)
+      var plan = try words.childPlan(of: program, mark: access.socket.number)
       plan.share = access.limits.share
+      let streams = try StandardStreams()
+      (plan.input, plan.output, plan.errors) = (streams[STDIN_FILENO], streams[STDOUT_FILENO], streams[STDERR_FILENO])
       let child: ChildProcess
       do throws(SystemError) {
         child = try start(plan, access)
@@ -48,9 +52,19 @@ enum AppProcess {
         guard error.code == ENOENT else { throw error }
         throw SystemError(.exec, code: ENOENT)
       }
-      try network?.begin(child)
       defer { access.network?.finish() }
-      return try follow(child, signals, first, reconnect)
+      let code: Int32
+      do throws(SystemError) {
+        try access.watch.follow(child.process)
+        try streams.begin()
+        try fill(network, of: child, access, first)
+        code = try follow(child, signals, first, reconnect)
+      } catch {
+        try? child.send(SIGKILL)
+        throw error
+      }
+      if let error = streams.finish() { access.note(.outputLost(error)) }
+      return code
     } catch {
       guard error.call != .exec else {
         throw .noProgram(program, error)
@@ -67,13 +81,27 @@ enum AppProcess {
       return try ChildProcess.start(plan)
     }
     let child = try trace.start(plan, devices: access.devices?.answers)
-    try access.devices?.follow(child.process)
+    access.devices?.follow(child.process)
     return child
+  }
+
+  /// Puts into an app's network what it finds there: the socket of `baileyd`, which waits for it on this connection, its bus
+  /// and the proxy.
+  private static func fill(
+    _ network: SandboxNetwork, of child: borrowing ChildProcess, _ access: AppAccess, _ connection: HandedSocket
+  ) throws(SystemError) {
+    guard let sockets = try network.sockets(of: child) else { return }
+    try access.socket.listen(on: sockets.packets)
+    // One that is gone by now is noticed by whoever follows it.
+    try? access.socket.hand(over: connection)
+    try access.bus?.start(on: sockets.bytes)
+    try access.network?.start(on: sockets.stream)
+    try network.begin()
   }
 
   private static func follow(
     _ child: borrowing ChildProcess, _ signals: borrowing SignalDescriptor, _ first: HandedSocket,
-    _ reconnect: (HandedSocket) throws(StartFailure) -> HandedSocket
+    _ reconnect: (HandedSocket) -> HandedSocket
   ) throws(SystemError) -> Int32 {
     var connection = first
     var isLost = false
@@ -89,7 +117,7 @@ enum AppProcess {
       }
       if ready[2] || isLost {
         // Nobody is told of a failure: the app's own calls say that the keychain cannot be reached.
-        let next = (try? reconnect(connection)) ?? connection
+        let next = reconnect(connection)
         isLost = next === connection
         connection = next
       }

@@ -15,6 +15,7 @@ package import InstanceLayout
 import LinuxSystem
 import NetworkAccess
 import PortalAccess
+import ProcessIsolation
 import PropertyLists
 
 /// One start of one app: `bailey run`.
@@ -35,22 +36,18 @@ package struct AppStart: ~Copyable {
     try UserNamespaces.require()
     let socket = try AppSocket(in: location)
     let (app, connection) = try launch(identifier, nil)
-    try socket.hand(over: connection)
-    var plan = try plan(app, arguments, socket.path)
-    let network = try network(app, plan.bundle, socket.path)
-    if network != nil { plan.proxyPort = NetworkAccess.port }
-    let session = try SessionSockets(of: app, user: plan.user, place: String(socket.path.dropLast(5)) + ".bus")
-    plan.sessionSockets = session.sockets
-    plan.environment += session.variables
     let folders = try folders(app, socket)
     defer { folders?.finish() }
-    plan.personalFolders = folders?.shown ?? []
-    let portals = try portals(app, socket.path, folders, session)
+    var plan = try plan(app, arguments, socket.name, folders?.shown ?? [])
+    let network = try network(app, plan.bundle)
+    if network != nil { plan.proxyPort = NetworkAccess.port }
+    let session = try SessionSockets(of: app, place: socket.place + ".bus")
+    plan.sessionSockets = session.sockets
+    plan.environment += session.variables
+    let portals = try portals(app, socket, folders, session)
     defer { portals?.finish() }
-    if let portals {
-      plan.sessionSockets.append(("bus", portals.socket))
-      plan.environment.append(("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(SandboxPlan.runtime(plan.user))/bus"))
-    }
+    let bus = try bus(socket, session, portals)
+    if let bus { plan.environment.append(("DBUS_SESSION_BUS_ADDRESS", bus.address)) }
     var words: SandboxArguments
     do { words = try SandboxArguments(plan) } catch {
       switch error {
@@ -59,14 +56,16 @@ package struct AppStart: ~Copyable {
       }
     }
     defer { extendLifetime(session) }
-    let devices = try devices(app, socket.path)
+    let (list, watch) = try watch(app)
+    let devices = devices(list, watch, socket)
     let access = AppAccess(
-      devices: devices, network: network, folders: folders, trace: trace(plan), limits: limits(app))
-    return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
-      (lost) throws(StartFailure) in
+      socket: socket, watch: watch, devices: devices, network: network, folders: folders, bus: bus,
+      trace: trace(plan, app.entitlements), limits: limits(app), note: note)
+    return try AppProcess.run(Self.bubblewrap, &words, access, connection) { lost in
       // `baileyd` came back after a crash: the very same version is served again, and no other.
-      guard let connection = try? launch(identifier, app.seal).connection else { return lost }
-      try socket.hand(over: connection)
+      guard let connection = try? launch(identifier, app.seal).connection,
+        (try? socket.hand(over: connection)) != nil
+      else { return lost }
       devices?.baileydIsBack()
       folders?.baileydIsBack()
       return connection
@@ -80,9 +79,10 @@ package struct AppStart: ~Copyable {
       guard case .integer(let number) = app.description.values[key], number > 0 else { return most }
       return min(most, UInt64(number))
     }
+    let most = SandboxKind.app.bounds
     let group = ControlGroup(
       ControlGroup.Bounds(
-        processes: lower("BaileyMaximumProcesses", 4096), memory: lower("BaileyMaximumMemory", Machine.memory / 2)))
+        processes: lower("BaileyMaximumProcesses", most.processes), memory: lower("BaileyMaximumMemory", most.memory)))
     if group.kind == .eachProcess, Environment.value("BAILEY_TRACE") == "1" {
       note(.limitsByProcess)
     }
@@ -90,19 +90,16 @@ package struct AppStart: ~Copyable {
   }
 
   /// Nil where nobody asks for it.
-  private func trace(_ plan: SandboxPlan) -> SandboxTrace? {
+  private func trace(_ plan: SandboxPlan, _ entitlements: Entitlements) -> SandboxTrace? {
     guard plan.isTraced else { return nil }
     let note = note
-    return SandboxTrace(plan, home: Environment.homeDirectory) { note(.refused($0)) }
+    return SandboxTrace(plan, entitlements, home: Environment.homeDirectory) { note(.refused($0)) }
   }
 
-  /// Nil for an app that is entitled to none: what it opens is not looked at then.
-  private func devices(_ app: InstalledApp, _ socket: String) throws(StartFailure) -> DeviceAccess? {
-    let services: [ConsentService] = [.camera, .microphone]
-    let isEntitled = services.contains { service in
+  private func watch(_ app: InstalledApp) throws(StartFailure) -> (devices: DeviceList, watch: DeviceWatch) {
+    let entitled = DeviceWatch.services.filter { service in
       service.entitlement.map { app.entitlements.values[$0]?.boolean == true } ?? false
     }
-    guard isEntitled else { return nil }
     var named: [String: ConsentService] = [:]
     do {
       let settings = try InstanceFolder(existing: location).configuration()
@@ -111,22 +108,24 @@ package struct AppStart: ~Copyable {
     } catch {
       throw .notRunning
     }
-    let (note, name) = (note, app.description.name)
-    return DeviceAccess(
-      DeviceList(named: named), owner: client, place: String(socket.dropLast(".sock".count)) + ".empty"
-    ) { note(.app(name, $0)) }
+    let (note, name, devices) = (note, app.description.name, DeviceList(named: named))
+    return (devices, DeviceWatch(devices, entitled: Set(entitled), owner: client) { note(.app(name, $0)) })
+  }
+
+  /// Nil for an app that is entitled to none: what it opens is not looked at then.
+  private func devices(_ devices: DeviceList, _ watch: DeviceWatch, _ socket: AppSocket) -> DeviceAccess? {
+    guard watch.mayLend else { return nil }
+    return DeviceAccess(devices, owner: client, place: socket.place + ".empty", watch)
   }
 
   /// Nil for an app that is entitled to none of the person's folders.
-  private func folders(_ app: InstalledApp, _ socket: borrowing AppSocket) throws(StartFailure) -> FolderAccess? {
+  private func folders(_ app: InstalledApp, _ socket: AppSocket) throws(StartFailure) -> FolderAccess? {
     let request = FolderAccess.Request(
       of: app.identifier, FolderEntitlements(app.entitlements), .current,
       excluding: try AppFolders(of: location).excluded())
     let (note, name) = (note, app.description.name)
     do {
-      return try FolderAccess.mounted(
-        request, at: socket.placeForFolders, client: BrokerClient(socket: socket.path), owner: client
-      ) { note(.app(name, $0)) }
+      return try FolderAccess.mounted(request, at: socket.place + ".files", owner: client) { note(.app(name, $0)) }
     } catch {
       throw .noFolders(error)
     }
@@ -135,14 +134,13 @@ package struct AppStart: ~Copyable {
   /// Nil for an app that is entitled to none, and for one that has the session's own bus behind a filter: then the portals are
   /// whatever is on that.
   private func portals(
-    _ app: InstalledApp, _ socket: String, _ folders: FolderAccess?, _ session: SessionSockets
+    _ app: InstalledApp, _ socket: AppSocket, _ folders: FolderAccess?, _ session: SessionSockets
   ) throws(StartFailure) -> PortalAccess? {
     let wanted: [SandboxEntitlement] = [.portals, .chosenReading, .chosenWriting]
-    guard wanted.contains(where: { app.entitlements.allows($0) }), !session.hasBus else { return nil }
-    let known = PortalAccess.App(
-      name: app.description.name, client: BrokerClient(socket: socket), owner: client, folders: folders)
+    guard wanted.contains(where: { app.entitlements.allows($0) }), session.bus == nil else { return nil }
+    let known = PortalAccess.App(name: app.description.name, owner: client, folders: folders)
     do {
-      return try PortalAccess(for: known, at: String(socket.dropLast(5)) + ".bus")
+      return try PortalAccess(for: known, at: socket.place + ".bus")
     } catch {
       // Without the bus an app that was only handed files goes on without portals.
       guard app.entitlements.allows(.portals) else { return nil }
@@ -150,13 +148,25 @@ package struct AppStart: ~Copyable {
     }
   }
 
+  /// Nil for an app that has no bus.
+  private func bus(
+    _ socket: AppSocket, _ session: SessionSockets, _ portals: PortalAccess?
+  ) throws(StartFailure) -> BusGate? {
+    guard let place = session.bus ?? portals?.socket else { return nil }
+    do { return try BusGate(of: socket, to: place) } catch {
+      throw session.bus == nil ? .noPortals(error) : .busNotFiltered(error)
+    }
+  }
+
   /// Nil for an app that may not connect to others.
-  private func network(
-    _ app: InstalledApp, _ bundle: String, _ socket: String
-  ) throws(StartFailure) -> NetworkAccess? {
+  private func network(_ app: InstalledApp, _ bundle: MountSource) throws(StartFailure) -> NetworkAccess? {
     guard app.entitlements.allows(.networkClient) else { return nil }
-    let rules = try BundleNetworkRules.read(bundle, app.description.values)
-    return NetworkAccess(rules, app: BrokerClient(socket: socket), owner: client)
+    do throws(BundleDefect) {
+      let rules = try NetworkRules(of: bundle, app.description.values)
+      return NetworkAccess(rules, owner: client, connections: SandboxKind.app.connections)
+    } catch {
+      throw .bundle(bundle.text, error)
+    }
   }
 
   private func launch(
@@ -166,26 +176,39 @@ package struct AppStart: ~Copyable {
   }
 
   private func plan(
-    _ app: InstalledApp, _ arguments: [String], _ socket: String
+    _ app: InstalledApp, _ arguments: [String], _ socket: String,
+    _ shown: [(folder: MountSource, inside: String)]
   ) throws(StartFailure) -> SandboxPlan {
-    let folders = try AppFolders(of: location).prepare(app)
-    let bundle = "\(location.home)/apps/\(app.folder)"
+    // Where the person's folders are shown in the container there must be folders.
+    let inContainer = shown.map(\.inside).filter { $0.hasPrefix(SandboxPlan.home + "/") }
+    let folders = try AppFolders(of: location).prepare(
+      app, parts: SandboxPlan.folders + inContainer.map { String($0.dropFirst(SandboxPlan.home.count + 1)) })
+    for replacement in folders.own.setAside { note(.setAside(app.description.name, replacement)) }
     let machine: String
+    let bundle: MountSource
     do throws(BundleDefect) {
       let store = try store()
-      _ = try store.open(app)
-      do { machine = try store.machine(of: app.identifier) } catch { throw .system(path: "", error) }
+      let opened = try store.open(app)
+      do throws(SystemError) {
+        bundle = try MountSource(opened.take(), .folder)
+        machine = try store.machine(of: app.identifier)
+      } catch {
+        throw .system(path: "", error)
+      }
     } catch {
-      throw .bundle(bundle, error)
+      throw .bundle("\(location.home)/apps/\(app.folder)", error)
     }
     var plan = SandboxPlan(
-      app: app, bundle: bundle, container: folders.own, socket: socket, machine: machine, user: getuid(),
-      group: getgid())
+      .app, bundle: bundle, named: app.bundleName, program: app.description.executable, machine: machine,
+      user: getuid(), group: getgid())
+    (plan.container, plan.temporary) = (folders.own.folder, folders.own.temporaryFolder)
+    plan.socket = socket
     plan.groupContainers = folders.shared
+    plan.personalFolders = shown
     plan.arguments = arguments
     plan.isTraced = Environment.value("BAILEY_TRACE") == "1"
     plan.environment = Self.passedOn.compactMap { name in Environment.value(name).map { (name, $0) } }
-    plan.currentDirectory = Self.inside(Environment.currentDirectory, container: folders.own)
+    plan.currentDirectory = Self.inside(Environment.currentDirectory, container: folders.own.folder.text)
     return plan
   }
 

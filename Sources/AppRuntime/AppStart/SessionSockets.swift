@@ -7,10 +7,11 @@ import LinuxSystem
 /// Sockets of the person's session that an app is entitled to, for as long as this lives: the compositor's and PipeWire's as
 /// they are, the session bus behind a filter. X11's is never among them.
 final class SessionSockets {
-  private(set) var sockets: [(name: String, path: String)] = []
+  private(set) var sockets: [(name: String, socket: MountSource)] = []
   private(set) var variables: [(name: String, value: String)] = []
   private var proxy: Proxy?
-  var hasBus: Bool { proxy != nil }
+  /// Where the filtered bus listens; nil for an app that has none.
+  private(set) var bus: String?
 
   private static let proxyProgram = "/usr/bin/xdg-dbus-proxy"
   private static let time = Duration.seconds(10)
@@ -19,22 +20,19 @@ final class SessionSockets {
     let process: ChildProcess
     /// The proxy ends when nobody reads on.
     let life: FileDescriptor
-    let path: String
 
     /// Takes the reading end away. No signal does it: this process gave up signals to whatever it had started before the
     /// sandbox.
-    consuming func end() -> String {
+    consuming func end() {
       let process = process
-      let path = path
       _ = consume life
       let hasEnded = try? Poll.readable([process.descriptor.raw], within: SessionSockets.time)
       if hasEnded == [true] { _ = try? process.wait() }
-      return path
     }
   }
 
   /// `place` is the path that the proxy's socket gets.
-  init(of app: InstalledApp, user: UInt32, place: String) throws(StartFailure) {
+  init(of app: InstalledApp, place: String) throws(StartFailure) {
     if let runtime = Environment.value("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
       if app.entitlements.allows(.wayland) {
         add("WAYLAND_DISPLAY", standard: "wayland-0", in: runtime)
@@ -44,28 +42,23 @@ final class SessionSockets {
     let rules = try Self.rules(of: app)
     guard !rules.isEmpty else { return }
     try startProxy(at: place, rules)
-    sockets.append(("bus", place))
-    variables.append(("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(SandboxPlan.runtime(user))/bus"))
+    bus = place
   }
 
-  deinit {
-    guard let path = proxy.take()?.end() else { return }
-    if let slash = path.lastIndex(of: "/"),
-      let folder = try? FileDescriptor.open(String(path[..<slash]), O_RDONLY | O_DIRECTORY)
-    {
-      try? folder.unlink(String(path[path.index(after: slash)...]))
-    }
-  }
+  deinit { proxy.take()?.end() }
 
   /// A session without such a socket is no failure: the app then has none either.
   private func add(_ variable: String, standard: String, in runtime: String) {
     let given = Environment.value(variable) ?? standard
     let path = given.hasPrefix("/") ? given : "\(runtime)/\(given)"
-    guard let folder = try? FileDescriptor.open("/", OpenFlag.path | O_DIRECTORY),
-      let status = try? folder.status(of: String(path.drop { $0 == "/" })), status.st_mode & S_IFMT == S_IFSOCK
-    else { return }
-    sockets.append((standard, path))
+    guard let socket = try? Self.source(path) else { return }
+    sockets.append((standard, socket))
     variables.append((variable, standard))
+  }
+
+  /// The person says where it is, and may do so through links; nobody else but root may have put it there.
+  private static func source(_ path: String) throws(SystemError) -> MountSource {
+    try MountSource(FileDescriptor.open(path, OpenFlag.path), .socket, of: [geteuid(), 0])
   }
 
   // MARK: - The session bus
@@ -118,7 +111,7 @@ final class SessionSockets {
         try? child.send(SIGKILL)
         throw SystemError(.connect, code: ETIMEDOUT)
       }
-      proxy = Proxy(process: child, life: reading, path: place)
+      proxy = Proxy(process: child, life: reading)
     } catch {
       guard error.call != .exec else {
         throw .noProgram(Self.proxyProgram, error)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppBundles
 package import AppModel
+package import AppSandbox
 package import BrokerClient
 package import LinuxSystem
 package import SystemCallFilter
@@ -37,6 +38,10 @@ package enum StartFailure: Error, Sendable {
 package enum StartNote: Sendable {
   /// A call that the sandbox refused, as it was named by the trace.
   case refused(String)
+  /// Not all that the app wrote is in the file that its output went to.
+  case outputLost(SystemError)
+  /// Of the container of the app with this name.
+  case setAside(String, Container.Replacement)
   /// No control group can be had: each process of the app is limited by itself.
   case limitsByProcess
   /// Of the app with this name.

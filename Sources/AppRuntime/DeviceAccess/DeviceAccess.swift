@@ -9,37 +9,26 @@ package import SystemCallFilter
 /// Lends an app the devices that the person allows it, without the app's knowing of it.
 ///
 /// There are no devices in the sandbox. A call that opens one waits until it was asked for, and then gets the device from
-/// out here. What is allowed no longer is taken back by ending the app: nobody can close a device that another has open.
+/// out here. `DeviceWatch` takes back what is allowed no longer.
 package final class DeviceAccess: Sendable {
-  private struct State {
-    /// What the app may have open.
-    var lent: Set<ConsentService> = []
-    var process: Int32?
-    /// How often answers are known to have changed.
-    var changes: UInt64 = 0
-    /// Made when it is wanted for the first time.
-    var empty: EmptyDeviceMount?
-  }
-
   private let devices: DeviceList
   /// Over which `bailey` asks for the app that it has started.
   private let owner: BrokerClient
   /// Where empty devices are for a moment.
   private let place: String
-  private let note: @Sendable (String) -> Void
+  private let watch: DeviceWatch
   /// What the app has open is written down, where the person wants that.
   private let uses: DeviceUses
-  private let state = Locked(State())
+  /// Made when it is wanted for the first time.
+  private let empty = Locked<EmptyDeviceMount?>(nil)
 
-  /// `place` is a path where nothing is; `note` says to the person why the app was ended.
-  package init(
-    _ devices: DeviceList, owner: BrokerClient, place: String, note: @escaping @Sendable (String) -> Void
-  ) {
+  /// `place` is a path where nothing is.
+  package init(_ devices: DeviceList, owner: BrokerClient, place: String, _ watch: DeviceWatch) {
     self.devices = devices
     uses = DeviceUses(owner)
     self.owner = owner
     self.place = place
-    self.note = note
+    self.watch = watch
   }
 
   /// Starts a program that is kept from devices, and all that it will start.
@@ -54,7 +43,7 @@ package final class DeviceAccess: Sendable {
       try OpenCalls.listener(from: sockets.near), concerns: { [devices] in devices.mayBeDevice($0) },
       answer: { [self] call, _ in answer(call) })
     try SystemThread.start(named: "devices") { calls.serve() }
-    try follow(child.process)
+    follow(child.process)
     return child
   }
 
@@ -68,11 +57,7 @@ package final class DeviceAccess: Sendable {
   }
 
   /// To be called once, with what was started elsewhere.
-  package func follow(_ process: Int32) throws(SystemError) {
-    state.withLock { $0.process = process }
-    uses.follow(process)
-    try SystemThread.start(named: "consent") { [self] in followChanges() }
-  }
+  package func follow(_ process: Int32) { uses.follow(process) }
 
   // MARK: - Calls
 
@@ -101,15 +86,10 @@ package final class DeviceAccess: Sendable {
   private func decision(_ service: ConsentService) -> Decision {
     var asking = ConsentAsking.person
     while true {
-      let before = state.withLock { $0.changes }
+      let before = watch.changes
       let decision = answered(service, asking)
       guard decision == .given else { return decision }
-      let isStill = state.withLock { state in
-        guard state.changes == before else { return false }
-        state.lent.insert(service)
-        return true
-      }
-      if isStill { return .given }
+      if watch.lend(service, knowing: before) { return .given }
       asking = .nobody
     }
   }
@@ -120,7 +100,7 @@ package final class DeviceAccess: Sendable {
     case .stands(.answered(.empty)): return .empty
     case .stands(let standing): return standing.givesAccess ? .given : .refused
     case .endsProcess:
-      end(
+      watch.end(
         "The app asked for \(service.name) without saying why (\(service.purposeKeys.joined(separator: ", "))): it was ended."
       )
       return .refused
@@ -132,39 +112,14 @@ package final class DeviceAccess: Sendable {
   private func empty(_ service: ConsentService, _ call: OpenCalls.Call) throws(SystemError) -> FileDescriptor {
     guard let device = devices.emptyDevice(at: call.path, for: service) else { throw SystemError(.open, code: ENOENT) }
     let place = place
-    let mount = try state.withLock { state throws(SystemError) in
-      if let mount = state.empty { return mount }
+    let mount = try empty.withLock { known throws(SystemError) in
+      if let known { return known }
       let mount = try EmptyDeviceMount(by: place)
-      state.empty = mount
+      known = mount
       return mount
     }
     let file = try mount.open(device, call.flags & Self.kept, for: call.process)
     uses.began(service, file, isEmpty: true)
     return file
-  }
-
-  // MARK: - Taking back
-
-  private func followChanges() {
-    owner.followConsent { [self] news in
-      // While `baileyd` is away nothing can be taken back.
-      guard case .count = news else { return }
-      let lent = state.withLock { state in
-        state.changes += 1
-        return state.lent
-      }
-      for service in lent {
-        guard let outcome = try? owner.lend(service, asking: .nobody) else { continue }
-        if case .stands(let standing) = outcome, standing.givesAccess { continue }
-        end("The app may not \(service.deed) any more, which it had open: it was ended.")
-      }
-    }
-  }
-
-  private func end(_ reason: String) {
-    guard let process = state.withLock({ $0.process.take() }) else { return }
-    note(reason)
-    // Everything inside ends with the first process, and that with this one.
-    kill(process, SIGKILL)
   }
 }

@@ -7,8 +7,14 @@ import LinuxSystem
 package struct DeviceList: Sendable {
   /// Further ones, as the person's settings name them.
   private let named: [String: ConsentService]
+  /// The same, where links lead to.
+  private let open: [String: ConsentService]
 
-  package init(named: [String: ConsentService] = [:]) { self.named = named }
+  package init(named: [String: ConsentService] = [:]) {
+    self.named = named
+    let real = named.compactMap { path, service in Environment.canonicalPath(path).map { ($0, service) } }
+    open = Dictionary(real) { first, _ in first }
+  }
 
   /// Quick: it is asked of each file that an app opens.
   package func mayBeDevice(_ path: String) -> Bool {
@@ -20,6 +26,13 @@ package struct DeviceList: Sendable {
     if let service = named[path] { return (service, path) }
     guard mayBeDevice(path), let real = Environment.canonicalPath(path) else { return nil }
     return Self.service(of: real).map { ($0, real) }
+  }
+
+  /// Of what a process has open, by the path that the kernel names.
+  func service(ofOpen path: String) -> ConsentService? {
+    let gone = " (deleted)"
+    let path = path.hasSuffix(gone) ? String(path.dropLast(gone.count)) : path
+    return named[path] ?? open[path] ?? Self.service(of: path)
   }
 
   /// What takes the place of a device that is not given; nil where nothing can.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppSandbox
 import Glibc
 package import LinuxSystem
+package import NetworkAccess
+import ProcessIsolation
 package import WidgetModel
 import WireFormat
 
@@ -9,6 +12,7 @@ package enum ExtensionFailure: Error, Equatable, Sendable {
   /// The sandbox's program is not installed.
   case noSandbox
   case notStarted(SystemError)
+  case notConfined(SandboxFailure)
   /// It took longer than an extension may.
   case overdue
   /// It ended in the middle: it crashed, or took more memory than it may.
@@ -20,47 +24,19 @@ package enum ExtensionFailure: Error, Equatable, Sendable {
   case said(String)
 }
 
-/// What an extension reaches besides its own program: what it is entitled to, and nothing else.
-package struct ExtensionAccess: Sendable, Hashable {
-  package var hasNetwork: Bool
-  package var folders: [Folder]
-  /// Only to be read: the rest of its app's bundle.
-  package var bundle: String?
-  /// What it keeps for itself, such as its settings; nil where there is no place for that.
-  package private(set) var container: String?
-  /// That can only be read, because there is too much in it.
-  package private(set) var isContainerFull = false
-  /// Variables of its environment.
-  package var variables: [String: String] = [:]
-
-  package struct Folder: Sendable, Hashable {
-    package let outside, inside: String
-    package init(_ outside: String, at inside: String) { (self.outside, self.inside) = (outside, inside) }
-  }
-
-  package init(hasNetwork: Bool = false, folders: [Folder] = [], bundle: String? = nil) {
-    (self.hasNetwork, self.folders, self.bundle) = (hasNetwork, folders, bundle)
-  }
-
-  /// What an extension may keep: settings and a cache, and not a disk's worth.
-  package static let room = 64 << 20
-
-  /// The container, to be written to as long as there is room in it.
-  package mutating func use(container path: String?) {
-    container = path
-    isContainerFull = path.map { FolderUse(of: $0, atMost: Self.room).bytes > Self.room } ?? false
-  }
-}
-
-/// A running extension, in a sandbox of its own, with limits of time and memory, and without network unless it is entitled.
+/// A running extension, in the same kind of sandbox as an app, with less in it.
 package final class ExtensionProcess {
+  /// Goes after the processes that are in it.
+  private let limits: ControlGroup
   private let child: ChildProcess
+  /// Nil for an extension that may not connect to others.
+  private let network: NetworkAccess?
   private let requests: FileDescriptor
   private let answers: FileDescriptor
   private let clock = ContinuousClock()
   private let deadline: ContinuousClock.Instant
   /// What may not grow without end while the extension runs.
-  private let watched: String?
+  private let watched: MountSource?
   /// The kinds that the extension wants to be asked for again, nil for all, since they were taken last.
   private var reloads: Set<String?> = []
 
@@ -71,82 +47,70 @@ package final class ExtensionProcess {
   package static let time = Duration.seconds(10)
   /// How often what it keeps is looked at while it is waited for.
   private static let look = Duration.milliseconds(50)
-  /// Of an extension with its libraries; a phone gives it less.
-  private static let memory = 256 << 20
-  /// Of files that it writes, all in memory and gone with it.
-  private static let files = 16 << 20
   private static let sandbox = "/usr/bin/bwrap"
-  /// Where an extension finds its container, as an app does.
-  private static let home = "/data"
-  private static let places = [
-    ("XDG_CONFIG_HOME", "/Library/Preferences"), ("XDG_DATA_HOME", "/Library/Application Support"),
-    ("XDG_CACHE_HOME", "/Library/Caches"),
-  ]
-  private static let limiter = "/usr/bin/prlimit"
 
-  /// The libraries are folders that the program loads libraries from, besides the system's.
-  package init(
-    program: String, libraries: [String], access: ExtensionAccess = ExtensionAccess(),
+  /// What an extension may keep: settings and a cache, and not a disk's worth.
+  package static let room = 64 << 20
+
+  /// A program's plan for that time.
+  package static func plan(
+    _ program: String, in bundle: MountSource, named name: String, machine: String,
     time: Duration = ExtensionProcess.time
+  ) -> SandboxPlan {
+    var plan = SandboxPlan(
+      .widgetExtension(seconds: UInt64(time.components.seconds)), bundle: bundle, named: name, program: program,
+      machine: machine, user: getuid(), group: getgid())
+    // What it says when it crashes may be what nobody may see.
+    plan.environment = [("SWIFT_BACKTRACE", "enable=no")]
+    return plan
+  }
+
+  package init(
+    _ plan: SandboxPlan, _ network: NetworkAccess?, time: Duration = ExtensionProcess.time
   ) throws(ExtensionFailure) {
-    guard Environment.canonicalPath(Self.sandbox) != nil, Environment.canonicalPath(Self.limiter) != nil else {
-      throw .noSandbox
-    }
+    guard Environment.canonicalPath(Self.sandbox) != nil else { throw .noSandbox }
+    var arguments: SandboxArguments
+    do { arguments = try SandboxArguments(plan) } catch { throw .notConfined(error) }
+    let prepared: SandboxNetwork?
     do {
+      limits = ControlGroup(plan.kind.bounds)
       let input = try Pipe()
       let output = try Pipe()
       // What an extension prints may be what nobody may see.
       let nowhere = try FileDescriptor.open("/dev/null", O_WRONLY)
-      var plan = ChildPlan(path: Self.limiter, arguments: Self.arguments(program, libraries, access, time))
-      (plan.input, plan.output, plan.errors) = (input.reading.raw, output.writing.raw, nowhere.raw)
-      child = try ChildProcess.start(plan)
+      if network != nil { prepared = try SandboxNetwork(&arguments) } else { prepared = nil }
+      var start = try arguments.childPlan(of: Self.sandbox, mark: "widget")
+      (start.input, start.output, start.errors) = (input.reading.raw, output.writing.raw, nowhere.raw)
+      (start.share, start.limits) = (limits.share, plan.kind.limits)
+      child = try ChildProcess.start(start)
       requests = try input.writing.duplicate()
       answers = try output.reading.duplicate()
     } catch {
       throw .notStarted(error)
     }
     deadline = clock.now.advanced(by: time)
-    watched = access.isContainerFull ? nil : access.container
+    watched = plan.isContainerReadOnly ? nil : plan.container
+    self.network = network
     signal(SIGPIPE, SIG_IGN)
+    if let prepared { try begin(prepared) }
+  }
+
+  /// Puts the proxy into its network, and lets it run.
+  private func begin(_ prepared: SandboxNetwork) throws(ExtensionFailure) {
+    do {
+      guard let sockets = try prepared.sockets(of: child, within: clock.now.duration(to: deadline)) else { return }
+      try network?.start(on: sockets.stream)
+      try prepared.begin()
+    } catch {
+      try? child.send(SIGKILL)
+      throw .notStarted(error)
+    }
   }
 
   deinit {
     try? child.send(SIGKILL)
     _ = try? child.wait()
-  }
-
-  private static func arguments(
-    _ program: String, _ libraries: [String], _ access: ExtensionAccess, _ time: Duration
-  ) -> [String] {
-    let folder = String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)])
-    var words = [
-      "--data=\(memory)", "--core=0", "--cpu=\(time.components.seconds)", "--fsize=\(files)", "--nofile=128", "--",
-      sandbox, "--unshare-all", "--die-with-parent", "--new-session",
-      "--clearenv",
-      "--setenv", "SWIFT_BACKTRACE", "enable=no",
-      "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/opt", "/opt", "--ro-bind-try", "/etc/localtime", "/etc/localtime",
-      "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
-    ]
-    for name in ["bin", "lib", "lib64"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
-    words += ["--proc", "/proc", "--dev", "/dev", "--size", String(files), "--tmpfs", "/tmp"]
-    for path in [access.bundle ?? folder] + libraries { words += ["--ro-bind-try", path, path] }
-    if access.hasNetwork {
-      words += ["--share-net"]
-      for name in ["resolv.conf", "hosts", "nsswitch.conf", "ssl/certs"] {
-        words += ["--ro-bind-try", "/etc/\(name)", "/etc/\(name)"]
-      }
-    }
-    for folder in access.folders { words += ["--bind", folder.outside, folder.inside] }
-    if let container = access.container {
-      words += [
-        access.isContainerFull ? "--ro-bind" : "--bind", container, home, "--setenv", "HOME", home, "--setenv",
-        "TMPDIR", "/tmp",
-      ]
-      for (name, place) in places { words += ["--setenv", name, home + place] }
-    }
-    for (name, value) in access.variables { words += ["--setenv", name, value] }
-    // What is in memory there would count as nobody's.
-    return words + ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--", program]
+    network?.finish()
   }
 
   /// Sends a request and waits for the answer, until the extension's time is over.
@@ -197,7 +161,7 @@ package final class ExtensionProcess {
   }
 
   private func checkRoom() throws(ExtensionFailure) {
-    guard let watched, FolderUse(of: watched, atMost: ExtensionAccess.room).bytes > ExtensionAccess.room else { return }
+    guard let watched, FolderUse.isFull(watched) else { return }
     try? child.send(SIGKILL)
     throw .full
   }

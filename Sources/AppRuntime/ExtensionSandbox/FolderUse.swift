@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 
 /// How much room what an extension keeps takes, as far as it is counted.
-struct FolderUse {
-  private(set) var bytes = 0
+package struct FolderUse {
+  private var bytes = 0
   private var files = 0
 
   /// What a file without contents counts: its name and its class take room too.
   private static let eachFile = 4096
   private static let deepest = 32
 
-  /// Stops counting above the limit. What cannot be looked at counts as full: nobody knows what is in it.
-  init(of path: String, atMost limit: Int) {
-    guard let folder = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
-      bytes = limit + 1
-      return
-    }
-    add(folder, limit, depth: 0)
+  /// Whether an extension may write no more there. What cannot be looked at counts as full: nobody knows what is in it.
+  package static func isFull(_ folder: MountSource) -> Bool {
+    var use = FolderUse()
+    guard let folder = try? folder.reopened() else { return true }
+    use.add(folder, ExtensionProcess.room, depth: 0)
+    return use.bytes > ExtensionProcess.room
   }
 
+  /// Stops counting above the limit.
   private mutating func add(_ folder: borrowing FileDescriptor, _ limit: Int, depth: Int) {
     guard depth < Self.deepest else {
       bytes = limit + 1

@@ -13,7 +13,7 @@ import SharedFolders
 /// into a folder waits for the person, and what they take back is gone at once, open files and mappings too.
 package final class FolderAccess: Sendable {
   /// What the app's folders are, by where they are in the sandbox.
-  package let shown: [(path: String, inside: String)]
+  package let shown: [(folder: MountSource, inside: String)]
 
   private let folders: SharedFolders
   private let permissions: [FolderPermission]
@@ -22,8 +22,7 @@ package final class FolderAccess: Sendable {
   private let app: String
   private let mount: Mount
   private let place: String
-  /// Whoever asks over it is the app.
-  private let client: BrokerClient
+  /// Over which `bailey run` asks for the app that it started.
   private let owner: BrokerClient
   private let uses: FolderUses
   private let note: @Sendable (String) -> Void
@@ -52,18 +51,14 @@ package final class FolderAccess: Sendable {
     }
   }
 
-  /// Mounts at `place`, which is made. Nil where there is nothing to show. `owner` is asked by `bailey` itself; `note` says to the
-  /// person what became of the app's folders.
+  /// Mounts at `place`, which is made. Nil where there is nothing to show. `owner` is asked by `bailey run`, for the app that it
+  /// started; `note` says to the person what became of the app's folders.
   package static func mounted(
-    _ request: Request, at place: String, client: BrokerClient, owner: BrokerClient,
+    _ request: Request, at place: String, owner: BrokerClient,
     note: @escaping @Sendable (String) -> Void
   ) throws(SystemError) -> FolderAccess? {
     let person = FolderPermission.Person(
-      ask: { service in
-        guard case .stands(let standing)? = try? client.requestConsent(service) else { return false }
-        return standing.givesAccess
-      },
-      stands: { (try? client.consentStanding($0))?.givesAccess == true })
+      ask: { owner.mayLend($0, asking: .person) }, stands: { owner.mayLend($0, asking: .standing) })
     let waiters = CallersWaiting(atMost: mostWaiting)
     var areas: [SharedFolders.Area: SharedFolders.Contents] = [:]
     var permissions: [FolderPermission] = []
@@ -91,7 +86,7 @@ package final class FolderAccess: Sendable {
       areas[.chosen] = .places { chosen.places }
     }
     guard !areas.isEmpty else { return nil }
-    return try FolderAccess(areas, permissions, chosen, request, at: place, client, owner, note)
+    return try FolderAccess(areas, permissions, chosen, request, at: place, owner, note)
   }
 
   private static let folders: [(SharedFolders.Area, PersonalFolders.Kind, ConsentService)] = [
@@ -101,14 +96,13 @@ package final class FolderAccess: Sendable {
 
   private init(
     _ areas: [SharedFolders.Area: SharedFolders.Contents], _ permissions: [FolderPermission], _ chosen: ChosenFiles?,
-    _ request: Request, at place: String, _ client: BrokerClient, _ owner: BrokerClient,
+    _ request: Request, at place: String, _ owner: BrokerClient,
     _ note: @escaping @Sendable (String) -> Void
   ) throws(SystemError) {
     uses = FolderUses(owner)
     folders = SharedFolders(areas, excluding: request.excluded, uses: uses)
     (self.permissions, self.chosen, app) = (permissions, chosen, request.app)
-    shown = areas.keys.sorted { $0.rawValue < $1.rawValue }.map { ("\(place)/\($0.name)", $0.pathInside) }
-    (self.place, self.client, self.owner, self.note) = (place, client, owner, note)
+    (self.place, self.owner, self.note) = (place, owner, note)
     try FileDescriptor.makeFolders(place, mode: 0o700)
     var options = MountOptions(
       name: "bailey-app", audience: .owner, workers: Self.workers, transport: .device,
@@ -117,7 +111,13 @@ package final class FolderAccess: Sendable {
     options.life = .ofProcess
     // One that waits for the person holds up no other.
     options.looksUpInParallel = true
+    options.locks = .ofFilesystem
     mount = try Mount(at: place, folders, options)
+    var shown: [(folder: MountSource, inside: String)] = []
+    for area in areas.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      shown.append((try MountSource(area.name, servedAt: place), area.pathInside))
+    }
+    self.shown = shown
   }
 
   // MARK: - Taking back
@@ -131,7 +131,7 @@ package final class FolderAccess: Sendable {
   package func baileydIsBack() { uses.beginAgain() }
 
   private func followChanges() {
-    client.followConsent { [self] news in
+    owner.followConsent { [self] news in
       switch news {
       case .count:
         takeBackWhatFell(withoutAnswer: false)
@@ -144,11 +144,21 @@ package final class FolderAccess: Sendable {
 
   private func takeBackWhatFell(withoutAnswer: Bool) {
     for permission in permissions where permission.isGranted {
-      guard let service = permission.service else { continue }
-      let standing = try? client.consentStanding(service)
-      if standing?.givesAccess == true || (standing == nil && !withoutAnswer) { continue }
+      guard let service = permission.service, !stands(service, withoutAnswer: !withoutAnswer) else { continue }
       folders.takeBack(permission, from: mount)
       note("The app may not \(service.deed) any more. It goes on; what it had open there fails from now on.")
+    }
+  }
+
+  private func stands(_ service: ConsentService, withoutAnswer: Bool) -> Bool {
+    do {
+      guard case .stands(let standing) = try owner.lend(service, asking: .standing) else { return false }
+      return standing.givesAccess
+    } catch .refused {
+      // An app that was removed has nothing.
+      return false
+    } catch {
+      return withoutAnswer
     }
   }
 

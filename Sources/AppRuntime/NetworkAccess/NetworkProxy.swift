@@ -22,10 +22,10 @@ package final class NetworkProxy: Sendable {
     var connections = 0
     var live: [Int: Live] = [:]
     var next = 0
+    var listener: StreamListener?
+    var hasEnded = false
   }
 
-  /// Further connections are closed at once.
-  package static let maximum = 1500
   private static let idle = Duration.seconds(600)
   private static let timeToAsk = Duration.seconds(30)
   private static let part = 16 << 10
@@ -34,25 +34,45 @@ package final class NetworkProxy: Sendable {
   private let consent: NetworkConsent
   private let reach: NetworkReach
   private let uses: NetworkUses
+  /// Further connections are closed at once.
+  private let most: Int
   private let state = Locked(State())
 
-  package init(_ rules: NetworkRules, _ consent: NetworkConsent, _ uses: NetworkUses, reach: NetworkReach = .machine) {
+  package init(
+    _ rules: NetworkRules, _ consent: NetworkConsent, _ uses: NetworkUses, atMost most: Int = 1500,
+    reach: NetworkReach = .machine
+  ) {
+    self.most = most
     self.rules = rules
     self.consent = consent
     self.uses = uses
     self.reach = reach
   }
 
-  /// Takes connections until the listener is gone.
+  package var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// Ends all connections, for good.
+  package func end() {
+    let (live, listener) = state.withLock { state in
+      state.hasEnded = true
+      defer { state.listener = nil }
+      return (Array(state.live.values), state.listener)
+    }
+    listener?.shutDown()
+    for one in live { for end in one.ends { end.shutDown() } }
+  }
+
+  /// Takes connections until it is ended.
   package func serve(_ listener: StreamListener) {
-    while true {
+    state.withLock { $0.listener = listener }
+    while !hasEnded {
       guard let socket = try? listener.accept() else {
         // Descriptors may be short for a moment.
         _ = try? Poll.readable([], within: .milliseconds(20))
         continue
       }
       let hasRoom = state.withLock { state in
-        guard state.connections < Self.maximum else { return false }
+        guard state.connections < most else { return false }
         state.connections += 1
         return true
       }
@@ -95,11 +115,13 @@ package final class NetworkProxy: Sendable {
       return
     }
     let live = Live(ends: [app, route.socket], isTracker: route.isTracker, isLocal: route.isLocal)
-    let number = state.withLock { state in
+    let number = state.withLock { state -> Int? in
+      guard !state.hasEnded else { return nil }
       state.next += 1
       state.live[state.next] = live
       return state.next
     }
+    guard let number else { return route.socket.shutDown() }
     defer {
       state.withLock { _ = $0.live.removeValue(forKey: number) }
       route.socket.shutDown()
@@ -170,7 +192,7 @@ package final class NetworkProxy: Sendable {
       if isLocal, !consent.localNetwork() { throw .localNetwork }
       if case .http = request.kind, !rules.security.allowsPlain(host, isLocal: isLocal) { throw .notEncrypted }
       for address in addresses {
-        guard let socket = reach.connect(address, request.port) else { continue }
+        guard !hasEnded, let socket = reach.connect(address, request.port) else { continue }
         uses.count(host, isTracker: isTracker, .made)
         return Route(socket: socket, isTracker: isTracker, isLocal: isLocal)
       }

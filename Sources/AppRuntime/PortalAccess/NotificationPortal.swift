@@ -91,11 +91,8 @@ struct NotificationPortal: Sendable {
     then(number)
   }
 
-  /// Asks where nothing is decided. On any error, assume that the person does not want it.
-  private var isAllowed: Bool {
-    guard case .stands(let standing)? = try? app.client.requestConsent(.notifications) else { return false }
-    return standing.givesAccess
-  }
+  /// Asks where nothing is decided.
+  private var isAllowed: Bool { app.owner.mayLend(.notifications, asking: .person) }
 
   private func close(_ name: String) {
     guard let number = state.withLock({ $0.shown.removeValue(forKey: name) }), let session = session() else { return }

@@ -8,9 +8,9 @@ import MessageBus
 
 /// The desktop's portals for one app: choosing files, and notifications, by what the person says; of the screen nothing.
 ///
-/// Programs that use portals do so unchanged. Who calls is known by the bus, which is of this start alone.
+/// Programs that use portals do so unchanged. Who calls is the app: the bus is of this start alone, and whoever came to it otherwise is refused.
 package final class PortalAccess: Sendable {
-  /// Outside, for the sandbox to show.
+  /// Where the bus listens, outside.
   package var socket: String { bus.path }
 
   private let bus: PortalBus
@@ -18,21 +18,19 @@ package final class PortalAccess: Sendable {
   private let objects = Locked<[BusSubscription]>([])
   private let chooser: FileChooserPortal
   private let notifications: NotificationPortal
-  private let client: BrokerClient
+  private let owner: BrokerClient
+  private let callers: PortalCallers
 
   /// The app, as Bailey knows it: nothing here is what it says of itself.
   package struct App: Sendable {
     let name: String
-    /// Whoever asks over it is the app.
-    let client: BrokerClient
-    /// Asked by `bailey` itself.
+    /// Asked by `bailey run`, for the app that it started.
     let owner: BrokerClient
     /// Nil where it is entitled to none of the person's files.
     let folders: FolderAccess?
 
-    package init(name: String, client: BrokerClient, owner: BrokerClient, folders: FolderAccess?) {
+    package init(name: String, owner: BrokerClient, folders: FolderAccess?) {
       self.name = name
-      self.client = client
       self.owner = owner
       self.folders = folders
     }
@@ -41,7 +39,7 @@ package final class PortalAccess: Sendable {
   /// Before the app runs: it then finds the names taken.
   package init(for app: App, at place: String) throws(SystemError) {
     bus = try PortalBus(at: place)
-    client = app.client
+    owner = app.owner
     do throws(BusError) {
       connection = try BusConnection(to: .address(bus.address))
       try connection.requestName(PortalName.desktop)
@@ -49,6 +47,7 @@ package final class PortalAccess: Sendable {
     } catch {
       throw SystemError(.connect, code: ECONNREFUSED)
     }
+    callers = PortalCallers(on: connection)
     chooser = FileChooserPortal(app, connection)
     notifications = NotificationPortal(app)
     do throws(BusError) {
@@ -58,10 +57,10 @@ package final class PortalAccess: Sendable {
           PortalName.fileChooser, PortalName.notification, PortalName.screenshot, PortalName.screenCast,
           PortalName.properties,
         ]
-      ) { [weak self] in self?.answer($0) }
+      ) { [weak self] in self?.admit($0) }
       let notifications = try connection.export(
         PortalName.notificationsPath, interfaces: [PortalName.notifications]
-      ) { [notifications] in notifications.answer($0) }
+      ) { [notifications, callers] request in callers.admit(request) { notifications.answer($0) } }
       objects.withLock { $0 = [desktop, notifications] }
     } catch {
       throw SystemError(.connect, code: ECONNREFUSED)
@@ -75,6 +74,8 @@ package final class PortalAccess: Sendable {
     bus.finish()
   }
 
+  private func admit(_ request: BusRequest) { callers.admit(request) { [weak self] in self?.answer($0) } }
+
   private func answer(_ request: BusRequest) {
     switch request.message.interface {
     case PortalName.fileChooser: chooser.answer(request)
@@ -82,9 +83,8 @@ package final class PortalAccess: Sendable {
     case PortalName.properties: answerProperties(request)
     // The screen is recorded by nobody in a sandbox. What the person says decides between the two refusals.
     default:
-      inBackground(request) { [client] in
-        let isAllowed = (try? client.consentStanding(.screenCapture))?.givesAccess == true
-        if isAllowed {
+      inBackground(request) { [owner] in
+        if owner.mayLend(.screenCapture, asking: .standing) {
           request.fail("org.freedesktop.portal.Error.Failed", "Bailey passes no pictures of the screen on.")
         } else {
           request.fail("org.freedesktop.portal.Error.NotAllowed", "The app may not record the screen.")

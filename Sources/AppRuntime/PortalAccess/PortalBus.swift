@@ -100,6 +100,7 @@ final class PortalBus: Sendable {
 
 /// What portals are called, as https://flatpak.github.io/xdg-desktop-portal/docs/ has it.
 enum PortalName {
+  static let bus = "org.freedesktop.DBus"
   static let desktop = "org.freedesktop.portal.Desktop"
   static let desktopPath = "/org/freedesktop/portal/desktop"
   static let fileChooser = "org.freedesktop.portal.FileChooser"

@@ -10,8 +10,6 @@ package final class FolderPermission: Sendable {
     /// Counts grants: what was opened under an earlier one stays closed.
     var epoch: UInt64 = 0
     var isGranted = false
-    /// Pages that were changed through mappings before it was taken back are on their way.
-    var writesOut = false
     var asking: Asking?
     /// When the answer was no, or nobody answered.
     var refused: ContinuousClock.Instant?
@@ -21,7 +19,6 @@ package final class FolderPermission: Sendable {
       refused = nil
       guard !isGranted, !hasEnded else { return }
       isGranted = true
-      writesOut = false
       epoch += 1
     }
   }
@@ -90,10 +87,8 @@ package final class FolderPermission: Sendable {
   }
 
   /// Throws unless the grant is the one that a file was opened under.
-  func require(_ epoch: UInt64, forPageOfMapping isMapping: Bool = false) throws(FileError) {
-    let stands = state.withLock { state in
-      state.epoch == epoch && (state.isGranted || (isMapping && state.writesOut))
-    }
+  func require(_ epoch: UInt64) throws(FileError) {
+    let stands = state.withLock { $0.epoch == epoch && $0.isGranted }
     if !stands { throw FileError(EACCES) }
   }
 
@@ -151,16 +146,13 @@ package final class FolderPermission: Sendable {
 
   // MARK: - For whoever follows what the person says
 
-  /// Whether there was a grant. Pages of mappings may still be written until `finishWithdrawal`.
+  /// Whether there was a grant.
   package func withdraw() -> Bool {
     state.withLock { state in
       defer { state.isGranted = false }
-      if state.isGranted { state.writesOut = true }
       return state.isGranted
     }
   }
-
-  package func finishWithdrawal() { state.withLock { $0.writesOut = false } }
 
   /// For good: no answer that comes later counts.
   package func end() {

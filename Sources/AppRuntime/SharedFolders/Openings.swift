@@ -3,6 +3,7 @@ package import ConsentModel
 import FuseSession
 import Glibc
 import LinuxSystem
+import Synchronization
 
 /// Hears when an app begins to have files of a service open, and when it has none any more.
 package protocol FolderUseObserver: Sendable {
@@ -10,21 +11,27 @@ package protocol FolderUseObserver: Sendable {
   func closed(_ service: ConsentService)
 }
 
-/// The files and folders that programs have open, as long as they may.
+/// The files and folders that programs have open, and the locks that they hold, as long as they may.
 final class Openings: Sendable {
   /// Closed when the last call that uses it is done.
   final class Opening: Sendable {
     let node: NodeID
     let place: SharedPlace
     let epoch: UInt64
+    let identity: NodeTable.Identity
     let file: FileDescriptor
     /// Of a folder: the names that were there when it was read from the beginning.
     let names: Locked<[Name]>
+    let fileLock = Atomic(FileLockState.none)
 
-    init(_ node: NodeID, _ place: SharedPlace, _ epoch: UInt64, _ file: consuming FileDescriptor) {
+    init(
+      _ node: NodeID, _ place: SharedPlace, _ epoch: UInt64, _ identity: NodeTable.Identity,
+      _ file: consuming FileDescriptor
+    ) {
       self.node = node
       self.place = place
       self.epoch = epoch
+      self.identity = identity
       self.file = file
       names = Locked([])
     }
@@ -37,15 +44,18 @@ final class Openings: Sendable {
     let kind: UInt8
   }
 
-  private struct State {
+  struct State {
     var all: [FileHandle: Opening] = [:]
     var handles: [NodeID: Set<FileHandle>] = [:]
+    var holders: [LockHolder.Key: LockHolder] = [:]
     var last: UInt64 = 0
+
+    var descriptors: Int { all.count + holders.count }
   }
 
-  private let state = Locked(State())
+  let state = Locked(State())
   private let uses: any FolderUseObserver
-  private let most: Int
+  let most: Int
 
   /// Most of the descriptors that this process may have; what it needs for itself is left.
   private static let reserve = 128
@@ -57,7 +67,7 @@ final class Openings: Sendable {
 
   func add(_ opening: Opening) throws(FileError) -> FileHandle {
     let handle = state.withLock { state -> FileHandle? in
-      guard state.all.count < most else { return nil }
+      guard state.descriptors < most else { return nil }
       state.last += 1
       let handle = FileHandle(rawValue: state.last)
       state.all[handle] = opening
@@ -70,9 +80,9 @@ final class Openings: Sendable {
   }
 
   /// Throws where it was taken back meanwhile.
-  func opening(_ handle: FileHandle, forPageOfMapping isMapping: Bool = false) throws(FileError) -> Opening {
+  func opening(_ handle: FileHandle) throws(FileError) -> Opening {
     guard let opening = state.withLock({ $0.all[handle] }) else { throw FileError(EACCES) }
-    try opening.place.permission.require(opening.epoch, forPageOfMapping: isMapping)
+    try opening.place.permission.require(opening.epoch)
     return opening
   }
 
@@ -86,6 +96,7 @@ final class Openings: Sendable {
       guard let opening = state.all.removeValue(forKey: handle) else { return nil }
       state.handles[opening.node]?.remove(handle)
       if state.handles[opening.node]?.isEmpty == true { state.handles[opening.node] = nil }
+      state.removeHolders { $0.handle == handle && $0.users == 0 }
       return opening
     }
     opening?.place.permission.service.map(uses.closed)
@@ -99,7 +110,8 @@ final class Openings: Sendable {
 
   func close(under permission: FolderPermission) {
     let handles = state.withLock { state in
-      state.all.filter { $0.value.place.permission === permission }.map(\.key)
+      state.removeHolders { $0.permission === permission }
+      return state.all.filter { $0.value.place.permission === permission }.map(\.key)
     }
     for handle in handles { remove(handle) }
   }

@@ -14,8 +14,12 @@ extension SharedFolders {
     let place = above.place
     try place.requireWriting()
     let epoch = try place.permission.require()
-    let file = try made { () throws(SystemError) in
-      try above.folder.createFile(above.path, flags & Self.kept, mode: mode & Self.ordinary)
+    let file: FileDescriptor
+    do throws(SystemError) {
+      file = try above.folder.createFile(above.path, flags & Self.kept, mode: mode & Self.ordinary)
+    } catch {
+      // Others have made it since the kernel looked. With ESTALE it looks again, and opens what it finds.
+      throw FileError(error.code == EEXIST && flags & O_EXCL == 0 ? ESTALE : error.code)
     }
     let entry = try entry(place, places(at: parent) == nil ? parent : nil, name, status(of: file))
     do throws(FileError) {
@@ -33,7 +37,7 @@ extension SharedFolders {
   /// Where a new file is to lie; the path is its name there. Among chosen files it is one that the person named to be saved.
   private func placeForFile(_ name: [UInt8], in parent: NodeID) throws(FileError) -> Entrance {
     guard let places = places(at: parent) else {
-      let above = try entrance(of: parent)
+      let above = try entrance(of: parent, to: name)
       return Entrance(place: above.place, path: name, folder: try above.place.handle(above.path))
     }
     guard let place = places.first(where: { Array($0.name.utf8) == name })?.place, !place.path.isEmpty else {
@@ -59,14 +63,18 @@ extension SharedFolders {
     return try opened(node, place, epoch, file)
   }
 
-  /// The kernel computes offsets of appending writes, and bypasses no cache below.
+  /// Nothing bypasses the cache below; what is appended says so with each write.
   private static let kept = O_ACCMODE | O_TRUNC | O_NONBLOCK
 
   private func opened(
     _ node: NodeID, _ place: SharedPlace, _ epoch: UInt64, _ file: consuming FileDescriptor
   ) throws(FileError) -> OpenReply {
-    let opening = Openings.Opening(node, place, epoch, file)
-    return OpenReply(handle: try openings.add(opening), pages: .discard)
+    let status = try status(of: file)
+    let opening = Openings.Opening(node, place, epoch, NodeTable.Identity(status), file)
+    let handle = try openings.add(opening)
+    guard status.st_mode & S_IFMT == S_IFREG else { return OpenReply(handle: handle) }
+    // A process's locks end with the first descriptor of the file that it closes.
+    return OpenReply(handle: handle, pages: .bypass, flushing: .atEachClose)
   }
 
   package func read(
@@ -81,10 +89,14 @@ extension SharedFolders {
   package func write(
     _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int {
-    let opening = try openings.opening(request.handle, forPageOfMapping: request.origin == .mapping)
+    let opening = try openings.opening(request.handle)
     do throws(SystemError) {
       try clear(request.privileges, of: opening.file)
-      try opening.file.write(bytes.span, at: request.offset)
+      if request.appends {
+        try opening.file.append(bytes.span)
+      } else {
+        try opening.file.write(bytes.span, at: request.offset)
+      }
     } catch {
       throw FileError(error)
     }

@@ -15,7 +15,7 @@ extension SharedFolders {
     }
     // The kernel goes up by itself, and asks for neither.
     guard name != Self.here, name != Self.up else { throw .missing }
-    let above = try entrance(of: parent)
+    let above = try entrance(of: parent, to: name)
     let path = above.path + (above.path.isEmpty ? [] : [UInt8(ascii: "/")]) + name
     return try entry(above.place, parent, name, status(of: try above.place.handle(path)))
   }
@@ -43,7 +43,7 @@ extension SharedFolders {
     _ name: [UInt8], in parent: NodeID, mode: UInt32, device: UInt64, caller: Caller
   ) throws(FileError) -> Entry {
     guard mode & S_IFMT == S_IFREG || mode & S_IFMT == 0 else { throw FileError(EPERM) }
-    try change(parent) { (folder) throws(SystemError) in
+    try change(name, in: parent) { (folder) throws(SystemError) in
       _ = try folder.createFile(name, O_WRONLY, mode: mode & Self.ordinary)
     }
     return try lookUp(name, in: parent)
@@ -52,7 +52,7 @@ extension SharedFolders {
   package func makeDirectory(
     _ name: [UInt8], in parent: NodeID, mode: UInt32, caller: Caller
   ) throws(FileError) -> Entry {
-    try change(parent) { (folder) throws(SystemError) in
+    try change(name, in: parent) { (folder) throws(SystemError) in
       try folder.makeFolder(name, mode: mode & Self.ordinary)
     }
     return try lookUp(name, in: parent)
@@ -61,7 +61,7 @@ extension SharedFolders {
   package func makeSymbolicLink(
     _ name: [UInt8], in parent: NodeID, target: [UInt8], caller: Caller
   ) throws(FileError) -> Entry {
-    try change(parent) { (folder) throws(SystemError) in
+    try change(name, in: parent) { (folder) throws(SystemError) in
       try folder.makeLink(name, to: target)
     }
     return try lookUp(name, in: parent)
@@ -86,23 +86,23 @@ extension SharedFolders {
     _ = try place.permission.require()
     let file = try handle(node, place, path)
     guard try status(of: file).st_mode & S_IFMT == S_IFREG else { throw FileError(EPERM) }
-    try change(parent) { (folder) throws(SystemError) in try file.link(as: name, in: folder) }
+    try change(name, in: parent) { (folder) throws(SystemError) in try file.link(as: name, in: folder) }
     return try lookUp(name, in: parent)
   }
 
   package func unlink(_ name: [UInt8], in parent: NodeID) throws(FileError) {
-    try change(parent) { (folder) throws(SystemError) in try folder.removeFile(name) }
+    try change(name, in: parent) { (folder) throws(SystemError) in try folder.removeFile(name) }
   }
 
   package func removeDirectory(_ name: [UInt8], in parent: NodeID) throws(FileError) {
-    try change(parent) { (folder) throws(SystemError) in try folder.removeFolder(name) }
+    try change(name, in: parent) { (folder) throws(SystemError) in try folder.removeFolder(name) }
   }
 
   package func rename(
     _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode
   ) throws(FileError) {
-    let from = try entrance(of: parent)
-    let to = try entrance(of: newParent)
+    let from = try entrance(of: parent, to: name)
+    let to = try entrance(of: newParent, to: newName)
     let place = from.place
     guard place === to.place else { throw FileError(EXDEV) }
     try place.requireWriting()
@@ -123,9 +123,9 @@ extension SharedFolders {
 
   /// Changes a folder, after everything was asked that has to be.
   func change(
-    _ parent: NodeID, _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
+    _ name: [UInt8], in parent: NodeID, _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
   ) throws(FileError) {
-    let above = try entrance(of: parent)
+    let above = try entrance(of: parent, to: name)
     try above.place.requireWriting()
     do { try body(above.folder) } catch { throw FileError(error) }
   }

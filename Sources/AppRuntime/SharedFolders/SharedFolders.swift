@@ -7,6 +7,9 @@ import LinuxSystem
 ///
 /// Everything that programs ask for is decided here, call by call, so that what is taken back is gone at once: for names, for
 /// files that are open, and for pages that are mapped.
+///
+/// Others use the files at the same time. So the kernel keeps no contents: each read and write goes to the file itself, as do
+/// locks, and a shared mapping, which could not be kept in step with theirs, is refused with `ENODEV`.
 package final class SharedFolders: FileSystemOperations {
   /// The folders at the top. Their numbers are those of their nodes.
   package enum Area: UInt64, Sendable, CaseIterable {
@@ -39,19 +42,16 @@ package final class SharedFolders: FileSystemOperations {
   }
 
   let areas: [Area: Contents]
-  /// Folders that nobody reaches through here, whatever lies above them.
-  private let excluded: Set<NodeTable.Identity>
+  private let excluded: ExcludedPlaces
   let nodes = Locked(NodeTable(after: Area.lastNode))
   let openings: Openings
+  let locksWaitedFor = LocksWaitedFor()
   private let user: (id: UInt32, group: UInt32)
 
-  /// `excluded` are paths; one that is not there excludes nothing.
+  /// `excluded` are paths of folders, which need not be there yet.
   package init(_ areas: [Area: Contents], excluding excluded: [String], uses: any FolderUseObserver) {
     self.areas = areas
-    self.excluded = Set(
-      excluded.compactMap { path in
-        (try? FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).status()).map(NodeTable.Identity.init)
-      })
+    self.excluded = ExcludedPlaces(excluded)
     openings = Openings(uses)
     user = (geteuid(), getegid())
   }
@@ -66,7 +66,6 @@ package final class SharedFolders: FileSystemOperations {
       // A mount that is gone has nothing left to forget.
       try? mount.invalidate(node)
     }
-    permission.finishWithdrawal()
     nodes.withLock { $0.renew(under: permission) }
     openings.close(under: permission)
   }
@@ -111,6 +110,13 @@ package final class SharedFolders: FileSystemOperations {
     let (place, path) = try location(of: node)
     _ = isTop(node) ? try place.permission.obtain() : try place.permission.require()
     return Entrance(place: place, path: path, folder: try handle(node, place, path))
+  }
+
+  /// The folder in which an entry is looked for or made, renamed or removed: not one of those that nobody reaches.
+  func entrance(of node: NodeID, to name: [UInt8]) throws(FileError) -> Entrance {
+    let above = try entrance(of: node)
+    guard !excluded.contains(name, in: above.folder) else { throw FileError(EACCES) }
+    return above
   }
 
   /// What a node is, without rights. The file that lies there now must be the one that the kernel knows.

@@ -16,6 +16,9 @@ static const unsigned char main_js[] = {
 static const unsigned char api_js[] = {
 #embed "pages/api.js"
 };
+static const unsigned char proof_js[] = {
+#embed "pages/proof.js"
+};
 static const unsigned char overview_js[] = {
 #embed "pages/overview.js"
 };
@@ -76,6 +79,7 @@ static const struct console_page pages[] = {
     PAGE("/style.css", "text/css; charset=utf-8", style_css),
     PAGE("/main.js", SCRIPT, main_js),
     PAGE("/api.js", SCRIPT, api_js),
+    PAGE("/proof.js", SCRIPT, proof_js),
     PAGE("/overview.js", SCRIPT, overview_js),
     PAGE("/requests.js", SCRIPT, requests_js),
     PAGE("/passwords.js", SCRIPT, passwords_js),

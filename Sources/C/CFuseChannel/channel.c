@@ -2,6 +2,7 @@
 // The reads and writes that libfuse makes on the session's descriptor. They run on whatever thread serves a request, and
 // own no memory: requests are read into libfuse's buffers, answers lie where the filesystem has them.
 #define FUSE_USE_VERSION 314
+#include <fcntl.h>
 #include <fuse3/fuse_lowlevel.h>
 #include <unistd.h>
 
@@ -27,3 +28,5 @@ int cfuse_observe(struct fuse_session *session) {
   const struct fuse_custom_io io = {.writev = channel_write, .read = channel_read};
   return -fuse_session_custom_io(session, &io, fuse_session_fd(session));
 }
+
+void cfuse_let_go(struct fuse_session *session, int other) { dup3(other, fuse_session_fd(session), O_CLOEXEC); }

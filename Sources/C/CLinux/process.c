@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -67,9 +68,10 @@ static void become(const char *path, char *const *arguments, char *const *enviro
 
   for (size_t i = 0; i < child->group_count; i++)
     if (write(child->groups[i], "0", 1) != 1) return;
-  struct rlimit processes = {child->most_processes, child->most_processes}, data = {child->most_data, child->most_data};
-  if (child->most_processes && setrlimit(RLIMIT_NPROC, &processes)) return;
-  if (child->most_data && setrlimit(RLIMIT_DATA, &data)) return;
+  for (size_t i = 0; i < child->limit_count; i++) {
+    struct rlimit limit = {child->limits[i].most, child->limits[i].most};
+    if (setrlimit((__rlimit_resource_t)child->limits[i].resource, &limit)) return;
+  }
 
   // All are moved out of the way first, so that no target overwrites a source, and then to their numbers.
   int lowest = first_descriptor + (int)child->descriptor_count;
@@ -86,38 +88,56 @@ static void become(const char *path, char *const *arguments, char *const *enviro
     if (standard[i] != i && dup2(standard[i], i) < 0) return;
   for (size_t i = 0; i < child->descriptor_count; i++)
     if (dup2(moved[i], first_descriptor + (int)i) < 0) return;
-  if (close_range((unsigned)lowest, ~0U, CLOSE_RANGE_CLOEXEC)) return;
+  // Closed and not only marked: the child may wait for a file system that its parent serves, which ends with the parent alone.
+  if (socket < 0 ? close_range((unsigned)lowest, ~0U, 0)
+                 : (socket > lowest && close_range((unsigned)lowest, (unsigned)socket - 1, 0)) ||
+                       close_range((unsigned)socket + 1, ~0U, 0))
+    return;
+  if (child->stage && clinux_make_stage(child->stage)) return;
   if (child->filter && enter_filter(child, socket)) return;
   execve(path, arguments, environment ? environment : environ);
 }
 
-// `vfork`: nothing of this process is copied for a child that becomes another program at once, least of all its secrets.
+struct start {
+  const char *path;
+  char *const *arguments, *const *environment;
+  const struct clinux_child *child;
+  pid_t parent;
+  volatile int failure;
+};
+
+static int begin(void *context) {
+  struct start *start = context;
+  become(start->path, start->arguments, start->environment, start->child, start->parent);
+  start->failure = errno;
+  _exit(127);
+}
+
+// As `vfork`: nothing of this process is copied for a child that becomes another program at once, least of all its secrets.
 // The thread that asks goes on when that has happened, or failed.
 int32_t clinux_spawn(const char *path, char *const *arguments, char *const *environment,
                      const struct clinux_child *child) {
+  enum { stack_size = 128 << 10 };
   if (child->descriptor_count > max_descriptors) {
     errno = EINVAL;
     return -1;
   }
+  char *stack = mmap(NULL, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED) return -1;
   // No handler of this process may run in the child.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  pid_t parent = getpid();
-  volatile int failure = 0;
-  pid_t pid = vfork();
-  if (pid == 0) {
-    become(path, arguments, environment, child, parent);
-    failure = errno;
-    _exit(127);
-  }
-  if (pid < 0) {
-    failure = errno;
-  } else if (failure) {
+  struct start start = {path, arguments, environment, child, getpid(), 0};
+  int namespaces = child->stage ? CLONE_NEWUSER | CLONE_NEWNS : 0;
+  pid_t pid = clone(begin, stack + stack_size, CLONE_VM | CLONE_VFORK | SIGCHLD | namespaces, &start);
+  int failure = pid < 0 ? errno : start.failure;
+  if (pid > 0 && failure) {
     waitpid(pid, NULL, 0);
     pid = -1;
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+  munmap(stack, stack_size);
   if (failure) errno = failure;
   return pid;
 }

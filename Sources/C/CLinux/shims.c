@@ -91,6 +91,22 @@ int clinux_is_served(int descriptor) {
   }
 }
 
+int clinux_notes_writes(int descriptor) {
+  static const uint32_t ext = 0xEF53, xfs = 0x58465342, btrfs = 0x9123683E, f2fs = 0xF2F52010;
+  struct statfs status;
+  if (fstatfs(descriptor, &status)) return -1;
+  uint32_t type = (uint32_t)status.f_type;
+  return type == ext || type == xfs || type == btrfs || type == f2fs;
+}
+
+int clinux_refuse_writes(int descriptor) {
+  // Who holds a lease gets a signal that would end this process.
+  signal(SIGIO, SIG_IGN);
+  return fcntl(descriptor, F_SETLEASE, F_RDLCK);
+}
+int clinux_writes_are_refused(int descriptor) { return fcntl(descriptor, F_GETLEASE) == F_RDLCK; }
+void clinux_allow_writes(int descriptor) { fcntl(descriptor, F_SETLEASE, F_UNLCK); }
+
 int clinux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC); }
 
 ptrdiff_t clinux_send(int socket, const void *bytes, size_t count, int descriptor, int flags) {

@@ -63,26 +63,30 @@ ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *
   return received;
 }
 
-static int fill(struct sockaddr_un *address, const char *path) {
+static socklen_t fill(struct sockaddr_un *address, const char *path) {
   memset(address, 0, sizeof *address);
   address->sun_family = AF_UNIX;
-  if (strlen(path) >= sizeof address->sun_path) {
+  size_t length = strlen(path);
+  if (length >= sizeof address->sun_path) {
     errno = ENAMETOOLONG;
-    return -1;
+    return 0;
   }
-  strcpy(address->sun_path, path);
-  return 0;
+  memcpy(address->sun_path, path, length);
+  if (path[0] != '@') return sizeof *address;
+  address->sun_path[0] = 0;
+  return offsetof(struct sockaddr_un, sun_path) + (socklen_t)length;
 }
 
 int clinux_bind(int socket, const char *path) {
   struct sockaddr_un address;
-  if (fill(&address, path)) return -1;
+  socklen_t length = fill(&address, path);
   // The mode of the unbound socket is the mode the file gets: nobody else can connect, not even for a moment.
-  if (fchmod(socket, 0600)) return -1;
-  return bind(socket, (struct sockaddr *)&address, sizeof address);
+  if (!length || fchmod(socket, 0600)) return -1;
+  return bind(socket, (struct sockaddr *)&address, length);
 }
 
 int clinux_connect(int socket, const char *path) {
   struct sockaddr_un address;
-  return fill(&address, path) ? -1 : connect(socket, (struct sockaddr *)&address, sizeof address);
+  socklen_t length = fill(&address, path);
+  return length ? connect(socket, (struct sockaddr *)&address, length) : -1;
 }

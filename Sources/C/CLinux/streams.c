@@ -4,19 +4,15 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/nsfs.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
+#include <sys/random.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static socklen_t fill(struct sockaddr_storage *target, const struct clinux_address *address, uint16_t port) {
@@ -35,20 +31,16 @@ static socklen_t fill(struct sockaddr_storage *target, const struct clinux_addre
   return sizeof *six;
 }
 
-// In a process of its own, with one thread, as setns wants it. Only calls that are safe after fork.
-static int listen_at(uint32_t where, uint16_t port) {
-  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (listener < 0) return -1;
+static int listen_at(int listener, uint32_t where, uint16_t port) {
   int on = 1;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
   address.sin_addr.s_addr = htonl(where);
-  if (!bind(listener, (struct sockaddr *)&address, sizeof address) && !listen(listener, SOMAXCONN)) return listener;
-  int code = errno;
-  close(listener);
-  errno = code;
-  return -1;
+  return bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, SOMAXCONN) ? -1 : 0;
 }
+
+// Loopback may not be up yet in a network that was just made, and nothing else is there.
+int clinux_listen_everywhere(int listener, uint16_t port) { return listen_at(listener, INADDR_ANY, port); }
 
 static int port_of(int listener, uint16_t *port) {
   struct sockaddr_in address;
@@ -59,88 +51,43 @@ static int port_of(int listener, uint16_t *port) {
 }
 
 int clinux_listen_here(uint16_t *port) {
-  int listener = listen_at(INADDR_LOOPBACK, *port);
-  if (listener >= 0 && port_of(listener, port)) {
-    close(listener);
-    return -1;
-  }
-  return listener;
-}
-
-static int listen_there(int network, int users, uint16_t port) {
-  // A process without rights gets them in the namespace that owns the network; root has them already.
-  if (setns(users, CLONE_NEWUSER) && errno != EINVAL && geteuid() != 0) return -1;
-  if (setns(network, CLONE_NEWNET)) return -1;
-  return listen_at(INADDR_ANY, port);  // loopback may not be up yet, and nothing else is there
-}
-
-static int send_descriptor(int socket, int descriptor) {
-  char byte = 1;
-  struct iovec part = {.iov_base = &byte, .iov_len = 1};
-  union {
-    struct cmsghdr align;
-    char bytes[CMSG_SPACE(sizeof(int))];
-  } control = {0};
-  struct msghdr message = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
-  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int));
-  memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
-  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
-}
-
-static int receive_descriptor(int socket) {
-  char byte;
-  struct iovec part = {.iov_base = &byte, .iov_len = 1};
-  union {
-    struct cmsghdr align;
-    char bytes[CMSG_SPACE(sizeof(int))];
-  } control;
-  struct msghdr message = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
-  if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != 1) return -1;
-  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(sizeof(int))) return -1;
-  int descriptor;
-  memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
-  return descriptor;
-}
-
-int clinux_listen_in_network_of(int32_t process, uint16_t *port) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/ns/net", process);
-  int network = open(path, O_RDONLY | O_CLOEXEC);
-  if (network < 0) return -1;
-  int users = ioctl(network, NS_GET_USERNS);
-  int pair[2] = {-1, -1};
-  if (users < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
-    int code = errno;
-    close(network);
-    if (users >= 0) close(users);
-    errno = code;
-    return -1;
-  }
-  pid_t child = fork();
-  if (child == 0) {
-    int listener = listen_there(network, users, *port);
-    _exit(listener < 0 || send_descriptor(pair[1], listener) ? 1 : 0);
-  }
-  close(pair[1]);
-  close(network);
-  close(users);
-  int listener = -1;
-  if (child > 0) {
-    listener = receive_descriptor(pair[0]);
-    int status;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  }
-  close(pair[0]);
-  if (listener >= 0 && !port_of(listener, port)) return listener;
-  if (listener >= 0) close(listener);
-  errno = EPERM;
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0 || (!listen_at(listener, INADDR_LOOPBACK, *port) && !port_of(listener, port))) return listener;
+  int code = errno;
+  close(listener);
+  errno = code;
   return -1;
+}
+
+// Without SO_REUSEADDR: two sockets that both have it could be bound here before either listens.
+int clinux_listen_on_random_loopback(void) {
+  uint8_t random[3];
+  if (getrandom(random, sizeof random, 0) != sizeof random) return -1;
+  uint32_t where = 127u << 24 | random[0] << 16 | random[1] << 8 | (1 + random[2] % 254);
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0) return -1;
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(where)};
+  if (!bind(listener, (struct sockaddr *)&address, sizeof address) && !listen(listener, SOMAXCONN)) return listener;
+  int code = errno;
+  close(listener);
+  errno = code;
+  return -1;
+}
+
+int clinux_loopback_name(int listener, uint8_t address[4], uint16_t *port) {
+  struct sockaddr_in name = {0};
+  socklen_t length = sizeof name;
+  int listens = 0;
+  socklen_t size = sizeof listens;
+  if (getsockopt(listener, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size)) return -1;
+  if (getsockname(listener, (struct sockaddr *)&name, &length)) return -1;
+  if (!listens || name.sin_family != AF_INET || ntohl(name.sin_addr.s_addr) >> 24 != 127) {
+    errno = EINVAL;
+    return -1;
+  }
+  memcpy(address, &name.sin_addr, 4);
+  *port = ntohs(name.sin_port);
+  return 0;
 }
 
 int clinux_accept_stream(int listener) {

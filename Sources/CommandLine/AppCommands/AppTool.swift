@@ -8,6 +8,7 @@ import JSONCoding
 package import KeychainCommandLine
 import LinuxSystem
 import PromptModel
+import ProofModel
 import PropertyLists
 import SecretMemory
 package import TerminalConsole
@@ -51,7 +52,12 @@ package struct AppTool {
       try client.register(path: path, xml: xml)
     } catch .refused(.groupTaken(let group)) {
       let number: QuestionNumber
-      if case .folder = file { number = try proveFolder(name) } else { number = try prove(group: group) }
+      let purpose = ProofPurpose.register(path: path, entitlements: xml)
+      if case .folder = file {
+        number = try proveFolder(name, purpose)
+      } else {
+        number = try prove(group: group, purpose)
+      }
       do {
         try client.register(path: path, xml: xml, provedAs: number)
       } catch {
@@ -77,23 +83,25 @@ package struct AppTool {
     return xml
   }
 
-  private func proveFolder(_ folder: String) throws(CommandFailure) -> QuestionNumber {
+  private func proveFolder(_ folder: String, _ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber {
     try prove(
+      purpose,
       "Every program in \(Printable.oneLine(folder)) gets the groups, also those that are built there later: the passcode "
         + "is needed.")
   }
 
   /// The passcode goes to the enclave, under a number that `baileyd` then asks it for.
-  private func prove(group: String) throws(CommandFailure) -> QuestionNumber {
+  private func prove(group: String, _ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber {
     try prove(
+      purpose,
       "The access group '\(Printable.oneLine(group))' is a program's, or has items or keys: the passcode is needed.")
   }
 
-  private func prove(_ why: String) throws(CommandFailure) -> QuestionNumber {
+  private func prove(_ purpose: ProofPurpose, _ why: String) throws(CommandFailure) -> QuestionNumber {
     console.note(why)
     let passcode: SecretBytes
     do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
-    return try OwnerProof.prove(passcode)
+    return try OwnerProof.prove(purpose, by: passcode)
   }
 
   private func unregister(_ executable: String) throws(CommandFailure) {
@@ -104,7 +112,7 @@ package struct AppTool {
     do {
       try client.unregister(path: Array(path.utf8))
     } catch .refused(.groupTaken(let group)) {
-      let number = try prove(group: group)
+      let number = try prove(group: group, .unregister(path: Array(path.utf8)))
       do {
         try client.unregister(path: Array(path.utf8), provedAs: number)
       } catch {

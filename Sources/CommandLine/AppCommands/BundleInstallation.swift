@@ -28,7 +28,7 @@ struct BundleInstallation {
     let seal = try bundle.checking { () throws(BundleDefect) in try BundleSeal.signature(in: bundle.folder) }
     let papers = BundlePapers(
       sealedList: seal.bytes, signature: seal.signature, info: try bundle.info(),
-      entitlements: try bundle.contents(of: Entitlements.file) ?? [])
+      entitlements: try bundle.contents(of: Entitlements.file) ?? [], extensions: try extensions(in: bundle, seal.list))
     let before = try installed(description.identifier)
     try withStore { (store) throws(CommandFailure) in
       try bundle.checking { () throws(BundleDefect) in try store.add(bundle.folder, seal, description) }
@@ -46,6 +46,14 @@ struct BundleInstallation {
     }
     if let app = try installed(description.identifier), !app.isTrial { noteDesktop(app) }
     return (description, before)
+  }
+
+  private func extensions(
+    in bundle: borrowing OpenBundle, _ list: SealedList
+  ) throws(CommandFailure) -> [[UInt8]] {
+    var all: [[UInt8]] = []
+    for path in BundleExtension.entitlements(in: list) { all.append(try bundle.contents(of: path) ?? []) }
+    return all
   }
 
   /// The app is installed all the same: a machine without a desktop needs no entry.

@@ -67,9 +67,47 @@ struct BundleSigning: ~Copyable {
   /// What Xcode does when it signs: the developer's prefix takes the place of its variables, and the app's own name is
   /// added.
   private func completeEntitlements(_ requirement: CodeRequirement) throws(CommandFailure) {
-    let path = "\(bundle.path)/\(Entitlements.file)"
-    let given = try bundle.contents(of: Entitlements.file)
-    var text = given.map { String(decoding: $0, as: UTF8.self) } ?? "<plist version=\"1.0\"><dict/></plist>\n"
+    let given = try text(of: Entitlements.file)
+    var text = completed(given ?? "<plist version=\"1.0\"><dict/></plist>\n", requirement)
+    if try entitlements(text, Entitlements.file).applicationIdentifier == nil {
+      let entry = "<key>application-identifier</key><string>\(requirement.applicationIdentifier)</string>"
+      text = PropertyListText.adding(entry, to: text)
+    }
+    let complete = try entitlements(text, Entitlements.file)
+    if let group = complete.foreignGroup(for: requirement) {
+      throw .particular(
+        "\(bundle.path)/\(Entitlements.file): '\(Printable.oneLine(group))' does not begin with the publisher's prefix, "
+          + "'\(requirement.publisher.team).'.\nTry: $(AppIdentifierPrefix) in its place", .failed)
+    }
+    try replace(given, by: text, at: Entitlements.file)
+    try completeExtensions(requirement, complete)
+  }
+
+  /// Of an extension the variables alone. It has a part of what its app has.
+  private func completeExtensions(_ requirement: CodeRequirement, _ app: Entitlements) throws(CommandFailure) {
+    let tree = try bundle.checking { () throws(BundleDefect) in try BundleTree(of: bundle.folder) }
+    let folders = tree.nodes.filter { $0.kind == .folder && BundleExtension.isFolder($0.path) }.map(\.path)
+    guard folders.count <= BundleExtension.maximum else {
+      throw .particular("\(bundle.path) has more extensions than \(BundleExtension.maximum).", .failed)
+    }
+    for path in folders.map({ BundleExtension.entitlements(in: $0) }) {
+      guard let given = try text(of: path) else { continue }
+      let text = completed(given, requirement)
+      if let entitlement = try entitlements(text, path).first(notOf: app) {
+        throw .particular(
+          "\(bundle.path)/\(path): the app is not entitled to '\(Printable.oneLine(entitlement))', and an extension has a part of "
+            + "what its app has.\nTry: the same in \(bundle.path)/\(Entitlements.file)", .failed)
+      }
+      try replace(given, by: text, at: path)
+    }
+  }
+
+  private func text(of path: String) throws(CommandFailure) -> String? {
+    try bundle.contents(of: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func completed(_ text: String, _ requirement: CodeRequirement) -> String {
+    var text = text
     for (name, value) in [
       ("$(AppIdentifierPrefix)", requirement.publisher.team + "."),
       ("$(TeamIdentifierPrefix)", requirement.publisher.team + "."),
@@ -77,22 +115,18 @@ struct BundleSigning: ~Copyable {
     ] {
       text = PropertyListText.replacing(name, by: value, in: text)
     }
-    if try entitlements(text, path).applicationIdentifier == nil {
-      let entry = "<key>application-identifier</key><string>\(requirement.applicationIdentifier)</string>"
-      text = PropertyListText.adding(entry, to: text)
-    }
-    let complete = try entitlements(text, path)
-    if let group = complete.foreignGroup(for: requirement) {
-      throw .particular(
-        "\(path): '\(Printable.oneLine(group))' does not begin with the publisher's prefix, '\(requirement.publisher.team).'.\n"
-          + "Try: $(AppIdentifierPrefix) in its place", .failed)
-    }
-    guard Array(text.utf8) != given else { return }
-    do { try write(Array(text.utf8), to: Entitlements.file) } catch { throw .file(path: path, error) }
+    return text
+  }
+
+  private func replace(_ given: String?, by text: String, at path: String) throws(CommandFailure) {
+    guard given.map({ Array($0.utf8) }) != Array(text.utf8) else { return }
+    do { try write(Array(text.utf8), to: path) } catch { throw .file(path: "\(bundle.path)/\(path)", error) }
   }
 
   private func entitlements(_ text: String, _ path: String) throws(CommandFailure) -> Entitlements {
     let bytes = Array(text.utf8)
-    do { return try Entitlements(xml: bytes.span) } catch { throw .particular("\(path): \(error.sentence)", .failed) }
+    do { return try Entitlements(xml: bytes.span) } catch {
+      throw .particular("\(bundle.path)/\(path): \(error.sentence)", .failed)
+    }
   }
 }

@@ -18,6 +18,7 @@ import LinuxSystem
 import MessageBus
 import PortalAccess
 import PromptModel
+import ProofModel
 import SecretMemory
 package import TerminalConsole
 import X509Certificates
@@ -74,7 +75,7 @@ package struct BundleTool {
     case .trust(let file): try trust(file)
     case .sign(let bundle, let identity): try sign(bundle, identity)
     case .install(let bundle): try install(bundle)
-    case .remove(let identifier, let data, let consent): try remove(identifier, data, consent)
+    case .remove(let app, let data, let consent): try remove(installed(app).identifier, data, consent)
     case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
     case .sharing(let action):
       let folders = try AppFolders.current()
@@ -82,7 +83,7 @@ package struct BundleTool {
       try SharedFilesTool(console: console, client: client, excluding: excluded).carryOut(action)
     case .portal(let folder): try servePortal(folder)
     case .running(let form): try showRunning(form)
-    case .exportDesktop(let identifier): try exportDesktop(identifier)
+    case .exportDesktop(let app): try exportDesktop(installed(app))
     case .verify, .run, .runPackage, .inspect, .new: preconditionFailure("these are carried out elsewhere")
     }
   }
@@ -137,7 +138,7 @@ package struct BundleTool {
     console.note("Apps of this authority's developers can be installed from now on: the passcode is needed.")
     let passcode: SecretBytes
     do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
-    let number = try OwnerProof.prove(passcode)
+    let number = try OwnerProof.prove(.trustAuthority(certificate), by: passcode)
     do { try client.trust(certificate, provedAs: number) } catch { throw .broker(error) }
   }
 
@@ -151,7 +152,7 @@ package struct BundleTool {
       console.note("Apps of \(publisher.team) stop working: the passcode is needed.")
       let passcode: SecretBytes
       do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
-      let number = try OwnerProof.prove(passcode)
+      let number = try OwnerProof.prove(.revokePublisher(key), by: passcode)
       do { try client.revoke(key, provedAs: number) } catch { throw .broker(error) }
     }
     console.print("Revoked: \(publisher.team)")
@@ -235,10 +236,11 @@ package struct BundleTool {
     }
   }
 
-  private func exportDesktop(_ identifier: String) throws(CommandFailure) {
-    guard let app = try BundleInstallation(client: client, console: console).installed(identifier) else {
-      throw .broker(.refused(.bundle(BundleRefusal(.notInstalled, identifier))))
-    }
+  private func installed(_ app: String) throws(CommandFailure) -> InstalledApp {
+    try AppDirectory(installedOf: client).installedApp(app)
+  }
+
+  private func exportDesktop(_ app: InstalledApp) throws(CommandFailure) {
     console.print(try DesktopEntry.write(app, store: BrokerConnection.location().home + "/apps"))
   }
 }

@@ -19,13 +19,8 @@ struct HeldData {
   private let client: BrokerClient
 
   init(_ name: String, console: Console, client: BrokerClient) throws(CommandFailure) {
-    let apps: [InstalledApp]
-    do { apps = try client.installedApps() } catch { throw .broker(error) }
-    let named = apps.filter { $0.identifier == name || $0.description.name == name }
-    guard let app = apps.first(where: { $0.identifier == name }) ?? (named.count == 1 ? named[0] : nil) else {
-      throw .broker(.refused(.bundle(BundleRefusal(.notInstalled, name))))
-    }
-    (self.app, self.console, self.client) = (app, console, client)
+    app = try AppDirectory(installedOf: client).installedApp(name)
+    (self.console, self.client) = (console, client)
   }
 
   func carryOut(_ use: DataUse) throws(CommandFailure) {
@@ -129,7 +124,9 @@ struct HeldData {
     let all = try AppFolders.current()
     let mount = try starting { () throws(StartFailure) in try all.mount() }
     let folders = try folders()
-    let words = ["--create", "--directory", mount, "--"] + folders.map { "\($0.folder)/\($0.name)" }
+    let paths = folders.flatMap { AppFolders.places(of: $0.name, among: $0.folder) }
+    let there = paths.filter { (try? FileDescriptor.openWithoutLinks("\(mount)/\($0)", OpenFlag.path)) != nil }
+    let words = ["--create", "--directory", mount, "--"] + there
     let ending: ProcessEnd
     do throws(SystemError) {
       let archive = try FileDescriptor.open(file, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import AppNames
 import BrokerClient
 import BrokerMessages
 import CommandExecution
@@ -10,6 +11,7 @@ import JSONCoding
 import KeychainCommandLine
 import LinuxSystem
 import PromptModel
+import ProofModel
 import SecretMemory
 import TerminalConsole
 
@@ -28,19 +30,17 @@ struct SharedFilesTool {
 
   func carryOut(_ action: SharingAction) throws(CommandFailure) {
     switch action {
-    case .share(let name, let paths, let extent): try share(paths, with: app(name), extent)
+    case .share(let name, let paths, let extent):
+      try share(paths, with: AppDirectory(installedOf: client).installedApp(name), extent)
     case .unshare(let name, let paths): try unshare(paths, with: name)
     case .list(let name, let form): try list(name, form)
     }
   }
 
-  private func app(_ name: String) throws(CommandFailure) -> InstalledApp {
-    let apps = try asking { () throws(BrokerClientError) in try client.installedApps() }
-    let named = apps.filter { $0.identifier == name || $0.description.name == name }
-    guard let app = apps.first(where: { $0.identifier == name }) ?? (named.count == 1 ? named[0] : nil) else {
-      throw .broker(.refused(.bundle(BundleRefusal(.notInstalled, name))))
-    }
-    return app
+  /// Of an app that is gone too, while it is remembered what it was handed.
+  private func identifier(of name: String) throws(CommandFailure) -> String {
+    let files = try asking { () throws(BrokerClientError) in try client.sharedFiles(ofApp: nil) }
+    return try AppDirectory(installedOf: client, remembering: files.map { NamedApp(gone: $0.app) }).app(name).identifier
   }
 
   /// All of them, or none.
@@ -64,7 +64,7 @@ struct SharedFilesTool {
       }
       files.append(canonical)
     }
-    let proof = try proof()
+    let proof = try proof(.share(files, withApp: app.identifier, right))
     try asking { () throws(BrokerClientError) in
       try client.share(files, withApp: app.identifier, right, provedAs: proof)
     }
@@ -76,8 +76,7 @@ struct SharedFilesTool {
   }
 
   private func unshare(_ paths: [String], with name: String) throws(CommandFailure) {
-    // Of an app that is gone too.
-    let identifier = (try? app(name).identifier) ?? name
+    let identifier = try self.identifier(of: name)
     var count = 0
     for path in paths.isEmpty ? [nil] : paths.map(Optional.init) {
       // A file that is gone has no canonical path: it is taken as it is listed.
@@ -88,7 +87,7 @@ struct SharedFilesTool {
   }
 
   private func list(_ name: String?, _ form: ResultForm) throws(CommandFailure) {
-    let identifier = name.map { name in (try? app(name).identifier) ?? name }
+    let identifier = try name.map { (name) throws(CommandFailure) in try self.identifier(of: name) }
     let files = try asking { () throws(BrokerClientError) in try client.sharedFiles(ofApp: identifier) }
     switch form {
     case .json: console.print(.array(files.map(\.json)))
@@ -99,11 +98,11 @@ struct SharedFilesTool {
   }
 
   /// Nil where there is no passcode.
-  private func proof() throws(CommandFailure) -> QuestionNumber? {
+  private func proof(_ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber? {
     guard try OwnerProof.isNeeded() else { return nil }
     let passcode: SecretBytes
     do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
-    return try OwnerProof.prove(passcode)
+    return try OwnerProof.prove(purpose, by: passcode)
   }
 
   private func asking<Result>(_ body: () throws(BrokerClientError) -> Result) throws(CommandFailure) -> Result {

@@ -61,6 +61,10 @@ extension StartNote {
     case .refused(let call): "bailey: refused: \(Printable.oneLine(call))"
     case .limitsByProcess:
       "bailey: no control group can be had here: each process of the app is limited by itself, and not all together"
+    case .outputLost(let error): "bailey: not all of the app's output was written: \(error.reason)"
+    case .setAside(let name, let replacement):
+      "bailey: \(Printable.oneLine(name)) had put something else in the place of the folder '\(replacement.part)' of its container: "
+        + "that is '\(replacement.newName)' now, and the folder is there again"
     case .app(let name, let sentence): "bailey: \(Printable.oneLine(name)): \(sentence)"
     }
   }

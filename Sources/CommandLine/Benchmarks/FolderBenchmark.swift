@@ -29,6 +29,7 @@ struct FolderBenchmark {
       name: "bailey-app", audience: .owner, workers: 32, transport: .device,
       lifetimes: CacheLifetimes(attributes: 0, names: 0))
     options.looksUpInParallel = true
+    options.locks = .ofFilesystem
     let mount = try Mount(at: shown, folders, options)
     defer { mount.unmount() }
     for _ in 0..<3 {

@@ -10,7 +10,7 @@ package enum BrokerConnection {
   /// a secret is about to pass through it.
   package static func open() throws(CommandFailure) -> BrokerClient {
     let client = try BrokerClient(socket: location().brokerSocket)
-    do { _ = try client.access() } catch { throw .broker(error) }
+    do { try client.identify() } catch { throw .broker(error) }
     do { try ProcessHardening.refuseCoreDumps() } catch {
       throw .particular("The memory of this process cannot be protected: \(error.reason).", .failed)
     }

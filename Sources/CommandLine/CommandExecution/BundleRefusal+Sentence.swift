@@ -27,6 +27,8 @@ extension BundleRefusal {
     case .notInstalled: "'\(subject)' is not installed.\nTry: bailey app list"
     case .tooManyRunning: "As many apps run as can be served.\nTry: bailey app ps"
     case .notInProfile: "The developer's certificate does not allow '\(subject)'."
+    case .notOfApp:
+      "An extension in the bundle is entitled to '\(subject)', and its app is not: an extension has a part of what its app has."
     case .notAnAuthority: "That is no certificate of an authority."
     }
   }

@@ -20,6 +20,7 @@ extension CommandFailure {
     case .enclave(let error): error.sentence
     case .file(let path, let error): "\(path): \(error.reason)."
     case .notRegistered(let path): "\(path) is not registered.\nTry: bailey app list"
+    case .app(let error): error.sentence
     case .particular(let sentence, _): sentence
     }
   }
@@ -74,6 +75,7 @@ extension BrokerRefusal {
   fileprivate var sentence: String {
     switch self {
     case .keychain(let status): status.sentence
+    case .locked: "Bailey is locked.\nTry: bailey unlock"
     case .notPermitted: "Only the bailey that belongs to the running instance may do that."
     case .tooManyRequests: "Too much is asked at this moment.\nTry: the command again, later"
     case .file(let code): "The executable cannot be read: \(SystemError(.open, code: code).reason)."

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppNames
 package import BrokerClient
 import BrokerMessages
+import ConsentModel
 package import EnclaveClient
 import EnclaveMessages
 package import KeychainModel
@@ -16,6 +18,8 @@ package enum CommandFailure: Error, Equatable {
   case enclave(EnclaveClientError)
   case file(path: String, SystemError)
   case notRegistered(path: String)
+  /// A word that was to mean an app.
+  case app(AppNameError)
   /// What only one kind of command meets, as the person is told of it, and how the program ends.
   case particular(String, ExitCode)
 }
@@ -24,6 +28,8 @@ extension CommandFailure {
   package var exitCode: ExitCode {
     switch self {
     case .keychain(.interactionNotAllowed), .broker(.refused(.keychain(.interactionNotAllowed))): .refusedByLockState
+    case .broker(.refused(.locked)), .broker(.refused(.consent(.locked))), .broker(.refused(.access(.locked))):
+      .refusedByLockState
     case .enclave(.refused(.wrongPasscode)): .wrongPasscode
     case .enclave(.refused(.wait)): .wait
     case .particular(_, let code): code

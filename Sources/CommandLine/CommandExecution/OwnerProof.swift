@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
-import CryptoPrimitives
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
 import Instance
 import InstanceLayout
 import KeychainModel
+import LinuxSystem
 package import PromptModel
+package import ProofModel
 import ProtectionModel
 package import SecretMemory
 
-/// Shows the enclave that the owner is here: with the passcode, under a number that nobody else knows.
+/// Shows the enclave that the owner is here, and what for: with the passcode, under a number that nobody else knows.
 package enum OwnerProof {
   /// Whether there is a passcode. Only an unlocked device takes a proof.
   package static func isNeeded() throws(CommandFailure) -> Bool {
@@ -23,12 +24,16 @@ package enum OwnerProof {
     return true
   }
 
-  package static func prove(_ passcode: consuming SecretBytes) throws(CommandFailure) -> QuestionNumber {
-    guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)) else {
-      preconditionFailure("a number is made of as many bytes as it has")
-    }
+  /// The purpose is what the person was told, and `baileyd` does nothing else for the number that is returned.
+  package static func prove(
+    _ purpose: ProofPurpose, by passcode: consuming SecretBytes
+  ) throws(CommandFailure) -> QuestionNumber {
+    let number = QuestionNumber.random()
+    let statement = ProofStatement(purpose, by: .owner(in: Environment.processNumber))
     let enclave = try connect()
-    do { try enclave.prove(PasscodeProof(of: ProofToken(number), by: passcode)) } catch { throw .enclave(error) }
+    do { try enclave.prove(PasscodeProof(of: number, for: statement.digest, by: passcode)) } catch {
+      throw .enclave(error)
+    }
     return number
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The known word that was most likely meant, if one is close: a slip of up to a third of its letters.
-func closest(to word: String, among known: [String]) -> String? {
+package func closest(to word: String, among known: [String]) -> String? {
   let typed = Array(word.prefix(64).utf8)
   let ranked = known.map { (word: $0, slips: slips(from: typed, to: Array($0.utf8))) }
   guard let best = ranked.min(by: { $0.slips < $1.slips }) else { return nil }

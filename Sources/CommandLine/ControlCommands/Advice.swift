@@ -38,6 +38,12 @@ extension Advice {
     case .enclave(let error): self.init(for: error)
     case .passcode(let error): self.init(for: error)
     case .stillReadable(let users): self.init(for: users)
+    case .noTerminal:
+      self.init(
+        "Without the passcode everything is erased only where somebody types it: standard input is no terminal.",
+        try: "bailey erase --yes, with the passcode on standard input")
+    case .noSuchSetting(let word):
+      self.init("'\(printable(word))' is no setting.", try: "bailey help settings", .usage)
     case .passcodeIsSet: self.init("There is a passcode already.", try: "bailey passcode change")
     case .noPasscode: self.init("There is no passcode yet: without one there is no lock.", try: "bailey passcode set")
     case .file(let path, let error): self.init("\(path): \(explain(error))")
@@ -240,7 +246,7 @@ private func explain(_ code: Int32) -> String {
 }
 
 /// Names that programs choose, for a terminal.
-private func printable(_ text: String) -> String {
+func printable(_ text: String) -> String {
   String(text.map { $0.isASCII && ($0.asciiValue ?? 0) < 0x20 || $0 == "\u{7F}" ? "?" : $0 })
 }
 

@@ -9,7 +9,8 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, erase, files, keychain, app, run, privacy, widget, lockScreen,
+      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, app, run, privacy, widget,
+      lockScreen,
       agent, console, sdk, bench, completions, manual, version, supervise,
     ])
 }
@@ -33,7 +34,7 @@ private let up = Command<ControlAction>(
     "The first time, this makes the instance, without a passcode until 'bailey passcode set'. Returns when the protected "
       + "files can be reached. Where the instance has a passcode, files of class completeUntilFirstUserAuthentication "
       + "and above need 'bailey unlock' first.",
-    "Settings are in the file 'config' of the instance's folder.",
+    "Settings are in the file 'config' of the instance's folder; how it locks: bailey settings.",
   ],
   options: [mount, passcodeStdin, tpm]
 ) {
@@ -87,9 +88,26 @@ private let unlock = Command<ControlAction>("unlock", "Unlock with the passcode.
 
 private let yes = Option("yes", "Say that you mean it.", need: .required)
 
+private let changes = Positional(Value("SETTING=VALUE"), "A setting and what it is to be.", .any)
+
+private let settings = Command<ControlAction>(
+  "settings", "Show or change how Bailey locks.",
+  details: [
+    "grace-seconds=SECONDS: how long after a lock files of class complete stay readable, 0 to 3600. "
+      + "erase-after-ten=yes or no: whether the tenth wrong passcode erases everything.",
+    "Takes the passcode, while unlocked; a shorter grace period takes neither. What the file 'config' says of the two counts "
+      + "where it is stricter, and goes when you choose here.",
+  ],
+  options: [json], positionals: [changes]
+) { .settings($0.values(of: changes), form($0)) }
+
+private let withoutPasscode = Option(
+  "without-passcode", "In an emergency: nobody is asked for the passcode. On a terminal only.")
+
 private let erase = Command<ControlAction>(
-  "erase", "Destroy every key: all protected files are lost for good, at once. Then stop Bailey.", options: [yes]
-) { _ in .erase }
+  "erase", "Destroy every key: all protected files are lost for good, at once. Then stop Bailey.",
+  details: ["Takes the passcode, where there is one, in every lock state."], options: [yes, withoutPasscode]
+) { .erase($0.has(withoutPasscode) ? .withoutPasscode : .byPasscode) }
 
 // MARK: - Files
 

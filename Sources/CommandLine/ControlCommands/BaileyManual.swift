@@ -52,7 +52,11 @@ let baileyManual = ManualPage(
           "$BAILEY_HOME/run or $XDG_RUNTIME_DIR/bailey", "The sockets."),
         .term(
           "config",
-          "Lines of 'key = value': mount, tcti, erase-after-ten, grace-seconds, allow-other. Read at 'bailey up'."),
+          "Lines of 'key = value': mount, tcti, erase-after-ten, grace-seconds, allow-other. Read at 'bailey up'. Of "
+            + "erase-after-ten and grace-seconds what is stricter counts, this or 'bailey settings'."),
+        .term(
+          "widgets",
+          "Lines such as 'lockScreen=hide': each hides more of widgets than 'bailey widget settings' has chosen."),
         .term("~/Protected", "The protected files, unless 'bailey up --mount' said otherwise."),
       ]),
     .init(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveControl
+import EnclaveMessages
 import SupervisorMessages
 import TerminalConsole
 
@@ -8,10 +9,17 @@ import TerminalConsole
 
 extension Control {
   /// The keys are gone when the enclave has answered. The supervisor then removes the unreadable rest and ends.
-  func erase() throws(ControlFailure) {
+  func erase(_ mode: EraseMode) throws(ControlFailure) {
+    // A program that has no terminal takes the passcode, or does not erase by this command.
+    guard mode == .byPasscode || console.inputIsTerminal else { throw .noTerminal }
     var supervisor = try connectToSupervisor()
     let enclave = try connectToEnclave()
-    do { try enclave.erase() } catch { throw .enclave(error) }
+    if mode == .byPasscode, try status(of: enclave).passcode == .set {
+      let passcode = try ownersPasscode(enclave)
+      do { try enclave.erase(by: passcode) } catch { throw .enclave(error) }
+    } else {
+      do { try enclave.erase() } catch { throw .enclave(error) }
+    }
     console.note("Every key is destroyed. Removing what nobody can read any more.")
     supervisor.waitForEnd()
     console.print("Erased.")

@@ -82,6 +82,11 @@ extension Control {
     if status.waitSeconds > 0 { throw .enclave(.refused(.wait(seconds: status.waitSeconds))) }
   }
 
+  func ownersPasscode(_ enclave: OwnerChannel) throws(ControlFailure) -> SecretBytes {
+    try expectPasscode(enclave)
+    return try passcode("Passcode: ")
+  }
+
   private func passcode(_ question: String) throws(ControlFailure) -> SecretBytes {
     do { return try input.read(question) } catch { throw .passcode(error) }
   }

@@ -9,6 +9,7 @@ import KeychainModel
 import ProtectionModel
 import SupervisorMessages
 import TerminalConsole
+import WidgetModel
 
 // MARK: - status
 
@@ -20,8 +21,9 @@ extension Control {
     }
     let enclave = try status(of: connectToEnclave())
     switch form {
-    case .json: console.print(json(enclave, running))
-    case .text: console.print(rows(enclave, running).map { pad($0.0) + $0.1 }.joined(separator: "\n"))
+    case .json: console.print(json(enclave, running, BrokerFacts(of: location)))
+    case .text:
+      console.print(rows(enclave, running, BrokerFacts(of: location)).map { pad($0.0) + $0.1 }.joined(separator: "\n"))
     }
   }
 
@@ -32,7 +34,7 @@ extension Control {
     ])
   }
 
-  private func json(_ enclave: EnclaveStatus, _ running: RunningInstance) -> JSONValue {
+  private func json(_ enclave: EnclaveStatus, _ running: RunningInstance, _ broker: BrokerFacts) -> JSONValue {
     .members([
       "running": .bool(true),
       "state": .string(enclave.state.name),
@@ -47,10 +49,13 @@ extension Control {
       "keychainHealth": .string(name(of: running.status.keychainHealth)),
       "keychainLost": .number(running.status.keychainHealth.lost),
       "apps": .string(running.status.register == .inForce ? "inForce" : "refused"),
-      "agent": .number(agent ?? 0),
+      "agent": .number(broker.agent ?? 0),
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
-      "eraseAfterTen": .bool(enclave.tenthFailure == .erases),
+      "eraseAfterTen": .bool(enclave.settings.tenthFailure == .erases),
+      "graceSeconds": .number(Int(enclave.settings.graceSeconds)),
+      "ignoredSettings": .array((enclave.ignoredLimits + ignored(broker)).map { .string($0) }),
+      "surfaces": .string(broker.surfaces?.isInForce == false ? "refused" : "inForce"),
       "keyPages": .string(enclave.keyPages == .secret ? "secret" : "locked"),
       "workingMemory": .string(enclave.workingMemory == .locked ? "locked" : "swappable"),
       "keyFiles": .string(enclave.keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
@@ -66,13 +71,18 @@ extension Control {
     ])
   }
 
-  /// The process of the agent that has the owner's word; nil where nobody knows of one.
-  private var agent: Int? {
-    guard let process = try? BrokerClient(socket: location.brokerSocket).agent() else { return nil }
-    return Int(process)
+  /// What a text file would show on locked screens, and the owner has not chosen to.
+  private func ignored(_ broker: BrokerFacts) -> [String] {
+    guard let folder = try? InstanceFolder(existing: location), let surfaces = broker.surfaces else { return [] }
+    return surfaces.settings.ignored(of: folder.surfaceLimits).map { change in
+      "'\(printable(change.line))' in the file 'widgets' would show more than you chose, and is ignored.\n"
+        + "Try: bailey widget settings \(printable(change.line))"
+    }
   }
 
-  private func rows(_ enclave: EnclaveStatus, _ running: RunningInstance) -> [(String, String)] {
+  private func rows(
+    _ enclave: EnclaveStatus, _ running: RunningInstance, _ broker: BrokerFacts
+  ) -> [(String, String)] {
     var rows = [
       ("State", describe(enclave)),
       ("Passcode", enclave.passcode == .set ? "set" : "not set: every file can be read while Bailey runs"),
@@ -81,7 +91,7 @@ extension Control {
         "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")
       ),
       ("Keychain", name(of: running.status.keychain) + remark(on: running.status.keychainHealth)),
-      ("Agent", agent.map { "process \($0)" } ?? "none has your word: bailey agent"),
+      ("Agent", broker.agent.map { "process \($0)" } ?? "none has your word: bailey agent"),
       ("Socket", location.enclaveSocket),
       ("Version", BaileyVersion.current),
     ]
@@ -96,6 +106,13 @@ extension Control {
     if running.status.register == .refused {
       let why = "the register is not the one that was written last, and no program is registered: bailey app register"
       rows.append(("Apps", Style.bad.text("refused", on: console) + ": " + why))
+    }
+    if broker.surfaces?.isInForce == false {
+      let why = "what may be shown while locked is not what was written last, and nothing is: bailey widget settings"
+      rows.append(("Surfaces", Style.bad.text("refused", on: console) + ": " + why))
+    }
+    for line in enclave.ignoredLimits + ignored(broker) {
+      rows.append(("Ignored", line.split(separator: "\n").joined(separator: " ")))
     }
     if enclave.lost > 0 { rows.append(("Lost", sentence(lost: enclave.lost))) }
     return rows
@@ -184,3 +201,21 @@ extension StoreHealth {
 }
 
 private func pad(_ title: String) -> String { title + String(repeating: " ", count: max(1, 12 - title.count)) }
+
+/// What `baileyd` alone knows, asked once: where it does not answer the first question, it is not asked another.
+private struct BrokerFacts {
+  /// The process of the agent that has the owner's word; nil where nobody knows of one.
+  private(set) var agent: Int?
+  /// Nil where nobody knows.
+  private(set) var surfaces: (settings: SurfaceSettings, isInForce: Bool)?
+
+  init(of location: InstanceLocation) {
+    let client = BrokerClient(socket: location.brokerSocket)
+    do throws(BrokerClientError) {
+      agent = try client.agent().map { Int($0) }
+      surfaces = try client.surfaces()
+    } catch {
+      // The row of the keychain says that it does not answer.
+    }
+  }
+}

@@ -13,7 +13,9 @@ package enum ControlAction: Sendable, Equatable {
   case passcode(PasscodeAction)
   case lock(LockMode, then: String?)
   case unlock
-  case erase
+  case erase(EraseMode)
+  /// Each word a setting and its value.
+  case settings([String], OutputForm)
   case classGet(paths: [String], Depth, OutputForm)
   case classSet(path: String, ProtectionClass, Depth)
   case copy(CopyOptions)
@@ -51,6 +53,9 @@ package enum PasscodeSource: Sendable, Equatable {
 }
 
 package enum PasscodeAction: Sendable, Equatable { case set, change, remove }
+
+/// Whether everything is erased by the owner, or by whoever is at the terminal.
+package enum EraseMode: Sendable, Equatable { case byPasscode, withoutPasscode }
 
 package enum OutputForm: Sendable, Equatable { case text, json }
 

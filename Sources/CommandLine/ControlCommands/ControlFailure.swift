@@ -25,6 +25,9 @@ enum ControlFailure: Error, Equatable {
   /// These processes may read on what was locked.
   case stillReadable([MountUser])
   case passcodeIsSet
+  /// Nobody is at a terminal.
+  case noTerminal
+  case noSuchSetting(String)
   case noPasscode
   case file(path: String, SystemError)
   /// The path is not below the mount.

@@ -13,7 +13,7 @@ package enum BundleAction: Sendable, Equatable {
   case sign(bundle: String, SigningIdentity)
   case verify(bundle: String)
   case install(bundle: String)
-  case remove(identifier: String, RemovedData, RemovalConsent)
+  case remove(app: String, RemovedData, RemovalConsent)
   case inspect(bundle: String, ResultForm)
   case new(name: String, identifier: String?)
   /// What an app holds: shown, copied into one archive, or removed.
@@ -24,7 +24,7 @@ package enum BundleAction: Sendable, Equatable {
   /// Answers what the desktop's own portals ask, or writes the files by which they find that.
   case portal(export: String?)
   /// Makes the entry of an app in the desktop's menus.
-  case exportDesktop(identifier: String)
+  case exportDesktop(app: String)
   case run(app: String, arguments: [String])
   /// Builds a package, and runs it as an app that is gone afterwards.
   case runPackage(PackageRequest, arguments: [String])

@@ -119,9 +119,9 @@ package struct BundleCommands<Action: Sendable>: Sendable {
           + "'bailey keychain backup' has them.",
         "--delete ends the app and removes its own files, its items and the answers. The app stays installed.",
       ],
-      options: [json, export, delete, yes], positionals: [app]
+      options: [json, export, delete, yes], positionals: [namedApp]
     ) {
-      let name = $0.value(of: app) ?? ""
+      let name = $0.value(of: namedApp) ?? ""
       if let file = $0.value(of: export) { return wrap(.data(app: name, .export(file: file))) }
       if $0.has(delete) { return wrap(.data(app: name, .delete($0.has(yes) ? .given : .notGiven))) }
       return wrap(.data(app: name, .show($0.has(json) ? .json : .text)))
@@ -136,12 +136,12 @@ package struct BundleCommands<Action: Sendable>: Sendable {
           + "~/Shared, whether it runs already or is started later. Where there is a passcode it is asked for.",
         "They stay where they are: what the app changes is changed in them.",
       ],
-      options: [readOnly], positionals: [sharedApp, sharedPaths]
+      options: [readOnly], positionals: [namedApp, sharedPaths]
     ) {
       wrap(
         .sharing(
           .share(
-            app: $0.value(of: sharedApp) ?? "", paths: $0.values(of: sharedPaths),
+            app: $0.value(of: namedApp) ?? "", paths: $0.values(of: sharedPaths),
             $0.has(readOnly) ? .reading : .asEntitled)))
     }
   }
@@ -150,8 +150,8 @@ package struct BundleCommands<Action: Sendable>: Sendable {
     Command(
       "unshare", "Take files or folders back that were handed to an app.",
       details: ["All of them where none is named. An app that runs goes on; what it had open there fails at once."],
-      positionals: [sharedApp, takenPaths]
-    ) { wrap(.sharing(.unshare(app: $0.value(of: sharedApp) ?? "", paths: $0.values(of: takenPaths)))) }
+      positionals: [namedApp, takenPaths]
+    ) { wrap(.sharing(.unshare(app: $0.value(of: namedApp) ?? "", paths: $0.values(of: takenPaths)))) }
   }
 
   private var shared: Command<Action> {
@@ -175,20 +175,20 @@ package struct BundleCommands<Action: Sendable>: Sendable {
   private var exportDesktop: Command<Action> {
     Command(
       "export-desktop", "Put an installed app into the desktop's menus.",
-      details: ["Writes IDENTIFIER.desktop below $XDG_DATA_HOME/applications; removing the app removes it."],
-      positionals: [identifier]
-    ) { wrap(.exportDesktop(identifier: $0.value(of: identifier) ?? "")) }
+      details: ["Writes its entry below $XDG_DATA_HOME/applications; removing the app removes it."],
+      positionals: [namedApp]
+    ) { wrap(.exportDesktop(app: $0.value(of: namedApp) ?? "")) }
   }
 
   private var remove: Command<Action> {
     Command(
       "remove", "Remove an app with its files and its items in the keychain.",
       details: ["Without --yes or --keep-data it says what would be lost, and removes nothing."],
-      options: [yes, keepData], positionals: [identifier]
+      options: [yes, keepData], positionals: [namedApp]
     ) {
       wrap(
         .remove(
-          identifier: $0.value(of: identifier) ?? "", $0.has(keepData) ? .kept : .removed,
+          app: $0.value(of: namedApp) ?? "", $0.has(keepData) ? .kept : .removed,
           $0.has(yes) ? .given : .notGiven))
     }
   }
@@ -235,10 +235,10 @@ private let allowed = Option(
   "allow", "An entitlement that the developer's apps may claim.", value: Value("ENTITLEMENT"), occurrence: .any)
 private let authorityFile = Positional(Value("FILE", .file), "The authority's certificate.")
 private let bundle = Positional(Value("BUNDLE", .folder), "The app's folder, such as Ledger.app.")
-private let identifier = Positional(Value("IDENTIFIER"), "The app's identifier, such as org.example.Ledger.")
-private let app = Positional(Value("APP"), "An identifier, or the name of an installed app.", .optional)
+private let installedApp = "An installed app: its name, its identifier, or a path in its bundle."
+private let namedApp = Positional(Value("APP"), installedApp)
+private let app = Positional(Value("APP"), installedApp, .optional)
 private let exportedFiles = Option("export", "Write the files below this folder.", value: Value("DIR", .folder))
-private let sharedApp = Positional(Value("APP"), "An identifier, or the name of an installed app.")
 private let sharedPaths = Positional(Value("PATH", .file), "A file or a folder.", .oneOrMore)
 private let takenPaths = Positional(Value("PATH", .file), "A file or a folder that the app has.", .any)
 private let readOnly = Option("read-only", "The app cannot change them, whatever it is entitled to.")

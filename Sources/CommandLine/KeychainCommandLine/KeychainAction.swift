@@ -37,7 +37,7 @@ package struct ExplainRequest: Sendable, Equatable {
   package var file: String
   /// The call the dictionary goes to, where the file does not say.
   package var call: String?
-  /// A registered executable whose groups count instead of those of `bailey`.
+  /// An app or a registered program whose groups count instead of those of `bailey`.
   package var app: String?
   package var form: ResultForm
 

@@ -93,8 +93,8 @@ package struct KeychainCommands<Action: Sendable>: Sendable {
         "A dictionary with 'query' is a whole call, with 'call' (SecItemCopyMatching and so on), 'attributesToUpdate' and "
           + "'status', which is what it answered. An array is several calls in their order: deleting what a locked device "
           + "could not read shows only there.",
-        "Groups and items are those of bailey itself. With --app, groups are those of a registered program, whose items "
-          + "nobody else may look at.",
+        "Groups and items are those of bailey itself. With --app, groups are those of an installed app or a registered program, whose "
+          + "items nobody else may look at.",
         "Ends with 0 where nothing is suspicious, with 1 where there are errors or warnings, and with 2 where FILE cannot be "
           + "understood.",
       ],
@@ -215,7 +215,8 @@ private let queryFile = Positional(Value("FILE", .file), "The query; - is standa
 private let call = Option(
   "call", "What the dictionary is given to, where FILE does not say.",
   value: Value("CALL", .choice(["find", "add", "update", "delete"])))
-private let app = Option("app", "Take the access groups of this registered program.", value: Value("PATH", .file))
+private let app = Option(
+  "app", "Take the access groups of this app or registered program.", value: Value("APP", .file))
 
 private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? .json : .text }
 

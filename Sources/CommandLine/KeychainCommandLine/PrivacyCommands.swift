@@ -29,7 +29,8 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
       group: "privacy", "What apps may have, and what you answered them.",
       details: [
         "Services are spelled as TCC spells them: Camera, Microphone, Location, Photos, AddressBook, Calendar and so on. An "
-          + "app is its identifier, or the path of its executable. Neither has to be installed.",
+          + "app is an installed one, by its name or its identifier, a program outside of the sandbox, by its path, or one that is "
+          + "gone and has answers still. 'deny' alone takes an identifier or a path of what is not there, and says so.",
         "An app that runs in Bailey's sandbox is kept from what it was not given. For others, an answer is advice.",
       ],
       [list, show, grant, deny, reset, prune, policy] + EvidenceCommands { wrap(.evidence($0)) }.commands)
@@ -113,6 +114,6 @@ private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? 
 private let empty = Option("empty", "Give it an empty source instead, and do not tell it.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let service = Positional(Value("SERVICE"), "What apps ask for.")
-private let app = Positional(Value("APP"), "An identifier or a path.")
-private let optionalApp = Positional(Value("APP"), "An identifier or a path; else every app.", .optional)
+private let app = Positional(Value("APP"), "A name, an identifier or a path.")
+private let optionalApp = Positional(Value("APP"), "A name, an identifier or a path; else every app.", .optional)
 private let file = Positional(Value("FILE", .file), "The property list.")

@@ -8,6 +8,7 @@ import KeychainBackup
 import KeychainCommandLine
 import KeychainModel
 import LinuxSystem
+import ProofModel
 import SecretMemory
 import TerminalConsole
 
@@ -34,11 +35,13 @@ struct BackupTool {
     do { return try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
   }
 
-  private func connect(_ passcode: consuming SecretBytes?, _ key: BackupKey) throws(CommandFailure) -> BrokerClient {
+  private func connect(
+    _ passcode: consuming SecretBytes?, _ use: BackupUse, _ key: BackupKey
+  ) throws(CommandFailure) -> BrokerClient {
     guard let passcode else { return try BrokerConnection.open() }
-    let number = try OwnerProof.prove(passcode)
+    let number = try OwnerProof.prove(.backup(use, key), by: passcode)
     let client = try BrokerConnection.open()
-    do { try client.permitBackup(number, key) } catch { throw .broker(error) }
+    do { try client.permitBackup(use, key, provedAs: number) } catch { throw .broker(error) }
     return client
   }
 
@@ -57,7 +60,7 @@ struct BackupTool {
       throw .crypto
     }
     try writing { () throws(SystemError) in try file.append(made.head.bytes) }
-    let client = try connect(passcode, made.key)
+    let client = try connect(passcode, .write, made.key)
     let listing = scope == .own ? KeychainListing([]) : try keychains(client)
     let open = listing.made.filter { $0.condition == .unlocked }.map(\.name)
     let written = try write([nil] + open.map(Optional.some), file, made.key, client)
@@ -151,7 +154,7 @@ struct BackupTool {
     do { opened = try file.head.key(passphrase) } catch { throw .crypto }
     guard let key = opened else { throw .wrongPassphrase }
     let contents = try file.check(key)
-    let client = try connect(passcode, key)
+    let client = try connect(passcode, .restore, key)
     if scope != .own { try RestoreConfirmation(console: console, answer: words.confirmation).ask(file, key, client) }
     let closed = scope == .own ? [] : try closed(of: contents, client)
     let (counts, passed) = try send(file, key, contents, to: client)

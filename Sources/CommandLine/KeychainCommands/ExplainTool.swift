@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import AppNames
 import BrokerClient
 import BrokerMessages
 import CommandExecution
@@ -66,11 +67,15 @@ struct ExplainTool {
     return context
   }
 
-  private func groups(of app: String, _ client: BrokerClient) throws(CommandFailure) -> [String] {
-    let path = Environment.canonicalPath(app) ?? app
-    let apps: [RegisteredApp]
-    do { apps = try client.registrations() } catch { throw .broker(error) }
-    guard let found = apps.first(where: { $0.path == Array(path.utf8) }) else { throw .notRegistered(path: app) }
+  private func groups(of word: String, _ client: BrokerClient) throws(CommandFailure) -> [String] {
+    let directory = try AppDirectory(withProgramsOf: client)
+    let app = try directory.app(word)
+    if app.kind == .bundle { return try directory.installedApp(app.identifier).entitlements.accessGroups }
+    let programs: [RegisteredApp]
+    do { programs = try client.registrations() } catch { throw .broker(error) }
+    guard let found = programs.first(where: { $0.path == Array(app.identifier.utf8) }) else {
+      throw .notRegistered(path: word)
+    }
     return found.groups
   }
 }

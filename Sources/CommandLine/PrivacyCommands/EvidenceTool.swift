@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
 import AppModel
+import AppNames
 import BrokerClient
 import BrokerMessages
 import CommandExecution
@@ -66,7 +67,17 @@ package struct EvidenceTool {
 
   // MARK: - The log
 
-  private func log(_ app: String?, _ follows: Bool, _ form: EvidenceAction.LogForm) throws(CommandFailure) {
+  /// Of an app that is gone too, while it is remembered what it used.
+  private func identifier(of word: String) throws(CommandFailure) -> String {
+    let records = try asking { () throws(BrokerClientError) in try client.accesses() }.records
+    let logged = Set(records.map(\.app)).sorted().map {
+      $0.hasPrefix("/") ? NamedApp(program: $0) : NamedApp(gone: $0)
+    }
+    return try PrivacyDirectory(client, remembering: logged).app(word).identifier
+  }
+
+  private func log(_ word: String?, _ follows: Bool, _ form: EvidenceAction.LogForm) throws(CommandFailure) {
+    let app = try word.map { (word) throws(CommandFailure) in try identifier(of: word) }
     let state = try asking { () throws(BrokerClientError) in try client.accessLog() }
     guard state.isOn else { return show(state) }
     var (revision, seconds): (UInt64, UInt16) = (0, 0)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppNames
 import BrokerClient
 import BrokerMessages
 import CommandExecution
 import ConsentModel
 import JSONCoding
 package import KeychainCommandLine
-import LinuxSystem
 import PromptModel
+import ProofModel
 import PropertyLists
 import SecretMemory
 package import TerminalConsole
@@ -25,11 +26,11 @@ package struct PrivacyTool {
 
   private func carryOut(_ action: PrivacyAction) throws(CommandFailure) {
     switch action {
-    case .list(let app, let form): try list(app.map(ConsentClient.Key.init(typed:)), form)
-    case .grant(let service, let app): try grant(self.service(service), ConsentClient.Key(typed: app))
-    case .deny(let service, let app): try deny(self.service(service), ConsentClient.Key(typed: app))
-    case .giveEmpty(let service, let app): try giveEmpty(self.service(service), ConsentClient.Key(typed: app))
-    case .reset(let service, let app): try reset(service, app.map(ConsentClient.Key.init(typed:)))
+    case .list(let app, let form): try list(app, form)
+    case .grant(let service, let app): try grant(self.service(service), app)
+    case .deny(let service, let app): try deny(self.service(service), app)
+    case .giveEmpty(let service, let app): try giveEmpty(self.service(service), app)
+    case .reset(let service, let app): try reset(service, app)
     case .prune:
       let count = try asking { () throws(BrokerClientError) in try client.pruneConsent() }
       console.print("\(Self.answers(count)) to apps that are gone \(count == 1 ? "was" : "were") forgotten.")
@@ -39,7 +40,7 @@ package struct PrivacyTool {
     case .policySet(let file): try setPolicy(file)
     case .evidence: break
     case .policyRemove:
-      let proof = try proof()
+      let proof = try proof(.setPolicy(nil))
       try asking { () throws(BrokerClientError) in try client.setConsentPolicy(nil, provedAs: proof) }
       console.print("There is no policy now.")
     }
@@ -59,9 +60,11 @@ package struct PrivacyTool {
 
   // MARK: - Lists
 
-  private func list(_ app: ConsentClient.Key?, _ form: ResultForm) throws(CommandFailure) {
-    let rows = try asking { () throws(BrokerClientError) in try client.consents() }
-      .filter { app == nil || $0.client == app }
+  private func list(_ word: String?, _ form: ResultForm) throws(CommandFailure) {
+    let apps = try PrivacyDirectory(client)
+    let app = try word.map { (word) throws(CommandFailure) in try apps.app(word) }
+    let table = apps.enforcement
+    let rows = apps.rows.filter { app == nil || $0.client == app }
     switch form {
     case .json: console.print(.array(rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client)) }))
     case .text:
@@ -74,38 +77,53 @@ package struct PrivacyTool {
     }
   }
 
-  /// Without the register of apps, answers are shown all the same: no app is started then.
-  private var table: EnforcementTable { EnforcementTable((try? client.installedApps()) ?? []) }
-
   /// An answer that does less than it says: a refusal that does not bind, or a permission that gives nothing.
-  private func noteLimits(of service: ConsentService, _ app: ConsentClient.Key, isRefusal: Bool) {
-    let enforcement = table.enforcement(of: service, for: app)
+  private func noteLimits(
+    of service: ConsentService, _ app: ConsentClient.Key, isRefusal: Bool, _ apps: PrivacyDirectory
+  ) {
+    let enforcement = apps.enforcement.enforcement(of: service, for: app)
     if !enforcement.isEnforced || (enforcement == .absent && !isRefusal) { console.note(enforcement.sentence) }
   }
 
   // MARK: - Changes
 
-  private func grant(_ service: ConsentService, _ app: ConsentClient.Key) throws(CommandFailure) {
-    let proof = try proof()
+  private func grant(_ service: ConsentService, _ word: String) throws(CommandFailure) {
+    let apps = try PrivacyDirectory(client)
+    let app = try apps.presentApp(word)
+    // Whoever gives the passcode sees first for which app.
+    if app.identifier != word { console.note("'\(Printable.oneLine(word))' is \(app.printable).") }
+    let proof = try proof(.grant(service, to: app))
     try asking { () throws(BrokerClientError) in try client.grantConsent(service, to: app, provedAs: proof) }
     console.print("\(app.printable) may \(service.deed).")
-    noteLimits(of: service, app, isRefusal: false)
+    noteLimits(of: service, app, isRefusal: false, apps)
   }
 
-  private func deny(_ service: ConsentService, _ app: ConsentClient.Key) throws(CommandFailure) {
+  private func deny(_ service: ConsentService, _ word: String) throws(CommandFailure) {
+    let apps = try PrivacyDirectory(client)
+    let (app, absence) = try apps.refusedApp(word)
     try asking { () throws(BrokerClientError) in try client.denyConsent(service, to: app) }
     console.print("\(app.printable) may not \(service.deed).")
-    noteLimits(of: service, app, isRefusal: true)
+    note(absence)
+    noteLimits(of: service, app, isRefusal: true, apps)
   }
 
-  private func giveEmpty(_ service: ConsentService, _ app: ConsentClient.Key) throws(CommandFailure) {
+  private func giveEmpty(_ service: ConsentService, _ word: String) throws(CommandFailure) {
+    let apps = try PrivacyDirectory(client)
+    let (app, absence) = try apps.refusedApp(word)
     try asking { () throws(BrokerClientError) in try client.giveEmpty(service, to: app) }
     console.print("\(app.printable) is told that it may \(service.deed), and gets \(service.emptySource).")
-    noteLimits(of: service, app, isRefusal: true)
+    note(absence)
+    noteLimits(of: service, app, isRefusal: true, apps)
   }
 
-  private func reset(_ word: String, _ app: ConsentClient.Key?) throws(CommandFailure) {
+  /// A refusal is kept for an app that is not there: that it does nothing today must not go unnoticed.
+  private func note(_ absence: AppNameError?) {
+    if let absence { console.note("\(absence.sentence)\nThe answer is kept, and counts once it is there.") }
+  }
+
+  private func reset(_ word: String, _ name: String?) throws(CommandFailure) {
     let service = word.lowercased() == "all" ? nil : try service(word)
+    let app = try name.map { (name) throws(CommandFailure) in try PrivacyDirectory(client).app(name) }
     let count = try asking { () throws(BrokerClientError) in try client.resetConsent(service, of: app) }
     console.print("\(Self.answers(count)) \(count == 1 ? "was" : "were") forgotten.")
   }
@@ -115,17 +133,17 @@ package struct PrivacyTool {
     let text = try InputFile.contents(of: file, atMost: PropertyListLimits.bytes, console)
     let policy: ConsentPolicy
     do { policy = try ConsentPolicy(xml: text.span) } catch { throw .particular("\(file): \(error.sentence)", .failed) }
-    let proof = try proof()
+    let proof = try proof(.setPolicy(text))
     try asking { () throws(BrokerClientError) in try client.setConsentPolicy(text, provedAs: proof) }
     console.print("The policy is in force: \(policy.count) rule\(policy.count == 1 ? "" : "s").")
   }
 
   /// Nil where there is no passcode.
-  private func proof() throws(CommandFailure) -> QuestionNumber? {
+  private func proof(_ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber? {
     guard try OwnerProof.isNeeded() else { return nil }
     let passcode: SecretBytes
     do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
-    return try OwnerProof.prove(passcode)
+    return try OwnerProof.prove(purpose, by: passcode)
   }
 
   private func asking<Result>(_ body: () throws(BrokerClientError) -> Result) throws(CommandFailure) -> Result {
@@ -136,12 +154,6 @@ package struct PrivacyTool {
 // MARK: - As they are shown
 
 extension ConsentClient.Key {
-  fileprivate init(typed text: String) {
-    // A path that is typed from where one is stands for the file, if it is there.
-    let isPath = text.contains("/")
-    self.init(isPath ? Environment.canonicalPath(text) ?? text : text)
-  }
-
   fileprivate var printable: String { Printable.oneLine(identifier) }
 }
 

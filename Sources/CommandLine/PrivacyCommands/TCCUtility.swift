@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import AppNames
 import BrokerClient
 import BrokerMessages
 import CommandExecution
 import ConsentModel
+import KeychainCommandLine
 package import TerminalConsole
 
 /// The tool `tccutil` of macOS: its words, its sentences and its exit codes.
 ///
-/// It knows what is stored rather than what is installed: answers to an app that was renamed or removed can be reset too.
-/// `--like-apple` refuses such apps, as the tool of macOS does.
+/// It knows what is stored beside what is installed: answers to an app that was renamed or removed can be reset too, and an
+/// app can be called by its name. `--like-apple` refuses both, as the tool of macOS does.
 package struct TCCUtility {
   private let console: Console
   private let connect: () throws(CommandFailure) -> BrokerClient
@@ -32,29 +34,34 @@ package struct TCCUtility {
       return Code.usage
     }
     let (name, app) = (words[1], words.count == 3 ? words[2] : nil)
-    let what = app == nil ? name : "\(name) approval status for \(app ?? "")"
+    func what(_ app: String?) -> String { app.map { "\(name) approval status for \($0)" } ?? name }
     let service = name == "All" ? nil : ConsentService(name: name)
-    guard name == "All" || service?.isResetByTccutil == true else { return fail(what) }
+    guard name == "All" || service?.isResetByTccutil == true else { return fail(what(app)) }
     do throws(CommandFailure) {
       let client = try connect()
-      let key = app.map { ConsentClient.Key($0) }
+      let key = try app.map { (app) throws(CommandFailure) in try PrivacyDirectory(client).app(app) }
       do throws(BrokerClientError) {
-        if isLikeApple, let app, let key, try !isKnown(key, client) {
-          console.note(
-            "tccutil: No such bundle identifier \"\(app)\": The operation couldn’t be completed. (OSStatus error -10814.)"
-          )
-          return Code.usage
-        }
+        if isLikeApple, let app, let key, try !isKnownToApple(app, key, client) { return refuse(app) }
         _ = try client.resetConsent(service, of: key)
       } catch {
         throw .broker(error)
       }
+      console.print("Successfully reset \(what(key?.identifier))")
+      return 0
     } catch {
-      console.note("tccutil: \(error.sentence)")
-      return fail(what)
+      switch error {
+      case .app(.unknown), .app(.notInstalled), .app(.missing): return refuse(app ?? "")
+      default: console.note("tccutil: \(error.sentence)")
+      }
+      return fail(what(app))
     }
-    console.print("Successfully reset \(what)")
-    return 0
+  }
+
+  private func refuse(_ app: String) -> Int32 {
+    console.note(
+      "tccutil: No such bundle identifier \"\(Printable.oneLine(app))\": The operation couldn’t be completed. "
+        + "(OSStatus error -10814.)")
+    return Code.usage
   }
 
   private func fail(_ what: String) -> Int32 {
@@ -62,9 +69,11 @@ package struct TCCUtility {
     return Code.failed
   }
 
-  /// Only apps that are installed are known to the tool of macOS, and none by a path.
-  private func isKnown(_ key: ConsentClient.Key, _ client: BrokerClient) throws(BrokerClientError) -> Bool {
-    guard key.kind == .bundle else { return false }
+  /// Only apps that are installed are known to the tool of macOS, and by their identifiers alone.
+  private func isKnownToApple(
+    _ word: String, _ key: ConsentClient.Key, _ client: BrokerClient
+  ) throws(BrokerClientError) -> Bool {
+    guard key.kind == .bundle, key.identifier == word else { return false }
     return try client.installedApps().contains { $0.identifier == key.identifier }
   }
 }

@@ -61,6 +61,8 @@ package struct ImportRequest: Sendable, Equatable {
   package var format: ExternalFormat?
   /// From the command line, where every user of the machine can see it: scripts for macOS rely on it.
   package var passphrase: [UInt8]?
+  /// `-w`: private keys are to be encrypted in the file.
+  package var expectsWrappedKeys = false
   package var isExtractable = true
 
   package init(file: String) { self.file = file }
@@ -76,6 +78,11 @@ package struct ExportRequest: Sendable, Equatable {
   package var file: String?
   package var isText = false
   package var passphrase: [UInt8]?
+  /// `-w`: private keys are to be encrypted.
+  package var wrapsKeys = false
+
+  /// Whether what is written has to be under a passphrase.
+  package var isProtected: Bool { wrapsKeys || passphrase != nil }
 
   package init() {}
 }

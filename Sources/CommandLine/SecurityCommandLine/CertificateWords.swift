@@ -77,8 +77,10 @@ enum CertificateWords {
       case "f": request.format = try format(option.value)
       case "P": request.passphrase = Array((option.value ?? "").utf8)
       case "x": request.isExtractable = false
-      case "h": throw .usage
-      // Which programs may use the key: ignored, because access groups decide that.
+      case "w": request.expectsWrappedKeys = true
+      // Attributes of a key by their number are refused: none of them would be stored.
+      case "h", "a": throw .usage
+      // Which programs may use the key: ignored, because its access group lets none of them, and no other one.
       default: break
       }
     }
@@ -98,6 +100,7 @@ enum CertificateWords {
       case "f": request.format = try format(option.value)
       case "P": request.passphrase = Array((option.value ?? "").utf8)
       case "p": request.isText = true
+      case "w": request.wrapsKeys = true
       case "h": throw .usage
       default: break
       }

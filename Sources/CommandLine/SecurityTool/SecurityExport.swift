@@ -29,6 +29,11 @@ struct SecurityExport {
 
   func run(_ request: ExportRequest) throws(CommandFailure) -> Int32 {
     let chosen = try choose(request.kind)
+    // Nothing that was to be under a passphrase is written without one.
+    guard !request.isProtected || request.format == .pkcs12 || request.format == .pkcs8 else {
+      console.note("security: -w and -P are for -f pkcs12 and -f pkcs8 alone, so nothing was written. Try: -f pkcs12")
+      return 1
+    }
     do throws(KeychainStatus) {
       return try write(try encode(chosen, request), to: request.file)
     } catch {
@@ -75,6 +80,7 @@ struct SecurityExport {
     case .pkcs7:
       guard chosen.count == chosen.certificates.count else { throw .param }
       return try armored(CertificateMessage.encode(chosen.certificates.map(\.encoded)), "PKCS7", request.isText)
+    case .pkcs8 where request.isProtected: return try encrypted(chosen, request)
     case .openssl, .pkcs8:
       guard chosen.count == 1 else { throw .param }
       return request.isText || request.format == nil ? try text(chosen) : try binary(chosen)
@@ -139,27 +145,37 @@ struct SecurityExport {
       let localID = DigestAlgorithm.sha1.hash(entry.key.publicKey.encoded.span)
       keys.append(PKCS12Writer.Key(pkcs8: try pkcs8(entry.key), label: entry.label, localID: localID))
     }
-    return try armored(try seal(certificates, keys, request.passphrase), "PKCS12", false)
+    let file = try withPassphrase(request) { (text) throws(PassphraseError) in
+      try PKCS12Writer.write(certificates: certificates, keys: keys, passphrase: text)
+    }
+    return try armored(file, "PKCS12", request.isText)
   }
 
-  private func seal(
-    _ certificates: [PKCS12Writer.Certificate], _ keys: [PKCS12Writer.Key], _ given: [UInt8]?
+  /// One private key under a passphrase.
+  private func encrypted(_ chosen: Chosen, _ request: ExportRequest) throws(KeychainStatus) -> WireBuffer {
+    guard chosen.count == 1, let key = chosen.privateKeys.first else { throw .param }
+    let plain = try pkcs8(key.key)
+    let file = try withPassphrase(request) { (text) throws(PassphraseError) in
+      try EncryptedPrivateKey.seal(plain, passphrase: text)
+    }
+    return try armored(file, "ENCRYPTED PRIVATE KEY", request.isText)
+  }
+
+  /// The option's, or a new one that the person types.
+  private func withPassphrase(
+    _ request: ExportRequest, _ body: (Span<UInt8>) throws(PassphraseError) -> [UInt8]
   ) throws(KeychainStatus) -> [UInt8] {
-    do throws(PKCS12Error) {
-      if let given { return try PKCS12Writer.write(certificates: certificates, keys: keys, passphrase: given.span) }
+    do throws(PassphraseError) {
+      if let given = request.passphrase { return try body(given.span) }
     } catch {
-      throw .internalError
+      throw error == .malformed ? .param : .internalError
     }
     let asked: SecretBytes
     do { asked = try PasscodeInput(console: console).readNew("Enter the password for the file: ") } catch {
       throw .userCanceled
     }
-    do throws(PKCS12Error) {
-      return try asked.withBytes { (text) throws(PKCS12Error) in
-        try PKCS12Writer.write(certificates: certificates, keys: keys, passphrase: text)
-      }
-    } catch {
-      throw .internalError
+    do throws(PassphraseError) { return try asked.withBytes(body) } catch {
+      throw error == .malformed ? .param : .internalError
     }
   }
 

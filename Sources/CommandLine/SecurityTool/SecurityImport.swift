@@ -20,6 +20,8 @@ struct SecurityImport {
     var certificates: [(certificate: Certificate, label: String?)] = []
     var privateKeys: [(key: PrivateKeyMaterial, label: String?)] = []
     var publicKeys: [PublicKeyMaterial] = []
+    /// Whether one of the private keys was not encrypted in the file.
+    var hasClearKey = false
 
     var isEmpty: Bool { certificates.isEmpty && privateKeys.isEmpty && publicKeys.isEmpty }
 
@@ -46,6 +48,10 @@ struct SecurityImport {
         console.note("security: No keychain items found")
         return 1
       }
+      guard !request.expectsWrappedKeys || !found.hasClearKey else {
+        console.note("security: private keys in this file are not wrapped, as -w says. Nothing was imported.")
+        return 1
+      }
       try add(found, isExtractable: request.isExtractable)
       report(found)
       return 0
@@ -67,23 +73,52 @@ struct SecurityImport {
   // MARK: - Reading
 
   private func read(_ bytes: Span<UInt8>, _ request: ImportRequest) throws(Failure) -> Found {
-    if request.format != .pkcs12, let items = ExternalItem.read(bytes) {
-      var found = Found()
-      for item in items {
-        switch item {
-        case .certificate(let certificate): found.certificates.append((certificate, nil))
-        case .privateKey(let key): found.privateKeys.append((key, nil))
-        case .publicKey(let key): found.publicKeys.append(key)
-        }
-      }
+    let passphrase = FilePassphrase(request.passphrase, console)
+    var found = Found()
+    let isBinary = !bytes.isEmpty && bytes[0] == 0x30
+    guard !(isBinary && request.format == .pkcs12), let items = ExternalItem.read(bytes) else {
+      guard isBinary else { throw .unknownFormat }
+      try Self.read(archive: bytes, passphrase, into: &found)
       return found
     }
-    guard !bytes.isEmpty, bytes[0] == 0x30 else { throw .unknownFormat }
-    return try Self.found(in: try open(bytes, request))
+    for item in items {
+      switch item {
+      case .certificate(let certificate): found.certificates.append((certificate, nil))
+      case .privateKey(let key):
+        found.privateKeys.append((key, nil))
+        found.hasClearKey = true
+      case .publicKey(let key): found.publicKeys.append(key)
+      case .encryptedKey(let encrypted): found.privateKeys.append((try Self.open(encrypted, passphrase), nil))
+      case .archive(let archive): try Self.read(archive: archive.span, passphrase, into: &found)
+      }
+    }
+    return found
   }
 
-  private static func found(in contents: PKCS12Contents) throws(Failure) -> Found {
-    var found = Found()
+  private static func open(_ encrypted: [UInt8], _ passphrase: FilePassphrase) throws(Failure) -> PrivateKeyMaterial {
+    let encoded: SecretBytes
+    do throws(PassphraseError) {
+      encoded = try passphrase.withBytes { (text) throws(PassphraseError) in
+        try EncryptedPrivateKey().open(encrypted.span, passphrase: text)
+      }
+    } catch {
+      throw error == .wrongPassphrase ? Failure(.authFailed) : Failure(error)
+    }
+    guard let key = encoded.withBytes({ try? PrivateKeyMaterial(pkcs8: $0) }) else { throw Failure(.decode) }
+    return key
+  }
+
+  private static func read(
+    archive: Span<UInt8>, _ passphrase: FilePassphrase, into found: inout Found
+  ) throws(Failure) {
+    let contents: PKCS12Contents
+    do throws(PassphraseError) {
+      contents = try passphrase.withBytes { (text) throws(PassphraseError) in
+        try PKCS12File().open(archive, passphrase: text)
+      }
+    } catch {
+      throw Failure(error)
+    }
     for entry in contents.certificates {
       guard let certificate = try? Certificate(entry.encoded.span) else { throw Failure(.decode) }
       found.certificates.append((certificate, entry.label))
@@ -91,25 +126,7 @@ struct SecurityImport {
     for entry in contents.keys {
       guard let key = entry.encoded.withBytes({ try? PrivateKeyMaterial(pkcs8: $0) }) else { throw Failure(.decode) }
       found.privateKeys.append((key, entry.label))
-    }
-    return found
-  }
-
-  private func open(_ bytes: Span<UInt8>, _ request: ImportRequest) throws(Failure) -> PKCS12Contents {
-    do throws(PKCS12Error) {
-      if let given = request.passphrase { return try PKCS12File().open(bytes, passphrase: given.span) }
-      let asked: SecretBytes
-      do throws(PasscodeInputError) {
-        asked = try PasscodeInput(console: console).read("Enter the password for the file: ")
-      } catch {
-        let none: [UInt8] = []
-        return try PKCS12File().open(bytes, passphrase: none.span)
-      }
-      return try asked.withBytes { (span) throws(PKCS12Error) in
-        try PKCS12File().open(bytes, passphrase: span)
-      }
-    } catch {
-      throw Failure(error)
+      found.hasClearKey = found.hasClearKey || !entry.isWrapped
     }
   }
 
@@ -161,7 +178,7 @@ struct SecurityImport {
 }
 
 extension SecurityImport.Failure {
-  fileprivate init(_ error: PKCS12Error) {
+  fileprivate init(_ error: PassphraseError) {
     switch error {
     case .wrongPassphrase: self.init(message: "MAC verification failed during PKCS12 import (wrong password?)")
     case .malformed: self = .unknownFormat

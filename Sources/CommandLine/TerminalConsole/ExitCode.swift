@@ -17,7 +17,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .done: "Done."
-    case .failed: "Failed, or Bailey is not running."
+    case .failed: "Failed, a word means no app, or Bailey is not running."
     case .usage: "The command line was not understood; nothing was done."
     case .wrongPasscode: "The passcode, or the passphrase of a backup, was wrong."
     case .wait: "Too many wrong passcodes: wait before the next try. The passcode was not looked at."

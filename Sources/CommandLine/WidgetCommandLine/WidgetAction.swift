@@ -23,7 +23,7 @@ package enum WidgetSource: Sendable, Equatable {
   /// A Swift package, built.
   case package(String)
   case executable(String, entitlements: String?)
-  /// Of an installed app, by the identifier.
+  /// Of an installed app, by whatever names either.
   case installed(String)
 }
 

@@ -68,7 +68,9 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
       "settings", "Show or change what surfaces show of widgets while locked.",
       details: [
         "Words are SURFACE=show or SURFACE=hide, of lockScreen, alwaysOn, watchFace and column; watchFace:KIND=show is for "
-          + "one complication. At first, everything that is private is hidden."
+          + "one complication. At first, everything that is private is hidden.",
+        "To show takes the passcode, while unlocked; to hide takes neither. What the file 'widgets' of the instance hides "
+          + "stays hidden.",
       ],
       options: [json], positionals: [changes]
     ) { wrap(.settings($0.values(of: changes), json: $0.has(json))) }
@@ -184,7 +186,8 @@ private let package = Option(
 private let executable = Option("executable", "The extension's program.", value: Value("PATH", .file))
 private let entitlements = Option(
   "entitlements", "The program's entitlements; else Entitlements.plist beside it.", value: Value("FILE", .file))
-private let app = Option("app", "The extension of an installed app, by its identifier.", value: Value("ID"))
+private let app = Option(
+  "app", "The extension of an installed app: the app's name, or an identifier of either.", value: Value("APP"))
 private let kind = Option("kind", "Which of the extension's widgets; else the first.", value: Value("KIND"))
 private let family = Option(
   "family", "The size; else the first that the widget comes in.",
@@ -213,4 +216,4 @@ private let height = Option(
 private let forLock = Option("for-lock", "As it is to be seen while locked, whatever the state is now.")
 private let changes = Positional(Value("CHANGE"), "A surface and what it shows.", .any)
 private let extensions = Positional(
-  Value("EXTENSION"), "A package's folder, a program, or the identifier of an installed app's extension.", .any)
+  Value("EXTENSION"), "A package's folder, a program, or the name or an identifier of an installed app.", .any)

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppNames
+import CommandExecution
+import KeychainCommandLine
 import LinuxSystem
 import WidgetService
 
@@ -14,6 +17,9 @@ extension WidgetFailure {
     case .entitlements(let path): "\(path) holds no entitlements that can be read: nothing is drawn."
     case .noSandbox: "extensions run in a sandbox, and its program is not installed.\nTry: apt install bubblewrap"
     case .notStarted(let error): "the extension could not be started: \(error.reason)."
+    case .notConfined: "the extension's sandbox cannot be made, so it was not started."
+    case .changed(let path):
+      "\(path) is not what was installed.\nTry: bailey app install, with the bundle that it came from"
     case .overdue: "the extension took longer than 10 seconds, and was ended."
     case .ended: "the extension ended without an answer."
     case .malformed: "the extension's answer is none, or holds too many views."
@@ -25,7 +31,8 @@ extension WidgetFailure {
     case .noWidget(nil): "the extension has no widget."
     case .noWidget(let kind?): "the extension has no widget '\(kind)'.\nTry: bailey widget list"
     case .noFamily(let family, let kind): "'\(kind)' does not come as \(family).\nTry: bailey widget list"
-    case .notInstalled(let name): "no installed app has one extension '\(name)'.\nTry: bailey widget list"
+    case .app(let error): error.sentence
+    case .noExtension(let app): "\(Printable.oneLine(app)) has no widgets.\nTry: bailey widget list"
     case .notOffered: "the widget's data is protected: it is not offered on another device."
     case .unstable: "the lock state kept changing while the widget was drawn: the file is empty."
     case .lockedScreen: "the screen is locked: nothing is performed.\nTry: bailey unlock"
@@ -35,7 +42,7 @@ extension WidgetFailure {
     case .noOpener(let error):
       "xdg-open, which opens links, cannot be started: \(error.reason).\nTry: apt install xdg-utils"
     case .unsafeLink: "the link is of a kind that is not opened."
-    case .settings(let word): "'\(word)' is no setting.\nTry: bailey help widget settings"
+    case .ofBailey: "that is asked of bailey itself.\nTry: bailey widget settings"
     }
   }
 }

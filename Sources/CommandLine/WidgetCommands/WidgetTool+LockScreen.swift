@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppNames
 import KeychainCommandLine
 import LinuxSystem
 import ProtectionModel
@@ -23,7 +24,7 @@ extension WidgetTool {
         "lockscreen", "--when-due", "--output", path, "--width", "\(options.width)", "--height", "\(options.height)",
       ]
       return try follow(words + ["--"] + options.sources, { (try? self.extensions(options.sources)) ?? [] }) {
-        let settings = (try? SettingsFile.read()) ?? SurfaceSettings()
+        let settings = OwnersSurfaces.read()
         return ((try? self.extensions(options.sources)) ?? []).flatMap {
           WidgetPainter($0, libraries: Self.libraries, settings: settings).shown(in: [
             Self.smallFamilies, Self.largeFamilies,
@@ -54,18 +55,25 @@ extension WidgetTool {
   private func extensions(_ names: [String]) throws(WidgetFailure) -> [WidgetExtension] {
     guard !names.isEmpty else { return try InstalledExtensions.all() }
     var found: [WidgetExtension] = []
-    for name in names {
-      let isPath = name.contains("/") || Environment.canonicalPath(name) != nil
-      found.append(isPath ? try WidgetExtension(at: name) : try InstalledExtensions.named(name))
-    }
+    for name in names { found.append(try anExtension(name)) }
     return found
+  }
+
+  private func anExtension(_ word: String) throws(WidgetFailure) -> WidgetExtension {
+    guard !AppWord.isPath(word) else { return try WidgetExtension(at: word) }
+    do throws(WidgetFailure) { return try InstalledExtensions.named(AppWord(word)) } catch {
+      // A package or a program of the current folder, where no app is called so.
+      if case .app(.ambiguous) = error { throw error }
+      guard Environment.canonicalPath(word) != nil else { throw error }
+      return try WidgetExtension(at: word)
+    }
   }
 
   private func picture(
     of extensions: [WidgetExtension], _ options: LockScreenOptions, in state: LockState
   ) throws(WidgetFailure) -> [UInt8] {
     var (small, large): ([WidgetPainter.Drawing], [WidgetPainter.Drawing]) = ([], [])
-    let settings = try SettingsFile.read()
+    let settings = OwnersSurfaces.read()
     for one in extensions {
       do throws(WidgetFailure) {
         let painter = WidgetPainter(one, libraries: Self.libraries, settings: settings)

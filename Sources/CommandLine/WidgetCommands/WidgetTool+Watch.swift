@@ -12,7 +12,7 @@ import WidgetService
 extension WidgetTool {
   func watch(_ options: RenderOptions) throws(WidgetFailure) {
     // Before anything is kept waiting: whether there is such an extension at all.
-    _ = try widgetExtension(options.source)
+    let watched = try widgetExtension(options.source)
     var words = ["render", "--when-due", "--until-lock", "--surface", options.surface.rawValue]
     words += ["--scale", String(options.scale)] + options.look.words
     switch options.source {
@@ -20,7 +20,8 @@ extension WidgetTool {
     case .package(let folder): words += ["--package", folder]
     case .executable(let path, let entitlements):
       words += ["--executable", path] + (entitlements.map { ["--entitlements", $0] } ?? [])
-    case .installed(let name): words += ["--app", name]
+    // What is installed later under the same name does not come in between.
+    case .installed: words += ["--app", watched.owner]
     }
     if let kind = options.kind { words += ["--kind", kind] }
     if let family = options.family { words += ["--family", family.name] }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppNames
+import CommandExecution
 import Glibc
 import JSONCoding
 import KeychainCommandLine
@@ -29,7 +31,7 @@ package struct WidgetTool {
     case .render(let options): try render(options)
     case .list(let source, let json): try list(source, json: json)
     case .gallery(let options): try gallery(options)
-    case .settings(let changes, let json): try settings(changes, json: json)
+    case .settings: throw .ofBailey
     case .reload(let source): try reload(source)
     case .watch(let options): try watch(options)
     case .tap(let options): try tap(options)
@@ -42,7 +44,7 @@ package struct WidgetTool {
   }
 
   func painter(_ source: WidgetSource) throws(WidgetFailure) -> WidgetPainter {
-    WidgetPainter(try widgetExtension(source), libraries: Self.libraries, settings: try SettingsFile.read())
+    WidgetPainter(try widgetExtension(source), libraries: Self.libraries, settings: OwnersSurfaces.read())
   }
 
   func widgetExtension(_ source: WidgetSource) throws(WidgetFailure) -> WidgetExtension {
@@ -50,7 +52,7 @@ package struct WidgetTool {
     case .unnamed: try WidgetExtension(package: ".")
     case .package(let folder): try WidgetExtension(package: folder)
     case .executable(let path, let entitlements): try WidgetExtension(program: path, entitlements: entitlements)
-    case .installed(let name): try InstalledExtensions.named(name)
+    case .installed(let name): try InstalledExtensions.named(AppWord(typed: name))
     }
   }
 
@@ -80,7 +82,7 @@ package struct WidgetTool {
     var isEmpty = true
     for found in try extensions(source) {
       do throws(WidgetFailure) {
-        let painter = WidgetPainter(found, libraries: Self.libraries, settings: try SettingsFile.read())
+        let painter = WidgetPainter(found, libraries: Self.libraries, settings: OwnersSurfaces.read())
         for widget in try painter.widgets() {
           isEmpty = false
           try body(painter, widget, found)

@@ -6,10 +6,13 @@ package struct Configuration: Sendable, Equatable {
   package var mount: String?
   /// How to reach the TPM the root key is sealed in; nil: the root key is a file.
   package var tcti: String?
+  // What the owner has chosen with the passcode is in the enclave; here it can be made stricter, and no looser. Nil: nothing is
+  // said.
+
   /// Whether the tenth wrong passcode erases everything.
-  package var eraseAfterTen = false
+  package var eraseAfterTen: Bool?
   /// How long after a lock the files of class `complete` stay readable.
-  package var graceSeconds = 10
+  package var graceSeconds: Int?
   /// Devices that are a camera or a microphone besides those that are known by their names.
   package var camera: String?
   package var microphone: String?
@@ -88,11 +91,12 @@ extension Configuration {
       # The instance keeps what it was created with: changing this later makes it unusable.
       \(line("tcti", tcti))
 
+      # These two are set with the passcode: bailey settings. Here they can be made stricter, and no looser.
       # Whether the tenth wrong passcode erases everything: yes or no
-      erase-after-ten = \(eraseAfterTen ? "yes" : "no")
+      \(line("erase-after-ten", eraseAfterTen.map { $0 ? "yes" : "no" }))
 
       # Seconds after a lock during which files of class 'complete' stay readable: 0 to 3600
-      grace-seconds = \(graceSeconds)
+      \(line("grace-seconds", graceSeconds.map { "\($0)" }))
 
       # A device that is a camera, or a microphone, besides /dev/video0 and the like, for apps that are allowed to have one.
       \(line("camera", camera))

@@ -2,6 +2,7 @@
 import Glibc
 package import InstanceLayout
 package import LinuxSystem
+package import WidgetModel
 
 /// The open folders of one instance.
 package struct InstanceFolder: ~Copyable, Sendable {
@@ -88,17 +89,45 @@ extension InstanceFolder {
 
   /// Replaces the file at once: a crash leaves the old settings or the new ones.
   package func save(_ configuration: Configuration) throws(InstanceError) {
+    try replace("config", with: configuration.text)
+  }
+
+  private func replace(_ name: String, with text: String) throws(InstanceError) {
     do throws(SystemError) {
       do {
-        let file = try home.open("config.new", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-        try file.write(Array(configuration.text.utf8).span, at: 0)
+        let file = try home.open("\(name).new", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+        try file.write(Array(text.utf8).span, at: 0)
         try file.sync()
       }
-      try home.rename("config.new", to: home, as: "config")
+      try home.rename("\(name).new", to: home, as: name)
       try home.sync()
     } catch {
-      throw .unwritable(path: location.home + "/config", error)
+      throw .unwritable(path: "\(location.home)/\(name)", error)
     }
+  }
+}
+
+// MARK: - Surfaces
+
+extension InstanceFolder {
+  private static let surfaces = "widgets"
+  private static let longestSurfaces = 64 << 10
+
+  /// What a text file says of surfaces, a line each. It can only hide more than the owner has chosen with the passcode: a file
+  /// that is not there, or cannot be read, says nothing.
+  package var surfaceLimits: [SurfaceChange] {
+    guard let file = try? home.open(Self.surfaces, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      let bytes = try? file.readToEnd(atMost: Self.longestSurfaces)
+    else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { SurfaceChange(String($0)) }
+  }
+
+  /// The owner has chosen, so that lines about the same no longer count.
+  package func forgetSurfaceLimits(where isMeant: (SurfaceChange) -> Bool) throws(InstanceError) {
+    let limits = surfaceLimits
+    let rest = limits.filter { !isMeant($0) }
+    guard rest.count < limits.count else { return }
+    try replace(Self.surfaces, with: rest.map { $0.line + "\n" }.joined())
   }
 }
 

@@ -31,9 +31,10 @@ extension BrokerClient {
     }
   }
 
-  /// Says what the app did that this process started. For `bailey` only.
-  package func note(_ notes: [AccessNote]) throws(BrokerClientError) {
-    guard case .done = try exchange(.access(.note(notes))) else { throw .unexpectedReply }
+  /// Says what the app did that this process started, or an extension of an app that is named. For `bailey` and
+  /// `bailey-widgets` only.
+  package func note(_ notes: [AccessNote], of app: String? = nil) throws(BrokerClientError) {
+    guard case .done = try exchange(.access(.note(notes, of: app))) else { throw .unexpectedReply }
   }
 
   /// Where this computer is; nil where nothing says it. The person must have allowed it before, which `requestConsent` asks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 package import ConsentModel
+import LinuxSystem
 package import PromptModel
 
 extension BrokerClient {
@@ -53,14 +54,35 @@ extension BrokerClient {
     return now
   }
 
-  /// How the app stands that this process started, empty sources included, of which the app itself is not told.
+  /// How the app stands that this process started, empty sources included, of which the app itself is not told; or the app
+  /// that is named, of which this process started an extension.
   package func lend(
-    _ service: ConsentService, asking: ConsentAsking
+    _ service: ConsentService, asking: ConsentAsking, of app: String? = nil
   ) throws(BrokerClientError) -> ConsentOutcome {
-    guard case .consent(.outcome(let outcome)) = try exchange(.consent(.lend(service, asking))) else {
+    for _ in 0..<Self.mostAttempts {
+      do { return try lendNow(service, asking, app) } catch .refused(.consent(.notAnApp)) {
+        _ = try? Poll.readable([], within: Self.pause)
+      }
+    }
+    return try lendNow(service, asking, app)
+  }
+
+  /// A `baileyd` that was started again hears of the app a moment later.
+  private static let (mostAttempts, pause) = (20, Duration.milliseconds(100))
+
+  private func lendNow(
+    _ service: ConsentService, _ asking: ConsentAsking, _ app: String?
+  ) throws(BrokerClientError) -> ConsentOutcome {
+    guard case .consent(.outcome(let outcome)) = try exchange(.consent(.lend(service, asking, of: app))) else {
       throw .unexpectedReply
     }
     return outcome
+  }
+
+  /// Whether that app may. On any error, assume that it may not.
+  package func mayLend(_ service: ConsentService, asking: ConsentAsking, of app: String? = nil) -> Bool {
+    guard case .stands(let standing)? = try? lend(service, asking: asking, of: app) else { return false }
+    return standing.givesAccess
   }
 
   // MARK: - For the person

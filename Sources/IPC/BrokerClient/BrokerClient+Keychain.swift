@@ -49,9 +49,11 @@ extension BrokerClient {
     return part
   }
 
-  /// Before everybody's items are written or restored, where there is a passcode.
-  package func permitBackup(_ number: QuestionNumber, _ key: BackupKey) throws(BrokerClientError) {
-    guard case .done = try exchange(.keychain(.backup(.permit(number, key: key)))) else { throw .unexpectedReply }
+  /// Before everybody's items are written or restored, where there is a passcode: for one of the two.
+  package func permitBackup(
+    _ use: BackupUse, _ key: BackupKey, provedAs number: QuestionNumber
+  ) throws(BrokerClientError) {
+    guard case .done = try exchange(.keychain(.backup(.permit(number, use, key: key)))) else { throw .unexpectedReply }
   }
 
   /// The access groups of the items in a backup's records.

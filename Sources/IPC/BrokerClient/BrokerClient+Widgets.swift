@@ -1,13 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 package import ProtectionModel
+package import PromptModel
 package import WidgetMessages
+package import WidgetModel
 
 extension BrokerClient {
   /// Gives a picture its name; refused with `stateChanged` where the lock state is another by now. For `bailey-widgets`
   /// only.
   package func publish(_ picture: PublishedPicture) throws(BrokerClientError) {
     guard case .done = try exchange(.widgets(.publish(picture))) else { throw .unexpectedReply }
+  }
+
+  // MARK: Surfaces
+
+  /// What the owner lets surfaces show while the screen is locked, and whether that is the record that was written last.
+  package func surfaces() throws(BrokerClientError) -> (settings: SurfaceSettings, isInForce: Bool) {
+    try surfaces(.surfaces)
+  }
+
+  /// Changes it, with the number under which the enclave was given the passcode, where more is to be shown.
+  package func chooseSurfaces(
+    _ changes: [SurfaceChange], provedAs number: QuestionNumber?
+  ) throws(BrokerClientError) -> SurfaceSettings {
+    try surfaces(.chooseSurfaces(changes, number)).settings
+  }
+
+  private func surfaces(
+    _ request: WidgetsRequest
+  ) throws(BrokerClientError) -> (settings: SurfaceSettings, isInForce: Bool) {
+    guard case .widgets(.surfaces(let choices, let isInForce)) = try exchange(.widgets(request)) else {
+      throw .unexpectedReply
+    }
+    var settings = SurfaceSettings()
+    for choice in choices { settings.apply(choice) }
+    return (settings, isInForce)
   }
 
   // MARK: Reloads

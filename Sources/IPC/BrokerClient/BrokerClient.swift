@@ -23,6 +23,9 @@ package final class BrokerClient: Sendable {
     return BrokerClient(socket: location?.brokerSocket ?? "/")
   }
 
+  /// Connects, so that `baileyd` sees which program this is: it knows the program from then on, although it hides its memory.
+  package func identify() throws(BrokerClientError) { try connections.prepare() }
+
   func exchange(_ request: BrokerRequest) throws(BrokerClientError) -> BrokerReply {
     try connections.exchange(request)
   }

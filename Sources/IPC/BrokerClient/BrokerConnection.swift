@@ -15,6 +15,7 @@ final class BrokerConnection: Sendable {
   private struct State: ~Copyable {
     var buffer = WireBuffer(
       smallest: PacketSocket.largestPacket, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
+    var ticket: [UInt8]
   }
 
   enum Outcome: Sendable {
@@ -33,7 +34,11 @@ final class BrokerConnection: Sendable {
     largest: BrokerProtocol.largestMessage, sender: nil, timeout: BrokerConnection.timeout,
     idle: BrokerConnection.timeout)
 
-  init(connectingTo path: String) throws(BrokerClientError) {
+  /// What this program is known by on its next connection.
+  var ticket: [UInt8] { state.withLock { $0.ticket } }
+
+  /// `ticket` is the one of an earlier connection.
+  init(connectingTo path: String, ticket: [UInt8]) throws(BrokerClientError) {
     process = Environment.processNumber
     do {
       socket = try Self.connect(path)
@@ -41,25 +46,30 @@ final class BrokerConnection: Sendable {
     } catch {
       throw .unreachable(error)
     }
-    state = Locked(State())
+    state = Locked(State(ticket: ticket))
     try handshake()
     do { try socket.limitWaits(to: Self.timeout) } catch { throw .unreachable(error) }
   }
 
-  /// By the folder's descriptor, so that a path may be longer than a socket's address.
+  /// By the folder's descriptor, so that a path may be longer than a socket's address. In an app's sandbox there is a link that
+  /// leads nowhere: it says under which name `baileyd` listens in the sandbox's own network.
   private static func connect(_ path: String) throws(SystemError) -> PacketSocket {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let folder = try FileDescriptor.open(String(path[..<slash]) + "/", OpenFlag.path | O_DIRECTORY)
-    return try PacketSocket.connected(to: String(path[slash...].dropFirst()), in: folder)
+    let name = String(path[slash...].dropFirst())
+    if let target = try? folder.symbolicLinkTarget(name), target.first == UInt8(ascii: "@") {
+      return try PacketSocket.connected(toName: String(decoding: target.dropFirst(), as: UTF8.self))
+    }
+    return try PacketSocket.connected(to: name, in: folder)
   }
 
   private func handshake() throws(BrokerClientError) {
     try state.withLock { state throws(BrokerClientError) in
       guard case .answered(.challenge(let nonce)) = try receive(&state.buffer) else { throw .closed }
       let version = BrokerProtocol.version
-      let hello = BrokerRequest.hello(lowest: version, highest: version, nonce: nonce)
+      let hello = BrokerRequest.hello(lowest: version, highest: version, nonce: nonce, ticket: state.ticket)
       switch try exchange(hello, &state.buffer) {
-      case .answered(.welcome(version)): return
+      case .answered(.welcome(version, let ticket)): if !ticket.isEmpty { state.ticket = ticket }
       case .answered(.refused(let refusal)): throw .refused(refusal)
       case .answered: throw .unexpectedReply
       case .notTaken, .lost: throw .closed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
+import ConsentModel
 import KeychainModel
 import LinuxSystem
 import Synchronization
@@ -8,6 +9,8 @@ import Synchronization
 final class ConnectionPool: Sendable {
   private struct State {
     var idle: [BrokerConnection] = []
+    /// Of the latest connection.
+    var ticket: [UInt8] = []
   }
 
   /// More are closed again once they are not used.
@@ -40,7 +43,7 @@ final class ConnectionPool: Sendable {
     for _ in 0..<Self.maximumTries {
       let kept = takeIdle()
       let connection: BrokerConnection
-      if let kept { connection = kept } else { connection = try BrokerConnection(connectingTo: path) }
+      if let kept { connection = kept } else { connection = try connect() }
       switch try connection.exchange(request, waiting) {
       case .answered(let reply):
         keep(connection)
@@ -52,6 +55,15 @@ final class ConnectionPool: Sendable {
       }
     }
     throw .closed
+  }
+
+  /// Makes a connection that the next call takes.
+  func prepare() throws(BrokerClientError) { keep(try connect()) }
+
+  private func connect() throws(BrokerClientError) -> BrokerConnection {
+    let connection = try BrokerConnection(connectingTo: path, ticket: state.withLock { $0.ticket })
+    state.withLock { $0.ticket = connection.ticket }
+    return connection
   }
 
   /// A connection belongs to the process that made it: after a fork the child makes its own.
@@ -111,7 +123,7 @@ extension ConsentRequest {
     switch self {
     case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount, .sharedFiles: true
     // Once or twice is the same.
-    case .withdrawPath: true
+    case .withdrawPath, .lend(_, .standing, _): true
     // A person is not asked twice.
     case .request, .lend, .preciseLocation, .locationButton, .deny, .giveEmpty, .grant, .reset, .prune, .setPolicy,
       .erase, .share, .unshare, .choosePath, .portal:

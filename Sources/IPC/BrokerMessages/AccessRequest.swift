@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AccessModel
+import ConsentModel
 import KeychainCoding
 import WireFormat
 
@@ -8,8 +9,8 @@ package enum AccessRequest: Sendable, Equatable {
   /// Whether accesses are written down.
   case state
   case turn(isOn: Bool)
-  /// Of the app that the asking process started.
-  case note([AccessNote])
+  /// Of the app that the asking process started; `bailey-widgets` says of which app it has an extension.
+  case note([AccessNote], of: String?)
   /// Those that changed after this revision. Where there is none yet, one is waited for.
   case records(after: UInt64, seconds: UInt16)
   /// Where this computer is; of apps that the person allowed it.
@@ -44,10 +45,13 @@ package enum AccessRequest: Sendable, Equatable {
     switch self {
     case .state, .location, .locationSource: break
     case .turn(let isOn): try buffer.append(integer: UInt8(isOn ? 1 : 0))
-    case .note(let notes):
+    case .note(let notes, let app):
       guard notes.count <= AccessNote.maximum else { throw .badValue }
       try buffer.append(integer: UInt32(notes.count))
       for note in notes { try note.encode(into: &buffer) }
+      try buffer.append(optional: app) { (buffer, app) throws(WireError) in
+        try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
+      }
     case .records(let revision, let seconds):
       try buffer.append(integer: revision)
       try buffer.append(integer: seconds)
@@ -67,7 +71,10 @@ package enum AccessRequest: Sendable, Equatable {
         try AccessNote(decoding: message, &cursor)
       }
       guard notes.count <= AccessNote.maximum else { throw .badValue }
-      self = .note(notes)
+      let app = try cursor.optional(in: message) { (cursor) throws(WireError) in
+        try cursor.text(atMost: ConsentClient.longestIdentifier, in: message)
+      }
+      self = .note(notes, of: app)
     case .records:
       let revision = try cursor.integer(UInt64.self, in: message)
       self = .records(after: revision, seconds: try cursor.integer(in: message))

@@ -9,8 +9,9 @@ import WireFormat
 package enum BackupRequest: Sendable {
   /// Of a file-based keychain, or of the other one.
   case part(BackupScope, of: KeychainName?, after: BackupPosition?, first: UInt64, key: BackupKey)
-  /// The owner has proved the passcode: everybody's items may be backed up and restored under this key from now on.
-  case permit(QuestionNumber, key: BackupKey)
+  /// The owner has proved the passcode for one of the two: everybody's items may be written, or restored, under this key from
+  /// now on.
+  case permit(QuestionNumber, BackupUse, key: BackupKey)
   case restore(BackupScope, of: KeychainName?, [[UInt8]], first: UInt64, key: BackupKey)
   /// Which access groups the items of everybody's backup are in, before they are restored.
   case groups([[UInt8]], first: UInt64, key: BackupKey)
@@ -18,8 +19,8 @@ package enum BackupRequest: Sendable {
   private enum Number: UInt8, CaseIterable {
     case part = 1
     case restore = 2
-    case permit = 3
     case groups = 4
+    case permit = 5
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -31,9 +32,10 @@ package enum BackupRequest: Sendable {
       try buffer.append(secret: key.bytes)
       try buffer.append(integer: first)
       try buffer.append(place: place)
-    case .permit(let number, let key):
+    case .permit(let number, let use, let key):
       try buffer.append(integer: Number.permit.rawValue)
       try buffer.append(bytes: number.bytes.span)
+      try buffer.append(integer: use.rawValue)
       try buffer.append(secret: key.bytes)
     case .restore(let scope, let name, let records, let first, let key):
       try buffer.append(integer: Number.restore.rawValue)
@@ -53,7 +55,9 @@ package enum BackupRequest: Sendable {
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let number = try cursor.number(Number.self, in: message)
     if number == .permit {
-      self = .permit(try cursor.question(in: message), key: BackupKey(try cursor.secret(BackupKey.size, in: message)))
+      let question = try cursor.question(in: message)
+      let use = try cursor.number(BackupUse.self, in: message)
+      self = .permit(question, use, key: BackupKey(try cursor.secret(BackupKey.size, in: message)))
       return
     }
     if number == .groups {

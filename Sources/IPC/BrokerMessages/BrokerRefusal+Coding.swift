@@ -4,6 +4,7 @@ import KeychainCoding
 import KeychainModel
 import PromptModel
 import PropertyLists
+import ProtectionModel
 import WireFormat
 
 extension BrokerRefusal {
@@ -11,6 +12,7 @@ extension BrokerRefusal {
     try buffer.append(integer: number.rawValue)
     switch self {
     case .malformed(let reason): try buffer.append(integer: reason.rawValue)
+    case .locked(let deed): try buffer.append(integer: deed.rawValue)
     case .authentication(let refusal): try buffer.append(integer: refusal.rawValue)
     case .bundle(let refusal): try refusal.encode(into: &buffer)
     case .keychain(let status): try buffer.append(integer: UInt32(bitPattern: status.rawValue))
@@ -50,6 +52,7 @@ extension BrokerRefusal {
     case .registryRefused: self = .registryRefused
     case .agentTaken: self = .agentTaken(Int32(bitPattern: try cursor.integer(in: message)))
     case .stateChanged: self = .stateChanged
+    case .locked: self = .locked(try cursor.number(in: message))
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))
     }
   }

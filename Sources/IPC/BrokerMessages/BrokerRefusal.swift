@@ -2,6 +2,7 @@
 package import PromptModel
 package import ConsentModel
 package import KeychainModel
+package import ProtectionModel
 
 /// Why `baileyd` did not do what it was asked; nothing has changed then.
 package enum BrokerRefusal: Error, Equatable, Sendable {
@@ -50,6 +51,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   }
   /// The lock state is not the one that the picture was drawn for.
   case stateChanged
+  /// The lock state does not allow the owner to do this: unlock first.
+  case locked(OwnerDeed)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -75,6 +78,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case registryRefused = 23
     case agentTaken = 56
     case stateChanged = 45
+    case locked = 60
   }
 
   var number: Number {
@@ -101,6 +105,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .registryRefused: .registryRefused
     case .agentTaken: .agentTaken
     case .stateChanged: .stateChanged
+    case .locked: .locked
     }
   }
 }

@@ -10,7 +10,9 @@ extension BrokerReply {
     case .challenge(let nonce):
       guard nonce.count == BrokerProtocol.nonceLength else { throw .badValue }
       try buffer.append(bytes: nonce.span)
-    case .welcome(let version): try buffer.append(integer: version)
+    case .welcome(let version, let ticket):
+      try buffer.append(integer: version)
+      try buffer.append(ticket: ticket)
     case .refused(let refusal): try refusal.encode(into: &buffer)
     case .done, .idleClose: break
     case .keychain(let reply): try reply.encode(into: &buffer)
@@ -42,7 +44,8 @@ extension BrokerReply {
   ) throws(WireError) -> BrokerReply {
     switch number {
     case .session(.challenge): return .challenge(nonce: try cursor.bytes(BrokerProtocol.nonceLength, in: message))
-    case .session(.welcome): return .welcome(version: try cursor.byte(in: message))
+    case .session(.welcome):
+      return .welcome(version: try cursor.byte(in: message), ticket: try cursor.ticket(in: message))
     case .session(.done): return .done
     case .session(.refused): return .refused(try BrokerRefusal(decoding: message, &cursor))
     case .session(.idleClose): return .idleClose

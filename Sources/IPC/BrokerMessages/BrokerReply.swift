@@ -5,8 +5,9 @@ package import WidgetMessages
 package enum BrokerReply: Sendable {
   /// The first thing on a connection; who answers it with `hello` is the process that is served.
   case challenge(nonce: [UInt8])
-  /// To `hello`: the version to speak.
-  case welcome(version: UInt8)
+  /// To `hello`: the version to speak, and by what the program is known although it hides by then; nothing for one that is not
+  /// known now.
+  case welcome(version: UInt8, ticket: [UInt8] = [])
   /// Of requests of all families that have nothing more to tell.
   case done
   case refused(BrokerRefusal)

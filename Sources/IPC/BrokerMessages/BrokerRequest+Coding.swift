@@ -7,11 +7,14 @@ extension BrokerRequest {
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.beginFrame(number.rawValue)
     switch self {
-    case .hello(let lowest, let highest, let nonce):
+    case .hello(let lowest, let highest, let nonce, let ticket):
       try buffer.append(integer: lowest)
       try buffer.append(integer: highest)
       guard nonce.count == BrokerProtocol.nonceLength else { throw .badValue }
       try buffer.append(bytes: nonce.span)
+      // A program of an earlier version has none, and is told by its number that it is too old.
+      guard highest >= BrokerProtocol.firstWithTickets || ticket.isEmpty else { throw .badValue }
+      if highest >= BrokerProtocol.firstWithTickets { try buffer.append(ticket: ticket) }
     case .keychain(let request): try request.encode(into: &buffer)
     case .apps(let request): try request.encode(into: &buffer)
     case .person(let request): try request.encode(into: &buffer)
@@ -43,8 +46,9 @@ extension BrokerRequest {
     case .hello:
       let lowest = try cursor.byte(in: message)
       let highest = try cursor.byte(in: message)
-      return .hello(
-        lowest: lowest, highest: highest, nonce: try cursor.bytes(BrokerProtocol.nonceLength, in: message))
+      let nonce = try cursor.bytes(BrokerProtocol.nonceLength, in: message)
+      let ticket = highest < BrokerProtocol.firstWithTickets ? [] : try cursor.ticket(in: message)
+      return .hello(lowest: lowest, highest: highest, nonce: nonce, ticket: ticket)
     case .keychain(let number): return .keychain(try KeychainRequest(fieldsOf: number, &cursor, in: message))
     case .apps(let number): return .apps(try AppsRequest(fieldsOf: number, &cursor, in: message))
     case .person(let number): return .person(try PersonRequest(fieldsOf: number, &cursor, in: message))

@@ -6,8 +6,8 @@ package import WidgetMessages
 /// A family is a file for its requests, one for its replies, a handler in `BrokerService`, an extension of `BrokerClient`
 /// and a block of rows in `RequestPolicy`.
 package enum BrokerRequest: Sendable {
-  /// Must come first: the versions the requester speaks, and the nonce of the challenge.
-  case hello(lowest: UInt8, highest: UInt8, nonce: [UInt8])
+  /// Must come first: the versions the requester speaks, the nonce of the challenge, and the ticket that it has, or none.
+  case hello(lowest: UInt8, highest: UInt8, nonce: [UInt8], ticket: [UInt8] = [])
   case keychain(KeychainRequest)
   case apps(AppsRequest)
   case person(PersonRequest)

@@ -44,6 +44,8 @@ package struct BundleRefusal: Error, Equatable, Sendable {
     case notAnAuthority = 17
     /// An entitlement that the certificate does not allow.
     case notInProfile = 18
+    /// An entitlement of an extension that its app does not have.
+    case notOfApp = 19
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {

@@ -138,12 +138,17 @@ package struct BundlePapers: Sendable, Equatable {
   package let signature: [UInt8]?
   package let info: [UInt8]
   package let entitlements: [UInt8]
+  /// Of all extensions that have some of their own, in the order of the sealed list.
+  package let extensions: [[UInt8]]
 
-  package init(sealedList: [UInt8], signature: [UInt8]?, info: [UInt8], entitlements: [UInt8]) {
+  package init(
+    sealedList: [UInt8], signature: [UInt8]?, info: [UInt8], entitlements: [UInt8], extensions: [[UInt8]]
+  ) {
     self.sealedList = sealedList
     self.signature = signature
     self.info = info
     self.entitlements = entitlements
+    self.extensions = extensions
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -153,6 +158,9 @@ package struct BundlePapers: Sendable, Equatable {
     }
     try buffer.append(counting: info.span, atMost: PropertyListLimits.bytes)
     try buffer.append(counting: entitlements.span, atMost: PropertyListLimits.bytes)
+    guard extensions.count <= BundleExtension.maximum else { throw .badValue }
+    try buffer.append(integer: UInt8(extensions.count))
+    for one in extensions { try buffer.append(counting: one.span, atMost: PropertyListLimits.bytes) }
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -162,5 +170,12 @@ package struct BundlePapers: Sendable, Equatable {
     }
     info = try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message)
     entitlements = try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message)
+    let count = try cursor.integer(UInt8.self, in: message)
+    guard count <= BundleExtension.maximum else { throw .badValue }
+    var extensions: [[UInt8]] = []
+    for _ in 0..<count {
+      extensions.append(try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message))
+    }
+    self.extensions = extensions
   }
 }

@@ -32,8 +32,9 @@ package enum ConsentRequest: Sendable, Equatable {
   case grant(ConsentService, ConsentClient.Key, QuestionNumber?)
   /// Nothing is given, and the app is told that it is.
   case giveEmpty(ConsentService, ConsentClient.Key)
-  /// How the app that the asking process started stands. The app itself is not told so much.
-  case lend(ConsentService, ConsentAsking)
+  /// How the app that the asking process started stands. The app itself is not told so much. `bailey-widgets`, which starts
+  /// extensions of several apps, says of which app, and asks nobody.
+  case lend(ConsentService, ConsentAsking, of: String?)
   /// Nil: every service, every app.
   case reset(ConsentService?, ConsentClient.Key?)
   /// Forgets the answers for apps that are gone.
@@ -130,9 +131,12 @@ package enum ConsentRequest: Sendable, Equatable {
     case .deny(let service, let client), .giveEmpty(let service, let client):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
-    case .lend(let service, let asking):
+    case .lend(let service, let asking, let app):
       try buffer.append(integer: service.rawValue)
       try buffer.append(integer: asking.rawValue)
+      try buffer.append(optional: app) { (buffer, app) throws(WireError) in
+        try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
+      }
     case .grant(let service, let client, let proof):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
@@ -194,7 +198,11 @@ package enum ConsentRequest: Sendable, Equatable {
       self = .giveEmpty(service, try ConsentClient.Key(decoding: message, &cursor))
     case .lend:
       let service = try cursor.number(ConsentService.self, in: message)
-      self = .lend(service, try cursor.number(in: message))
+      let asking = try cursor.number(ConsentAsking.self, in: message)
+      let app = try cursor.optional(in: message) { (cursor) throws(WireError) in
+        try cursor.text(atMost: ConsentClient.longestIdentifier, in: message)
+      }
+      self = .lend(service, asking, of: app)
     case .grant:
       let service = try cursor.number(ConsentService.self, in: message)
       let client = try ConsentClient.Key(decoding: message, &cursor)

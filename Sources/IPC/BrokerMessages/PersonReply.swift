@@ -84,6 +84,7 @@ extension PendingQuestion {
       try buffer.append(text: title, atMost: AuthenticationQuestion.longestReason)
     }
     try kind.encode(into: &buffer)
+    try buffer.append(integer: UInt8(isForLater ? 1 : 0))
   }
 
   fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -98,7 +99,7 @@ extension PendingQuestion {
     }
     self.init(
       number: number, requester: Requester(process: process, program: program), reason: reason, cancelTitle: title,
-      kind: try QuestionKind(decoding: message, &cursor))
+      kind: try QuestionKind(decoding: message, &cursor), isForLater: try cursor.flag(in: message))
   }
 }
 
@@ -110,13 +111,15 @@ extension QuestionKind {
     case passwordAgain = 4
     case consent = 5
     case path = 6
+    case agentSeat = 7
   }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
     let keychain: String
     let occasion: PasswordOccasion
     switch self {
-    case .passcode: return try buffer.append(integer: Number.passcode.rawValue)
+    case .passcode(.presence): return try buffer.append(integer: Number.passcode.rawValue)
+    case .passcode(.agentSeat): return try buffer.append(integer: Number.agentSeat.rawValue)
     case .consent(let question):
       try buffer.append(integer: Number.consent.rawValue)
       return try question.encode(into: &buffer)
@@ -140,7 +143,10 @@ extension QuestionKind {
     let occasion: PasswordOccasion
     switch try cursor.number(Number.self, in: message) {
     case .passcode:
-      self = .passcode
+      self = .passcode(.presence)
+      return
+    case .agentSeat:
+      self = .passcode(.agentSeat)
       return
     case .consent:
       self = .consent(try ConsentQuestion(decoding: message, &cursor))

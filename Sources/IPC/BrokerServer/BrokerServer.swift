@@ -10,24 +10,20 @@ package import LinuxSystem
 /// how many there can be, and how much they can take up, is said by `BrokerLimits`.
 package final class BrokerServer<Handler: RequestHandler>: Sendable {
   private let handler: Handler
-  private let owner: UInt32
-  /// The one file that is the command line.
-  private let commandLine: [UInt8]
+  private let identification: CallerIdentification
   private let limits: BrokerLimits
-  private let files: ProgramFiles
   private let accounts: CallerAccounts
   private let answers: AnswerRoom
   private let rare: Locked<RateLimit>
 
-  /// Only processes of `owner` are heard.
+  /// Only processes of `owner` are heard; `commandLine` is the one file that is `bailey`.
   package init(
-    _ handler: Handler, owner: UInt32, commandLine: [UInt8], files: ProgramFiles, limits: BrokerLimits = BrokerLimits()
+    _ handler: Handler, owner: UInt32, commandLine: [UInt8], files: ProgramFiles, tickets: ProgramTickets?,
+    limits: BrokerLimits = BrokerLimits()
   ) {
     self.handler = handler
-    self.owner = owner
-    self.commandLine = commandLine
+    identification = CallerIdentification(user: owner, commandLine: commandLine, files: files, tickets: tickets)
     self.limits = limits
-    self.files = files
     accounts = CallerAccounts(limits)
     answers = AnswerRoom(limits)
     let rare = RateLimit(burst: limits.rareBurst, perSecond: limits.rarePerSecond, from: BootClock.system.now())
@@ -37,7 +33,7 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
   /// Takes the next connection of a listening socket that notes senders. `origin` is what this socket says of its callers.
   /// Where the kernel does not tell who connects, the connection is closed.
   package func accept(from listener: borrowing PacketSocket, origin: ConnectionOrigin = .shared) {
-    guard let socket = try? listener.accept(), let peer = try? socket.peer(), peer.user == owner,
+    guard let socket = try? listener.accept(), let peer = try? socket.peer(), peer.user == identification.user,
       (try? socket.noteSenders()) != nil, (try? socket.limitWaits(to: limits.timeout)) != nil,
       (try? socket.limitReceives(to: limits.handshake)) != nil
     else { return }
@@ -70,7 +66,7 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
     var session = ConnectionSession(connection, accounts, limits)
     defer { session.close() }
     do throws(ConnectionSession.End) {
-      let caller = try session.handshake(files, user: owner, origin: origin) { role(of: $0, origin) }
+      let caller = try session.handshake(identification, origin: origin)
       guard accounts.establish(connection) else { return }
       // From now on the connection may be idle.
       guard (try? connection.socket.limitReceives(to: limits.idle)) != nil else { return }
@@ -79,7 +75,11 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
       defer { if caller.hasEnded() { handler.isGone(caller.process) } }
       while true {
         let request = try session.receive()
-        guard caller.isAlive else { return }
+        guard caller.isTheSame else {
+          // What it is now, it says on another connection. Nothing was taken of this request.
+          guard caller.isAlive else { return }
+          return try session.send(.idleClose)
+        }
         var reply = slots.enter { answer(request, from: caller, in: handlerSession) }
         while reply.isFollowed {
           try session.send(reply)
@@ -89,14 +89,6 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
         claim.release()
       }
     } catch {}
-  }
-
-  /// An app in a sandbox is never the command line, whatever file lies at that path in there.
-  private func role(of program: ProgramFile, _ origin: ConnectionOrigin) -> CallerRole {
-    guard case .shared = origin, program.place != .elsewhere else { return .program }
-    if program.path == commandLine { return .commandLine }
-    if program.path == commandLine + Array("-console".utf8) { return .console }
-    return program.path == commandLine + Array("-widgets".utf8) ? .widgets : .program
   }
 
   private func answer(

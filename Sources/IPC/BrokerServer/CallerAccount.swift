@@ -11,7 +11,7 @@ enum CallerAccount: Hashable, Sendable {
     self =
       switch origin {
       case .shared: .process(process)
-      case .launched(let app): .start(launcher: app.launcher)
+      case .launched(let app, _): .start(launcher: app.launcher)
       }
   }
 }

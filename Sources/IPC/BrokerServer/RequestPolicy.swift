@@ -80,7 +80,7 @@ struct RequestPolicy: Equatable {
     case .deny: RequestPolicy([.commandLine, .console], .often)
     case .giveEmpty: RequestPolicy([.commandLine, .console], .often)
     // Of what it started itself: `BrokerService`.
-    case .lend: RequestPolicy([.commandLine], .often)
+    case .lend: RequestPolicy([.commandLine, .widgets], .often)
     // With the passcode, which the console gives to the enclave and not to `baileyd`.
     case .grant: RequestPolicy([.commandLine, .console], .often)
     case .reset: RequestPolicy([.commandLine, .console], .often)
@@ -103,7 +103,8 @@ struct RequestPolicy: Equatable {
     case .trustByOwner: RequestPolicy([.commandLine], .rarely)
     case .install: RequestPolicy([.commandLine], .rarely)
     case .remove: RequestPolicy([.commandLine], .rarely)
-    case .installed: RequestPolicy([.commandLine, .console, .widgets], .rarely)
+    // Known without reading a file, and whoever refuses an app something must learn which one it is.
+    case .installed: RequestPolicy([.commandLine, .console, .widgets], .often)
     case .launch: RequestPolicy([.commandLine], .often)
     case .running: RequestPolicy([.commandLine, .console], .often)
     case .vendor: RequestPolicy(any, .often)
@@ -116,7 +117,7 @@ struct RequestPolicy: Equatable {
     switch request {
     case .state: RequestPolicy([.commandLine, .console], .often)
     case .turn: RequestPolicy([.commandLine, .console], .often)
-    case .note: RequestPolicy([.commandLine], .often)
+    case .note: RequestPolicy([.commandLine, .widgets], .often)
     case .records: RequestPolicy([.commandLine, .console], .often)
     case .location: RequestPolicy(any, .often)
     case .locationSource: RequestPolicy([.commandLine], .often)
@@ -133,6 +134,8 @@ struct RequestPolicy: Equatable {
     case .reloadExtension: RequestPolicy([.widgets], .often)
     case .follow: RequestPolicy([.widgets], .often)
     case .shownExtension: RequestPolicy([.widgets], .often)
+    case .surfaces: RequestPolicy([.commandLine, .console, .widgets], .often)
+    case .chooseSurfaces: RequestPolicy([.commandLine, .console], .rarely)
     }
   }
 

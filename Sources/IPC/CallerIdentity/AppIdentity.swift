@@ -15,9 +15,11 @@ package struct AppIdentity: Sendable, Equatable {
   /// `registration` gives what is registered at a path.
   package init(of caller: VerifiedCaller, registration: ([UInt8]) -> AppRegistration?) {
     switch caller.origin {
-    case .launched(let app): self.init(launched: app)
+    case .launched(let app, _): self.init(launched: app)
     case .shared where caller.role == .commandLine:
       self.init(.registered, .unregistered([PrivateGroup.commandLine]))
+    // They have no items.
+    case .shared where caller.role != .program: self.init(.registered, .unregistered([]))
     case .shared:
       guard let program = caller.program else {
         // A process that hides its executable cannot be told from others, and has no groups at all.

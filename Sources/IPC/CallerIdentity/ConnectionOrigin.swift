@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
+package import ProcessIsolation
 
 /// What the socket that a connection came in on says of who connects.
 package enum ConnectionOrigin: Sendable {
   /// The socket for all programs of the user: the kernel says which process connects, and that runs an executable.
   case shared
-  /// A socket that Bailey made for one start of one app, and that is in this app's sandbox only: whoever connects is the
-  /// app.
-  case launched(LaunchedApp)
+  /// A socket that Bailey made for one start of one app, in the network of this app's sandbox: whoever connects from in there
+  /// is the app.
+  case launched(LaunchedApp, SandboxNamespaces)
 
   package var app: LaunchedApp? {
     switch self {
     case .shared: nil
-    case .launched(let app): app
+    case .launched(let app, _): app
     }
   }
 }

@@ -2,9 +2,9 @@
 
 /// The file a process runs, as far as it can be told from outside.
 package struct ProgramFile: Sendable, Hashable {
-  /// As the process sees it, without ` (deleted)`; names are bytes.
+  /// Without ` (deleted)`; names are bytes.
   package let path: [UInt8]
-  /// SHA-256 of the whole file.
+  /// SHA-256 of the whole file; empty for a program of Bailey's own, which is known by where it lies.
   package let digest: [UInt8]
   package let place: Place
 

@@ -1,49 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-import CryptoPrimitives
 import Glibc
 package import LinuxSystem
 
-/// Tells what files processes run. A file is read once, and again when it has changed.
+/// Tells what files processes run.
 package final class ProgramFiles: Sendable {
-  /// The contents of a file do not change without one of these changing too.
-  private struct Version: Hashable {
-    let device: UInt64
-    let number: UInt64
-    let size: Int64
-    let modified: [Int]
-    let changed: [Int]
-
-    init(_ status: stat) {
-      device = UInt64(status.st_dev)
-      number = UInt64(status.st_ino)
-      size = Int64(status.st_size)
-      modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
-      changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
-    }
-  }
-
-  private static let maximumKnown = 512
   private static let deleted = Array(" (deleted)".utf8)
 
-  private let known = Locked<[Version: [UInt8]]>([:])
+  private let digests = FileDigests()
 
   package init() {}
 
-  /// The file a process runs, as it is while the process is alive.
+  /// The file a process runs, which `execution` has open, as it is while the process is alive.
   ///
   /// Refused for a process with process numbers or users of its own, where another process could speak in its name, and
   /// for a file that a program or another machine serves, which could give the kernel one file to run and this reader
-  /// another.
-  package func file(of process: borrowing ProcessHandle) throws(SystemError) -> ProgramFile {
+  /// another. What `isOwn` says of a path is known by where it lies, and not read.
+  package func file(
+    of process: borrowing ProcessHandle, _ execution: borrowing ProcessExecution,
+    isOwn: ([UInt8], ProgramFile.Place) -> Bool = { _, _ in false }
+  ) throws(SystemError) -> ProgramFile {
     guard try process.sharesNamespaces() else { throw SystemError(.open, code: EXDEV) }
-    let file = try process.openExecutable()
-    guard try file.provider() == .kernel else { throw SystemError(.open, code: EXDEV) }
-    var path = try process.executablePath()
-    let status = try file.status()
+    guard try execution.file.provider() == .kernel else { throw SystemError(.open, code: EXDEV) }
+    var path = try Self.path(of: execution.file)
+    let status = try execution.file.status()
     if status.st_nlink == 0, path.suffix(Self.deleted.count) == Self.deleted[...] {
       path.removeLast(Self.deleted.count)
     }
-    return ProgramFile(path: path, digest: try digest(of: file), place: Self.place(of: status, path))
+    let place = Self.place(of: status, path)
+    let digest = isOwn(path, place) ? [] : try digests.digest(of: execution.file, place)
+    guard execution.look() == .same, process.isAlive else { throw SystemError(.open, code: ESRCH) }
+    return ProgramFile(path: path, digest: digest, place: place)
   }
 
   /// The file at a path, as somebody names it: with its canonical path. Directories and the like throw EISDIR.
@@ -78,37 +64,13 @@ package final class ProgramFiles: Sendable {
 
   private func file(_ file: borrowing FileDescriptor) throws(SystemError) -> ProgramFile {
     let status = try file.status()
-    let canonical = try FileDescriptor.open("/proc/self/fd", O_RDONLY | O_DIRECTORY)
-      .symbolicLinkTarget(String(file.raw))
-    return ProgramFile(path: canonical, digest: try digest(of: file), place: Self.place(of: status, canonical))
+    let canonical = try Self.path(of: file)
+    let place = Self.place(of: status, canonical)
+    return ProgramFile(path: canonical, digest: try digests.digest(of: file, place), place: place)
   }
 
-  // MARK: - Contents
-
-  private func digest(of file: borrowing FileDescriptor) throws(SystemError) -> [UInt8] {
-    let version = Version(try file.status())
-    if let digest = known.withLock({ $0[version] }) { return digest }
-    let digest = try Self.read(file)
-    // What was written while it was read is not known afterwards.
-    guard Version(try file.status()) == version else { throw SystemError(.read, code: ETXTBSY) }
-    known.withLock { known in
-      if known.count >= Self.maximumKnown { known.removeAll() }
-      known[version] = digest
-    }
-    return digest
-  }
-
-  private static func read(_ file: borrowing FileDescriptor) throws(SystemError) -> [UInt8] {
-    let digest = RunningDigest(.sha256)
-    var buffer = [UInt8](repeating: 0, count: 256 << 10)
-    var offset = 0
-    while true {
-      var span = buffer.mutableSpan
-      let count = try file.read(into: &span, at: offset)
-      guard count > 0 else { return digest.digest() }
-      digest.update(buffer.span.extracting(0..<count))
-      offset += count
-    }
+  private static func path(of file: borrowing FileDescriptor) throws(SystemError) -> [UInt8] {
+    try FileDescriptor.open("/proc/self/fd", OpenFlag.path | O_DIRECTORY).symbolicLinkTarget(String(file.raw))
   }
 
   // MARK: - Place

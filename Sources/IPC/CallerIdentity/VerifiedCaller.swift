@@ -10,10 +10,24 @@ package final class VerifiedCaller: Sendable {
   package let role: CallerRole
   package let origin: ConnectionOrigin
   private let handle: ProcessHandle
+  /// Nil where nobody could see it.
+  private let execution: ProcessExecution?
 
   package var process: Int32 { handle.process }
   /// Whether the number still means this process.
   package var isAlive: Bool { handle.isAlive }
+
+  /// Whether it can still be the program that it was: one that is not a sandboxed app may have become another since it was
+  /// identified, with the connection open. What was seen must be seen, and what was hidden must be hidden.
+  package var isTheSame: Bool {
+    guard case .shared = origin, program != nil else { return isAlive }
+    let isSame =
+      switch execution {
+      case .some(let execution): execution.look() == .same
+      case .none: ProcessExecution.isHidden(handle)
+      }
+    return isSame && isAlive
+  }
 
   /// A process that ends closes its connections a moment before it is gone. On an error it counts as alive, and is
   /// forgotten with its next connection.
@@ -22,9 +36,11 @@ package final class VerifiedCaller: Sendable {
   }
 
   package init(
-    _ handle: consuming ProcessHandle, user: UInt32, program: ProgramFile?, role: CallerRole, origin: ConnectionOrigin
+    _ handle: consuming ProcessHandle, _ execution: consuming ProcessExecution?, user: UInt32, program: ProgramFile?,
+    role: CallerRole, origin: ConnectionOrigin
   ) {
     self.handle = handle
+    self.execution = execution
     self.user = user
     self.program = program
     self.role = role

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import PromptModel
 package import EnclaveMessages
 package import LinuxSystem
 package import ProtectionModel
@@ -26,16 +25,6 @@ package final class RemoteClassKeys: ClassKeyService {
   package func status() throws(EnclaveClientError) -> EnclaveStatus {
     guard case .status(let status) = try channel.exchange(.status) else { throw .unexpectedReply }
     return status
-  }
-
-  /// Whether the passcode was given for a question; true once.
-  package func takeProof(of question: QuestionNumber) throws(EnclaveClientError) -> Bool {
-    do {
-      try channel.expectDone(.takeProof(ProofToken(question)))
-      return true
-    } catch .refused(.notProved) {
-      return false
-    }
   }
 
   func exchange(_ request: borrowing EnclaveRequest) throws(EnclaveClientError) -> EnclaveReply {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import PromptModel
 package import EnclaveMessages
 package import LinuxSystem
 package import ProtectionModel
@@ -25,10 +24,6 @@ extension SharedClassKeys: EnclaveKeyService {
 
   package func dismissSigners() throws(ClassKeyError) {
     try use { channel throws(ClassKeyError) in try channel.dismissSigners() }
-  }
-
-  package func takeProof(of question: QuestionNumber) throws(EnclaveClientError) -> Bool {
-    try use { channel throws(EnclaveClientError) in try channel.takeProof(of: question) }
   }
 
   package func status() throws(EnclaveClientError) -> EnclaveStatus {

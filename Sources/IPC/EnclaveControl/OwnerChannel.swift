@@ -80,8 +80,23 @@ package final class OwnerChannel: Sendable {
     try channel.expectDone(.lock(mode))
   }
 
-  /// Destroys every key.
+  /// Destroys every key, without the passcode: in an emergency, or where there is none.
   package func erase() throws(EnclaveClientError) {
     try channel.expectDone(.erase)
+  }
+
+  /// Destroys every key.
+  package func erase(by passcode: consuming SecretBytes) throws(EnclaveClientError) {
+    try channel.expectDone(.eraseByOwner(passcode))
+  }
+
+  /// They count at once: a grace period that runs already ends as it was begun. Without the passcode they are refused where
+  /// they loosen something.
+  package func choose(_ settings: LockSettings) throws(EnclaveClientError) {
+    try channel.expectDone(.chooseSettings(settings))
+  }
+
+  package func choose(_ settings: LockSettings, by passcode: consuming SecretBytes) throws(EnclaveClientError) {
+    try channel.expectDone(.chooseSettingsByOwner(SettingsChoice(settings, by: passcode)))
   }
 }

@@ -45,9 +45,7 @@ package final class SupervisorChannel: Sendable {
   }
 
   /// They count at once: a grace period that runs already ends as it was begun.
-  package func change(graceSeconds: UInt16, _ tenthFailure: TenthFailure) throws(EnclaveClientError) {
-    try channel.expectDone(.changeSettings(graceSeconds: graceSeconds, tenthFailure))
-  }
+  package func limit(_ limits: LockLimits) throws(EnclaveClientError) { try channel.expectDone(.limitSettings(limits)) }
 
   package func lock(_ mode: LockMode) throws(EnclaveClientError) {
     try channel.expectDone(.lock(mode))

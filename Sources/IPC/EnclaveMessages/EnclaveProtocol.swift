@@ -19,8 +19,6 @@ package enum EnclaveProtocol {
   /// Keys that one `makeKeys` asks for.
   package static let keyCounts = 1...16
   package static let keyLength = 32
-  /// Seconds of a grace period.
-  package static let longestGrace: UInt16 = 3600
   /// On so many channels a `baileyd` asks for keys, so that its threads need not wait for each other: as many as requests
   /// of one program are worked on at one time.
   package static let brokerChannels = 8

@@ -61,7 +61,6 @@ extension EnclaveStatus {
     try buffer.append(integer: state.rawValue)
     try buffer.append(integer: passcode.rawValue)
     try buffer.append(integer: root.rawValue)
-    try buffer.append(integer: tenthFailure.rawValue)
     try buffer.append(integer: epoch)
     try buffer.append(integer: failures)
     try buffer.append(integer: waitSeconds)
@@ -71,13 +70,15 @@ extension EnclaveStatus {
     try buffer.append(integer: keyPages.rawValue)
     try buffer.append(integer: workingMemory.rawValue)
     try buffer.append(integer: keyFiles.rawValue)
+    try buffer.append(settings: settings)
+    try buffer.append(settings: chosenSettings)
+    try buffer.append(limits: limits)
   }
 
   init(decoding packet: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     state = try cursor.number(in: packet)
     passcode = try cursor.number(in: packet)
     root = try cursor.number(in: packet)
-    tenthFailure = try cursor.number(in: packet)
     epoch = try cursor.integer(in: packet)
     failures = try cursor.integer(in: packet)
     waitSeconds = try cursor.integer(in: packet)
@@ -88,6 +89,9 @@ extension EnclaveStatus {
     keyPages = try cursor.number(in: packet)
     workingMemory = try cursor.number(in: packet)
     keyFiles = try cursor.number(in: packet)
+    settings = try cursor.settings(in: packet)
+    chosenSettings = try cursor.settings(in: packet)
+    limits = try cursor.limits(in: packet)
     guard mask == open.reduce(UInt16(0), { $0 | 1 << UInt16($1.rawValue) }) else { throw .badValue }
   }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import PromptModel
+import ProofModel
 import ProtectionModel
 import SecretMemory
 package import WireFormat
@@ -32,25 +34,44 @@ extension EnclaveRequest {
       try buffer.append(integer: lost)
     case .prove(let proof):
       try buffer.append(bytes: proof.question.bytes.span)
+      try buffer.append(bytes: proof.digest.bytes.span)
       try buffer.append(passcode: proof.passcode)
-    case .takeProof(let question): try buffer.append(bytes: question.bytes.span)
+    case .takeProof(let claim): try buffer.append(claim: claim)
+    case .takeUnlock(let claim, let seconds):
+      try buffer.append(claim: claim)
+      try buffer.append(integer: seconds)
+    case .forgetPresence(let question): try buffer.append(bytes: question.bytes.span)
+    case .signPresent(let key, let digest, let claim):
+      try buffer.append(claim: claim)
+      try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
+      try buffer.append(counted: digest, in: EnclaveProtocol.digestLengths)
+    case .agreePresent(let key, let publicKey, let claim):
+      try buffer.append(claim: claim)
+      try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
+      guard publicKey.count == EnclaveKey.publicKeySize else { throw .badValue }
+      try buffer.append(bytes: publicKey.span)
     case .status: break
     case .erase: break
+    case .eraseByOwner(let passcode): try buffer.append(passcode: passcode)
     case .volumeKey: break
     case .adoptEvents: break
     case .adoptFiles: break
     case .adoptBroker: break
     case .dismissSigners: break
     case .look: break
-    case .registerNumber: break
-    case .sealRegister(let digest): try buffer.append(digest: digest)
-    case .acceptRegister(let digest, let seal):
+    case .registerNumber(let register): try buffer.append(integer: register.rawValue)
+    case .sealRegister(let register, let digest):
+      try buffer.append(integer: register.rawValue)
+      try buffer.append(digest: digest)
+    case .acceptRegister(let register, let digest, let seal):
+      try buffer.append(integer: register.rawValue)
       try buffer.append(digest: digest)
       try buffer.append(seal: seal)
-    case .changeSettings(let seconds, let tenthFailure):
-      guard seconds <= EnclaveProtocol.longestGrace else { throw .badValue }
-      try buffer.append(integer: seconds)
-      try buffer.append(integer: tenthFailure.rawValue)
+    case .chooseSettings(let settings): try buffer.append(settings: settings)
+    case .chooseSettingsByOwner(let choice):
+      try buffer.append(settings: choice.settings)
+      try buffer.append(passcode: choice.passcode)
+    case .limitSettings(let limits): try buffer.append(limits: limits)
     case .adoptSigner(let key): try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
     case .signHere(let digest): try buffer.append(counted: digest, in: EnclaveProtocol.digestLengths)
     case .makeEnclaveKey(let keyClass, let binding):
@@ -92,6 +113,7 @@ extension EnclaveRequest {
     case .unlock: .unlock(try cursor.passcode(in: packet))
     case .lock: .lock(try cursor.number(in: packet))
     case .erase: .erase
+    case .eraseByOwner: .eraseByOwner(try cursor.passcode(in: packet))
     case .volumeKey: .volumeKey
     case .makeKeys: .makeKeys(try cursor.number(in: packet), count: try cursor.keyCount(in: packet))
     case .unwrapKey: .unwrapKey(try cursor.wrappedKey(in: packet))
@@ -110,32 +132,48 @@ extension EnclaveRequest {
       .agree(
         try cursor.enclaveKey(in: packet), publicKey: try cursor.bytes(EnclaveKey.publicKeySize, in: packet))
     case .prove:
-      .prove(PasscodeProof(of: try question(&cursor, in: packet), by: try cursor.passcode(in: packet)))
-    case .takeProof: .takeProof(try question(&cursor, in: packet))
+      .prove(
+        PasscodeProof(
+          of: try cursor.question(in: packet), for: try cursor.proofDigest(in: packet),
+          by: try cursor.passcode(in: packet)))
+    case .takeProof: .takeProof(try cursor.proofClaim(in: packet))
+    case .takeUnlock: .takeUnlock(try cursor.proofClaim(in: packet), seconds: try cursor.integer(in: packet))
+    case .forgetPresence: .forgetPresence(try cursor.question(in: packet))
+    case .signPresent: try signPresent(&cursor, in: packet)
+    case .agreePresent: try agreePresent(&cursor, in: packet)
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners
     case .look: .look
-    case .registerNumber: .registerNumber
-    case .sealRegister: .sealRegister(digest: try cursor.bytes(RegisterSeal.size, in: packet))
+    case .registerNumber: .registerNumber(try cursor.number(in: packet))
+    case .sealRegister:
+      .sealRegister(try cursor.number(in: packet), digest: try cursor.bytes(RegisterSeal.size, in: packet))
     case .acceptRegister:
-      .acceptRegister(digest: try cursor.bytes(RegisterSeal.size, in: packet), try cursor.registerSeal(in: packet))
-    case .changeSettings: try settings(&cursor, in: packet)
+      .acceptRegister(
+        try cursor.number(in: packet), digest: try cursor.bytes(RegisterSeal.size, in: packet),
+        try cursor.registerSeal(in: packet))
+    case .chooseSettings: .chooseSettings(try cursor.settings(in: packet))
+    case .chooseSettingsByOwner:
+      .chooseSettingsByOwner(SettingsChoice(try cursor.settings(in: packet), by: try cursor.passcode(in: packet)))
+    case .limitSettings: .limitSettings(try cursor.limits(in: packet))
     case .shareMemoryChannel: .shareMemoryChannel(try cursor.number(in: packet))
     }
   }
 
-  private static func question(
+  private static func signPresent(
     _ cursor: inout WireCursor, in packet: Span<UInt8>
-  ) throws(WireError) -> ProofToken {
-    guard let number = ProofToken(try cursor.bytes(ProofToken.size, in: packet)) else { throw .badValue }
-    return number
+  ) throws(WireError) -> EnclaveRequest {
+    let claim = try cursor.proofClaim(in: packet)
+    let key = try cursor.enclaveKey(in: packet)
+    return .signPresent(key, digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet), claim)
   }
 
-  private static func settings(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {
-    let seconds = try cursor.integer(UInt16.self, in: packet)
-    guard seconds <= EnclaveProtocol.longestGrace else { throw .badValue }
-    return .changeSettings(graceSeconds: seconds, try cursor.number(in: packet))
+  private static func agreePresent(
+    _ cursor: inout WireCursor, in packet: Span<UInt8>
+  ) throws(WireError) -> EnclaveRequest {
+    let claim = try cursor.proofClaim(in: packet)
+    let key = try cursor.enclaveKey(in: packet)
+    return .agreePresent(key, publicKey: try cursor.bytes(EnclaveKey.publicKeySize, in: packet), claim)
   }
 
   private static func rewrap(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {

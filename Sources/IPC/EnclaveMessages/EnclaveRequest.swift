@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PromptModel
+package import ProofModel
 package import ProtectionModel
 package import SecretMemory
 
@@ -13,8 +15,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case unlock(SecretBytes)
   /// `.now` is answered when the keys are gone.
   case lock(LockMode)
-  /// Destroys every key: all data is unreadable from then on.
+  /// Destroys every key: all data is unreadable from then on. Without the passcode: the word for an emergency.
   case erase
+  /// The same, by the owner.
+  case eraseByOwner(SecretBytes)
   /// 64 bytes for names and headers, which stay readable while locked.
   case volumeKey
   case makeKeys(KeyClass, count: Int)
@@ -35,10 +39,18 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case sign(EnclaveKey, digest: [UInt8])
   /// The secret shared with a public key.
   case agree(EnclaveKey, publicKey: [UInt8])
-  /// The passcode, given for one question: `takeProof` tells that it was right.
+  /// The passcode, given for one question and for what it says: `takeProof` tells that it was right.
   case prove(PasscodeProof)
-  /// Whether the passcode was given for a question; once.
-  case takeProof(ProofToken)
+  /// Whether the passcode was given for a question and for what is about to be done; once. That the person is there counts
+  /// on from then, until a lock, for keys that want to know.
+  case takeProof(ProofClaim)
+  /// The same of a presence, where the device was unlocked not longer ago than so many seconds.
+  case takeUnlock(ProofClaim, seconds: UInt16)
+  /// What was proved of the person's presence for a question counts no longer.
+  case forgetPresence(QuestionNumber)
+  /// The same as `sign` and `agree`, for keys that want the person to be there, which those two refuse.
+  case signPresent(EnclaveKey, digest: [UInt8], ProofClaim)
+  case agreePresent(EnclaveKey, publicKey: [UInt8], ProofClaim)
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
   /// checked that the program may.
   case adoptSigner(EnclaveKey)
@@ -51,14 +63,17 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case shareMemoryChannel(MemoryChannelPart)
   /// On such a channel: the pages hold a request. The answer comes in the pages, with `done` here unless the program watches.
   case look
-  /// The number of the register of apps in force; 0 until there was one.
-  case registerNumber
-  /// Seals the next state of the register, of which this is the SHA-256.
-  case sealRegister(digest: [UInt8])
+  /// The number of the state in force of a register; 0 until there was one.
+  case registerNumber(SealedRegister)
+  /// Seals the next state of a register, of which this is the SHA-256.
+  case sealRegister(SealedRegister, digest: [UInt8])
   /// Whether a state counts; from then on no older one does.
-  case acceptRegister(digest: [UInt8], RegisterSeal)
-  /// What the owner has decided about locks and wrong passcodes, from now on.
-  case changeSettings(graceSeconds: UInt16, TenthFailure)
+  case acceptRegister(SealedRegister, digest: [UInt8], RegisterSeal)
+  /// What the owner decides about locks and wrong passcodes, from now on; where it loosens nothing.
+  case chooseSettings(LockSettings)
+  case chooseSettingsByOwner(SettingsChoice)
+  /// What the text file says of the same: it makes the owner's settings stricter, and never looser.
+  case limitSettings(LockLimits)
 
   /// What a request is called on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -81,17 +96,24 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case makeEnclaveKey = 17
     case sign = 18
     case agree = 19
-    case prove = 20
-    case takeProof = 21
     case adoptSigner = 22
     case signHere = 23
     case dismissSigners = 24
     case shareMemoryChannel = 25
     case look = 26
-    case registerNumber = 27
-    case sealRegister = 28
-    case acceptRegister = 29
-    case changeSettings = 30
+    case prove = 31
+    case takeProof = 32
+    case eraseByOwner = 33
+    case chooseSettings = 34
+    case chooseSettingsByOwner = 35
+    case limitSettings = 36
+    case registerNumber = 37
+    case sealRegister = 38
+    case acceptRegister = 39
+    case takeUnlock = 40
+    case forgetPresence = 41
+    case signPresent = 42
+    case agreePresent = 43
   }
 
   package var number: Number {
@@ -104,6 +126,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .unlock: .unlock
     case .lock: .lock
     case .erase: .erase
+    case .eraseByOwner: .eraseByOwner
     case .volumeKey: .volumeKey
     case .makeKeys: .makeKeys
     case .unwrapKey: .unwrapKey
@@ -117,6 +140,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .agree: .agree
     case .prove: .prove
     case .takeProof: .takeProof
+    case .takeUnlock: .takeUnlock
+    case .forgetPresence: .forgetPresence
+    case .signPresent: .signPresent
+    case .agreePresent: .agreePresent
     case .adoptSigner: .adoptSigner
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners
@@ -125,7 +152,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .registerNumber: .registerNumber
     case .sealRegister: .sealRegister
     case .acceptRegister: .acceptRegister
-    case .changeSettings: .changeSettings
+    case .chooseSettings: .chooseSettings
+    case .chooseSettingsByOwner: .chooseSettingsByOwner
+    case .limitSettings: .limitSettings
     }
   }
 }
@@ -140,13 +169,26 @@ package struct PasscodeChange: ~Copyable, Sendable {
   }
 }
 
-/// A passcode that is to prove who is there, and the question it answers.
-package struct PasscodeProof: ~Copyable, Sendable {
-  package let question: ProofToken
+/// The settings that the owner chooses, with the passcode.
+package struct SettingsChoice: ~Copyable, Sendable {
+  package let settings: LockSettings
   package let passcode: SecretBytes
 
-  package init(of question: ProofToken, by passcode: consuming SecretBytes) {
+  package init(_ settings: LockSettings, by passcode: consuming SecretBytes) {
+    self.settings = settings
+    self.passcode = passcode
+  }
+}
+
+/// A passcode that is to prove who is there, the question it answers, and what the person was told that it is for.
+package struct PasscodeProof: ~Copyable, Sendable {
+  package let question: QuestionNumber
+  package let digest: ProofDigest
+  package let passcode: SecretBytes
+
+  package init(of question: QuestionNumber, for digest: ProofDigest, by passcode: consuming SecretBytes) {
     self.question = question
+    self.digest = digest
     self.passcode = passcode
   }
 }

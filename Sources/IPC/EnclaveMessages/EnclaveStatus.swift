@@ -12,7 +12,12 @@ package struct EnclaveStatus: Sendable, Equatable {
   package var failures: UInt32
   /// Until the next passcode is looked at.
   package var waitSeconds: UInt32
-  package var tenthFailure: TenthFailure
+  /// As they count.
+  package var settings: LockSettings
+  /// As the owner has chosen them.
+  package var chosenSettings: LockSettings
+  /// What the text file says of them: what would make them looser is ignored.
+  package var limits: LockLimits
   /// Files that lost changes to the latest lock.
   package var lost: UInt32
   /// The classes whose keys unwrap at this moment: fewer than the state permits while a lock is under way.
@@ -27,7 +32,8 @@ package struct EnclaveStatus: Sendable, Equatable {
 
   package init(
     state: LockState, passcode: PasscodeState, root: RootKind, epoch: UInt64, failures: UInt32, waitSeconds: UInt32,
-    lost: UInt32, tenthFailure: TenthFailure, open: Set<KeyClass>, awaited: KeyHolders,
+    lost: UInt32, settings: LockSettings, chosenSettings: LockSettings, limits: LockLimits, open: Set<KeyClass>,
+    awaited: KeyHolders,
     keyPages: KeyPages, workingMemory: WorkingMemory, keyFiles: KeyFiles
   ) {
     self.state = state
@@ -37,7 +43,9 @@ package struct EnclaveStatus: Sendable, Equatable {
     self.failures = failures
     self.waitSeconds = waitSeconds
     self.lost = lost
-    self.tenthFailure = tenthFailure
+    self.settings = settings
+    self.chosenSettings = chosenSettings
+    self.limits = limits
     self.open = open
     self.awaited = awaited
     self.keyPages = keyPages
@@ -76,10 +84,4 @@ package enum RootKind: UInt8, Sendable, CaseIterable {
   case tpm = 1
   /// A file: no hardware root.
   case file = 2
-}
-
-/// What the tenth wrong passcode does.
-package enum TenthFailure: UInt8, Sendable, CaseIterable {
-  case waits = 0
-  case erases = 1
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import PromptModel
+import ProofModel
 import ProtectionModel
 import SecretMemory
 import WireFormat
@@ -30,9 +32,27 @@ extension WireBuffer {
     try append(bytes: wrapped.bytes.span)
   }
 
+  mutating func append(claim: ProofClaim) throws(WireError) {
+    try append(bytes: claim.question.bytes.span)
+    try append(counted: claim.statement.bytes, in: ProofStatement.sizes)
+  }
+
   mutating func append(digest: [UInt8]) throws(WireError) {
     guard digest.count == RegisterSeal.size else { throw .badValue }
     try append(bytes: digest.span)
+  }
+
+  mutating func append(settings: LockSettings) throws(WireError) {
+    guard settings.graceSeconds <= LockSettings.longestGrace else { throw .badValue }
+    try append(integer: settings.graceSeconds)
+    try append(integer: settings.tenthFailure.rawValue)
+  }
+
+  /// What is not said stands there as all ones.
+  mutating func append(limits: LockLimits) throws(WireError) {
+    guard (limits.graceSeconds ?? 0) <= LockSettings.longestGrace else { throw .badValue }
+    try append(integer: limits.graceSeconds ?? .max)
+    try append(integer: limits.tenthFailure?.rawValue ?? .max)
   }
 
   mutating func append(seal: RegisterSeal) throws(WireError) {
@@ -83,6 +103,39 @@ extension WireCursor {
     let bytes = try counted(EnclaveKey.encodedLengths, in: packet)
     guard let key = EnclaveKey(encoded: bytes.span) else { throw .badValue }
     return key
+  }
+
+  mutating func settings(in packet: Span<UInt8>) throws(WireError) -> LockSettings {
+    let seconds = try integer(UInt16.self, in: packet)
+    guard seconds <= LockSettings.longestGrace else { throw .badValue }
+    return LockSettings(graceSeconds: seconds, try number(in: packet))
+  }
+
+  mutating func limits(in packet: Span<UInt8>) throws(WireError) -> LockLimits {
+    let seconds = try integer(UInt16.self, in: packet)
+    guard seconds <= LockSettings.longestGrace || seconds == .max else { throw .badValue }
+    let failure = try integer(UInt8.self, in: packet)
+    guard let known = TenthFailure(rawValue: failure) else {
+      guard failure == .max else { throw .badValue }
+      return LockLimits(graceSeconds: seconds == .max ? nil : seconds)
+    }
+    return LockLimits(graceSeconds: seconds == .max ? nil : seconds, tenthFailure: known)
+  }
+
+  mutating func question(in packet: Span<UInt8>) throws(WireError) -> QuestionNumber {
+    guard let question = QuestionNumber(try bytes(QuestionNumber.size, in: packet)) else { throw .badValue }
+    return question
+  }
+
+  mutating func proofDigest(in packet: Span<UInt8>) throws(WireError) -> ProofDigest {
+    guard let digest = ProofDigest(bytes: try bytes(ProofDigest.size, in: packet)) else { throw .badValue }
+    return digest
+  }
+
+  mutating func proofClaim(in packet: Span<UInt8>) throws(WireError) -> ProofClaim {
+    let question = try question(in: packet)
+    guard let statement = ProofStatement(bytes: try counted(ProofStatement.sizes, in: packet)) else { throw .badValue }
+    return ProofClaim(of: question, for: statement)
   }
 
   mutating func registerSeal(in packet: Span<UInt8>) throws(WireError) -> RegisterSeal {

@@ -17,14 +17,9 @@ package struct SupervisorClient: ~Copyable {
     return status
   }
 
-  package mutating func settings() throws(SupervisorClientError) -> LockSettingsReport {
-    guard case .settings(let report) = try exchange(.settings) else { throw .unexpectedReply }
-    return report
-  }
-
-  /// For the next start of the instance.
-  package mutating func change(_ settings: LockSettings) throws(SupervisorClientError) {
-    guard case .done = try exchange(.changeSettings(settings)) else { throw .unexpectedReply }
+  /// What the text file says of locking counts no longer.
+  package mutating func forgetLockLimits() throws(SupervisorClientError) {
+    guard case .done = try exchange(.forgetLockLimits) else { throw .unexpectedReply }
   }
 
   /// The processes that may still read what was locked, because a server of files was killed; not more than a few of
@@ -62,15 +57,29 @@ package struct SupervisorClient: ~Copyable {
     guard case .done = try reply() else { throw .unexpectedReply }
   }
 
+  /// A socket that listens on the loopback network, and that no other console has as long as this connection is open. Throws
+  /// `refused(.busy)` where too many have one.
+  package mutating func consolePort() throws(SupervisorClientError) -> FileDescriptor {
+    do { try connection.send(SupervisorRequest.consolePort) } catch { throw .closed }
+    var attached: FileDescriptor?
+    guard case .done = try reply(attached: &attached), let port = attached.take() else { throw .unexpectedReply }
+    return port
+  }
+
   private mutating func exchange(_ request: SupervisorRequest) throws(SupervisorClientError) -> SupervisorReply {
     do { try connection.send(request) } catch { throw .closed }
     return try reply()
   }
 
   private mutating func reply() throws(SupervisorClientError) -> SupervisorReply {
+    var attached: FileDescriptor?
+    return try reply(attached: &attached)
+  }
+
+  private mutating func reply(attached: inout FileDescriptor?) throws(SupervisorClientError) -> SupervisorReply {
     let received: SupervisorReply?
     do {
-      received = try connection.receive(SupervisorReply.self)
+      received = try connection.receive(SupervisorReply.self, attached: &attached)
     } catch {
       throw error == .malformed ? .unexpectedReply : .closed
     }

@@ -6,7 +6,6 @@ package import WireFormat
 package enum SupervisorReply: SupervisorMessage, Equatable {
   case status(SupervisorStatus)
   case done
-  case settings(LockSettingsReport)
   case refused(SupervisorRefusal)
   case mountUsers([MountUser])
 
@@ -15,7 +14,6 @@ package enum SupervisorReply: SupervisorMessage, Equatable {
     static let done: UInt8 = 65
     static let refused: UInt8 = 66
     static let mountUsers: UInt8 = 67
-    static let settings: UInt8 = 68
   }
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -24,9 +22,6 @@ package enum SupervisorReply: SupervisorMessage, Equatable {
       try buffer.begin(Number.status)
       try status.encode(into: &buffer)
     case .done: try buffer.begin(Number.done)
-    case .settings(let report):
-      try buffer.begin(Number.settings)
-      try report.encode(into: &buffer)
     case .refused(let refusal):
       try buffer.begin(Number.refused)
       try buffer.append(integer: refusal.rawValue)
@@ -43,7 +38,6 @@ package enum SupervisorReply: SupervisorMessage, Equatable {
     switch try cursor.begin(in: packet) {
     case Number.status: self = .status(try SupervisorStatus(decoding: packet, &cursor))
     case Number.done: self = .done
-    case Number.settings: self = .settings(try LockSettingsReport(decoding: packet, &cursor))
     case Number.refused: self = .refused(try cursor.number(in: packet))
     case Number.mountUsers:
       let count = Int(try cursor.integer(UInt16.self, in: packet))

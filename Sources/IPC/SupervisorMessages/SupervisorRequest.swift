@@ -10,11 +10,12 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
   case check
   /// The same, and mends what can be mended.
   case repair
-  case settings
-  /// Written to the instance's `config`, and told to the running enclave.
-  case changeSettings(LockSettings)
+  /// The owner has chosen how to lock: what the instance's `config` says of it goes, and the running enclave is told.
+  case forgetLockLimits
   /// Which processes may still read what was locked, because a server of files was killed.
   case mountUsers
+  /// A socket for a console to listen on, attached to the answer; the console's own for as long as this connection is open.
+  case consolePort
 
   private enum Number: UInt8, CaseIterable {
     case status = 1
@@ -22,8 +23,8 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
     case check = 3
     case repair = 4
     case mountUsers = 5
-    case settings = 6
-    case changeSettings = 7
+    case consolePort = 6
+    case forgetLockLimits = 8
   }
 
   private var number: Number {
@@ -33,14 +34,13 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
     case .check: .check
     case .repair: .repair
     case .mountUsers: .mountUsers
-    case .settings: .settings
-    case .changeSettings: .changeSettings
+    case .consolePort: .consolePort
+    case .forgetLockLimits: .forgetLockLimits
     }
   }
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.begin(number.rawValue)
-    if case .changeSettings(let settings) = self { try settings.encode(into: &buffer) }
   }
 
   package init(decoding packet: Span<UInt8>) throws(WireError) {
@@ -52,8 +52,8 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
     case .check: self = .check
     case .repair: self = .repair
     case .mountUsers: self = .mountUsers
-    case .settings: self = .settings
-    case .changeSettings: self = .changeSettings(try LockSettings(decoding: packet, &cursor))
+    case .consolePort: self = .consolePort
+    case .forgetLockLimits: self = .forgetLockLimits
     }
     try cursor.end(in: packet)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCoding
 package import ProtectionModel
+package import WidgetModel
 package import WireFormat
 
 /// What is answered about widgets.
@@ -9,18 +10,25 @@ package enum WidgetsReply: Sendable, Equatable {
   /// The reloads of what is followed, since the number that was known.
   case changes(state: LockState, number: UInt64, [WidgetReload])
 
+  /// What the owner has chosen, and whether that is the record that was written last: if not, nothing private is shown.
+  case surfaces([SurfaceChange], isInForce: Bool)
+
+  /// Complications that can have a choice of their own, and the other places.
+  package static let mostSurfaces = 128
   /// Of one answer.
   package static let mostReloads = 128
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case shown = 136
     case changes = 137
+    case surfaces = 212
   }
 
   package var number: Number {
     switch self {
     case .shown: .shown
     case .changes: .changes
+    case .surfaces: .surfaces
     }
   }
 
@@ -36,6 +44,9 @@ package enum WidgetsReply: Sendable, Equatable {
       try buffer.append(integer: number)
       try buffer.append(integer: UInt32(reloads.count))
       for reload in reloads { try reload.encode(into: &buffer) }
+    case .surfaces(let surfaces, let isInForce):
+      try buffer.append(changes: surfaces, atMost: Self.mostSurfaces)
+      try buffer.append(integer: UInt8(isInForce ? 1 : 0))
     }
   }
 
@@ -55,6 +66,9 @@ package enum WidgetsReply: Sendable, Equatable {
       }
       guard reloads.count <= Self.mostReloads else { throw .badValue }
       self = .changes(state: state, number: number, reloads)
+    case .surfaces:
+      let surfaces = try cursor.changes(atMost: Self.mostSurfaces, in: message)
+      self = .surfaces(surfaces, isInForce: try cursor.flag(in: message))
     }
   }
 }

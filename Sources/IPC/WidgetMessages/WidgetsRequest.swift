@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCoding
+package import PromptModel
 package import ProtectionModel
+package import WidgetModel
 package import WireFormat
 
 /// What is asked about widgets: about their pictures, so that a lock finds none that shows too much, and by apps that have
@@ -18,6 +20,13 @@ package enum WidgetsRequest: Sendable, Equatable {
   case follow(WidgetFollowing)
   /// As `shown`, of an extension.
   case shownExtension(String)
+  /// What the owner lets surfaces show while the screen is locked.
+  case surfaces
+  /// Changes it. With the number under which the enclave knows that the passcode was given, where more is to be shown.
+  case chooseSurfaces([SurfaceChange], QuestionNumber?)
+
+  /// Of one request.
+  package static let mostChanges = 64
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case publish = 130
@@ -26,6 +35,8 @@ package enum WidgetsRequest: Sendable, Equatable {
     case reloadExtension = 133
     case follow = 134
     case shownExtension = 135
+    case surfaces = 210
+    case chooseSurfaces = 211
   }
 
   package var number: Number {
@@ -36,6 +47,8 @@ package enum WidgetsRequest: Sendable, Equatable {
     case .reloadExtension: .reloadExtension
     case .follow: .follow
     case .shownExtension: .shownExtension
+    case .surfaces: .surfaces
+    case .chooseSurfaces: .chooseSurfaces
     }
   }
 
@@ -46,10 +59,15 @@ package enum WidgetsRequest: Sendable, Equatable {
       try buffer.append(optional: kind) { (buffer, kind) throws(WireError) in
         try buffer.append(text: kind, atMost: WidgetReload.longestKind)
       }
-    case .shown: break
+    case .shown, .surfaces: break
     case .reloadExtension(let reload): try reload.encode(into: &buffer)
     case .follow(let following): try following.encode(into: &buffer)
     case .shownExtension(let owner): try buffer.append(text: owner, atMost: WidgetReload.longestOwner)
+    case .chooseSurfaces(let changes, let proof):
+      try buffer.append(changes: changes, atMost: Self.mostChanges)
+      try buffer.append(optional: proof) { (buffer, proof) throws(WireError) in
+        try buffer.append(bytes: proof.bytes.span)
+      }
     }
   }
 
@@ -66,7 +84,37 @@ package enum WidgetsRequest: Sendable, Equatable {
     case .follow: self = .follow(try WidgetFollowing(decoding: message, &cursor))
     case .shownExtension:
       self = .shownExtension(try cursor.text(atMost: WidgetReload.longestOwner, in: message))
+    case .surfaces: self = .surfaces
+    case .chooseSurfaces:
+      let changes = try cursor.changes(atMost: Self.mostChanges, in: message)
+      self = .chooseSurfaces(
+        changes,
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          guard let number = QuestionNumber(try cursor.bytes(QuestionNumber.size, in: message)) else { throw .badValue }
+          return number
+        })
     }
+  }
+}
+
+extension WireBuffer {
+  mutating func append(changes: [SurfaceChange], atMost limit: Int) throws(WireError) {
+    guard changes.count <= limit else { throw .badValue }
+    try append(integer: UInt32(changes.count))
+    for change in changes { try append(text: change.line, atMost: SurfaceChange.longest) }
+  }
+}
+
+extension WireCursor {
+  mutating func changes(atMost limit: Int, in message: Span<UInt8>) throws(WireError) -> [SurfaceChange] {
+    let changes = try list(in: message) { (cursor) throws(WireError) in
+      guard let change = SurfaceChange(try cursor.text(atMost: SurfaceChange.longest, in: message)) else {
+        throw .badValue
+      }
+      return change
+    }
+    guard changes.count <= limit else { throw .badValue }
+    return changes
   }
 }
 

@@ -5,7 +5,7 @@ extension Entitlements {
   /// What every app has of its own, whatever its publisher's certificate allows.
   private static let own: Set<String> = [
     "application-identifier", "com.apple.application-identifier", "com.apple.developer.team-identifier",
-    "com.apple.developer.default-data-protection", "keychain-access-groups",
+    "com.apple.developer.default-data-protection", "DataProtectionClass", "keychain-access-groups",
   ]
 
   /// The first entitlement that a certificate does not allow that names what its holder may claim. One that is false, or an

@@ -19,6 +19,8 @@ package enum ConsentAsking: UInt8, Sendable, CaseIterable {
   /// What is not decided is answered as what nobody answered.
   case nobody = 1
   case person = 2
+  /// Nobody is asked, and nothing is used: how the app stands.
+  case standing = 3
 }
 
 /// Everything a decision is made of.

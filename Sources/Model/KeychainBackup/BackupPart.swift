@@ -8,6 +8,14 @@ package enum BackupScope: UInt8, Sendable, CaseIterable {
   case own = 2
 }
 
+/// What the owner allows with the passcode under a backup's key: one of the two, and not the other. The numbers are sent.
+package enum BackupUse: UInt8, Sendable, CaseIterable {
+  /// Everybody's items are written out.
+  case write = 1
+  /// They are restored, and what a backup holds is told.
+  case restore = 2
+}
+
 /// The position where the next part of a backup begins: after a row of a class.
 package struct BackupPosition: Sendable, Equatable {
   package let itemClass: ItemClass

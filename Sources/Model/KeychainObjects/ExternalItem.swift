@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import AsymmetricKeys
+import CertificateTrust
 import CryptoPrimitives
 package import KeyFormats
 import KeychainModel
 package import X509Certificates
 
-/// A certificate or key read from a file of any form but PKCS #12, which needs a passphrase.
+/// A certificate or key read from a file of any form. What is under a passphrase is left to who knows it.
 package enum ExternalItem: Sendable {
   case certificate(Certificate)
   case privateKey(PrivateKeyMaterial)
   case publicKey(PublicKeyMaterial)
+  /// An `EncryptedPrivateKey`.
+  case encryptedKey([UInt8])
+  /// PKCS #12, from a block of text.
+  case archive([UInt8])
 
   package static let longestFile = 1 << 20
 
-  /// Reads text with blocks, or the DER of a certificate, a PKCS #7 message or a key. Nil for anything else.
+  /// Reads text with blocks, or the DER of a certificate, a PKCS #7 message or a key. Nil for anything else, and for the DER of
+  /// PKCS #12.
   package static func read(_ bytes: Span<UInt8>) -> [ExternalItem]? {
     guard bytes.count <= longestFile else { return nil }
     if let items = binary(bytes) { return items }
@@ -34,6 +40,7 @@ package enum ExternalItem: Sendable {
     if let key = try? RSAPrivateKey(pkcs1: bytes) { return [.privateKey(.rsa(key))] }
     if let key = try? ECPrivateKey(sec1: bytes) { return [.privateKey(.ec(key))] }
     if let key = try? PublicKeyMaterial(spki: bytes) { return [.publicKey(key)] }
+    if EncryptedPrivateKey.isOne(bytes) { return [.encryptedKey(copy(bytes))] }
     return nil
   }
 
@@ -48,10 +55,14 @@ package enum ExternalItem: Sendable {
     case "EC PRIVATE KEY": return (try? ECPrivateKey(sec1: bytes)).map { [.privateKey(.ec($0))] }
     case "PUBLIC KEY": return (try? PublicKeyMaterial(spki: bytes)).map { [.publicKey($0)] }
     case "RSA PUBLIC KEY": return (try? RSAPublicKey(pkcs1: bytes)).map { [.publicKey(.rsa($0))] }
+    case "ENCRYPTED PRIVATE KEY": return EncryptedPrivateKey.isOne(bytes) ? [.encryptedKey(copy(bytes))] : nil
+    case "PKCS12": return [.archive(copy(bytes))]
     case "EC PARAMETERS": return []
     default: return nil
     }
   }
+
+  private static func copy(_ bytes: Span<UInt8>) -> [UInt8] { bytes.indices.map { bytes[$0] } }
 
   private static func certificates(_ bytes: Span<UInt8>) -> [ExternalItem]? {
     guard let found = CertificateMessage.certificates(in: bytes) else { return nil }

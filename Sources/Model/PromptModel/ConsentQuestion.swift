@@ -73,4 +73,6 @@ package enum ConsentChoice: UInt8, Sendable, CaseIterable, QuestionAnswer {
   }
 
   package var isRefusal: Bool { self == .deny || self == .askNotToTrack }
+  /// A refusal, or what the app has already.
+  package var givesNothing: Bool { isRefusal || self == .keepWhileInUse }
 }

@@ -9,11 +9,15 @@ package struct PendingQuestion: Sendable, Equatable {
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind
+  /// It waits for the unlock: until then it can be refused, and no more.
+  package let isForLater: Bool
 
   package init(
-    number: QuestionNumber, requester: Requester, reason: String, cancelTitle: String?, kind: QuestionKind = .passcode
+    number: QuestionNumber, requester: Requester, reason: String, cancelTitle: String?,
+    kind: QuestionKind = .passcode(.presence), isForLater: Bool = false
   ) {
     self.kind = kind
+    self.isForLater = isForLater
     self.number = number
     self.requester = requester
     self.reason = reason
@@ -21,7 +25,7 @@ package struct PendingQuestion: Sendable, Equatable {
   }
 }
 
-/// A question that waits for the person, and for how long it still does.
+/// A question that waits for the person, and for how long it still does; of one that waits for the unlock that is not known.
 package struct AwaitedQuestion: Sendable, Equatable {
   package let question: PendingQuestion
   package let secondsLeft: UInt16
@@ -35,13 +39,51 @@ package struct AwaitedQuestion: Sendable, Equatable {
 /// What the person is asked for.
 package enum QuestionKind: Sendable, Equatable {
   /// The passcode, which the enclave checks.
-  case passcode
+  case passcode(PasscodeUse)
   /// The password of a file-based keychain, by that keychain's name, which the person is told.
   case password(of: String, PasswordOccasion)
   /// Whether an app may have access to something.
   case consent(ConsentQuestion)
   /// Which file or folder an app gets: a path.
   case path(FileQuestion)
+
+  package var asksForPasscode: Bool {
+    if case .passcode = self { true } else { false }
+  }
+}
+
+/// What a question asks for the passcode for.
+package enum PasscodeUse: Sendable {
+  /// The requester wants to know that the person is there.
+  case presence
+  /// The requester is the agent itself, and wants to answer questions for the person.
+  case agentSeat
+}
+
+extension QuestionKind {
+  /// Of an app that asks for what belongs to the person: nobody says yes to it on a locked screen.
+  package var waitsForUnlock: Bool {
+    switch self {
+    case .consent, .path: true
+    case .passcode, .password: false
+    }
+  }
+
+  /// As a locked screen shows it: what can be refused there, without what anybody but Bailey says, and without a name of a file.
+  package var onLockedScreen: QuestionKind {
+    switch self {
+    case .consent(let question):
+      .consent(
+        ConsentQuestion(
+          name: question.name, identifier: question.identifier, deed: question.deed, purpose: nil,
+          choices: question.choices.filter(\.givesNothing), hold: question.hold))
+    case .path(let question):
+      .path(
+        FileQuestion(
+          name: question.name, identifier: question.identifier, wish: FileWish(question.wish.use, suggestion: "")))
+    case .passcode, .password: self
+    }
+  }
 }
 
 /// Why a password is asked for.

@@ -14,31 +14,6 @@ package enum Surface: String, Sendable, CaseIterable {
   case otherDevice
 }
 
-/// What the owner lets each surface show while the screen is locked. At first, nothing that is private.
-package struct SurfaceSettings: Sendable, Hashable {
-  package var lockScreen = Choice.hide
-  package var alwaysOn = Choice.hide
-  package var column = Choice.hide
-  /// Of complications: all, and single ones by their kind.
-  package var complications = Choice.hide
-  package var complicationsByKind: [String: Choice] = [:]
-
-  package enum Choice: String, Sendable, CaseIterable { case show, hide }
-
-  package init() {}
-
-  func choice(on surface: Surface, kind: String) -> Choice {
-    switch surface {
-    case .home, .otherDevice: .show
-    case .lockScreen: lockScreen
-    // Two switches stand for it: Apple's is the lock screen's, and one of its own.
-    case .alwaysOn: lockScreen == .hide ? .hide : alwaysOn
-    case .watchFace: complicationsByKind[kind] ?? complications
-    case .column: column
-    }
-  }
-}
-
 /// What may be seen of a widget: the table of Apple's documentation (state x entitlement x surface), as a function.
 package enum WidgetPolicy {
   package enum Decision: Sendable, Hashable {
@@ -89,32 +64,5 @@ package enum WidgetPolicy {
     // While locked, a widget on the home screen or another device is seen by whoever passes, as on the lock screen.
     let asked = state == .unlocked ? surface : surface == .home || surface == .otherDevice ? .lockScreen : surface
     return settings.choice(on: asked, kind: kind) == .hide
-  }
-}
-
-// MARK: - As text
-
-extension SurfaceSettings {
-  /// `SURFACE=show` or `SURFACE=hide`; `watchFace:KIND=...` for one complication. False where it is none of these.
-  package mutating func apply(_ line: String) -> Bool {
-    let words = line.split(separator: "=", maxSplits: 1)
-    guard words.count == 2, let choice = Choice(rawValue: String(words[1])) else { return false }
-    let names = words[0].split(separator: ":", maxSplits: 1).map(String.init)
-    switch (names[0], names.count) {
-    case ("lockScreen", 1): lockScreen = choice
-    case ("alwaysOn", 1): alwaysOn = choice
-    case ("column", 1): column = choice
-    case ("watchFace", 1): complications = choice
-    case ("watchFace", 2): complicationsByKind[names[1]] = choice
-    default: return false
-    }
-    return true
-  }
-
-  package var lines: [String] {
-    [
-      "lockScreen=\(lockScreen.rawValue)", "alwaysOn=\(alwaysOn.rawValue)", "watchFace=\(complications.rawValue)",
-      "column=\(column.rawValue)",
-    ] + complicationsByKind.sorted { $0.key < $1.key }.map { "watchFace:\($0.key)=\($0.value.rawValue)" }
   }
 }

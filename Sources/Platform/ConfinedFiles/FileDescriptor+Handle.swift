@@ -12,6 +12,9 @@ extension FileDescriptor {
   /// Opens the file that this holds, and no other.
   package func opened(_ flags: Int32) throws(SystemError) -> FileDescriptor { try FileDescriptor.open(link, flags) }
 
+  /// `O_RDONLY`, `O_WRONLY` or `O_RDWR`, as it was opened.
+  package func accessMode() throws(SystemError) -> Int32 { try check(.fcntl, fcntl(raw, F_GETFL)) & O_ACCMODE }
+
   package func changeModeOfHandle(to mode: mode_t) throws(SystemError) {
     try check(.chmod, unsafe chmod(link, mode))
   }

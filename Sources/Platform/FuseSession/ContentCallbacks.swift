@@ -63,7 +63,7 @@ private func onWrite(
     let origin = unsafe info?.pointee.writepage == 1 ? WriteRequest.Origin.mapping : .program
     let write = WriteRequest(
       node: NodeID(node), handle: unsafe handle(info), offset: Int(offset), origin: origin,
-      privileges: request.privileges)
+      privileges: request.privileges, appends: unsafe info.map { unsafe $0.pointee.flags & O_APPEND != 0 } ?? false)
     // libfuse hands out the worker's own buffer as constant; nobody reads it again before it is filled anew.
     let buffer = unsafe UnsafeMutableRawBufferPointer(mutating: UnsafeRawBufferPointer(start: data, count: count))
     var bytes = unsafe MutableSpan<UInt8>(_unsafeBytes: buffer)
@@ -78,7 +78,7 @@ private func onWrite(
 
 private func onFlush(_ raw: fuse_req_t?, _ node: fuse_ino_t, _ info: UnsafeMutablePointer<fuse_file_info>?) {
   unsafe serve(raw) { host, request throws(FileError) in
-    try host.operations.flush(NodeID(node), unsafe handle(info))
+    try host.operations.flush(NodeID(node), unsafe handle(info), unsafe owner(info))
     request.done()
   }
 }

@@ -8,8 +8,8 @@ package import LinuxSystem
 /// done; what it throws is the program's errno. Nothing called from here may invalidate kernel caches or use the
 /// mount itself: both wait for this very request.
 ///
-/// The kernel checks permissions (`default_permissions`), and deals with locks (`flock`, `fcntl`), `access`, `O_APPEND`
-/// (the offset is right) and the umask (applied). Names are bytes as the program gave them, 1 to 255 of them, without
+/// The kernel checks permissions (`default_permissions`), and deals with locks (unless `MountOptions.locks` says otherwise),
+/// `access`, `O_APPEND` (the offset is right, as far as the file changes through the mount alone) and the umask (applied). Names are bytes as the program gave them, 1 to 255 of them, without
 /// slash and zero, never `.` or `..`: the session refuses others.
 package protocol FileSystemOperations: AnyObject, Sendable {
   // MARK: Names
@@ -39,7 +39,7 @@ package protocol FileSystemOperations: AnyObject, Sendable {
 
   // MARK: Contents
 
-  /// Creates and opens in one step. `flags` are those of `open(2)` without `O_CREAT`, `O_EXCL` and `O_NOCTTY`.
+  /// Creates and opens in one step. `flags` are those of `open(2)` without `O_NOCTTY`.
   func create(_ name: [UInt8], in parent: NodeID, mode: UInt32, flags: Int32, caller: Caller) throws(FileError)
     -> (Entry, OpenReply)
   /// `O_TRUNC` in the flags is the filesystem's to carry out; then `privileges` matters.
@@ -52,8 +52,9 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func write(
     _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int
-  /// At each close of a descriptor whose opening asked for it (`OpenReply.flushing`); an error reaches `close(2)`.
-  func flush(_ node: NodeID, _ handle: FileHandle) throws(FileError)
+  /// At each close of a descriptor whose opening asked for it (`OpenReply.flushing`); an error reaches `close(2)`. All locks of
+  /// ranges that this owner has on the file are given back.
+  func flush(_ node: NodeID, _ handle: FileHandle, _ owner: LockOwner) throws(FileError)
   /// The last descriptor and mapping of an opening are gone.
   func release(_ node: NodeID, _ handle: FileHandle)
   func synchronize(_ node: NodeID, _ handle: FileHandle, _ extent: SyncExtent) throws(FileError)
@@ -65,6 +66,13 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func control(_ request: ControlRequest) throws(FileError) -> ControlReply
   /// Which events of `poll(2)` an open file has now. Where the program waits for more, the notifier has it asked again.
   func events(_ node: NodeID, _ handle: FileHandle, _ notifier: PollNotifier?) throws(FileError) -> UInt32
+
+  // MARK: Locks (where the filesystem deals with them)
+
+  /// Takes a lock or gives it back. `EAGAIN` where somebody else has one against it and the program does not wait.
+  func lock(_ request: LockRequest, reply: LaterReply)
+  /// A lock of somebody else that is against one of a range; nil where it could be taken.
+  func conflict(with request: LockRequest) throws(FileError) -> FileLock?
 
   // MARK: Directories
 
@@ -96,7 +104,9 @@ package enum SyncExtent: Sendable {
 }
 
 extension FileSystemOperations {
-  package func flush(_ node: NodeID, _ handle: FileHandle) throws(FileError) { throw .neverAsk }
+  package func flush(_ node: NodeID, _ handle: FileHandle, _ owner: LockOwner) throws(FileError) { throw .neverAsk }
+  package func lock(_ request: LockRequest, reply: LaterReply) { reply.send(.neverAsk) }
+  package func conflict(with request: LockRequest) throws(FileError) -> FileLock? { throw .neverAsk }
   package func control(_ request: ControlRequest) throws(FileError) -> ControlReply { throw FileError(ENOTTY) }
   package func events(
     _ node: NodeID, _ handle: FileHandle, _ notifier: PollNotifier?

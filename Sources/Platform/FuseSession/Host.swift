@@ -10,12 +10,15 @@ import LinuxSystem
 final class Host: Sendable {
   let operations: any FileSystemOperations
   let lifetimes: CacheLifetimes
+  let locks: MountOptions.Locks
   /// Holds the session's descriptor open for those who notify the kernel.
   let notifications = Gate()
+  let pending = PendingReplies()
 
-  init(_ operations: any FileSystemOperations, _ lifetimes: CacheLifetimes) {
+  init(_ operations: any FileSystemOperations, _ options: MountOptions) {
     self.operations = operations
-    self.lifetimes = lifetimes
+    lifetimes = options.lifetimes
+    locks = options.locks
   }
 }
 

@@ -8,14 +8,20 @@ package import LinuxSystem
 /// When it goes away it is unmounted, by force if need be.
 package final class Mount: Sendable {
   /// Mounts and serves: when this returns, programs get answers. A mount that an ended process left is cleared away.
+  /// With a thread that may mount, and a keeper, whoever calls need have no right to do either.
   package init(
-    at folder: String, _ operations: any FileSystemOperations, _ options: MountOptions
+    at folder: String, _ operations: any FileSystemOperations, _ options: MountOptions,
+    by mounting: MountingThread? = nil,
+    keeper: MountKeeper? = nil
   ) throws(SystemError) {
     mountPoint = MountPoint(folder)
-    try mountPoint.clearDisconnected(within: Self.timeout)
-    session = try Session(Host(operations, options.lifetimes), options.arguments, at: folder)
+    care = keeper ?? mountPoint
+    try care.clearDisconnected(within: Self.timeout)
+    let host = Host(operations, options)
+    let mount = { @Sendable () throws(SystemError) in try Session(host, options.arguments, at: folder) }
+    if let mounting { session = try mounting.run(mount) } else { session = try mount() }
     try session.start(options)
-    try mountPoint.checkAnswer(within: Self.timeout, unless: session.ended)
+    try care.checkAnswer(within: Self.timeout, unless: session.ended)
     mountPoint.raiseReadAhead()
   }
 
@@ -27,6 +33,7 @@ package final class Mount: Sendable {
 
   private static let timeout = Duration.seconds(60)
   private let mountPoint: MountPoint
+  private let care: any MountCare
   private let session: Session
   private let isDetached = Locked(false)
 }
@@ -57,7 +64,7 @@ extension Mount {
 
 extension Mount {
   /// Lets the kernel write all pages that were changed through mappings, and waits for that.
-  package func writeOut() { mountPoint.writeOut() }
+  package func writeOut() { care.writeOut() }
 }
 
 // MARK: - The end
@@ -69,9 +76,8 @@ extension Mount {
   /// Files that are open at the end are never released: what the filesystem holds for them is its own to close.
   package func unmount() {
     guard !isDetached.withLock({ $0 }) else { return session.end(unmount: { .busy }, cutOff: {}) }
-    session.end(unmount: { mountPoint.unmountServed() }, cutOff: { _ = mountPoint.abort() })
-    // libfuse takes a mount that was cut off for one that is unmounted.
-    try? mountPoint.clearDisconnected(within: Self.timeout)
+    session.end(unmount: { care.unmountServed() }, cutOff: { _ = care.abort() })
+    try? care.clearDisconnected(within: Self.timeout)
   }
 }
 
@@ -91,7 +97,7 @@ extension Mount {
   ///
   /// Others than root may do it where the kernel's control files of FUSE are mounted.
   package func abort() -> MountPoint.Abortion {
-    let outcome = mountPoint.abort()
+    let outcome = care.abort()
     session.wipeRequests()
     return outcome
   }

@@ -29,6 +29,15 @@ package struct MountOptions: Sendable {
     case ofProcess
   }
 
+  /// Who deals with programs' locks.
+  package enum Locks: Sendable {
+    /// The kernel, among those who use this mount.
+    case ofMount
+    /// The filesystem, by `lock` and `conflict`. Requests come over `/dev/fuse` then: an answer that comes later, from another
+    /// thread, finds no ring.
+    case ofFilesystem
+  }
+
   /// What `mount(8)` shows as the source.
   package var name: String
   package var audience: Audience
@@ -39,6 +48,7 @@ package struct MountOptions: Sendable {
   package var life = Life.untilUnmounted
   /// Whether names of one folder are looked up side by side, for file systems that may take long to answer one.
   package var looksUpInParallel = false
+  package var locks = Locks.ofMount
 
   package init(
     name: String, audience: Audience = geteuid() == 0 ? .everyone : .owner, workers: Int = 4,

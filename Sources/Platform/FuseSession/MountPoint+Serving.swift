@@ -8,7 +8,6 @@ import LinuxSystem
 /// its own process serves would, where the process is killed meanwhile, wait for ever: the threads that could answer are
 /// gone, and the thread that waits keeps `/dev/fuse` open, so that the kernel does not give the mount up either.
 extension MountPoint {
-  /// Writes what programs have changed through mappings, and unmounts unless something is still in use.
   func unmountServed() -> UnmountOutcome {
     writeOut()
     return end(of: "/usr/bin/umount", ["--quiet", "--", path]) == .exited(0) ? .done : .busy
@@ -16,9 +15,8 @@ extension MountPoint {
 
   func writeOut() { _ = end(of: "/usr/bin/sync", ["--file-system", "--", path]) }
 
-  /// Throws unless the filesystem answers, if only to refuse, before `ended` becomes readable.
   func checkAnswer(within timeout: Duration, unless ended: borrowing FileDescriptor) throws(SystemError) {
-    let question = try start("/usr/bin/stat", ["--file-system", "--", path])
+    let question = try question()
     let ready = try Poll.readable([question.descriptor.raw, ended.raw], within: timeout)
     guard ready.contains(true) else {
       // Nobody waits for its end: it may not come before that of this process.
@@ -27,6 +25,13 @@ extension MountPoint {
     }
     if ready[1] { throw SystemError(.mount, code: ENOTCONN) }
     _ = try question.wait()
+  }
+
+  /// Waits for an answer, if only a refusal.
+  func askFilesystem() throws(SystemError) { _ = try question().wait() }
+
+  private func question() throws(SystemError) -> ChildProcess {
+    try start("/usr/bin/stat", ["--file-system", "--", path])
   }
 
   /// Lets the kernel read further ahead than its default of 128 KiB: each piece it asks for costs a round trip.

@@ -6,10 +6,11 @@ import CFuse
 /// Not wanted: `WRITEBACK_CACHE`, because a write to a locked file would succeed and be lost later; `SPLICE_*`, because
 /// contents would stay in pipes; `AUTO_INVAL_DATA`, which drops pages whenever a write has changed the time (everything
 /// changes through this mount, and locking drops pages itself); `HANDLE_KILLPRIV` and `PARALLEL_DIROPS`, which the
-/// channel asks for; locks, which the kernel keeps without help.
-func onStart(_ host: UnsafeMutableRawPointer?, _ connection: UnsafeMutablePointer<fuse_conn_info>?) {
-  guard let connection = unsafe connection else { return }
-  unsafe connection.pointee.want = connection.pointee.capable & wanted
+/// channel asks for; locks, which the kernel keeps without help unless the filesystem deals with them.
+func onStart(_ context: UnsafeMutableRawPointer?, _ connection: UnsafeMutablePointer<fuse_conn_info>?) {
+  guard let context = unsafe context, let connection = unsafe connection else { return }
+  let host = unsafe Unmanaged<Host>.fromOpaque(context).takeUnretainedValue()
+  unsafe connection.pointee.want = connection.pointee.capable & (host.locks == .ofFilesystem ? wanted | locks : wanted)
   unsafe connection.pointee.max_write = largestTransfer
   unsafe connection.pointee.max_readahead = largestTransfer
   unsafe connection.pointee.max_background = 64
@@ -17,6 +18,8 @@ func onStart(_ host: UnsafeMutableRawPointer?, _ connection: UnsafeMutablePointe
 }
 
 private let largestTransfer: UInt32 = 1 << 20
+
+private let locks = UInt32(FUSE_CAP_POSIX_LOCKS | FUSE_CAP_FLOCK_LOCKS)
 
 private let wanted = UInt32(
   FUSE_CAP_ASYNC_READ | FUSE_CAP_ATOMIC_O_TRUNC | FUSE_CAP_READDIRPLUS | FUSE_CAP_READDIRPLUS_AUTO

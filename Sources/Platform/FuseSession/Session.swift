@@ -11,6 +11,7 @@ import LinuxSystem
   private let raw: OpaquePointer
   private let host: Unmanaged<Host>
   private let notifications: Gate
+  private let pending: PendingReplies
   private let service = Locked(Service())
 
   private struct Service: ~Copyable {
@@ -22,6 +23,7 @@ import LinuxSystem
   init(_ host: Host, _ arguments: [String], at folder: String) throws(SystemError) {
     ended = try .event()
     notifications = host.notifications
+    pending = host.pending
     let host = unsafe Unmanaged.passRetained(host)
     guard let raw = unsafe newSession(arguments, host.toOpaque()) else {
       unsafe host.release()
@@ -36,7 +38,10 @@ import LinuxSystem
   }
 
   deinit {
-    service.withLock { unmount($0.isDetached) }
+    // Where it was never served.
+    service.withLock { service in
+      if !service.hasEnded, !service.isDetached { unsafe fuse_session_unmount(raw) }
+    }
     unsafe fuse_session_destroy(raw)
     unsafe host.release()
   }
@@ -63,7 +68,8 @@ import LinuxSystem
     service.withLock { $0.pool?.wipeRequests() }
   }
 
-  /// Ends the session once. After a clean unmount the threads end by themselves; else they are stopped.
+  /// Ends the session once. After a clean unmount the threads end by themselves; else they are stopped. A mount that is left
+  /// has no server any more.
   func end(unmount: () -> UnmountOutcome, cutOff: () -> Void) {
     precondition(!cfuse_is_worker(), "a request cannot wait for its own end")
     service.withLock { service in
@@ -76,21 +82,19 @@ import LinuxSystem
       if outcome == .busy { service.pool?.stop() }
       service.pool?.wait()
       service.pool = nil
+      pending.finish()
       if outcome == .busy {
         unsafe cfuse_serve_rest(raw, longestRest)
+        pending.finish()
         cutOff()
       }
-      self.unmount(service.isDetached)
+      // Not by libfuse, which would start a program or take root's rights to unmount what is left.
+      unsafe cfuse_let_go(raw, ended.raw)
     }
   }
 
-  /// The mount has no place any more.
+  /// The mount has no place any more, and is not unmounted: something else may be there by now.
   func detach() { service.withLock { $0.isDetached = true } }
-
-  /// What has no place is not unmounted: something else may be there by now. The kernel gives it up with the descriptor.
-  private func unmount(_ isDetached: Bool) {
-    if !isDetached { unsafe fuse_session_unmount(raw) }
-  }
 }
 
 /// Milliseconds for what was asked before the end, in case programs never stop asking.
@@ -120,6 +124,7 @@ private func operationsTable() -> fuse_lowlevel_ops {
   addLookupCallbacks(to: &table)
   addAttributeCallbacks(to: &table)
   addContentCallbacks(to: &table)
+  addLockCallbacks(to: &table)
   addDirectoryCallbacks(to: &table)
   addExtendedAttributeCallbacks(to: &table)
   return table

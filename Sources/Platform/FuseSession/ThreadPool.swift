@@ -7,8 +7,9 @@ import LinuxSystem
   private let raw: OpaquePointer
 
   init(for session: OpaquePointer, _ options: MountOptions, ended: borrowing FileDescriptor) throws(SystemError) {
+    let mayUseRings = options.transport == .quickest && options.locks == .ofMount
     let raw = unsafe cfuse_pool_start(
-      session, Int32(options.workers), options.transport == .quickest, options.looksUpInParallel, ended.raw)
+      session, Int32(options.workers), mayUseRings, options.looksUpInParallel, ended.raw)
     guard let raw = unsafe raw else { throw SystemError(.pthread) }
     unsafe self.raw = raw
   }

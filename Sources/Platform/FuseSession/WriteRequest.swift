@@ -14,12 +14,17 @@ package struct WriteRequest: Sendable {
   package let offset: Int
   package let origin: Origin
   package let privileges: PrivilegeBits
+  /// Whether the program opened the file to append: the offset is where the kernel believes the end to be.
+  package let appends: Bool
 
-  package init(node: NodeID, handle: FileHandle, offset: Int, origin: Origin, privileges: PrivilegeBits) {
+  package init(
+    node: NodeID, handle: FileHandle, offset: Int, origin: Origin, privileges: PrivilegeBits, appends: Bool = false
+  ) {
     self.node = node
     self.handle = handle
     self.offset = offset
     self.origin = origin
     self.privileges = privileges
+    self.appends = appends
   }
 }

@@ -49,6 +49,23 @@ extension FileDescriptor {
     try result.get()
   }
 
+  /// Writes all of the bytes at the end of the file, wherever others have brought it, or throws.
+  package func append(_ span: Span<UInt8>) throws(SystemError) {
+    try FaultPlan.check(.pwrite, raw, count: span.count)
+    var done = 0
+    let result: Result<Void, SystemError> = unsafe span.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return .success(()) }
+      while done < bytes.count {
+        let count = unsafe clinux_append(raw, base + done, bytes.count - done)
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { return .failure(SystemError(.pwrite)) }
+        done += count
+      }
+      return .success(())
+    }
+    try result.get()
+  }
+
   /// Writes all of the bytes at the current position, for pipes and terminals.
   package func write(_ span: Span<UInt8>) throws(SystemError) {
     try FaultPlan.check(.write, raw, count: span.count)
@@ -88,9 +105,17 @@ extension FileDescriptor {
   }
 
   /// Goes back to the beginning, for a file another process is to read from its start.
-  package func rewind() throws(SystemError) {
+  package func rewind() throws(SystemError) { try setPosition(0) }
+
+  /// Where the next byte is read, for everyone who has the same open file.
+  package func position() throws(SystemError) -> Int {
     try FaultPlan.check(.lseek, raw)
-    _ = try retryingCount(.lseek) { Int(lseek(raw, 0, SEEK_SET)) }
+    return try retryingCount(.lseek) { Int(lseek(raw, 0, SEEK_CUR)) }
+  }
+
+  package func setPosition(_ offset: Int) throws(SystemError) {
+    try FaultPlan.check(.lseek, raw)
+    _ = try retryingCount(.lseek) { Int(lseek(raw, off_t(offset), SEEK_SET)) }
   }
 
   /// Asks the kernel to drop this file's pages from its cache; pages in use stay.

@@ -46,13 +46,18 @@ package struct FileDescriptor: ~Copyable, Sendable {
     _ = try retrying(.fcntl) { fcntl(raw, F_SETFL, flags | O_NONBLOCK) }
   }
 
+  /// One of this process's standard streams, which stays open.
+  package static func duplicate(ofStandard number: Int32) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try retrying(.dup) { fcntl(number, F_DUPFD_CLOEXEC, 3) })
+  }
+
   package func duplicate() throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try retrying(.dup) { fcntl(raw, F_DUPFD_CLOEXEC, 3) })
   }
 }
 
 /// Repeats a call that a signal interrupted, and turns -1 into an error.
-func retrying(_ call: SystemCall, _ body: () -> Int32) throws(SystemError) -> Int32 {
+package func retrying(_ call: SystemCall, _ body: () -> Int32) throws(SystemError) -> Int32 {
   while true {
     let result = body()
     if result >= 0 { return result }

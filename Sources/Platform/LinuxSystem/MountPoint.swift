@@ -92,13 +92,19 @@ extension MountPoint {
   /// root has. The mount stays where it is, disconnected.
   ///
   /// Whoever mounted it may use its control files, where `/sys/fs/fuse/connections` is mounted.
-  package func abort() -> Abortion {
-    if let entry,
+  package func abort() -> Abortion { cutOff() == .cutOff ? .cutOff : force() }
+
+  /// The same by the control files alone, which takes no more than that the mount is this user's.
+  package func cutOff() -> Abortion {
+    guard let entry,
       let control = try? FileDescriptor.open("/sys/fs/fuse/connections/\(entry.minor)/abort", O_WRONLY),
       (try? control.write([UInt8(ascii: "1")].span)) != nil
-    {
-      return .cutOff
-    }
+    else { return .notPermitted }
+    return .cutOff
+  }
+
+  /// The same by root's force alone.
+  package func force() -> Abortion {
     do throws(SystemError) { try unmount(.byForce) } catch { return error.code == EBUSY ? .cutOff : .notPermitted }
     return .cutOff
   }

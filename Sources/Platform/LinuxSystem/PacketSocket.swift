@@ -62,6 +62,23 @@ extension PacketSocket {
     return socket
   }
 
+  /// Has a socket listen under a name that no file has: whoever has a socket of the same network may connect.
+  package func listen(as name: String) throws(SystemError) {
+    let raw = self.raw
+    try FaultPlan.check(.bind, raw)
+    _ = try retrying(.bind) { unsafe clinux_bind(raw, "@" + name) }
+    _ = try retrying(.listen) { Glibc.listen(raw, Self.maximumWaiting) }
+  }
+
+  /// To one that listens under such a name in the network of this process.
+  package static func connected(toName name: String) throws(SystemError) -> PacketSocket {
+    let socket = try unconnected()
+    let raw = socket.raw
+    try FaultPlan.check(.connect, raw)
+    _ = try retrying(.connect) { unsafe clinux_connect(raw, "@" + name) }
+    return socket
+  }
+
   private static func unconnected() throws(SystemError) -> PacketSocket {
     PacketSocket(FileDescriptor(owning: try retrying(.socket) { clinux_socket() }))
   }
@@ -128,6 +145,11 @@ extension PacketSocket {
   package func refuseDescriptors() throws(SystemError) {
     let raw = self.raw
     _ = try retrying(.setsockopt) { clinux_refuse_descriptors(raw) }
+  }
+
+  package var isListening: Bool {
+    var (answer, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
+    return unsafe getsockopt(raw, SOL_SOCKET, SO_ACCEPTCONN, &answer, &size) == 0 && answer == 1
   }
 
   /// Whether the other end has closed its socket; also on an error.

@@ -19,17 +19,16 @@ package enum ProcessHardening {
   /// Of `capabilities(7)`, by its number.
   package enum Capability: UInt64, Sendable {
     case changeOwners = 0, overrideAccess = 1, readEverything = 2, actAsOwner = 3, keepIdentityBits = 4
-    case setGroup = 6, setUser = 7, setImmutable = 9
     /// To lock more memory than the limit says.
     case lockMemory = 14
     /// To see which program a process with more capabilities runs.
     case inspectProcesses = 19
     /// To mount.
     case administer = 21
-    case exceedLimits = 24, makeDevices = 27
+    case makeDevices = 27
   }
 
-  /// Gives up every other capability for good; to be called before there is a second thread. A process that is not root's
+  /// Gives up every other capability for good, for this thread and those it starts. A process that is not root's
   /// has none.
   package static func keep(_ capabilities: Set<Capability>) throws(SystemError) {
     let bits = capabilities.reduce(UInt64(0)) { $0 | 1 << $1.rawValue }

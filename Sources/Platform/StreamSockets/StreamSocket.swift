@@ -57,12 +57,10 @@ package final class StreamListener: Sendable {
   package let port: UInt16
   private let descriptor: FileDescriptor
 
-  /// In the network of a process, on all of its addresses.
-  package init(inNetworkOf process: Int32, port wanted: UInt16) throws(SystemError) {
-    var port = wanted
-    let raw = unsafe clinux_listen_in_network_of(process, &port)
-    guard raw >= 0 else { throw SystemError(.listen) }
-    descriptor = FileDescriptor(owning: raw)
+  /// On all addresses of the network that the socket is in.
+  package init(on socket: consuming FileDescriptor, port: UInt16) throws(SystemError) {
+    guard clinux_listen_everywhere(socket.raw, port) == 0 else { throw SystemError(.listen) }
+    descriptor = socket
     self.port = port
   }
 
@@ -80,6 +78,9 @@ package final class StreamListener: Sendable {
     guard raw >= 0 else { throw SystemError(.accept) }
     return StreamSocket(raw)
   }
+
+  /// Whoever waits for a connection, and whoever asks for one from now on, gets an error.
+  package func shutDown() { clinux_shut_stream(descriptor.raw) }
 }
 
 /// An address of IPv4 or IPv6, in network order.

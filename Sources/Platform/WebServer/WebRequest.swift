@@ -18,7 +18,7 @@ package struct WebRequest: Sendable {
     self.body = RequestBody(taking: &body)
   }
 
-  init(method: String, path: String, headers: [String: String], body: RequestBody) {
+  package init(method: String, path: String, headers: [String: String], body: RequestBody) {
     self.method = method
     self.path = path
     self.headers = headers
@@ -53,6 +53,8 @@ package final class RequestBody: Sendable {
       }
     }
   }
+
+  package var isEmpty: Bool { bytes.withLock { $0.isEmpty } }
 
   package func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -93,6 +95,8 @@ package protocol EventSource: Sendable {
 /// How much of the server one process can take up.
 package struct WebLimits: Sendable {
   package var connections: UInt32 = 64
+  /// Connections that gave way and are not closed yet.
+  package var ending: UInt32 = 16
   package var idleSeconds: UInt32 = 60
   /// Bytes of a request's body.
   package var body = 64 << 10
@@ -102,6 +106,6 @@ package struct WebLimits: Sendable {
 }
 
 package enum WebServerError: Error, Equatable, Sendable {
-  /// Another process has the port.
-  case portTaken(UInt16)
+  /// There is no memory, no thread or no descriptor left for it.
+  case notStarted
 }

@@ -2,26 +2,34 @@
 import CMicroHTTPD
 import Glibc
 import LinuxSystem
+import SocketOwners
+package import StreamSockets
 
-/// An HTTP server for the browser on this machine: it listens on the loopback address alone.
+/// An HTTP server for the browser on this machine, of the user whose server it is: connections of others end at once, before they
+/// take up anything.
 ///
 /// Each connection has a thread of the library's. `answer` is called on it, and may wait.
 @safe package final class WebServer: Sendable {
   private nonisolated(unsafe) let daemon: OpaquePointer
   private let context: ServerContext
-  package let port: UInt16
+  /// Address and port that it listens at.
+  package let name: String
 
-  /// Serves on a port, 0 for one that is free.
   package init(
-    port: UInt16, limits: WebLimits = WebLimits(), answer: @escaping @Sendable (WebRequest) -> WebResponse
+    _ listener: consuming LoopbackListener, limits: WebLimits = WebLimits(),
+    answer: @escaping @Sendable (WebRequest) -> WebResponse
   ) throws(WebServerError) {
-    let context = ServerContext(limits, answer)
+    guard let end = TCPEnd(of: listener.descriptor) else { throw .notStarted }
+    let context = ServerContext(end, limits, answer)
+    name = listener.name
+    // The library closes it in the end. It takes none while it has as many as it may: there is room for those that are ending.
     let started = unsafe cmicrohttpd_start(
-      port, limits.connections, limits.idleSeconds, onRequest, onEnd, Unmanaged.passUnretained(context).toOpaque())
-    guard let started = unsafe started else { throw .portTaken(port) }
+      listener.release(), limits.connections + limits.ending, limits.idleSeconds, onPeer, onConnection, onRequest,
+      onEnd,
+      Unmanaged.passUnretained(context).toOpaque())
+    guard let started = unsafe started else { throw .notStarted }
     unsafe daemon = started
     self.context = context
-    self.port = unsafe cmicrohttpd_port(started)
   }
 
   /// Ends every connection and returns when the last thread is gone. Call it once.
@@ -35,12 +43,20 @@ import LinuxSystem
 final class ServerContext: Sendable {
   let limits: WebLimits
   let answer: @Sendable (WebRequest) -> WebResponse
+  let connections: OpenConnections
+  private let end: TCPEnd
+  private let user = geteuid()
   private let sources = Locked<[ObjectIdentifier: any EventSource]?>([:])
 
-  init(_ limits: WebLimits, _ answer: @escaping @Sendable (WebRequest) -> WebResponse) {
+  init(_ end: TCPEnd, _ limits: WebLimits, _ answer: @escaping @Sendable (WebRequest) -> WebResponse) {
+    self.end = end
     self.limits = limits
     self.answer = answer
+    connections = OpenConnections(limit: Int(limits.connections))
   }
+
+  /// Whether a connection comes from this user. One of which that cannot be learnt does not.
+  func admits(_ peer: TCPEnd) -> Bool { SocketOwner.find(TCPConnection(own: peer, other: end)) == .user(user) }
 
   /// A stream begins, unless the server is about to stop.
   func begin(_ stream: StreamContext) {
@@ -66,6 +82,30 @@ final class ServerContext: Sendable {
 }
 
 // MARK: - Callbacks
+
+/// The library calls this for each connection before it counts.
+private func onPeer(
+  _ context: UnsafeMutableRawPointer?, _ address: UnsafePointer<sockaddr>?, _ count: socklen_t
+) -> MHD_Result {
+  guard let context = unsafe context, let address = unsafe address,
+    let peer = unsafe TCPEnd(address, count: Int(count))
+  else { return .NO }
+  return unsafe Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue().admits(peer) ? .YES : .NO
+}
+
+/// The library calls this when a connection begins, and before its socket is closed.
+private func onConnection(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ event: MHD_ConnectionNotificationCode
+) {
+  guard let context = unsafe context, let connection = unsafe connection else { return }
+  let connections = unsafe Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue().connections
+  switch event {
+  case .CONNECTION_NOTIFY_STARTED:
+    unsafe connections.begin(OpaqueConnection(connection), cmicrohttpd_socket(connection))
+  default: unsafe connections.end(OpaqueConnection(connection))
+  }
+}
 
 /// A request while its body arrives. Only the connection's thread uses it.
 private final class PendingRequest {
@@ -98,11 +138,13 @@ private func onRequest(
     unsafe size.pointee = 0
     return .YES
   }
+  unsafe server.connections.answer(OpaqueConnection(connection))
   let response =
     switch unsafe request(connection, url, method, pending, server.limits) {
     case .success(let request): server.answer(request)
     case .failure(let refusal): WebResponse(refusal.status)
     }
+  if case .events = response.body {} else { unsafe server.connections.wait(OpaqueConnection(connection)) }
   return unsafe send(response, on: connection, of: server)
 }
 
@@ -164,6 +206,10 @@ private func onEnd(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
 ) {
+  if let context = unsafe context, let connection = unsafe connection {
+    let server = unsafe Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
+    unsafe server.connections.wait(OpaqueConnection(connection))
+  }
   guard let state = unsafe state, let pending = unsafe state.pointee else { return }
   unsafe Unmanaged<PendingRequest>.fromOpaque(pending).release()
   unsafe state.pointee = nil

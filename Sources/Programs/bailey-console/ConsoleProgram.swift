@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerClient
 import Glibc
 import InstanceLayout
 import LinuxSystem
@@ -10,23 +11,36 @@ import SettingsConsole
 @main enum ConsoleProgram {
   static func main() {
     do {
-      // What is typed into the pages passes through this process.
-      try ProcessHardening.refuseCoreDumps()
       let stops = try SignalDescriptor([SIGINT, SIGTERM])
       guard
         let location = InstanceLocation.resolve(
           currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,
           variable: Environment.value)
       else { stop("there is no home directory: set BAILEY_HOME") }
-      let console = try SettingsConsole(location, idleSeconds: idleSeconds())
+      let idle = idleSeconds()
+      let broker = BrokerClient(socket: location.brokerSocket)
+      do { try broker.identify() } catch { stop(sentence(.notRunning)) }
+      // What is typed into the pages passes through this process.
+      try ProcessHardening.refuseCoreDumps()
+      let console = try SettingsConsole(location, broker, idleSeconds: idle)
       say(console.address, to: STDOUT_FILENO)
       // Without a window the person opens the address that was printed.
       if BrowserWindow.isPossible { try? BrowserWindow.open(console.address, location) }
       defer { BrowserWindow.forget(location) }
       _ = try Poll.readable([stops.descriptor.raw])
       console.stop()
+    } catch let error as ConsoleStartError {
+      stop(sentence(error))
     } catch {
       stop("\(error)")
+    }
+  }
+
+  private static func sentence(_ error: ConsoleStartError) -> String {
+    switch error {
+    case .notRunning: "Bailey is not running. Start it: bailey up"
+    case .tooMany: "too many consoles are open already: end one of them with Ctrl-C where it runs"
+    case .noServer: "the pages cannot be served: there is no memory, thread or descriptor left"
     }
   }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileService
+import FuseSession
 import Glibc
 import LinuxSystem
 import SecretMemory
 import SupervisorMessages
+import SystemCallFilter
 
 /// `bailey-fs [--allow-other] BACKING MOUNT` serves encrypted files; `bailey-fs --check [--repair] BACKING` checks them.
-/// The supervisor starts it.
+/// The supervisor starts it. `--keep-mount` is for the process that it starts beside itself.
 ///
 /// Descriptor 3 is the channel on which the enclave gives keys, 4 the one on which it tells of locks. On 5
 /// the supervisor hears that the mount answers, or whoever asked for a check what it finds. SIGTERM unmounts. It ends with
@@ -14,20 +16,33 @@ import SupervisorMessages
 @main enum FilesProgram {
   private static let openFiles: UInt64 = 65536
 
-  /// To mount, and to keep files of every owner.
+  /// What it takes to keep files of every owner; a process of another user has none of these.
   private static let capabilities: Set<ProcessHardening.Capability> = [
-    .changeOwners, .overrideAccess, .readEverything, .actAsOwner, .keepIdentityBits, .setGroup, .setUser, .setImmutable,
-    .lockMemory, .administer, .exceedLimits, .makeDevices,
+    // What a program makes belongs to the program's user.
+    .changeOwners,
+    // To open the files of every user, whatever their modes say.
+    .overrideAccess,
+    // To change modes, times and attributes of the files of every user, and to remove from folders with the sticky bit.
+    .actAsOwner,
+    // To keep the set-group-id bit of files whose group is none of its own.
+    .keepIdentityBits,
+    // A node of a device is kept as one, though the mount opens none.
+    .makeDevices,
+    // Keys stay in memory, however many files are open.
+    .lockMemory,
   ]
+
+  /// To mount and to unmount, in folders of whomever: of one thread until it has mounted, and of the process beside this one.
+  private static let mounting: Set<ProcessHardening.Capability> = [.administer, .readEverything]
 
   static func main() {
     do {
       try ProcessHardening.refuseCoreDumps()
-      try ProcessHardening.keep(capabilities)
       // With a lower limit fewer files can be open at a time.
       try? ResourceLimit.raiseOpenFiles(to: openFiles)
       let arguments = Array(CommandLine.arguments.dropFirst())
       switch (arguments.first, arguments.count) {
+      case (MountKeeper.argument, 1): try keep()
       case ("--check", 2): try check(arguments[1], .report)
       case ("--check", 3) where arguments[1] == "--repair": try check(arguments[2], .repair)
       case ("--allow-other", 3): try serve(arguments[1], at: arguments[2], for: .everyone)
@@ -41,24 +56,36 @@ import SupervisorMessages
     }
   }
 
+  /// The process beside the one that serves.
+  private static func keep() throws {
+    try ProcessHardening.keep(mounting)
+    try MountKeeper.keep()
+  }
+
   private static func check(_ backing: String, _ mode: CheckService.Mode) throws {
+    try ProcessHardening.keep(capabilities)
     var service = try CheckService(
       of: backing, mode, keys: PacketSocket(FileDescriptor(owning: 3)), events: PacketSocket(FileDescriptor(owning: 4)),
       report: PacketSocket(FileDescriptor(owning: 5)))
+    try SystemCallFilter.enter(allowing: AllowedCall.files)
     try service.run()
   }
 
   private static func serve(_ backing: String, at folder: String, for audience: FileService.Audience) throws {
+    let keeper = try MountKeeper(of: folder)
+    let thread = try MountingThread { () throws(SystemError) in try ProcessHardening.keep(mounting) }
+    try ProcessHardening.keep(capabilities)
     let stops = try SignalDescriptor([SIGTERM, SIGINT])
     // Modes come from the kernel with the caller's mask applied.
     umask(0)
     let report = PacketSocket(FileDescriptor(owning: 5))
     let service = try FileService(
-      backing: backing, folder: folder, for: audience,
+      backing: backing, folder: folder, for: audience, by: thread, keeper: keeper,
       keys: PacketSocket(FileDescriptor(owning: 3)), events: PacketSocket(FileDescriptor(owning: 4)),
       report: { say("bailey-fs: \($0)") },
       // Where the supervisor is gone or does not hear it, pages count as left.
       pagesAreGone: { try? DaemonReport.pagesAreGone.send(on: report) })
+    try SystemCallFilter.enter(allowing: AllowedCall.files)
     try DaemonReport.ready.send(on: report)
     // A supervisor that is gone cannot be told.
     SecretPages.whenSwappable { try? DaemonReport.swappableKeys.send(on: report) }

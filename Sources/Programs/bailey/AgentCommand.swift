@@ -11,6 +11,7 @@ import InstanceLayout
 import KeychainModel
 import LinuxSystem
 import PromptAdapter
+import ProofModel
 import SecretMemory
 import TerminalConsole
 
@@ -55,31 +56,40 @@ struct AgentCommand {
     _ question: PendingQuestion, _ prompt: any PasscodePrompt & ConsentPrompt, _ round: QuestionRound,
     _ broker: BrokerClient
   ) throws(BrokerClientError) {
-    let watch = QuestionWatch(question.number, broker)
+    let watch = QuestionWatch(question, broker)
     let round = watch.map { round.until($0.over) } ?? round
-    func asked<Answer>(_ body: () -> Answer) -> Answer {
+    /// Nil where the question is over, or is to be put another way: then there is nothing to say of it.
+    func asked<Answer>(_ body: () -> Answer) -> Answer? {
       let answer = body()
-      if watch?.end() == true { console.note("bailey: that was answered elsewhere, or taken back.") }
-      return answer
+      guard watch?.end() == true else { return answer }
+      console.note("bailey: that was answered elsewhere, taken back, or is asked again.")
+      return nil
     }
     // Hidden only while asking: `baileyd` must be able to identify this process, and nobody may read the passcode.
     switch question.kind {
     case .passcode:
       let outcome = asked { ProcessHardening.whileHidden { round.outcome(of: question) } }
-      try broker.settle(question.number, outcome)
+      if let outcome { try broker.settle(question.number, outcome) }
     case .consent(let text):
       let prompt = watch.map { prompt.until($0.over) } ?? prompt
-      try broker.settle(question.number, choosing: asked { try? prompt.choose(ConsentText(text)) })
+      let choice = asked { try? prompt.choose(ConsentText(text, isForLater: question.isForLater)) }
+      if let choice { try broker.settle(question.number, choosing: choice) }
+    case .path(let file) where question.isForLater:
+      let prompt = watch.map { prompt.until($0.over) } ?? prompt
+      // Either way: what is not decided now is asked again when the app does.
+      if asked({ try? prompt.choose(ConsentText(refusing: file)) }) != nil {
+        try broker.settle(question.number, .cancelled)
+      }
     case .path(let file):
-      let path: Result<SecretData, PromptFailure> = asked {
+      let path: Result<SecretData, PromptFailure>? = asked {
         Result { () throws(PromptFailure) in SecretData(try round.path(for: question, file.wish)) }
       }
-      try give(path, question, round, broker)
+      if let path { try give(path, question, round, broker) }
     case .password(of: _, let occasion):
-      let password: Result<SecretData, PromptFailure> = asked {
+      let password: Result<SecretData, PromptFailure>? = asked {
         ProcessHardening.whileHidden { self.password(round, question, occasion) }
       }
-      try give(password, question, round, broker)
+      if let password { try give(password, question, round, broker) }
     }
   }
 
@@ -117,12 +127,15 @@ struct AgentCommand {
     return Environment.canonicalPath("/proc/self/fd/0")
   }
 
-  /// The passcode goes to the enclave and nowhere else.
-  private func prove(_ question: QuestionNumber, _ passcode: consuming SecretBytes) throws(ProofFailure) {
+  /// The passcode goes to the enclave and nowhere else, with a hash of what the person was shown.
+  private func prove(_ question: PendingQuestion, _ passcode: consuming SecretBytes) throws(ProofFailure) {
+    guard let statement = question.statement else { throw .final }
+    // The person is asked here for this agent, and for no other.
+    if question.kind == .passcode(.agentSeat), question.requester.process != Environment.processNumber { throw .final }
     do {
       let folder = try InstanceFolder(existing: .current())
       let enclave = try OwnerChannel(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)
-      try enclave.prove(PasscodeProof(of: ProofToken(question), by: passcode))
+      try enclave.prove(PasscodeProof(of: question.number, for: statement.digest, by: passcode))
     } catch EnclaveClientError.refused(.wrongPasscode(_, waitSeconds: 0)) {
       throw .wrong
     } catch {

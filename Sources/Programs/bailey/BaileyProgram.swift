@@ -14,6 +14,7 @@ import PrivacyCommands
 import SecurityTool
 import Supervision
 import TerminalConsole
+import WidgetCommandLine
 
 /// What a person types.
 @main struct BaileyProgram {
@@ -37,6 +38,8 @@ import TerminalConsole
       case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.privacy(.evidence(.declarations(let action)))): return DeclarationTool.run(action, on: console)
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
+      case .run(.widget(.settings(let changes, json: let json))):
+        return SurfaceTool.run(changes, json: json, on: console)
       case .run(.widget): return WidgetProgram.run(Array(words.dropFirst()), on: console)
       case .run(.lockScreen): return WidgetProgram.run(words, on: console)
       case .run(.benchmark(.widgets)): return WidgetProgram.run(["bench"] + words.dropFirst(2), on: console)
@@ -44,6 +47,8 @@ import TerminalConsole
       case .run(.supervise): return supervise()
       case .run(.benchmark(let action)): return BenchmarkCommand(action, console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
+      // No secret passes through it, and who the agent is is told to `bailey` alone.
+      case .run(.status(let form)): return Control.run(.status(form), on: console)
       case .run(let action): return isHidden(console) ? Control.run(action, on: console) : .failed
       }
     } catch {

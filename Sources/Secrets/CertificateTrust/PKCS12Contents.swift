@@ -11,11 +11,14 @@ package struct PKCS12Contents: Sendable {
     package let encoded: SecretBytes
     package let label: String?
     package let localID: [UInt8]?
+    /// Whether it is encrypted in the file. Files may have keys in the clear.
+    package let isWrapped: Bool
 
-    init(_ encoded: consuming SecretBytes, label: String?, localID: [UInt8]?) {
+    init(_ encoded: consuming SecretBytes, label: String?, localID: [UInt8]?, isWrapped: Bool) {
       self.encoded = encoded
       self.label = label
       self.localID = localID
+      self.isWrapped = isWrapped
     }
   }
 

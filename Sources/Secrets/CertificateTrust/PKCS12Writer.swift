@@ -10,14 +10,15 @@ package enum PKCS12Writer {
   /// Certificates in DER, keys as PKCS #8 with a number that their certificate has too. The passphrase is UTF-8.
   package static func write(
     certificates: [Certificate], keys: [Key], passphrase: Span<UInt8>
-  ) throws(PKCS12Error) -> [UInt8] {
+  ) throws(PassphraseError) -> [UInt8] {
     defer { ERR_clear_error() }
-    guard passphrase.count <= 1024 else { throw .malformed }
+    // The library would take the passphrase to end at its first zero.
+    guard passphrase.count <= 1024, passphrase.indices.allSatisfy({ passphrase[$0] != 0 }) else { throw .malformed }
     let text = SecretBytes(count: passphrase.count + 1) { target in
       for index in passphrase.indices { target[index] = passphrase[index] }
     }
-    return try text.withBytes { (text) throws(PKCS12Error) in
-      try unsafe text.withUnsafeBytes { (text) throws(PKCS12Error) in
+    return try text.withBytes { (text) throws(PassphraseError) in
+      try unsafe text.withUnsafeBytes { (text) throws(PassphraseError) in
         let start = unsafe text.assumingMemoryBound(to: CChar.self).baseAddress
         return try unsafe assemble(certificates, keys, start)
       }
@@ -50,7 +51,7 @@ package enum PKCS12Writer {
 
   @unsafe private static func assemble(
     _ certificates: [Certificate], _ keys: [Key], _ passphrase: UnsafePointer<CChar>?
-  ) throws(PKCS12Error) -> [UInt8] {
+  ) throws(PassphraseError) -> [UInt8] {
     var safes: OpaquePointer? = nil
     defer { unsafe OPENSSL_sk_pop_free(safes) { unsafe PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self)) } }
     try unsafe add(certificates, to: &safes, passphrase)
@@ -67,7 +68,7 @@ package enum PKCS12Writer {
 
   @unsafe private static func add(
     _ certificates: [Certificate], to safes: inout OpaquePointer?, _ passphrase: UnsafePointer<CChar>?
-  ) throws(PKCS12Error) {
+  ) throws(PassphraseError) {
     guard !certificates.isEmpty else { return }
     var bags: OpaquePointer? = nil
     defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free($0.map { OpaquePointer($0) }) } }
@@ -82,7 +83,7 @@ package enum PKCS12Writer {
 
   @unsafe private static func add(
     _ keys: [Key], to safes: inout OpaquePointer?, _ passphrase: UnsafePointer<CChar>?
-  ) throws(PKCS12Error) {
+  ) throws(PassphraseError) {
     guard !keys.isEmpty else { return }
     var bags: OpaquePointer? = nil
     defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free($0.map { OpaquePointer($0) }) } }
@@ -104,7 +105,8 @@ package enum PKCS12Writer {
     guard unsafe PKCS12_add_safe(&safes, bags, -1, 0, nil) == 1 else { throw .unsupported }
   }
 
-  @unsafe private static func mark(_ bag: OpaquePointer, _ label: String?, _ localID: [UInt8]?) throws(PKCS12Error) {
+  @unsafe private static func mark(_ bag: OpaquePointer, _ label: String?, _ localID: [UInt8]?) throws(PassphraseError)
+  {
     if let label, unsafe PKCS12_add_friendlyname_utf8(bag, label, -1) != 1 { throw .malformed }
     guard var localID else { return }
     let count = Int32(localID.count)

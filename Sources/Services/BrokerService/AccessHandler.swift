@@ -26,10 +26,11 @@ struct AccessHandler {
     case .state: return .access(.state(try logging { () throws(AccessLogError) in try log.current() }))
     case .turn(let isOn):
       try logging { () throws(AccessLogError) in if isOn { try log.turnOn() } else { try log.turnOff() } }
-    case .note(let notes):
-      let process = session.caller.process
-      guard let app = launches.app(startedBy: process)?.identifier else { throw .access(.noApp) }
-      try logging { () throws(AccessLogError) in try log.note(notes, of: app, launcher: process) }
+    case .note(let notes, let app):
+      let isOfNetwork = notes.allSatisfy { if case .connections = $0 { true } else { false } }
+      guard session.caller.role == .commandLine || isOfNetwork else { throw .notPermitted }
+      guard let app = apps.started(by: session.caller, app, launches)?.identifier else { throw .access(.noApp) }
+      try logging { () throws(AccessLogError) in try log.note(notes, of: app, launcher: session.caller.process) }
     case .records(let revision, let seconds):
       let page = try logging { () throws(AccessLogError) in
         try log.records(

@@ -4,7 +4,7 @@ package import SystemCallFilter
 extension AllowedCall {
   /// All that serving requests takes. No call here connects, starts a program, looks into another process's memory or
   /// makes a socket other than a pair: code that a program's message brought to run in here could do none of these.
-  package static let broker: [AllowedCall] = messages + files + memory + threads + process
+  package static let broker: [AllowedCall] = messages + lookAtNamespaces + files + memory + threads + process
 
   private static let messages: [AllowedCall] = [
     "poll", "ppoll", "epoll_wait", "epoll_pwait", "recvmsg", "recvfrom", "sendmsg", "sendto", "accept4", "getsockopt",

@@ -4,7 +4,9 @@ import AppRegistry
 import BrokerMessages
 import CallerIdentity
 import LinuxSystem
+import PromptModel
 import PromptQueue
+import ProofModel
 
 /// Answers what is asked about programs, and says which app each caller is.
 struct AppsHandler {
@@ -31,13 +33,19 @@ struct AppsHandler {
       // Without a passcode there is nobody to ask.
       try register(path, xml, by: authenticator.mayHavePasscode ? .anyone : .owner)
     case .registerByOwner(let number, let path, let xml):
-      try register(path, xml, by: authenticator.takeProof(of: number) ? .owner : .anyone)
+      try register(path, xml, by: authority(number, .register(path: path, entitlements: xml), session))
     case .unregister(let path):
       try unregister(path, by: authenticator.mayHavePasscode ? .anyone : .owner)
     case .unregisterByOwner(let number, let path):
-      try unregister(path, by: authenticator.takeProof(of: number) ? .owner : .anyone)
+      try unregister(path, by: authority(number, .unregister(path: path), session))
     }
     return .done
+  }
+
+  private func authority(
+    _ number: QuestionNumber, _ purpose: ProofPurpose, _ session: BrokerSession
+  ) -> AppRegistry.Authority {
+    authenticator.takeProof(of: number, for: purpose, in: session.caller.process) ? .owner : .anyone
   }
 
   private func register(

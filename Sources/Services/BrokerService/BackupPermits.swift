@@ -7,17 +7,22 @@ final class BackupPermits: Sendable {
   /// One person makes one backup at a time.
   private static let maximum = 4
 
-  private let digests = Locked<[[UInt8]]>([])
-
-  func add(_ key: BackupKey) {
-    let digest = key.digest
-    digests.withLock { $0 = Array(($0.filter { $0 != digest } + [digest]).suffix(Self.maximum)) }
+  private struct Permit: Equatable {
+    let use: BackupUse
+    let digest: [UInt8]
   }
 
-  func holds(_ key: BackupKey) -> Bool {
-    let digest = key.digest
-    return digests.withLock { $0.contains(digest) }
+  private let permits = Locked<[Permit]>([])
+
+  func add(_ use: BackupUse, _ key: BackupKey) {
+    let permit = Permit(use: use, digest: key.digest)
+    permits.withLock { $0 = Array(($0.filter { $0 != permit } + [permit]).suffix(Self.maximum)) }
   }
 
-  func forgetAll() { digests.withLock { $0 = [] } }
+  func holds(_ use: BackupUse, _ key: BackupKey) -> Bool {
+    let permit = Permit(use: use, digest: key.digest)
+    return permits.withLock { $0.contains(permit) }
+  }
+
+  func forgetAll() { permits.withLock { $0 = [] } }
 }

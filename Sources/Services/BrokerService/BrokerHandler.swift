@@ -17,6 +17,8 @@ struct BrokerHandler: RequestHandler {
   let access: AccessHandler
   let pictures: PublishedPictures
   let widgets: FollowedWidgets
+  let surfaces: SurfacesHandler
+  let gate: DeedGate
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> BrokerSession {
@@ -31,6 +33,7 @@ struct BrokerHandler: RequestHandler {
   func answer(_ request: BrokerRequest, in session: BrokerSession) -> BrokerReply {
     session.refresh()
     return answering { () throws(BrokerRefusal) in
+      if let deed = request.deed { try gate.permit(deed) }
       switch request {
       case .hello: throw .outOfOrder
       case .keychain(let request): return try keychain.answer(request, session)
@@ -42,6 +45,8 @@ struct BrokerHandler: RequestHandler {
       case .widgets(.publish(let picture)):
         try pictures.publish(picture)
         return .done
+      case .widgets(.surfaces): return surfaces.current
+      case .widgets(.chooseSurfaces(let new, let proof)): return try surfaces.change(new, proof, of: session.caller)
       case .widgets(let request): return try widgets.answer(request, session)
       }
     }

@@ -20,6 +20,7 @@ import LockFollowing
 import PromptModel
 import PromptQueue
 import ProtectionModel
+import SealedSettings
 package import SystemCallFilter
 
 /// The keychain and the apps of one instance, served for as long as there are keys and nobody asks to stop.
@@ -82,10 +83,12 @@ package final class BrokerService: Sendable {
     } catch {
       throw .enclave(error)
     }
-    let authenticator = PersonAuthenticator(proofs: EnclaveProofs(enclave: remote))
-    self.authenticator = authenticator
     let lockStates: LockStateBoard
     do { lockStates = LockStateBoard(try remote.status().state) } catch { throw .enclave(error) }
+    let authenticator = PersonAuthenticator(
+      proofs: EnclaveProofs(enclave: remote), isLocked: lockStates.state != .unlocked)
+    self.authenticator = authenticator
+    let gate = DeedGate(enclave: remote)
     let files = ProgramFiles()
     let pictures = PublishedPictures(lockStates.state)
     self.pictures = pictures
@@ -101,12 +104,13 @@ package final class BrokerService: Sendable {
     locks = LockSequence(
       barrier: barrier,
       followers: .inOrder(authenticator, permits, ownerPermits, fileKeychains, itemKeys, lockStates, pictures, widgets))
-    let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote))
+    let registry = try Self.registry(in: state, EnclaveRegister(enclave: remote, register: .apps))
     self.registry = registry
+    let installed = try Self.installed(in: state, registry)
+    self.installed = installed
     let apps = AppsHandler(
       registry: registry, files: files, authenticator: authenticator,
-      // On any error, assume that items exist, so that the passcode is asked for.
-      hasItems: { group in (try? store.hasItems(in: group)) ?? true },
+      hasItems: Self.groupIsUsed(store, fileKeychains, installed),
       // On an error the enclave is gone, and its channels with it.
       dismissSigners: { try? remote.dismissSigners() })
     let log = AccessLog(state + "/accesses", keys: itemKeys, clock: { WallClock.milliseconds })
@@ -114,8 +118,6 @@ package final class BrokerService: Sendable {
     self.place = place
     let launches = LaunchedApps(ended: { process in log.end(of: process) })
     self.launches = launches
-    let installed = try Self.installed(in: state, registry)
-    self.installed = installed
     let bundles = BundlesHandler(
       installed: installed, launches: launches, authenticator: authenticator,
       lockStates: lockStates,
@@ -126,7 +128,7 @@ package final class BrokerService: Sendable {
       keychain: KeychainHandler(
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits,
         ownerPermits: ownerPermits),
-      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates),
+      apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates, gate: gate),
       consent: ConsentHandler(
         authority: authority, apps: known, launches: launches, authenticator: authenticator,
         data: AppData(store: store, launches: launches)),
@@ -134,11 +136,27 @@ package final class BrokerService: Sendable {
       access: AccessHandler(
         log: log, launches: launches, authority: authority, apps: known, place: place),
       pictures: pictures, widgets: widgets,
+      surfaces: SurfacesHandler(
+        surfaces: try Self.surfaces(in: state, remote), gate: gate, authenticator: authenticator),
+      gate: gate,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
-    let server = BrokerServer(handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files)
+    let server = BrokerServer(
+      handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files,
+      tickets: TicketKey.tickets(in: state, remote))
     self.server = server
     launches.serve { listener, origin in server.accept(from: listener, origin: origin) }
     self.listener = listener
+  }
+
+  /// Whether anything is in a group: items, in a keychain of whichever kind, or an app that was installed. On any error, assume
+  /// so, so that the passcode is asked for.
+  private static func groupIsUsed(
+    _ store: KeychainStore, _ fileKeychains: FileKeychains?, _ installed: InstalledApps?
+  ) -> @Sendable (String) -> Bool {
+    { group in
+      guard let fileKeychains, let installed, installed.defect == nil else { return true }
+      return installed.holds(group) || (try? store.hasItems(in: group) || fileKeychains.hasItems(in: group)) ?? true
+    }
   }
 
   private static func registry(in state: String, _ seals: EnclaveRegister) throws(Failure) -> AppRegistry? {
@@ -172,6 +190,18 @@ package final class BrokerService: Sendable {
       note("what people answered to apps cannot be used: \(error)")
       return nil
     }
+  }
+
+  private static func surfaces(in state: String, _ enclave: SharedClassKeys) throws(Failure) -> SealedSurfaces {
+    let folder: FileDescriptor
+    do { folder = try FileDescriptor.open(state, O_RDONLY | O_DIRECTORY) } catch { throw .system(error) }
+    let surfaces = SealedSurfaces(in: folder, EnclaveRegister(enclave: enclave, register: .surfaces))
+    if let defect = surfaces.defect {
+      note(
+        "what surfaces may show is refused (\(defect)): nothing private is shown while locked, until the owner says again "
+          + "what may be: bailey widget settings")
+    }
+    return surfaces
   }
 
   private static func installed(in state: String, _ registry: AppRegistry?) throws(Failure) -> InstalledApps? {
@@ -316,6 +346,7 @@ package final class BrokerService: Sendable {
   /// Requests that change or read something are answered. Requests that wait for the person or for a lock state end
   /// unanswered: their clients repeat them after a restart.
   package func stop() {
+    authenticator.queue.stop()
     authenticator.locked()
     // Nobody follows the lock state on their behalf any more.
     pictures.keysWillGo()

@@ -63,7 +63,7 @@ final class BrokerSession {
 
   /// An app that Bailey started is known by its identifier; of any other program the person is told the path.
   private static func name(of caller: VerifiedCaller) -> String? {
-    if case .launched(let app) = caller.origin { return app.identifier }
+    if case .launched(let app, _) = caller.origin { return app.identifier }
     return caller.program.map { String(decoding: $0.path, as: UTF8.self) }
   }
 

@@ -9,6 +9,7 @@ import LinuxSystem
 import LockFollowing
 import PromptModel
 import PromptQueue
+import ProofModel
 import ProtectionModel
 import X509Certificates
 
@@ -32,21 +33,29 @@ struct BundlesHandler {
       guard !authenticator.mayHavePasscode else { throw .authentication(.notInteractive) }
       try trust(certificate, in: installed)
     case .trustByOwner(let number, let certificate):
-      guard authenticator.takeProof(of: number) else { throw .authentication(.notInteractive) }
+      try checkProof(number, .trustAuthority(certificate), session)
       try trust(certificate, in: installed)
     case .revoke(let publisher):
       guard !authenticator.mayHavePasscode else { throw .authentication(.notInteractive) }
       try revoke(publisher, in: installed)
     case .revokeByOwner(let number, let publisher):
-      guard authenticator.takeProof(of: number) else { throw .authentication(.notInteractive) }
+      try checkProof(number, .revokePublisher(publisher), session)
       try revoke(publisher, in: installed)
     case .install(let papers): try install(papers, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
-    case .launch(let request): return try launch(request, installed, for: session.caller.process)
+    case .launch(let request): return try launch(request, installed, for: session.caller)
     case .running: return .bundles(.running(launches.running))
     case .vendor: return .bundles(.vendor(vendorIdentifier(of: session.caller, installed)))
     }
     return .done
+  }
+
+  private func checkProof(
+    _ number: QuestionNumber, _ purpose: ProofPurpose, _ session: BrokerSession
+  ) throws(BrokerRefusal) {
+    guard authenticator.takeProof(of: number, for: purpose, in: session.caller.process) else {
+      throw .authentication(.notInteractive)
+    }
   }
 
   // MARK: - Authorities
@@ -91,8 +100,29 @@ struct BundlesHandler {
     if let allowed, let entitlement = app.entitlements.first(notIn: allowed) {
       throw .bundle(BundleRefusal(.notInProfile, entitlement))
     }
+    try check(papers.extensions, in: list, of: app, allowed)
     guard case .file = list[app.description.executable]?.content else { throw .bundle(BundleRefusal(.description)) }
     try changing { () throws(InstalledAppsError) in try installed.install(app, vendor: SystemRandom.bytes(16)) }
+  }
+
+  /// An extension has no entitlement that its app does not have, nor one that the certificate does not allow.
+  private func check(
+    _ extensions: [[UInt8]], in list: SealedList, of app: InstalledApp, _ allowed: [String]?
+  ) throws(BrokerRefusal) {
+    let paths = BundleExtension.entitlements(in: list)
+    guard paths.count == extensions.count, zip(paths, extensions).allSatisfy({ list.seals($1, at: $0) }) else {
+      throw .bundle(BundleRefusal(.seal))
+    }
+    for xml in extensions {
+      let entitlements: Entitlements
+      do { entitlements = try Entitlements(xml: xml.span) } catch { throw .bundle(BundleRefusal(.entitlements)) }
+      if let entitlement = entitlements.first(notOf: app.entitlements) {
+        throw .bundle(BundleRefusal(.notOfApp, entitlement))
+      }
+      if let allowed, let entitlement = entitlements.first(notIn: allowed) {
+        throw .bundle(BundleRefusal(.notInProfile, entitlement))
+      }
+    }
   }
 
   private func publisher(
@@ -134,19 +164,19 @@ struct BundlesHandler {
   // MARK: - Starting
 
   private func launch(
-    _ request: LaunchRequest, _ installed: InstalledApps, for process: Int32
+    _ request: LaunchRequest, _ installed: InstalledApps, for launcher: VerifiedCaller
   ) throws(BrokerRefusal) -> BrokerReply {
     guard let app = installed.app(request.identifier), request.seal.map({ $0 == app.seal }) ?? true else {
       throw .bundle(BundleRefusal(.notInstalled, request.identifier))
     }
     guard !installed.isRevoked(app.requirement.publisher) else { throw .bundle(BundleRefusal(.revoked)) }
-    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: process))))
+    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: launcher))))
   }
 
   /// Only of an app that Bailey started: any other could name a publisher that is not its own. Nothing before the first
   /// unlock, as Apple's `identifierForVendor`.
   private func vendorIdentifier(of caller: VerifiedCaller, _ installed: InstalledApps) -> [UInt8]? {
-    guard case .launched(let launched) = caller.origin, let app = installed.app(launched.identifier),
+    guard case .launched(let launched, _) = caller.origin, let app = installed.app(launched.identifier),
       lockStates.state != .beforeFirstUnlock
     else { return nil }
     return installed.vendorIdentifier(of: app.requirement.publisher)

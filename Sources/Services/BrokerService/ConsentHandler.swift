@@ -8,6 +8,7 @@ import ConsentStore
 import LinuxSystem
 import PromptModel
 import PromptQueue
+import ProofModel
 
 /// Answers what apps ask of what belongs to the person, and takes what the person says of it.
 struct ConsentHandler {
@@ -38,10 +39,16 @@ struct ConsentHandler {
       guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
       let outcome = try authority.request(service, extent, for: subject, since: moment)
       return .success(.consent(.outcome(outcome.told(of: service))))
-    case .lend(let service, let asking):
+    case .lend(let service, let asking, let app):
       let moment = authenticator.now
-      let started = launches.app(startedBy: session.caller.process)
+      // Extensions run where nobody looks: they ask nobody, and have the network alone.
+      let isOpen = asking == .standing && [.tracking, .localNetwork].contains(service)
+      guard isOpen || session.caller.role == .commandLine else { return .failure(.notPermitted) }
+      let started = apps.started(by: session.caller, app, launches)
       guard let started, let subject = apps.subject(started, of: session) else { return .failure(.consent(.notAnApp)) }
+      if asking == .standing {
+        return .success(.consent(.outcome(.stands(try authority.standing(service, of: subject)))))
+      }
       let outcome = try authority.request(service, .usual, for: subject, since: moment, asking: asking)
       return .success(.consent(.outcome(outcome)))
     case .preciseLocation(let key):
@@ -72,16 +79,16 @@ struct ConsentHandler {
       guard let count else { return .failure(.consent(.unavailable)) }
       return .success(.consent(.changes(count)))
     case .rows: return .success(.consent(.rows(try listings(authority), .last)))
-    case .deny, .giveEmpty, .grant: return try set(request, authority)
+    case .deny, .giveEmpty, .grant: return try set(request, session, authority)
     case .reset(let service, let client):
       return .success(.consent(.removed(UInt32(try authority.reset(service, client).count))))
     case .prune:
       let gone = try authority.remove { apps.presence(of: $0.client.key) == .gone }
       return .success(.consent(.removed(UInt32(gone.count))))
     case .policy: return .success(.consent(.policy(try authority.policyText())))
-    case .setPolicy(let text, let proof): return try setPolicy(text, proof, authority)
+    case .setPolicy(let text, let proof): return try setPolicy(text, proof, session, authority)
     case .share(let paths, let app, let right, let proof):
-      guard isProved(proof) else { return .failure(.consent(.notProved)) }
+      guard isProved(proof, .share(paths, withApp: app, right), session) else { return .failure(.consent(.notProved)) }
       let key = ConsentClient.Key(kind: .bundle, identifier: app)
       guard let known = apps.client(key), paths.allSatisfy(SharedFile.isPath) else {
         return .failure(.consent(.unknownApp))
@@ -101,7 +108,7 @@ struct ConsentHandler {
   // MARK: - What the person sets
 
   private func set(
-    _ request: ConsentRequest, _ authority: ConsentAuthority
+    _ request: ConsentRequest, _ session: BrokerSession, _ authority: ConsentAuthority
   ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
     switch request {
     case .deny(let service, let key): return try refuse(service, key, as: .denied, authority)
@@ -109,7 +116,7 @@ struct ConsentHandler {
       guard service.hasEmptySource else { return .failure(.consent(.hasNoEmptySource)) }
       return try refuse(service, key, as: .empty, authority)
     case .grant(let service, let key, let proof):
-      guard isProved(proof) else { return .failure(.consent(.notProved)) }
+      guard isProved(proof, .grant(service, to: key), session) else { return .failure(.consent(.notProved)) }
       // To what the code is now; a grant for code that nobody knows could be anyone's.
       guard let known = apps.client(key) else { return .failure(.consent(.unknownApp)) }
       guard try authority.policy().rule(service, key) == nil else { return .failure(.consent(.restricted)) }
@@ -135,9 +142,9 @@ struct ConsentHandler {
   }
 
   private func setPolicy(
-    _ text: [UInt8]?, _ proof: QuestionNumber?, _ authority: ConsentAuthority
+    _ text: [UInt8]?, _ proof: QuestionNumber?, _ session: BrokerSession, _ authority: ConsentAuthority
   ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
-    guard isProved(proof) else { return .failure(.consent(.notProved)) }
+    guard isProved(proof, .setPolicy(text), session) else { return .failure(.consent(.notProved)) }
     guard let text else {
       try authority.setPolicy(ConsentPolicy(), text: nil)
       return .success(.done)
@@ -148,9 +155,9 @@ struct ConsentHandler {
   }
 
   /// Without a passcode there is nobody to ask.
-  private func isProved(_ proof: QuestionNumber?) -> Bool {
+  private func isProved(_ proof: QuestionNumber?, _ purpose: ProofPurpose, _ session: BrokerSession) -> Bool {
     guard authenticator.mayHavePasscode else { return true }
-    return proof.map { authenticator.takeProof(of: $0) } ?? false
+    return proof.map { authenticator.takeProof(of: $0, for: purpose, in: session.caller.process) } ?? false
   }
 
   // MARK: - Lists

@@ -7,6 +7,7 @@ import KeychainAuthorization
 import KeychainModel
 import LinuxSystem
 import PromptModel
+import ProofModel
 import ProtectionModel
 
 /// Keys of the enclave as one caller may use them: those of its groups, as their access control allows.
@@ -22,11 +23,15 @@ struct EnclaveKeyHandler {
     case .make(let control, let group):
       return try refusing { () throws(KeychainStatus) in .enclaveKey(try make(control, group)) }
     case .sign(let key, let digest, let choice):
-      try authorize(key, choice)
-      return try enclave { () throws(ClassKeyError) in .signature(try keys.signature(ofDigest: digest, with: key)) }
+      return try using(key, choice) { (presence) throws(ClassKeyError) in
+        guard let presence else { return .signature(try keys.signature(ofDigest: digest, with: key)) }
+        return .signature(try keys.signature(ofDigest: digest, with: key, presence))
+      }
     case .agree(let key, let publicKey, let choice):
-      try authorize(key, choice)
-      return try enclave { () throws(ClassKeyError) in .secret(SecretData(try keys.agree(with: publicKey, key))) }
+      return try using(key, choice) { (presence) throws(ClassKeyError) in
+        guard let presence else { return .secret(SecretData(try keys.agree(with: publicKey, key))) }
+        return .secret(SecretData(try keys.agree(with: publicKey, key, presence)))
+      }
     case .signer(let key):
       return try refusing { () throws(KeychainStatus) in .signer(HandedSocket(try signer(key))) }
     }
@@ -66,16 +71,24 @@ struct EnclaveKeyHandler {
     return purpose
   }
 
-  private func authorize(_ key: EnclaveKey, _ choice: AuthenticationChoice) throws(BrokerRefusal) {
+  /// For a key that wants the person to be there, with what shows the enclave that they are.
+  private func using(
+    _ key: EnclaveKey, _ choice: AuthenticationChoice,
+    _ body: (ProofClaim?) throws(ClassKeyError) -> KeychainReply
+  ) throws(BrokerRefusal) -> KeychainReply {
     let control = try refusing { () throws(KeychainStatus) in try purpose(of: key).control }
-    guard control.needsAuthentication else { return }
+    guard control.needsAuthentication else { return try enclave { () throws(ClassKeyError) in try body(nil) } }
     // Nobody is asked for a key that the lock keeps away.
     guard !isLocked(key.keyClass) else { throw .keychain(.interactionNotAllowed) }
+    let result: Result<KeychainReply, BrokerRefusal>
     do throws(AuthenticationRefusal) {
-      try authorizer.authenticate(for: control, choice)
+      result = try authorizer.authenticated(for: control, choice) { presence in
+        Result { () throws(BrokerRefusal) in try enclave { () throws(ClassKeyError) in try body(presence) } }
+      }
     } catch {
       throw .authentication(error)
     }
+    return try result.get()
   }
 
   /// On an error the person may be asked in vain: the enclave decides about the key itself.

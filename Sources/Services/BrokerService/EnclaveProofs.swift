@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import PromptModel
 import EnclaveClient
 import EnclaveMessages
+import PromptModel
 import PromptQueue
+import ProofModel
 
 /// What the enclave knows of passcodes that were given for a question.
 struct EnclaveProofs: PasscodeProofs {
@@ -13,5 +14,12 @@ struct EnclaveProofs: PasscodeProofs {
   }
 
   /// On any error, assume that nothing was proved.
-  func isProved(_ question: QuestionNumber) -> Bool { (try? enclave.takeProof(of: question)) ?? false }
+  func take(_ claim: ProofClaim) -> Bool { (try? enclave.takeProof(claim)) ?? false }
+
+  func takeUnlock(_ claim: ProofClaim, within seconds: UInt16) -> Bool {
+    (try? enclave.takeUnlock(claim, within: seconds)) ?? false
+  }
+
+  /// On an error the enclave is gone, and what it knew with it.
+  func forgetPresence(_ question: QuestionNumber) { try? enclave.forgetPresence(question) }
 }

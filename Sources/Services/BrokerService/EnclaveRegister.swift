@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppRegistry
 import EnclaveClient
 import EnclaveMessages
-import LinuxSystem
 import ProtectionModel
 
-/// What the enclave knows of the register of apps.
+/// What the enclave knows of one register.
 struct EnclaveRegister: RegisterSeals {
   let enclave: SharedClassKeys
+  let register: SealedRegister
 
-  func registerNumber() throws(AppRegistryError) -> UInt64 {
-    do { return try enclave.registerNumber() } catch { throw .noSeal }
+  func registerNumber() throws(RegisterSealError) -> UInt64 {
+    do { return try enclave.number(of: register) } catch { throw .unavailable }
   }
 
-  func sealRegister(_ digest: [UInt8]) throws(AppRegistryError) -> RegisterSeal {
-    do { return try enclave.sealRegister(digest) } catch { throw Self.failure(error) }
+  func sealRegister(_ digest: [UInt8]) throws(RegisterSealError) -> RegisterSeal {
+    do { return try enclave.seal(digest, of: register) } catch { throw Self.failure(error) }
   }
 
-  func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(AppRegistryError) {
+  func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(RegisterSealError) {
     do throws(EnclaveClientError) {
-      try enclave.acceptRegister(digest, seal)
+      try enclave.accept(digest, seal, of: register)
     } catch .refused(.registerForged) {
       throw .refused(.forged)
     } catch .refused(.registerOlder) {
@@ -29,8 +28,8 @@ struct EnclaveRegister: RegisterSeals {
     }
   }
 
-  private static func failure(_ error: EnclaveClientError) -> AppRegistryError {
-    guard case .refused(.storage(let code)) = error else { return .noSeal }
-    return .storage(SystemError(.write, code: code))
+  private static func failure(_ error: EnclaveClientError) -> RegisterSealError {
+    guard case .refused(.storage(let code)) = error else { return .unavailable }
+    return .storage(code: code)
   }
 }

@@ -60,7 +60,7 @@ final class FollowedWidgets: Sendable {
   func answer(_ request: WidgetsRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     let caller = session.caller
     switch request {
-    case .publish: throw .notPermitted
+    case .publish, .surfaces, .chooseSurfaces: throw .notPermitted
     case .reload(let kind):
       guard let app = caller.origin.app?.identifier else { throw .notPermitted }
       reload(kind, by: app)

@@ -6,6 +6,7 @@ import KeychainModel
 import KeychainStore
 import PromptModel
 import PromptQueue
+import ProofModel
 
 // What the owner asks in the console about everybody's items.
 
@@ -13,7 +14,9 @@ extension KeychainHandler {
   func answer(_ request: OwnerRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
     case .permit(let number):
-      guard authenticator.takeProof(of: number) else { throw .authentication(.failed) }
+      guard authenticator.takeProof(of: number, for: .showPasswords, in: session.caller.process) else {
+        throw .authentication(.failed)
+      }
       ownerPermits.add(session.caller.process)
       return .done
     case .list(let itemClass):

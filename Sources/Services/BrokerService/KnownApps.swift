@@ -31,12 +31,14 @@ struct KnownApps {
   func subject(of session: BrokerSession) -> ConsentSubject? {
     let caller = session.caller
     switch caller.origin {
-    case .launched(let app): return subject(app, of: session)
+    case .launched(let app, _): return subject(app, of: session)
     case .shared:
       guard let program = caller.program else { return nil }
       let path = String(decoding: program.path, as: UTF8.self)
       guard program.place != .elsewhere,
-        let client = ConsentClient(.path, path, requirement: SHA256.hash(program.digest.span))
+        // Bailey's own programs are known by where they lie.
+        let client = ConsentClient(
+          .path, path, requirement: SHA256.hash((program.digest.isEmpty ? program.path : program.digest).span))
       else { return nil }
       let registered = session.identity.tier == .registered ? registration(program.path) : nil
       return ConsentSubject(
@@ -56,6 +58,13 @@ struct KnownApps {
       process: caller.process, isAlive: { caller.isAlive })
     subject.wantsReducedAccuracy = values["NSLocationDefaultAccuracyReduced"]?.boolean == true
     return subject
+  }
+
+  /// Which app a process has started, or an extension of which; `bailey-widgets` alone names it.
+  func started(by caller: VerifiedCaller, _ named: String?, _ launches: LaunchedApps) -> LaunchedApp? {
+    guard caller.role == .widgets, let named else { return named == nil ? launches.app(startedBy: caller) : nil }
+    let app = installed?.app(named)
+    return app.map { LaunchedApp(identifier: named, entitlements: $0.entitlements, launcher: caller.process) }
   }
 
   /// The reasons for the precise location stand in a dictionary of their own.

@@ -3,31 +3,36 @@ import AppModel
 import BrokerMessages
 import CallerIdentity
 import LinuxSystem
+import ProcessIsolation
 
-/// The apps that run in sandboxes, each with a socket of its own: whoever connects there is that app.
+/// The apps that run in sandboxes, each with a socket of its own in there: who connects to it from in there is that app.
 ///
 /// `bailey run` makes the socket and sends it over a connection that only it has. When it is gone, the socket is no longer
 /// listened on: a start of an app has one socket, and the socket has one start.
 final class LaunchedApps: Sendable {
   /// Starts at one time: each has a thread.
   static let maximum = 128
-  private static let timeToSend = Duration.seconds(10)
+  /// The sandbox is made meanwhile, on a machine that may have much else to do.
+  private static let timeToSend = Duration.seconds(60)
 
   private final class Start: Sendable {
     let app: InstalledApp
     /// Whoever started it.
-    let process: Int32
+    let launcher: VerifiedCaller
     let connection: PacketSocket
 
-    init(_ app: InstalledApp, _ process: Int32, _ connection: consuming PacketSocket) {
+    init(_ app: InstalledApp, _ launcher: VerifiedCaller, _ connection: consuming PacketSocket) {
       self.app = app
-      self.process = process
+      self.launcher = launcher
       self.connection = connection
     }
 
     var asCaller: LaunchedApp {
-      LaunchedApp(identifier: app.identifier, entitlements: app.entitlements, launcher: process)
+      LaunchedApp(identifier: app.identifier, entitlements: app.entitlements, launcher: launcher.process)
     }
+
+    /// A number that a process had may be another's by now.
+    func isStarted(by caller: VerifiedCaller) -> Bool { launcher.process == caller.process && launcher.isAlive }
   }
 
   /// Called when a start is over, with the process that it was given to.
@@ -45,13 +50,13 @@ final class LaunchedApps: Sendable {
   }
 
   /// The end of a connection that is to be given to whoever starts the app.
-  func prepare(_ app: InstalledApp, for process: Int32) throws(BrokerRefusal) -> FileDescriptor {
+  func prepare(_ app: InstalledApp, for launcher: VerifiedCaller) throws(BrokerRefusal) -> FileDescriptor {
     let start: Start
     let far: FileDescriptor
     do {
       let pair = try PacketSocket.pair()
       far = try pair.far.descriptor.duplicate()
-      start = Start(app, process, pair.near)
+      start = Start(app, launcher, pair.near)
     } catch {
       throw .bundle(BundleRefusal(.tooManyRunning))
     }
@@ -65,7 +70,7 @@ final class LaunchedApps: Sendable {
       try SystemThread.start(named: "app") { [self] in
         follow(start)
         starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
-        ended(process)
+        ended(launcher.process)
       }
     } catch {
       starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
@@ -75,13 +80,13 @@ final class LaunchedApps: Sendable {
   }
 
   /// Nil for a process that started none.
-  func app(startedBy process: Int32) -> LaunchedApp? {
-    starts.withLock { starts in starts.values.first { $0.process == process }?.asCaller }
+  func app(startedBy caller: VerifiedCaller) -> LaunchedApp? {
+    starts.withLock { starts in starts.values.first { $0.isStarted(by: caller) }?.asCaller }
   }
 
   var running: [RunningApp] {
     let apps = starts.withLock { starts in
-      starts.values.map { RunningApp(identifier: $0.app.identifier, process: $0.process) }
+      starts.values.map { RunningApp(identifier: $0.app.identifier, process: $0.launcher.process) }
     }
     return apps.sorted { ($0.identifier, $0.process) < ($1.identifier, $1.process) }
   }
@@ -102,9 +107,11 @@ final class LaunchedApps: Sendable {
 
   private func follow(_ start: Start) {
     guard let accept = accept.withLock({ $0 }), let listener = Self.listener(from: start.connection),
-      (try? listener.noteSenders()) != nil
+      listener.isListening, (try? listener.noteSenders()) != nil,
+      // One outside of every sandbox, where any program could connect, is not listened on.
+      let sandbox = try? SandboxNamespaces(of: listener)
     else { return }
-    let origin = ConnectionOrigin.launched(start.asCaller)
+    let origin = ConnectionOrigin.launched(start.asCaller, sandbox)
     while let ready = try? Poll.readable([start.connection.raw, listener.raw]) {
       // Nothing more is sent on it: what can be read is its end.
       if ready[0] { return }

@@ -48,6 +48,8 @@ extension LockFollowers {
 // MARK: - What each follower does
 
 extension PersonAuthenticator: LockFollower {
+  package func graceBegan() { screenLocked() }
+  package func keysWillGo() { screenLocked() }
   package func requestsAreAwaited() { locked() }
   package func keysAreBack() { unlocked() }
 }

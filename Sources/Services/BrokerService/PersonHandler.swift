@@ -11,6 +11,7 @@ import ProtectionModel
 struct PersonHandler {
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard
+  let gate: DeedGate
 
   func answer(_ request: PersonRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
@@ -40,8 +41,6 @@ struct PersonHandler {
     let agent = QuestionAgent(
       caller.process, program: session.requester.program, caller.role == .console ? .known : .byPasscode,
       isAlive: { caller.isAlive })
-    // The console shows all questions beside other agents, and has none in its hand alone.
-    let holder = caller.role == .console ? nil : caller.process
     switch request {
     case .nextQuestion(let seconds):
       do {
@@ -54,16 +53,18 @@ struct PersonHandler {
     case .watch(let count, let seconds):
       do {
         let (questions, now) = try queue.questions(
-          for: agent.process, otherThan: count, within: .seconds(Int(seconds)))
+          for: agent, otherThan: count, within: .seconds(Int(seconds)))
         return .person(.questions(questions, count: now))
       } catch {
         throw .authentication(.unavailable)
       }
     case .settle(let question, let outcome): queue.settle(question, outcome, by: agent)
-    case .choose(let question, let choice): queue.give(choice, for: question, by: holder)
-    case .give(let question, let password): queue.give(password, for: question, by: holder)
+    case .choose(let question, let choice): queue.give(choice, for: question, by: caller.process)
+    case .give(let question, let password):
+      if queue.waitsForUnlock(question, givenTo: caller.process) { try gate.permit(.answerYes) }
+      queue.give(password, for: question, by: caller.process)
     case .look(let question, let folder, let typed):
-      queue.give(FileAnswer.look(folder: folder, typed: typed), for: question, by: holder)
+      queue.give(FileAnswer.look(folder: folder, typed: typed), for: question, by: caller.process)
     }
     return .done
   }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import EnclaveMessages
 import Glibc
 import Keybag
 import LinuxSystem
@@ -34,8 +33,7 @@ struct EnclaveFolder {
   func keybag(_ options: EnclaveOptions) throws(KeybagError) -> Keybag {
     try Keybag.open(
       KeybagEnvironment(
-        keybag: keybagFile, effaceable: effaceableFile, root: root,
-        policy: AttemptPolicy(tenthFailure: options.tenthFailure == .erases ? .erases : .waits)))
+        keybag: keybagFile, effaceable: effaceableFile, root: root, limits: options.limits))
   }
 
   private static func fileThatIsThere(

@@ -3,6 +3,7 @@ import EnclaveMessages
 import Keybag
 import LinuxSystem
 import LockCoordinator
+import ProofModel
 import ProtectionModel
 import RootKey
 import SecretMemory
@@ -15,7 +16,6 @@ final class EnclaveMonitor {
   private let keyring: EnclaveKeyring
   private let root: RootKeyKind
   private let clock: BootClock
-  private var tenthFailure: TenthFailure
   private let workingMemory: WorkingMemory
   private var lock: LockCoordinator
   private var proofs = GivenProofs()
@@ -29,24 +29,6 @@ final class EnclaveMonitor {
 
   enum Condition { case alive, erased }
 
-  /// An event that is to go out.
-  struct Notice: Equatable {
-    enum Audience: Equatable {
-      case observers(Set<LockObserver>)
-      case everyone
-    }
-    let event: EnclaveEvent
-    let audience: Audience
-  }
-
-  enum Answer: ~Copyable {
-    case reply(EnclaveReply)
-    /// A lock is under way: the answer is `outcomeOfLock` when it has ended.
-    case later
-    /// The request gets no reply.
-    case silence
-  }
-
   init(
     _ keybag: Keybag, root: RootKeyKind, options: EnclaveOptions, workingMemory: WorkingMemory, clock: BootClock
   ) {
@@ -55,8 +37,8 @@ final class EnclaveMonitor {
     keyring = EnclaveKeyring(keybag.classKeys)
     self.root = root
     self.clock = clock
-    tenthFailure = options.tenthFailure
     lock = LockCoordinator(startingUnlocked: keybag.passcode == .notSet, settings: options.lock)
+    lock.change(graceMilliseconds: keybag.settings.graceMilliseconds)
   }
 
   var state: LockState { lock.state }
@@ -97,15 +79,17 @@ final class EnclaveMonitor {
     case .dismissSigners: throw .outOfOrder
     case .shareMemoryChannel: throw .outOfOrder
     case .look: throw .outOfOrder
-    case .registerNumber: return .reply(.registerNumber(keybag.registerNumber))
-    case .sealRegister(let digest): return .reply(.registerSeal(try sealRegister(digest)))
-    case .acceptRegister(let digest, let seal):
-      try acceptRegister(digest, seal)
+    case .registerNumber(let register): return .reply(.registerNumber(keybag.number(of: register)))
+    case .sealRegister(let register, let digest): return .reply(.registerSeal(try seal(digest, of: register)))
+    case .acceptRegister(let register, let digest, let seal):
+      try accept(digest, seal, of: register)
       return .reply(.done)
-    case .changeSettings(let seconds, let tenthFailure):
-      lock.change(graceMilliseconds: UInt64(seconds) * 1000)
-      keybag.change(tenthFailure: tenthFailure == .erases ? .erases : .waits)
-      self.tenthFailure = tenthFailure
+    case .chooseSettings(let settings):
+      try choose(settings)
+      return .reply(.done)
+    case .limitSettings(let limits):
+      keybag.limits = limits
+      applySettings()
       return .reply(.done)
     case .status: return .reply(.status(status))
     // Passcodes are stretched first: see `use`.
@@ -114,6 +98,8 @@ final class EnclaveMonitor {
     case .removePasscode: throw .outOfOrder
     case .unlock: throw .outOfOrder
     case .prove: throw .outOfOrder
+    case .eraseByOwner: throw .outOfOrder
+    case .chooseSettingsByOwner: throw .outOfOrder
     case .lock(let mode): return try lock(mode)
     case .erase:
       try changing { () throws(KeybagError) in try keybag.erase() }
@@ -126,9 +112,19 @@ final class EnclaveMonitor {
       return .reply(.enclaveKey(try makeEnclaveKey(keyClass, binding, role)))
     case .sign(let key, let digest): return .reply(.signature(try sign(digest, with: key, role)))
     case .agree(let key, let publicKey): return .reply(.key(try agree(with: publicKey, key, role)))
+    case .signPresent(let key, let digest, let claim):
+      return .reply(.signature(try sign(digest, with: key, role, claim)))
+    case .agreePresent(let key, let publicKey, let claim):
+      return .reply(.key(try agree(with: publicKey, key, role, claim)))
     case .acknowledge(let epoch, let lost): return acknowledge(epoch, lost, observer)
-    case .takeProof(let question):
-      guard proofs.take(question, at: clock.now()) else { throw .notProved }
+    case .takeProof(let claim):
+      guard proofs.take(claim, at: clock.now()) else { throw .notProved }
+      return .reply(.done)
+    case .takeUnlock(let claim, let seconds):
+      guard proofs.takeUnlock(claim, within: seconds, at: clock.now()) else { throw .notProved }
+      return .reply(.done)
+    case .forgetPresence(let question):
+      proofs.forget(question)
       return .reply(.done)
     }
   }
@@ -210,6 +206,7 @@ extension EnclaveMonitor {
       case .refuseLockingKeys:
         lost = 0
         keybag.classKeys.refuseLockingKeys()
+        proofs.forgetAll()
       case .eraseLockingKeys:
         keybag.classKeys.eraseLockingKeys()
         keyring.forgetLockedKeys()
@@ -231,7 +228,7 @@ extension EnclaveMonitor {
       return switch kind {
       case .set: StretchingPlan(given: nil, new: try keybag.stretchingOfFirstPasscode())
       case .change: StretchingPlan(given: try keybag.beginAttempt(), new: keybag.stretchingOfNewPasscode())
-      case .remove, .unlock, .prove: StretchingPlan(given: try keybag.beginAttempt(), new: nil)
+      case .remove, .unlock, .prove, .erase, .choose: StretchingPlan(given: try keybag.beginAttempt(), new: nil)
       }
     } catch {
       throw EnclaveRefusal(error)
@@ -247,15 +244,30 @@ extension EnclaveMonitor {
       try changing { () throws(KeybagError) in try keybag.changePasscode(from: old, to: new) }
     case (.remove, let given?, nil): try changing { () throws(KeybagError) in try keybag.removePasscode(given) }
     case (.unlock, let given?, nil): try unlock(given, stretched.locks)
-    case (.prove(let question), let given?, nil):
+    case (.erase, let given?, nil): try changing { () throws(KeybagError) in try keybag.erase(by: given) }
+    case (.choose(let settings), let given?, nil):
+      defer { applySettings() }
+      try changing { () throws(KeybagError) in try keybag.choose(settings, by: given) }
+    case (.prove(let question, let digest), let given?, nil):
       // Checks the passcode for a question of a program. Unlocks nothing and gives no key.
       try changing { () throws(KeybagError) in
         try keybag.check(given)
-        proofs.give(question, at: clock.now())
+        proofs.give(question, for: digest, at: clock.now())
       }
     default: throw .outOfOrder
     }
   }
+
+  /// Without the passcode: where that loosens nothing, or where there is none.
+  private func choose(_ settings: LockSettings) throws(EnclaveRefusal) {
+    let deed = settings.deed(after: keybag.settings)
+    guard deed.rule.permits(state) else { throw .lockState(state) }
+    guard deed.rule.passcode == .notWanted || keybag.passcode == .notSet else { throw .notProved }
+    defer { applySettings() }
+    try changing { () throws(KeybagError) in try keybag.choose(settings) }
+  }
+
+  private func applySettings() { lock.change(graceMilliseconds: keybag.settings.graceMilliseconds) }
 
   private func permit(_ kind: PasscodeTry.Kind) throws(EnclaveRefusal) {
     guard condition == .alive else { throw .erased }
@@ -271,6 +283,7 @@ extension EnclaveMonitor {
     try changing { () throws(KeybagError) in
       try keybag.unlock(passcode)
       perform(lock.handle(.unlocked, at: clock.now()))
+      proofs.unlocked(at: clock.now())
     }
   }
 }
@@ -281,7 +294,8 @@ extension EnclaveMonitor {
   private var status: EnclaveStatus {
     EnclaveStatus(
       state: state, passcode: keybag.passcode == .set ? .set : .notSet, root: RootKind(root), epoch: lock.epoch,
-      failures: keybag.failures, waitSeconds: keybag.waitSeconds, lost: lost, tenthFailure: tenthFailure,
+      failures: keybag.failures, waitSeconds: keybag.waitSeconds, lost: lost, settings: keybag.settings,
+      chosenSettings: keybag.chosenSettings, limits: keybag.limits,
       open: Set(KeyClass.allCases.filter { keybag.classKeys.isAvailable($0) }), awaited: awaited,
       keyPages: SecretPages.kind == .secret ? .secret : .locked, workingMemory: workingMemory,
       keyFiles: keybag.copies == .whole ? .whole : .oneCopyUnreadable)
@@ -334,13 +348,15 @@ extension EnclaveMonitor {
     do { return try keybag.classKeys.rewrap(wrapped, to: keyClass) } catch { throw EnclaveRefusal(error) }
   }
 
-  private func sealRegister(_ digest: [UInt8]) throws(EnclaveRefusal) -> RegisterSeal {
-    do { return try keybag.sealRegister(digest) } catch { throw EnclaveRefusal(error) }
+  private func seal(_ digest: [UInt8], of register: SealedRegister) throws(EnclaveRefusal) -> RegisterSeal {
+    do { return try keybag.seal(digest, of: register) } catch { throw EnclaveRefusal(error) }
   }
 
-  private func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(EnclaveRefusal) {
+  private func accept(
+    _ digest: [UInt8], _ seal: RegisterSeal, of register: SealedRegister
+  ) throws(EnclaveRefusal) {
     let verdict: Keybag.RegisterVerdict
-    do { verdict = try keybag.acceptRegister(digest, seal) } catch { throw EnclaveRefusal(error) }
+    do { verdict = try keybag.accept(digest, seal, of: register) } catch { throw EnclaveRefusal(error) }
     switch verdict {
     case .accepted: return
     case .forged: throw .registerForged
@@ -355,15 +371,19 @@ extension EnclaveMonitor {
     do { return try keyring.makeEnclaveKey(keyClass, binding: binding) } catch { throw EnclaveRefusal(error) }
   }
 
-  private func sign(_ digest: [UInt8], with key: EnclaveKey, _ role: EnclaveRole) throws(EnclaveRefusal) -> [UInt8] {
+  private func sign(
+    _ digest: [UInt8], with key: EnclaveKey, _ role: EnclaveRole, _ claim: ProofClaim? = nil
+  ) throws(EnclaveRefusal) -> [UInt8] {
     try check(key.keyClass, role)
+    guard proofs.permit(key, claim) else { throw .notProved }
     do { return try keyring.signature(ofDigest: digest, with: key) } catch { throw EnclaveRefusal(error) }
   }
 
   private func agree(
-    with publicKey: [UInt8], _ key: EnclaveKey, _ role: EnclaveRole
+    with publicKey: [UInt8], _ key: EnclaveKey, _ role: EnclaveRole, _ claim: ProofClaim? = nil
   ) throws(EnclaveRefusal) -> SecretBytes {
     try check(key.keyClass, role)
+    guard proofs.permit(key, claim) else { throw .notProved }
     do { return try keyring.agree(with: publicKey, key) } catch { throw EnclaveRefusal(error) }
   }
 

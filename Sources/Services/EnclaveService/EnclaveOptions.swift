@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package import EnclaveMessages
 package import LockCoordinator
+package import ProtectionModel
 package import TrustedPlatformModule
 
 /// What the enclave is started with: nothing secret, as any process of the user can read it.
 package struct EnclaveOptions: Sendable {
   package var lock = LockCoordinator.Settings()
-  package var tenthFailure = TenthFailure.waits
+  /// What the text file says of the owner's settings.
+  package var limits = LockLimits()
   /// Where the TPM is; nil: the root key is a file.
   package var tpm: TPMInterface?
   package var firstKeys = FirstKeys.areMade
@@ -25,12 +26,14 @@ package struct EnclaveOptions: Sendable {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
-      case "--grace-seconds": lock.graceMilliseconds = try Self.number(&rest, argument, upTo: 3600) * 1000
+      case "--grace-seconds":
+        limits.graceSeconds = UInt16(try Self.number(&rest, argument, upTo: UInt64(LockSettings.longestGrace)))
       case "--observer-deadline-milliseconds":
         lock.deadlineMilliseconds = try Self.number(&rest, argument, upTo: 60_000)
       case "--observer-timeout-milliseconds":
         lock.timeoutMilliseconds = try Self.number(&rest, argument, upTo: 60_000)
-      case "--erase-after-ten": tenthFailure = .erases
+      case "--erase-after-ten": limits.tenthFailure = .erases
+      case "--wait-after-ten": limits.tenthFailure = .waits
       case "--no-first-keys": firstKeys = .areRefused
       case "--tcti":
         guard let text = rest.popFirst(), let found = TPMInterface(text) else {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
 import Keybag
+import PromptModel
+import ProofModel
+import ProtectionModel
 import SecretMemory
 
 /// A request with a passcode, which is stretched before the keybag can tell anything of it.
 final class PasscodeTry: Sendable {
   enum Kind: Sendable {
-    case set, change, remove, unlock
-    case prove(ProofToken)
+    case set, change, remove, unlock, erase
+    case choose(LockSettings)
+    case prove(QuestionNumber, ProofDigest)
 
     var number: EnclaveRequest.Number {
       switch self {
@@ -15,6 +19,8 @@ final class PasscodeTry: Sendable {
       case .change: .changePasscode
       case .remove: .removePasscode
       case .unlock: .unlock
+      case .erase: .eraseByOwner
+      case .choose: .chooseSettingsByOwner
       case .prove: .prove
       }
     }
@@ -43,8 +49,12 @@ final class PasscodeTry: Sendable {
       PasscodeTry(.change, locks: locks, given: change.old.duplicate(), new: change.new.duplicate())
     case .removePasscode(let passcode): PasscodeTry(.remove, locks: locks, given: passcode.duplicate(), new: nil)
     case .unlock(let passcode): PasscodeTry(.unlock, locks: locks, given: passcode.duplicate(), new: nil)
+    case .eraseByOwner(let passcode): PasscodeTry(.erase, locks: locks, given: passcode.duplicate(), new: nil)
+    case .chooseSettingsByOwner(let choice):
+      PasscodeTry(.choose(choice.settings), locks: locks, given: choice.passcode.duplicate(), new: nil)
     case .prove(let proof):
-      PasscodeTry(.prove(proof.question), locks: locks, given: proof.passcode.duplicate(), new: nil)
+      PasscodeTry(
+        .prove(proof.question, proof.digest), locks: locks, given: proof.passcode.duplicate(), new: nil)
     default: nil
     }
   }

@@ -2,13 +2,16 @@
 import EnclaveMessages
 import ProtectionModel
 
-/// Says for each request to the enclave who may make it, in which lock states, and how often.
+/// Says for each request to the enclave who may make it, in which lock states, and how often. Of what the owner does, the
+/// states are those of `OwnerDeed`.
 struct RequestPolicy {
   let roles: Set<EnclaveRole>
   let states: Set<LockState>
   let rate: Rate
   /// How many descriptors come along.
   let descriptors: Int
+  /// What the owner does by it; nil for what other processes ask, and for what changes nothing.
+  let deed: OwnerDeed?
 
   /// How often a channel's role may ask.
   enum Rate: Hashable {
@@ -32,13 +35,18 @@ struct RequestPolicy {
     switch request {
     case .hello: RequestPolicy(Set(EnclaveRole.allCases).subtracting([.signer]), any, .often)
     case .status: RequestPolicy([.supervisor, .commandLine, .files, .broker], any, .often)
-    case .setPasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
-    case .changePasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
-    case .removePasscode: RequestPolicy([.commandLine], [.unlocked], .seldom)
-    case .unlock: RequestPolicy([.commandLine], any, .seldom)
+    case .setPasscode: RequestPolicy([.commandLine], .setPasscode, .seldom)
+    case .changePasscode: RequestPolicy([.commandLine], .changePasscode, .seldom)
+    case .removePasscode: RequestPolicy([.commandLine], .removePasscode, .seldom)
+    case .unlock: RequestPolicy([.commandLine], .unlock, .seldom)
     // Always: no other request can use up what a lock needs.
-    case .lock: RequestPolicy([.supervisor, .commandLine], any, .always)
-    case .erase: RequestPolicy([.commandLine], any, .often)
+    case .lock: RequestPolicy([.supervisor, .commandLine], .lock, .always)
+    case .erase: RequestPolicy([.commandLine], .eraseWithoutPasscode, .often)
+    case .eraseByOwner: RequestPolicy([.commandLine], .erase, .seldom)
+    // What loosens something is refused: `EnclaveMonitor`.
+    case .chooseSettings: RequestPolicy([.commandLine], .tightenLocking, .often)
+    case .chooseSettingsByOwner: RequestPolicy([.commandLine], .loosenLocking, .seldom)
+    case .limitSettings: RequestPolicy([.supervisor], any, .often)
     // Any state: the keybag has no key in memory that the state forbids.
     case .volumeKey: RequestPolicy([.files], any, .always)
     case .makeKeys: RequestPolicy([.files, .broker], any, .always)
@@ -51,8 +59,12 @@ struct RequestPolicy {
     case .adoptEvents: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     case .adoptFiles: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     case .adoptBroker: RequestPolicy([.supervisor], any, .often, descriptors: 1)
-    case .prove: RequestPolicy([.commandLine], [.unlocked], .seldom)
+    case .prove: RequestPolicy([.commandLine], .prove, .seldom)
     case .takeProof: RequestPolicy([.broker], any, .often)
+    case .takeUnlock: RequestPolicy([.broker], [.unlocked], .often)
+    case .forgetPresence: RequestPolicy([.broker], any, .often)
+    case .signPresent: RequestPolicy([.broker], any, .always)
+    case .agreePresent: RequestPolicy([.broker], any, .always)
     case .adoptSigner: RequestPolicy([.broker], any, .often, descriptors: 1)
     case .signHere: RequestPolicy([.signer], any, .always)
     case .dismissSigners: RequestPolicy([.broker], any, .often)
@@ -61,7 +73,6 @@ struct RequestPolicy {
     case .registerNumber: RequestPolicy([.broker], any, .often)
     case .sealRegister: RequestPolicy([.broker], any, .often)
     case .acceptRegister: RequestPolicy([.broker], any, .often)
-    case .changeSettings: RequestPolicy([.supervisor], any, .often)
     }
   }
 
@@ -79,10 +90,17 @@ struct RequestPolicy {
 
   private static let any = Set(LockState.allCases)
 
-  private init(_ roles: Set<EnclaveRole>, _ states: Set<LockState>, _ rate: Rate, descriptors: Int = 0) {
+  private init(_ roles: Set<EnclaveRole>, _ deed: OwnerDeed, _ rate: Rate) {
+    self.init(roles, deed.rule.states, rate, deed: deed)
+  }
+
+  private init(
+    _ roles: Set<EnclaveRole>, _ states: Set<LockState>, _ rate: Rate, descriptors: Int = 0, deed: OwnerDeed? = nil
+  ) {
     self.roles = roles
     self.states = states
     self.rate = rate
     self.descriptors = descriptors
+    self.deed = deed
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveMessages
-import FuseSession
+package import FuseSession
 import Glibc
+import InstanceLayout
 package import LinuxSystem
 import ProtectedFiles
 package import ProtectedFilesystem
@@ -50,8 +51,8 @@ package final class FileService: Sendable {
 
   /// Mounts; when this returns, programs get answers.
   package init(
-    backing: String, folder: String, for audience: Audience, keys: consuming PacketSocket,
-    events: consuming PacketSocket,
+    backing: String, folder: String, for audience: Audience, by mounting: MountingThread, keeper: MountKeeper,
+    keys: consuming PacketSocket, events: consuming PacketSocket,
     report: @escaping @Sendable (String) -> Void, pagesAreGone: @escaping @Sendable () -> Void
   ) throws(Failure) {
     guard audience == .usual || Self.mayAllowOthers else { throw .othersNotAllowed }
@@ -60,14 +61,16 @@ package final class FileService: Sendable {
     self.pagesAreGone = pagesAreGone
     self.events = enclave.events
     do throws(FileStoreError) {
-      filesystem = try ProtectedFilesystem(try FileStore(at: backing, enclave.volume), enclave.keys, enclave.state)
+      filesystem = try ProtectedFilesystem(
+        try FileStore(at: backing, enclave.volume), enclave.keys, enclave.state,
+        meetingPlaces: OwnFolder.shared.map(\.rawValue))
     } catch {
       throw .store(error)
     }
     var options = MountOptions(name: "bailey", lifetimes: ProtectedFilesystem.lifetimes)
     if audience == .everyone { options.audience = .everyone }
     do {
-      mount = try Mount(at: folder, filesystem, options)
+      mount = try Mount(at: folder, filesystem, options, by: mounting, keeper: keeper)
       checkpoints = try Checkpoints(filesystem, mount)
     } catch { throw .mount(error) }
   }

@@ -18,7 +18,9 @@ final class Client {
   }
 
   /// A client that does not read its answers loses them.
-  func send(_ reply: SupervisorReply) { try? connection.send(reply, .refuses) }
+  func send(_ reply: SupervisorReply, attached: Int32 = -1) {
+    try? connection.send(reply, attached: attached, .refuses)
+  }
 }
 
 /// A check of the files that somebody asked for.

@@ -4,6 +4,7 @@ import EnclaveControl
 import EnclaveMessages
 import Instance
 import LinuxSystem
+import ProtectionModel
 import SupervisorMessages
 
 // MARK: - What the command line asks
@@ -38,8 +39,8 @@ extension Supervisor {
       log("stopping: asked to")
       client.waitsForStop = true
       if goal == .run { goal = .stop }
-    case .settings: client.send(settings.map(SupervisorReply.settings) ?? .refused(.settings))
-    case .changeSettings(let wanted): client.send(change(wanted))
+    case .forgetLockLimits: client.send(forgetLockLimits())
+    case .consolePort: lendConsolePort(to: client)
     case .check, .repair:
       guard let attached else { return client.send(.refused(.malformed)) }
       guard check == nil, goal == .run else { return client.send(.refused(.busy)) }
@@ -48,37 +49,21 @@ extension Supervisor {
     }
   }
 
-  /// Nil where the file cannot be read.
-  private var settings: LockSettingsReport? {
-    guard let next = try? instance.folder.configuration() else { return nil }
-    return LockSettingsReport(current: LockSettings(instance.settings), next: LockSettings(next))
-  }
-
-  private func change(_ wanted: LockSettings) -> SupervisorReply {
-    guard Configuration.graceRange.contains(Int(wanted.graceSeconds)) else { return .refused(.settings) }
+  /// Only what the file makes stricter than the owner has chosen is lost by it, and who may ask this may write the file.
+  private func forgetLockLimits() -> SupervisorReply {
     do {
       // What else is in the file stays as the person wrote it there.
       var settings = try instance.folder.configuration()
-      settings.graceSeconds = Int(wanted.graceSeconds)
-      settings.eraseAfterTen = wanted.eraseAfterTen
-      try instance.folder.save(settings)
-      apply(wanted)
+      if settings.saysOfLocking {
+        (settings.graceSeconds, settings.eraseAfterTen) = (nil, nil)
+        try instance.folder.save(settings)
+      }
+      (instance.settings.graceSeconds, instance.settings.eraseAfterTen) = (nil, nil)
+      try enclaveChannel?.limit(LockLimits())
       return .done
     } catch {
-      log("the settings could not be changed: \(error)")
+      log("what 'config' says of locking counts on: \(error)")
       return .refused(.settings)
-    }
-  }
-
-  /// The enclave is told, and a new one is started so. Where it cannot be told, what is shown stays what counts.
-  private func apply(_ wanted: LockSettings) {
-    do throws(EnclaveClientError) {
-      try enclaveChannel?.change(
-        graceSeconds: wanted.graceSeconds, wanted.eraseAfterTen ? .erases : .waits)
-      instance.settings.graceSeconds = Int(wanted.graceSeconds)
-      instance.settings.eraseAfterTen = wanted.eraseAfterTen
-    } catch {
-      log("the settings count from the next start on: \(error)")
     }
   }
 
@@ -104,6 +89,7 @@ extension Supervisor {
   /// A check nobody waits for is ended.
   private func drop(_ client: Client) {
     clients.removeAll { $0 === client }
+    takeBackConsolePort(of: client)
     guard let check, check.client === client, check.stage == .running, let files else { return }
     end(files)
   }
@@ -132,8 +118,6 @@ extension Supervisor {
   }
 }
 
-extension LockSettings {
-  fileprivate init(_ settings: Configuration) {
-    self.init(graceSeconds: UInt16(clamping: settings.graceSeconds), eraseAfterTen: settings.eraseAfterTen)
-  }
+extension Configuration {
+  fileprivate var saysOfLocking: Bool { graceSeconds != nil || eraseAfterTen != nil }
 }

@@ -14,8 +14,11 @@ extension Supervisor {
   private static let timeToStart = Duration.seconds(60)
 
   func startEnclave() {
-    var arguments = ["--grace-seconds", String(instance.settings.graceSeconds)]
-    if instance.settings.eraseAfterTen { arguments.append("--erase-after-ten") }
+    var arguments: [String] = []
+    if let seconds = instance.settings.graceSeconds { arguments += ["--grace-seconds", String(seconds)] }
+    if let erases = instance.settings.eraseAfterTen {
+      arguments.append(erases ? "--erase-after-ten" : "--wait-after-ten")
+    }
     if instance.folder.mayHoldSealedFiles { arguments.append("--no-first-keys") }
     if let tcti = instance.settings.tcti { arguments += ["--tcti", tcti] }
     do throws(StartFailure) {

@@ -35,6 +35,7 @@ final class Supervisor {
   var locationBackoff = Backoff()
   var isLocationFollowed = false
   var clients: [Client] = []
+  var consolePorts: [ConsolePort] = []
   var check: Check?
   var restarts: UInt32 = 0
   /// Whoever started this supervisor. The connection stays to the end, which is how its end is noticed.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppSandbox
 import ExtensionSandbox
 import LinuxSystem
 import WidgetDrawing
@@ -111,24 +112,28 @@ final class ExtensionSession {
   }
 
   private func ask(_ request: WidgetRequest) throws(WidgetFailure) -> WidgetAnswer {
-    do throws(ExtensionFailure) {
-      let running: ExtensionProcess
-      if let process {
-        running = process
-      } else {
-        var access = source.access
-        access.use(container: SnapshotFolder.container(of: source))
-        fullContainer = access.isContainerFull ? access.container : nil
-        access.variables = WidgetReloads.shown(of: source.owner)
-        access.variables["LANG"] = language.environmentValue
-        running = try ExtensionProcess(program: source.program, libraries: libraries, access: access)
-      }
-      process = running
+    let running: ExtensionProcess
+    if let process { running = process } else { running = try start() }
+    process = running
+    do {
       return try running.ask(request)
     } catch {
       // Whatever it was, this process has no more to say.
       process = nil
       throw WidgetFailure(error)
     }
+  }
+
+  private func start() throws(WidgetFailure) -> ExtensionProcess {
+    var plan = try source.place.plan(libraries: libraries)
+    plan.container = SnapshotFolder.container(of: source)
+    if let container = plan.container, FolderUse.isFull(container) {
+      plan.isContainerReadOnly = true
+      fullContainer = container.text
+    }
+    for (name, value) in WidgetReloads.shown(of: source.owner) { plan.environment.append((name, value)) }
+    plan.environment.append(("LANG", language.environmentValue))
+    let network = try source.place.network(in: plan.bundle)
+    do { return try ExtensionProcess(plan, network) } catch { throw WidgetFailure(error) }
   }
 }

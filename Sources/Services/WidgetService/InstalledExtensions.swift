@@ -1,82 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppBundles
 import AppModel
+package import AppNames
 import BrokerClient
-import ExtensionSandbox
-import Glibc
 import LinuxSystem
 import PropertyLists
 
-/// The extensions of installed apps: `PlugIns/NAME.appex` in their bundles, sealed and signed with them.
+/// The extensions of installed apps, sealed and signed with them.
 package enum InstalledExtensions {
-  private static let plugIns = "PlugIns"
-  private static let ending = ".appex"
   private static let extensionPoint = "com.apple.widgetkit-extension"
-  /// Where programs find what an app and its extensions share.
-  private static let groups = "/groups"
 
-  package static func all() throws(WidgetFailure) -> [WidgetExtension] {
-    let apps: [InstalledApp]
-    do { apps = try BrokerClient.standard().installedApps() } catch { throw .notRunning }
-    let home = try WidgetInstance.home()
-    let mount = SnapshotFolder.mount()
-    var found: [WidgetExtension] = []
-    for app in apps { try found += extensions(of: app, below: "\(home)/apps/\(app.folder)", mount) }
-    return found
-  }
+  package static func all() throws(WidgetFailure) -> [WidgetExtension] { try ofApps().flatMap(\.extensions) }
 
-  /// By the extension's identifier, or its app's where that has one alone.
-  package static func named(_ name: String) throws(WidgetFailure) -> WidgetExtension {
-    let all = try all()
-    let found = all.filter { $0.owner == name || $0.owner.hasPrefix(name + ".") }
-    guard let one = found.first(where: { $0.owner == name }) ?? (found.count == 1 ? found[0] : nil) else {
-      throw .notInstalled(name)
+  /// By the extension's identifier, or whatever its app is called, where that has one alone.
+  package static func named(_ word: AppWord) throws(WidgetFailure) -> WidgetExtension {
+    let apps = try ofApps()
+    let parts = apps.flatMap { app, extensions in extensions.map { NamedApp(part: $0.owner, of: app) } }
+    let name: NamedApp
+    do throws(AppNameError) {
+      name = try AppNames(parts).app(word)
+    } catch {
+      // Better said than that there is no such app.
+      if case .ambiguous = error { throw .app(error) }
+      let app: NamedApp
+      do throws(AppNameError) { app = try AppNames(apps.map(\.app)).app(word) } catch { throw .app(error) }
+      throw .noExtension(app: app.identifier)
+    }
+    guard let one = apps.flatMap(\.extensions).first(where: { $0.owner == name.identifier }) else {
+      throw .noExtension(app: name.identifier)
     }
     return one
   }
 
+  private static func ofApps() throws(WidgetFailure) -> [(app: NamedApp, extensions: [WidgetExtension])] {
+    let apps: [InstalledApp]
+    do { apps = try BrokerClient.standard().installedApps() } catch { throw .notRunning }
+    let store = try InstalledBundles()
+    let folder = Environment.canonicalPath(store.path) ?? store.path
+    var found: [(NamedApp, [WidgetExtension])] = []
+    for app in apps { found.append((NamedApp(app, in: folder), try extensions(of: app, store))) }
+    return found
+  }
+
   private static func extensions(
-    of app: InstalledApp, below bundle: String, _ mount: String?
+    of app: InstalledApp, _ store: borrowing InstalledBundles
   ) throws(WidgetFailure) -> [WidgetExtension] {
-    guard let folder = try? FileDescriptor.open("\(bundle)/\(plugIns)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
-      return []
-    }
+    let bundle = try store.open(app)
     var found: [WidgetExtension] = []
-    for name in WidgetExtension.names(in: folder) where name.hasSuffix(ending) {
-      let path = "\(bundle)/\(plugIns)/\(name)"
-      guard let description = description(at: path), description.point == extensionPoint,
-        description.identifier.hasPrefix(app.identifier + "."),
-        let program = Environment.canonicalPath("\(path)/\(description.executable)"), program.hasPrefix(path + "/")
-      else { continue }
-      // Without entitlements of its own an extension has its app's protection: the stricter reading of what is missing.
-      let own = try WidgetExtension.entitlements(in: WidgetExtension.existing(path + "/Entitlements.plist"))
-      let entitlements = own ?? app.entitlements
-      found.append(
-        WidgetExtension(
-          program: program, owner: description.identifier, entitlements, folders: shared(app, entitlements, mount),
-          bundle: Environment.canonicalPath(bundle)))
+    for folder in BundleExtension.folders(in: bundle.list) {
+      do throws(BundleDefect) {
+        guard let one = try read(folder, in: bundle, of: app, at: store.path(of: app)) else { continue }
+        found.append(one)
+      } catch {
+        throw WidgetFailure(error, store.path(of: app))
+      }
     }
     return found
   }
 
-  /// The containers of the groups that both the app and the extension are in.
-  private static func shared(
-    _ app: InstalledApp, _ entitlements: Entitlements, _ mount: String?
-  ) -> [ExtensionAccess.Folder] {
-    guard let mount else { return [] }
-    return entitlements.applicationGroups.filter { app.entitlements.applicationGroups.contains($0) }
-      .filter { BundlePath.isInside($0) && !$0.contains("/") }.compactMap { group in
-        Environment.canonicalPath("\(mount)/Group Containers/\(group)").map { .init($0, at: "\(groups)/\(group)") }
-      }
-  }
-
-  private static func description(
-    at path: String
-  ) -> (identifier: String, executable: String, point: String)? {
-    let values = try? WidgetExtension.entitlements(in: WidgetExtension.existing(path + "/Info.plist"))?.values
-    guard let values, let identifier = values["CFBundleIdentifier"]?.string,
-      let executable = values["CFBundleExecutable"]?.string, !executable.contains("/"),
-      let point = values["NSExtension"]?.dictionary?["NSExtensionPointIdentifier"]?.string
+  /// Nil for what is no extension with widgets of this app.
+  private static func read(
+    _ folder: String, in bundle: borrowing SealedBundle, of app: InstalledApp, at path: String
+  ) throws(BundleDefect) -> WidgetExtension? {
+    guard let info = try bundle.contents(of: "\(folder)/\(AppDescription.file)", atMost: PropertyListLimits.bytes),
+      let description = try? AppDescription(propertyList: info.span), description.point == extensionPoint,
+      description.identifier.hasPrefix(app.identifier + ".")
     else { return nil }
-    return (identifier, executable, point)
+    let program = "\(folder)/\(description.executable)"
+    guard case .file = bundle.list[program]?.content else { return nil }
+    var entitlements = app.entitlements
+    let own = BundleExtension.entitlements(in: folder)
+    if let xml = try bundle.contents(of: own, atMost: PropertyListLimits.bytes) {
+      // What cannot be read might ask for protection, and what its app does not have was not installed by this Bailey.
+      guard let read = try? Entitlements(xml: xml.span), read.first(notOf: app.entitlements) == nil else { return nil }
+      entitlements = read
+    }
+    let groups = entitlements.applicationGroups.filter { BundlePath.isInside($0) && !$0.contains("/") }
+    let grants = ExtensionPlace.Grants(
+      groups: groups.filter { app.entitlements.applicationGroups.contains($0) },
+      network: entitlements.allows(.networkClient) ? description.values : nil)
+    return WidgetExtension(
+      program: "\(path)/\(program)", owner: description.identifier, entitlements,
+      .bundle(app, program: program, grants))
   }
+}
+
+extension AppDescription {
+  fileprivate var point: String? { values["NSExtension"]?.dictionary?["NSExtensionPointIdentifier"]?.string }
 }

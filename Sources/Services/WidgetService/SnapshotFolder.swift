@@ -19,11 +19,11 @@ final class SnapshotFolder {
   }
 
   /// Where an extension keeps what is its own, such as what an intent has set; nil where nothing can be kept.
-  static func container(of source: WidgetExtension) -> String? {
+  static func container(of source: WidgetExtension) -> MountSource? {
     guard let mount = mount(), let store = try? SnapshotStore(on: mount, of: source.owner, source.protection),
-      let path = try? store.makeContainer(of: source.owner)
+      let folder = try? store.makeContainer()
     else { return nil }
-    return "\(mount)/\(path)"
+    return try? MountSource(folder, .folder)
   }
 
   static func mount() -> String? {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
-import ExtensionSandbox
 import Glibc
 import LinuxSystem
 import PropertyLists
@@ -9,13 +8,14 @@ import WidgetHost
 
 /// An extension on the disk: its program, and what it is entitled to.
 package struct WidgetExtension: Sendable {
+  /// Its path, for messages and to see whether it has changed.
   package let program: String
   package let protection: ProtectionClass?
   /// Who it is, where what it answered is kept.
   package let owner: String
   /// What people call it.
   package let name: String
-  let access: ExtensionAccess
+  let place: ExtensionPlace
 
   private static let longestEntitlements = 1 << 20
 
@@ -45,20 +45,19 @@ package struct WidgetExtension: Sendable {
     guard let path = Environment.canonicalPath(program) else {
       throw .file(path: program, SystemError(.open, code: ENOENT))
     }
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    let granted = try Self.entitlements(in: entitlements ?? Self.existing(folder + "/Entitlements.plist"))
-    self.init(program: path, owner: path, granted, folders: [])
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    let folder = String(path[..<slash])
+    // Nobody has signed for these: they say how the extension's data is protected, and open nothing.
+    let claimed = try Self.entitlements(in: entitlements ?? Self.existing(folder + "/Entitlements.plist"))
+    self.init(
+      program: path, owner: path, claimed,
+      .folder(folder, program: String(path[path.index(after: slash)...])))
   }
 
-  init(
-    program: String, owner: String, _ entitlements: Entitlements?, folders: [ExtensionAccess.Folder],
-    bundle: String? = nil
-  ) {
-    (self.program, self.owner) = (program, owner)
+  init(program: String, owner: String, _ entitlements: Entitlements?, _ place: ExtensionPlace) {
+    (self.program, self.owner, self.place) = (program, owner, place)
     name = owner.split(separator: "/").last.map(String.init) ?? owner
     protection = entitlements.flatMap { DataProtectionEntitlement.protection(in: $0) }
-    let hasNetwork = entitlements?.values["com.apple.security.network.client"]?.boolean == true
-    access = ExtensionAccess(hasNetwork: hasNetwork, folders: folders, bundle: bundle)
   }
 
   /// Entitlements that cannot be read might ask for protection: nothing is drawn.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppNames
+package import AppSandbox
 import ExtensionSandbox
 package import LinuxSystem
 
@@ -13,6 +15,9 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   /// The sandbox's program is not installed.
   case noSandbox
   case notStarted(SystemError)
+  case notConfined(SandboxFailure)
+  /// The bundle at a path is not what was installed.
+  case changed(String)
   /// The extension took longer than it may.
   case overdue
   /// It ended in the middle.
@@ -27,8 +32,10 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case noWidget(kind: String?)
   case noFamily(String, of: String)
   case notOffered
-  /// No installed app has such an extension, or several have.
-  case notInstalled(String)
+  /// A word that means no extension, or several.
+  case app(AppNameError)
+  /// That app has none.
+  case noExtension(app: String)
   case unstable
   /// Nothing is performed while others may stand before the screen.
   case lockedScreen
@@ -42,7 +49,8 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case noOpener(SystemError)
   /// `baileyd` gives the picture no name.
   case unpublished
-  case settings(String)
+  /// What is no matter of drawing.
+  case ofBailey
 }
 
 extension WidgetFailure {
@@ -51,6 +59,7 @@ extension WidgetFailure {
       switch failure {
       case .noSandbox: .noSandbox
       case .notStarted(let error): .notStarted(error)
+      case .notConfined(let failure): .notConfined(failure)
       case .overdue: .overdue
       case .ended: .ended
       case .malformed: .malformed

@@ -51,7 +51,8 @@ struct PackageScenarios {
       let left = try FileManager.default.contentsOfDirectory(atPath: instance.home.appending(path: "apps").path)
       #expect(left.allSatisfy { $0 == ".machines" }, "\(left)")
       let containers = instance.mount.appending(path: "Containers").path
-      #expect(try FileManager.default.contentsOfDirectory(atPath: containers) == [])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: containers) == [".temporary"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: containers + "/.temporary") == [])
       // A name of its own, and a build that fails.
       try write(
         "<plist><dict><key>CFBundleIdentifier</key><string>org.example.Named</string></dict></plist>",

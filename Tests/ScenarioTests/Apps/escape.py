@@ -413,15 +413,20 @@ def open_a_socket_to_the_kernels_ciphers(): socket.socket(38, socket.SOCK_SEQPAC
 
 # MARK: another's place
 
+def broker_name():
+    """What `baileyd` is called in the sandbox's own network."""
+    return "\0" + os.readlink(f"/run/user/{os.getuid()}/bailey/broker.sock")[1:]
+
+
 class Client:
     """The broker's protocol, far enough to ask which groups one has: hello, then access."""
 
     def __init__(self):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.socket.connect(f"/run/user/{os.getuid()}/bailey/broker.sock")
+        self.socket.connect(broker_name())
         challenge = self.socket.recv(4096)
         nonce = challenge[6:22]
-        self.socket.send(struct.pack(">IBBBB", 2 + 2 + 16, 1, 1, 1, 1) + nonce)
+        self.socket.send(struct.pack(">IBBBB", 2 + 2 + 16 + 2, 1, 1, 2, 255) + nonce + b"\0\0")
         self.socket.recv(4096)
 
     def ask(self, number, fields=b""):
@@ -516,8 +521,7 @@ def find_the_instances_files():
 
 @way
 def listen_at_its_own_sockets_place():
-    path = f"/run/user/{os.getuid()}/bailey/broker.sock"
-    os.unlink(path)
+    socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET).bind(broker_name())
 
 
 @way

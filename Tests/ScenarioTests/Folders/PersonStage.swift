@@ -15,13 +15,14 @@ final class PersonStage {
       + paths.map { "<string>\($0)</string>" }.joined() + "</array>"
   }
 
-  init(environment: [String: String] = [:]) throws {
+  init(environment: [String: String] = [:], of user: UInt32? = nil) throws {
     home = FileManager.default.temporaryDirectory.appending(path: "person-\(UUID().uuidString.prefix(8))")
     for name in ["Desktop", "Documents", "Downloads"] {
       try FileManager.default.createDirectory(at: home.appending(path: name), withIntermediateDirectories: true)
     }
     instance = try RunningInstance(
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path + "/.config"].merging(environment) { $1 })
+      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path + "/.config"].merging(environment) { $1 }, of: user)
+    try instance.own(home.path)
     try instance.makeDeveloper()
     try write("Dear Ada\n", to: "Documents/letter")
   }
@@ -31,7 +32,10 @@ final class PersonStage {
     try? FileManager.default.removeItem(at: home)
   }
 
-  func write(_ text: String, to path: String) throws { try Data(text.utf8).write(to: home.appending(path: path)) }
+  func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: home.appending(path: path))
+    try instance.own(home.appending(path: path).path)
+  }
 
   func text(of path: String) -> String? { try? String(contentsOf: home.appending(path: path), encoding: .utf8) }
 
@@ -40,7 +44,8 @@ final class PersonStage {
     let identifier = "org.example.\(name)"
     let bundle =
       if let script {
-        try TestBundle(script: script, named: name, identifier: identifier, entitlements: entitlements, of: instance)
+        try TestBundle(
+          script: script, named: name, identifier: identifier, entitlements: entitlements, info: info, of: instance)
       } else {
         try TestBundle(
           "/bin/sh", named: name, identifier: identifier, entitlements: entitlements, info: info, of: instance)
@@ -55,6 +60,12 @@ final class PersonStage {
     return result.output + result.errors
   }
 
+  /// An app that runs beside the test.
+  func start(_ app: String, _ words: String...) throws -> Background {
+    let all = try instance.asUser("bailey", ["run", app, "--"] + words)
+    return try Background(all[0], Array(all.dropFirst()), environment: instance.variables)
+  }
+
   func grant(_ service: String, _ app: String) throws {
     try instance.succeed(
       ["privacy", "grant", service, "org.example.\(app)"], input: "\(RunningInstance.passcode)\n")
@@ -63,8 +74,10 @@ final class PersonStage {
   func answers() throws -> String { try instance.succeed(["privacy", "list"]).output }
 }
 
-func withPerson(environment: [String: String] = [:], _ body: (PersonStage) throws -> Void) throws {
-  let stage = try PersonStage(environment: environment)
+func withPerson(
+  environment: [String: String] = [:], of user: UInt32? = nil, _ body: (PersonStage) throws -> Void
+) throws {
+  let stage = try PersonStage(environment: environment, of: user)
   defer { stage.stop() }
   try body(stage)
 }

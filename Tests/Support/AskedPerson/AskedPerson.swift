@@ -2,6 +2,7 @@
 package import LinuxSystem
 package import PromptModel
 package import PromptQueue
+package import ProofModel
 import Testing
 
 /// An app that asks, an agent, and whoever answers it: suites that ask the person derive from it.
@@ -52,9 +53,11 @@ open class AskedPerson {
   package func agent(_ outcome: QuestionOutcome?, provesIt: Bool = true) throws -> Answer<PendingQuestion?> {
     let (authenticator, proofs) = (authenticator, proofs)
     let answer = try Answer<PendingQuestion?> {
-      guard let pending = try? authenticator.queue.nextQuestion(for: 9, within: .seconds(20)) else { return nil }
-      if outcome == .proved, provesIt { proofs.prove(pending.number) }
-      if let outcome { authenticator.queue.settle(pending.number, outcome) }
+      guard let pending = try? authenticator.queue.nextQuestion(for: .owners(9), within: .seconds(20)) else {
+        return nil
+      }
+      if outcome == .proved, provesIt { proofs.prove(pending) }
+      if let outcome { authenticator.queue.settle(pending.number, outcome, by: .owners(9)) }
       return pending
     }
     while !authenticator.queue.hasAgent { _ = try Poll.readable([], within: .milliseconds(1)) }
@@ -82,11 +85,18 @@ package final class Answer<Value: Sendable>: Sendable {
   }
 }
 
+extension QuestionAgent {
+  /// One that is known to be the owner's.
+  package static func owners(_ process: Int32) -> QuestionAgent { QuestionAgent(process, program: nil, .known) }
+}
+
+/// As the enclave does it: a passcode counts for what the person was shown.
 package final class ToldProofs: PasscodeProofs {
   private struct State {
     var passcode = true
     var onLook: (@Sendable () -> Void)?
-    var proved: Set<QuestionNumber> = []
+    var proved: Set<ProofClaim> = []
+    var presences: Set<QuestionNumber> = []
   }
 
   private let state = Locked(State())
@@ -96,7 +106,16 @@ package final class ToldProofs: PasscodeProofs {
     set { state.withLock { $0.passcode = newValue } }
   }
 
-  package func prove(_ question: QuestionNumber) { state.withLock { _ = $0.proved.insert(question) } }
+  package init() {}
+
+  /// An agent gives the passcode for this question.
+  package func prove(_ question: PendingQuestion) {
+    guard let statement = question.statement else { return }
+    state.withLock { _ = $0.proved.insert(ProofClaim(of: question.number, for: statement)) }
+  }
+
+  /// The questions for which a presence counts.
+  package var presences: Set<QuestionNumber> { state.withLock { $0.presences } }
 
   /// Done once, when it is asked whether there is a passcode.
   package func onLook(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLook = body } }
@@ -106,5 +125,18 @@ package final class ToldProofs: PasscodeProofs {
     return passcode
   }
 
-  package func isProved(_ question: QuestionNumber) -> Bool { state.withLock { $0.proved.remove(question) != nil } }
+  package func take(_ claim: ProofClaim) -> Bool {
+    state.withLock { state in
+      guard state.proved.remove(claim) != nil else { return false }
+      state.presences.insert(claim.question)
+      return true
+    }
+  }
+
+  package func takeUnlock(_ claim: ProofClaim, within seconds: UInt16) -> Bool {
+    state.withLock { _ = $0.presences.insert(claim.question) }
+    return true
+  }
+
+  package func forgetPresence(_ question: QuestionNumber) { state.withLock { _ = $0.presences.remove(question) } }
 }

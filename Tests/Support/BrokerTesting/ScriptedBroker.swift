@@ -46,7 +46,7 @@ package final class ScriptedBroker: Sendable {
     let commandLine = role == .commandLine ? try Environment.executablePath() : "/nobody"
     let server = BrokerServer(
       Handler(answer: answer), owner: PeerCredentials.ownUser, commandLine: Array(commandLine.utf8),
-      files: Self.files, limits: limits)
+      files: Self.files, tickets: nil, limits: limits)
     self.server = server
     ending = try .event()
     let (end, door) = (ending.raw, Door(listener: listener))

@@ -6,7 +6,7 @@ import LinuxSystem
 
 extension FileSystemRule {
   static let mappings = [
-    FileSystemRule("a mapping shows the file, and what is written to it") { folder in
+    FileSystemRule("a mapping shows the file, and what is written to it", needs: .sharedMappings) { folder in
       let file = try folder.make("file", pattern(10_000, seed: 10))
       let mapping = try ForeignMapping(folder("file"), count: 10_000)
       for offset in [0, 4095, 4096, 9999] {
@@ -15,7 +15,7 @@ extension FileSystemRule {
       try file.write([0xAB].span, at: 5000)
       try expectEqual(mapping[5000], 0xAB, "a byte written since")
     },
-    FileSystemRule("a shared mapping writes to the file") { folder in
+    FileSystemRule("a shared mapping writes to the file", needs: .sharedMappings) { folder in
       let file = try folder.make("file", pattern(10_000, seed: 11))
       do {
         let mapping = try ForeignMapping(folder("file"), count: 10_000)
@@ -37,7 +37,7 @@ extension FileSystemRule {
       try expectEqual(mapping[1], 9, "the byte in the mapping")
       try expectEqual(try file.read(count: 3, at: 0), [1, 2, 3], "contents")
     },
-    FileSystemRule("what lies past the end in the last page is never written") { folder in
+    FileSystemRule("what lies past the end in the last page is never written", needs: .sharedMappings) { folder in
       let file = try folder.make("file", [1, 2, 3])
       let mapping = try ForeignMapping(folder("file"), count: 4096)
       mapping.store(7, at: 100)
@@ -46,7 +46,7 @@ extension FileSystemRule {
       try file.truncate(to: 200)
       try expectEqual(try folder.open("file").read(count: 200, at: 3), [UInt8](repeating: 0, count: 197), "the rest")
     },
-    FileSystemRule("touching a mapping past the file's end fails") { folder in
+    FileSystemRule("touching a mapping past the file's end fails", needs: .sharedMappings) { folder in
       let file = try folder.make("file", pattern(8192, seed: 12))
       let mapping = try ForeignMapping(folder("file"), count: 8192)
       try expect(mapping[5000] != nil, "before")
@@ -54,7 +54,7 @@ extension FileSystemRule {
       try expectEqual(mapping[5000], nil, "after truncation")
       try expect(mapping[5] != nil, "what is left")
     },
-    FileSystemRule("a mapping outlives its file's name") { folder in
+    FileSystemRule("a mapping outlives its file's name", needs: .sharedMappings) { folder in
       try folder.make("file", pattern(8192, seed: 13))
       let mapping = try ForeignMapping(folder("file"), count: 8192)
       try folder.directory().unlink("file")

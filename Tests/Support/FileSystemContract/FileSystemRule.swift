@@ -34,6 +34,8 @@ extension FileSystemRule {
     case nothing
     /// Some things only root can do, or show: for others there is nothing to check.
     case root
+    /// Mappings that programs share with each other.
+    case sharedMappings
     /// A filesystem that holds something for each file that the kernel knows may have too little of it.
     case manyFiles
   }

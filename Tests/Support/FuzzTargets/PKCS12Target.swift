@@ -11,6 +11,10 @@ package enum PKCS12Target: FuzzTarget {
     for passphrase in ["", "secret"] {
       let passphrase = Array(passphrase.utf8)
       // Honest files ask for 2,048 rounds; more would only slow the search down.
+      if let key = try? EncryptedPrivateKey(maximumRounds: 2048).open(bytes.span, passphrase: passphrase.span) {
+        precondition(EncryptedPrivateKey.isOne(bytes.span))
+        _ = key.withBytes { try? PrivateKeyMaterial(pkcs8: $0) }
+      }
       guard let contents = try? PKCS12File(maximumRounds: 2048).open(bytes.span, passphrase: passphrase.span) else {
         continue
       }

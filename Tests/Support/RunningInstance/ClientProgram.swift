@@ -88,6 +88,10 @@ package final class Background {
     throw NotPrinted(line: line)
   }
 
+  package var isRunning: Bool { (try? Poll.readable([child.descriptor.raw], within: .zero)) == [false] }
+
+  package func signal(_ signal: Int32) { try? child.send(signal) }
+
   package func kill() {
     try? child.send(SIGKILL)
     _ = try? child.wait()

@@ -10,6 +10,8 @@ package final class RunningInstance: Sendable {
   package let home: URL
   package let mount: URL
   private let environment: [String: String]
+  /// Whose it is: whoever runs the tests where it is nil.
+  package let user: UInt32?
   /// For other programs that are to find this instance.
   package var variables: [String: String] { environment }
 
@@ -23,8 +25,9 @@ package final class RunningInstance: Sendable {
 
   package init(
     passcode: Passcode = .set, below parent: URL = FileManager.default.temporaryDirectory,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], of user: UInt32? = nil
   ) throws {
+    self.user = user
     let folder = parent.appending(path: "instance-\(UUID().uuidString.prefix(8))")
     home = folder.appending(path: "home")
     mount = folder.appending(path: "mount")
@@ -33,6 +36,7 @@ package final class RunningInstance: Sendable {
       ["BAILEY_HOME": home.path, "XDG_DATA_HOME": folder.appending(path: "data").path, "LC_ALL": "C.UTF-8"]
     ) { $1 }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try own(folder.path)
     try succeed(["up", "--mount", mount.path])
     if passcode == .set { try succeed(["passcode", "set"], input: "\(Self.passcode)\n") }
   }
@@ -40,7 +44,20 @@ package final class RunningInstance: Sendable {
   /// Runs `bailey` on this instance, whatever it answers.
   @discardableResult
   package func bailey(_ arguments: [String], input: String = "") throws -> ProgramResult {
-    try Program.run("bailey", arguments, input: input, environment: environment)
+    let words = try asUser("bailey", arguments)
+    return try Program.run(words[0], Array(words.dropFirst()), input: input, environment: environment)
+  }
+
+  /// A command line that runs a program as whoever the instance is of.
+  package func asUser(_ program: String, _ arguments: [String]) throws -> [String] {
+    let words = [try Program.locate(program).path] + arguments
+    guard let user else { return words }
+    return ["setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words
+  }
+
+  /// Makes files theirs that a test has written.
+  package func own(_ path: String) throws {
+    if let user { try Program.run("chown", ["-R", "\(user):\(user)", path]) }
   }
 
   /// Runs `bailey` and throws unless it exits with 0.

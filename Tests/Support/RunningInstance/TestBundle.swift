@@ -62,7 +62,10 @@ package struct TestBundle {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path).appending(path: name))
   }
 
-  package func sign(_ words: String...) throws { try instance.succeed(["app", "sign"] + words + [path]) }
+  package func sign(_ words: String...) throws {
+    try instance.own(path)
+    try instance.succeed(["app", "sign"] + words + [path])
+  }
 
   @discardableResult
   package func install() throws -> ProgramResult { try instance.bailey(["app", "install", path]) }

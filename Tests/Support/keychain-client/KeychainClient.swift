@@ -37,6 +37,10 @@ import LinuxSystem
     case ("verify", 0): say(ClientTrespass(client).verify())
     case ("backup", 0): say(ClientTrespass(client).backup())
     case ("keychain-files", 1): ClientTrespass(client).keychainFiles(words[0])
+    case ("add-to-file", 1):
+      var addition = ItemAddition(.genericPassword, [.account: .string(words[0])])
+      addition.options.kind = .file
+      _ = try client.add(addition)
     case ("in-keychain", 2): try ClientTrespass(client).items(words[0], of: words[1])
     case ("work", 2): ClientLoad(client).work(words[0], until: words[1])
     case ("audit", 0): try ClientLoad(client).audit()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that is said to the console's process. Each request carries a word that only this page knows, so that no other
-// page can have the browser ask.
+// page can have the browser ask; each answer a code that only that process can make, or it is none.
+
+import { forgetSecret, hasSecret, isProved, keepSecret, newNonce, sealed } from "./proof.js";
 
 let csrf = localStorage.getItem("csrf") ?? "";
 
@@ -28,28 +30,58 @@ for (const kind of ["pointerdown", "keydown", "wheel", "touchmove"]) {
 const slowMilliseconds = 3000;
 const say = (isSlow) => dispatchEvent(new CustomEvent("slow", { detail: isSlow }));
 
-async function fetched(method, path, body) {
-  let response;
-  // A stream has no end to wait for.
-  const timer = path === "/api/events" ? 0 : setTimeout(() => say(true), slowMilliseconds);
-  const headers = { "X-Bailey-CSRF": csrf };
+/** While no stream of events comes from the console, nothing is asked of whoever has its port. */
+let isLost = false;
+/** Somebody answered who is not the console, or nobody for long: the page is over. */
+let hasEnded = false;
+function end() {
+  hasEnded = true;
+  forgetSecret();
+  dispatchEvent(new Event("ended"));
+}
+
+const events = "/api/events";
+/** How long the beginning of a stream may take. */
+const streamMilliseconds = 3000;
+const largestBody = 60_000;
+const noConnection = () => new Refusal(503, { error: "notRunning" });
+
+/** What came, its content too unless it is a stream. */
+async function fetched(method, path, text) {
+  if (!hasSecret) throw new Refusal(401, {});
+  if (hasEnded || isLost && path !== events) throw noConnection();
+  if (text && new Blob([text]).size > largestBody) throw new Refusal(413, {});
+  const nonce = newNonce();
+  const headers = { "X-Bailey-CSRF": csrf, "X-Bailey-Nonce": nonce };
   if (isTouched()) [headers["X-Bailey-Person"], told] = ["yes", performance.now()];
+  const stop = new AbortController();
+  // A stream has no end to wait for.
+  const timer = path === events ? setTimeout(() => stop.abort(), streamMilliseconds) : setTimeout(() => say(true), slowMilliseconds);
+  let response, content;
   try {
-    response = await fetch(path, { method, body, cache: "no-store", credentials: "same-origin", headers });
+    const body = text ? await sealed(nonce, text) : undefined;
+    response = await fetch(path, { method, body, cache: "no-store", credentials: "same-origin", headers, signal: stop.signal });
+    content = path === events && response.ok ? new Uint8Array() : new Uint8Array(await response.arrayBuffer());
   } catch {
-    throw new Refusal(503, { error: "notRunning" });
+    throw noConnection();
   } finally {
     clearTimeout(timer);
     say(false);
   }
-  const isText = response.headers.get("Content-Type")?.startsWith("application/json");
-  if (!response.ok) throw new Refusal(response.status, isText ? await response.json() : {});
-  return response;
+  if (!(await isProved(nonce, response, content))) {
+    end();
+    throw noConnection();
+  }
+  const type = response.headers.get("Content-Type") ?? "";
+  if (!response.ok) throw new Refusal(response.status, type.startsWith("application/json") ? JSON.parse(decode(content)) : {});
+  return { status: response.status, content, type, stream: response.body };
 }
 
+const decode = (content) => new TextDecoder().decode(content);
+
 async function ask(method, path, body) {
-  const response = await fetched(method, path, body);
-  return response.status === 200 ? response.json() : {};
+  const { status, content } = await fetched(method, path, body);
+  return status === 200 ? JSON.parse(decode(content)) : {};
 }
 
 /** The token in the address is good once: it becomes a cookie, and leaves the address. */
@@ -59,6 +91,7 @@ export async function begin() {
     history.replaceState(null, "", location.pathname + "#overview");
     csrf = (await ask("POST", "/api/session", token)).csrf;
     localStorage.setItem("csrf", csrf);
+    keepSecret();
   }
   return overview();
 }
@@ -70,8 +103,8 @@ export const unlock = (passcode) => ask("POST", "/api/unlock", passcode);
 export const resume = (passcode) => ask("POST", "/api/resume", passcode);
 export const setPasscode = (passcode) => ask("POST", "/api/set-passcode", passcode);
 export const changePasscode = (old, passcode) => ask("POST", "/api/change-passcode", `${old}\n${passcode}`);
-export const settings = ({ graceSeconds, eraseAfterTen }) => ask("POST", "/api/settings", `${graceSeconds} ${eraseAfterTen ? "yes" : "no"}`);
-export const erase = () => ask("POST", "/api/erase", "erase");
+export const settings = ({ graceSeconds, eraseAfterTen }, passcode = "") => ask("POST", "/api/settings", `${graceSeconds} ${eraseAfterTen ? "yes" : "no"}\n${passcode}`);
+export const erase = (passcode = "") => ask("POST", "/api/erase", `erase\n${passcode}`);
 export const prove = (number, passcode) => ask("POST", `/api/requests/${number}/prove`, passcode);
 export const give = (number, password) => ask("POST", `/api/requests/${number}/give`, password);
 export const choose = (number, choice) => ask("POST", `/api/requests/${number}/choose`, choice);
@@ -80,7 +113,7 @@ export const look = (number, folder, typed) => ask("POST", `/api/requests/${numb
 export const cancel = (number) => ask("POST", `/api/requests/${number}/cancel`);
 export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", passcode);
 export const passwords = () => ask("GET", "/api/keychain");
-export const reveal = async (reference) => (await fetched("POST", "/api/keychain/reveal", reference)).text();
+export const reveal = async (reference) => decode((await fetched("POST", "/api/keychain/reveal", reference)).content);
 export const certificate = (reference) => ask("POST", "/api/keychain/certificate", reference);
 export const remove = (reference) => ask("POST", "/api/keychain/delete", reference);
 export const folder = (path) => ask("GET", "/api/files/" + path.map(encodeURIComponent).join("/"));
@@ -96,38 +129,47 @@ export const resetAccess = (service, app) => ask("POST", "/api/privacy/reset", `
 export const grantAccess = (service, app, passcode) => ask("POST", "/api/privacy/grant", `${service}\n${app}\n${passcode}`);
 export const accesses = () => ask("GET", "/api/accesses");
 export const accessLog = (isOn) => ask("POST", "/api/accesses/log", isOn ? "on" : "off");
-export const exportAccesses = async () => (await fetched("GET", `/api/accesses/export/${-new Date().getTimezoneOffset()}`)).blob();
+export const exportAccesses = async () => blob(await fetched("GET", `/api/accesses/export/${-new Date().getTimezoneOffset()}`));
 export const widgets = () => ask("GET", "/api/widgets");
-export const widgetSetting = (change) => ask("POST", "/api/widgets/settings", change);
+export const widgetSetting = (change, passcode = "") => ask("POST", "/api/widgets/settings", `${change}\n${passcode}`);
 export const explain = (text) => ask("POST", "/api/explain", text);
 export const inspect = (path) => ask("POST", "/api/inspect", path);
 
 const hexadecimal = (text) => [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const blob = ({ content, type }) => new Blob([content], { type });
 const picture = async (path) => {
-  const response = await fetched("GET", path);
-  return response.status === 200 ? URL.createObjectURL(await response.blob()) : null;
+  const answer = await fetched("GET", path);
+  return answer.status === 200 ? URL.createObjectURL(blob(answer)) : null;
 };
 /** Addresses of pictures, which are to be revoked when they are no longer shown. */
 export const icon = (identifier) => picture(`/api/apps/${encodeURIComponent(identifier)}/icon`);
 export const widget = (extension, kind, family, surface, appearance) =>
   picture(`/api/widgets/${encodeURIComponent(extension)}/${hexadecimal(kind)}/${family}/${surface}/${appearance}`);
 
+const retryMilliseconds = 1000;
+/** How often nobody answers before the page is over. */
+const mostFailures = 10;
+
 /** Calls back with each event, and with `null` whenever the connection is lost; makes a new one by itself. */
 export async function listen(hear, refused) {
-  for (;;) {
+  for (let failures = 0; !hasEnded; failures += 1) {
     try {
-      const response = await fetched("GET", "/api/events");
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      const { stream } = await fetched("GET", events);
+      [isLost, failures] = [false, 0];
+      const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        const events = (text + part.value).split("\n\n");
-        text = events.pop();
-        for (const event of events) if (event.startsWith("data: ")) hear(JSON.parse(event.slice(6)));
+        const parts = (text + part.value).split("\n\n");
+        text = parts.pop();
+        for (const event of parts) if (event.startsWith("data: ")) hear(JSON.parse(event.slice(6)));
       }
     } catch (refusal) {
       if (refusal.status === 401 || refusal.status === 403) return refused();
     }
+    if (hasEnded) return;
+    isLost = true;
     hear(null);
-    await new Promise((done) => setTimeout(done, 1000));
+    if (failures >= mostFailures) return end();
+    await new Promise((done) => setTimeout(done, retryMilliseconds));
   }
 }

@@ -4,7 +4,7 @@
 
 import * as api from "./api.js";
 import { card, element, empty, icon, line, part, toggle } from "./elements.js";
-import { complaint } from "./sheet.js";
+import { complaint, passcodeField, sheet } from "./sheet.js";
 import { language, word } from "./words.js";
 
 const accessory = ["accessoryInline", "accessoryRectangular", "accessoryCircular", "accessoryCorner"];
@@ -91,20 +91,42 @@ function device({ name, families }, state) {
 
 const setting = (surface) => data.settings.find((entry) => entry.surface === surface)?.choice === "show";
 
-async function change(surface, shows, redraw) {
+async function hide(surface, redraw) {
   failure = "";
   forgetPictures();
   try {
-    data = { ...data, settings: await api.widgetSetting(`${surface}=${shows ? "show" : "hide"}`) };
+    data = { ...data, settings: await api.widgetSetting(`${surface}=hide`) };
   } catch (refusal) {
     failure = complaint(refusal);
   }
   redraw();
 }
 
-function switches(redraw) {
+/** What hides takes nothing; to show takes the passcode, and the switch stays as it was until it was right. */
+function change(input, surface, name, shows, status, redraw) {
+  if (!shows) return hide(surface, redraw);
+  input.checked = !input.checked;
+  sheet({
+    title: word("showAsk", { name }), body: [element("p", {}, word("showLost"))], action: word("showWhileLocked"), fields: passcodeField(status),
+    async run(passcode) {
+      failure = "";
+      data = { ...data, settings: await api.widgetSetting(`${surface}=show`, passcode) };
+      forgetPictures();
+      redraw();
+    },
+  });
+}
+
+function switches(status, redraw) {
+  const locked = status.state !== "unlocked";
+  /** On a locked screen more can be hidden, and nothing shown. */
+  const made = (id, surface, name, shows, inverted) => {
+    const input = toggle(id, shows !== inverted, (input) => change(input, surface, name, input.checked !== inverted, status, redraw));
+    input.disabled = locked && !shows;
+    return input;
+  };
   const row = (id, surface, name, text, inverted) => line(element("label", { for: id }, name), text,
-    toggle(id, setting(surface) !== Boolean(inverted), (input) => change(surface, input.checked !== Boolean(inverted), redraw)));
+    made(id, surface, inverted ? word("complications") : name, setting(surface), Boolean(inverted)));
   const kinds = data.extensions.flatMap(({ widgets }) => widgets ?? []).filter(({ families }) => families.some((family) => accessory.includes(family)));
   // A single complication follows the switch for all until it has one of its own.
   const single = (kind) => data.settings.find((entry) => entry.surface === "watchFace:" + kind)?.choice ?? (setting("watchFace") ? "show" : "hide");
@@ -116,7 +138,7 @@ function switches(redraw) {
     card(word("complications"), element("ul", { class: "lines" },
       row("hide-all", "watchFace", word("hideAll"), word("hideAllText"), true),
       kinds.map(({ kind, name }, index) => line(element("label", { for: "hide-" + index }, name), null,
-        toggle("hide-" + index, single(kind) === "hide", (input) => change("watchFace:" + kind, !input.checked, redraw)))))),
+        made("hide-" + index, "watchFace:" + kind, name, single(kind) === "show", true))))),
   ];
 }
 
@@ -133,6 +155,6 @@ export function lockScreenPage({ status, widgetSettings, answers, redraw }) {
     none ? part("none", () => empty("lockscreen", word("noWidgets"), word("noWidgetsText")))
       : part([status.state, data, generation], () => card(null, element("p", { class: "quiet" }, word("state." + status.state)),
         element("div", { class: "surfaces" }, surfaces.map((surface) => device(surface, status.state))))),
-    part([data.settings, data.extensions, "switches"], () => element("div", { class: "page" }, switches(redraw))),
+    part([data.settings, data.extensions, status.state, status.passcode, "switches"], () => element("div", { class: "page" }, switches(status, redraw))),
   ];
 }

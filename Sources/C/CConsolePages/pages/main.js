@@ -23,6 +23,8 @@ const place = (id) => document.getElementById(id);
 const known = { status: null, instance: null, check: null, requests: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0 };
 let isIdle = false;
 let isErased = false;
+/** Of the console's own process nothing is known: "lost" until it answers again, "ended" for good. */
+let absence = null;
 let drawn = [];
 
 /** The page that the address names, and the place in it. */
@@ -103,16 +105,20 @@ function draw() {
   document.documentElement.lang = language;
   document.title = `Bailey · ${word(current())}`;
   for (const text of document.querySelectorAll("[data-word]")) text.textContent = word(text.dataset.word);
+  // What is half typed is still there when the console is.
+  place("frame").hidden = absence !== null;
+  place("lost").hidden = absence === null;
+  place("lost").textContent = absence ? word(absence + "Text") : "";
   drawLinks();
   if (!known.status && !isIdle && !isErased) return;
   const badge = place("badge");
-  badge.hidden = isIdle || isErased;
+  badge.hidden = isIdle || isErased || absence !== null;
   if (!badge.hidden) {
     badge.textContent = word(known.status.state);
     badge.className = "badge " + kind(known.status.state);
   }
   drawPage();
-  showAlert(place("alert"), isIdle || isErased ? [] : known.requests);
+  showAlert(place("alert"), isIdle || isErased || absence ? [] : known.requests);
 }
 
 function complain(text) {
@@ -123,8 +129,9 @@ function complain(text) {
 function hear(event) {
   // Before anything says that it is locked, nothing of what the lock closes is left in the page.
   if (!event?.status || event.status.state !== "unlocked" && known.status?.state === "unlocked") forget();
+  absence = event ? null : "lost";
   isIdle = Boolean(event?.idle);
-  if (!isIdle && !event?.status) complain(isErased ? null : word("noConnection"));
+  if (event && !isIdle && !event.status) complain(isErased ? null : word("noConnection"));
   else complain(null);
   if (event && !event.idle) Object.assign(known, event);
   // A new instance is in the place of the erased one.
@@ -133,7 +140,7 @@ function hear(event) {
 }
 
 place("language").value = language;
-place("language").addEventListener("change", async (event) => { await choose(event.target.value); draw(); });
+place("language").addEventListener("change", (event) => { choose(event.target.value); draw(); });
 addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
 addEventListener("pagehide", forget);
 addEventListener("resize", () => place("links").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }));
@@ -142,6 +149,18 @@ addEventListener("resize", () => place("links").querySelector("[aria-current]")?
 addEventListener("slow", ({ detail }) => {
   if (detail) complain(word("slow"));
   else if (place("banner").textContent === word("slow")) complain(null);
+});
+
+/**
+ * Loading this address again would show the pages of whoever has the port then, so the window leaves it: for a text that is
+ * nowhere but here.
+ */
+addEventListener("ended", () => {
+  absence = "ended";
+  forget();
+  complain(null);
+  draw();
+  location.replace(URL.createObjectURL(new Blob([word("endedText")], { type: "text/plain; charset=utf-8" })));
 });
 
 const expired = () => complain(word("noSession"));
@@ -155,5 +174,6 @@ try {
 draw();
 // What `bailey bench console` measures.
 performance.mark("interactive");
-if (known.refused) expired();
+if (absence) draw();
+else if (known.refused) expired();
 else api.listen(hear, expired);

@@ -26,6 +26,10 @@ const doubt = ({ look }) => look === "plain" ? null : element("p", { class: "not
 
 function about(request) {
   const { consent, file } = request;
+  if (request.isForLater) {
+    const app = asking(request);
+    return [element("p", { class: "quiet identifier" }, app.identifier), doubt(app), element("p", { class: "note" }, word("forLater"))];
+  }
   if (file) {
     return [element("p", { class: "quiet identifier" }, file.identifier), doubt(file),
       element("p", {}, word("fileGets." + file.use))];
@@ -64,6 +68,11 @@ function consentButtons(request, message) {
   setTimeout(() => { for (const button of buttons) button.disabled = false; }, settleMilliseconds);
   return element("div", { class: "stack" }, buttons);
 }
+
+/** While locked a request for files can be refused, and no more: no name of a file stands on a locked screen. */
+const denyButton = (request) => element("div", { class: "stack" }, element("button", {
+  type: "button", async onclick() { await api.cancel(request.number).catch(() => {}); },
+}, word("choice.deny")));
 
 function passcodeForm(request, message) {
   const field = element("input", { type: "password", name: "passcode", autocomplete: "off", required: true });
@@ -113,7 +122,7 @@ export function showAlert(dialog, requests) {
     return;
   }
   const more = requests.length > 1 ? word("moreRequests", { count: requests.length - 1 }) : "";
-  const shown = `${request.number} ${language}`;
+  const shown = `${request.number} ${language} ${request.isForLater}`;
   if (dialog.dataset.shown === shown && dialog.open) {
     dialog.querySelector(".queue").textContent = more;
     return;
@@ -125,10 +134,11 @@ export function showAlert(dialog, requests) {
   dialog.replaceChildren(...[
     app ? tile(app.identifier, app.name, "large") : null,
     element("h2", { id: "alert-title", tabindex: "-1" }, title(request)), ...about(request).flat().filter(Boolean),
-    ...consent ? [message, consentButtons(request, message)] : [file ? chooser(request, message, settleMilliseconds) : passcodeForm(request, message)],
-    element("p", { class: "quiet small row" }, countdown(request), element("span", { class: "queue" }, more)),
+    ...consent ? [message, consentButtons(request, message)] : [!file ? passcodeForm(request, message)
+      : request.isForLater ? denyButton(request) : chooser(request, message, settleMilliseconds)],
+    element("p", { class: "quiet small row" }, request.isForLater ? null : countdown(request), element("span", { class: "queue" }, more)),
   ].filter(Boolean));
-  dialog.className = consent ? "consent" : file ? "consent choosing" : "";
+  dialog.className = consent ? "consent" : file ? request.isForLater ? "consent" : "consent choosing" : "";
   // Closing the window decides nothing: the app may ask again.
   dialog.oncancel = (event) => { event.preventDefault(); api.cancel(request.number).catch(() => {}); };
   if (!dialog.open) dialog.showModal();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as api from "./api.js";
 import { card, element, icon, line, part } from "./elements.js";
-import { sheet } from "./sheet.js";
+import { complaint, passcodeField, sheet } from "./sheet.js";
 import { word } from "./words.js";
 
 const graceChoices = [0, 10, 60, 300, 900, 3600];
@@ -46,40 +46,59 @@ let wanted = null;
 /** As they came last: a dialog may be older. */
 let latest = null;
 
-async function change(choice, redraw) {
-  failed = "";
+async function change(choice, passcode) {
+  const before = wanted;
   wanted = { ...wanted ?? latest, ...choice };
   try {
-    await api.settings(wanted);
-  } catch {
-    [failed, wanted] = [word("refused"), null];
+    await api.settings(wanted, passcode);
+  } catch (refusal) {
+    wanted = before;
+    throw refusal;
   }
+}
+
+/** A shorter grace period takes no passcode, in no state. */
+async function shorten(choice, redraw) {
+  failed = "";
+  await change(choice).catch((refusal) => { failed = complaint(refusal); });
   redraw();
 }
 
-function settingsCard(settings, redraw) {
-  const { current } = settings;
-  const next = wanted ?? settings.next;
-  const choices = [...new Set([...graceChoices, next.graceSeconds])].sort((one, two) => one - two);
-  const grace = element("select", {
-    id: "grace", onchange: (event) => change({ graceSeconds: Number(event.target.value) }, redraw),
-  }, choices.map((seconds) => element("option", { value: seconds, selected: seconds === next.graceSeconds }, duration(seconds))));
-  const erase = element("input", {
-    type: "checkbox", role: "switch", id: "erase-after-ten", checked: next.eraseAfterTen,
-    onchange(event) {
-      if (!event.target.checked) return change({ eraseAfterTen: false }, redraw);
-      event.target.checked = false;
-      sheet({
-        title: word("eraseAfterTenAsk"), body: [element("p", {}, word("eraseAfterTenLost"))], action: word("turnOn"), danger: true,
-        run: () => change({ eraseAfterTen: true }, redraw),
-      });
+function settingsCard(status, redraw) {
+  const next = wanted ?? latest;
+  const open = status.state === "unlocked";
+  /** The page shows what counts until the passcode was right. */
+  const ask = (title, body, action, choice) => sheet({
+    title, body: body ? [element("p", {}, body)] : [], action, danger: choice.eraseAfterTen, fields: passcodeField(status),
+    async run(passcode) {
+      failed = "";
+      // What was wanted may have been drawn before it was refused.
+      try { await change(choice, passcode); } finally { redraw(); }
     },
   });
-  const isPending = !wanted && JSON.stringify(current) !== JSON.stringify(next);
+  const choices = [...new Set([...graceChoices, next.graceSeconds])].sort((one, two) => one - two);
+  const grace = element("select", {
+    id: "grace", onchange(event) {
+      const seconds = Number(event.target.value);
+      if (seconds <= next.graceSeconds) return shorten({ graceSeconds: seconds }, redraw);
+      event.target.value = next.graceSeconds;
+      ask(word("graceAsk", { duration: duration(seconds) }), null, word("gracePeriodChange"), { graceSeconds: seconds });
+    },
+  }, choices.map((seconds) => element("option", { value: seconds, selected: seconds === next.graceSeconds, disabled: !open && seconds > next.graceSeconds }, duration(seconds))));
+  const erase = element("input", {
+    type: "checkbox", role: "switch", id: "erase-after-ten", checked: next.eraseAfterTen, disabled: !open,
+    onchange(event) {
+      const turnsOn = event.target.checked;
+      event.target.checked = !turnsOn;
+      ask(word(turnsOn ? "eraseAfterTenAsk" : "eraseAfterTenEnd"), turnsOn ? word("eraseAfterTenLost") : null,
+        word(turnsOn ? "turnOn" : "turnOff"), { eraseAfterTen: turnsOn });
+    },
+  });
   return card(word("whenLocked"), element("ul", { class: "lines" },
     line(element("label", { for: "grace" }, word("gracePeriod")), word("gracePeriodText"), grace),
     line(element("label", { for: "erase-after-ten" }, word("eraseAfterTen")), word("eraseAfterTenText"), erase)),
-    isPending ? element("p", { class: "note", role: "status" }, word("afterRestart"), " ", element("code", {}, "bailey restart")) : null,
+    open ? null : element("p", { class: "quiet" }, word("unlockFirst")),
+    status.ignored ? element("p", { class: "note", role: "status" }, word("ignoredSettings")) : null,
     failed ? element("p", { class: "bad", role: "alert" }, failed) : null);
 }
 
@@ -88,24 +107,24 @@ function rootCard(root) {
     element("div", {}, element("p", { class: "name" }, word(root)), element("p", { class: "quiet" }, word(root + "Text")))));
 }
 
-function eraseCard(onErased) {
+function eraseCard(status, onErased) {
   const typed = word("eraseWord");
   const ask = () => sheet({
     title: word("eraseAsk"), danger: true, action: word("eraseAll"),
-    body: [element("p", {}, word("eraseLost"))], typed,
-    async run() { await api.erase(); onErased(); },
+    body: [element("p", {}, word("eraseLost"))], typed, fields: passcodeField(status),
+    async run(_, passcode) { await api.erase(passcode); onErased(); },
   });
   return card(word("eraseAll"), element("ul", { class: "lines" },
     line(word("eraseTitle"), word("eraseText"), element("button", { class: "danger", onclick: ask }, word("eraseAll") + "…"))));
 }
 
-export function securityPage({ status, instance, redraw, erased }) {
-  latest = instance?.settings?.next ?? latest;
+export function securityPage({ status, redraw, erased }) {
+  latest = { graceSeconds: status.graceSeconds, eraseAfterTen: status.eraseAfterTen };
   if (JSON.stringify(wanted) === JSON.stringify(latest)) wanted = null;
   return [
     part([status.state, status.passcode], () => passcodeCard(status)),
-    instance?.settings ? part([instance.settings, failed], () => settingsCard(instance.settings, redraw)) : null,
+    part([latest, wanted, failed, status.state, status.passcode, status.ignored], () => settingsCard(status, redraw)),
     part(status.root, () => rootCard(status.root)),
-    part("erase", () => eraseCard(erased)),
+    part(["erase", status.passcode], () => eraseCard(status, erased)),
   ];
 }

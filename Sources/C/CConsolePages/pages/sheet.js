@@ -22,15 +22,19 @@ export function closeSheet() {
   shown.replaceChildren();
 }
 
+/** Where there is a passcode, what is wanted besides the unlocked state. */
+export const passcodeField = ({ passcode }) => passcode ? [{ label: word("passcode") }] : [];
+
 /**
  * `fields` are `{ label, type, check }`; `check` says of all values why one cannot be taken. `run` is given
- * the values, and the dialog closes when it has done its work. Where `typed` is given, it must be typed first.
+ * the values, and the dialog closes when it has done its work. Where `typed` is given, it must be typed first, and is the
+ * first value.
  */
 export function sheet({ title, body = [], fields = [], action, danger, typed, run }) {
   if (typed) {
     const wanted = word("eraseType", { word: typed });
     body = [...body, element("p", { class: "quiet" }, wanted)];
-    fields = [{ label: word("eraseLabel"), type: "text", check: (text) => text.trim() === typed ? null : wanted }];
+    fields = [{ label: word("eraseLabel"), type: "text", check: (text) => text.trim() === typed ? null : wanted }, ...fields];
   }
   const message = element("p", { class: "bad", role: "alert" });
   const inputs = fields.map(({ label, type = "password" }) => ({

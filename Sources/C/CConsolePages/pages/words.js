@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's texts: one file a language. A text that a language lacks is the English one.
+// All are loaded with the page: what is fetched later could come from whoever has the port then.
 
 import en from "./en.js";
+import it from "./it.js";
+import zh from "./zh.js";
 
-const all = { en };
-/** Those that are there, as their files are called. The English one is always loaded: it stands in. */
-const names = ["en", "it", "zh"];
+const all = { en, it, zh };
+const wanted = localStorage.getItem("language") ?? navigator.languages.map((name) => name.slice(0, 2)).find((name) => Object.hasOwn(all, name));
+export let language = Object.hasOwn(all, wanted) ? wanted : "en";
 
-const wanted = localStorage.getItem("language") ?? navigator.languages.map((name) => name.slice(0, 2)).find((name) => names.includes(name));
-export let language = "en";
-
-async function load(name) {
-  const found = names.includes(name) ? name : "en";
-  all[found] ??= (await import(`./${found}.js`)).default;
-  language = found;
-}
-await load(wanted);
-
-export async function choose(name) {
-  await load(name);
+export function choose(name) {
+  language = name;
   localStorage.setItem("language", language);
 }
 

@@ -23,6 +23,9 @@ struct fuse_session;
 // the filesystem clears set-user-id bits itself (FUSE_HANDLE_KILLPRIV_V2), when it offers that: without it each
 // write(2) costs a GETXATTR round trip, and libfuse before 3.17 does not know the flag. Returns an errno.
 int cfuse_observe(struct fuse_session *session);
+// Puts another descriptor in the place of the session's, so that the kernel gives the filesystem up: what is left of its
+// mount is disconnected. For a session that no thread serves any more.
+void cfuse_let_go(struct fuse_session *session, int other);
 
 // Of the request that the calling thread serves: whether the kernel wants those bits cleared.
 bool cfuse_clears_privileges(void);

@@ -4,6 +4,9 @@
 // Only <std*.h> here: what a wider header declares would belong to this module in Swift, not to Glibc.
 // _GNU_SOURCE is defined for the .c file only: in a public header it redefines types Swift has already imported.
 #pragma once
+#include "CLinuxNamespaces.h"
+#include "CLinuxRelay.h"
+#include "CLinuxStage.h"
 #include "CLinuxStreams.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,6 +23,12 @@ int clinux_peer_of(int socket, struct clinux_peer *peer);
 int clinux_peer_pidfd(int socket);
 // 1 where a program or another machine answers for the file, 0 where the kernel does.
 int clinux_is_served(int descriptor);
+// 1 where the file system notes the time of the first write through each descriptor or mapping.
+int clinux_notes_writes(int descriptor);
+// A lease: refused while somebody can write; asked for again, it says whether somebody has tried.
+int clinux_refuse_writes(int descriptor);
+int clinux_writes_are_refused(int descriptor);
+void clinux_allow_writes(int descriptor);
 int clinux_accept(int socket);  // close-on-exec
 // Sends or receives one message of a SOCK_SEQPACKET socket, with at most one file descriptor (-1 or NULL: none).
 ptrdiff_t clinux_send(int socket, const void *bytes, size_t count, int descriptor, int flags);
@@ -86,6 +95,19 @@ int clinux_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
 ptrdiff_t clinux_getdents(int directory, void *buffer, size_t size);  // struct linux_dirent64, one after the other
 int clinux_write_out(int descriptor);  // data to the disk, without attributes and without a flush of its cache
 int clinux_set_fs_user(uint32_t user, uint32_t group);  // of the calling thread only
+// Writes at the end of the file, wherever that is by then, whether or not the descriptor was opened to append.
+ptrdiff_t clinux_append(int descriptor, const void *bytes, size_t count);
+
+// An advisory lock of an open file: of a range, or of the whole file as flock(2) has it.
+struct clinux_lock {
+  int kind;        // 0: none, 1: shared, 2: exclusive
+  int is_whole;
+  int64_t start, count;  // count 0: to the end, wherever that is
+};
+// Takes the lock or gives it back. Waits for it about so long: EINTR when it could not be had (0: EAGAIN at once).
+int clinux_lock(int descriptor, const struct clinux_lock *lock, int milliseconds);
+// Finds a lock of a range that keeps this one from being taken; its kind is 0 where there is none.
+int clinux_lock_conflict(int descriptor, struct clinux_lock *lock);
 
 void clinux_store_release(void *address, uint32_t value);  // a word, after all stores before it
 uint32_t clinux_load_acquire(const void *address);  // a word, before all loads after it
@@ -115,6 +137,12 @@ extern const int clinux_falloc_zero_range;
 extern const int clinux_seek_data;
 extern const int clinux_seek_hole;
 
+// A limit as setrlimit(2) has it, soft and hard.
+struct clinux_limit {
+  int resource;
+  uint64_t most;
+};
+
 // A child process. It gets `parent_death_signal` when the thread that started it ends (0: it outlives its parent).
 struct clinux_child {
   int new_session;
@@ -128,8 +156,9 @@ struct clinux_child {
   int listener_socket;
   const int *groups;  // `cgroup.procs` of each control group that it enters before the program starts
   size_t group_count;
-  // At most so many processes of the user, and so many bytes of data in each process; 0: as the parent's
-  uint64_t most_processes, most_data;
+  const struct clinux_limit *limits;
+  size_t limit_count;
+  const struct clinux_stage *stage;  // NULL: none; the child is in the namespaces of its parent
 };
 // Returns the pid, or -1 with the errno of the step that failed, execve included. `environment` NULL: the parent's.
 int32_t clinux_spawn(const char *path, char *const *arguments, char *const *environment, const struct clinux_child *child);
@@ -179,6 +208,7 @@ int clinux_limit_waits(int socket, int64_t milliseconds);  // of each send and r
 int clinux_limit_receives(int socket, int64_t milliseconds);  // the same, of receives alone
 // Receives a message and who sent it, -1 where that is not told; EMSGSIZE for one there is no room for.
 ptrdiff_t clinux_receive_noting(int socket, void *bytes, size_t count, int32_t *sender, int flags);
+// A path, or a name behind `@` that no file has: it is one of the network that the socket is in.
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
 int clinux_pipe(int ends[2]);  // close-on-exec

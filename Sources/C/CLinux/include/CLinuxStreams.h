@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams over the network, and the network of another process. Plain types alone, as in CLinux.h.
+// Streams over the network. Plain types alone, as in CLinux.h.
 #ifndef CLINUX_STREAMS_H
 #define CLINUX_STREAMS_H
 
@@ -12,10 +12,15 @@ struct clinux_address {
   uint8_t bytes[16];
 };
 
-// A socket that listens in the network namespace of a process; 0: on a port that the kernel picks. -1 and errno.
-int clinux_listen_in_network_of(int32_t process, uint16_t *port);
-// The same on this machine's loopback.
+// Has a socket listen on all addresses of its network. -1 and errno.
+int clinux_listen_everywhere(int listener, uint16_t port);
+// A socket that listens on this machine's loopback; 0: on a port that the kernel picks. -1 and errno.
 int clinux_listen_here(uint16_t *port);
+// Listens at an address of 127.0.0.0/8 that is picked at random, on a port that the kernel picks. As long as anybody has the
+// socket open, nobody else can listen there, whatever they set on theirs. -1 and errno.
+int clinux_listen_on_random_loopback(void);
+// Where a socket listens; -1 unless it listens on the loopback network.
+int clinux_loopback_name(int listener, uint8_t address[4], uint16_t *port);
 int clinux_accept_stream(int listener);
 // How many addresses a name has, at most `room`; -1 where it has none.
 int clinux_resolve(const char *name, struct clinux_address *addresses, size_t room);

@@ -5,8 +5,8 @@ package import AppModel
 package struct AppRegister: Sendable, Equatable {
   /// By path.
   package private(set) var apps: [[UInt8]: AppRegistration] = [:]
-  /// By name. A group stays the programs' that it was given to, also when these are registered no more, until the owner
-  /// gives it up.
+  /// By name: every group that was ever given to a program, or that keys were made for. It stays the programs' that it was
+  /// given to, also when these are registered no more, until the owner takes it from them; it is never free again.
   package private(set) var groups: [String: GroupHolding] = [:]
 
   /// What of groups that it does not name.
@@ -45,32 +45,34 @@ package struct AppRegister: Sendable, Equatable {
     }
   }
 
-  /// Its groups are free afterwards, as far as they are not others' too.
-  mutating func remove(_ app: AppRegistration) {
-    apps[app.path] = nil
+  mutating func remove(_ app: AppRegistration) { apps[app.path] = nil }
+
+  /// The groups of a registration are its program's no more.
+  mutating func takeGroups(from app: AppRegistration) {
     for name in app.entitlements.accessGroups {
-      guard var group = groups[name] else { continue }
-      group.holders = group.holders.filter { $0.path != app.path }
-      groups[name] = group.holders.isEmpty ? nil : group
+      guard let group = groups[name] else { continue }
+      groups[name]?.holders = group.holders.filter { $0.path != app.path }
     }
   }
 
-  mutating func noteKeys(in name: String) { groups[name]?.mayHaveKeys = true }
+  mutating func noteKeys(in name: String) {
+    groups[name, default: GroupHolding(name, [], mayHaveKeys: true)].mayHaveKeys = true
+  }
 
   // MARK: - Questions
 
   /// The first group that an executable claims and that is not its own. A group is also not free where it has items
   /// although nobody has it.
-  func takenGroup(by app: AppRegistration, _ hasItems: (String) -> Bool) -> String? {
+  func takenGroup(by app: AppRegistration, _ used: Set<String>) -> String? {
     app.entitlements.accessGroups.first { name in
-      guard let group = groups[name] else { return others == .unknown || hasItems(name) }
+      guard let group = groups[name] else { return others == .unknown || used.contains(name) }
       return !group.holders.contains(Executable(app))
     }
   }
 
   /// The first group of a registration in which anything was ever made or is stored.
-  func usedGroup(of app: AppRegistration, _ hasItems: (String) -> Bool) -> String? {
-    app.entitlements.accessGroups.first { groups[$0]?.mayHaveKeys ?? true || hasItems($0) }
+  func usedGroup(of app: AppRegistration, _ used: Set<String>) -> String? {
+    app.entitlements.accessGroups.first { groups[$0]?.mayHaveKeys ?? true || used.contains($0) }
   }
 }
 

@@ -3,6 +3,7 @@ package import AppModel
 import CryptoPrimitives
 import Glibc
 package import LinuxSystem
+package import ProtectionModel
 import Synchronization
 
 /// The executables somebody has registered, with their entitlements: durable before `register` returns.
@@ -40,14 +41,14 @@ package final class AppRegistry: Sendable {
     self.folder = folder
     self.seals = seals
     // One of an earlier version is sealed at once. May fail: then the next start, or the next change, seals it.
-    if contents?.seal == nil, defect == nil { try? state.withLock { try save($0.register) } }
+    if contents?.seal == nil, defect == nil { try? state.withLock { try save($0.register, .owner) } }
   }
 
   /// Before the enclave has sealed one, a file without a seal counts, and so does none: earlier versions left those.
   private static func registerInForce(
     _ contents: AppRegistryFile.Contents?, _ seals: any RegisterSeals
   ) throws(AppRegistryError) -> AppRegister {
-    let isFirst = try seals.registerNumber() == 0
+    let isFirst = try Self.asking { () throws(RegisterSealError) in try seals.registerNumber() } == 0
     guard let contents else {
       guard isFirst else { throw .refused(.missing) }
       return AppRegister()
@@ -56,7 +57,7 @@ package final class AppRegistry: Sendable {
       guard isFirst else { throw .refused(.forged) }
       return contents.register
     }
-    try seals.acceptRegister(contents.digest, seal)
+    try Self.asking { () throws(RegisterSealError) in try seals.acceptRegister(contents.digest, seal) }
     return contents.register
   }
 
@@ -117,34 +118,44 @@ package final class AppRegistry: Sendable {
   /// Takes the place of what was registered at the path before.
   ///
   /// `anyone` gets groups that the very same file has already, and groups that were never given to a program and have no
-  /// items. A group that was given to a program stays that program's until the owner unregisters it: programs keep
-  /// passwords of file-based keychains and keys of the enclave, which nobody can count.
+  /// items. A group that was given once is nobody else's without the owner, whether its program is registered or not: what
+  /// programs keep in it cannot all be counted.
   package func register(
     _ app: AppRegistration, by authority: Authority, hasItems: (String) -> Bool
   ) throws(AppRegistryError) {
+    let used = authority == .anyone ? usedGroups(among: app.entitlements.accessGroups, hasItems) : []
     try change(authority) { register throws(AppRegistryError) in
-      if authority == .anyone, let group = register.takenGroup(by: app, hasItems) { throw .groupTaken(group) }
+      if authority == .anyone, let group = register.takenGroup(by: app, used) { throw .groupTaken(group) }
       register.register(app)
       guard register.apps.count <= Self.maximum else { throw .full }
     }
   }
 
-  /// Gives the groups up, so that other programs can have them. `anyone` may do that while nothing was made or stored in
-  /// them.
+  /// The program has its groups no more. `anyone` may do that while nothing was made or stored in them, and they stay this
+  /// program's; the owner takes them from it, and says whose they are next.
   package func unregister(
     _ path: [UInt8], by authority: Authority, hasItems: (String) -> Bool
   ) throws(AppRegistryError) {
+    let registered = state.withLock { $0.register.apps[path] }
+    let used = authority == .anyone ? usedGroups(among: registered?.entitlements.accessGroups ?? [], hasItems) : []
     try change(authority) { register throws(AppRegistryError) in
-      guard let app = register.apps[path] else { throw .notRegistered }
-      if authority == .anyone, let group = register.usedGroup(of: app, hasItems) { throw .groupTaken(group) }
+      guard let app = register.apps[path], app == registered else { throw .notRegistered }
+      if authority == .anyone, let group = register.usedGroup(of: app, used) { throw .groupTaken(group) }
       register.remove(app)
+      if authority == .owner { register.takeGroups(from: app) }
     }
   }
 
-  /// A key of the enclave is about to be made that is bound to this group: durable before this returns. Of a group that is
-  /// no registered program's nothing is kept.
+  /// Asked before the register is locked: keychains and installed apps have locks of their own.
+  private func usedGroups(among groups: [String], _ hasItems: (String) -> Bool) -> Set<String> {
+    Set(groups.filter(hasItems))
+  }
+
+  /// A key of the enclave is about to be made that is bound to this group: durable before this returns. Of a program's private
+  /// group nothing is kept, because nobody can be given one.
   package func noteKeys(in group: String) throws(AppRegistryError) {
-    guard state.withLock({ $0.register.groups[group]?.mayHaveKeys == false }) else { return }
+    guard !PrivateGroup.isReserved(group), state.withLock({ $0.register.groups[group]?.mayHaveKeys != true })
+    else { return }
     try change(.anyone) { register throws(AppRegistryError) in register.noteKeys(in: group) }
   }
 
@@ -160,7 +171,7 @@ package final class AppRegistry: Sendable {
         // May fail: it is kept only to be looked at.
         try? folder.rename(Self.name, to: folder, as: Self.name + ".refused")
       }
-      try save(changed)
+      try save(changed, authority)
       let hadDefect = state.defect != nil
       (state.register, state.defect) = (changed, nil)
       return hadDefect ? state.listener : nil
@@ -171,12 +182,18 @@ package final class AppRegistry: Sendable {
 
   /// The number is in force when the file is durable. A crash before that leaves the old file, whose number still is; one
   /// between the two leaves the new file, which is accepted.
-  private func save(_ register: AppRegister) throws(AppRegistryError) {
-    let bytes = try AppRegistryFile.encode(register)
+  private func save(_ register: AppRegister, _ authority: Authority) throws(AppRegistryError) {
+    let bytes = try AppRegistryFile.encode(register, leavingRoom: authority == .anyone)
     let digest = SHA256.hash(bytes.span)
-    let seal = try seals.sealRegister(digest)
+    let seal = try Self.asking { () throws(RegisterSealError) in try seals.sealRegister(digest) }
     do { try write(bytes + AppRegistryFile.encode(seal)) } catch { throw .storage(error) }
-    try seals.acceptRegister(digest, seal)
+    try Self.asking { () throws(RegisterSealError) in try seals.acceptRegister(digest, seal) }
+  }
+
+  private static func asking<Result>(
+    _ body: () throws(RegisterSealError) -> Result
+  ) throws(AppRegistryError) -> Result {
+    do { return try body() } catch { throw AppRegistryError(error) }
   }
 
   private func write(_ bytes: [UInt8]) throws(SystemError) {

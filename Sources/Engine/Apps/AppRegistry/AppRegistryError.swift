@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import LinuxSystem
+package import ProtectionModel
 
 /// Why the registrations could not be read or changed; nothing has changed then.
 package enum AppRegistryError: Error, Equatable, Sendable {
@@ -16,12 +17,13 @@ package enum AppRegistryError: Error, Equatable, Sendable {
   case noSeal
 }
 
-/// Why a register does not count.
-package enum RegisterDefect: Sendable, Equatable {
-  /// It was not sealed by this instance's enclave, or was changed since.
-  case forged
-  /// A newer one has been in force: an old copy was put in its place.
-  case older
-  /// There was one, and it is gone.
-  case missing
+extension AppRegistryError {
+  init(_ error: RegisterSealError) {
+    self =
+      switch error {
+      case .refused(let defect): .refused(defect)
+      case .unavailable: .noSeal
+      case .storage(let code): .storage(SystemError(.write, code: code))
+      }
+  }
 }

@@ -34,22 +34,25 @@ package enum AppRegistryFile {
     package let seal: RegisterSeal?
   }
 
-  /// All but the seal.
-  package static func encode(_ register: AppRegister) throws(AppRegistryError) -> [UInt8] {
+  /// All but the seal. Groups that were given stay: what anyone may give leaves half of the room for the owner.
+  package static func encode(
+    _ register: AppRegister, leavingRoom: Bool = false
+  ) throws(AppRegistryError) -> [UInt8] {
+    let parts = leavingRoom ? 2 : 1
     let apps = register.apps.values.sorted { $0.path.lexicographicallyPrecedes($1.path) }
     var bytes = magic + number(version) + [register.others.rawValue]
     bytes += register.installed.map { [1] + $0 } ?? [0]
     bytes += number(UInt32(apps.count))
     for app in apps { bytes += counted(app.path) + app.digest + counted(app.xml) }
     let groups = register.groups.values.sorted { precedes($0.name, $1.name) }
-    guard groups.count <= maximumGroups else { throw .full }
+    guard groups.count <= maximumGroups / parts else { throw .full }
     bytes += number(UInt32(groups.count))
     for group in groups {
       let holders = group.holders.sorted { $0.path.lexicographicallyPrecedes($1.path) }
       bytes += counted(Array(group.name.utf8)) + [group.mayHaveKeys ? 1 : 0] + number(UInt32(holders.count))
       for holder in holders { bytes += counted(holder.path) + holder.digest }
     }
-    guard bytes.count + sealSize <= largest else { throw .full }
+    guard bytes.count + sealSize <= largest / parts else { throw .full }
     return bytes
   }
 

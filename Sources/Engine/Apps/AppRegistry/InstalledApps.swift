@@ -3,6 +3,7 @@ package import AppModel
 import CryptoPrimitives
 import Glibc
 package import LinuxSystem
+package import ProtectionModel
 import Synchronization
 
 /// The apps that are installed, the authorities whose developers may publish, and what is promised to publishers: durable
@@ -104,6 +105,9 @@ package final class InstalledApps: Sendable {
       $0.register.apps.values.sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
     }
   }
+
+  /// Whether a group is an installed app's, or one's whose data was kept.
+  package func holds(_ group: String) -> Bool { state.withLock { $0.register.holds(group) } }
 
   package func app(_ identifier: String) -> InstalledApp? { state.withLock { $0.register.apps[identifier] } }
 

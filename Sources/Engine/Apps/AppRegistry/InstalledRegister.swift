@@ -44,6 +44,11 @@ package struct InstalledRegister: Sendable, Equatable {
     }
   }
 
+  func holds(_ group: String) -> Bool {
+    groups[group] != nil || apps.values.contains { $0.entitlements.accessGroups.contains(group) }
+      || kept.contains { CodeRequirement(identifier: $0.key, publisher: $0.value).applicationIdentifier == group }
+  }
+
   private mutating func freeGroups(of app: InstalledApp, _ data: DataFate) {
     guard data == .removed else { return }
     let used = Set(apps.values.flatMap(\.sharedGroups))

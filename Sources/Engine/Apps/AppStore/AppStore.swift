@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppBundles
 package import AppModel
+import ConfinedFiles
 import CryptoPrimitives
 import Glibc
 package import LinuxSystem
@@ -87,17 +88,15 @@ package struct AppStore: ~Copyable {
     return Hexadecimal.text(Array(SHA256.hash(known.span).prefix(16)))
   }
 
-  /// Opens the bundle of an installed app, whose sealed list must be the one that was installed, and have no link that leads out.
-  package func open(_ app: InstalledApp) throws(BundleDefect) -> FileDescriptor {
+  /// Opens the bundle of an installed app, whose sealed list must be the one that was installed.
+  package func open(_ app: InstalledApp) throws(BundleDefect) -> SealedBundle {
     let bundle: FileDescriptor
-    do { bundle = try root.open(app.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) } catch {
+    do throws(SystemError) {
+      bundle = try ConfinedFolder(of: root).handle(Array(app.folder.utf8)).opened(O_RDONLY | O_DIRECTORY)
+    } catch {
       throw .system(path: "", error)
     }
-    guard let list = try BundleSeal.contents(of: BundlePath.sealedList, in: bundle, atMost: SealLimits.bytes),
-      SHA256.hash(list.span) == app.seal
-    else { throw .changed(BundlePath.sealedList) }
-    do { _ = try SealedList.decode(list.span) } catch { throw .seal(error) }
-    return bundle
+    return try SealedBundle(bundle, seal: app.seal)
   }
 
   /// Removes every version of an app but the one that is installed, and what was left unfinished. Failures are ignored:

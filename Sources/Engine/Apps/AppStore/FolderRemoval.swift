@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConfinedFiles
 import Glibc
 package import LinuxSystem
 
@@ -35,9 +36,11 @@ package enum FolderRemoval {
     guard (try? parent.unlink(name)) == nil, let status = try? parent.status(of: name),
       status.st_mode & S_IFMT == S_IFDIR
     else { return }
-    // A folder whose mode forbids its owner to write to it could not be emptied.
-    try? parent.changeMode(of: name, to: 0o700)
-    guard let folder = try? parent.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return }
+    guard let held = try? parent.open(name, OpenFlag.path | O_DIRECTORY | O_NOFOLLOW) else { return }
+    // A folder whose mode forbids its owner to write to it could not be emptied. By what is held: whoever may write here could
+    // put a link in the place of the name.
+    try? held.changeModeOfHandle(to: 0o700)
+    guard let folder = try? held.reopen() else { return }
     var names: [String] = []
     try? folder.forEachEntry { entry in
       names.append(String(decoding: entry.name, as: UTF8.self))

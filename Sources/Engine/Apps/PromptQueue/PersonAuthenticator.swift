@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import LinuxSystem
 package import PromptModel
+package import ProofModel
 
 /// Asks the person for the passcode on behalf of programs, and remembers what was proved in which context.
 package final class PersonAuthenticator: Sendable {
   private struct State {
-    /// The process that each context with something proved in it belongs to.
-    var contexts: [ContextToken: Int32] = [:]
+    var contexts: [ContextToken: Presence] = [:]
     var lastUnlock: BootInstant?
+  }
+
+  /// What was proved in a context, and for whom.
+  private struct Presence {
+    let requester: Requester
+    let claim: ProofClaim
   }
 
   package let queue: QuestionQueue
@@ -18,9 +24,10 @@ package final class PersonAuthenticator: Sendable {
 
   /// With a queue of its own, in which others may have questions too.
   package init(
-    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits()
+    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits(),
+    isLocked: Bool = false
   ) {
-    queue = QuestionQueue(proofs: proofs, clock: clock, limits: limits)
+    queue = QuestionQueue(proofs: proofs, clock: clock, limits: limits, isLocked: isLocked)
     self.proofs = proofs
     self.clock = clock
     self.limits = limits
@@ -32,44 +39,66 @@ package final class PersonAuthenticator: Sendable {
 
   package func hasPasscode() throws(AuthenticationRefusal) -> Bool { try proofs.hasPasscode() }
 
-  /// Whether the passcode was given under a number that `bailey` made; it counts once.
-  package func takeProof(of number: QuestionNumber) -> Bool { proofs.isProved(number) }
+  /// Whether the owner gave the passcode for this, in this process of `bailey` or of the console, under a number that the
+  /// process made; it counts once.
+  package func takeProof(of number: QuestionNumber, for purpose: ProofPurpose, in process: Int32) -> Bool {
+    proofs.take(ProofClaim(of: number, for: ProofStatement(purpose, by: .owner(in: process))))
+  }
 
   // MARK: - Contexts
 
-  /// Whether the context needs no question any more.
-  package func isProved(_ context: ContextToken, by requester: Requester) -> Bool {
-    state.withLock { $0.contexts[context] == requester.process }
+  /// What was proved in a context; nil where a question is needed.
+  package func presence(in context: ContextToken, of requester: Requester) -> ProofClaim? {
+    state.withLock { state in
+      guard let presence = state.contexts[context], presence.requester == requester else { return nil }
+      return presence.claim
+    }
   }
 
   /// The same, or an unlock so short ago proves it: it is then proved for as long as anything is.
-  package func isProved(
-    _ context: ContextToken, by requester: Requester, within seconds: UInt16, since moment: Moment
-  ) -> Bool {
-    if isProved(context, by: requester) { return true }
-    guard isFreshlyUnlocked(min(seconds, AuthenticationQuestion.longestReuse)) else { return false }
+  package func presence(
+    in context: ContextToken, of requester: Requester, within seconds: UInt16, since moment: Moment
+  ) -> ProofClaim? {
+    if let claim = presence(in: context, of: requester) { return claim }
     // If a lock has begun since `moment`, nothing is proved.
-    return (try? remember(context, requester, since: moment)) != nil
+    return try? presenceByUnlock(context, "", requester, within: seconds, since: moment)
   }
 
-  /// Returns when the person has shown who they are; takes as long as they take, up to a limit.
-  package func authenticate(
+  /// Returns when the person has shown who they are; takes as long as they take, up to a limit. What is returned shows the
+  /// enclave that they have.
+  @discardableResult package func authenticate(
     _ question: AuthenticationQuestion, for requester: Requester, since moment: Moment
-  ) throws(AuthenticationRefusal) {
-    if isProved(question.context, by: requester) { return }
+  ) throws(AuthenticationRefusal) -> ProofClaim {
+    if let claim = presence(in: question.context, of: requester) { return claim }
     guard try proofs.hasPasscode() else { throw .noPasscode }
-    if isFreshlyUnlocked(question.reuseSeconds) { return try remember(question.context, requester, since: moment) }
+    if let claim = try presenceByUnlock(
+      question.context, question.reason, requester, within: question.reuseSeconds, since: moment)
+    {
+      return claim
+    }
     guard question.interaction == .allowed else { throw .notInteractive }
     let asked = PersonQuestion(
-      .passcode, reason: question.reason, cancelTitle: question.cancelTitle, context: question.context)
+      .passcode(.presence), reason: question.reason, cancelTitle: question.cancelTitle, context: question.context)
     switch try queue.ask(asked, for: requester, since: moment) {
-    case .proved: try remember(question.context, requester, since: moment)
+    case .proved(let claim): return try remember(claim, in: question.context, requester, since: moment)
     case .cancelled: throw .userCancelled
     case .failed, .answered: throw .failed
     case .invalidated: throw .contextInvalidated
     case .withdrawn: throw .systemCancelled
     case .unattended: throw .notInteractive
     }
+  }
+
+  /// Nil where there was none so short ago.
+  private func presenceByUnlock(
+    _ context: ContextToken, _ reason: String, _ requester: Requester, within seconds: UInt16, since moment: Moment
+  ) throws(AuthenticationRefusal) -> ProofClaim? {
+    let seconds = min(seconds, AuthenticationQuestion.longestReuse)
+    guard isFreshlyUnlocked(seconds) else { return nil }
+    let statement = ProofStatement(.presence(reason: reason), by: ProofAsker(requester))
+    let claim = ProofClaim(of: .random(), for: statement)
+    guard proofs.takeUnlock(claim, within: seconds) else { return nil }
+    return try remember(claim, in: context, requester, since: moment)
   }
 
   private func isFreshlyUnlocked(_ seconds: UInt16) -> Bool {
@@ -79,29 +108,47 @@ package final class PersonAuthenticator: Sendable {
 
   /// Not after a lock: `locked` takes questions and calls back first, then what was remembered until then.
   private func remember(
-    _ context: ContextToken, _ requester: Requester, since moment: Moment
-  ) throws(AuthenticationRefusal) {
-    try state.withLock { state throws(AuthenticationRefusal) in
+    _ claim: ProofClaim, in context: ContextToken, _ requester: Requester, since moment: Moment
+  ) throws(AuthenticationRefusal) -> ProofClaim {
+    let forgotten = try state.withLock { state throws(AuthenticationRefusal) in
       guard moment == queue.now else { throw .systemCancelled }
-      if state.contexts.count >= limits.contexts { state.contexts = [:] }
-      state.contexts[context] = requester.process
+      var forgotten: [Presence] = []
+      if state.contexts.count >= limits.contexts {
+        forgotten = Array(state.contexts.values)
+        state.contexts = [:]
+      }
+      state.contexts[context] = Presence(requester: requester, claim: claim)
+      return forgotten
     }
+    forget(forgotten)
+    return claim
+  }
+
+  private func forget(_ presences: [Presence]) {
+    for presence in presences { proofs.forgetPresence(presence.claim.question) }
   }
 
   /// Forgets what was proved in the context and takes its question back.
   package func invalidate(_ context: ContextToken, by requester: Requester) {
-    let isOwn = state.withLock { state in
-      guard state.contexts[context] ?? requester.process == requester.process else { return false }
+    let (isOwn, forgotten) = state.withLock { state in
+      guard let presence = state.contexts[context] else { return (true, [Presence]()) }
+      guard presence.requester == requester else { return (false, []) }
       state.contexts[context] = nil
-      return true
+      return (true, [presence])
     }
+    forget(forgotten)
     if isOwn { queue.invalidate(context, by: requester) }
   }
 
   /// A process is gone: so are its contexts and questions.
   package func forget(_ process: Int32) {
     queue.forget(process)
-    state.withLock { $0.contexts = $0.contexts.filter { $0.value != process } }
+    let gone = state.withLock { state in
+      let gone = state.contexts.filter { $0.value.requester.process == process }
+      for context in gone.keys { state.contexts[context] = nil }
+      return Array(gone.values)
+    }
+    forget(gone)
   }
 
   // MARK: - The lock
@@ -111,6 +158,8 @@ package final class PersonAuthenticator: Sendable {
     queue.unlocked()
     state.withLock { $0.lastUnlock = clock.now() }
   }
+
+  package func screenLocked() { queue.screenLocked() }
 
   /// What was proved before a lock is proved no longer.
   package func locked() {

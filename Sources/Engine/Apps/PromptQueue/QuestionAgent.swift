@@ -36,8 +36,6 @@ package enum QuestionAgentRefusal: Error, Sendable, Equatable {
 
 /// The agent with the owner's word.
 extension QuestionRecord {
-  static let reason = "This agent wants to ask you what apps may do, and to answer for you."
-
   /// Frees the place of an agent that has ended.
   mutating func seatedAgent() -> QuestionAgent? {
     if let seat, !seat.isAlive() { self.seat = nil }

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-import CryptoPrimitives
 package import LinuxSystem
 package import PromptModel
+import ProofModel
 
 /// The questions of programs that wait for the person, in their order, and the agents that put them.
 ///
-/// Neither the program nor this process sees the passcode: the agent gives it to the enclave under the question's
-/// number, and the enclave is asked whether it was right.
+/// Neither the program nor this process sees the passcode: the agent gives it to the enclave under the number that the
+/// question has for this agent, with a hash of what it shows the person. The enclave is asked whether it was given for that.
 package final class QuestionQueue: Sendable {
   private let proofs: any PasscodeProofs
   private let clock: BootClock
   private let limits: QuestionLimits
-  private let state = Locked(QuestionRecord())
+  private let state: Locked<QuestionRecord>
 
   /// Between looks whether a requester is still there.
   private static let pause = Duration.milliseconds(500)
 
   package init(
-    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits()
+    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits(),
+    isLocked: Bool = false
   ) {
     self.proofs = proofs
     self.clock = clock
     self.limits = limits
+    state = Locked(QuestionRecord(isLocked: isLocked))
   }
 
   // MARK: - For programs
@@ -35,36 +37,41 @@ package final class QuestionQueue: Sendable {
   package var now: Moment { Moment(locks: state.withLock { $0.locks }) }
 
   /// Puts a question and returns how it ended; takes as long as the person takes, up to a limit, and not longer than the
-  /// requester lives. Its connection tells nothing of that while this waits.
+  /// requester lives. Its connection tells nothing of that while this waits. The time of an app's question begins with the
+  /// unlock, where the screen is locked.
   package func ask(
     _ question: PersonQuestion, for requester: Requester, since moment: Moment, while isAlive: () -> Bool = { true }
   ) throws(AuthenticationRefusal) -> QuestionEnd {
     let open = try add(question, requester, since: moment)
-    let end = ContinuousClock.now + limits.timeout
-    while !open.notifier.wait(within: min(Self.pause, end - .now)), ContinuousClock.now < end, isAlive() {}
+    var end: ContinuousClock.Instant?
+    while true {
+      let isForLater = state.withLock { $0.isLocked } && open.kind.waitsForUnlock
+      end = isForLater ? nil : end ?? .now + limits.timeout
+      if open.notifier.wait(within: min(Self.pause, end.map { $0 - .now } ?? Self.pause)) { break }
+      guard isAlive(), end.map({ .now < $0 }) ?? true else { break }
+    }
     return state.withLock { state in
-      state.end(.withdrawn) { $0.number == open.number }
-      return state.ends.removeValue(forKey: open.number) ?? .withdrawn
+      state.end(.withdrawn) { $0.identity == open.identity }
+      return state.ends.removeValue(forKey: open.identity) ?? .withdrawn
     }
   }
 
   private func add(
     _ question: PersonQuestion, _ requester: Requester, since moment: Moment
   ) throws(AuthenticationRefusal) -> OpenQuestion {
-    guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let notifier = try? ThreadNotifier()
-    else { throw .unavailable }
-    let open = OpenQuestion(
-      number: number, context: question.context, requester: requester, reason: question.reason,
-      cancelTitle: question.cancelTitle, kind: question.kind, notifier: notifier,
-      end: clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds))
-    try state.withLock { state throws(AuthenticationRefusal) in
-      guard moment.locks == state.locks else { throw .systemCancelled }
+    guard let notifier = try? ThreadNotifier() else { throw .unavailable }
+    let end = clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds)
+    return try state.withLock { state throws(AuthenticationRefusal) in
+      // What an app asks for proves nothing: a lock does not take it back.
+      guard !state.isOver, moment.locks == state.locks || question.kind.waitsForUnlock else { throw .systemCancelled }
       guard state.hasAgent(at: clock.now(), limits), !state.silenced.contains(requester.program),
         state.makeRoom(for: requester, limits)
       else { throw .notInteractive }
+      var open = OpenQuestion(identity: state.newIdentity(), question, requester, notifier: notifier, end: end)
+      if state.isLocked, open.kind.waitsForUnlock { open.end = nil }
       state.add(open)
+      return open
     }
-    return open
   }
 
   /// Takes back the requester's question in this context.
@@ -89,16 +96,35 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// Takes every question back. Calls that began before ask nobody any more.
+  /// Nobody says yes to an app on a locked screen: its questions wait.
+  package func screenLocked() { state.withLock { $0.lock() } }
+
+  /// Takes every question back whose answer proves or opens something. Calls that began before do not ask any more.
   package func locked() {
     state.withLock { state in
       state.locks += 1
-      state.end(.withdrawn) { _ in true }
+      state.lock()
+      state.end(.withdrawn) { !$0.kind.waitsForUnlock }
     }
   }
 
-  /// The person is there: programs that were silenced may ask again.
-  package func unlocked() { state.withLock { $0.silenced = [] } }
+  /// The person is there: what apps asked meanwhile is theirs to answer from now on, and programs that were silenced may ask
+  /// again.
+  package func unlocked() {
+    let end = clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds)
+    state.withLock { state in
+      state.unlock(until: end)
+      state.silenced = []
+    }
+  }
+
+  /// Takes every question back, and asks nobody any more.
+  package func stop() {
+    state.withLock { state in
+      state.isOver = true
+      state.end(.withdrawn) { _ in true }
+    }
+  }
 
   // MARK: - For agents
 
@@ -121,7 +147,7 @@ package final class QuestionQueue: Sendable {
     // On an error there may be a passcode, and it is asked for.
     let hasPasscode = agent.trust == .known || ((try? proofs.hasPasscode()) ?? true)
     let end = clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds)
-    let word = { Self.word(for: agent, until: end) }
+    let word = { Self.word($0, for: agent, until: end) }
     let question = try state.withLock { state throws(QuestionAgentRefusal) in
       try state.admit(agent)
       let question = state.takeQuestion(by: agent, canAsk, hasPasscode: hasPasscode, word)
@@ -137,10 +163,11 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// All questions, for an agent that shows them beside others: none of them is in its hand alone, and the first answer
-  /// counts, whoever gives it. Waits until they are others than at this count.
+  /// All questions, for an agent that is known to be the owner's and shows them beside others: none of them is in its hand
+  /// alone, and the first answer counts, whoever gives it. For any other agent, those that it has in hand. Waits until they
+  /// are others than at this count.
   package func questions(
-    for agent: Int32, otherThan known: UInt64, within time: Duration
+    for agent: QuestionAgent, otherThan known: UInt64, within time: Duration
   ) throws(SystemError) -> (questions: [AwaitedQuestion], count: UInt64) {
     let notifier = try ThreadNotifier()
     let isNews = state.withLock { state in
@@ -151,60 +178,61 @@ package final class QuestionQueue: Sendable {
     if !isNews { notifier.wait(within: time) }
     let now = clock.now()
     return state.withLock { state in
-      state.endWatch(notifier, agent: agent, at: now)
-      return (state.questions.filter { !$0.isForAgent }.map { $0.awaited(at: now) }, state.changes)
+      state.endWatch(notifier, agent: agent.process, at: now)
+      return (state.shown(to: agent, at: now), state.changes)
     }
   }
 
-  /// For an agent that is known to be the owner's.
-  package func nextQuestion(
-    for agent: Int32, within time: Duration, where canAsk: (QuestionKind) -> Bool = { _ in true }
-  ) throws(QuestionAgentRefusal) -> PendingQuestion? {
-    try nextQuestion(for: QuestionAgent(agent, program: nil, .known), within: time, where: canAsk)
-  }
-
   /// The question for the owner's word; nil where there is no room for it.
-  private static func word(for agent: QuestionAgent, until end: BootInstant) -> OpenQuestion? {
-    guard let number = QuestionNumber(SystemRandom.bytes(QuestionNumber.size)), let notifier = try? ThreadNotifier()
-    else { return nil }
+  private static func word(_ identity: UInt64, for agent: QuestionAgent, until end: BootInstant) -> OpenQuestion? {
+    guard let notifier = try? ThreadNotifier() else { return nil }
     var question = OpenQuestion(
-      number: number, context: nil, requester: Requester(process: agent.process, program: agent.program),
-      reason: QuestionRecord.reason, cancelTitle: nil, kind: .passcode, notifier: notifier, end: end)
+      identity: identity, PersonQuestion(.passcode(.agentSeat), reason: ""),
+      Requester(process: agent.process, program: agent.program), notifier: notifier, end: end)
     question.isForAgent = true
     return question
   }
 
-  /// What an agent says of a question; one that is over already is left alone.
-  package func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome, by agent: QuestionAgent? = nil) {
+  /// What an agent says of a question that it was given; one that is over already is left alone.
+  package func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome, by agent: QuestionAgent) {
+    let asked = state.withLock { state in
+      state.questions.first { $0.isGiven(to: agent.process, as: number) }
+    }
+    guard let asked else { return }
     let end: QuestionEnd =
       switch outcome {
-      case .proved: proofs.isProved(number) ? .proved : .failed
+      case .proved: asked.claim(under: number).flatMap { proofs.take($0) ? .proved($0) : nil } ?? .failed
       case .cancelled, .silenced: .cancelled
       case .failed: .failed
       }
     state.withLock { state in
-      guard let question = state.questions.first(where: { $0.number == number }) else { return }
-      if case .proved = end, let agent {
-        state.trust(agent)
-      } else if question.isForAgent {
-        // The owner has not given their word: what could not be asked was not asked.
-        state.end(.unattended) { $0.kind != .passcode && $0.agent == nil }
+      guard let question = state.questions.first(where: { $0.identity == asked.identity }) else { return }
+      if question.isForAgent {
+        if case .proved = end {
+          state.trust(agent)
+        } else {
+          // The owner has not given their word: what could not be asked was not asked.
+          state.end(.unattended) { !$0.kind.asksForPasscode && $0.agent == nil }
+        }
       }
       if outcome == .silenced, !question.isForAgent {
         state.silenced.insert(question.requester.program)
         state.end(end) { $0.requester.program == question.requester.program }
       }
-      state.end(end) { $0.number == number }
+      state.end(end) { $0.identity == question.identity }
     }
   }
 
-  /// The answer to a question that asks for one, from the agent that has it in hand. The passcode is for the enclave, and
-  /// is not taken here.
-  package func give(_ answer: any QuestionAnswer, for number: QuestionNumber, by agent: Int32? = nil) {
+  /// Whether an answer to it that is no refusal wants the unlocked screen.
+  package func waitsForUnlock(_ number: QuestionNumber, givenTo agent: Int32) -> Bool {
+    state.withLock { $0.questions.first { $0.isGiven(to: agent, as: number) }?.kind.waitsForUnlock ?? false }
+  }
+
+  /// The answer to a question that asks for one, from an agent that was given it. The passcode is for the enclave, and is
+  /// not taken here.
+  package func give(_ answer: any QuestionAnswer, for number: QuestionNumber, by agent: Int32) {
     state.withLock { state in
-      state.end(.answered(answer)) {
-        $0.number == number && $0.kind != .passcode && (agent == nil || $0.agent == agent)
-      }
+      state.end(.answered(answer)) { $0.isGiven(to: agent, as: number) && !$0.kind.asksForPasscode }
     }
   }
 }

@@ -11,7 +11,7 @@ extension QuestionRecord {
     }
     if questions.count < limits.questions { return true }
     guard own.isEmpty, let last = questions.last(where: { isRepeated($0) }) else { return false }
-    end(.unattended) { $0.number == last.number }
+    end(.unattended) { $0.identity == last.identity }
     return true
   }
 
@@ -20,7 +20,7 @@ extension QuestionRecord {
     guard question.agent == nil,
       let first = questions.first(where: { $0.requester.program == question.requester.program })
     else { return false }
-    return first.number != question.number
+    return first.identity != question.identity
   }
 
   /// Programs take turns: the one whose last turn is longest ago, then the question that came first.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
 package import PromptModel
+package import ProofModel
 
 /// A question that is not answered yet.
 struct OpenQuestion: Sendable {
-  let number: QuestionNumber
+  /// Its name in this process. Nobody else is told it.
+  let identity: UInt64
   /// What is proved with the answer is proved in it; nil where the answer proves nothing.
   let context: ContextToken?
   let requester: Requester
@@ -13,26 +15,57 @@ struct OpenQuestion: Sendable {
   let kind: QuestionKind
   /// Notified when it is over.
   let notifier: ThreadNotifier
-  /// When the person's time is over.
-  let end: BootInstant
+  /// When the person's time is over; nil while the question waits for the unlock.
+  var end: BootInstant?
   /// It asks for the owner's word for the agent itself: nobody waits for how it ends.
   var isForAgent = false
   /// The agent's process that has it in hand.
   var agent: Int32?
+  /// What each agent's process that was given it calls it. An agent answers under its own number and knows no other.
+  private var numbers: [Int32: QuestionNumber] = [:]
 
-  var pending: PendingQuestion {
-    PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
+  init(
+    identity: UInt64, _ question: PersonQuestion, _ requester: Requester, notifier: ThreadNotifier, end: BootInstant
+  ) {
+    self.identity = identity
+    self.requester = requester
+    self.notifier = notifier
+    self.end = end
+    context = question.context
+    reason = question.reason
+    cancelTitle = question.cancelTitle
+    kind = question.kind
   }
 
-  func awaited(at now: BootInstant) -> AwaitedQuestion {
-    AwaitedQuestion(pending, secondsLeft: UInt16(clamping: now.milliseconds(until: end) / 1000))
+  func isGiven(to agent: Int32, as number: QuestionNumber) -> Bool { numbers[agent] == number }
+
+  mutating func give(to agent: Int32) -> PendingQuestion {
+    let number = numbers[agent] ?? .random()
+    numbers[agent] = number
+    guard end != nil else {
+      return PendingQuestion(
+        number: number, requester: requester, reason: "", cancelTitle: nil, kind: kind.onLockedScreen, isForLater: true)
+    }
+    return PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
+  }
+
+  /// Its number counts no longer.
+  mutating func takeBack(from agent: Int32) {
+    numbers[agent] = nil
+    if self.agent == agent { self.agent = nil }
+  }
+
+  /// What an agent says to have proved of it; nil where it does not ask for the passcode.
+  func claim(under number: QuestionNumber) -> ProofClaim? {
+    guard case .passcode(let use) = kind else { return nil }
+    return ProofClaim(of: number, for: ProofStatement(use.purpose(reason: reason), by: ProofAsker(requester)))
   }
 }
 
 /// How a question ended.
 package enum QuestionEnd: Sendable {
-  /// The enclave was given the passcode for it.
-  case proved
+  /// The enclave was given the passcode for it, and for nothing else.
+  case proved(ProofClaim)
   case answered(any QuestionAnswer)
   case cancelled
   case failed
@@ -48,7 +81,8 @@ package enum QuestionEnd: Sendable {
 struct QuestionRecord {
   private(set) var questions: [OpenQuestion] = []
   /// The ends of questions whose requester has not fetched them yet.
-  var ends: [QuestionNumber: QuestionEnd] = [:]
+  var ends: [UInt64: QuestionEnd] = [:]
+  private var lastIdentity: UInt64 = 0
   /// The notifiers of agents that wait for a question.
   var waiting: [ThreadNotifier] = []
   /// The notifiers of agents that wait for any change, and the processes of those that have watched so far.
@@ -58,6 +92,10 @@ struct QuestionRecord {
   private(set) var changes: UInt64 = 1
   /// How many locks there have been.
   var locks = 0
+  /// Questions of apps wait for the unlock.
+  private(set) var isLocked: Bool
+  /// Nobody asks any more: this process ends.
+  var isOver = false
   /// Programs of which the person wants no more questions.
   var silenced: Set<String?> = []
   /// Questions that agents have taken so far, and at which of them each program had its last turn: only of programs with
@@ -69,10 +107,17 @@ struct QuestionRecord {
   /// When agents were here that do not wait at the moment.
   private var agents: [Int32: BootInstant] = [:]
 
+  init(isLocked: Bool) { self.isLocked = isLocked }
+
   /// An agent waits, has a question in hand, or was here a moment ago.
   func hasAgent(at now: BootInstant, _ limits: QuestionLimits) -> Bool {
     if !waiting.isEmpty || !watching.isEmpty || questions.contains(where: { $0.agent != nil }) { return true }
     return agents.values.contains { now <= $0.advanced(byMilliseconds: limits.agentMilliseconds) }
+  }
+
+  mutating func newIdentity() -> UInt64 {
+    lastIdentity += 1
+    return lastIdentity
   }
 
   mutating func add(_ question: OpenQuestion) {
@@ -88,16 +133,18 @@ struct QuestionRecord {
 
   /// Where a question waits whose answer would have to be believed, an agent without the owner's word asks for that first.
   mutating func takeQuestion(
-    by agent: QuestionAgent, _ canAsk: (QuestionKind) -> Bool, hasPasscode: Bool, _ word: () -> OpenQuestion?
+    by agent: QuestionAgent, _ canAsk: (QuestionKind) -> Bool, hasPasscode: Bool, _ word: (UInt64) -> OpenQuestion?
   ) -> PendingQuestion? {
     // An agent has one question in hand at a time: an earlier one has not reached it.
     release(of: agent.process)
-    guard var index = nextIndex(canAsk) else { return nil }
-    if questions[index].kind != .passcode, !isTrusted(agent, hasPasscode: hasPasscode) {
+    // Its own question, for the owner's word, could not be answered on a locked screen either.
+    let isIdle = isLocked && !isTrusted(agent, hasPasscode: hasPasscode)
+    guard var index = nextIndex({ canAsk($0) && !(isIdle && $0.waitsForUnlock) }) else { return nil }
+    if !questions[index].kind.asksForPasscode, !isTrusted(agent, hasPasscode: hasPasscode) {
       if let own = questions.firstIndex(where: { $0.isForAgent && $0.requester.process == agent.process }) {
         index = own
       } else {
-        guard let question = word() else { return nil }
+        guard let question = word(newIdentity()) else { return nil }
         questions.append(question)
         index = questions.count - 1
       }
@@ -105,7 +152,7 @@ struct QuestionRecord {
     questions[index].agent = agent.process
     turns += 1
     lastTurns[questions[index].requester.program] = turns
-    return questions[index].pending
+    return questions[index].give(to: agent.process)
   }
 
   /// What an agent had in hand is for others; where there is none, nobody can be asked.
@@ -114,13 +161,47 @@ struct QuestionRecord {
     if seat?.process == agent { seat = nil }
     end(.withdrawn) { $0.isForAgent && $0.requester.process == agent }
     guard watchers.remove(agent) != nil || questions.contains(where: { $0.agent == agent }) else { return }
-    release(of: agent)
+    for index in questions.indices { questions[index].takeBack(from: agent) }
     guard hasAgent(at: now, limits) else { return end(.unattended) { _ in true } }
     for notifier in waiting { notifier.notify() }
   }
 
   private mutating func release(of agent: Int32) {
-    for index in questions.indices where questions[index].agent == agent { questions[index].agent = nil }
+    for index in questions.indices where questions[index].agent == agent { questions[index].takeBack(from: agent) }
+  }
+
+  /// For an agent that shows questions beside others, all but those for agents themselves; for any other, what it has in hand.
+  mutating func shown(to agent: QuestionAgent, at now: BootInstant) -> [AwaitedQuestion] {
+    questions.indices.compactMap { index in
+      let isShown = agent.trust == .known ? !questions[index].isForAgent : questions[index].agent == agent.process
+      guard isShown else { return nil }
+      let left = questions[index].end.map { UInt16(clamping: now.milliseconds(until: $0) / 1000) } ?? 0
+      return AwaitedQuestion(questions[index].give(to: agent.process), secondsLeft: left)
+    }
+  }
+
+  /// What agents have in hand of apps is asked anew: on a locked screen it looks another way.
+  mutating func lock() {
+    guard !isLocked else { return }
+    isLocked = true
+    changeApps(until: nil)
+  }
+
+  mutating func unlock(until end: BootInstant) {
+    guard isLocked else { return }
+    isLocked = false
+    changeApps(until: end)
+  }
+
+  private mutating func changeApps(until end: BootInstant?) {
+    let apps = questions.indices.filter { questions[$0].kind.waitsForUnlock }
+    guard !apps.isEmpty else { return }
+    for index in apps {
+      questions[index].end = end
+      if let agent = questions[index].agent { questions[index].takeBack(from: agent) }
+    }
+    for notifier in waiting { notifier.notify() }
+    noteChange()
   }
 
   mutating func leave(_ notifier: ThreadNotifier, agent: Int32, at now: BootInstant) {
@@ -138,7 +219,7 @@ struct QuestionRecord {
 
   mutating func end(_ end: QuestionEnd, where isMeant: (OpenQuestion) -> Bool) {
     for question in questions where isMeant(question) {
-      if !question.isForAgent { ends[question.number] = end }
+      if !question.isForAgent { ends[question.identity] = end }
       question.notifier.notify()
     }
     let before = questions.count

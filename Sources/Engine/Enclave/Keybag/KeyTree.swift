@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import ProtectionModel
 import RootKey
 import SecretMemory
 
@@ -26,9 +27,16 @@ enum KeyTree {
     derive(tangled, salt: identifier, "bailey passcode key 1")
   }
 
-  /// For the codes of the register of apps.
-  static func registerKey(_ device: borrowing SecretBytes, _ identifier: [UInt8]) -> SecretBytes {
-    derive(device, salt: identifier, "bailey app register 1")
+  /// For the codes of a register: those of one open no other.
+  static func registerKey(
+    _ register: SealedRegister, _ device: borrowing SecretBytes, _ identifier: [UInt8]
+  ) -> SecretBytes {
+    let purpose =
+      switch register {
+      case .apps: "bailey app register 1"
+      case .surfaces: "bailey surface settings 1"
+      }
+    return derive(device, salt: identifier, purpose)
   }
 
   /// Tells the same wrong passcode from another, at the price of the whole derivation for each guess.

@@ -68,7 +68,7 @@ extension Keybag {
       let value: UInt64
       do { value = try counter.value() } catch { throw .rootKey }
       let unknown = value > record.attempts.counter ? value - record.attempts.counter : 0
-      if unknown > 0 { record.attempts.miss(times: unknown, policy) }
+      if unknown > 0 { record.attempts.miss(times: unknown) }
       record.attempts.counter = value
     }
     if record.attempts.delay == .pending { beginDelay() }
@@ -82,7 +82,7 @@ extension Keybag {
     }
     let before = record
     var next = before
-    next.attempts.fail(policy)
+    next.attempts.fail()
     let outcome: CommitOutcome
     do { outcome = try commit(next) } catch {
       // The record on the disk is behind the counter now: a restart would count a try that a restored copy missed. May fail:
@@ -100,7 +100,7 @@ extension Keybag {
 
   private func failed(_ digest: [UInt8]) throws(KeybagError) -> KeybagError {
     if record.attempts.delay == .pending { beginDelay() }
-    if policy.erases(after: record.attempts.wrong) == .erases {
+    if AttemptPolicy.outcome(after: record.attempts.wrong, settings.tenthFailure) == .erases {
       do { try erase() } catch { guard condition == .erased else { throw error } }
       return .erased
     }
@@ -111,7 +111,7 @@ extension Keybag {
   }
 
   private func beginDelay() {
-    notBefore = clock.now().advanced(byMilliseconds: policy.delaySeconds(after: failures) * 1000)
+    notBefore = clock.now().advanced(byMilliseconds: AttemptPolicy.delaySeconds(after: failures) * 1000)
   }
 }
 
@@ -125,17 +125,17 @@ extension AttemptRecord {
     lastWrong = nil
   }
 
-  fileprivate mutating func fail(_ policy: AttemptPolicy) {
+  fileprivate mutating func fail() {
     if wrong < .max { wrong += 1 }
-    beginDelay(policy)
+    beginDelay()
   }
 
-  fileprivate mutating func miss(times: UInt64, _ policy: AttemptPolicy) {
+  fileprivate mutating func miss(times: UInt64) {
     missed = UInt16(clamping: UInt64(missed) + min(times, UInt64(UInt16.max)))
-    beginDelay(policy)
+    beginDelay()
   }
 
-  private mutating func beginDelay(_ policy: AttemptPolicy) {
-    delay = policy.delaySeconds(after: failures) > 0 ? .pending : .served
+  private mutating func beginDelay() {
+    delay = AttemptPolicy.delaySeconds(after: failures) > 0 ? .pending : .served
   }
 }

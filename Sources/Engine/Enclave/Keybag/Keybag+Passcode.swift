@@ -51,7 +51,7 @@ extension Keybag {
 
   /// Runs a change after a right passcode. If the change fails, the try that was counted on the disk is taken back: it was
   /// no failure, and must not make its owner wait after a restart.
-  private func forgivingFailures(
+  func forgivingFailures(
     _ change: () throws(KeybagError) -> CommitOutcome
   ) throws(KeybagError) -> CommitOutcome {
     do {

@@ -4,21 +4,20 @@ package import ProtectionModel
 import SecretMemory
 import WireFormat
 
-/// The register of apps lies where every program of the user can write. The keybag says which of its states counts: each
-/// is sealed with a number of its own, and the highest that was ever in force is kept here.
+/// Registers lie where every program of the user can write. The keybag says which state of each counts: each state is sealed
+/// with a number of its own, and the highest that was ever in force is kept here.
 ///
 /// A number that is sealed is never sealed again, so two states never have the same one, also after a crash.
 extension Keybag {
-  /// The number of the register in force; 0 until there was one.
-  package var registerNumber: UInt64 { record.register.inForce }
+  /// The number of the state in force; 0 until there was one.
+  package func number(of register: SealedRegister) -> UInt64 { record.registers[register].inForce }
 
   /// Seals the next state. It does not count before it is accepted.
-  package func sealRegister(_ digest: [UInt8]) throws(KeybagError) -> RegisterSeal {
+  package func seal(_ digest: [UInt8], of register: SealedRegister) throws(KeybagError) -> RegisterSeal {
     var next = record
-    next.register.sealed += 1
-    guard let seal = RegisterSeal(number: next.register.sealed, code: try code(digest, next.register.sealed)) else {
-      throw .damaged
-    }
+    next.registers[register].sealed += 1
+    let number = next.registers[register].sealed
+    guard let seal = RegisterSeal(number: number, code: try code(digest, number, register)) else { throw .damaged }
     try commitToBoth(next)
     return seal
   }
@@ -35,14 +34,16 @@ extension Keybag {
   ///
   /// A number above those sealed here is accepted: then an older copy of the keybag was put back, and nobody but the enclave
   /// can make a code.
-  package func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(KeybagError) -> RegisterVerdict {
-    let expected = try code(digest, seal.number)
+  package func accept(
+    _ digest: [UInt8], _ seal: RegisterSeal, of register: SealedRegister
+  ) throws(KeybagError) -> RegisterVerdict {
+    let expected = try code(digest, seal.number, register)
     guard equalInConstantTime(expected.span, seal.code.span) else { return .forged }
-    guard seal.number >= record.register.inForce else { return .older }
-    if seal.number > record.register.inForce {
+    guard seal.number >= record.registers[register].inForce else { return .older }
+    if seal.number > record.registers[register].inForce {
       var next = record
-      next.register.inForce = seal.number
-      next.register.sealed = max(next.register.sealed, seal.number)
+      next.registers[register].inForce = seal.number
+      next.registers[register].sealed = max(next.registers[register].sealed, seal.number)
       try commitToBoth(next)
     }
     return .accepted
@@ -51,17 +52,37 @@ extension Keybag {
   /// Both slots have it: the loss of either gives no older number back.
   private func commitToBoth(_ next: KeybagRecord) throws(KeybagError) { try commit(next).report() }
 
-  private func code(_ digest: [UInt8], _ number: UInt64) throws(KeybagError) -> [UInt8] {
+  private func code(_ digest: [UInt8], _ number: UInt64, _ register: SealedRegister) throws(KeybagError) -> [UInt8] {
     guard let deviceKey else { throw .erased }
-    let key = KeyTree.registerKey(deviceKey.secret, record.identifier)
+    let key = KeyTree.registerKey(register, deviceKey.secret, record.identifier)
     let message = (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) } + digest
     return HMACSHA256.authenticate(message.span, key: key)
   }
 }
 
-/// What is remembered of the register of apps.
+/// What is remembered of a register.
 struct RegisterNumbers: Equatable {
   /// The latest that was sealed.
   var sealed: UInt64 = 0
   var inForce: UInt64 = 0
+}
+
+struct RegisterTable: Equatable {
+  var apps = RegisterNumbers()
+  var surfaces = RegisterNumbers()
+
+  subscript(_ register: SealedRegister) -> RegisterNumbers {
+    get {
+      switch register {
+      case .apps: apps
+      case .surfaces: surfaces
+      }
+    }
+    set {
+      switch register {
+      case .apps: apps = newValue
+      case .surfaces: surfaces = newValue
+      }
+    }
+  }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
 import LinuxSystem
-import ProtectionModel
+package import ProtectionModel
 import RootKey
 package import SecretMemory
 import WireFormat
@@ -14,7 +14,8 @@ package final class Keybag {
   package let classKeys = ClassKeys()
 
   let root: any RootKeyProvider
-  private(set) var policy: AttemptPolicy
+  /// What the text file says of locking: it makes the owner's settings stricter, and never looser.
+  package var limits: LockLimits
   let clock: BootClock
   var record: KeybagRecord
   private var file: TwoSlotRecord
@@ -29,16 +30,13 @@ package final class Keybag {
     effaceable: consuming TwoSlotRecord, deviceKey: SharedSecret
   ) {
     root = environment.root
-    policy = environment.policy
+    limits = environment.limits
     clock = environment.clock
     self.record = record
     self.file = file
     self.effaceable = effaceable
     self.deviceKey = deviceKey
   }
-
-  /// Counts from the next wrong passcode on.
-  package func change(tenthFailure: AttemptPolicy.TenthFailure) { policy.tenthFailure = tenthFailure }
 
   package var passcode: PasscodePresence { record.passcode == .set ? .set : .notSet }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
 package import LinuxSystem
+package import ProtectionModel
 package import RootKey
 
 /// What a keybag lives on.
@@ -8,21 +9,21 @@ package struct KeybagEnvironment {
   package var keybag: any ByteStore
   package var effaceable: any ByteStore
   package var root: any RootKeyProvider
-  package var policy: AttemptPolicy
+  package var limits: LockLimits
   package var clock: BootClock
   /// What deriving a passcode key costs in a keybag created now; asked for only then, as measuring takes a while.
   package var stretching: () -> Argon2id.Parameters
 
   package init(
     keybag: any ByteStore, effaceable: any ByteStore, root: any RootKeyProvider,
-    policy: AttemptPolicy = AttemptPolicy(),
+    limits: LockLimits = LockLimits(),
     clock: BootClock = .system,
     stretching: @escaping () -> Argon2id.Parameters = { Argon2id.calibrate(atLeastMilliseconds: 100) }
   ) {
     self.keybag = keybag
     self.effaceable = effaceable
     self.root = root
-    self.policy = policy
+    self.limits = limits
     self.clock = clock
     self.stretching = stretching
   }

@@ -4,24 +4,25 @@ import ProtectionModel
 import SecretMemory
 import WireFormat
 
-// Formats 1 and 2, all integers big-endian:
+// Formats 1 to 3, all integers big-endian:
 //
 //   format (2) · identifier (16) · Argon2id memory in KiB, passes, lanes (4 each) · salt (16) · passcode set (1)
 //   missed tries (2) · wrong passcodes (2) · delay pending (1) · counter (8) · last wrong passcode: known (1), digest (32)
 //   volume key (72) · number of class keys (1), then each, in the order of their numbers:
 //     class (1) · wrapped with (1): 0 device, 1 passcode · wrapped key (40) · class B only: public key (32)
-//   format 2 only, register of apps: latest number sealed (8), number in force (8)
+//   from format 2 on, register of apps: latest number sealed (8), number in force (8)
+//   from format 3 on, settings of surfaces: the same two (16) · seconds of grace (2) · tenth failure: 0 waits, 1 erases (1)
 //
-// Format 1 is written until a register was sealed.
+// The lowest format is written that says all.
 
 extension KeybagRecord {
-  private static let formats: ClosedRange<UInt16> = 1...2
+  private static let formats: ClosedRange<UInt16> = 1...3
   private static let volumeKeySize = 72
   private static let largest = 2048
 
   func encoded() throws(WireError) -> SecretBytes {
     var buffer = WireBuffer(capacity: Self.largest)
-    let format: UInt16 = register == RegisterNumbers() ? 1 : 2
+    let format = format
     try buffer.append(integer: format)
     try buffer.append(bytes: identifier.span)
     try buffer.append(integer: stretching.memoryKiB)
@@ -37,9 +38,11 @@ extension KeybagRecord {
       try buffer.append(integer: keyClass.rawValue)
       try key.encode(into: &buffer)
     }
-    if format == 2 {
-      try buffer.append(integer: register.sealed)
-      try buffer.append(integer: register.inForce)
+    if format >= 2 { try registers.apps.encode(into: &buffer) }
+    if format >= 3 {
+      try registers.surfaces.encode(into: &buffer)
+      try buffer.append(integer: settings.graceSeconds)
+      try buffer.append(integer: settings.tenthFailure.rawValue)
     }
     return buffer.withBytes { SecretBytes(copying: $0) }
   }
@@ -62,11 +65,33 @@ extension KeybagRecord {
       last = keyClass.rawValue
       classKeys[keyClass] = try WrappedClassKey(of: keyClass, decoding: bytes, &cursor)
     }
-    if format == 2 {
-      register.sealed = try cursor.integer(in: bytes)
-      register.inForce = try cursor.integer(in: bytes)
+    if format >= 2 { registers.apps = try RegisterNumbers(decoding: bytes, &cursor) }
+    if format >= 3 {
+      registers.surfaces = try RegisterNumbers(decoding: bytes, &cursor)
+      settings.graceSeconds = try cursor.integer(in: bytes)
+      guard settings.graceSeconds <= LockSettings.longestGrace else { throw .badValue }
+      settings.tenthFailure = try cursor.number(in: bytes)
     }
     try cursor.end(in: bytes)
+  }
+}
+
+extension KeybagRecord {
+  private var format: UInt16 {
+    if registers.surfaces != RegisterNumbers() || settings != .standard { return 3 }
+    return registers.apps == RegisterNumbers() ? 1 : 2
+  }
+}
+
+extension RegisterNumbers {
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    try buffer.append(integer: sealed)
+    try buffer.append(integer: inForce)
+  }
+
+  fileprivate init(decoding bytes: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    sealed = try cursor.integer(in: bytes)
+    inForce = try cursor.integer(in: bytes)
   }
 }
 

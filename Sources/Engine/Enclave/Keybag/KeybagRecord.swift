@@ -18,7 +18,9 @@ struct KeybagRecord: Equatable {
   /// 64 bytes under the device's key.
   var volumeKey: [UInt8]
   var classKeys: [KeyClass: WrappedClassKey]
-  var register = RegisterNumbers()
+  var registers = RegisterTable()
+  /// As the owner has chosen them.
+  var settings = LockSettings.standard
 
   enum Passcode: UInt8 { case notSet = 0, set = 1 }
 }

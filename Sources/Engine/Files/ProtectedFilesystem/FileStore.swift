@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import BackingModes
 import Glibc
 package import LinuxSystem
 package import ProtectedFiles

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BackingModes
 package import FuseSession
 import Glibc
 import KeyPrefetch
@@ -25,6 +26,7 @@ extension ProtectedFilesystem {
     if mode & S_IFMT == S_IFREG || mode & S_IFMT == 0 {
       return try finish(try makeFile(name, in: parent, mode | S_IFREG, caller), .thisRequest).0
     }
+    try refuseSocket(mode, in: parent)
     let directory = try directory(parent)
     return try makeEntry(name, in: parent, directory) { (backingEntry) throws(FileError) in
       try request { () throws(SystemError) in

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BackingModes
 package import FuseSession
 import Glibc
 import LinuxSystem

@@ -15,6 +15,7 @@ extension ProtectedFilesystem {
     let (from, _) = try named(name, in: parent)
     let (to, toBacking) = try named(newName, in: newParent)
     let source = try from.status()
+    try refuseArrival(source.st_mode, from: from, to: to)
     if mode == .exchange { return try exchange(from, source, to) }
     let target = try? to.status()
     if mode == .refuseToReplace && target != nil { throw FileError(EEXIST) }
@@ -37,6 +38,7 @@ extension ProtectedFilesystem {
 
   private func exchange(_ one: BackingEntry, _ oneStatus: stat, _ other: BackingEntry) throws(FileError) {
     let otherStatus = try other.status()
+    try refuseArrival(otherStatus.st_mode, from: other, to: one)
     var allowed = (RecordOutcome.asBefore, RecordOutcome.asBefore)
     do throws(FileError) {
       allowed.0 = try allow(other, for: one, oneStatus)
@@ -54,6 +56,7 @@ extension ProtectedFilesystem {
   }
 
   package func link(_ node: NodeID, as name: [UInt8], in parent: NodeID) throws(FileError) -> Entry {
+    try refuseSocket(try nodes.node(node).type, in: parent)
     let directory = try directory(parent)
     return try makeEntry(name, in: parent, directory) { (backingEntry) throws(FileError) in
       try atBackingEntry(of: node) { (old) throws(FileError) in

@@ -24,6 +24,8 @@ package final class ProtectedFilesystem: FileSystemOperations {
   package let gate: LockGate
   /// The class of files in folders that have none.
   let containerDefault: ProtectionClass
+  /// What folders at the top in which programs of several apps meet are called in the store.
+  let meetingPlaces: Set<String>
   let nodes = NodeTable()
   let directories = DirectoryCache()
   let listings = Listings()
@@ -41,15 +43,24 @@ package final class ProtectedFilesystem: FileSystemOperations {
   /// Files whose changes could not be written because of a lock, or in the middle of one.
   let losses = Locked<Set<NodeID>>([])
 
-  /// `openFiles` is how many files programs may have open, all together; nil for what the process's own limit allows.
+  /// `openFiles` is how many files programs may have open, all together; nil for what the process's own limit allows. In
+  /// folders at the top with the names `meetingPlaces` there are no sockets.
   package init(
     _ store: FileStore, _ service: any ClassKeyService, _ state: LockState,
     containerDefault: ProtectionClass = .completeUntilFirstUserAuthentication,
-    openFiles: Int? = nil
+    openFiles: Int? = nil, meetingPlaces: [String] = []
   ) throws(FileStoreError) {
     self.store = store
     self.service = service
     self.containerDefault = containerDefault
+    do throws(FileFormatError) {
+      self.meetingPlaces = Set(
+        try meetingPlaces.map { (name) throws(FileFormatError) in
+          try store.names.seal(Array(name.utf8), in: store.root.id).text
+        })
+    } catch {
+      throw .notThisStore
+    }
     shares = openFiles.map { OpenFileShares(capacity: $0) } ?? OpenFileShares()
     let gate = LockGate(state) { service.isAvailable(.fileComplete) }
     self.gate = gate
@@ -79,4 +90,14 @@ package final class ProtectedFilesystem: FileSystemOperations {
 
   /// Gives back memory that only requests need. To be called when there have been none for a while.
   package func rest() { workspaces.shrink() }
+}
+
+/// The files with undo logs that a crash left. They are recovered when they are first used; mostly there are none.
+final class PendingRecoveries: Sendable {
+  private let files: Locked<Set<FileID>>
+
+  init(_ files: [FileID]) { self.files = Locked(Set(files)) }
+
+  func contains(_ id: FileID) -> Bool { files.withLock { $0.contains(id) } }
+  func remove(_ id: FileID) { files.withLock { _ = $0.remove(id) } }
 }

@@ -3,6 +3,7 @@ import CryptoPrimitives
 package import KeychainModel
 package import PromptModel
 package import PromptQueue
+package import ProofModel
 
 /// Decides for one call of a program whether it may use items with constraints.
 ///
@@ -20,35 +21,33 @@ package struct CallerAuthorizer: ItemAuthorizer {
   }
 
   package func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus) {
-    if choice.prompt == .skip, !isProved(access, choice) { throw .authenticationNeeded }
-    do {
-      try authenticate(for: access, choice)
+    if choice.prompt == .skip, presence(access, choice) == nil { throw .authenticationNeeded }
+    do throws(AuthenticationRefusal) {
+      try authenticated(for: access, choice) { _ in }
     } catch {
       throw KeychainStatus(error)
     }
   }
 
-  /// The same in the words of authentication, for what is never left out of a result.
-  package func authenticate(
-    for access: AccessControl, _ choice: AuthenticationChoice
-  ) throws(AuthenticationRefusal) {
-    if isProved(access, choice) { return }
+  /// The same in the words of authentication, for what is never left out of a result. What shows the enclave that the person
+  /// is there counts while the body runs, or for as long as the program's context does.
+  package func authenticated<Value>(
+    for access: AccessControl, _ choice: AuthenticationChoice, _ body: (ProofClaim) -> Value
+  ) throws(AuthenticationRefusal) -> Value {
+    if let claim = presence(access, choice) { return body(claim) }
     guard choice.prompt == .allow else { throw .notInteractive }
     guard access.isMetByPasscode else { throw .failed }
-    try ask(choice.token, choice.reason)
-  }
-
-  private func isProved(_ access: AccessControl, _ choice: AuthenticationChoice) -> Bool {
-    guard access.isMetByPasscode, let context = choice.token else { return false }
-    return authenticator.isProved(context, by: requester, within: choice.reuseSeconds, since: began)
-  }
-
-  private func ask(_ context: ContextToken?, _ reason: String?) throws(AuthenticationRefusal) {
     // Without a context of the program's, what is proved holds for this one call.
-    guard let once = context ?? ContextToken(SystemRandom.bytes(ContextToken.size)) else { throw .unavailable }
-    defer { if context == nil { authenticator.invalidate(once, by: requester) } }
-    try authenticator.authenticate(
-      AuthenticationQuestion(context: once, reason: reason ?? ""), for: requester, since: began)
+    guard let context = choice.token ?? ContextToken(SystemRandom.bytes(ContextToken.size)) else { throw .unavailable }
+    defer { if choice.token == nil { authenticator.invalidate(context, by: requester) } }
+    return body(
+      try authenticator.authenticate(
+        AuthenticationQuestion(context: context, reason: choice.reason ?? ""), for: requester, since: began))
+  }
+
+  private func presence(_ access: AccessControl, _ choice: AuthenticationChoice) -> ProofClaim? {
+    guard access.isMetByPasscode, let context = choice.token else { return nil }
+    return authenticator.presence(in: context, of: requester, within: choice.reuseSeconds, since: began)
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import InstanceLayout
 package import LinuxSystem
 package import ProtectionModel
 package import WidgetModel
@@ -34,7 +35,7 @@ package struct SnapshotStore: ~Copyable {
   /// program's path. The protection is what it asks for its data, nil where it asks for nothing.
   package init(on mount: String, of owner: String, _ protection: ProtectionClass?) throws(SystemError) {
     self.protection = protection ?? .completeUntilFirstUserAuthentication
-    let all = try Self.folder("Widgets", in: FileDescriptor.open(mount, O_RDONLY | O_DIRECTORY))
+    let all = try Self.folder(OwnFolder.widgets.rawValue, in: FileDescriptor.open(mount, O_RDONLY | O_DIRECTORY))
     folder = try Self.folder(Self.name(of: owner), in: all)
   }
 
@@ -48,13 +49,13 @@ package struct SnapshotStore: ~Copyable {
   }
 
   /// What the extension itself keeps: files of its own class.
-  package static let container = "Data"
+  private static let container = "Data"
 
-  /// The folder for that, below the mount, made where it is not there yet.
-  package func makeContainer(of owner: String) throws(SystemError) -> String {
+  /// The folder for that, made where it is not there yet.
+  package func makeContainer() throws(SystemError) -> FileDescriptor {
     let folder = try Self.folder(Self.container, in: folder)
     try folder.setExtendedAttribute(Self.attribute, to: Array(protection.attributeValue.utf8).span)
-    return "Widgets/\(Self.name(of: owner))/\(Self.container)"
+    return folder
   }
 
   private static func name(of owner: String) -> String {

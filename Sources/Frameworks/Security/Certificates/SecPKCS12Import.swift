@@ -70,7 +70,7 @@ private struct PKCS12Import {
     let bytes = Data(referencing: data)
     let passphrase = try Self.passphrase(options[kSecImportExportPassphrase])
     let contents: PKCS12Contents
-    do throws(PKCS12Error) {
+    do throws(PassphraseError) {
       contents = try PKCS12File().open(bytes.span, passphrase: passphrase.span)
     } catch { throw KeyFailure(error, Self.wrongPassphrase(options)) }
     do throws(KeyFormatError) { items = try PKCS12Items(contents) } catch {
@@ -145,7 +145,7 @@ private struct ImportedIdentity {
 }
 
 extension KeyFailure {
-  fileprivate init(_ error: PKCS12Error, _ wrongPassphrase: OSStatus) {
+  fileprivate init(_ error: PassphraseError, _ wrongPassphrase: OSStatus) {
     switch error {
     case .wrongPassphrase: self.init(wrongPassphrase, "MAC verification failed during PKCS12 import")
     case .malformed: self.init(errSecDecode, "Unable to decode the provided data.")

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package import BrokerClient
+package import LinuxSystem
+package import PromptModel
+import Synchronization
+
+/// Follows a question while the person is asked: it may get its answer in the console, be taken back, or be another one
+/// because the screen was locked or unlocked.
+package final class QuestionWatch: Sendable {
+  /// Notified when the question is over, as it was put.
+  package let over: ThreadNotifier
+  private let hasEnded = Atomic(false)
+  /// How long `baileyd` waits for news, in seconds.
+  private static let wait: UInt16 = 5
+
+  /// Its connection is there before this returns: a process that hides is not identified anew. Nil where nothing is to be
+  /// followed: a question for the agent itself is nobody else's.
+  package init?(_ question: PendingQuestion, _ broker: BrokerClient) {
+    guard let notifier = try? ThreadNotifier(),
+      let (questions, count) = try? broker.questions(otherThan: 0, seconds: 0),
+      questions.contains(where: { $0.question.number == question.number })
+    else { return nil }
+    over = notifier
+    _ = try? SystemThread.start(named: "question") { [self] in follow(question, broker, from: count) }
+  }
+
+  /// The person has answered here. Returns whether that came too late.
+  package func end() -> Bool {
+    hasEnded.store(true, ordering: .releasing)
+    return over.isNotified
+  }
+
+  private func follow(_ question: PendingQuestion, _ broker: BrokerClient, from count: UInt64) {
+    // What has changed before this began is seen at once.
+    var known = count == 0 ? 0 : count - 1
+    while !hasEnded.load(ordering: .acquiring) {
+      // Where `baileyd` is gone, so are its questions.
+      guard let (questions, now) = try? broker.questions(otherThan: known, seconds: Self.wait),
+        questions.contains(where: { $0.question == question })
+      else {
+        if !hasEnded.load(ordering: .acquiring) { over.notify() }
+        return
+      }
+      known = now
+    }
+  }
+}

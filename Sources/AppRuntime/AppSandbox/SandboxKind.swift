@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+package import ProcessIsolation
+
+/// What runs in a sandbox. All sandboxes are made alike; this is the whole of what they differ by:
+///
+/// | | an app | a widget extension |
+/// |---|---|---|
+/// | `baileyd`, devices, sockets of the session, portals, the person's folders | what it is entitled to | nothing |
+/// | its container | on the disk | on the disk, for reading once it is full; in memory where there is none |
+/// | temporary files | on the disk | in memory |
+/// | shared memory, `/run` and `/var` | in memory | nothing |
+/// | the terminal | that of whoever started it | none |
+/// | the network | a proxy, where it is entitled | the same, with fewer connections, and nobody is asked |
+/// | memory, processes, files | half of the machine's memory, 4,096 processes | as `limits` and `bounds` say |
+package enum SandboxKind: Sendable, Equatable {
+  case app
+  /// It ends when it has used the processor for so many seconds.
+  case widgetExtension(seconds: UInt64)
+
+  /// Of what an extension writes in memory, and of one file that it writes.
+  static let room = 16 << 20
+  /// Of an extension with its libraries; a phone gives it less.
+  private static let memory: UInt64 = 256 << 20
+  private static let processes: UInt64 = 256
+
+  var isApp: Bool { self == .app }
+
+  /// Of its network at one time. Those of all extensions are carried by one process.
+  package var connections: Int { isApp ? 1500 : 64 }
+
+  /// Of each process; none: those of whoever starts it.
+  package var limits: [ProcessLimit] {
+    guard case .widgetExtension(let seconds) = self else { return [] }
+    return [
+      ProcessLimit(.data, Self.memory), ProcessLimit(.coreDump, 0), ProcessLimit(.processorTime, seconds),
+      ProcessLimit(.fileSize, UInt64(Self.room)), ProcessLimit(.openFiles, 128),
+    ]
+  }
+
+  /// Of all its processes together.
+  package var bounds: ControlGroup.Bounds {
+    switch self {
+    case .app: ControlGroup.Bounds(processes: 4096, memory: Machine.memory / 2)
+    case .widgetExtension: ControlGroup.Bounds(processes: Self.processes, memory: Self.memory)
+    }
+  }
+}

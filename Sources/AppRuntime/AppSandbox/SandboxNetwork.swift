@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+package import ProcessIsolation
+
+/// The network of a sandbox, before anything runs in it: `bwrap` says which process it made, and waits until what the program is
+/// to find there has been put there.
+package final class SandboxNetwork {
+  private let information: FileDescriptor
+  private let go: FileDescriptor
+
+  package init(_ words: inout SandboxArguments) throws(SystemError) {
+    let said = try Pipe()
+    let awaited = try Pipe()
+    information = said.reading
+    go = awaited.writing
+    let (info, block) = (words.attach(said.writing), words.attach(awaited.reading))
+    words.prepend(["--info-fd", "\(info)", "--block-fd", "\(block)"])
+  }
+
+  /// Sockets of that network; nil where `bwrap` ended before it made one, and says why itself.
+  ///
+  /// Where nothing can be put there, end the child before this object is gone: `bwrap` would go on without.
+  package func sockets(
+    of child: borrowing ChildProcess, within time: Duration? = nil
+  ) throws(SystemError) -> ForeignSockets? {
+    var text = ""
+    while !text.contains("}") {
+      let ready = try Poll.readable([information.raw, child.descriptor.raw], within: time)
+      guard ready.contains(true) else { throw SystemError(.poll, code: ETIMEDOUT) }
+      guard ready[0] else { return nil }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      var room = bytes.mutableSpan
+      let count = try information.readAvailable(into: &room)
+      guard count > 0, text.utf8.count < 1 << 16 else { return nil }
+      text += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+    guard let process = Self.process(in: text) else { throw SystemError(.fork, code: ESRCH) }
+    return try ForeignSockets(inNetworkOf: process)
+  }
+
+  /// Lets the program run.
+  package func begin() throws(SystemError) {
+    let byte: [UInt8] = [1]
+    try go.write(byte.span)
+  }
+
+  /// The number after `"child-pid":`.
+  private static func process(in text: String) -> Int32? {
+    let marker = Array("child-pid\":")
+    let characters = Array(text)
+    guard characters.count > marker.count else { return nil }
+    let start = (0..<(characters.count - marker.count)).first { Array(characters[$0..<$0 + marker.count]) == marker }
+    guard let start else { return nil }
+    return Int32(String(characters[(start + marker.count)...].drop { $0 == " " }.prefix { $0.isNumber }))
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// The standard input, output and errors of an app. Terminals, pipes and sockets of whoever started it are the app's too. A file
+/// or a folder could be opened again through `/proc/self/fd`, to be written or to get out by: what is in it goes through a pipe.
+final class StandardStreams {
+  private let input: FileInput?
+  private let outputs: [FileOutput]
+  /// The pipes' ends for the app, until it has been started.
+  private var ends: [Int32: End] = [:]
+
+  private final class End {
+    let descriptor: FileDescriptor
+    init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+  }
+
+  init() throws(SystemError) {
+    if let file = try Self.file(STDIN_FILENO) {
+      let pipe = try Pipe()
+      ends[STDIN_FILENO] = End(try pipe.reading.duplicate())
+      input = try FileInput(file, to: pipe)
+    } else {
+      input = nil
+    }
+    var outputs: [FileOutput] = []
+    for number in [STDOUT_FILENO, STDERR_FILENO] {
+      guard let file = try Self.file(number) else { continue }
+      // What is written to both comes in its order where both are one file.
+      if let first = outputs.first, try first.isSame(as: file) {
+        ends[number] = ends[STDOUT_FILENO]
+        continue
+      }
+      let pipe = try Pipe()
+      ends[number] = End(try pipe.writing.duplicate())
+      outputs.append(try FileOutput(file, from: pipe.reading.duplicate()))
+    }
+    self.outputs = outputs
+  }
+
+  /// What the app gets in the place of a stream; nil where it has the same as this process.
+  subscript(number: Int32) -> Int32? { ends[number]?.descriptor.raw }
+
+  /// To be called when the app has been started.
+  func begin() throws(SystemError) {
+    ends = [:]
+    try input?.begin()
+    for output in outputs { try output.begin() }
+  }
+
+  /// To be called when the app has ended: returns when all of its output is written, or why it is not.
+  func finish() -> SystemError? {
+    input?.finish()
+    return outputs.compactMap { $0.finish() }.first
+  }
+
+  /// Nil for what the app may have itself, and for a stream that is closed.
+  private static func file(_ number: Int32) throws(SystemError) -> FileDescriptor? {
+    let stream: FileDescriptor
+    do { stream = try FileDescriptor.duplicate(ofStandard: number) } catch {
+      guard error.code == EBADF else { throw error }
+      return nil
+    }
+    let status = try stream.status()
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO, S_IFSOCK: return nil
+    case S_IFCHR where Terminal.isTerminal(number) || status.st_rdev == nullDevice: return nil
+    default: return stream
+    }
+  }
+
+  /// Of `/dev/null`.
+  private static let nullDevice: dev_t = 1 << 8 | 3
+}
+
+/// A file that an app reads through a pipe, by a thread of this process.
+private final class FileInput: Sendable {
+  private struct State {
+    var written = 0
+    var hasEnded = false
+  }
+
+  private static let part = 64 << 10
+
+  private let file: FileDescriptor
+  /// Held here too, so that nobody is sent SIGPIPE, and to see what the app has left.
+  private let reading: FileDescriptor
+  private let writing: Locked<FileDescriptor?>
+  private let state = Locked(State())
+  private let done: FileDescriptor
+  /// Nil for what has no place to read at.
+  private let start: Int?
+
+  init(_ file: consuming FileDescriptor, to pipe: consuming Pipe) throws(SystemError) {
+    start = try? file.position()
+    self.file = file
+    reading = pipe.reading
+    writing = Locked(pipe.writing)
+    done = try .event()
+  }
+
+  func begin() throws(SystemError) {
+    try SystemThread.start(named: "input") { [self] in
+      // What cannot be read on ends here: the app has the end of its input then.
+      try? copy()
+      writing.withLock { $0 = nil }
+      done.signal()
+    }
+  }
+
+  private func copy() throws(SystemError) {
+    var buffer = [UInt8](repeating: 0, count: Self.part)
+    var offset = start ?? 0
+    while !state.withLock({ $0.hasEnded }) {
+      var span = buffer.mutableSpan
+      let count =
+        start == nil ? try file.readAvailable(into: &span) : try file.read(into: &span, at: offset)
+      guard count > 0 else { return }
+      offset += count
+      try writing.withLock { writing throws(SystemError) in try writing?.write(buffer.span.extracting(0..<count)) }
+      state.withLock { $0.written += count }
+    }
+  }
+
+  /// The place in the file is then behind what the app has read, as it would be without a pipe: whoever reads on finds the rest.
+  func finish() {
+    state.withLock { $0.hasEnded = true }
+    var left = 0
+    var buffer = [UInt8](repeating: 0, count: Self.part)
+    while let ready = try? Poll.readable([reading.raw, done.raw]) {
+      var span = buffer.mutableSpan
+      let count = ready[0] ? (try? reading.readAvailable(into: &span)) ?? 0 : 0
+      left += count
+      guard count == 0 else { continue }
+      if ready[1] { break }
+      _ = try? Poll.readable([done.raw])
+    }
+    guard let start else { return }
+    // The app may have written to its own input.
+    try? file.setPosition(start + max(0, state.withLock { $0.written } - left))
+  }
+}
+
+/// A file that an app writes through a pipe, by a thread of this process.
+private final class FileOutput: Sendable {
+  private static let part = 64 << 10
+
+  private let file: FileDescriptor
+  private let reading: Locked<FileDescriptor?>
+  private let failure = Locked<SystemError?>(nil)
+  private let done: FileDescriptor
+
+  init(_ file: consuming FileDescriptor, from reading: consuming FileDescriptor) throws(SystemError) {
+    self.file = file
+    self.reading = Locked(reading)
+    done = try .event()
+  }
+
+  func isSame(as other: borrowing FileDescriptor) throws(SystemError) -> Bool {
+    let (one, two) = (try file.status(), try other.status())
+    return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+  }
+
+  func begin() throws(SystemError) {
+    try SystemThread.start(named: "output") { [self] in
+      do throws(SystemError) { try copy() } catch { failure.withLock { $0 = error } }
+      // Whoever writes on hears that nobody reads.
+      reading.withLock { $0 = nil }
+      done.signal()
+    }
+  }
+
+  private func copy() throws(SystemError) {
+    var buffer = [UInt8](repeating: 0, count: Self.part)
+    while true {
+      let count = try reading.withLock { reading throws(SystemError) in
+        var span = buffer.mutableSpan
+        return try reading?.readAvailable(into: &span) ?? 0
+      }
+      guard count > 0 else { return }
+      try file.write(buffer.span.extracting(0..<count))
+    }
+  }
+
+  func finish() -> SystemError? {
+    // Nothing of the app is left that could write: the pipe ends.
+    _ = try? Poll.readable([done.raw])
+    return failure.withLock { $0 }
+  }
+}

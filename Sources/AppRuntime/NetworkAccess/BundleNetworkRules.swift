@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppBundles
+import Glibc
+package import LinuxSystem
+import PrivacyDeclarations
+package import PropertyLists
+import ProxyRules
+
+extension NetworkRules {
+  /// What an installed bundle declares about its connections: all its manifests count, and the `Info.plist` of what is to run,
+  /// the app or one of its extensions.
+  package init(of bundle: MountSource, _ info: [String: PropertyListValue]) throws(BundleDefect) {
+    var trackers: Set<String> = []
+    let folder: FileDescriptor
+    do { folder = try bundle.reopened() } catch { throw .system(path: "", error) }
+    for node in try BundleTree(of: folder).nodes
+    where node.path.split(separator: "/").last.map(String.init) == PrivacyManifest.file {
+      // What cannot be read cannot be held to: nothing is started.
+      guard let bytes = try BundleSeal.contents(of: node.path, in: folder, atMost: PropertyListLimits.bytes) else {
+        continue
+      }
+      trackers.formUnion(PrivacyManifest.read(bytes.span).manifest?.domains ?? [])
+    }
+    self.init(trackers: trackers, security: TransportSecurity(info))
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// Folders that nobody reaches through shared ones, whatever lies above them: what lies there at the beginning, and by name
+/// in the folder above, so that what is made later, or lay there before, is not reached either.
+struct ExcludedPlaces: Sendable {
+  private struct Place: Hashable {
+    let folder: NodeTable.Identity
+    let name: [UInt8]
+  }
+
+  private var files: Set<NodeTable.Identity> = []
+  private var places: Set<Place> = []
+  /// A look at the folder is saved for all other names.
+  private var names: Set<[UInt8]> = []
+
+  /// Paths that begin with a slash.
+  init(_ paths: [String]) {
+    for path in paths {
+      let path = Environment.canonicalPath(path) ?? path
+      if let file = Self.identity(path) { files.insert(file) }
+      guard let slash = path.lastIndex(of: "/"), let folder = Self.identity(String(path[..<slash]) + "/") else {
+        continue
+      }
+      let name = Array(path[path.index(after: slash)...].utf8)
+      places.insert(Place(folder: folder, name: name))
+      names.insert(name)
+    }
+  }
+
+  private static func identity(_ path: String) -> NodeTable.Identity? {
+    (try? FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).status()).map(NodeTable.Identity.init)
+  }
+
+  func contains(_ file: NodeTable.Identity) -> Bool { files.contains(file) }
+
+  /// On any error, assume that it is one of them.
+  func contains(_ name: [UInt8], in folder: borrowing FileDescriptor) -> Bool {
+    guard names.contains(name) else { return false }
+    guard let status = try? folder.status() else { return true }
+    return places.contains(Place(folder: NodeTable.Identity(status), name: name))
+  }
+}

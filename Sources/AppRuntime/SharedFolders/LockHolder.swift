@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfinedFiles
+import FuseSession
+import Glibc
+import LinuxSystem
+import Synchronization
+
+/// The locks of ranges that one owner has on one file: those of an opening of its own, so that they stand against other
+/// owners' in here as they do against those of programs outside.
+final class LockHolder: Sendable {
+  struct Key: Hashable {
+    let identity: NodeTable.Identity
+    let owner: LockOwner
+  }
+
+  let permission: FolderPermission
+  let file: FileDescriptor
+  private let state: Locked<(handle: FileHandle, users: Int)>
+
+  init(_ permission: FolderPermission, _ handle: FileHandle, _ file: consuming FileDescriptor) {
+    self.permission = permission
+    self.file = file
+    state = Locked((handle, 0))
+  }
+
+  /// The opening that was last used to take a lock. Locks of openings end with it.
+  var handle: FileHandle { state.withLock { $0.handle } }
+  /// Requests under way.
+  var users: Int { state.withLock { $0.users } }
+
+  func begin(_ handle: FileHandle) {
+    state.withLock { state in
+      state.handle = handle
+      state.users += 1
+    }
+  }
+
+  func end() { state.withLock { $0.users -= 1 } }
+}
+
+/// Whether an opening has the lock of flock(2).
+enum FileLockState: UInt8, AtomicRepresentable {
+  case none, held
+  /// A descriptor was closed since, perhaps the last one: then the kernel is about to say that the opening is over.
+  case perhapsOver
+}
+
+extension Openings.State {
+  /// Closing them gives their locks back.
+  mutating func removeHolders(where isGone: (LockHolder) -> Bool) {
+    if !holders.isEmpty { holders = holders.filter { !isGone($0.value) } }
+  }
+}
+
+// MARK: - Holders, as locks are taken and files are closed
+
+extension Openings {
+  /// The holder for an owner's locks of a file, which counts as used until `end`.
+  func holder(of owner: LockOwner, _ handle: FileHandle, _ opening: Opening) throws(FileError) -> LockHolder {
+    let key = LockHolder.Key(identity: opening.identity, owner: owner)
+    if let known = known(key, handle) { return known }
+    let file = try Self.reopened(opening)
+    let holder = LockHolder(opening.place.permission, handle, file)
+    return try state.withLock { state throws(FileError) in
+      let holder = state.holders[key] ?? holder
+      guard state.holders[key] != nil || state.descriptors < most else { throw FileError(ENOLCK) }
+      state.holders[key] = holder
+      holder.begin(handle)
+      return holder
+    }
+  }
+
+  private func known(_ key: LockHolder.Key, _ handle: FileHandle) -> LockHolder? {
+    state.withLock { state in
+      state.holders[key]?.begin(handle)
+      return state.holders[key]
+    }
+  }
+
+  /// Whether a lock of the file that another opening has may be over any moment.
+  func mayEndSoon(_ lock: FileLock, on opening: Opening) -> Bool {
+    guard lock.extent == .whole else { return false }
+    return state.withLock { state in
+      state.all.values.contains { other in
+        other !== opening && other.identity == opening.identity
+          && other.fileLock.load(ordering: .relaxed) == .perhapsOver
+      }
+    }
+  }
+
+  func holder(of owner: LockOwner, on opening: Opening) -> LockHolder? {
+    state.withLock { $0.holders[LockHolder.Key(identity: opening.identity, owner: owner)] }
+  }
+
+  /// For writing too where the app may, because an exclusive lock asks for it and may be asked for by another of the owner's
+  /// openings.
+  private static func reopened(_ opening: Opening) throws(FileError) -> FileDescriptor {
+    if opening.place.right == .writing, let file = try? opening.file.opened(O_RDWR | O_NONBLOCK) { return file }
+    do throws(SystemError) {
+      return try opening.file.opened(try opening.file.accessMode() | O_NONBLOCK)
+    } catch {
+      throw FileError(error)
+    }
+  }
+
+  /// A process has closed a descriptor of a file: it has no lock of a range there any more. A lock that another of its threads
+  /// waits for still counts.
+  func closed(_ handle: FileHandle, by owner: LockOwner) {
+    let holder = state.withLock { state -> LockHolder? in
+      guard let opening = state.all[handle] else { return nil }
+      _ = opening.fileLock.compareExchange(expected: .held, desired: .perhapsOver, ordering: .relaxed)
+      guard !state.holders.isEmpty else { return nil }
+      let key = LockHolder.Key(identity: opening.identity, owner: owner)
+      guard let holder = state.holders[key] else { return nil }
+      if holder.users == 0 { state.holders[key] = nil }
+      return holder
+    }
+    // Whoever has looked it up meanwhile keeps it open.
+    if let holder { _ = try? holder.file.take(FileLock(.none, .range(start: 0, count: 0))) }
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerClient
+import Instance
+import InstanceLayout
+import WidgetModel
+
+/// What the owner lets surfaces show while the screen is locked: as `baileyd` keeps it, or as a text file of the instance has
+/// it where that hides more.
+enum OwnersSurfaces {
+  /// Nothing private is shown where that cannot be had.
+  static func read() -> SurfaceSettings {
+    guard let location = try? InstanceLocation.current(), let folder = try? InstanceFolder(existing: location),
+      let chosen = try? BrokerClient(socket: location.brokerSocket).surfaces().settings
+    else { return SurfaceSettings() }
+    return chosen.restricted(by: folder.surfaceLimits)
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Whoever knows which register of installed apps counts.
+package protocol InstalledSeals: Sendable {
+  func knownInstalled() -> KnownInstalled
+  /// Durable before it returns: from then on no other one counts.
+  func noteInstalled(_ digest: [UInt8], by authority: AppRegistry.Authority) throws(AppRegistryError)
+}
+
+package enum KnownInstalled: Sendable, Equatable {
+  /// There was none yet, or one of a version that sealed none.
+  case none
+  /// The SHA-256 of the file.
+  case digest([UInt8])
+  /// The register that knew it does not count.
+  case unknown
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ProtectionModel
+
+/// The owner's settings of locking lie in the keybag: nobody but the enclave can write one there, and who puts an older keybag
+/// back gets its passcode along with its settings.
+extension Keybag {
+  /// As they count: those that the owner has chosen, or what the text file has in their place where that is stricter.
+  package var settings: LockSettings { record.settings.restricted(by: limits) }
+
+  package var chosenSettings: LockSettings { record.settings }
+
+  /// For a request without a passcode: the caller has seen that none is wanted.
+  package func choose(_ settings: LockSettings) throws(KeybagError) {
+    try commit(choosing(settings)).report()
+  }
+
+  /// With the passcode, where one is wanted.
+  package func choose(_ settings: LockSettings, by passcode: StretchedPasscode) throws(KeybagError) {
+    _ = try attempt(passcode)
+    try forgivingFailures { () throws(KeybagError) in try commit(choosing(settings)) }.report()
+  }
+
+  private func choosing(_ settings: LockSettings) -> KeybagRecord {
+    var next = record
+    next.settings = settings
+    return next
+  }
+
+  /// Everything goes, for the owner.
+  package func erase(by passcode: StretchedPasscode) throws(KeybagError) {
+    _ = try attempt(passcode)
+    do {
+      try erase()
+    } catch {
+      // The passcode was right: a disk that refuses must not make its owner wait. May fail: then they wait.
+      if condition == .alive { _ = try? commit(record) }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+
+/// Which app somebody means: the one place where that is decided.
+///
+/// Identifiers come before names, and what is spelled exactly before what differs in capital letters. Whatever fits
+/// several apps means none of them: an answer for another app than the one that was meant would protect nothing.
+package struct AppNames: Sendable {
+  package let apps: [NamedApp]
+  private let programs: Programs
+
+  /// Whether a program that is no app of the list can be meant, by its path.
+  package enum Programs: Sendable { case included, excluded }
+
+  /// Of two entries for one app the first counts.
+  package init(_ apps: [NamedApp], programs: Programs = .excluded) {
+    var known: Set<[String]> = []
+    self.apps = apps.filter { known.insert([$0.kind == .bundle ? "bundle" : "program", $0.identifier]).inserted }
+    self.programs = programs
+  }
+
+  package func app(_ word: AppWord) throws(AppNameError) -> NamedApp {
+    if let place = word.place { return try app(at: place) }
+    let spellings: [(NamedApp) -> Bool] = [
+      { $0.identifier == word.text }, { $0.otherIdentifiers.contains(word.text) }, { $0.names.contains(word.text) },
+      { app in app.calls.contains { $0.lowercased() == word.text.lowercased() } },
+    ]
+    for isMeant in spellings {
+      let found = apps.filter(isMeant)
+      if found.count > 1 { throw .ambiguous(word.text, found) }
+      if let app = found.first { return app }
+    }
+    throw Self.isIdentifier(word.text) ? .notInstalled(word.text, among: apps) : .unknown(word.text, among: apps)
+  }
+
+  private func app(at place: AppWord.Place) throws(AppNameError) -> NamedApp {
+    if let known = apps.first(where: { $0.holds(place.path) }) {
+      guard case .missing = place, known.kind == .program else { return known }
+      return known.gone
+    }
+    switch place {
+    case .program(let path) where programs == .included: return NamedApp(program: path)
+    case .program(let path): throw .notAnApp(path: path)
+    case .script(let path): throw .script(path: path)
+    case .folder(let path): throw .folder(path: path)
+    case .other(let path): throw .notAProgram(path: path)
+    case .missing(let path): throw .missing(path: path)
+    }
+  }
+
+  /// Whether a word could be the identifier of an app that is not here. Names without a dot are names.
+  private static func isIdentifier(_ text: String) -> Bool {
+    text.utf8.contains(UInt8(ascii: ".")) && AppDescription.isIdentifier(text)
+  }
+}
+
+/// Why a word means no app.
+package enum AppNameError: Error, Equatable, Sendable {
+  /// Neither a name nor an identifier of those that there are.
+  case unknown(String, among: [NamedApp])
+  /// An identifier, and not one of those that there are.
+  case notInstalled(String, among: [NamedApp])
+  case ambiguous(String, [NamedApp])
+  case missing(path: String)
+  case folder(path: String)
+  case script(path: String)
+  case notAProgram(path: String)
+  /// A program, where an installed app is needed.
+  case notAnApp(path: String)
+}

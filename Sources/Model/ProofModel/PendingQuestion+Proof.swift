@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package import PromptModel
+
+extension PendingQuestion {
+  /// What the passcode is given for where this question is answered with it; nil for a question that asks for something else.
+  package var statement: ProofStatement? {
+    guard case .passcode(let use) = kind else { return nil }
+    return ProofStatement(use.purpose(reason: reason), by: ProofAsker(requester))
+  }
+}
+
+extension PasscodeUse {
+  package func purpose(reason: String) -> ProofPurpose {
+    switch self {
+    case .presence: .presence(reason: reason)
+    case .agentSeat: .agentSeat
+    }
+  }
+}
+
+extension ProofAsker {
+  package init(_ requester: Requester) { self.init(process: requester.process, program: requester.program) }
+}

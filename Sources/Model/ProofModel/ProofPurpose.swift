@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the person gives their passcode for.
+///
+/// A proof of the passcode buys what is said here and nothing else: whoever asks the person hashes the purpose that it
+/// shows them (`ProofStatement`), and the enclave compares it with the one that is about to be carried out. So every use
+/// of a proof is a case here, with all that distinguishes one such deed from another.
+///
+/// Text and other values without a fixed size count with their SHA-256.
+package enum ProofPurpose: Sendable, Equatable {
+  /// That the person is there, for the asking program and for the reason that it gives.
+  case presence(reason: String)
+  /// That the asking agent answers questions for the person.
+  case agentSeat
+  /// The groups of a program, or of every program in a folder: its path, and its entitlements as an XML property list.
+  case register(path: [UInt8], entitlements: [UInt8])
+  case unregister(path: [UInt8])
+  /// A certificate, DER.
+  case trustAuthority([UInt8])
+  /// The SHA-256 of a publisher's key.
+  case revokePublisher([UInt8])
+  /// A service and an app, by the permanent numbers of the service and of the app's kind.
+  case grantAccess(service: UInt8, kind: UInt8, app: String)
+  /// Nil: none any more.
+  case setPolicy([UInt8]?)
+  /// Paths, and the permanent number of the right.
+  case shareFiles([String], app: String, right: UInt8)
+  /// Everybody's items, with the key of this digest.
+  case writeBackup(key: [UInt8])
+  case restoreBackup(key: [UInt8])
+  /// Everybody's items, in the asking console.
+  case showPasswords
+  /// A page of the asking console that nobody has used for a while.
+  case resumeConsole
+  /// What surfaces show while the screen is locked: the changes, as lines.
+  case showSurfaces([String])
+
+  /// The numbers are part of what is hashed: they are permanent.
+  package enum Number: UInt8, Sendable, CaseIterable {
+    case presence = 1
+    case agentSeat = 2
+    case register = 3
+    case unregister = 4
+    case trustAuthority = 5
+    case revokePublisher = 6
+    case grantAccess = 7
+    case setPolicy = 8
+    case shareFiles = 9
+    case writeBackup = 10
+    case restoreBackup = 11
+    case showPasswords = 12
+    case resumeConsole = 13
+    case showSurfaces = 14
+  }
+
+  package var number: Number {
+    switch self {
+    case .presence: .presence
+    case .agentSeat: .agentSeat
+    case .register: .register
+    case .unregister: .unregister
+    case .trustAuthority: .trustAuthority
+    case .revokePublisher: .revokePublisher
+    case .grantAccess: .grantAccess
+    case .setPolicy: .setPolicy
+    case .shareFiles: .shareFiles
+    case .writeBackup: .writeBackup
+    case .restoreBackup: .restoreBackup
+    case .showPasswords: .showPasswords
+    case .resumeConsole: .resumeConsole
+    case .showSurfaces: .showSurfaces
+    }
+  }
+
+  /// Field by field, in the order of the case.
+  var parameters: ProofParameters {
+    switch self {
+    case .agentSeat, .showPasswords, .resumeConsole: ProofParameters()
+    case .presence(let reason): ProofParameters().adding(reason)
+    case .register(let path, let entitlements): ProofParameters().adding(path).adding(entitlements)
+    case .unregister(let path): ProofParameters().adding(path)
+    case .trustAuthority(let certificate): ProofParameters().adding(certificate)
+    case .revokePublisher(let key), .writeBackup(let key), .restoreBackup(let key): ProofParameters().adding(key)
+    case .grantAccess(let service, let kind, let app): ProofParameters().adding(service).adding(kind).adding(app)
+    case .setPolicy(let text): ProofParameters().adding(text)
+    case .showSurfaces(let changes): ProofParameters().adding(changes)
+    case .shareFiles(let paths, let app, let right): ProofParameters().adding(paths).adding(app).adding(right)
+    }
+  }
+}
+
+extension ProofPurpose.Number {
+  /// In bytes: the same for every value of a case.
+  var parametersSize: Int {
+    switch self {
+    case .agentSeat, .showPasswords, .resumeConsole: 0
+    case .presence, .unregister, .trustAuthority, .revokePublisher, .writeBackup, .restoreBackup, .showSurfaces:
+      ProofParameters.digestSize
+    case .register: 2 * ProofParameters.digestSize
+    case .grantAccess: 2 + ProofParameters.digestSize
+    case .setPolicy: 1 + ProofParameters.digestSize
+    case .shareFiles: 2 * ProofParameters.digestSize + 1
+    }
+  }
+}

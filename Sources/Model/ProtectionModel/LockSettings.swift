@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the owner decides about locking.
+package struct LockSettings: Sendable, Equatable {
+  /// How long after a lock the files of class `complete` stay readable.
+  package var graceSeconds: UInt16
+  package var tenthFailure: TenthFailure
+
+  package static let longestGrace: UInt16 = 3600
+  /// Until the owner decides.
+  package static let standard = LockSettings(graceSeconds: 10, .waits)
+
+  package init(graceSeconds: UInt16, _ tenthFailure: TenthFailure) {
+    self.graceSeconds = graceSeconds
+    self.tenthFailure = tenthFailure
+  }
+
+  package var graceMilliseconds: UInt64 { UInt64(graceSeconds) * 1000 }
+
+  /// What doing this in the place of `current` is. What the tenth wrong passcode does is the owner's word either way: to
+  /// wait is weaker against who guesses, and to erase against who destroys.
+  package func deed(after current: LockSettings) -> OwnerDeed {
+    graceSeconds <= current.graceSeconds && tenthFailure == current.tenthFailure ? .tightenLocking : .loosenLocking
+  }
+
+  /// As they count where a text file, which anybody can write who runs as the same user, asks for less.
+  package func restricted(by limits: LockLimits) -> LockSettings {
+    LockSettings(
+      graceSeconds: min(graceSeconds, limits.graceSeconds ?? graceSeconds),
+      limits.tenthFailure == .erases ? .erases : tenthFailure)
+  }
+}
+
+/// What the text file `config` says about locking. It can only make the owner's settings stricter.
+package struct LockLimits: Sendable, Equatable {
+  /// Nil: it says nothing.
+  package var graceSeconds: UInt16?
+  package var tenthFailure: TenthFailure?
+
+  package init(graceSeconds: UInt16? = nil, tenthFailure: TenthFailure? = nil) {
+    self.graceSeconds = graceSeconds
+    self.tenthFailure = tenthFailure
+  }
+}
+
+/// What the tenth wrong passcode does.
+package enum TenthFailure: UInt8, Sendable, CaseIterable {
+  case waits = 0
+  case erases = 1
+}

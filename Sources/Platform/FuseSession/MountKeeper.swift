@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import LinuxSystem
+
+/// A process beside the one that serves a filesystem, which mounts nothing and knows no file: it unmounts, and has the kernel
+/// write pages, so that whoever serves can do without the right to mount and to start programs.
+///
+/// It ends with whoever started it.
+package final class MountKeeper: MountCare {
+  /// A byte each; the answer is a byte too: 0, or an errno.
+  private enum Order: UInt8 { case clear = 1, ask, writeOut, unmount, force }
+
+  /// The word among the arguments of the program that is started, which then calls `keep`.
+  package static let argument = "--keep-mount"
+  private static let firstDescriptor: Int32 = 3
+  private static let longestPath = 4096
+  private static let timeout = Duration.seconds(60)
+
+  private let place: MountPoint
+  /// One order at a time.
+  private let orders: Locked<Channel>
+  /// For what must not wait behind an order that a disk holds up.
+  private let urgent: Locked<Channel>
+
+  private struct Channel: ~Copyable {
+    let socket: PacketSocket
+    init(_ socket: consuming PacketSocket) { self.socket = socket }
+  }
+
+  /// Starts this very program. To be called before the mount, and before rights are given up.
+  package init(of folder: String) throws(SystemError) {
+    place = MountPoint(folder)
+    let common = try PacketSocket.pair()
+    let quick = try PacketSocket.pair()
+    let nothing = try FileDescriptor.open("/dev/null", O_RDWR)
+    var plan = ChildPlan(path: "/proc/self/exe", arguments: [Self.argument])
+    plan.descriptors = [common.far.raw, quick.far.raw]
+    (plan.input, plan.output, plan.errors) = (nothing.raw, nothing.raw, nothing.raw)
+    // A terminal's signals end whoever serves in good order, and that takes this process. It ends when its sockets do.
+    plan.life = .onItsOwn
+    plan.environment = []
+    _ = try ChildProcess.start(plan)
+    extendLifetime(nothing)
+    try common.near.send(Array(folder.utf8).span)
+    orders = Locked(Channel(common.near))
+    urgent = Locked(Channel(quick.near))
+  }
+
+  // MARK: - For whoever serves
+
+  func clearDisconnected(within timeout: Duration) throws(SystemError) {
+    guard place.entry != nil else { return }
+    try give(.clear, on: orders)
+  }
+
+  func checkAnswer(within timeout: Duration, unless ended: borrowing FileDescriptor) throws(SystemError) {
+    let end = ended.raw
+    try orders.withLock { channel throws(SystemError) in
+      try channel.socket.send([Order.ask.rawValue].span)
+      let ready = try Poll.readable([channel.socket.raw, end], within: timeout)
+      guard ready.contains(true) else { throw SystemError(.mount, code: ETIMEDOUT) }
+      if ready[1] { throw SystemError(.mount, code: ENOTCONN) }
+      try Self.answer(on: channel.socket)
+    }
+  }
+
+  func writeOut() { try? give(.writeOut, on: orders) }
+
+  func unmountServed() -> UnmountOutcome { (try? give(.unmount, on: orders)) == nil ? .busy : .done }
+
+  func abort() -> MountPoint.Abortion {
+    if place.cutOff() == .cutOff { return .cutOff }
+    return (try? give(.force, on: urgent)) == nil ? .notPermitted : .cutOff
+  }
+
+  private func give(_ order: Order, on channel: Locked<Channel>) throws(SystemError) {
+    try channel.withLock { channel throws(SystemError) in
+      try channel.socket.send([order.rawValue].span)
+      try Self.answer(on: channel.socket)
+    }
+  }
+
+  private static func answer(on socket: borrowing PacketSocket) throws(SystemError) {
+    var answer: [UInt8] = [0, 0]
+    var room = answer.mutableSpan
+    guard try socket.receive(into: &room) == 1 else { throw SystemError(.receive, code: EPIPE) }
+    guard answer[0] == 0 else { throw SystemError(.umount, code: Int32(answer[0])) }
+  }
+
+  // MARK: - The process
+
+  /// Runs to the end of whoever started it.
+  package static func keep() throws(SystemError) {
+    let orders = PacketSocket(FileDescriptor(owning: firstDescriptor))
+    var path = [UInt8](repeating: 0, count: longestPath)
+    var room = path.mutableSpan
+    let count = try orders.receive(into: &room)
+    let place = MountPoint(String(decoding: path[..<count], as: UTF8.self))
+    try SystemThread.start(named: "force") {
+      follow(PacketSocket(FileDescriptor(owning: firstDescriptor + 1)), place)
+      // An order may be held up by the filesystem of the process that is gone.
+      exit(0)
+    }
+    follow(orders, place)
+  }
+
+  private static func follow(_ orders: consuming PacketSocket, _ place: MountPoint) {
+    var order: [UInt8] = [0, 0]
+    while true {
+      var room = order.mutableSpan
+      guard (try? orders.receive(into: &room)) == 1, let next = Order(rawValue: order[0]) else { return }
+      let answer = [UInt8(truncatingIfNeeded: code { () throws(SystemError) in try obey(next, place) })]
+      guard (try? orders.send(answer.span)) != nil else { return }
+    }
+  }
+
+  private static func obey(_ order: Order, _ place: MountPoint) throws(SystemError) {
+    switch order {
+    case .clear: try place.clearDisconnected(within: timeout)
+    case .ask: try place.askFilesystem()
+    case .writeOut: place.writeOut()
+    case .unmount: guard place.unmountServed() == .done else { throw SystemError(.umount, code: EBUSY) }
+    case .force: guard place.force() == .cutOff else { throw SystemError(.umount, code: EPERM) }
+    }
+  }
+
+  private static func code(_ body: () throws(SystemError) -> Void) -> Int32 {
+    do throws(SystemError) { try body() } catch { return error.code == 0 ? EIO : error.code }
+    return 0
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+
+/// The connections of a server, of which those that only wait give way to new ones.
+///
+/// A request that comes byte by byte, and an answer that is read so, take up a thread for as long as their sender likes. The
+/// library's own timeout begins anew with each byte. When there is no more room, the connection ends whose last whole request is
+/// the longest ago. One that is being answered stays, and a stream of events does, which needs a session.
+final class OpenConnections: Sendable {
+  private struct State {
+    /// The longest waiting first.
+    var waiting: [(connection: OpaqueConnection, socket: Int32)] = []
+    var busy: [OpaqueConnection: Int32] = [:]
+    /// Those that were told to end count until they have.
+    var count = 0
+  }
+
+  private let state = Locked(State())
+  /// How many there may be before one has to go.
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  func begin(_ connection: OpaqueConnection, _ socket: Int32) {
+    state.withLock { state in
+      state.count += 1
+      // Under the lock: no socket is closed, and its number given to another one, before `end`.
+      if state.count > limit, !state.waiting.isEmpty { shutdown(state.waiting.removeFirst().socket, Int32(SHUT_RDWR)) }
+      state.waiting.append((connection, socket))
+    }
+  }
+
+  /// Its request is whole.
+  func answer(_ connection: OpaqueConnection) {
+    state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.connection == connection }) else { return }
+      state.busy[connection] = state.waiting.remove(at: index).socket
+    }
+  }
+
+  /// It waits anew: for its answer to be read, and for another request. Nothing changes for one whose request never became whole.
+  func wait(_ connection: OpaqueConnection) {
+    state.withLock { state in
+      guard let socket = state.busy.removeValue(forKey: connection) else { return }
+      state.waiting.append((connection, socket))
+    }
+  }
+
+  func end(_ connection: OpaqueConnection) {
+    state.withLock { state in
+      state.count -= 1
+      state.busy[connection] = nil
+      state.waiting.removeAll { $0.connection == connection }
+    }
+  }
+}
+
+/// Which connection of the library's it is.
+struct OpaqueConnection: Hashable, Sendable {
+  private let address: UInt
+
+  init(_ connection: OpaquePointer) { address = UInt(bitPattern: connection) }
+}

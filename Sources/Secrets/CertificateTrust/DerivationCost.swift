@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import COpenSSL
+
+/// How much work a file may ask for before anybody knows whether its passphrase is right.
+struct DerivationCost: Sendable {
+  /// Rounds of PBKDF2 or of a scheme of PKCS #12. A step of scrypt, of which there are N·r·p, takes about as long as a round.
+  let maximumRounds: Int
+
+  /// Looks at the rounds that a scheme of PKCS #12 or of PKCS #5 asks for.
+  @unsafe func check(_ algorithm: UnsafePointer<X509_ALGOR>?) throws(PassphraseError) {
+    guard let algorithm = unsafe algorithm, let (start, length) = unsafe Self.parameter(of: algorithm) else {
+      throw .malformed
+    }
+    var position = unsafe Optional(start)
+    guard unsafe OBJ_obj2nid(algorithm.pointee.algorithm) == NID_pbes2 else {
+      guard let scheme = unsafe d2i_PBEPARAM(nil, &position, length) else { throw .malformed }
+      defer { unsafe PBEPARAM_free(scheme) }
+      return try unsafe check(rounds: scheme.pointee.iter)
+    }
+    guard let scheme = unsafe d2i_PBE2PARAM(nil, &position, length) else { throw .malformed }
+    defer { unsafe PBE2PARAM_free(scheme) }
+    try unsafe check(derivation: scheme.pointee.keyfunc)
+  }
+
+  @unsafe func check(rounds: UnsafePointer<ASN1_INTEGER>?) throws(PassphraseError) {
+    guard let rounds = unsafe rounds else { return }
+    guard let number = unsafe Self.number(rounds), number <= UInt64(maximumRounds) else { throw .tooExpensive }
+  }
+
+  @unsafe private func check(derivation: UnsafePointer<X509_ALGOR>?) throws(PassphraseError) {
+    guard let derivation = unsafe derivation, let (start, length) = unsafe Self.parameter(of: derivation) else {
+      throw .unsupported
+    }
+    var position = unsafe Optional(start)
+    switch unsafe OBJ_obj2nid(derivation.pointee.algorithm) {
+    case NID_id_pbkdf2:
+      guard let scheme = unsafe d2i_PBKDF2PARAM(nil, &position, length) else { throw .malformed }
+      defer { unsafe PBKDF2PARAM_free(scheme) }
+      try unsafe check(rounds: scheme.pointee.iter)
+    case NID_id_scrypt:
+      guard let scheme = unsafe d2i_SCRYPT_PARAMS(nil, &position, length) else { throw .malformed }
+      defer { unsafe SCRYPT_PARAMS_free(scheme) }
+      try unsafe check(
+        steps: [
+          Self.number(scheme.pointee.costParameter), Self.number(scheme.pointee.blockSize),
+          Self.number(scheme.pointee.parallelizationParameter),
+        ])
+    default: throw .unsupported
+    }
+  }
+
+  private func check(steps factors: [UInt64?]) throws(PassphraseError) {
+    var steps: UInt64 = 1
+    for factor in factors {
+      guard let factor else { throw .tooExpensive }
+      let (product, isTooMuch) = steps.multipliedReportingOverflow(by: factor)
+      guard !isTooMuch, product <= UInt64(maximumRounds) else { throw .tooExpensive }
+      steps = product
+    }
+  }
+
+  /// Nil for a negative one, and for one of more than 64 bits.
+  @unsafe private static func number(_ integer: UnsafePointer<ASN1_INTEGER>?) -> UInt64? {
+    guard let integer = unsafe integer else { return nil }
+    var number: UInt64 = 0
+    return unsafe ASN1_INTEGER_get_uint64(&number, integer) == 1 ? number : nil
+  }
+
+  @unsafe private static func parameter(
+    of algorithm: UnsafePointer<X509_ALGOR>
+  ) -> (start: UnsafePointer<UInt8>, length: Int)? {
+    guard let parameter = unsafe algorithm.pointee.parameter, unsafe parameter.pointee.type == V_ASN1_SEQUENCE,
+      let sequence = unsafe parameter.pointee.value.sequence, let start = unsafe ASN1_STRING_get0_data(sequence)
+    else { return nil }
+    return unsafe (start, Int(ASN1_STRING_length(sequence)))
+  }
+}

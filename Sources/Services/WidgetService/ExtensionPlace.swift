@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppBundles
+import AppModel
+import AppSandbox
+import BrokerClient
+import CryptoPrimitives
+import ExtensionSandbox
+import Glibc
+import LinuxSystem
+import NetworkAccess
+import PropertyLists
+
+/// Where an extension lies, and what its sandbox shows of that.
+enum ExtensionPlace: Sendable {
+  /// In the bundle of an installed app.
+  case bundle(InstalledApp, program: String, Grants)
+  /// In a folder that somebody named: it is nobody's.
+  case folder(String, program: String)
+
+  /// What the entitlements of an extension open to it.
+  struct Grants: Sendable {
+    /// Of the app, those that the extension is in too.
+    let groups: [String]
+    /// The extension's `Info.plist`, with what it declares about its connections; nil where it may make none.
+    let network: [String: PropertyListValue]?
+  }
+
+  /// `libraries` are folders that programs load libraries from.
+  func plan(libraries: [String]) throws(WidgetFailure) -> SandboxPlan {
+    var plan: SandboxPlan
+    switch self {
+    case .bundle(let app, let program, let grants):
+      plan = try Self.plan(of: program, in: app)
+      plan.groupContainers = try Self.containers(of: grants.groups, app)
+      if grants.network != nil { plan.proxyPort = NetworkAccess.port }
+    case .folder(let folder, let program):
+      do throws(SystemError) {
+        let bundle = try MountSource(FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY), .folder, of: [geteuid(), 0])
+        plan = ExtensionProcess.plan(
+          program, in: bundle, named: "Extension", machine: Hexadecimal.text(SystemRandom.bytes(16)))
+      } catch {
+        throw .file(path: folder, error)
+      }
+      // What it was built with.
+      plan.showsAddedSoftware = true
+    }
+    plan.libraries = libraries.compactMap { path in
+      try? MountSource(FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), .folder, of: [geteuid(), 0])
+    }
+    return plan
+  }
+
+  /// Nil for an extension that may not connect to others. The answers to the app count, and its accesses they are.
+  func network(in bundle: MountSource) throws(WidgetFailure) -> NetworkAccess? {
+    guard case .bundle(let app, _, let grants) = self, let info = grants.network else { return nil }
+    do throws(BundleDefect) {
+      return NetworkAccess(
+        try NetworkRules(of: bundle, info), owner: BrokerClient.standard(), extensionOf: app.identifier,
+        connections: SandboxKind.widgetExtension(seconds: 0).connections)
+    } catch {
+      throw WidgetFailure(error, bundle.text)
+    }
+  }
+
+  private static func plan(of program: String, in app: InstalledApp) throws(WidgetFailure) -> SandboxPlan {
+    let store = try InstalledBundles()
+    let bundle = try store.open(app)
+    do throws(SystemError) {
+      return ExtensionProcess.plan(
+        program, in: try MountSource(bundle.take(), .folder), named: app.bundleName, machine: try store.machine(of: app)
+      )
+    } catch {
+      throw .file(path: store.path(of: app), error)
+    }
+  }
+
+  private static func containers(
+    of groups: [String], _ app: InstalledApp
+  ) throws(WidgetFailure) -> [(name: String, folder: MountSource)] {
+    guard let mount = SnapshotFolder.mount() else { return [] }
+    return groups.compactMap { group in
+      // While the lock state keeps it closed, an extension does without.
+      (try? Container.group(group, on: mount, app.entitlements.defaultProtection)).map { (group, $0) }
+    }
+  }
+}
