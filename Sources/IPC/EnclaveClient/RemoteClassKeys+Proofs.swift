@@ -16,16 +16,20 @@ extension RemoteClassKeys {
   }
 
   package func forgetPresence(_ question: QuestionNumber) throws(EnclaveClientError) {
-    guard case .done = try exchange(.forgetPresence(question)) else { throw .unexpectedReply }
+    try carryOut(.forgetPresence(question))
   }
 
   private func isTrue(_ request: consuming EnclaveRequest) throws(EnclaveClientError) -> Bool {
     do throws(EnclaveClientError) {
-      guard case .done = try exchange(request) else { throw .unexpectedReply }
+      try carryOut(request)
       return true
     } catch .refused(.notProved) {
       return false
     }
+  }
+
+  private func carryOut(_ request: consuming EnclaveRequest) throws(EnclaveClientError) {
+    guard case .done = try exchange(request) else { throw .unexpectedReply }
   }
 
   // MARK: - Keys that want the person to be there
