@@ -87,6 +87,31 @@ import Testing
     #expect(throws: AppNameError.notAnApp(path: "/usr/bin/od")) { try meant(.program("/usr/bin/od"), installed) }
   }
 
+  @Test func `What an app or a program calls itself takes no other app's place`() throws {
+    let ledger = try #require(Self.app("org.example.Ledger", "Ledger"))
+    let evil = [NamedApp(program: "/opt/evil", identifier: "Ledger"), Self.app("org.evil.Two", "ledger")].compactMap(
+      \.self)
+    for other in evil {
+      let names = AppNames([ledger, other], programs: .included)
+      #expect(throws: AppNameError.ambiguous("Ledger", names.apps)) { try names.app(AppWord("Ledger")) }
+      #expect(try names.app(AppWord("org.example.Ledger")) == ledger)
+    }
+    let named = AppNames([Self.app("org.evil.One", "one", display: "org.real.Bank")].compactMap(\.self))
+    #expect(throws: AppNameError.notInstalled("org.real.Bank", among: named.apps)) {
+      try named.app(AppWord("org.real.Bank"))
+    }
+  }
+
+  @Test func `Two paths that look alike are two programs`() throws {
+    let (one, other) = ("/opt/caf\u{E9}", "/opt/cafe\u{301}")
+    let names = AppNames([NamedApp(program: one), NamedApp(program: other)], programs: .included)
+    #expect(names.apps.count == 2)
+    for path in [one, other] {
+      let app = try names.app(AppWord("./typed", at: .program(path)))
+      #expect(Array(app.identifier.utf8) == Array(path.utf8))
+    }
+  }
+
   @Test func `A part of an app is meant by the app where it has one part alone`() throws {
     let apps = Self.installed
     let one = AppNames([NamedApp(part: "org.example.Viewfinder.Widget", of: apps[0])])

@@ -21,7 +21,11 @@ import Testing
       let before = try settings(instance)
       for lock in [["lock"], ["lock", "--now"], ["restart"]] {
         try instance.succeed(lock)
-        for deed in Self.deeds + [["privacy", "reset", "All"], ["privacy", "record", "on"]] {
+        let more = [
+          ["privacy", "reset", "All"], ["privacy", "record", "on"],
+          ["files", "class", "set", instance.mount.path, "none"],
+        ]
+        for deed in Self.deeds + more {
           #expect(try instance.bailey(deed, input: "\(RunningInstance.passcode)\n").exitCode == 77, "\(lock) \(deed)")
         }
         #expect(try settings(instance) == before)

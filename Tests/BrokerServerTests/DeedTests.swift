@@ -46,7 +46,7 @@ import WidgetModel
         "unregisterProgram unlocked wantedForOthers", "trustPublisher unlocked wanted",
         "revokePublisher unlocked wanted", "installApp unlocked notWanted", "removeApp any notWanted",
         "eraseAppData any notWanted", "seePasswords unlocked wanted", "backUpItems unlocked wanted",
-        "forgetLostItems any notWanted", "arrangeKeychains unlocked notWanted",
+        "forgetLostItems any notWanted", "arrangeKeychains unlocked notWanted", "loosenClass unlocked notWanted",
       ])
   }
 

@@ -103,6 +103,19 @@ import Testing
     queue.locked()
   }
 
+  @Test func `a place that was had because there was no passcode is nobody's once there is one`() throws {
+    proofs.passcode = false
+    _ = try next(agent(1))
+    _ = try ask()
+    #expect(try next(agent(1))?.kind.asksForPasscode == false && queue.seatedAgent == 1)
+    proofs.passcode = true
+    #expect(try next(agent(2))?.kind == .passcode(.agentSeat))
+    #expect(queue.seatedAgent == nil)
+    prove(try #require(try next(agent(2))), by: agent(2))
+    #expect(throws: QuestionAgentRefusal.taken(2)) { try next(agent(1)) }
+    queue.locked()
+  }
+
   @Test func `who knows the owner otherwise is not asked for their word, and takes no place`() throws {
     let console = QuestionAgent(3, program: nil, .known)
     _ = try next(console)

@@ -39,6 +39,8 @@ struct LockedConsoleAttacks {
   @Test func `From an open page, while locked, nothing is shown, allowed, lengthened or erased`() throws {
     try withConsole { console throws in
       let (instance, page) = (console.instance, try Page(of: console))
+      try FileManager.default.createDirectory(
+        at: instance.mount.appending(path: "vault"), withIntermediateDirectories: false)
       let before = try settings(instance)
       #expect(before.contains("lockScreen=hide") && before.contains("grace-seconds=10\nerase-after-ten=no"))
       try instance.lock()
@@ -55,6 +57,7 @@ struct LockedConsoleAttacks {
       }
       for (path, body) in [
         ("accesses/log", "on"), ("accesses/log", "off"), ("privacy/reset", "Camera\n/bin/cat"),
+        ("files/class", "none\nitself\nvault"), ("files/class", "completeUnlessOpen\neverything\nvault"),
       ] {
         #expect(try page.post(path, body) == "409", "\(path)")
       }
@@ -67,6 +70,7 @@ struct LockedConsoleAttacks {
       #expect(try page.post("widgets/settings", "lockScreen=hide\n") == "200")
       #expect(try page.post("settings", "0 no\n") == "204")
       #expect(try page.post("privacy/deny", "Camera\n/bin/cat") == "204")
+      #expect(try page.post("files/class", "complete\nitself\nvault") == "200")
       #expect(try page.post("lock", "") == "204")
       #expect(try settings(instance).contains("grace-seconds=0"))
     }

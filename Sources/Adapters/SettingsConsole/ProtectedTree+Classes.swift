@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveControl
+import EnclaveMessages
 import Glibc
 import JSONCoding
 import LinuxSystem
@@ -77,11 +80,18 @@ extension ProtectedTree {
 }
 
 extension InstanceWatcher {
+  private func permit(_ deed: OwnerDeed) throws(ConsoleFailure) {
+    let state: LockState
+    do { state = try enclave().status().state } catch { throw .enclave(error) }
+    guard deed.rule.permits(state) else { throw .enclave(.refused(.lockState(state))) }
+  }
+
   /// The lines are the class, how deep, and the path.
   func changeClass(_ name: String?, _ depth: String?, _ path: String?) throws(ConsoleFailure) -> JSONValue {
     guard let protectionClass = ProtectionClass.allCases.first(where: { $0.name == name }),
       let depth = depth.flatMap(ProtectedTree.Depth.init), let path
     else { throw .badRequest }
+    if protectionClass != .complete { try permit(.loosenClass) }
     defer { state.change { $0.files += 1 } }
     return try tree().change(path, to: protectionClass, depth)
   }

@@ -12,7 +12,7 @@ package import ProcessIsolation
 /// | shared memory, `/run` and `/var` | in memory | nothing |
 /// | the terminal | that of whoever started it | none |
 /// | the network | a proxy, where it is entitled | the same, with fewer connections, and nobody is asked |
-/// | memory, processes, files | half of the machine's memory, 4,096 processes | as `limits` and `bounds` say |
+/// | memory, processes, files | half of the machine's memory, 4,096 processes, 2,048 open files | as `limits` and `bounds` say |
 package enum SandboxKind: Sendable, Equatable {
   case app
   /// It ends when it has used the processor for so many seconds.
@@ -24,14 +24,20 @@ package enum SandboxKind: Sendable, Equatable {
   private static let memory: UInt64 = 256 << 20
   private static let processes: UInt64 = 256
 
+  /// Of an app. The kernel counts descriptors that are on their way through sockets for the whole user, and refuses a process
+  /// to send more while there are as many as that one may have open: Bailey's own may have more.
+  private static let openFiles: UInt64 = 2048
+
   var isApp: Bool { self == .app }
 
   /// Of its network at one time. Those of all extensions are carried by one process.
   package var connections: Int { isApp ? 1500 : 64 }
 
-  /// Of each process; none: those of whoever starts it.
+  /// Of each process.
   package var limits: [ProcessLimit] {
-    guard case .widgetExtension(let seconds) = self else { return [] }
+    guard case .widgetExtension(let seconds) = self else {
+      return [ProcessLimit(.openFiles, min(Self.openFiles, UInt64(ResourceLimit.openFiles) / 2))]
+    }
     return [
       ProcessLimit(.data, Self.memory), ProcessLimit(.coreDump, 0), ProcessLimit(.processorTime, seconds),
       ProcessLimit(.fileSize, UInt64(Self.room)), ProcessLimit(.openFiles, 128),

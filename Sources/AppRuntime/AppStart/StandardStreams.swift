@@ -2,11 +2,13 @@
 import Glibc
 import LinuxSystem
 
-/// The standard input, output and errors of an app. Terminals, pipes and sockets of whoever started it are the app's too. A file
-/// or a folder could be opened again through `/proc/self/fd`, to be written or to get out by: what is in it goes through a pipe.
+/// The standard input, output and errors of an app. Terminals, sockets and pipes without a name of whoever started it are the app's
+/// too. A file, a folder or a pipe with a name could be opened again through `/proc/self/fd`, to be written or to get out by, and tells
+/// its name: what is in it goes through a pipe.
 final class StandardStreams {
   private let input: FileInput?
   private let outputs: [FileOutput]
+  private let terminals: [LentTerminal]
   /// The pipes' ends for the app, until it has been started.
   private var ends: [Int32: End] = [:]
 
@@ -36,6 +38,7 @@ final class StandardStreams {
       outputs.append(try FileOutput(file, from: pipe.reading.duplicate()))
     }
     self.outputs = outputs
+    terminals = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].compactMap(LentTerminal.init)
   }
 
   /// What the app gets in the place of a stream; nil where it has the same as this process.
@@ -51,6 +54,7 @@ final class StandardStreams {
   /// To be called when the app has ended: returns when all of its output is written, or why it is not.
   func finish() -> SystemError? {
     input?.finish()
+    for terminal in terminals { terminal.takeBack() }
     return outputs.compactMap { $0.finish() }.first
   }
 
@@ -63,7 +67,8 @@ final class StandardStreams {
     }
     let status = try stream.status()
     switch status.st_mode & S_IFMT {
-    case S_IFIFO, S_IFSOCK: return nil
+    case S_IFIFO where status.st_dev == (try Pipe().reading.status().st_dev): return nil
+    case S_IFSOCK: return nil
     case S_IFCHR where Terminal.isTerminal(number) || status.st_rdev == nullDevice: return nil
     default: return stream
     }
@@ -71,6 +76,27 @@ final class StandardStreams {
 
   /// Of `/dev/null`.
   private static let nullDevice: dev_t = 1 << 8 | 3
+}
+
+/// A terminal that an app has, and could open to other users of the machine.
+private final class LentTerminal {
+  private let terminal: FileDescriptor
+  private let mode: mode_t
+
+  /// Nil for what is no terminal.
+  init?(_ number: Int32) {
+    guard Terminal.isTerminal(number), let terminal = try? FileDescriptor.duplicate(ofStandard: number),
+      let status = try? terminal.status()
+    else { return nil }
+    self.terminal = terminal
+    mode = status.st_mode & 0o7777
+  }
+
+  /// Its mode is then what it was before the app ran.
+  func takeBack() {
+    guard let now = try? terminal.status(), now.st_mode & 0o7777 != mode else { return }
+    try? terminal.changeMode(to: mode)
+  }
 }
 
 /// A file that an app reads through a pipe, by a thread of this process.
@@ -125,6 +151,8 @@ private final class FileInput: Sendable {
   /// The place in the file is then behind what the app has read, as it would be without a pipe: whoever reads on finds the rest.
   func finish() {
     state.withLock { $0.hasEnded = true }
+    // What has no place to read at may say nothing for ever.
+    guard let start else { return }
     var left = 0
     var buffer = [UInt8](repeating: 0, count: Self.part)
     while let ready = try? Poll.readable([reading.raw, done.raw]) {
@@ -135,7 +163,6 @@ private final class FileInput: Sendable {
       if ready[1] { break }
       _ = try? Poll.readable([done.raw])
     }
-    guard let start else { return }
     // The app may have written to its own input.
     try? file.setPosition(start + max(0, state.withLock { $0.written } - left))
   }

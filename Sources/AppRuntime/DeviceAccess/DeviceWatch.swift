@@ -109,8 +109,13 @@ package final class DeviceWatch: Sendable {
   }
 
   private func look() {
-    var looks = Self.looks
-    while looks > 0, let process = state.withLock({ $0.process }) {
+    var (looks, known) = (Self.looks, changes)
+    while let process = state.withLock({ $0.process }) {
+      if looks == 0 {
+        // What has changed since the last look was not seen by it.
+        guard let now = news(since: known) else { return }
+        (looks, known) = (Self.looks, now)
+      }
       let held = HeldFiles(below: process)
       let found = Set(held.paths.compactMap { devices.service(ofOpen: $0) })
       if let service = found.first(where: { isAllowed($0) == false }) {
@@ -122,6 +127,14 @@ package final class DeviceWatch: Sendable {
       _ = try? Poll.readable([], within: looks > 1 ? Self.pause : Self.longPause)
     }
     state.withLock { $0.isLooking = false }
+  }
+
+  /// How often answers have changed by now; nil where there was no change, and nobody looks any more.
+  private func news(since known: UInt64) -> UInt64? {
+    state.withLock { state in
+      state.isLooking = state.changes != known
+      return state.isLooking ? state.changes : nil
+    }
   }
 
   /// What the app was allowed before: another start of it may have passed it on.

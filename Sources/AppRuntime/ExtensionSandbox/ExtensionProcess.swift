@@ -119,7 +119,7 @@ package final class ExtensionProcess {
     writer.append(request)
     let head = (0..<4).map { UInt8(truncatingIfNeeded: writer.bytes.count >> (24 - 8 * $0)) }
     let frame = head + writer.bytes
-    do { try requests.write(frame.span) } catch { throw .ended }
+    try send(frame)
     for _ in 0...Self.mostReloads {
       switch try nextAnswer() {
       case .reload(let kind): reloads.insert(kind)
@@ -128,6 +128,18 @@ package final class ExtensionProcess {
       }
     }
     throw .malformed
+  }
+
+  /// An extension that reads nothing is ended when its time is over, so that nobody waits for it here.
+  private func send(_ frame: [UInt8]) throws(ExtensionFailure) {
+    do {
+      let (sent, process, left) = (try ThreadNotifier(), child.process, clock.now.duration(to: deadline))
+      defer { sent.notify() }
+      try SystemThread.start(named: "deadline") { if !sent.wait(within: left) { kill(process, SIGKILL) } }
+      try requests.write(frame.span)
+    } catch {
+      throw clock.now < deadline ? .ended : .overdue
+    }
   }
 
   /// What it wants to be asked for again; nil in the list means everything.

@@ -92,6 +92,7 @@ final class Openings: Sendable {
   }
 
   func remove(_ handle: FileHandle) {
+    giveLockBack(of: handle)
     let opening = state.withLock { state -> Opening? in
       guard let opening = state.all.removeValue(forKey: handle) else { return nil }
       state.handles[opening.node]?.remove(handle)
@@ -100,6 +101,14 @@ final class Openings: Sendable {
       return opening
     }
     opening?.place.permission.service.map(uses.closed)
+  }
+
+  /// Before it is known no more: whoever waits for the lock of an opening that is over finds it free.
+  private func giveLockBack(of handle: FileHandle) {
+    guard let opening = state.withLock({ $0.all[handle] }), opening.fileLock.load(ordering: .relaxed) != .none else {
+      return
+    }
+    _ = try? opening.file.take(FileLock(.none, .whole))
   }
 
   func nodes(under permission: FolderPermission) -> Set<NodeID> {

@@ -72,9 +72,12 @@ extension SharedFolders {
   /// The kernel does not wait with close(2) until it has said that an opening is over, and its lock with it: a program that has
   /// closed the file and takes the lock anew finds it free.
   private func takeWhatEnds(_ request: LockRequest, _ opening: Openings.Opening) throws(FileError) -> Bool {
-    for _ in 0..<Self.longestEnd where openings.mayEndSoon(request.lock, on: opening) {
-      _ = try? Poll.readable([], within: .milliseconds(1))
+    for _ in 0..<Self.longestEnd {
+      // An opening is over only after its lock has been given back.
+      let mayEnd = openings.mayEndSoon(request.lock, on: opening)
       if try take(request, opening) { return true }
+      guard mayEnd else { return false }
+      _ = try? Poll.readable([], within: .milliseconds(1))
     }
     return false
   }

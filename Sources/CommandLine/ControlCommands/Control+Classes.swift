@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import EnclaveClient
+import EnclaveControl
+import EnclaveMessages
 import Glibc
 import JSONCoding
 import LinuxSystem
@@ -31,6 +34,10 @@ extension Control {
     of path: String, to protectionClass: ProtectionClass, _ depth: Depth
   ) throws(ControlFailure) {
     let mount = try mount()
+    if protectionClass != .complete {
+      let state = try status(of: connectToEnclave()).state
+      guard OwnerDeed.loosenClass.rule.permits(state) else { throw .enclave(.refused(.lockState(state))) }
+    }
     var left = 0
     try walk(path, depth, leftOut: &left) { path throws(ControlFailure) in
       try ProtectedPath(path, mount: mount).change(to: protectionClass)

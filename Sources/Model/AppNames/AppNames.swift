@@ -3,8 +3,8 @@ import AppModel
 
 /// Which app somebody means: the one place where that is decided.
 ///
-/// Identifiers come before names, and what is spelled exactly before what differs in capital letters. Whatever fits
-/// several apps means none of them: an answer for another app than the one that was meant would protect nothing.
+/// Identifiers come before names, and a word of three parts with dots between them is no name. Whatever fits several apps, in
+/// whatever spelling, means none of them: an answer for another app than the one that was meant would protect nothing.
 package struct AppNames: Sendable {
   package let apps: [NamedApp]
   private let programs: Programs
@@ -14,18 +14,21 @@ package struct AppNames: Sendable {
 
   /// Of two entries for one app the first counts.
   package init(_ apps: [NamedApp], programs: Programs = .excluded) {
-    var known: Set<[String]> = []
-    self.apps = apps.filter { known.insert([$0.kind == .bundle ? "bundle" : "program", $0.identifier]).inserted }
+    // Of a path every byte counts: two that look alike may be two programs.
+    var known: Set<[UInt8]> = []
+    self.apps = apps.filter { known.insert([$0.kind == .bundle ? 0 : 1] + Array($0.identifier.utf8)).inserted }
     self.programs = programs
   }
 
   package func app(_ word: AppWord) throws(AppNameError) -> NamedApp {
     if let place = word.place { return try app(at: place) }
-    let spellings: [(NamedApp) -> Bool] = [
-      { $0.identifier == word.text }, { $0.otherIdentifiers.contains(word.text) }, { $0.names.contains(word.text) },
-      { app in app.calls.contains { $0.lowercased() == word.text.lowercased() } },
+    let (isIdentifier, folded) = (Self.isIdentifier(word.text), word.text.lowercased())
+    let isNoName = isIdentifier && word.text.utf8.count { $0 == UInt8(ascii: ".") } > 1
+    let meanings: [(NamedApp) -> Bool] = [
+      { $0.identifier == word.text }, { isIdentifier && $0.otherIdentifiers.contains(word.text) },
+      { app in (isNoName ? app.identifiers : app.calls).contains { $0.lowercased() == folded } },
     ]
-    for isMeant in spellings {
+    for isMeant in meanings {
       let found = apps.filter(isMeant)
       if found.count > 1 { throw .ambiguous(word.text, found) }
       if let app = found.first { return app }

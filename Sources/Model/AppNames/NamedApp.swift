@@ -65,13 +65,15 @@ package struct NamedApp: Sendable, Equatable {
   }
 
   /// Everything that it may be called.
-  package var calls: [String] { [identifier] + otherIdentifiers + names }
+  package var calls: [String] { identifiers + names }
+
+  var identifiers: [String] { [identifier] + otherIdentifiers }
 
   /// What people call it; empty where it has its identifier alone.
   package var name: String { names.first ?? "" }
 
   func holds(_ path: String) -> Bool {
-    guard let folder else { return kind == .program && identifier == path }
-    return path == folder || path.hasPrefix(folder + "/")
+    guard let folder else { return kind == .program && identifier.utf8.elementsEqual(path.utf8) }
+    return path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: (folder + "/").utf8)
   }
 }

@@ -42,6 +42,16 @@ package struct ConsentClient: Sendable, Hashable {
 
     /// As people write it: a path begins with a slash.
     package init(_ text: String) { self.init(kind: text.hasPrefix("/") ? .path : .bundle, identifier: text) }
+
+    /// Byte by byte: two paths that look alike may be two programs.
+    package static func == (one: Key, other: Key) -> Bool {
+      one.kind == other.kind && one.identifier.utf8.elementsEqual(other.identifier.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(kind)
+      for byte in identifier.utf8 { hasher.combine(byte) }
+    }
   }
 }
 

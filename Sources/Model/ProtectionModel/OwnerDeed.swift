@@ -60,6 +60,10 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   /// Which file-based keychains there are, and which are looked through.
   case arrangeKeychains = 53
 
+  // Files: decided by the owner's own programs, because any program that may read the mount sets its files' classes there.
+  /// Any other class than `complete`.
+  case loosenClass = 60
+
   /// When a deed is done.
   package struct Rule: Sendable, Equatable {
     package let states: Set<LockState>
@@ -100,7 +104,7 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
     // They destroy, and let nobody see anything.
     case .removeApp, .eraseAppData, .forgetLostItems: .anytime()
     case .seePasswords, .backUpItems: .unlocked(.wanted)
-    case .arrangeKeychains: .unlocked()
+    case .arrangeKeychains, .loosenClass: .unlocked()
     }
   }
 }

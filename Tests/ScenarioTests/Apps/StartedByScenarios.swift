@@ -100,6 +100,9 @@ import Testing
     #expect(try shell("{ \"$1\" run Looker first; cat; } < in").output.hasSuffix("first\nsecond\nthird\n"))
     let much = try shell("\"$1\" run Looker much > out 2>&1; echo $?; wc -c < out; tail -c 4 out")
     #expect(much.output == "7\n20000004\nend\n", "\(much)")
+    // Nor is a pipe with a name opened again, and the app has all that comes through it.
+    let fifo = try shell("mkfifo fifo; (cat in > fifo &) ; \"$1\" run Looker first < fifo; stat -c %A fifo")
+    #expect(fifo.output == "first\nprw-r--r--\n", "\(fifo)")
     // A folder as standard input is no way out.
     #expect(try !shell("\"$1\" run Looker rewrite < .").output.contains("home"))
   }

@@ -42,8 +42,13 @@ extension QuestionRecord {
     return seat
   }
 
-  /// Throws where another agent has the owner's word.
-  mutating func admit(_ agent: QuestionAgent) throws(QuestionAgentRefusal) {
+  /// Throws where another agent has the owner's word. A place that was had because there was no passcode is nobody's once there
+  /// is one.
+  mutating func admit(_ agent: QuestionAgent, hasPasscode: Bool) throws(QuestionAgentRefusal) {
+    if agent.trust == .byPasscode, hasPasscode, !isSeatProved, let seat {
+      release(of: seat.process)
+      self.seat = nil
+    }
     guard agent.trust == .byPasscode, let seat = seatedAgent(), seat.process != agent.process else { return }
     throw .taken(seat.process)
   }
@@ -53,13 +58,13 @@ extension QuestionRecord {
     if agent.trust == .known { return true }
     if let seat = seatedAgent() { return seat.process == agent.process }
     // Nobody can give their word: the first one that comes has the place.
-    if !hasPasscode { seat = agent }
+    if !hasPasscode { (seat, isSeatProved) = (agent, false) }
     return !hasPasscode
   }
 
   /// The passcode was right that this agent was given.
   mutating func trust(_ agent: QuestionAgent) {
     guard agent.trust == .byPasscode, seatedAgent() == nil else { return }
-    seat = agent
+    (seat, isSeatProved) = (agent, true)
   }
 }

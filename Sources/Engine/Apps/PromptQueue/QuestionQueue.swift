@@ -149,7 +149,7 @@ package final class QuestionQueue: Sendable {
     let end = clock.now().advanced(byMilliseconds: limits.timeoutMilliseconds)
     let word = { Self.word($0, for: agent, until: end) }
     let question = try state.withLock { state throws(QuestionAgentRefusal) in
-      try state.admit(agent)
+      try state.admit(agent, hasPasscode: hasPasscode)
       let question = state.takeQuestion(by: agent, canAsk, hasPasscode: hasPasscode, word)
       if question == nil { state.waiting.append(notifier) }
       return question
@@ -158,7 +158,7 @@ package final class QuestionQueue: Sendable {
     notifier.wait(within: time)
     return try state.withLock { state throws(QuestionAgentRefusal) in
       state.leave(notifier, agent: agent.process, at: clock.now())
-      try state.admit(agent)
+      try state.admit(agent, hasPasscode: hasPasscode)
       return state.takeQuestion(by: agent, canAsk, hasPasscode: hasPasscode, word)
     }
   }

@@ -104,6 +104,8 @@ struct QuestionRecord {
   private(set) var lastTurns: [String?: Int] = [:]
   /// The agent that has the owner's word.
   var seat: QuestionAgent?
+  /// Whether it was given the passcode.
+  var isSeatProved = false
   /// When agents were here that do not wait at the moment.
   private var agents: [Int32: BootInstant] = [:]
 
@@ -166,7 +168,7 @@ struct QuestionRecord {
     for notifier in waiting { notifier.notify() }
   }
 
-  private mutating func release(of agent: Int32) {
+  mutating func release(of agent: Int32) {
     for index in questions.indices where questions[index].agent == agent { questions[index].takeBack(from: agent) }
   }
 
