@@ -91,6 +91,7 @@ extension InstanceWatcher {
     guard let protectionClass = ProtectionClass.allCases.first(where: { $0.name == name }),
       let depth = depth.flatMap(ProtectedTree.Depth.init), let path
     else { throw .badRequest }
+    // Of all that lies below a folder the page does not know the present class.
     if protectionClass != .complete { try permit(.loosenClass) }
     defer { state.change { $0.files += 1 } }
     return try tree().change(path, to: protectionClass, depth)

@@ -34,13 +34,16 @@ extension Control {
     of path: String, to protectionClass: ProtectionClass, _ depth: Depth
   ) throws(ControlFailure) {
     let mount = try mount()
-    if protectionClass != .complete {
-      let state = try status(of: connectToEnclave()).state
-      guard OwnerDeed.loosenClass.rule.permits(state) else { throw .enclave(.refused(.lockState(state))) }
-    }
+    let mayLoosen = OwnerDeed.loosenClass.rule.permits(try status(of: connectToEnclave()).state)
     var left = 0
     try walk(path, depth, leftOut: &left) { path throws(ControlFailure) in
-      try ProtectedPath(path, mount: mount).change(to: protectionClass)
+      let file = try ProtectedPath(path, mount: mount)
+      // A folder that has no class of its own has its parent's.
+      let isLooser = try file.protectionClass().map { protectionClass.rawValue > $0.rawValue } ?? true
+      guard mayLoosen || !isLooser || protectionClass == .complete else {
+        throw .protectedFileRefused(path: path)
+      }
+      try file.change(to: protectionClass)
     }
     if left > 0 { throw .someFailed(left) }
   }

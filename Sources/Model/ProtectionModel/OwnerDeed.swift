@@ -61,7 +61,7 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   case arrangeKeychains = 53
 
   // Files: decided by the owner's own programs, because any program that may read the mount sets its files' classes there.
-  /// Any other class than `complete`.
+  /// A class that opens in more states than the present one.
   case loosenClass = 60
 
   /// When a deed is done.
