@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Glibc
 import RunningInstance
 import Testing
 
@@ -20,17 +19,7 @@ struct OrdinaryUserWalks {
 
   @Test(arguments: OrdinaryUser.everyone) func `Every page of the console answers whoever runs it`(user: UInt32?) throws
   {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "ordinary-\(UUID().uuidString.prefix(8))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let script = folder.appending(path: "ordinary.py")
-    try FileManager.default.copyItem(at: Self.script, to: script)
-    var words = ["/usr/bin/python3", script.path, try Program.locate("bailey").path, folder.path]
-    if let user {
-      guard unsafe chown(folder.path, user, user) == 0 else { throw CocoaError(.fileWriteNoPermission) }
-      words = ["setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words
-    }
-    let result = try Program.run("env", words)
+    let result = try OrdinaryUser.run(script: Self.script, as: user)
     let lines = result.output.split(separator: "\n").map(String.init)
     let isHidden = "its memory is hidden: True"
     #expect(lines.contains(isHidden) == (user != nil || geteuid() != 0), "\(result.output)\n\(result.errors)")

@@ -27,8 +27,6 @@ enum AppProcess {
   /// Passed on to the app. What a terminal sends reaches the app without help, because it is in the foreground too.
   private static let passedOn = [SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCONT]
   private static let fromTerminal = [SIGINT, SIGQUIT]
-  /// Of this process: more than an app has.
-  private static let openFiles: UInt64 = 4096
   /// Between attempts to reach a `baileyd` that is being started again.
   private static let pause = Duration.seconds(1)
 
@@ -40,7 +38,6 @@ enum AppProcess {
     do throws(SystemError) {
       // Where the kernel is too old, apps are kept from abstract sockets, X11's among them, by a network of their own alone.
       try? ProcessHardening.scopeSocketsAndSignals()
-      try? ResourceLimit.raiseOpenFiles(to: Self.openFiles)
       let signals = try SignalDescriptor(passedOn + fromTerminal)
       try access.folders?.follow()
       let network = try SandboxNetwork(&words)

@@ -18,7 +18,11 @@ import WidgetCommandLine
 
 /// What a person types.
 @main struct BaileyProgram {
+  /// More than an app in the sandbox has, so that none keeps this process, the supervisor among them, from sending descriptors.
+  private static let openFiles: UInt64 = 4096
+
   static func main() {
+    try? ResourceLimit.raiseOpenFiles(to: openFiles)
     let console = Console.standard()
     let name = CommandLine.arguments.first?.split(separator: "/").last
     if name == "security" { exit(SecurityTool.run(Array(CommandLine.arguments.dropFirst()), on: console)) }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Glibc
 import RunningInstance
 import Testing
 
@@ -14,17 +13,7 @@ struct BusScenarios {
   private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "buses.py")
 
   @Test(arguments: OrdinaryUser.everyone) func `An app alone speaks on its bus`(user: UInt32?) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "buses-\(UUID().uuidString.prefix(8))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let script = folder.appending(path: "buses.py")
-    try FileManager.default.copyItem(at: Self.script, to: script)
-    var words = ["/usr/bin/python3", script.path, try Program.locate("bailey").path, folder.path]
-    if let user {
-      guard unsafe chown(folder.path, user, user) == 0 else { throw CocoaError(.fileWriteNoPermission) }
-      words = ["setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words
-    }
-    let result = try Program.run("env", words)
+    let result = try OrdinaryUser.run(script: Self.script, as: user)
     let lines = result.output.split(separator: "\n").map(String.init)
     for kind in ["portals", "session"] {
       let own = lines.filter { $0.hasPrefix(kind + ": ") }

@@ -69,4 +69,41 @@ struct LimitScenarios {
       #expect(hog.output == "refused\n" && hog.errors.contains("no control group can be had here"))
     }
   }
+
+  /// The kernel counts them for all of a user's programs, and refuses who may have fewer files open than are on their way.
+  private static let sending = """
+    #!/usr/bin/python3
+    import array, os, signal, socket
+    files, kept = array.array("i", [os.open("/dev/null", 0)] * 250), []
+    try:
+        while True:
+            near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+            kept += [near, far]
+            for _ in range(8):
+                near.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
+    except OSError as error:
+        print("refused", error.errno, flush=True)
+    signal.pause()
+    """
+
+  /// Debian's `games`. Whatever else runs as the user of this would be refused too.
+  private static let sender: UInt32 = 5
+
+  @Test(.enabled(if: geteuid() == 0 && Program.isInstalled("setpriv"), "needs a user of its own"))
+  func `An app that leaves descriptors on their way keeps no other app from starting`() throws {
+    let instance = try RunningInstance(passcode: .absent, of: Self.sender)
+    defer { instance.stop() }
+    try instance.makeDeveloper()
+    for (name, script) in [("Sender", Self.sending), ("Other", "#!/bin/sh\necho started\n")] {
+      try instance.installSigned(
+        TestBundle(script: script, named: name, identifier: "org.example.\(name)", of: instance))
+    }
+    let words = try instance.asUser("bailey", ["run", "Sender"])
+    let sender = try Background(words[0], Array(words.dropFirst()), environment: instance.variables)
+    defer { sender.kill() }
+    try sender.waitForLine("refused \(ETOOMANYREFS)")
+    #expect(try instance.succeed(["run", "Other"]).output == "started\n")
+    try instance.restart()
+    #expect(try instance.succeed(["run", "Other"]).output == "started\n")
+  }
 }
