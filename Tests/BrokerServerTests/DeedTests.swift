@@ -99,23 +99,10 @@ import WidgetModel
 
   @Test func `Each request of the owner's own programs has a deed, or is one of those that need none`() {
     for (request, deed) in requests { #expect(request.deed == deed, "\(request.number)") }
-    let known = Set(requests.map { Self.name(of: $0.0.number) })
-    let all = Set(BrokerRequest.Number.allCases.map(Self.name))
+    let known = Set(requests.map { $0.0.number.rowName })
+    let all = Set(BrokerRequest.Number.allCases.map(\.rowName))
     #expect(known.intersection(Self.free).isEmpty)
     #expect(
       known.union(Self.free) == all, "a new request needs a row: \(all.symmetricDifference(known.union(Self.free)))")
-  }
-
-  private static func name(of number: BrokerRequest.Number) -> String {
-    switch number {
-    case .hello: "hello"
-    case .keychain(let number): "keychain.\(number)"
-    case .apps(let number): "apps.\(number)"
-    case .person(let number): "person.\(number)"
-    case .consent(let number): "consent.\(number)"
-    case .bundles(let number): "bundles.\(number)"
-    case .access(let number): "access.\(number)"
-    case .widgets(let number): "widgets.\(number)"
-    }
   }
 }

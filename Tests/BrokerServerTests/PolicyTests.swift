@@ -17,7 +17,7 @@ import Testing
     let table = BrokerRequest.Number.allCases.map { number in
       let policy = RequestPolicy.of(number)
       let callers = CallerRole.allCases.filter { policy.callers.contains($0) }.map { "\($0)" }.joined(separator: ",")
-      return "\(name(of: number)) \(callers) \(policy.pace)"
+      return "\(number.rowName) \(callers) \(policy.pace)"
     }
     #expect(
       table == [
@@ -60,19 +60,6 @@ import Testing
         "widgets.shownExtension widgets often",
         "widgets.surfaces commandLine,console,widgets often", "widgets.chooseSurfaces commandLine,console rarely",
       ])
-  }
-
-  private func name(of number: BrokerRequest.Number) -> String {
-    switch number {
-    case .hello: "hello"
-    case .keychain(let number): "keychain.\(number)"
-    case .apps(let number): "apps.\(number)"
-    case .person(let number): "person.\(number)"
-    case .consent(let number): "consent.\(number)"
-    case .bundles(let number): "bundles.\(number)"
-    case .access(let number): "access.\(number)"
-    case .widgets(let number): "widgets.\(number)"
-    }
   }
 
   @Test func `Registering is for the command line`() throws {
