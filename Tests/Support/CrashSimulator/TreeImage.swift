@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Glibc
+import Glibc
 package import LinuxSystem
 
 /// Everything in a folder: names, files, their bytes and extended attributes.
@@ -14,7 +14,7 @@ package struct TreeImage: Sendable, Hashable {
   }
 
   package struct Node: Sendable, Hashable {
-    package var mode: mode_t
+    package var mode: UInt32
     package var attributes: [String: [UInt8]]
     package var contents: Contents
   }
