@@ -45,6 +45,26 @@ import UserNotifications
     }
   }
 
+  @Test func `An audio session asks when it begins to record, not when it is configured`() async throws {
+    try await withBroker { broker in
+      let session = AVAudioSession.sharedInstance()
+      defer { try? session.setActive(false) }
+      try session.setCategory(.playAndRecord, mode: .voiceChat, options: [.allowBluetooth, .defaultToSpeaker])
+      #expect(session.category == .playAndRecord && session.mode == .voiceChat)
+      #expect(session.categoryOptions.rawValue == 12)
+      #expect(broker.requests.isEmpty)
+      broker.willAnswer(.microphone, .stands(.answered(.allowed)))
+      try session.setActive(true, options: .notifyOthersOnDeactivation)
+      while session.recordPermission == .undetermined { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(broker.requests.map(\.0) == [.microphone])
+      try session.setActive(false)
+      try session.setActive(true)
+      #expect(broker.requests.count == 1)
+      #expect(throws: NSError.self) { try session.setCategory(AVAudioSession.Category(rawValue: "Loud")) }
+      #expect(session.category == .playAndRecord)
+    }
+  }
+
   @Test func `ATTrackingManager and ASIdentifierManager: zeros unless the person allows it`() async {
     await withBroker { broker in
       #expect(ATTrackingManager.trackingAuthorizationStatus == .notDetermined)
