@@ -103,9 +103,7 @@ let modules = """
   [Engine/Files]
     ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
     FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
-    BackingModes: LinuxSystem
-    OpenFileLimits: FuseSession LinuxSystem
-    ProtectedFilesystem: BackingModes FuseSession KeyPrefetch LinuxSystem OpenFileLimits ProtectedFiles ProtectionModel SecretMemory
+    ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem ProtectedFiles ProtectionModel SecretMemory
   [Engine/Widgets]
     WidgetSymbols: WidgetModel
     WidgetLayout: WidgetModel
@@ -158,9 +156,7 @@ let modules = """
     UserNotifications: ConsentModel ConsentRequests
     AppIntents: LinuxSystem WidgetModel
     BundleResources: LinuxSystem WidgetModel
-    ViewGeometry: WidgetModel
-    SwiftUIElements: AppIntents BundleResources ViewGeometry WidgetModel
-    SwiftUI: BundleResources SwiftUIElements ViewGeometry ViewMacros WidgetModel
+    SwiftUI: AppIntents BundleResources ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
     WidgetKit: AppIntents BrokerClient BundleResources LinuxSystem SwiftUI ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI

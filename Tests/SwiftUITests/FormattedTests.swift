@@ -2,7 +2,6 @@
 import BundleResources
 import Foundation
 import SwiftUI
-import SwiftUIElements
 import Testing
 import WidgetModel
 

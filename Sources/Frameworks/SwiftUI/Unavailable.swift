@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
-public import SwiftUIElements
-public import ViewGeometry
 
 // What SwiftUI has for windows, and widgets do without on Apple's systems too. The compiler says so by name.
 
@@ -119,6 +117,29 @@ extension Font {
 }
 
 extension View {
+  /// Source: `SwiftUI`, `alignmentGuide`.
+  @available(*, unavailable, message: "views stand at the places of their stacks here: use offset, padding or a Layout")
+  public func alignmentGuide(_ guide: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat)
+    -> some View
+  {
+    self
+  }
+  /// Source: `SwiftUI`, `alignmentGuide`.
+  @available(*, unavailable, message: "views stand at the places of their stacks here: use offset, padding or a Layout")
+  public func alignmentGuide(_ guide: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat)
+    -> some View
+  {
+    self
+  }
+  /// Source: `SwiftUI`, `zIndex`.
+  @available(*, unavailable, message: "views are drawn in the order in which they are written: write this one last")
+  public func zIndex(_ value: Double) -> some View { self }
+  /// Source: `SwiftUI`, `gridColumnAlignment`.
+  @available(
+    *, unavailable,
+    message: "columns are aligned as their grid is: give the cells .frame(maxWidth: .infinity, alignment:)"
+  )
+  public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { self }
   /// Source: `SwiftUI`, `onAppear`.
   @available(
     *, unavailable, message: "a widget's views do not appear: they are drawn beforehand. Do it in the provider"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import BackingModes
 import Glibc
 package import LinuxSystem
 package import ProtectedFiles

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import LinuxSystem
-import OpenFileLimits
 
 /// The directories that are being listed.
 final class Listings: Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import BackingModes
 package import FuseSession
 import Glibc
 import LinuxSystem

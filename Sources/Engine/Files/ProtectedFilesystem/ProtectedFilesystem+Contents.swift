@@ -2,7 +2,6 @@
 import FuseSession
 import Glibc
 import LinuxSystem
-import OpenFileLimits
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import BackingModes
 package import FuseSession
 import Glibc
 import KeyPrefetch
 import LinuxSystem
-import OpenFileLimits
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory

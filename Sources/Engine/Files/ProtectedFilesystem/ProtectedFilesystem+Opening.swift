@@ -2,7 +2,6 @@
 package import FuseSession
 import Glibc
 import LinuxSystem
-import OpenFileLimits
 import ProtectedFiles
 import ProtectionModel
 

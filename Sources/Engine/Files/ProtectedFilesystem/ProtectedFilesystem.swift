@@ -3,7 +3,6 @@ package import FuseSession
 import Glibc
 import KeyPrefetch
 import LinuxSystem
-import OpenFileLimits
 import ProtectedFiles
 package import ProtectionModel
 import Synchronization

@@ -10,13 +10,13 @@ package struct Symbol: Sendable, Hashable {
 
   /// Nil where there is no drawing for the name.
   package static func named(_ name: String) -> Symbol? {
-    guard let (strokes, fills) = drawings[name] ?? moreDrawings[name] else { return nil }
+    guard let (strokes, fills) = SymbolDrawings.all[name] else { return nil }
     return Symbol(strokes: strokes.map { SymbolPath.steps($0) }, fills: fills.map { SymbolPath.steps($0) })
   }
 
-  package static func isKnown(_ name: String) -> Bool { drawings[name] != nil || moreDrawings[name] != nil }
+  package static func isKnown(_ name: String) -> Bool { SymbolDrawings.all[name] != nil }
 
-  package static var names: [String] { (Array(drawings.keys) + moreDrawings.keys).sorted() }
+  package static var names: [String] { SymbolDrawings.all.keys.sorted() }
 
   /// Drawn for a name that there is no symbol for: a square with a question in it.
   package static let missing = Symbol(

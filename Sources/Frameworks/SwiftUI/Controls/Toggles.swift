@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+public import AppIntents
+package import WidgetModel
+
+/// A control that is on or off. Source: `SwiftUI.Toggle`, of which widgets have the form with an intent.
+public struct Toggle<Label: View>: View, PrimitiveView {
+  /// It is drawn as it is.
+  public typealias Body = Never
+  private let isOn: Bool
+  private let intent: any AppIntent
+  private let label: Label
+
+  /// - Parameters:
+  ///   - isOn: Whether it is on.
+  ///   - intent: What is performed: with the other value, if it is one that sets a value.
+  ///   - label: The view.
+  public init<I: AppIntent>(isOn: Bool, intent: I, @ViewBuilder label: () -> Label) {
+    (self.isOn, self.intent, self.label) = (isOn, intent, label())
+  }
+
+  package func nodes(in context: ViewContext) -> [WidgetNode] {
+    let style = context.environment.look.toggleStyle
+    let inner = context.with { $0.look.toggleStyle = AnyToggleStyle() }
+    let view = style.make(ToggleStyleConfiguration(label: .init(view: AnyView(label)), isOn: isOn))
+    guard context.environment.isEnabled else { return [.modified(inner.node(of: view), .opacity(disabledOpacity))] }
+    return [.modified(inner.node(of: view), .control(IntentArchive.control(intent, turnsOn: !isOn)))]
+  }
+}
+
+extension Toggle where Label == Text {
+  /// - Parameters:
+  ///   - titleKey: The text.
+  ///   - isOn: Whether it is on.
+  ///   - intent: What is performed.
+  public init<I: AppIntent>(_ titleKey: LocalizedStringKey, isOn: Bool, intent: I) {
+    self.init(isOn: isOn, intent: intent) { Text(titleKey) }
+  }
+  /// - Parameters:
+  ///   - title: The text.
+  ///   - isOn: Whether it is on.
+  ///   - intent: What is performed.
+  @_disfavoredOverload public init<S: StringProtocol, I: AppIntent>(_ title: S, isOn: Bool, intent: I) {
+    self.init(isOn: isOn, intent: intent) { Text(title) }
+  }
+}
+
+/// A toggle to be drawn. Source: `SwiftUI.ToggleStyleConfiguration`.
+public struct ToggleStyleConfiguration {
+  /// The toggle's view. Source: `SwiftUI.ToggleStyleConfiguration.Label`.
+  public struct Label: View, PrimitiveView {
+    /// It is drawn as it is.
+    public typealias Body = Never
+    let view: AnyView
+    package func nodes(in context: ViewContext) -> [WidgetNode] { view.nodes(in: context) }
+  }
+  /// The toggle's view.
+  public let label: Label
+  /// Whether it is on.
+  public var isOn: Bool
+}
+
+/// How toggles look. Source: `SwiftUI.ToggleStyle`.
+@MainActor @preconcurrency public protocol ToggleStyle {
+  /// The view that is drawn.
+  associatedtype Body: View
+  /// Source: `SwiftUI`, `Configuration`.
+  typealias Configuration = ToggleStyleConfiguration
+  /// - Parameter configuration: The toggle.
+  /// - Returns: The view.
+  @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
+}
+
+/// Unchecked because styles are values that are used on the main thread alone.
+package struct AnyToggleStyle: @unchecked Sendable {
+  let make: @MainActor (ToggleStyleConfiguration) -> AnyView
+  init() { make = { AnyView(ButtonToggleStyle().makeBody(configuration: $0)) } }
+  init<S: ToggleStyle>(_ style: S) {
+    let handed = Handed(style)
+    make = { AnyView(handed.value.makeBody(configuration: $0)) }
+  }
+}
+
+/// As a button that is filled while it is on. Source: `SwiftUI.ButtonToggleStyle`.
+public struct ButtonToggleStyle: ToggleStyle {
+  /// Apple's initializer.
+  public init() {}
+  /// Apple's function.
+  public func makeBody(configuration: Configuration) -> some View {
+    configuration.label.foregroundStyle(configuration.isOn ? AnyShapeStyle(.white) : AnyShapeStyle(.tint))
+      .padding(.horizontal, 12).padding(.vertical, 7)
+      .background(
+        configuration.isOn ? AnyShapeStyle(.tint) : AnyShapeStyle(.tint.opacity(0.16)), in: Capsule())
+  }
+}
+
+extension ToggleStyle where Self == ButtonToggleStyle {
+  /// Source: `SwiftUI`, `button`.
+  public static var button: Self { .init() }
+  /// Source: `SwiftUI`, `automatic`.
+  public static var automatic: Self { .init() }
+}
+
+/// As a switch. Source: `SwiftUI.SwitchToggleStyle`.
+public struct SwitchToggleStyle: ToggleStyle {
+  /// Apple's initializer.
+  public init() {}
+  /// Apple's function.
+  public func makeBody(configuration: Configuration) -> some View {
+    HStack {
+      configuration.label
+      Spacer(minLength: 8)
+      ZStack(alignment: configuration.isOn ? .trailing : .leading) {
+        Capsule().fill(configuration.isOn ? AnyShapeStyle(.green) : AnyShapeStyle(.fill))
+        Circle().fill(.white).shadow(color: .black.opacity(0.2), radius: 1, y: 1).padding(2)
+      }
+      .frame(width: 46, height: 28)
+    }
+  }
+}
+
+extension ToggleStyle where Self == SwitchToggleStyle {
+  /// Source: `SwiftUI`, `switch`.
+  public static var `switch`: Self { .init() }
+}
+
+extension View {
+  /// - Parameter style: How toggles look.
+  /// - Returns: The view.
+  public func toggleStyle<S: ToggleStyle>(_ style: S) -> some View { look { $0.toggleStyle = AnyToggleStyle(style) } }
+}

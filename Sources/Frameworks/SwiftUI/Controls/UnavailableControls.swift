@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Controls of windows. On Apple's systems too a widget's buttons and toggles run no closures: they do nothing, or open the app.
+
+extension Button {
+  /// Source: `SwiftUI.Button`, `init(role:action:label:)`.
+  @available(
+    *, unavailable, message: "a widget is a picture, and runs no closure when it is tapped: use Button(intent:)"
+  )
+  public init(role: ButtonRole? = nil, action: @escaping () -> Void, @ViewBuilder label: () -> Label) { fatalError() }
+}
+
+extension Button where Label == Text {
+  /// Source: `SwiftUI.Button`, `init(_:role:action:)`.
+  @available(
+    *, unavailable, message: "a widget is a picture, and runs no closure when it is tapped: use Button(intent:)"
+  )
+  public init(_ titleKey: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping () -> Void) { fatalError() }
+  /// Source: `SwiftUI.Button`, `init(_:role:action:)`.
+  @available(
+    *, unavailable, message: "a widget is a picture, and runs no closure when it is tapped: use Button(intent:)"
+  )
+  @_disfavoredOverload public init<S: StringProtocol>(
+    _ title: S, role: ButtonRole? = nil, action: @escaping () -> Void
+  ) { fatalError() }
+}
+
+extension Button where Label == SwiftUI.Label<Text, Image> {
+  /// Source: `SwiftUI.Button`, `init(_:systemImage:role:action:)`.
+  @available(
+    *, unavailable, message: "a widget is a picture, and runs no closure when it is tapped: use Button(intent:)"
+  )
+  public init(
+    _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil, action: @escaping () -> Void
+  ) { fatalError() }
+}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-@_exported public import struct AppIntents.LocalizedStringResource
-@_exported public import Foundation
-@_exported public import ViewGeometry
