@@ -17,6 +17,7 @@ let layers = """
   Engine: Platform Secrets Model Engine
   IPC: Platform Secrets Model IPC
   AppRuntime: Platform Secrets Model Engine IPC AppRuntime
+  Identity: Platform Secrets Model Identity
   Macros:
   Frameworks: C Platform Secrets Model IPC Macros Frameworks
   Adapters: Platform Secrets Model IPC

@@ -26,18 +26,18 @@ import WidgetModel
   @Test func `Seventy times in a day, and what a person wishes is not charged`() {
     var plan = TimelinePlan()
     var (now, count) = (0.0, 0)
-    while now < TimelinePlan.day {
+    while now < ReloadBudget.day {
       if plan.mayAsk(at: now) {
         plan.succeeded(at: now, timeline([now], .atEnd), charged: true)
         count += 1
       }
       now += 60
     }
-    #expect(count == TimelinePlan.budget)
-    #expect(plan.mayAsk(at: TimelinePlan.day + 60))
+    #expect(count == ReloadBudget.timesADay)
+    #expect(plan.mayAsk(at: ReloadBudget.day + 60))
     var free = TimelinePlan()
     for second in 0..<200 { free.succeeded(at: Double(second), timeline([0], .after(0)), charged: false) }
-    #expect(free.asked.isEmpty)
+    #expect(free.budget.asked.isEmpty)
   }
 
   @Test func `Three failures in a row end the patience, and one success begins it anew`() {
@@ -65,25 +65,25 @@ import WidgetModel
     plan.expire(number: 6, .budget)
     #expect(plan.mayAsk(at: 10) && plan.next(after: 10) == 10)
     plan.succeeded(at: 10, timeline([10], .never), charged: true)
-    #expect(plan.asked == [0, 10] && !plan.mayAsk(at: 1000))
+    #expect(plan.budget.asked == [0, 10] && !plan.mayAsk(at: 1000))
     // The same once more, from another who follows it.
     plan.expire(number: 6, .budget)
     #expect(!plan.mayAsk(at: 1000))
     plan.expire(number: 7, .free)
     plan.expire(number: 8, .budget)
     plan.succeeded(at: 20, timeline([20], .never), charged: true)
-    #expect(plan.asked == [0, 10])
+    #expect(plan.budget.asked == [0, 10])
   }
 
   @Test func `Reloads of an app end with its budget, and a person's do not`() {
     var plan = TimelinePlan()
-    for number in 1...TimelinePlan.budget {
+    for number in 1...ReloadBudget.timesADay {
       plan.expire(number: UInt64(number), .budget)
       #expect(plan.mayAsk(at: Double(number)))
       plan.succeeded(at: Double(number), timeline([0], .never), charged: true)
     }
     plan.expire(number: 1000, .budget)
-    #expect(!plan.mayAsk(at: 1000) && plan.next(after: 1000) == TimelinePlan.day + 1)
+    #expect(!plan.mayAsk(at: 1000) && plan.next(after: 1000) == ReloadBudget.day + 1)
     plan.expire(.free)
     #expect(plan.mayAsk(at: 1000))
   }

@@ -6,6 +6,9 @@ package enum MatchLimit: Sendable, Hashable {
   case all
   case count(UInt32)
 
+  /// Where a query has no `kSecMatchLimit`. The data protection keychain updates and deletes all that match in any case.
+  package static let byDefault = MatchLimit.one
+
   /// -1 stands for all, as in Apple's store. Other negative numbers are not limits.
   package init?(number: Int64) {
     switch number {

@@ -28,6 +28,9 @@ package struct RequestOptions: Sendable, Equatable {
     self.defect = defect
   }
 
+  /// How many items a search returns at most.
+  package var mostItems: Int { (limit ?? .byDefault).maximum }
+
   /// Whether any `kSecMatch…` key was given.
   package var hasMatchKeys: Bool { limit != nil || !match.isEmpty }
 }

@@ -23,7 +23,7 @@ package struct SearchList: KeychainService {
   /// throws, because some are missing. After the person has refused a question, or a lock has withdrawn it, no other one
   /// is asked.
   package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
-    let limit = query.options.limit ?? .one
+    let limit = query.options.limit ?? .byDefault
     var found: [ItemResult] = []
     var failure: KeychainStatus?
     var choice = query.options.authentication

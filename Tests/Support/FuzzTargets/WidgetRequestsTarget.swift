@@ -15,7 +15,7 @@ package enum WidgetRequestsTarget: FuzzTarget {
       next.failed(at: Double(minute) * 60, charged: true)
       count += 1
     }
-    precondition(count <= TimelinePlan.budget)
+    precondition(count <= ReloadBudget.timesADay)
   }
 
   @discardableResult

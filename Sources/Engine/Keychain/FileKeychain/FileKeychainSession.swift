@@ -163,9 +163,9 @@ extension ItemQuery {
   /// The query for the items still missing after `count` have been found; nil if none are.
   fileprivate func limited(after count: Int) -> ItemQuery? {
     var rest = self
-    switch options.limit {
+    switch options.limit ?? .byDefault {
     case .all: break
-    case .one, nil: if count > 0 { return nil }
+    case .one: if count > 0 { return nil }
     case .count(let maximum):
       guard count < maximum || count == 0 else { return nil }
       rest.options.limit = .count(maximum - UInt32(count))

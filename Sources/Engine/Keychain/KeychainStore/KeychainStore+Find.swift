@@ -26,7 +26,7 @@ extension KeychainStore {
     _ search: ItemSearch, _ selection: RowSelection, _ opener: inout Opener, _ state: inout AuthenticationState,
     _ page: inout ItemPage
   ) throws(KeychainStatus) -> [ItemResult] {
-    let limit = search.options.limit?.maximum ?? 1
+    let limit = search.options.mostItems
     guard limit > 0 else { throw .itemNotFound }
     var rows: [Opener.Row] = []
     var found: [ItemResult] = []

@@ -24,7 +24,7 @@ struct RowExamination {
     }
   }
 
-  var limit: Int { isOfIdentity ? .max : search.options.limit?.maximum ?? 1 }
+  var limit: Int { isOfIdentity ? .max : search.options.mostItems }
 
   private static let fixedColumns: Int32 = 7
 

@@ -6,8 +6,7 @@ package import WireFormat
 package struct TimelinePlan: Sendable, Hashable {
   /// When the provider wants to be asked.
   package private(set) var due: Double
-  /// When it was asked, successfully or not, within the last day.
-  package private(set) var asked: [Double] = []
+  package private(set) var budget = ReloadBudget()
   /// How often in a row it has given nothing.
   package private(set) var failures = 0
   /// The number of the last reload that is known.
@@ -25,11 +24,6 @@ package struct TimelinePlan: Sendable, Hashable {
     case patient = 3
   }
 
-  /// Apple's rolling budget, for a widget that is looked at often.
-  package static let budget = 70
-  package static let day = 86_400.0
-  /// Between two times that it is asked, and so between what it may count on being shown.
-  package static let spacing = 300.0
   /// After so many failures in a row what it gave before is not shown any more.
   package static let patience = 3
 
@@ -39,21 +33,20 @@ package struct TimelinePlan: Sendable, Hashable {
 
   /// Whether to ask now. What the person wishes is not charged, and not asked here.
   package func mayAsk(at now: Double) -> Bool {
-    // A clock that was set back makes times of the future: they do not count.
-    let recent = asked.filter { $0 <= now && $0 > now - Self.day }
-    if wanted == .free { return true }
-    if wanted == .budget { return recent.count < Self.budget }
-    return now >= due && recent.count < Self.budget && now >= (recent.last ?? -.infinity) + Self.spacing
+    switch wanted {
+    case .free: true
+    case .budget: budget.hasRoom(at: now)
+    case .patient, nil: now >= due && budget.hasRoom(at: now) && now >= budget.distance(at: now)
+    }
   }
 
   /// The time at which `mayAsk` may become true.
   package func next(after now: Double) -> Double {
-    let recent = asked.filter { $0 <= now && $0 > now - Self.day }
-    let spaced = (recent.last ?? -.infinity) + Self.spacing
-    let budgeted = recent.count < Self.budget ? -.infinity : recent[recent.count - Self.budget] + Self.day
-    if wanted == .free { return now }
-    if wanted == .budget { return max(now, budgeted) }
-    return max(due, spaced, budgeted)
+    switch wanted {
+    case .free: now
+    case .budget: max(now, budget.room(at: now))
+    case .patient, nil: max(due, budget.distance(at: now), budget.room(at: now))
+    }
   }
 
   package mutating func succeeded(at now: Double, _ timeline: WidgetTimeline, charged: Bool) {
@@ -64,13 +57,13 @@ package struct TimelinePlan: Sendable, Hashable {
     case .after(let date): due = date
     case .never: due = .greatestFiniteMagnitude
     }
-    due = min(max(due, now + Self.spacing), Self.latest)
+    due = min(max(due, now + ReloadBudget.spacing), Self.latest)
   }
 
   package mutating func failed(at now: Double, charged: Bool) {
     note(now, charged)
     failures = min(failures + 1, 1000)
-    due = now + Self.spacing
+    due = now + ReloadBudget.spacing
   }
 
   /// The app says, or the person, that the content is another. A reload with a number counts once: the number is a time in
@@ -94,7 +87,7 @@ package struct TimelinePlan: Sendable, Hashable {
     let isFree = wanted == .free
     wanted = nil
     guard charged, !isFree else { return }
-    asked = asked.filter { $0 <= now && $0 > now - Self.day }.suffix(Self.budget - 1) + [now]
+    budget.use(at: now)
   }
 
   private static let latest = 1e11
@@ -104,16 +97,18 @@ package struct TimelinePlan: Sendable, Hashable {
 extension TimelinePlan: Archivable {
   package func write(to writer: inout ArchiveWriter) {
     writer.append(due)
-    writer.append(asked)
+    writer.append(budget.asked)
     writer.append(failures)
     writer.append(Int(truncatingIfNeeded: reload))
     writer.append(wanted)
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
-    (due, asked, failures) = (try reader.value(), try reader.value(), try reader.value())
+    due = try reader.value()
+    guard let used = ReloadBudget(asked: try reader.value()) else { throw .badValue }
+    (budget, failures) = (used, try reader.value())
     reload = UInt64(truncatingIfNeeded: try reader.value(Int.self))
     wanted = try reader.value()
-    guard asked.count <= Self.budget, failures >= 0 else { throw .badValue }
+    guard failures >= 0 else { throw .badValue }
   }
 }

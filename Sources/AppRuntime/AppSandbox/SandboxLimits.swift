@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+package import ProcessIsolation
+
+// How much memory, how many processes, files and connections a sandbox may have.
+
+extension SandboxKind {
+  /// Of what an extension writes in memory, and of one file that it writes.
+  static let room = 16 << 20
+  /// Of an extension with its libraries; a phone gives it less.
+  private static let memory: UInt64 = 256 << 20
+  private static let processes: UInt64 = 256
+
+  /// Of an app. The kernel counts descriptors that are on their way through sockets for the whole user, and refuses a process
+  /// to send more while there are as many as that one may have open: Bailey's own may have more.
+  private static let openFiles: UInt64 = 2048
+
+  /// Of its network at one time. Those of all extensions are carried by one process.
+  package var connections: Int { isApp ? 1500 : 64 }
+
+  /// Of each process.
+  package var limits: [ProcessLimit] {
+    guard case .widgetExtension(let seconds) = self else {
+      return [ProcessLimit(.openFiles, min(Self.openFiles, UInt64(ResourceLimit.openFiles) / 2))]
+    }
+    return [
+      ProcessLimit(.data, Self.memory), ProcessLimit(.coreDump, 0), ProcessLimit(.processorTime, seconds),
+      ProcessLimit(.fileSize, UInt64(Self.room)), ProcessLimit(.openFiles, 128),
+    ]
+  }
+
+  /// Of all its processes together.
+  package var bounds: ControlGroup.Bounds {
+    switch self {
+    case .app: ControlGroup.Bounds(processes: 4096, memory: Machine.memory / 2)
+    case .widgetExtension: ControlGroup.Bounds(processes: Self.processes, memory: Self.memory)
+    }
+  }
+}
