@@ -260,6 +260,7 @@ let forAllTests = [
   "TestCertificates",
 ]
 let tests = """
+  AppNames: CommandExecution
   FuseSession: FileSystemContract PlainFilesystems
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
