@@ -258,6 +258,7 @@ let forAllTests = [
   "TestCertificates",
 ]
 let tests = """
+  AppNames: CommandExecution
   FuseSession: FileSystemContract PlainFilesystems
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer

@@ -76,15 +76,34 @@ import Testing
     #expect(throws: EnclaveClientError.refused(.lockUnfinished(.files))) { try enclave.client().lock(.now) }
     // What is gone holds nothing.
     files = nil
-    try lockOnceTheEndIsSeen(enclave.client())
+    try awaitTheEnd(seenBy: enclave.client())
     #expect(try enclave.client().status().state == .locked)
+    try enclave.client().lock(.now)
   }
 
   /// A child that another test is just starting holds copies of all channels until it becomes another program.
-  private func lockOnceTheEndIsSeen(_ client: OwnerChannel) throws {
-    while true {
-      do { return try client.lock(.now) } catch EnclaveClientError.refused(.lockUnfinished(_)) { usleep(10_000) }
+  private func awaitTheEnd(seenBy client: OwnerChannel) throws {
+    while try !client.status().awaited.isEmpty { usleep(10_000) }
+  }
+
+  /// What was opened meanwhile by other means than the passcode is given up by it.
+  @Test func `A lock where it is locked is told, and answered when it has been acknowledged`() throws {
+    let enclave = try enclave(["--observer-deadline-milliseconds", "60000"])
+    let files = try enclave.files()
+    let client = try enclave.client()
+    for epoch in 1...3 as ClosedRange<UInt64> {
+      let call = Call { () throws(EnclaveClientError) in try client.lock(.now) }
+      #expect(try files.events.next() == .locking(epoch: epoch, milliseconds: 60_000))
+      #expect(try files.keys.status().state == (epoch == 1 ? .grace : .locked))
+      #expect(!call.isDone)
+      try files.events.acknowledge(epoch: epoch, lost: epoch == 1 ? 3 : 0)
+      try call.finish()
+      #expect(try client.status().state == .locked)
+      #expect(try client.status().lost == 3, "what the lock has cost that took the keys")
+      if epoch == 1 { #expect(try files.events.next() == .locked(epoch: 1)) }
     }
+    try client.unlock(secret("1234"))
+    #expect(try files.events.next() == .unlocked(epoch: 3))
   }
 
   @Test func `Who holds up a lock is named`() throws {
@@ -102,8 +121,8 @@ import Testing
     #expect(heard == [.filesOverdue, .brokerOverdue])
     #expect(broker != nil)
     broker = nil
-    try lockOnceTheEndIsSeen(client)
-    #expect(try client.status().awaited == [])
+    try awaitTheEnd(seenBy: client)
+    #expect(try client.status().state == .locked)
   }
 
   @Test func `A lock that cannot be finished keeps nobody from unlocking`() throws {

@@ -54,7 +54,7 @@ import ToolHarness
       #expect(
         verify(tool, .text)
           == Ended(
-            0, "0 items are well.\nbuild.keychain: 0 items are well. 1 more are locked and could not be looked at.\n"))
+            0, "0 items are well.\nbuild.keychain: 0 items are well. 1 more is locked and could not be looked at.\n"))
       #expect(verify(tool, .json).output.contains(#""isLocked":true,"well":true,"items":0,"tombstones":0,"locked":1"#))
     }
   }
@@ -74,9 +74,9 @@ import ToolHarness
       let text = verify(tool, .text)
       #expect(text.code == 1)
       let lines = text.output.split(separator: "\n")
-      #expect(lines.count == 4 && lines[1] == "a: 1 items are well.")
+      #expect(lines.count == 4 && lines[1] == "a: 1 item is well.")
       #expect(lines[2].hasPrefix("b: generic, row 1, reference ") && lines[2].hasSuffix(": It does not open"))
-      #expect(lines[3] == "b: 0 items are well. 1 are damaged, 0 lost.")
+      #expect(lines[3] == "b: 0 items are well. 1 item is damaged, 0 lost.")
       let json = verify(tool, .json)
       #expect(json.code == 1 && json.output.hasPrefix(#"{"well":false,"items":0,"#))
     }
@@ -171,7 +171,9 @@ import ToolHarness
 
   @Test func `What would turn a line around, or move the cursor, is not printed`() {
     #expect(Printable.oneLine("a\u{202E}b\u{1B}c\u{9B}d\u{2028}e\u{2066}f") == "a?b?c?d?e?f")
-    #expect(Printable.oneLine("Äé 鍵 👩‍👩‍👧") == "Äé 鍵 👩‍👩‍👧")
+    #expect(Printable.oneLine("Äé 鍵 👩‍👩‍👧 ❤️‍🔥") == "Äé 鍵 👩‍👩‍👧 ❤️‍🔥")
+    // Two names that look the same are told apart.
+    #expect(Printable.oneLine("pay\u{200B}pal\u{200D} \u{FEFF}\u{AD}\u{FE0F}\u{3164}\u{E0041}") == "pay?pal? ?????")
   }
 
   @Test func `A list that cannot be read is no empty one`() throws {

@@ -190,10 +190,8 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
   // MARK: - What changes nothing
 
   @Test(arguments: LockMode.allCases)
-  func `Locking again changes nothing`(mode: LockMode) {
+  func `Locking again while a lock is under way changes nothing`(mode: LockMode) {
     var lock = coordinator()
-    #expect(lock.handle(.lock(mode), at: at(0)) == [])
-    #expect(lock.state == .beforeFirstUnlock)
     _ = lock.handle(.unlocked, at: at(0))
     _ = lock.handle(.joined(files), at: at(0))
     _ = lock.handle(.lock(.afterGrace), at: at(0))
@@ -202,10 +200,47 @@ private func coordinator(grace: UInt64 = 10_000) -> LockCoordinator {
     _ = lock.handle(.lock(.now), at: at(9000))
     #expect(lock.handle(.lock(mode), at: at(9001)) == [])
     #expect(lock.nextTick == at(11_000))
-    _ = lock.handle(.acknowledged(files, epoch: 1), at: at(9002))
-    #expect(lock.handle(.lock(mode), at: at(9003)) == [])
     #expect(lock.epoch == 1)
   }
+
+  // MARK: - Where there are no keys
+
+  /// What has been opened meanwhile by other means is given up by it.
+  @Test(arguments: LockMode.allCases)
+  func `A lock where it is locked reaches every observer, and the state stays`(mode: LockMode) {
+    for course in [LockState.beforeFirstUnlock, .locked] {
+      var lock = coordinator()
+      if course == .locked {
+        _ = lock.handle(.unlocked, at: at(0))
+        _ = lock.handle(.lock(.now), at: at(0))
+      }
+      let epoch = lock.epoch + 1
+      for observer in [files, widgets] { _ = lock.handle(.joined(observer), at: at(0)) }
+      let told = LockCoordinator.Effect.tell(.locking(epoch: epoch, milliseconds: 2000), [files, widgets])
+      #expect(lock.handle(.lock(mode), at: at(1)) == [told])
+      #expect(lock.state == course && lock.isLocking && lock.awaited == [files, widgets])
+      #expect(lock.handle(.unlocked, at: at(2)) == [])
+      #expect(lock.handle(.acknowledged(files, epoch: epoch), at: at(3)) == [])
+      #expect(lock.handle(.acknowledged(widgets, epoch: epoch), at: at(4)) == [])
+      #expect(lock.state == course && !lock.isLocking && lock.nextTick == nil)
+    }
+  }
+
+  @Test func `Who does not answer such a lock is ended too, and the state stays`() {
+    var lock = coordinator()
+    _ = lock.handle(.joined(files), at: at(0))
+    _ = lock.handle(.lock(.now), at: at(0))
+    #expect(lock.handle(.tick, at: at(2000)) == [])
+    #expect(lock.handle(.tick, at: at(5000)) == [.end([files])])
+    #expect(lock.handle(.tick, at: at(8000)) == [])
+    #expect(lock.isUnfinished && lock.state == .beforeFirstUnlock)
+    #expect(lock.handle(.left(files), at: at(8001)) == [])
+    #expect(!lock.isUnfinished && lock.state == .beforeFirstUnlock)
+    #expect(lock.handle(.lock(.now), at: at(9000)) == [])
+    #expect(lock.state == .beforeFirstUnlock && !lock.isLocking, "nobody is there to be waited for")
+  }
+
+  // MARK: - The end of a lock
 
   @Test func `Nobody unlocks while the keys are on their way out`() {
     var lock = unlockedWithTwo()

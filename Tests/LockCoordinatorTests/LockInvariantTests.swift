@@ -92,7 +92,9 @@ import Testing
     case .grace where world.lock.isUnfinished && world.keys != .absent: return "keys in a lock that is not finished"
     default: break
     }
-    if world.lock.nextTick != nil && world.lock.state != .grace { return "a timer without a reason" }
+    if world.lock.nextTick != nil && world.lock.state != .grace && !world.lock.isLocking {
+      return "a timer without a reason"
+    }
     if world.lock.state == .grace && world.lock.nextTick == nil && !world.lock.isUnfinished {
       return "grace without an end"
     }

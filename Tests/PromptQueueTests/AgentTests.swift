@@ -77,6 +77,49 @@ import Testing
     #expect(queue.openQuestions == 0)
   }
 
+  /// Whose connection stays open: another process has a copy of it.
+  @Test func `a question that an agent had in hand when it was killed is the next one's`() throws {
+    let isAlive = Locked(true)
+    let (first, second) = (agent(1) { isAlive.withLock { $0 } }, agent(2))
+    proofs.passcode = false
+    #expect(try next(first) == nil)
+    let box = try ask()
+    #expect(try next(first) != nil)
+    isAlive.withLock { $0 = false }
+    let question = try #require(try queue.nextQuestion(for: second, within: .seconds(60)))
+    queue.give(ConsentChoice.allow, for: question.number, by: 2)
+    guard case .answered = try end(box) else {
+      Issue.record("not answered")
+      return
+    }
+  }
+
+  @Test func `a question that the only agent had in hand when it was killed is over`() throws {
+    var limits = QuestionLimits()
+    limits.agentMilliseconds = 0
+    let queue = QuestionQueue(proofs: proofs, limits: limits)
+    let isAlive = Locked(true)
+    let dying = agent(1) { isAlive.withLock { $0 } }
+    let box = Locked<QuestionEnd?>(nil)
+    let asked = try ThreadNotifier()
+    try SystemThread.start(named: "agent") {
+      _ = try? queue.nextQuestion(for: dying, within: .seconds(60))
+      isAlive.withLock { $0 = false }
+    }
+    while !queue.isAwaited { _ = try Poll.readable([], within: .milliseconds(1)) }
+    try SystemThread.start(named: "app") {
+      let question = PersonQuestion(.passcode(.presence), reason: "")
+      let end = try? queue.ask(question, for: Requester(process: 7, program: "a"), since: queue.now)
+      box.withLock { $0 = end ?? .failed }
+      asked.notify()
+    }
+    #expect(asked.wait(within: .seconds(60)))
+    guard case .unattended? = box.withLock({ $0 }) else {
+      Issue.record("not unattended")
+      return
+    }
+  }
+
   @Test func `without the owner's word nothing is answered, and nothing refused`() throws {
     let agent = agent(1)
     #expect(try next(agent) == nil)

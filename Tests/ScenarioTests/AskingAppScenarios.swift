@@ -292,8 +292,25 @@ import Testing
       #expect(try instance.bailey(["app", "data", "Viewfinder", "--delete"]).errors.contains("Nothing was removed."))
       try instance.succeed(["app", "data", "Viewfinder", "--delete", "--yes"])
       #expect(!FileManager.default.fileExists(atPath: files.path))
-      #expect(try answers(instance) == Self.nothing)
+      #expect(try run(instance, "status").hasPrefix("camera: denied"))
+      try instance.succeed(["privacy", "reset", "All", Self.app])
       #expect(try run(instance, "status").hasPrefix("camera: notDetermined"))
+    }
+  }
+
+  /// By the owner's deeds, to forget a refusal wants the unlocked state, and to delete wants nothing.
+  @Test func `A refusal outlives the app's data, in every lock state, and what was allowed does not`() throws {
+    try withViewfinder { instance throws in
+      for lock in [[], ["lock"], ["lock", "--now"]] {
+        try instance.succeed(["privacy", "grant", "Microphone", Self.app], input: "\(RunningInstance.passcode)\n")
+        try instance.succeed(["privacy", "deny", "Camera", Self.app])
+        if !lock.isEmpty { try instance.succeed(lock) }
+        // Its folder may be one of a class that is locked: the answers go first.
+        _ = try instance.bailey(["app", "data", "Viewfinder", "--delete", "--yes"])
+        try instance.unlock()
+        #expect(try answers(instance).contains("Camera"), "\(lock)")
+        #expect(try !answers(instance).contains("Microphone"), "\(lock)")
+      }
     }
   }
 

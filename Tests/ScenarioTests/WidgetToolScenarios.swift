@@ -35,6 +35,26 @@ struct WidgetToolScenarios {
     }
   }
 
+  /// One that makes its samples of its owner's data would show them.
+  @Test func `While locked nothing but placeholders is asked for, for samples too`() throws {
+    try WidgetStage.run("sample-widget") { stage throws in
+      let gallery = ["widget", "gallery", "--executable", stage.path, "--html"]
+      #expect(try stage.instance.succeed(gallery).output.contains("sample"))
+      let sheet = stage.folder.appending(path: "preview.png")
+      let preview = ["widget", "preview", "--executable", stage.path, "--output", sheet.path]
+      #expect(try !stage.instance.succeed(preview).errors.contains("locked"))
+      for lock in [["lock"], ["lock", "--now"], ["restart"]] {
+        try stage.instance.succeed(lock)
+        let page = try stage.instance.succeed(gallery).output
+        #expect(page.contains("<figcaption>unlocked") && !page.contains("sample<"))
+        #expect(try stage.instance.succeed(preview).errors.contains("asked for its placeholder"))
+        let lint = try stage.instance.bailey(["widget", "lint", "--executable", stage.path])
+        #expect(lint.exitCode == 77 && lint.output.isEmpty, "\(lint)")
+        try stage.instance.unlock()
+      }
+    }
+  }
+
   @Test func `What is asked for of the look reaches the extension`() throws {
     try WidgetStage.run { stage throws in
       try stage.set(mode: "echo")

@@ -91,6 +91,16 @@ package struct SandboxArguments: ~Copyable {
     // for no right in a namespace.
     words += ["--ro-bind", "/proc/sys", "/proc/sys"]
     for name in Self.machineFiles { words += ["--ro-bind-try", "/proc/" + name, "/proc/" + name] }
+    if plan.user == 0 { hideWhatRootIsTold() }
+  }
+
+  /// Of memory that is others', addresses and contents alike: for anybody but root the files' modes hide it. A device does not
+  /// open on such a mount.
+  private mutating func hideWhatRootIsTold() {
+    guard let root = try? FileDescriptor.open("/proc", OpenFlag.path | O_DIRECTORY) else { return }
+    for name in Self.filesForRoot where (try? root.status(of: name)) != nil {
+      words += ["--ro-bind", "/dev/null", "/proc/" + name]
+    }
   }
 
   /// Of the machine's settings those that programs need to run and that say nothing about its people.
@@ -102,6 +112,10 @@ package struct SandboxArguments: ~Copyable {
 
   private static let machineFiles = [
     "acpi", "bus", "driver", "fs", "irq", "mtrr", "pressure", "scsi", "sysrq-trigger", "tty",
+  ]
+
+  private static let filesForRoot = [
+    "kcore", "kmsg", "kpagecgroup", "kpagecount", "kpageflags", "pagetypeinfo", "slabinfo", "timer_list", "vmallocinfo",
   ]
 
   private static func linkTarget(_ path: String) -> String? {

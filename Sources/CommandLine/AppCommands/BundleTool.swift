@@ -92,13 +92,11 @@ package struct BundleTool {
 
   private func showAuthority(_ form: CertificateForm) throws(CommandFailure) {
     let keys = SigningKeys(client: client)
-    let authority: SigningKeys.Authority
-    if let kept = try keys.authority() {
-      authority = kept
-    } else {
-      authority = try keys.makeAuthority()
-    }
+    let kept = try keys.authority()
+    let authority = if let kept { kept } else { try keys.makeAuthority() }
     try trust(certificate: authority.certificate)
+    // One that the owner did not trust leaves nothing behind.
+    if kept == nil { try keys.keep(authority) }
     switch form {
     case .pem: console.print(PEM.text(authority.certificate), ending: .asItIs)
     case .words:

@@ -155,13 +155,14 @@ struct HeldData {
   private func delete(_ consent: RemovalConsent) throws(CommandFailure) {
     guard consent == .given else {
       throw .particular(
-        "With the data of \(app.identifier) go \(try AppFolders.current().loss(of: app.identifier)), its items in the keychain, and your "
-          + "answers to it. Nothing was removed.\nTry: bailey app data \(app.identifier) --delete --yes", .failed)
+        "With the data of \(app.identifier) go \(try AppFolders.current().loss(of: app.identifier)), its items in the keychain, and what "
+          + "you allowed it. Nothing was removed.\nTry: bailey app data \(app.identifier) --delete --yes", .failed)
     }
     do { try client.erase(app: app.identifier) } catch { throw .broker(error) }
     let all = try AppFolders.current()
     try starting { () throws(StartFailure) in try all.remove(app.identifier) }
     console.print(
-      "Deleted: the files and items of \(app.identifier), the answers to it, and what it was handed of your files")
+      "Deleted: the files and items of \(app.identifier), what you allowed it, and what it was handed of your files. What you "
+        + "refused stays refused.")
   }
 }

@@ -52,6 +52,13 @@ struct SigningKeys {
     return Authority(certificate: certificate, name: name, key: key)
   }
 
+  /// One that was made and is trusted.
+  func keep(_ authority: Authority) throws(CommandFailure) {
+    let key = authority.key.encoded
+    try store(key.span, [authority.certificate], Self.authorityService, account: authority.name)
+  }
+
+  /// It is nobody's until it is kept.
   func makeAuthority() throws(CommandFailure) -> Authority {
     let key: EnclaveKey
     do throws(KeychainStatus) {
@@ -64,8 +71,6 @@ struct SigningKeys {
       serialNumber: Self.serialNumber, subject: name, unit: nil, issuer: name, from: Self.time(after: -86400),
       until: Self.time(after: Self.authorityLife), publicKey: key.publicKey, use: .authority)
     let certificate = try authority.encoded { (digest) throws(CommandFailure) in try sign(digest, key) }
-    let encoded = key.encoded
-    try store(encoded.span, [certificate], Self.authorityService, account: name)
     return Authority(certificate: certificate, name: name, key: key)
   }
 

@@ -35,16 +35,17 @@ extension AppWord.Place {
     }
   }
 
-  /// A file that is gone lies where its folder lies; where that is gone too, links no longer matter.
+  /// A path of which something is gone, without the links of what is there. Part by part, as the kernel goes: `..` leads out of
+  /// the folder that a link leads to, and not out of the one that the link lies in.
   private static func canonical(missing path: String) -> String {
-    let full = path.hasPrefix("/") ? path : Environment.currentDirectory + "/" + path
-    var parts: [Substring] = []
-    for part in full.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    path.split(separator: "/").reduce(path.hasPrefix("/") ? "/" : Environment.currentDirectory) { reached, part in
+      switch part {
+      case ".": return reached
+      case "..": return "/" + reached.split(separator: "/").dropLast().joined(separator: "/")
+      default:
+        let next = reached == "/" ? "/\(part)" : "\(reached)/\(part)"
+        return Environment.canonicalPath(next) ?? next
+      }
     }
-    guard let last = parts.popLast() else { return "/" }
-    let folder = "/" + parts.joined(separator: "/")
-    let canonical = Environment.canonicalPath(folder) ?? folder
-    return canonical == "/" ? "/\(last)" : "\(canonical)/\(last)"
   }
 }

@@ -3,6 +3,7 @@ import EnclaveClient
 import EnclaveMessages
 import Glibc
 import Instance
+import KeychainCommandLine
 import LinuxSystem
 import ProtectionModel
 import SupervisorMessages
@@ -44,6 +45,11 @@ extension Advice {
         try: "bailey erase --yes, with the passcode on standard input")
     case .noSuchSetting(let word):
       self.init("'\(printable(word))' is no setting.", try: "bailey help settings", .usage)
+    case .graceOutOfRange(let word):
+      self.init(
+        "'\(printable(word))' is no grace period: it has 0 to \(LockSettings.longestGrace) seconds.",
+        try: "bailey help settings",
+        .usage)
     case .passcodeIsSet: self.init("There is a passcode already.", try: "bailey passcode change")
     case .noPasscode: self.init("There is no passcode yet: without one there is no lock.", try: "bailey passcode set")
     case .file(let path, let error): self.init("\(path): \(explain(error))")
@@ -246,9 +252,7 @@ private func explain(_ code: Int32) -> String {
 }
 
 /// Names that programs choose, for a terminal.
-func printable(_ text: String) -> String {
-  String(text.map { $0.isASCII && ($0.asciiValue ?? 0) < 0x20 || $0 == "\u{7F}" ? "?" : $0 })
-}
+func printable(_ text: String) -> String { Printable.oneLine(text) }
 
 private func explain(_ problem: ConfigurationProblem) -> String {
   switch problem {

@@ -50,7 +50,7 @@ extension LockSettings {
     let words = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (words[0], words.last) {
     case ("grace-seconds", let text?) where words.count == 2:
-      guard let seconds = UInt16(text), seconds <= Self.longestGrace else { throw .noSuchSetting(change) }
+      guard let seconds = UInt16(text), seconds <= Self.longestGrace else { throw .graceOutOfRange(text) }
       graceSeconds = seconds
     case ("erase-after-ten", "yes"): tenthFailure = .erases
     case ("erase-after-ten", "no"): tenthFailure = .waits

@@ -28,6 +28,7 @@ enum ControlFailure: Error, Equatable {
   /// Nobody is at a terminal.
   case noTerminal
   case noSuchSetting(String)
+  case graceOutOfRange(String)
   case noPasscode
   case file(path: String, SystemError)
   /// The path is not below the mount.

@@ -117,7 +117,8 @@ package struct BundleCommands<Action: Sendable>: Sendable {
         "It holds its files, those that it shares with other apps of its publisher, its items in the keychain, and your answers.",
         "An export is a tar archive of the files and the answers, which is not encrypted. Items of the keychain are not in it: "
           + "'bailey keychain backup' has them.",
-        "--delete ends the app and removes its own files, its items and the answers. The app stays installed.",
+        "--delete ends the app and removes its own files, its items and what you allowed it. What you refused stays refused, and "
+          + "the app stays installed.",
       ],
       options: [json, export, delete, yes], positionals: [namedApp]
     ) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainModel
 
 /// Bytes as a person can read them.
 package enum Printable {
@@ -11,17 +12,23 @@ package enum Printable {
     return isPlain ? text : nil
   }
 
-  /// Replaces characters that could make a terminal show something else than the text: control characters, and those that
-  /// change the direction of a line.
+  /// Replaces characters that could make a terminal show something else than the text: control characters, those that change
+  /// the direction of a line, and those that nobody sees, by which two names can look the same.
   package static func oneLine(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : "?" }))
+    let scalars = Array(text.unicodeScalars)
+    return String(String.UnicodeScalarView(scalars.indices.map { isHarmless($0, in: scalars) ? scalars[$0] : "?" }))
   }
 
-  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: return false
-    default: return !scalar.properties.isBidiControl
+  private static func isHarmless(_ index: Int, in text: [Unicode.Scalar]) -> Bool {
+    func isEmoji(_ index: Int) -> Bool {
+      text.indices.contains(index) && !text[index].isASCII && text[index].properties.isEmoji
+    }
+    guard text[index].isInvisible else { return true }
+    // Inside an emoji it changes what is seen.
+    switch text[index] {
+    case "\u{200D}": return isEmoji(index + 1) && (isEmoji(index - 1) || index > 1 && text[index - 1] == "\u{FE0F}")
+    case "\u{FE0F}": return isEmoji(index - 1)
+    default: return false
     }
   }
 

@@ -27,9 +27,12 @@ struct KeychainCheck {
   }
 
   private var summary: String {
-    let locked = report.locked == 0 ? "" : " \(report.locked) more are locked and could not be looked at."
-    let damaged = report.isWell ? "" : " \(report.damaged.count) are damaged, \(report.lost.count) lost."
-    return "\(report.items) items are well.\(locked)\(damaged)"
+    func count(_ count: Int) -> String { "\(count) \(count == 1 ? "item is" : "items are")" }
+    let locked =
+      report.locked == 0
+      ? "" : " \(report.locked) more \(report.locked == 1 ? "is" : "are") locked and could not be looked at."
+    let damaged = report.isWell ? "" : " \(count(report.damaged.count)) damaged, \(report.lost.count) lost."
+    return "\(count(report.items)) well.\(locked)\(damaged)"
   }
 
   private static func name(of item: DamagedItem) -> String {

@@ -36,6 +36,8 @@ extension WidgetFailure {
     case .notOffered: "the widget's data is protected: it is not offered on another device."
     case .unstable: "the lock state kept changing while the widget was drawn: the file is empty."
     case .lockedScreen: "the screen is locked: nothing is performed.\nTry: bailey unlock"
+    case .lockedSamples:
+      "the screen is locked: an extension is asked for its placeholder and nothing else.\nTry: bailey unlock"
     case .nothingToTap(let place):
       "nothing is seen \(place) that a tap would do.\nTry: bailey widget tap, which shows what there is"
     case .place(let text): "'\(text)' says no place: give one of --at X,Y and --control CONTROL."

@@ -21,7 +21,7 @@ package struct WidgetTool {
       return try WidgetTool(console: console).carryOut(action) ? .done : .failed
     } catch {
       console.note("bailey: " + error.sentence)
-      return error == .notOffered || error == .lockedScreen ? .refusedByLockState : .failed
+      return [.notOffered, .lockedScreen, .lockedSamples].contains(error) ? .refusedByLockState : .failed
     }
   }
 

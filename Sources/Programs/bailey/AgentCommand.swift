@@ -29,7 +29,8 @@ struct AgentCommand {
   func run() -> ExitCode {
     guard let prompt else {
       console.note(
-        "bailey: there is no terminal to ask on, and no pinentry is installed.\nTry: apt install pinentry-gtk2")
+        "bailey: there is nowhere to ask: no terminal, and no pinentry in a session with windows.\n"
+          + "Try: bailey agent, on a terminal, or apt install pinentry-gtk2")
       return .failed
     }
     let round = QuestionRound(prompt) { (question, passcode) throws(ProofFailure) in
@@ -115,6 +116,8 @@ struct AgentCommand {
       return PinentryPrompt(program: program, terminal: terminal)
     }
     if console.inputIsTerminal { return TerminalPrompt(console: console) }
+    // Without a terminal or a session whose bus it could ask on, it would ask nobody.
+    guard Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil else { return nil }
     return Environment.program("pinentry").map { PinentryPrompt(program: $0, terminal: nil) }
   }
 

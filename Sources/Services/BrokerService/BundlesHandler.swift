@@ -27,7 +27,8 @@ struct BundlesHandler {
     guard let installed else { throw .registryDamaged }
     switch request {
     case .installed where installed.defect != nil, .launch where installed.defect != nil: throw .registryRefused
-    case .installed: return .bundles(.installed(installed.apps, .last))
+    case .installed:
+      return .bundles(.installed(session.caller.role == .widgets ? installed.valid : installed.apps, .last))
     case .trust(let certificate):
       // Without a passcode there is nobody to ask.
       guard !authenticator.mayHavePasscode else { throw .authentication(.notInteractive) }

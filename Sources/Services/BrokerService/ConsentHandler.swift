@@ -68,9 +68,7 @@ struct ConsentHandler {
     case .erase(let app):
       let erased = data.erase(app, apps)
       if case .success = erased {
-        let key = ConsentClient.Key(kind: .bundle, identifier: app)
-        _ = try authority.reset(nil, key)
-        _ = try authority.unshare(nil, with: key)
+        try authority.takeBack(from: ConsentClient.Key(kind: .bundle, identifier: app))
       }
       return erased.map { .done }
     case .agent: return .success(.consent(.agent(authenticator.queue.seatedAgent)))

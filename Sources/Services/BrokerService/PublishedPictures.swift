@@ -77,7 +77,8 @@ final class PublishedPictures: Sendable {
 
 extension PublishedPictures: LockFollower {
   func graceBegan() { enter(.grace, covering: true) }
-  func keysWillGo() { enter(.locked, covering: true) }
+  /// Before the first unlock nothing is there to be covered, and a lock leaves it at that.
+  func keysWillGo() { if covers.withLock({ $0.state }) != .beforeFirstUnlock { enter(.locked, covering: true) } }
   func keysAreGone() { enter(.locked, covering: true) }
   func keysAreBack() { enter(.unlocked, covering: false) }
 }

@@ -20,6 +20,19 @@ package final class LockStateReader {
     }
   }
 
+  /// Whether extensions may be asked for samples, which may be made of their owner's data: else for placeholders alone. Where
+  /// there is no instance, nothing is locked.
+  package static var permitsSamples: Bool {
+    do throws(InstanceError) {
+      _ = try InstanceFolder(existing: .current())
+    } catch .notCreated {
+      return true
+    } catch {
+      return false
+    }
+    return (try? LockStateReader())?.state == .unlocked
+  }
+
   /// Whatever is not known for certain counts as before the first unlock.
   package var state: LockState { (try? channel.status().state) ?? .beforeFirstUnlock }
 }

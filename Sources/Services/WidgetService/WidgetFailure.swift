@@ -39,6 +39,8 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case unstable
   /// Nothing is performed while others may stand before the screen.
   case lockedScreen
+  /// Nothing but placeholders is asked for while the screen is locked.
+  case lockedSamples
   /// No control or link is seen there, or none has that name or number.
   case nothingToTap(String)
   /// No point, or one and a name as well.

@@ -9,6 +9,7 @@ extension WidgetPainter {
     var found: [WidgetRemark] = []
     for widget in try widgets() {
       for family in widget.families {
+        guard LockStateReader.permitsSamples else { throw .lockedSamples }
         guard let size = WidgetMetrics.standard.size(of: family) else { continue }
         let environment = WidgetEnvironment(family: family, size: size, now: WallClock.secondsSinceReferenceDate)
         let samples = try session().samples(widget.kind, environment)

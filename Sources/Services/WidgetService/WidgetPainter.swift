@@ -132,7 +132,9 @@ package struct WidgetPainter {
     guard let family = wish.family ?? widget.families.first, widget.families.contains(family),
       let size = wish.metrics.size(of: family)
     else { throw .noFamily(wish.family?.name ?? "", of: widget.kind) }
-    let decision = decision(wish.state, on: wish.surface, kind: widget.kind)
+    var decision = decision(wish.state, on: wish.surface, kind: widget.kind)
+    // The state that a sample shows is made up; what the extension may be asked for follows the device's.
+    if wish.fetching == .sample, decision != .notOffered, !LockStateReader.permitsSamples { decision = .placeholder }
     var environment = environment(of: widget, family, size, wish)
     environment.reasons = decision.reasons
     return (environment, decision)

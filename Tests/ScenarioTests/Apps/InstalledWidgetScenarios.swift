@@ -43,6 +43,24 @@ import Testing
     }
   }
 
+  @Test func `An extension of a publisher who was revoked is neither listed nor started`() throws {
+    try withInstance { instance in
+      try instance.makeDeveloper()
+      try instance.installSigned(bundle(instance, "NSFileProtectionNone", identifier: Self.app + ".widgets"))
+      let words = ["widget", "render", "--app", Self.app, "--family", "systemSmall", "--format", "list"]
+      #expect(try instance.succeed(words).output.contains("4,821.37"))
+      try instance.succeed(["app", "revoke", "Ada"], input: "\(RunningInstance.passcode)\n")
+      #expect(try instance.succeed(["widget", "list", "--json"]).output == "[]\n")
+      // Nor is what it gave before.
+      for words in [words, words + ["--when-due"], ["widget", "gallery", "--html", "--app", Self.app]] {
+        let shown = try instance.bailey(words)
+        #expect(shown.exitCode == 1 && !shown.output.contains("4,821.37"), "\(shown)")
+      }
+      // The owner sees that it is installed, and may remove it.
+      #expect(try instance.succeed(["app", "list"]).output.contains(Self.app))
+    }
+  }
+
   @Test func `An extension that carries another app's name is none`() throws {
     try withInstance { instance in
       try instance.makeDeveloper()

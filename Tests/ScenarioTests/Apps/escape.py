@@ -234,6 +234,19 @@ def see_processes_outside():
 
 
 @way
+def read_what_the_kernel_tells_root_alone():
+    readable = []
+    names = "kcore kmsg kpagecgroup kpagecount kpageflags pagetypeinfo slabinfo timer_list vmallocinfo"
+    for name in names.split():
+        try:
+            handle = os.open("/proc/" + name, os.O_RDONLY | os.O_NONBLOCK)
+            readable += [name] if os.read(handle, 8) else []
+        except OSError:
+            pass
+    need(readable, "none")
+
+
+@way
 def compare_descriptors_of_processes(): call("kcmp", os.getpid(), os.getppid(), 0, 0, 0)
 
 

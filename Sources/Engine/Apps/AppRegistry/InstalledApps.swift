@@ -106,6 +106,9 @@ package final class InstalledApps: Sendable {
     }
   }
 
+  /// Without those of revoked publishers: what is told to whoever starts extensions.
+  package var valid: [InstalledApp] { apps.filter { !isRevoked($0.requirement.publisher) } }
+
   /// Whether a group is an installed app's, or one's whose data was kept.
   package func holds(_ group: String) -> Bool { state.withLock { $0.register.holds(group) } }
 

@@ -209,6 +209,13 @@ package final class ConsentAuthority: Sendable {
     }
   }
 
+  /// What was given goes, files too, in every lock state. A refusal stays: it is forgotten by `reset` alone, which wants the
+  /// unlocked state.
+  package func takeBack(from client: ConsentClient.Key) throws(SealedRecordsError) {
+    _ = try remove { $0.client.key == client && $0.answer.givesAccess }
+    _ = try unshare(nil, with: client)
+  }
+
   package func remove(where isMeant: (ConsentRow) -> Bool) throws(SealedRecordsError) -> [ConsentRow] {
     let gone = try store.remove(where: isMeant)
     if !gone.isEmpty { changes.note() }

@@ -13,7 +13,7 @@ package final class QuestionQueue: Sendable {
   private let limits: QuestionLimits
   private let state: Locked<QuestionRecord>
 
-  /// Between looks whether a requester is still there.
+  /// Between looks whether a requester and the agents are still there.
   private static let pause = Duration.milliseconds(500)
 
   package init(
@@ -37,7 +37,7 @@ package final class QuestionQueue: Sendable {
   package var now: Moment { Moment(locks: state.withLock { $0.locks }) }
 
   /// Puts a question and returns how it ended; takes as long as the person takes, up to a limit, and not longer than the
-  /// requester lives. Its connection tells nothing of that while this waits. The time of an app's question begins with the
+  /// requester lives. Of an agent that has ended, the next one has the question; where there is none, it is over. Its connection tells nothing of that while this waits. The time of an app's question begins with the
   /// unlock, where the screen is locked.
   package func ask(
     _ question: PersonQuestion, for requester: Requester, since moment: Moment, while isAlive: () -> Bool = { true }
@@ -49,6 +49,7 @@ package final class QuestionQueue: Sendable {
       end = isForLater ? nil : end ?? .now + limits.timeout
       if open.notifier.wait(within: min(Self.pause, end.map { $0 - .now } ?? Self.pause)) { break }
       guard isAlive(), end.map({ .now < $0 }) ?? true else { break }
+      state.withLock { $0.loseTheDead(at: clock.now(), limits) }
     }
     return state.withLock { state in
       state.end(.withdrawn) { $0.identity == open.identity }
@@ -178,7 +179,7 @@ package final class QuestionQueue: Sendable {
     if !isNews { notifier.wait(within: time) }
     let now = clock.now()
     return state.withLock { state in
-      state.endWatch(notifier, agent: agent.process, at: now)
+      state.endWatch(notifier, agent: agent, at: now)
       return (state.shown(to: agent, at: now), state.changes)
     }
   }

@@ -19,8 +19,8 @@ struct OpenQuestion: Sendable {
   var end: BootInstant?
   /// It asks for the owner's word for the agent itself: nobody waits for how it ends.
   var isForAgent = false
-  /// The agent's process that has it in hand.
-  var agent: Int32?
+  /// The agent that has it in hand.
+  var agent: QuestionAgent?
   /// What each agent's process that was given it calls it. An agent answers under its own number and knows no other.
   private var numbers: [Int32: QuestionNumber] = [:]
 
@@ -52,7 +52,7 @@ struct OpenQuestion: Sendable {
   /// Its number counts no longer.
   mutating func takeBack(from agent: Int32) {
     numbers[agent] = nil
-    if self.agent == agent { self.agent = nil }
+    if self.agent?.process == agent { self.agent = nil }
   }
 
   /// What an agent says to have proved of it; nil where it does not ask for the passcode.
@@ -85,9 +85,9 @@ struct QuestionRecord {
   private var lastIdentity: UInt64 = 0
   /// The notifiers of agents that wait for a question.
   var waiting: [ThreadNotifier] = []
-  /// The notifiers of agents that wait for any change, and the processes of those that have watched so far.
+  /// The notifiers of agents that wait for any change, and those that have watched so far, by their processes.
   private var watching: [ThreadNotifier] = []
-  private var watchers: Set<Int32> = []
+  private var watchers: [Int32: QuestionAgent] = [:]
   /// Changes whenever the questions do.
   private(set) var changes: UInt64 = 1
   /// How many locks there have been.
@@ -151,7 +151,7 @@ struct QuestionRecord {
         index = questions.count - 1
       }
     }
-    questions[index].agent = agent.process
+    questions[index].agent = agent
     turns += 1
     lastTurns[questions[index].requester.program] = turns
     return questions[index].give(to: agent.process)
@@ -162,20 +162,30 @@ struct QuestionRecord {
     agents[agent] = nil
     if seat?.process == agent { seat = nil }
     end(.withdrawn) { $0.isForAgent && $0.requester.process == agent }
-    guard watchers.remove(agent) != nil || questions.contains(where: { $0.agent == agent }) else { return }
+    let held = watchers.removeValue(forKey: agent) != nil || questions.contains { $0.agent?.process == agent }
+    guard held else { return }
     for index in questions.indices { questions[index].takeBack(from: agent) }
     guard hasAgent(at: now, limits) else { return end(.unattended) { _ in true } }
     for notifier in waiting { notifier.notify() }
   }
 
+  /// The end of a connection says the same, but for one that is open in another process: the kernel says it of the agent itself.
+  mutating func loseTheDead(at now: BootInstant, _ limits: QuestionLimits) {
+    let known = questions.compactMap(\.agent) + watchers.values
+    for process in Set(known.filter { !$0.isAlive() }.map(\.process)) { lose(agent: process, at: now, limits) }
+  }
+
   mutating func release(of agent: Int32) {
-    for index in questions.indices where questions[index].agent == agent { questions[index].takeBack(from: agent) }
+    for index in questions.indices where questions[index].agent?.process == agent {
+      questions[index].takeBack(from: agent)
+    }
   }
 
   /// For an agent that shows questions beside others, all but those for agents themselves; for any other, what it has in hand.
   mutating func shown(to agent: QuestionAgent, at now: BootInstant) -> [AwaitedQuestion] {
     questions.indices.compactMap { index in
-      let isShown = agent.trust == .known ? !questions[index].isForAgent : questions[index].agent == agent.process
+      let isShown =
+        agent.trust == .known ? !questions[index].isForAgent : questions[index].agent?.process == agent.process
       guard isShown else { return nil }
       let left = questions[index].end.map { UInt16(clamping: now.milliseconds(until: $0) / 1000) } ?? 0
       return AwaitedQuestion(questions[index].give(to: agent.process), secondsLeft: left)
@@ -200,7 +210,7 @@ struct QuestionRecord {
     guard !apps.isEmpty else { return }
     for index in apps {
       questions[index].end = end
-      if let agent = questions[index].agent { questions[index].takeBack(from: agent) }
+      if let agent = questions[index].agent { questions[index].takeBack(from: agent.process) }
     }
     for notifier in waiting { notifier.notify() }
     noteChange()
@@ -213,10 +223,10 @@ struct QuestionRecord {
 
   mutating func watch(_ notifier: ThreadNotifier) { watching.append(notifier) }
 
-  mutating func endWatch(_ notifier: ThreadNotifier, agent: Int32, at now: BootInstant) {
+  mutating func endWatch(_ notifier: ThreadNotifier, agent: QuestionAgent, at now: BootInstant) {
     watching.removeAll { $0 === notifier }
-    agents[agent] = now
-    watchers.insert(agent)
+    agents[agent.process] = now
+    watchers[agent.process] = agent
   }
 
   mutating func end(_ end: QuestionEnd, where isMeant: (OpenQuestion) -> Bool) {

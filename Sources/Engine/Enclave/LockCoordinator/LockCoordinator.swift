@@ -14,6 +14,9 @@ package import ProtectionModel
 /// While locking, the state that others see is still `grace`, but the keys that the lock removes are refused already. They
 /// are erased at the deadline. The state is `locked` only once no observer holds such keys: an observer that is overdue is
 /// ended by force, and if that does not help, the requester is told that the lock could not be finished.
+///
+/// A lock where these keys are gone already goes the same way and leaves the state as it is: observers give up what has been
+/// opened since by other means, as file-based keychains are by their own passwords.
 package struct LockCoordinator: Sendable {
   package struct Settings: Sendable {
     package var graceMilliseconds: UInt64
@@ -56,12 +59,29 @@ package struct LockCoordinator: Sendable {
     case beforeFirstUnlock
     case unlocked
     case grace(until: BootInstant)
-    case locking(until: BootInstant, awaiting: Set<LockObserver>)
+    case locking(Course, until: BootInstant, awaiting: Set<LockObserver>)
     /// The keys here are gone.
-    case overdue(until: BootInstant, awaiting: Set<LockObserver>, Remedy)
+    case overdue(Course, until: BootInstant, awaiting: Set<LockObserver>, Remedy)
     /// As before, and nobody waits any more.
-    case unfinished(awaiting: Set<LockObserver>)
+    case unfinished(Course, awaiting: Set<LockObserver>)
     case locked
+  }
+
+  /// What a lock finds.
+  private enum Course: Sendable {
+    case keysGo
+    /// None: it is locked, or was never unlocked.
+    case noKeys(BeforeAndAfter)
+
+    enum BeforeAndAfter: Sendable { case beforeFirstUnlock, locked }
+
+    var state: LockState {
+      switch self {
+      case .keysGo: .grace
+      case .noKeys(.beforeFirstUnlock): .beforeFirstUnlock
+      case .noKeys(.locked): .locked
+      }
+    }
   }
 
   private enum Remedy: Sendable { case none, end }
@@ -85,7 +105,8 @@ package struct LockCoordinator: Sendable {
     switch phase {
     case .beforeFirstUnlock: .beforeFirstUnlock
     case .unlocked: .unlocked
-    case .grace, .locking, .overdue, .unfinished: .grace
+    case .grace: .grace
+    case .locking(let course, _, _), .overdue(let course, _, _, _), .unfinished(let course, _): course.state
     case .locked: .locked
     }
   }
@@ -106,7 +127,7 @@ package struct LockCoordinator: Sendable {
   /// Those that have not given up yet what a lock takes away.
   package var awaited: Set<LockObserver> {
     switch phase {
-    case .locking(_, let awaiting), .overdue(_, let awaiting, _), .unfinished(let awaiting): awaiting
+    case .locking(_, _, let awaiting), .overdue(_, _, let awaiting, _), .unfinished(_, let awaiting): awaiting
     case .beforeFirstUnlock, .unlocked, .grace, .locked: []
     }
   }
@@ -114,7 +135,7 @@ package struct LockCoordinator: Sendable {
   /// When the next `tick` is due.
   package var nextTick: BootInstant? {
     switch phase {
-    case .grace(let until), .locking(let until, _), .overdue(let until, _, _): until
+    case .grace(let until), .locking(_, let until, _), .overdue(_, let until, _, _): until
     case .beforeFirstUnlock, .unlocked, .unfinished, .locked: nil
     }
   }
@@ -143,10 +164,15 @@ extension LockCoordinator {
       return tell(.willLock(epoch: epoch, milliseconds: settings.graceMilliseconds))
     case (.unlocked, _):
       epoch += 1
-      return beginLocking(at: now)
-    case (.grace, .now): return beginLocking(at: now)
-    case (.grace, .afterGrace), (.locking, _), (.overdue, _), (.unfinished, _), (.locked, _), (.beforeFirstUnlock, _):
-      return []
+      return begin(.keysGo, at: now)
+    case (.grace, .now): return begin(.keysGo, at: now)
+    case (.locked, _):
+      epoch += 1
+      return begin(.noKeys(.locked), at: now)
+    case (.beforeFirstUnlock, _):
+      epoch += 1
+      return begin(.noKeys(.beforeFirstUnlock), at: now)
+    case (.grace, .afterGrace), (.locking, _), (.overdue, _), (.unfinished, _): return []
     }
   }
 
@@ -164,8 +190,8 @@ extension LockCoordinator {
     switch phase {
     case .grace(let until):
       return [.tell(.willLock(epoch: epoch, milliseconds: now.milliseconds(until: until)), [observer])]
-    case .locking(let until, let awaiting):
-      phase = .locking(until: until, awaiting: awaiting.union([observer]))
+    case .locking(let course, let until, let awaiting):
+      phase = .locking(course, until: until, awaiting: awaiting.union([observer]))
       return [.tell(.locking(epoch: epoch, milliseconds: now.milliseconds(until: until)), [observer])]
     // An observer that joins after the keys were erased holds none.
     case .beforeFirstUnlock, .unlocked, .overdue, .unfinished, .locked: return []
@@ -176,49 +202,60 @@ extension LockCoordinator {
     guard let due = nextTick, due <= now else { return [] }
     let next = now.advanced(byMilliseconds: settings.timeoutMilliseconds)
     switch phase {
-    case .locking(_, let awaiting):
-      phase = .overdue(until: next, awaiting: awaiting, .none)
-      return [.eraseLockingKeys]
-    case .overdue(_, let awaiting, .none):
-      phase = .overdue(until: next, awaiting: awaiting, .end)
+    case .locking(let course, _, let awaiting):
+      phase = .overdue(course, until: next, awaiting: awaiting, .none)
+      return erase(in: course)
+    case .overdue(let course, _, let awaiting, .none):
+      phase = .overdue(course, until: next, awaiting: awaiting, .end)
       return [.end(awaiting)]
-    case .overdue(_, let awaiting, .end):
-      phase = .unfinished(awaiting: awaiting)
+    case .overdue(let course, _, let awaiting, .end):
+      phase = .unfinished(course, awaiting: awaiting)
       return []
-    case .grace: return beginLocking(at: now)
+    case .grace: return begin(.keysGo, at: now)
     case .beforeFirstUnlock, .unlocked, .unfinished, .locked: return []
     }
   }
 
-  private mutating func beginLocking(at now: BootInstant) -> [Effect] {
+  private mutating func begin(_ course: Course, at now: BootInstant) -> [Effect] {
     let told = tell(.locking(epoch: epoch, milliseconds: settings.deadlineMilliseconds))
-    phase = .locking(until: now.advanced(byMilliseconds: settings.deadlineMilliseconds), awaiting: observers)
-    return [.refuseLockingKeys] + told + (observers.isEmpty ? erase() : [])
+    phase = .locking(
+      course, until: now.advanced(byMilliseconds: settings.deadlineMilliseconds), awaiting: observers)
+    let refused: [Effect] = if case .keysGo = course { [.refuseLockingKeys] } else { [] }
+    return refused + told + (observers.isEmpty ? erase(in: course) + end(course) : [])
   }
 
   private mutating func finish(without observer: LockObserver) -> [Effect] {
     switch phase {
-    case .locking(let until, var awaiting):
+    case .locking(let course, let until, var awaiting):
       guard awaiting.remove(observer) != nil else { return [] }
-      phase = .locking(until: until, awaiting: awaiting)
-      return awaiting.isEmpty ? erase() : []
-    case .overdue(let until, var awaiting, let remedy):
+      phase = .locking(course, until: until, awaiting: awaiting)
+      return awaiting.isEmpty ? erase(in: course) + end(course) : []
+    case .overdue(let course, let until, var awaiting, let remedy):
       guard awaiting.remove(observer) != nil else { return [] }
-      phase = .overdue(until: until, awaiting: awaiting, remedy)
-      return awaiting.isEmpty ? end() : []
-    case .unfinished(var awaiting):
+      phase = .overdue(course, until: until, awaiting: awaiting, remedy)
+      return awaiting.isEmpty ? end(course) : []
+    case .unfinished(let course, var awaiting):
       guard awaiting.remove(observer) != nil else { return [] }
-      phase = .unfinished(awaiting: awaiting)
-      return awaiting.isEmpty ? end() : []
+      phase = .unfinished(course, awaiting: awaiting)
+      return awaiting.isEmpty ? end(course) : []
     case .beforeFirstUnlock, .unlocked, .grace, .locked: return []
     }
   }
 
-  private mutating func erase() -> [Effect] { [.eraseLockingKeys] + end() }
+  private func erase(in course: Course) -> [Effect] {
+    if case .keysGo = course { [.eraseLockingKeys] } else { [] }
+  }
 
-  private mutating func end() -> [Effect] {
-    phase = .locked
-    return tell(.locked(epoch: epoch))
+  /// Of a state that is what it was before, nobody is told.
+  private mutating func end(_ course: Course) -> [Effect] {
+    switch course {
+    case .keysGo:
+      phase = .locked
+      return tell(.locked(epoch: epoch))
+    case .noKeys(.beforeFirstUnlock): phase = .beforeFirstUnlock
+    case .noKeys(.locked): phase = .locked
+    }
+    return []
   }
 
   private func tell(_ notice: LockNotice) -> [Effect] {
