@@ -17,7 +17,7 @@ extension KeychainHandler {
       guard authenticator.takeProof(of: number, for: .showPasswords, in: session.caller.process) else {
         throw .authentication(.failed)
       }
-      ownerPermits.add(session.caller.process)
+      ownerPermits.add(session.caller.process) { [caller = session.caller] in caller.isAlive }
       return .done
     case .list(let itemClass):
       return try passing(session) { (keychain) throws(KeychainStatus) in

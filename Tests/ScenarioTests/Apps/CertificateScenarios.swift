@@ -46,6 +46,9 @@ struct CertificateScenarios {
 
   @Test func `A certificate that names entitlements allows no others`() throws {
     try withInstance { instance in
+      // Without the passcode nothing is left behind.
+      #expect(try instance.bailey(["app", "ca"]).exitCode == 1)
+      #expect(try instance.bailey(["app", "certificate", "Ada"]).errors.contains("There is no authority yet."))
       try instance.succeed(["app", "ca"], input: "\(RunningInstance.passcode)\n")
       try instance.succeed(
         ["app", "certificate", "--allow", "com.apple.security.network.client", "Ada"])
