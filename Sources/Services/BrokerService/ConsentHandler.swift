@@ -43,7 +43,7 @@ struct ConsentHandler {
       let moment = authenticator.now
       // Extensions run where nobody looks: they ask nobody, and have the network alone.
       let isOpen = asking == .standing && [.tracking, .localNetwork].contains(service)
-      guard isOpen || session.caller.role == .commandLine else { return .failure(.notPermitted) }
+      guard isOpen || session.caller.role == .runtime else { return .failure(.notPermitted) }
       let started = apps.started(by: session.caller, app, launches)
       guard let started, let subject = apps.subject(started, of: session) else { return .failure(.consent(.notAnApp)) }
       if asking == .standing {
@@ -101,7 +101,7 @@ struct ConsentHandler {
     case .choosePath(let wish): return choosePath(wish, session)
     case .withdrawPath: return withdrawPath(session)
     case .portal(let program, let words): return askForPortal(program, words, session)
-    case .sharedFiles(let app): return .success(.consent(.sharedFiles(try sharedFiles(authority, app), .last)))
+    case .sharedFiles(let app): return .success(.consent(.sharedFiles(try sharedFiles(authority, app, session), .last)))
     }
   }
 
@@ -167,18 +167,19 @@ struct ConsentHandler {
     return try authority.rows().map { ConsentListing($0, condition(of: $0, policy)) }
   }
 
+  /// Whoever started an app hears of what that one was handed, whichever it names.
   private func sharedFiles(
-    _ authority: ConsentAuthority, _ app: String?
+    _ authority: ConsentAuthority, _ named: String?, _ session: BrokerSession
   ) throws(ConsentStoreError) -> [SharedFileListing] {
-    try authority.sharedFiles().filter { app == nil || $0.client.identifier == app }.map { file in
+    let app = session.caller.role == .runtime ? launches.app(startedBy: session.caller)?.identifier ?? "" : named
+    return try authority.sharedFiles().filter { app == nil || $0.client.identifier == app }.map { file in
       let condition: SharedFileListing.Condition =
         switch apps.presence(of: file.client.key) {
         case .gone: .vanished
         case .other(let requirement) where requirement == file.client.requirement: .counts
         case .other, .unknown: .needsApprovalAgain
         }
-      return SharedFileListing(
-        app: file.client.identifier, path: file.path, right: file.right, condition: condition)
+      return SharedFileListing(app: file.client.identifier, path: file.path, right: file.right, condition: condition)
     }
   }
 
