@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := build
 
 SWIFT_RELEASE := swift build -c release --static-swift-stdlib
-PROGRAMS := bailey bailey-console bailey-enclave bailey-fs bailey-location bailey-widgets baileyd
+PROGRAMS := bailey bailey-console bailey-enclave bailey-fs bailey-location bailey-run bailey-widgets baileyd
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
 run: build

@@ -124,15 +124,16 @@ let modules = """
     BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem ProcessIsolation PromptModel ProtectionModel WidgetMessages WireFormat
     BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WidgetModel WireFormat
   [AppRuntime]
-    AppSandbox: AppModel LinuxSystem ProcessIsolation PropertyLists ProtectionModel SystemCallFilter
+    AppContainers: AppModel AppStore Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel
+    AppSandbox: AppModel LinuxSystem ProcessIsolation SystemCallFilter
     EmptyDevices: FuseSession LinuxSystem
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
     SharedFolders: ConfinedFiles ConsentModel FuseSession LinuxSystem
-    FolderAccess: AccessModel AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
+    FolderAccess: AccessModel AppContainers AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
     NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel LinuxSystem PrivacyDeclarations PropertyLists ProxyRules StreamSockets
     PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
     ExtensionSandbox: AppSandbox LinuxSystem NetworkAccess ProcessIsolation WidgetModel WireFormat
-    AppStart: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists StreamSockets SystemCallFilter
+    AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists StreamSockets SystemCallFilter
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -169,7 +170,7 @@ let modules = """
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages SystemCallFilter
     BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing ProcessIsolation PromptModel PromptQueue ProofModel PropertyLists ProtectionModel SealedRecords SealedSettings SecretMemory SystemCallFilter WidgetMessages WidgetModel X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
-    WidgetService: AppBundles AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel WidgetDrawing WidgetHost WidgetLayout WidgetMessages WidgetModel
+    WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel WidgetDrawing WidgetHost WidgetLayout WidgetMessages WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem ProtectionModel StreamSockets SupervisorMessages
   [CommandLine]
     TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
@@ -179,16 +180,18 @@ let modules = """
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
     ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
-    CommandExecution: AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
+    CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem PrivacyDeclarations PropertyLists TerminalConsole
-    AppCommands: AppBundles AppModel AppNames AppSandbox AppStart AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem MessageBus PortalAccess PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
+    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine TerminalConsole WireFormat X509Certificates
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem NetworkAccess PrivacyReports PropertyLists ProtectionModel ProxyRules RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
+    RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution InstanceLayout KeychainCommandLine LinuxSystem MessageBus PortalAccess TerminalConsole
     WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetMessages WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
+    bailey-run: LinuxSystem RunCommand TerminalConsole
     bailey-location: LinuxSystem LocationService SupervisorMessages
     bailey-fs: FileService FuseSession LinuxSystem SecretMemory SupervisorMessages SystemCallFilter
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
@@ -280,15 +283,15 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveClient EnclaveControl
   Supervision: FuseSession PlainFilesystems bailey
-  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel WireFormat bailey bailey-enclave bailey-fs baileyd keychain-client
+  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel WireFormat bailey bailey-enclave bailey-fs bailey-run baileyd keychain-client
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
-  CommandLine: bailey
-  RealPrograms: bailey
+  CommandLine: bailey bailey-run
+  RealPrograms: bailey bailey-run
   Durability: bailey
   Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
-  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
   [AsApps]
     CommonCrypto:
     Compression:

@@ -10,7 +10,7 @@ import PromptModel
 import RunningInstance
 import SecretMemory
 
-/// The library that makes a process of `bailey` speak for somebody else.
+/// The library that makes a process of one of Bailey's programs speak for somebody else.
 struct RelayLibrary {
   static let canBeBuilt = Program.isInstalled("clang")
   private static let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "relay.c")
@@ -29,11 +29,10 @@ struct RelayLibrary {
     try instance.own(path)
   }
 
-  /// A process of `bailey` with the library, which connects to a socket and speaks for whoever has the other end of this one.
-  fileprivate func start(to name: String, _ end: borrowing PacketSocket) throws -> ChildProcess {
+  /// A process of the program with the library, which connects to a socket and speaks for whoever has the other end of this one.
+  fileprivate func start(_ program: String, to name: String, _ end: borrowing PacketSocket) throws -> ChildProcess {
     let socket = instance.home.appending(path: "run/\(name)").path
     let variables = instance.variables.map { "\($0)=\($1)" } + ["LD_PRELOAD=\(path)", "RELAY_TO=\(socket)"]
-    let program = try Program.locate("bailey").path
     var plan = ChildPlan(
       path: "/usr/bin/env", arguments: try instance.asUser("/usr/bin/env", variables + [program]))
     plan.descriptors = [end.raw]
@@ -42,14 +41,16 @@ struct RelayLibrary {
   }
 }
 
-/// What `baileyd` takes for `bailey`, because it is `bailey` that says it.
+/// What `baileyd` takes for `bailey`, or another program of Bailey's, because it is that which says it.
 final class FalseTool {
   private let child: ChildProcess
   private let connection: GreedyProgram
 
-  init(_ library: RelayLibrary) throws {
+  convenience init(_ library: RelayLibrary) throws { try self.init(library, as: Program.locate("bailey").path) }
+
+  init(_ library: RelayLibrary, as program: String) throws {
     let ends = try PacketSocket.pair()
-    child = try library.start(to: "broker.sock", ends.far)
+    child = try library.start(program, to: "broker.sock", ends.far)
     connection = try GreedyProgram(ends.near)
   }
 
@@ -71,7 +72,7 @@ final class HonestPerson {
 
   init(_ library: RelayLibrary) throws {
     let ends = try PacketSocket.pair()
-    child = try library.start(to: "enclave.sock", ends.far)
+    child = try library.start(Program.locate("bailey").path, to: "enclave.sock", ends.far)
     enclave = try OwnerChannel(adopting: ends.near)
   }
 

@@ -18,13 +18,15 @@ import Testing
 
   private struct Missing: Error {}
 
-  /// Processes of `bailey`: who asks the person, who wants more, and on whose behalf the person is asked.
+  /// Processes of Bailey's programs: who asks the person, who wants more, and on whose behalf the person is asked.
   private struct Stage {
     let instance: RunningInstance
     let person: HonestPerson
     let agent: FalseTool
     let thief: FalseTool
     let asker: FalseTool
+    /// `bailey-run`, which alone asks what the desktop's portals ask.
+    let portal: FalseTool
     let program: ClientProgram
     let entitlements: [UInt8]
 
@@ -37,6 +39,7 @@ import Testing
       let library = try RelayLibrary(for: instance)
       (person, agent) = (try HonestPerson(library), try FalseTool(library))
       (thief, asker) = (try FalseTool(library), try FalseTool(library))
+      portal = try FalseTool(library, as: Program.locate("bailey-run").path)
     }
 
     var path: [UInt8] { Array(program.path.utf8) }
@@ -70,7 +73,7 @@ import Testing
     }
 
     /// The agent is there, the asker asks, and the agent gets the question.
-    func question(_ request: BrokerRequest) throws -> PendingQuestion {
+    func question(_ request: BrokerRequest, by asker: FalseTool) throws -> PendingQuestion {
       _ = try agent.ask(.person(.agent(.nextQuestion(seconds: 0))))
       try asker.send(request)
       return try question(for: agent)
@@ -117,7 +120,7 @@ import Testing
   /// For an app's question.
   private func answers(_ stage: Stage) throws {
     for prize in Array(repeating: [Prize.grant, .group], count: Self.tries).joined() {
-      let question = try stage.question(stage.authentication())
+      let question = try stage.question(stage.authentication(), by: stage.asker)
       let statement = try #require(question.statement)
       #expect(statement.number == .presence)
       try stage.person.give(statement, for: question.number)
@@ -129,7 +132,7 @@ import Testing
       // A number with which somebody tried to buy something else is used up: the person is asked once more.
       guard case .refused(.authentication(.failed)) = try stage.asker.receive() else { throw Missing() }
     }
-    let question = try stage.question(stage.authentication())
+    let question = try stage.question(stage.authentication(), by: stage.asker)
     try stage.person.give(try #require(question.statement), for: question.number)
     #expect(try !stage.takes(.answer, for: question.number, by: stage.thief))
     try stage.settle(question.number)
@@ -140,7 +143,7 @@ import Testing
   private func seats(_ stage: Stage) throws {
     let portal = BrokerRequest.consent(.portal(program: "Screenshots", words: "take a picture"))
     for prize in [Prize.grant, .group, .answer] {
-      let question = try stage.question(portal)
+      let question = try stage.question(portal, by: stage.portal)
       // Nobody gives anything for the one that the thief is given.
       let own = try stage.question(for: stage.thief)
       for asked in [question, own] { try #require(asked.kind == .passcode(.agentSeat)) }
@@ -151,14 +154,14 @@ import Testing
       }
       #expect(try stage.isAsBefore)
       try stage.settle(question.number)
-      #expect(try stage.asker.receive().isUnanswered)
+      #expect(try stage.portal.receive().isUnanswered)
     }
     // The agent has it, although somebody else tried, and its answer counts.
-    let question = try stage.question(portal)
+    let question = try stage.question(portal, by: stage.portal)
     guard case .consent = question.kind else { throw Missing() }
     for _ in 1...Self.tries { #expect(try !stage.takes(.answer, for: question.number, by: stage.thief)) }
     _ = try stage.agent.ask(.person(.agent(.choose(question.number, .deny))))
-    #expect(try stage.asker.receive().isDenial)
+    #expect(try stage.portal.receive().isDenial)
   }
 
   /// For a deed of `bailey` itself: of its own process nothing else, and of another process not the same.

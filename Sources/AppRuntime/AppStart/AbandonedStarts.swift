@@ -2,10 +2,10 @@
 import Glibc
 import LinuxSystem
 
-/// What `bailey run` leaves where it was killed: files and folders that bear its number, and `bwrap` where that was about to
+/// What `bailey-run` leaves where it was killed: files and folders that bear its number, and `bwrap` where that was about to
 /// begin. It waits for its own parent then, has nothing of the app, and would wait for good.
 enum AbandonedStarts {
-  /// Removes those whose `bailey run` is gone. A number that another process has by now is looked at again next time.
+  /// Removes those whose `bailey-run` is gone. A number that another process has by now is looked at again next time.
   static func clear(_ folder: borrowing FileDescriptor, at path: String) {
     var left: [String] = []
     try? folder.forEachEntry { entry in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppBundles
+import AppContainers
 import AppModel
 import AppSandbox
 import AppStore
@@ -18,7 +19,7 @@ import PortalAccess
 import ProcessIsolation
 import PropertyLists
 
-/// One start of one app: `bailey run`.
+/// One start of one app, in a process of its own: `bailey-run`.
 package struct AppStart: ~Copyable {
   package static let bubblewrap = "/usr/bin/bwrap"
 
@@ -33,7 +34,7 @@ package struct AppStart: ~Copyable {
 
   /// Returns as the app ends: its exit code, or 128 and the signal that killed it.
   package func run(_ identifier: String, _ arguments: [String]) throws(StartFailure) -> Int32 {
-    try UserNamespaces.require()
+    do { try UserNamespaces.require() } catch { throw .noNamespaces(error) }
     let socket = try AppSocket(in: location)
     let (app, connection) = try launch(identifier, nil)
     let folders = try folders(app, socket)
@@ -120,9 +121,9 @@ package struct AppStart: ~Copyable {
 
   /// Nil for an app that is entitled to none of the person's folders.
   private func folders(_ app: InstalledApp, _ socket: AppSocket) throws(StartFailure) -> FolderAccess? {
+    let excluded = try containers { (all) throws(ContainerFailure) in try all.excluded() }
     let request = FolderAccess.Request(
-      of: app.identifier, FolderEntitlements(app.entitlements), .current,
-      excluding: try AppFolders(of: location).excluded())
+      of: app.identifier, FolderEntitlements(app.entitlements), .current, excluding: excluded)
     let (note, name) = (note, app.description.name)
     do {
       return try FolderAccess.mounted(request, at: socket.place + ".files", owner: client) { note(.app(name, $0)) }
@@ -181,8 +182,8 @@ package struct AppStart: ~Copyable {
   ) throws(StartFailure) -> SandboxPlan {
     // Where the person's folders are shown in the container there must be folders.
     let inContainer = shown.map(\.inside).filter { $0.hasPrefix(SandboxPlan.home + "/") }
-    let folders = try AppFolders(of: location).prepare(
-      app, parts: SandboxPlan.folders + inContainer.map { String($0.dropFirst(SandboxPlan.home.count + 1)) })
+    let parts = SandboxPlan.folders + inContainer.map { String($0.dropFirst(SandboxPlan.home.count + 1)) }
+    let folders = try containers { (all) throws(ContainerFailure) in try all.prepare(app, parts: parts) }
     for replacement in folders.own.setAside { note(.setAside(app.description.name, replacement)) }
     let machine: String
     let bundle: MountSource
@@ -210,6 +211,12 @@ package struct AppStart: ~Copyable {
     plan.environment = Self.passedOn.compactMap { name in Environment.value(name).map { (name, $0) } }
     plan.currentDirectory = Self.inside(Environment.currentDirectory, container: folders.own.folder.text)
     return plan
+  }
+
+  private func containers<Result>(
+    _ body: (AppFolders) throws(ContainerFailure) -> Result
+  ) throws(StartFailure) -> Result {
+    do { return try body(AppFolders(of: location)) } catch { throw .containers(error) }
   }
 
   private func store() throws(BundleDefect) -> AppStore {

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppBundles
+package import AppContainers
 package import AppModel
-package import AppSandbox
 package import BrokerClient
 package import LinuxSystem
+package import ProcessIsolation
 package import SystemCallFilter
 
-/// Why an app was not started, or its folders are not there. Nothing of the app runs then.
+/// Why an app was not started. Nothing of the app runs then.
 package enum StartFailure: Error, Sendable {
   case notRunning
-  /// The protected files are not mounted.
-  case noMount
-  /// The lock state keeps the app's folders closed.
-  case locked
+  case containers(ContainerFailure)
   case broker(BrokerClientError)
   /// Of what lies at this path.
   case file(String, SystemError)
   case bundle(String, BundleDefect)
-  /// The machine forbids namespaces by this setting.
-  case noNamespaces(setting: String, allowing: String)
+  case noNamespaces(UserNamespaces.Forbidden)
   case noSandbox(SystemError)
   case noFilter(SystemCallFilterError)
   case noFolders(SystemError)
@@ -30,8 +27,6 @@ package enum StartFailure: Error, Sendable {
   /// A program that a sandbox is made with.
   case noProgram(String, SystemError)
   case notStarted(SystemError)
-  /// Of a folder that was to be removed.
-  case notAllRemoved(String)
 }
 
 /// What whoever started an app is told while it runs.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppContainers
 import AppSandbox
 package import BrokerClient
 package import ConsentModel
@@ -22,7 +23,7 @@ package final class FolderAccess: Sendable {
   private let app: String
   private let mount: Mount
   private let place: String
-  /// Over which `bailey run` asks for the app that it started.
+  /// Over which `bailey-run` asks for the app that it started.
   private let owner: BrokerClient
   private let uses: FolderUses
   private let note: @Sendable (String) -> Void
@@ -51,7 +52,7 @@ package final class FolderAccess: Sendable {
     }
   }
 
-  /// Mounts at `place`, which is made. Nil where there is nothing to show. `owner` is asked by `bailey run`, for the app that it
+  /// Mounts at `place`, which is made. Nil where there is nothing to show. `owner` is asked by `bailey-run`, for the app that it
   /// started; `note` says to the person what became of the app's folders.
   package static func mounted(
     _ request: Request, at place: String, owner: BrokerClient,

@@ -16,7 +16,7 @@ package final class DesktopPortal: Sendable {
   private let object: BusSubscription
   private let ended = CountingSemaphore(0)
 
-  /// On the person's session bus. `owner` is asked by `bailey` itself.
+  /// On the person's session bus. `owner` is asked by `bailey-run` itself.
   package init(owner: BrokerClient) throws(BusError) {
     let ended = ended
     connection = try BusConnection(to: .session, whenEnded: { ended.admitOneMore() })
@@ -62,7 +62,7 @@ package final class DesktopPortal: Sendable {
         "xdg-desktop-portal/portals/bailey.portal",
         "[portal]\nDBusName=\(name)\nInterfaces=\(interface)\nUseIn=bailey\n"
       ),
-      ("dbus-1/services/\(name).service", "[D-BUS Service]\nName=\(name)\nExec=\(program) app portal\n"),
+      ("dbus-1/services/\(name).service", "[D-BUS Service]\nName=\(name)\nExec=\(program) --portal\n"),
     ]
   }
 }

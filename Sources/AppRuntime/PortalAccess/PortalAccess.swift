@@ -24,7 +24,7 @@ package final class PortalAccess: Sendable {
   /// The app, as Bailey knows it: nothing here is what it says of itself.
   package struct App: Sendable {
     let name: String
-    /// Asked by `bailey run`, for the app that it started.
+    /// Asked by `bailey-run`, for the app that it started.
     let owner: BrokerClient
     /// Nil where it is entitled to none of the person's files.
     let folders: FolderAccess?

@@ -2,7 +2,7 @@
 import Glibc
 import LinuxSystem
 
-/// A message bus of one start of an app, on which nobody is but the app and `bailey run`: whoever calls there is that app,
+/// A message bus of one start of an app, on which nobody is but the app and `bailey-run`: whoever calls there is that app,
 /// whatever it says of itself.
 final class PortalBus: Sendable {
   /// Where its socket is.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppBundles
+import AppContainers
 import AppModel
-import AppStart
 import AppStore
 import BrokerClient
 import BrokerMessages
@@ -76,7 +76,7 @@ struct BundleInstallation {
       store.removeOthers(of: identifier, than: nil)
       if data == .removed {
         let folders = try AppFolders.current()
-        try starting { () throws(StartFailure) in try folders.remove(identifier) }
+        try inContainers { () throws(ContainerFailure) in try folders.remove(identifier) }
       }
     }
     DesktopEntry.remove(identifier)

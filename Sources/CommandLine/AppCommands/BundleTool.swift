@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppBundles
+import AppContainers
 import AppModel
-import AppStart
 import AppStore
 import BrokerClient
 import BrokerMessages
@@ -15,8 +15,6 @@ import JSONCoding
 package import KeychainCommandLine
 import KeychainModel
 import LinuxSystem
-import MessageBus
-import PortalAccess
 import PromptModel
 import ProofModel
 import SecretMemory
@@ -30,7 +28,10 @@ package struct BundleTool {
 
   package static func run(_ action: BundleAction, on console: Console) -> ExitCode {
     // Ends as the app ends, with any number.
-    if case .run(let app, let arguments) = action { exit(AppRun.run(app, arguments, on: console)) }
+    if case .run(let app, let arguments) = action { exit(start(app, arguments, on: console)) }
+    if case .portal(let folder) = action {
+      exit(RuntimeProgram.become(["--portal"] + (folder.map { [$0] } ?? []), on: console))
+    }
     if case .runPackage(let package, let arguments) = action {
       exit(PackageRun.run(package, arguments, on: console))
     }
@@ -46,25 +47,12 @@ package struct BundleTool {
     }
   }
 
-  /// Nil: answers until the session's bus ends.
-  private func servePortal(_ folder: String?) throws(CommandFailure) {
-    guard let folder else {
-      do throws(BusError) { try DesktopPortal(owner: client).serve() } catch {
-        throw .particular("The session's bus cannot be served: \(error).", .failed)
-      }
-      return
+  private static func start(_ app: String, _ arguments: [String], on console: Console) -> Int32 {
+    guard !app.isEmpty else {
+      console.note("bailey: Name an app: bailey run APP, or bailey run --package DIR.")
+      return ExitCode.usage.rawValue
     }
-    do throws(SystemError) {
-      for file in DesktopPortal.files(startedBy: try Environment.executablePath()) {
-        let path = "\(folder)/\(file.path)"
-        try FileDescriptor.makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), mode: 0o755)
-        try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644).write(
-          Array(file.text.utf8).span, at: 0)
-        console.print(path)
-      }
-    } catch {
-      throw .file(path: folder, error)
-    }
+    return RuntimeProgram.become([app] + arguments, on: console)
   }
 
   private func carryOut(_ action: BundleAction) throws(CommandFailure) {
@@ -79,12 +67,11 @@ package struct BundleTool {
     case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
     case .sharing(let action):
       let folders = try AppFolders.current()
-      let excluded = try starting { () throws(StartFailure) in try folders.excluded() }
+      let excluded = try inContainers { () throws(ContainerFailure) in try folders.excluded() }
       try SharedFilesTool(console: console, client: client, excluding: excluded).carryOut(action)
-    case .portal(let folder): try servePortal(folder)
     case .running(let form): try showRunning(form)
     case .exportDesktop(let app): try exportDesktop(installed(app))
-    case .verify, .run, .runPackage, .inspect, .new: preconditionFailure("these are carried out elsewhere")
+    case .verify, .run, .runPackage, .portal, .inspect, .new: preconditionFailure("these are carried out elsewhere")
     }
   }
 

@@ -21,13 +21,13 @@ enum DesktopEntry {
     let name = file(of: app.identifier)
     let path = "\(folder)/\(name)"
     do throws(SystemError) {
-      let program = try Environment.executablePath()
+      let program = try RuntimeProgram.path()
       let home = Environment.value("BAILEY_HOME").map { "env \(quoted("BAILEY_HOME=" + $0)) " } ?? ""
       let text = """
         [Desktop Entry]
         Type=Application
         Name=\(value(app.description.name))\(names(of: app, in: store))
-        Exec=\(home)\(quoted(program)) run \(app.identifier)
+        Exec=\(home)\(quoted(program)) \(app.identifier)
         Terminal=false
         \(mark(of: app.identifier))
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppContainers
 import AppModel
-import AppSandbox
-import AppStart
 import BrokerClient
 import BrokerMessages
 import CommandExecution
@@ -46,7 +45,7 @@ struct HeldData {
     let all = try AppFolders.current()
     let places = [(Container.containers, app.identifier)] + shared.map { (Container.groupContainers, $0) }
     for (folder, name) in places {
-      let found = try starting { () throws(StartFailure) in try all.size(of: name, among: folder) }
+      let found = try inContainers { () throws(ContainerFailure) in try all.size(of: name, among: folder) }
       guard let size = found else { continue }
       folders.append(Folder(folder: folder, name: name, size: size))
     }
@@ -122,7 +121,7 @@ struct HeldData {
   private func export(to file: String) throws(CommandFailure) {
     let answers = Array((try answersJSON().text + "\n").utf8)
     let all = try AppFolders.current()
-    let mount = try starting { () throws(StartFailure) in try all.mount() }
+    let mount = try inContainers { () throws(ContainerFailure) in try all.mount() }
     let folders = try folders()
     let paths = folders.flatMap { AppFolders.places(of: $0.name, among: $0.folder) }
     let there = paths.filter { (try? FileDescriptor.openWithoutLinks("\(mount)/\($0)", OpenFlag.path)) != nil }
@@ -160,7 +159,7 @@ struct HeldData {
     }
     do { try client.erase(app: app.identifier) } catch { throw .broker(error) }
     let all = try AppFolders.current()
-    try starting { () throws(StartFailure) in try all.remove(app.identifier) }
+    try inContainers { () throws(ContainerFailure) in try all.remove(app.identifier) }
     console.print(
       "Deleted: the files and items of \(app.identifier), what you allowed it, and what it was handed of your files. What you "
         + "refused stays refused.")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppContainers
 import AppModel
-import AppStart
 import BrokerClient
 import BrokerMessages
 import CommandExecution
@@ -8,6 +8,7 @@ import Glibc
 import InstanceLayout
 import KeychainCommandLine
 import LinuxSystem
+import ProcessIsolation
 import PropertyLists
 import TerminalConsole
 
@@ -24,7 +25,7 @@ struct PackageRun {
   static func run(_ request: PackageRequest, _ arguments: [String], on console: Console) -> Int32 {
     var code = ExitCode.failed.rawValue
     let failure = CommandRun.run(on: console) { () throws(CommandFailure) in
-      try starting { () throws(StartFailure) in try UserNamespaces.require() }
+      do throws(UserNamespaces.Forbidden) { try UserNamespaces.require() } catch { throw CommandFailure(error) }
       let location = try BrokerConnection.location()
       let run = PackageRun(
         console: console, client: BrokerClient(socket: location.brokerSocket), location: location)
@@ -40,7 +41,7 @@ struct PackageRun {
     let product = try package.product(request.product)
     let built = try package.build(product)
     let (identifier, hadData) = try install(product, built, request.folder)
-    let code = AppRun.run(identifier, arguments, on: console)
+    let code = RuntimeProgram.run([identifier] + arguments, on: console)
     remove(identifier, hadData ? .kept : .removed)
     return code
   }
@@ -62,7 +63,7 @@ struct PackageRun {
           + "Try: bailey app remove \(identifier), or another CFBundleIdentifier in \(AppDescription.file)", .failed)
     }
     let folders = try AppFolders.current()
-    let exists = try starting { () throws(StartFailure) in try folders.exists(identifier) }
+    let exists = try inContainers { () throws(ContainerFailure) in try folders.exists(identifier) }
     let hadData = before == nil && exists
     try BundleSigning(bundle: OpenBundle(app.path), developer: nil).sign()
     _ = try installation.install(bundle)

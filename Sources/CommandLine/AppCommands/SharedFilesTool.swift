@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppContainers
 import AppModel
 import AppNames
 import BrokerClient
 import BrokerMessages
 import CommandExecution
 import ConsentModel
-import FolderAccess
 import Glibc
 import JSONCoding
 import KeychainCommandLine

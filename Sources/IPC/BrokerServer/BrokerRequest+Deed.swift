@@ -80,7 +80,7 @@ extension ConsentRequest {
     switch self {
     case .status, .request, .preciseLocation, .locationButton, .advertisingIdentifier, .changes: nil
     case .agent, .itemCount, .rows, .policy, .sharedFiles: nil
-    // What `bailey run` asks for the app that it started.
+    // What `bailey-run` asks for the app that it started.
     case .lend, .choosePath, .withdrawPath, .portal: nil
     case .deny, .giveEmpty, .unshare: .denyAccess
     case .grant: .allowAccess

@@ -19,9 +19,13 @@ struct CallerIdentification: Sendable {
   func role(_ path: [UInt8], _ place: ProgramFile.Place) -> CallerRole {
     guard place != .elsewhere else { return .program }
     if path == commandLine { return .commandLine }
-    if path == commandLine + Array("-console".utf8) { return .console }
-    return path == commandLine + Array("-widgets".utf8) ? .widgets : .program
+    return Self.beside.first { path == commandLine + $0.suffix }?.role ?? .program
   }
+
+  /// Programs that lie beside the command line, by what their names add to its name.
+  private static let beside: [(suffix: [UInt8], role: CallerRole)] = [
+    (Array("-console".utf8), .console), (Array("-widgets".utf8), .widgets), (Array("-run".utf8), .runtime),
+  ]
 
   /// Nil for a process that cannot be told from others.
   func program(of process: borrowing ProcessHandle, _ execution: borrowing ProcessExecution) -> ProgramFile? {

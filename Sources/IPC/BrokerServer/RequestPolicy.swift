@@ -19,7 +19,7 @@ struct RequestPolicy: Equatable {
 
   static func of(_ request: BrokerRequest.Number) -> RequestPolicy {
     switch request {
-    case .hello: RequestPolicy(any.union([.console, .widgets]), .often)
+    case .hello: RequestPolicy(Set(CallerRole.allCases), .often)
     case .keychain(let number): of(number)
     case .apps(let number): of(number)
     case .person(let number): of(number)
@@ -75,12 +75,12 @@ struct RequestPolicy: Equatable {
     case .agent: RequestPolicy([.commandLine], .often)
     case .itemCount: RequestPolicy([.commandLine], .rarely)
     case .erase: RequestPolicy([.commandLine], .rarely)
-    case .changes: RequestPolicy(any.union([.console]), .often)
+    case .changes: RequestPolicy(any.union([.console, .runtime]), .often)
     case .rows: RequestPolicy([.commandLine, .console], .often)
     case .deny: RequestPolicy([.commandLine, .console], .often)
     case .giveEmpty: RequestPolicy([.commandLine, .console], .often)
     // Of what it started itself: `BrokerService`.
-    case .lend: RequestPolicy([.commandLine, .widgets], .often)
+    case .lend: RequestPolicy([.runtime, .widgets], .often)
     // With the passcode, which the console gives to the enclave and not to `baileyd`.
     case .grant: RequestPolicy([.commandLine, .console], .often)
     case .reset: RequestPolicy([.commandLine, .console], .often)
@@ -89,11 +89,12 @@ struct RequestPolicy: Equatable {
     case .setPolicy: RequestPolicy([.commandLine], .rarely)
     case .share: RequestPolicy([.commandLine], .often)
     case .unshare: RequestPolicy([.commandLine], .often)
-    case .sharedFiles: RequestPolicy([.commandLine], .often)
-    case .choosePath: RequestPolicy([.commandLine], .often)
-    case .portal: RequestPolicy([.commandLine], .often)
+    // A runtime hears of those of its app alone: `BrokerService`.
+    case .sharedFiles: RequestPolicy([.commandLine, .runtime], .often)
+    case .choosePath: RequestPolicy([.runtime], .often)
+    case .portal: RequestPolicy([.runtime], .often)
     // Of what it asked itself.
-    case .withdrawPath: RequestPolicy([.commandLine], .often)
+    case .withdrawPath: RequestPolicy([.runtime], .often)
     }
   }
 
@@ -104,8 +105,8 @@ struct RequestPolicy: Equatable {
     case .install: RequestPolicy([.commandLine], .rarely)
     case .remove: RequestPolicy([.commandLine], .rarely)
     // Known without reading a file, and whoever refuses an app something must learn which one it is.
-    case .installed: RequestPolicy([.commandLine, .console, .widgets], .often)
-    case .launch: RequestPolicy([.commandLine], .often)
+    case .installed: RequestPolicy([.commandLine, .console, .widgets, .runtime], .often)
+    case .launch: RequestPolicy([.runtime], .often)
     case .running: RequestPolicy([.commandLine, .console], .often)
     case .vendor: RequestPolicy(any, .often)
     case .revoke: RequestPolicy([.commandLine], .rarely)
@@ -117,7 +118,7 @@ struct RequestPolicy: Equatable {
     switch request {
     case .state: RequestPolicy([.commandLine, .console], .often)
     case .turn: RequestPolicy([.commandLine, .console], .often)
-    case .note: RequestPolicy([.commandLine, .widgets], .often)
+    case .note: RequestPolicy([.runtime, .widgets], .often)
     case .records: RequestPolicy([.commandLine, .console], .often)
     case .location: RequestPolicy(any, .often)
     case .locationSource: RequestPolicy([.commandLine], .often)
@@ -139,7 +140,7 @@ struct RequestPolicy: Equatable {
     }
   }
 
-  /// Not the console, which has no items of its own.
+  /// Those that have items of their own.
   private static let any: Set<CallerRole> = [.program, .commandLine]
 
   private init(_ callers: Set<CallerRole>, _ pace: Pace) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which requests a caller may make: all, those for every program, what the pages of the console do, or what drawing widgets takes.
+/// Which requests a caller may make: those for every program, the owner's, what the pages of the console do, what drawing widgets
+/// takes, or what a running app takes.
 package enum CallerRole: Sendable, CaseIterable {
   /// Any program of the user's.
   case program
@@ -10,4 +11,6 @@ package enum CallerRole: Sendable, CaseIterable {
   case console
   /// `bailey-widgets`, likewise.
   case widgets
+  /// `bailey-run`, likewise: it asks and reports for the app that it started.
+  case runtime
 }

@@ -28,7 +28,7 @@ struct AccessHandler {
       try logging { () throws(SealedRecordsError) in if isOn { try log.turnOn() } else { try log.turnOff() } }
     case .note(let notes, let app):
       let isOfNetwork = notes.allSatisfy { if case .connections = $0 { true } else { false } }
-      guard session.caller.role == .commandLine || isOfNetwork else { throw .notPermitted }
+      guard session.caller.role == .runtime || isOfNetwork else { throw .notPermitted }
       guard let app = apps.started(by: session.caller, app, launches)?.identifier else { throw .access(.noApp) }
       try logging { () throws(SealedRecordsError) in try log.note(notes, of: app, launcher: session.caller.process) }
     case .records(let revision, let seconds):

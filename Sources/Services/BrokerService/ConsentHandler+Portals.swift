@@ -10,7 +10,7 @@ import PromptQueue
 // MARK: - What portals ask the person
 
 extension ConsentHandler {
-  /// For the app that the asking process started: `bailey run` is told the path, and the app only where it finds the file.
+  /// For the app that the asking process started: `bailey-run` is told the path, and the app only where it finds the file.
   func choosePath(_ wish: FileWish, _ session: BrokerSession) -> Result<BrokerReply, BrokerRefusal> {
     guard let identifier = launches.app(startedBy: session.caller)?.identifier,
       let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name

@@ -43,7 +43,7 @@ struct ConsentHandler {
       let moment = authenticator.now
       // Extensions run where nobody looks: they ask nobody, and have the network alone.
       let isOpen = asking == .standing && [.tracking, .localNetwork].contains(service)
-      guard isOpen || session.caller.role == .commandLine else { return .failure(.notPermitted) }
+      guard isOpen || session.caller.role == .runtime else { return .failure(.notPermitted) }
       let started = apps.started(by: session.caller, app, launches)
       guard let started, let subject = apps.subject(started, of: session) else { return .failure(.consent(.notAnApp)) }
       if asking == .standing {
@@ -101,7 +101,10 @@ struct ConsentHandler {
     case .withdrawPath: return withdrawPath(session)
     case .portal(let program, let words): return askForPortal(program, words, session)
     case .sharedFiles(let app):
-      return .success(.consent(.sharedFiles(try authority.sharedFiles(ofApp: app, presence: apps.presence), .last)))
+      // Whoever started an app hears of what that one was handed, whichever it names.
+      let isRuntime = session.caller.role == .runtime
+      let named = isRuntime ? launches.app(startedBy: session.caller)?.identifier ?? "" : app
+      return .success(.consent(.sharedFiles(try authority.sharedFiles(ofApp: named, presence: apps.presence), .last)))
     }
   }
 

@@ -7,7 +7,7 @@ import ProcessIsolation
 
 /// The apps that run in sandboxes, each with a socket of its own in there: who connects to it from in there is that app.
 ///
-/// `bailey run` makes the socket and sends it over a connection that only it has. When it is gone, the socket is no longer
+/// `bailey-run` makes the socket and sends it over a connection that only it has. When it is gone, the socket is no longer
 /// listened on: a start of an app has one socket, and the socket has one start.
 final class LaunchedApps: Sendable {
   /// Starts at one time: each has a thread.

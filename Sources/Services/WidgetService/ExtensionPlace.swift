@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppBundles
+import AppContainers
 import AppModel
 import AppSandbox
 import BrokerClient

@@ -211,7 +211,7 @@ import Testing
       // With its data kept, it is found by the next installation of the same publisher.
       let entry = instance.home.deletingLastPathComponent().appending(
         path: "data/applications/bailey-\(Self.ledger).desktop")
-      #expect(try String(contentsOf: entry, encoding: .utf8).contains("run \(Self.ledger)\n"))
+      #expect(try String(contentsOf: entry, encoding: .utf8).contains("bailey-run\" \(Self.ledger)\n"))
       try instance.succeed(["app", "remove", "--keep-data", Self.ledger])
       #expect(!FileManager.default.fileExists(atPath: entry.path))
       #expect(try instance.bailey(["run", "Ledger", "read"]).errors.contains("is not installed"))

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppModel
-import AppSandbox
+package import AppModel
 import AppStore
 import Glibc
 import Instance
 package import InstanceLayout
-import LinuxSystem
+package import LinuxSystem
 
 /// Where apps keep their files: on the protected mount of the running instance.
 package struct AppFolders: Sendable {
@@ -14,7 +13,7 @@ package struct AppFolders: Sendable {
   package init(of location: InstanceLocation) { self.location = location }
 
   /// The path of the mount, which must be there.
-  package func mount() throws(StartFailure) -> String {
+  package func mount() throws(ContainerFailure) -> String {
     let path: String
     do {
       path = try InstanceFolder(existing: location).configuration().mount ?? location.defaultMount
@@ -29,15 +28,15 @@ package struct AppFolders: Sendable {
   }
 
   /// Folders of which nothing is shown to any app, but its own container to each.
-  package func excluded() throws(StartFailure) -> [String] {
+  package func excluded() throws(ContainerFailure) -> [String] {
     let mount = try mount()
     return [location.home, location.sockets] + OwnFolder.allCases.map { "\(mount)/\($0.rawValue)" }
   }
 
   /// The containers of an app, and those of the groups that it shares, by name; `parts` are folders that its own has.
-  func prepare(
+  package func prepare(
     _ app: InstalledApp, parts: [String]
-  ) throws(StartFailure) -> (own: Container, shared: [(name: String, folder: MountSource)]) {
+  ) throws(ContainerFailure) -> (own: Container, shared: [(name: String, folder: MountSource)]) {
     let mount = try mount()
     do throws(SystemError) {
       let protection = app.entitlements.defaultProtection
@@ -53,13 +52,13 @@ package struct AppFolders: Sendable {
     }
   }
 
-  package func exists(_ identifier: String) throws(StartFailure) -> Bool {
+  package func exists(_ identifier: String) throws(ContainerFailure) -> Bool {
     guard let all = try folder(Container.containers) else { return false }
     return (try? all.status(of: identifier)) != nil
   }
 
   /// Nil where there is none.
-  private func folder(_ path: String) throws(StartFailure) -> FileDescriptor? {
+  private func folder(_ path: String) throws(ContainerFailure) -> FileDescriptor? {
     try? FileDescriptor.openWithoutLinks("\(try mount())/\(path)", O_RDONLY | O_DIRECTORY)
   }
 
@@ -77,7 +76,7 @@ package struct AppFolders: Sendable {
   }
 
   /// Nil where there is no such container.
-  package func size(of name: String, among folder: String) throws(StartFailure) -> Size? {
+  package func size(of name: String, among folder: String) throws(ContainerFailure) -> Size? {
     guard let all = try self.folder(folder), (try? all.status(of: name)) != nil else { return nil }
     var count = (files: 0, bytes: 0)
     var isWhole = FolderContents.count(name, in: all, &count)
@@ -90,7 +89,7 @@ package struct AppFolders: Sendable {
   }
 
   /// Removes an app's container. What its groups share stays as long as another app may have them.
-  package func remove(_ identifier: String) throws(StartFailure) {
+  package func remove(_ identifier: String) throws(ContainerFailure) {
     for folder in ["\(Container.containers)/\(Container.temporary)", Container.containers] {
       guard let all = try self.folder(folder) else { continue }
       FolderRemoval.remove(identifier, in: all)

@@ -10,11 +10,17 @@ package enum UserNamespaces {
     ("kernel.apparmor_restrict_unprivileged_userns", "1", "0"),
   ]
 
-  package static func require() throws(StartFailure) {
+  /// The machine forbids it by a setting, and would allow it with another value.
+  package struct Forbidden: Error, Equatable, Sendable {
+    package let setting: String
+    package let allowing: String
+  }
+
+  package static func require() throws(Forbidden) {
     for (name, forbidding, allowing) in settings where value(of: name) == forbidding {
       // Root needs no permission, but namespaces must exist.
       if geteuid() == 0, name != "user.max_user_namespaces" { continue }
-      throw .noNamespaces(setting: name, allowing: allowing)
+      throw Forbidden(setting: name, allowing: allowing)
     }
   }
 

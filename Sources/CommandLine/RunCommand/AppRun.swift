@@ -6,16 +6,12 @@ import CommandExecution
 import InstanceLayout
 package import TerminalConsole
 
-/// `bailey run`: an installed app is started.
+/// An installed app is started.
 package enum AppRun {
   /// Ends as the app ends: its exit code, or 128 and the signal that killed it.
   package static func run(_ name: String, _ arguments: [String], on console: Console) -> Int32 {
     var code = ExitCode.failed.rawValue
     let failure = CommandRun.run(on: console) { () throws(CommandFailure) in
-      try starting { () throws(StartFailure) in try UserNamespaces.require() }
-      guard !name.isEmpty else {
-        throw .particular("Name an app: bailey run APP, or bailey run --package DIR.", .usage)
-      }
       let location = try BrokerConnection.location()
       let apps = try AppDirectory(installedOf: BrokerClient(socket: location.brokerSocket))
       let identifier = try apps.installedApp(name).identifier

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+
+/// Why the folders of apps are not there.
+package enum ContainerFailure: Error, Equatable, Sendable {
+  case notRunning
+  /// The protected files are not mounted.
+  case noMount
+  /// The lock state keeps them closed.
+  case locked
+  /// Of what lies at this path.
+  case file(String, SystemError)
+  /// Of a folder that was to be removed.
+  case notAllRemoved(String)
+}

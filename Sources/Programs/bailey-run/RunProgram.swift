@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import RunCommand
+import TerminalConsole
+
+/// `bailey-run APP ARGUMENT…` starts an installed app in a sandbox of its own, and ends as the app ends: what `bailey run` becomes, and
+/// what menus start. `bailey-run --portal` answers what the desktop's portals ask for other programs; with a folder it writes there how the
+/// desktop finds it.
+///
+/// `baileyd` knows it by where it lies, beside `bailey`, and does nothing for it that is the owner's to do.
+@main enum RunProgram {
+  /// More than an app in the sandbox has, so that none keeps this process from sending descriptors.
+  private static let openFiles: UInt64 = 4096
+
+  static func main() {
+    try? ResourceLimit.raiseOpenFiles(to: openFiles)
+    let console = Console.standard()
+    let words = Array(CommandLine.arguments.dropFirst())
+    switch words.first {
+    case nil:
+      console.note("usage: bailey-run APP [ARGUMENT ...] | bailey-run --portal [FOLDER]")
+      exit(ExitCode.usage.rawValue)
+    case "--portal": exit(PortalService.run(export: words.dropFirst().first, on: console).rawValue)
+    case let app?: exit(AppRun.run(app, Array(words.dropFirst()), on: console))
+    }
+  }
+}
