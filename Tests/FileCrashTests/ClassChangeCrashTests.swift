@@ -46,7 +46,7 @@ import Testing
     var file = Optional(try stored.create(.none))
     for (number, step) in Self.script.steps.enumerated() { try stored.perform(step, number, on: &file) }
     return try CrashRecorder.record(scratch.path) { recorder in
-      try file?.reclassify(as: .complete, StoredFile.wrappedKey(.complete, 8))
+      try file?.reclassify(as: ClassStanding(.complete), StoredFile.wrappedKey(.complete, 8))
       recorder.reached(.complete)
     }
   }

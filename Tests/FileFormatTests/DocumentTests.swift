@@ -27,6 +27,18 @@ import Testing
     #expect(entries["diary"] == .file(protection: 4, contents: SampleStore.contents["diary"] ?? []))
   }
 
+  @Test func `Attributes and access lists are read from their description`() throws {
+    for store in [try SampleStore(), try StoreFixtureTests.store(.withOrigins)] {
+      let reader = DocumentedReader(store: store.folder.path, keys: FakeClassKeys())
+      let expected = [
+        "user.note": SampleStore.attribute, SampleStore.longAttribute: SampleStore.attribute,
+        "system.posix_acl_access": SampleStore.accessList,
+      ]
+      #expect(try reader.attributes(of: store.path("letter")) == expected)
+      #expect(try reader.attributes(of: store.path("docs")) == ["system.posix_acl_default": SampleStore.accessList])
+    }
+  }
+
   private func expectSample(_ store: SampleStore) throws {
     var expected: [String: DocumentedReader.Entry] = [:]
     for (path, bytes) in SampleStore.contents {

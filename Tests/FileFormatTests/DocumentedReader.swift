@@ -96,7 +96,8 @@ struct DocumentedReader {
       throw Damaged(path: path, reason: "header")
     }
     let id = Array(body[8..<24])
-    try expect(id == Array(record[2..<18]) && body[98...].allSatisfy { $0 == 0 }, path, "id")
+    try expect(id == Array(record[2..<18]) && body[100...].allSatisfy { $0 == 0 }, path, "id")
+    try expect(body[98] <= 1 && body[99] <= 4, path, "where the class is from, and what is owed")
     guard let keyClass = KeyClass(rawValue: body[24]),
       let wrapped = WrappedKey(keyClass: keyClass, bytes: Array(body[26..<26 + Int(body[25])]))
     else { throw Damaged(path: path, reason: "wrapped key") }
@@ -128,6 +129,37 @@ struct DocumentedReader {
     let slot = Array(slot)
     try expect(Array(slot[0..<8]) == Array("BAILEYF".utf8) + [1], path, "magic")
     return try openGCM(Array(slot[8...]), associated: Array(slot[0..<8]), derived("headers", 32))
+  }
+
+  /// The attributes of an entry, by its path in the store.
+  func attributes(of path: String) throws -> [String: [UInt8]] {
+    let file = try FileDescriptor.open(path, O_RDONLY)
+    let id = try Array(attribute("user.bailey", of: path)[2..<18])
+    var found: [String: [UInt8]] = [:]
+    for stored in try file.extendedAttributeNames() where stored != "user.bailey" {
+      let value = try attribute(stored, of: path)
+      if stored == "user.bailey-acl" || stored == "user.bailey-acl-default" {
+        let list = stored == "user.bailey-acl" ? "access" : "default"
+        let opened = try openSIV(value, [id, [0] + Array(list.utf8)], "attributes")
+        found["system.posix_acl_" + list] = Array(opened.dropFirst())
+      } else if stored.hasPrefix("user.bailey.~") {
+        let count = Int(integer(value.prefix(2)))
+        let sealed = Array(value[2..<2 + count])
+        try expect(SHA256.hash(sealed.span) == base64URL(stored.dropFirst(13)), path, "hash")
+        try open(sealed, Array(value[(2 + count)...]), id, into: &found)
+      } else if stored.hasPrefix("user.bailey.") {
+        try open(base64URL(stored.dropFirst(12)), value, id, into: &found)
+      }
+    }
+    return found
+  }
+
+  private func open(
+    _ sealed: [UInt8], _ value: [UInt8], _ id: [UInt8], into found: inout [String: [UInt8]]
+  ) throws {
+    let name = try openSIV(sealed, [Array("name".utf8)], "attributes")
+    let opened = try openSIV(value, [id, name], "attributes")
+    found["user." + String(decoding: name, as: UTF8.self)] = Array(opened.dropFirst())
   }
 
   // MARK: - Primitives

@@ -84,6 +84,41 @@ import Testing
     #expect(throws: FileFormatError.damagedName) { try cipher.openValue(sealed, name: Array("other".utf8), of: folder) }
   }
 
+  @Test func `A changed attribute with a long name does not open`() throws {
+    let cipher = AttributeCipher(keys)
+    let name = [UInt8](repeating: 0x78, count: AttributeCipher.longestName)
+    let stored = try cipher.sealName(name)
+    let sealed = try cipher.sealValue([1, 2, 3].span, name: name, of: folder)
+    #expect(stored.utf8.count <= 255)
+    #expect(try cipher.openName(stored, value: sealed) == name)
+    #expect(try cipher.openValue(sealed, name: name, of: folder) == [1, 2, 3])
+    for index in stored.utf8.indices.enumerated().map(\.offset).dropFirst(AttributeCipher.prefix.utf8.count) {
+      #expect(throws: FileFormatError.damagedName) { try cipher.openName(changed(stored, at: index), value: sealed) }
+    }
+    for index in sealed.indices {
+      var other = sealed
+      other[index] ^= 1
+      #expect(throws: FileFormatError.damagedName) { try cipher.openValue(other, name: name, of: folder) }
+    }
+    #expect(throws: FileFormatError.damagedName) { try cipher.openName(stored) }
+    #expect(throws: FileFormatError.nameTooLong) { try cipher.sealName(name + [0x78]) }
+  }
+
+  @Test func `A changed access list does not open`() throws {
+    let cipher = AttributeCipher(keys)
+    let entries: [[UInt8]] = [[1, 0, 7, 0], [2, 0, 7, 0], [4, 0, 5, 0], [16, 0, 7, 0], [32, 0, 0, 0]]
+    let list = try #require(AccessList([2, 0, 0, 0] + entries.flatMap { $0 + [9, 0, 0, 0] }))
+    let sealed = try list.sealed(.access, of: folder, cipher)
+    #expect(try AccessList(sealed: sealed, .access, of: folder, cipher) == list)
+    for index in sealed.indices {
+      var other = sealed
+      other[index] ^= 1
+      #expect(throws: FileFormatError.damagedName) { try AccessList(sealed: other, .access, of: folder, cipher) }
+    }
+    #expect(throws: FileFormatError.damagedName) { try AccessList(sealed: sealed, .forNew, of: folder, cipher) }
+    #expect(throws: FileFormatError.damagedName) { try AccessList(sealed: sealed, .access, of: FileID(), cipher) }
+  }
+
   @Test(arguments: [0, 1, 2]) func `Every byte of a folders record is protected`(links: Int) throws {
     var record = DirectoryRecord(id: folder, protection: .complete, links: [])
     for number in 0..<links {

@@ -9,13 +9,15 @@ import ProtectionModel
 import SampleStore
 import Testing
 
-/// Every store ever written opens: `Tests/Formats/files-v1` is one without, `files-v2` one with ranges of holes.
+/// Every store ever written opens: `Tests/Formats/files-v1` is one without, `files-v2` one with ranges of holes, `files-v3`
+/// one with origins of classes, access lists and long names of attributes.
 ///
 /// `BAILEY_WRITE_FIXTURES=1` makes a fixture that is not there; one that is there is never written again.
 @Suite struct StoreFixtureTests {
   enum Format: String, CaseIterable, Sendable {
     case first = "files-v1"
     case withHoles = "files-v2"
+    case withOrigins = "files-v3"
 
     fileprivate var file: URL {
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -54,14 +56,28 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
+  @Test func `Access lists and attributes with long names are there`() throws {
+    let store = try Self.store(.withOrigins)
+    let files = try store.files()
+    #expect(try files.attribute("system.posix_acl_access", of: "letter") == SampleStore.accessList)
+    #expect(try files.attribute("system.posix_acl_default", of: "docs") == SampleStore.accessList)
+    #expect(try files.attribute(SampleStore.longAttribute, of: "letter") == SampleStore.attribute)
+    withExtendedLifetime(store) {}
+  }
+
   @Test(arguments: Format.allCases) func `A store of every format can be written`(format: Format) throws {
     let store = try Self.store(format)
     let files = try store.files()
     try files.makeFile("docs/new", [1, 2, 3])
     try files.rename("letter", to: "diary")
     try files.setClass(.none, of: "inbox")
+    try files.rename("clock", to: "empty")
     files.filesystem.close()
     let again = try store.files()
+    // Nobody has set the class of `letter`. That of `clock` was set, which older formats do not say.
+    #expect(try again.protection(of: "diary") == .complete)
+    let kept = format == .withOrigins ? ProtectionClass.none : .completeUntilFirstUserAuthentication
+    #expect(try again.protection(of: "empty") == kept)
     #expect(try again.contents("docs/new").bytes == [1, 2, 3])
     #expect(try again.contents("diary").bytes == SampleStore.contents["letter"])
     #expect(try again.contents("inbox").bytes == SampleStore.contents["inbox"])

@@ -139,7 +139,8 @@ import Testing
     },
     Operation(name: "rename", outcomes: ["one": [old, nil], "folder/one": [nil, old]]) {
       let (root, folder) = (try $0.node(""), try $0.node("folder"))
-      try $0.filesystem.rename(Array("one".utf8), in: root, to: Array("one".utf8), in: folder, .replace)
+      try $0.filesystem.rename(
+        Array("one".utf8), in: root, to: Array("one".utf8), in: folder, .replace, caller: DirectFiles.caller)
     },
     Operation(name: "rename over", outcomes: ["one": [old, nil], "two": [new, old]]) {
       try $0.rename("one", to: "two")

@@ -137,6 +137,12 @@ import Testing
       let stored = try #require(names.first { $0.hasPrefix(AttributeCipher.prefix) })
       try store.flipAttribute(stored, of: "letter", at: 3)
     },
+    Case(name: "an access list", damage: ["diary": [.attributes([])], "docs": [.attributes([])]]) { store in
+      for path in ["diary", "docs"] {
+        let entry = try FileDescriptor.open(store.path(path), O_RDONLY)
+        for kind in AccessList.Kind.allCases { try entry.setExtendedAttribute(kind.storedAttribute, to: [7].span) }
+      }
+    },
   ]
 
   static let contents: [Case] = [

@@ -114,6 +114,24 @@ import Testing
     #expect(String(decoding: found, as: UTF8.self) == (0..<50).map { "line \($0)\n" }.joined())
   }
 
+  @Test(arguments: [1, 165, 166, 167, 250]) func `Attributes have names of every length`(count: Int) throws {
+    let files = try MountedFiles()
+    let root = try files.root()
+    let name = "user." + String(repeating: "n", count: count)
+    _ = try root.open("a", O_RDWR | O_CREAT, mode: 0o600)
+    let nothing: [UInt8] = []
+    for value in [[1, 2, 3], nothing, [UInt8](repeating: 9, count: 1500)] {
+      try root.setExtendedAttribute(name, of: "a", to: value.span)
+      #expect(try root.extendedAttribute(name, of: "a") == value)
+      #expect(try root.extendedAttributeNames(of: "a") == [name])
+    }
+    let restarted = try files.restarted(.locked)
+    let again = try restarted.root()
+    #expect(try again.extendedAttribute(name, of: "a") == [UInt8](repeating: 9, count: 1500))
+    try again.removeExtendedAttribute(name, of: "a")
+    #expect(try again.extendedAttributeNames(of: "a") == [])
+  }
+
   @Test func `Attributes of programs survive a restart`() throws {
     let files = try MountedFiles()
     let root = try files.root()

@@ -148,6 +148,26 @@ import Testing
     }
   }
 
+  @Test func `A file that replaces another has the stricter class after every crash`() throws {
+    try afterEveryCrash(synced: "file") { files, recorder in
+      try files.setClass(.complete, of: "file")
+      recorder.reached(1)
+      let file = try files.create("temporary")
+      try files.write(new, to: file, at: 0)
+      try files.sync(file)
+      files.close(file)
+      try files.rename("temporary", to: "file")
+      recorder.reached(2)
+    } check: { wreck, files in
+      let found = files.read("file")
+      #expect(found.bytes == old || found.bytes == new, "\(wreck.story): \(summary(found))")
+      guard wreck.reached.contains(1) else { return }
+      let protection = try files.protection(of: "file")
+      #expect(protection == .complete, "\(wreck.story)")
+      if wreck.reached.contains(2), wreck.story.hasPrefix("killed") { #expect(found.bytes == new, "\(wreck.story)") }
+    }
+  }
+
   @Test func `Exchanged files are both there`() throws {
     try afterEveryCrash(synced: "file", "second") { files, _ in
       try files.rename("file", to: "second", .exchange)

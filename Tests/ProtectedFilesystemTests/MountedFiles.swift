@@ -30,8 +30,9 @@ final class MountedFiles {
     let store = try FileStore(at: self.backing.path, VolumeKeys(volumeKey: keys.volumeKey()))
     filesystem = try ProtectedFilesystem(
       store, FakeFileKeys(keys: keys), state, containerDefault: containerDefault)
-    mount = try Mount(
-      at: mountPoint.path, filesystem, MountOptions(name: "tests", lifetimes: ProtectedFilesystem.lifetimes))
+    var options = MountOptions(name: "tests", lifetimes: ProtectedFilesystem.lifetimes)
+    options.accessLists = .ofFilesystem
+    mount = try Mount(at: mountPoint.path, filesystem, options)
   }
 
   deinit {

@@ -141,6 +141,17 @@ import Testing
     #expect(try file.read(count: 100, at: 0) == Array("o".utf8))
   }
 
+  @Test func `What there is not says so`() throws {
+    let files = try MountedFiles()
+    try write("one", to: "a", in: files)
+    let made = outcome { () throws(SystemError) in
+      _ = try FileDescriptor.open(files.folder, OpenFlag.temporary | O_RDWR, mode: 0o600)
+    }
+    #expect(made == EOPNOTSUPP)
+    #expect(try files.end(of: "cp --reflink=always a b") != .exited(0))
+    try files.shell("cp --reflink=auto a b && cmp a b")
+  }
+
   @Test func `A folder of many entries is listed whole`() throws {
     let files = try MountedFiles()
     let root = try files.root()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
+import LinuxSystem
 import RunningInstance
 import Testing
 
@@ -91,6 +93,69 @@ struct RealProgramsTests {
       let differences = try check("rsync", ["-aHXcni", "\(source.path)/", "\(back)/"])
       #expect(differences == "")
       try check("diff", ["-r", "--no-dereference", source.path, back])
+    }
+  }
+
+  /// How programs save a file that is there.
+  struct Saving: Sendable, CustomTestStringConvertible {
+    let program: String
+    var arguments: [String]
+    var testDescription: String { program }
+  }
+
+  private static let savings = [
+    Saving(program: "sed", arguments: ["-i", "s/old/new/", "file"]),
+    Saving(program: "rsync", arguments: ["-I", "../new", "file"]),
+    Saving(program: "perl", arguments: ["-pi", "-e", "s/old/new/", "file"]),
+    Saving(
+      program: "vim",
+      arguments: ["-u", "NONE", "-N", "-es", "-c", "set backupskip=", "-c", "%s/old/new/", "-c", "wq", "file"]),
+    Saving(
+      program: "vim",
+      arguments: ["-u", "NONE", "-N", "-es", "-c", "set backupskip= backup", "-c", "%s/old/new/", "-c", "wq", "file"]),
+  ]
+
+  @Test(arguments: savings.filter { Program.isInstalled($0.program) })
+  func `A file that a program saves keeps its class`(saving: Saving) throws {
+    try withInstance { instance in
+      let file = instance.mount.appending(path: "file")
+      try Data("old\n".utf8).write(to: file)
+      try Data("new\n".utf8).write(to: instance.mount.deletingLastPathComponent().appending(path: "new"))
+      _ = try instance.bailey(["files", "class", "set", file.path, "complete"])
+      for round in 0..<2 {
+        try check(saving.program, saving.arguments, in: instance.mount)
+        let found = try Data(contentsOf: file)
+        #expect(found == Data("new\n".utf8), "round \(round)")
+        #expect(
+          try instance.bailey(["files", "class", "get", file.path]).output.hasPrefix("complete\t"), "round \(round)")
+      }
+    }
+  }
+
+  @Test func `Access lists are copied in and out`() throws {
+    try withInstance { instance in
+      let outside = instance.home.deletingLastPathComponent()
+      let source = outside.appending(path: "listed")
+      try FileManager.default.createDirectory(at: source, withIntermediateDirectories: false)
+      try Data("text".utf8).write(to: source.appending(path: "file"))
+      let entries: [[UInt8]] = [[1, 0, 6, 0], [2, 0, 6, 0], [4, 0, 4, 0], [16, 0, 6, 0], [32, 0, 0, 0]]
+      let ids: [[UInt8]] = [[255, 255, 255, 255], [210, 4, 0, 0]] + Array(repeating: [255, 255, 255, 255], count: 3)
+      let list: [UInt8] = [2, 0, 0, 0] + zip(entries, ids).flatMap { $0 + $1 }
+      try FileDescriptor.open(source.appending(path: "file").path, O_RDONLY)
+        .setExtendedAttribute("system.posix_acl_access", to: list.span)
+      try FileDescriptor.open(source.path, O_RDONLY).setExtendedAttribute("system.posix_acl_default", to: list.span)
+      try check("cp", ["-a", source.path, instance.mount.appending(path: "copied").path])
+      try check("rsync", ["-aA", source.path + "/", instance.mount.appending(path: "synced").path + "/"])
+      try check("cp", ["-a", instance.mount.appending(path: "copied").path, outside.appending(path: "back").path])
+      for folder in [
+        instance.mount.appending(path: "copied"), instance.mount.appending(path: "synced"),
+        outside.appending(path: "back"),
+      ] {
+        let file = try FileDescriptor.open(folder.appending(path: "file").path, O_RDONLY)
+        #expect(try file.extendedAttribute("system.posix_acl_access") == list, "\(folder.path)")
+        let inherited = try FileDescriptor.open(folder.path, O_RDONLY).extendedAttribute("system.posix_acl_default")
+        #expect(inherited == list, "\(folder.path)")
+      }
     }
   }
 

@@ -12,7 +12,9 @@ struct ProgressScenarios {
 
   /// A copy of three files, and a check of them.
   private static let jobs = [
-    Job(words: "files copy $SOURCE/* $MOUNT", unit: "MiB", result: "3 files copied, 9 MiB.\n"),
+    Job(
+      words: "files copy $SOURCE/* $MOUNT", unit: "MiB",
+      result: "3 files copied, 9 MiB, class completeUntilFirstUserAuthentication.\n"),
     Job(words: "files fsck", unit: "files", result: "3 files checked: nothing is damaged.\n"),
   ]
 

@@ -21,7 +21,7 @@ extension EmptyDevices {
   func unlink(_ name: [UInt8], in parent: NodeID) throws(FileError) { throw Self.readOnly }
   func removeDirectory(_ name: [UInt8], in parent: NodeID) throws(FileError) { throw Self.readOnly }
   func rename(
-    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode
+    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode, caller: Caller
   ) throws(FileError) { throw Self.readOnly }
   func create(
     _ name: [UInt8], in parent: NodeID, mode: UInt32, flags: Int32, caller: Caller

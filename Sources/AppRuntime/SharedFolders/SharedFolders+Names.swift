@@ -99,7 +99,7 @@ extension SharedFolders {
   }
 
   package func rename(
-    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode
+    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode, caller: Caller
   ) throws(FileError) {
     let from = try entrance(of: parent, to: name)
     let to = try entrance(of: newParent, to: newName)

@@ -111,6 +111,9 @@ static int start_threads(struct cfuse_pool *pool, int count) {
 // a thread has kept, and searches for a piece unless its size is among those that are handed out fast.
 static void make_requests_fast(void) { mallopt(M_MXFAST, 160); }
 
+// Small pieces that are handed out fast are never joined with what is free beside them, unless that is asked for.
+void cfuse_give_memory_back(void) { malloc_trim(0); }
+
 struct cfuse_pool *cfuse_pool_start(
     struct fuse_session *session, int count, bool may_use_rings, bool looks_up_in_parallel, int ended) {
   struct cfuse_pool *pool = calloc(1, sizeof *pool + count * sizeof *pool->slots);

@@ -16,9 +16,12 @@ extension Control {
     let copier = FileCopier(folder: options.folder, protectionClass: options.protectionClass)
     copier.removeUnfinished()
     var done = 0
+    var classes: [ProtectionClass] = []
     for item in list.items {
       do throws(ControlFailure) {
-        try copier.copy(item) { bytes in bar.show(done + bytes, of: list.bytes) }
+        if let given = try copier.copy(item, progress: { bytes in bar.show(done + bytes, of: list.bytes) }) {
+          classes.append(given)
+        }
       } catch {
         guard error.isOfOneFile else {
           bar.clear()
@@ -32,7 +35,16 @@ extension Control {
     copier.finishFolders(list.items)
     bar.clear()
     if !left.isEmpty { throw .someFailed(left.count) }
-    console.print("\(count(list.items.count { $0.kind == .file }, "file")) copied, \(done >> 20) MiB.")
+    let files = count(list.items.count { $0.kind == .file }, "file")
+    console.print("\(files) copied, \(done >> 20) MiB\(summary(of: classes)).")
+  }
+
+  /// The class that files were given, or how many were given each.
+  private func summary(of classes: [ProtectionClass]) -> String {
+    let given = ProtectionClass.allCases.filter(classes.contains)
+    if given.count == 1 { return ", class \(given[0].name)" }
+    let counts = given.map { one in "\(classes.count { $0 == one }) \(one.name)" }
+    return counts.isEmpty ? "" : ": " + counts.joined(separator: ", ")
   }
 
   private func tell(_ failure: ControlFailure, _ bar: ProgressBar) {

@@ -17,18 +17,21 @@ struct FileCopier {
     try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY).removeUnfinished(Self.unfinished)
   }
 
-  /// `progress` is told how many bytes of this item are done.
-  func copy(_ item: CopyList.Item, progress: (Int) -> Void) throws(ControlFailure) {
+  /// `progress` is told how many bytes of this item are done. Returns the class of a file: where none was asked for, that of
+  /// its folder or of a file that it replaces, whichever is stricter.
+  @discardableResult
+  func copy(_ item: CopyList.Item, progress: (Int) -> Void) throws(ControlFailure) -> ProtectionClass? {
     let path = folder + "/" + item.target
-    guard let slash = path.lastIndex(of: "/") else { return }
+    guard let slash = path.lastIndex(of: "/") else { return nil }
     do throws(SystemError) {
       let parent = try FileDescriptor.open(String(path[..<slash]), O_RDONLY | O_DIRECTORY)
       let name = String(path[path.index(after: slash)...])
       switch item.kind {
       case .folder: try makeFolder(name, in: parent)
       case .link: try makeLink(item, name, in: parent)
-      case .file: try copyFile(item, to: name, in: parent, progress)
+      case .file: return try copyFile(item, to: name, in: parent, progress)
       }
+      return nil
     } catch {
       throw error.code == EPERM ? .protectedFileRefused(path: path) : .file(path: path, error)
     }
@@ -72,7 +75,7 @@ struct FileCopier {
 
   private func copyFile(
     _ item: CopyList.Item, to name: String, in parent: borrowing FileDescriptor, _ progress: (Int) -> Void
-  ) throws(SystemError) {
+  ) throws(SystemError) -> ProtectionClass? {
     let source = try FileDescriptor.open(item.source, O_RDONLY | O_NOFOLLOW)
     let copy = try UnfinishedFile(in: parent, Self.unfinished)
     try whole(copy.name, in: parent) { () throws(SystemError) in
@@ -83,6 +86,8 @@ struct FileCopier {
       try copy.file.sync()
       try copy.rename(to: name, in: parent)
     }
+    let value = try copy.file.extendedAttribute(Self.attribute)
+    return value.flatMap { ProtectionClass(attributeValue: String(decoding: $0, as: UTF8.self)) }
   }
 
   private func copyContents(

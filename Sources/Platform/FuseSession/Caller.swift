@@ -9,7 +9,7 @@ package struct Caller: Equatable, Sendable {
   package let group: UInt32
   /// 0 where the process is outside the mount's namespace, or the kernel acts by itself.
   package let process: Int32
-  /// Already applied to the modes the filesystem is given.
+  /// Already applied to the modes the filesystem is given, unless it keeps access lists.
   package let umask: UInt32
 
   package init(user: UInt32, group: UInt32, process: Int32, umask: UInt32) {

@@ -9,7 +9,8 @@ package import LinuxSystem
 /// mount itself: both wait for this very request.
 ///
 /// The kernel checks permissions (`default_permissions`), and deals with locks (unless `MountOptions.locks` says otherwise),
-/// `access`, `O_APPEND` (the offset is right, as far as the file changes through the mount alone) and the umask (applied). Names are bytes as the program gave them, 1 to 255 of them, without
+/// `access`, `O_APPEND` (the offset is right, as far as the file changes through the mount alone) and the umask (applied, unless
+/// `MountOptions.accessLists` says otherwise). Names are bytes as the program gave them, 1 to 255 of them, without
 /// slash and zero, never `.` or `..`: the session refuses others.
 package protocol FileSystemOperations: AnyObject, Sendable {
   // MARK: Names
@@ -26,8 +27,9 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func link(_ node: NodeID, as name: [UInt8], in parent: NodeID) throws(FileError) -> Entry
   func unlink(_ name: [UInt8], in parent: NodeID) throws(FileError)
   func removeDirectory(_ name: [UInt8], in parent: NodeID) throws(FileError)
-  func rename(_ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode)
-    throws(FileError)
+  func rename(
+    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode, caller: Caller
+  ) throws(FileError)
 
   // MARK: Attributes
 

@@ -11,6 +11,7 @@ final class Host: Sendable {
   let operations: any FileSystemOperations
   let lifetimes: CacheLifetimes
   let locks: MountOptions.Locks
+  let accessLists: MountOptions.AccessLists
   /// Holds the session's descriptor open for those who notify the kernel.
   let notifications = Gate()
   let pending = PendingReplies()
@@ -19,6 +20,7 @@ final class Host: Sendable {
     self.operations = operations
     lifetimes = options.lifetimes
     locks = options.locks
+    accessLists = options.accessLists
   }
 }
 

@@ -112,7 +112,8 @@ private func onRename(
   unsafe serve(raw) { host, request throws(FileError) in
     guard let mode = RenameMode(flags: flags) else { throw FileError(EINVAL) }
     try host.operations.rename(
-      unsafe bytes(name), in: NodeID(parent), to: unsafe bytes(newName), in: NodeID(newParent), mode)
+      unsafe bytes(name), in: NodeID(parent), to: unsafe bytes(newName), in: NodeID(newParent), mode,
+      caller: request.caller)
     request.done()
   }
 }

@@ -38,6 +38,15 @@ package struct MountOptions: Sendable {
     case ofFilesystem
   }
 
+  /// Whether files have access control lists beside their modes.
+  package enum AccessLists: Sendable {
+    case none
+    /// The filesystem keeps them: the attributes `system.posix_acl_access` and `system.posix_acl_default`, in the form that
+    /// Linux gives them. It puts together a new file's list and mode, from the list of its folder or the caller's umask. The
+    /// kernel checks permissions by the lists, which it reads and remembers as attributes.
+    case ofFilesystem
+  }
+
   /// What `mount(8)` shows as the source.
   package var name: String
   package var audience: Audience
@@ -49,6 +58,7 @@ package struct MountOptions: Sendable {
   /// Whether names of one folder are looked up side by side, for file systems that may take long to answer one.
   package var looksUpInParallel = false
   package var locks = Locks.ofMount
+  package var accessLists = AccessLists.none
 
   package init(
     name: String, audience: Audience = geteuid() == 0 ? .everyone : .owner, workers: Int = 4,

@@ -10,7 +10,10 @@ import CFuse
 func onStart(_ context: UnsafeMutableRawPointer?, _ connection: UnsafeMutablePointer<fuse_conn_info>?) {
   guard let context = unsafe context, let connection = unsafe connection else { return }
   let host = unsafe Unmanaged<Host>.fromOpaque(context).takeUnretainedValue()
-  unsafe connection.pointee.want = connection.pointee.capable & (host.locks == .ofFilesystem ? wanted | locks : wanted)
+  var wanted = wanted
+  if host.locks == .ofFilesystem { wanted |= locks }
+  if host.accessLists == .ofFilesystem { wanted |= accessLists }
+  unsafe connection.pointee.want = connection.pointee.capable & wanted
   unsafe connection.pointee.max_write = largestTransfer
   unsafe connection.pointee.max_readahead = largestTransfer
   unsafe connection.pointee.max_background = 64
@@ -20,6 +23,9 @@ func onStart(_ context: UnsafeMutableRawPointer?, _ connection: UnsafeMutablePoi
 private let largestTransfer: UInt32 = 1 << 20
 
 private let locks = UInt32(FUSE_CAP_POSIX_LOCKS | FUSE_CAP_FLOCK_LOCKS)
+
+/// A folder's list takes the place of the umask, so that the kernel must leave that alone.
+private let accessLists = UInt32(FUSE_CAP_POSIX_ACL | FUSE_CAP_DONT_MASK)
 
 private let wanted = UInt32(
   FUSE_CAP_ASYNC_READ | FUSE_CAP_ATOMIC_O_TRUNC | FUSE_CAP_READDIRPLUS | FUSE_CAP_READDIRPLUS_AUTO

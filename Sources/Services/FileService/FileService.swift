@@ -68,6 +68,7 @@ package final class FileService: Sendable {
       throw .store(error)
     }
     var options = MountOptions(name: "bailey", lifetimes: ProtectedFilesystem.lifetimes)
+    options.accessLists = .ofFilesystem
     if audience == .everyone { options.audience = .everyone }
     do {
       mount = try Mount(at: folder, filesystem, options, by: mounting, keeper: keeper)

@@ -72,7 +72,7 @@ package struct DirectFiles {
   package func close(_ file: Opened) { filesystem.release(file.node, file.handle) }
 
   package func rename(_ name: String, to newName: String, _ mode: RenameMode = .replace) throws(FileError) {
-    try filesystem.rename(Array(name.utf8), in: .root, to: Array(newName.utf8), in: .root, mode)
+    try filesystem.rename(Array(name.utf8), in: .root, to: Array(newName.utf8), in: .root, mode, caller: Self.caller)
   }
 
   package func setClass(_ protection: ProtectionClass, of name: String) throws(FileError) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ProtectedFiles
 
-/// Names, link tags, link targets and attributes, as found and with anything inside an authentic seal.
+/// Names, link tags, link targets, attributes and access lists, as found and with anything inside an authentic seal.
 package enum FileNamesTarget: FuzzTarget {
   package static let name = "FileNames"
   private static let names = NameCipher(FormatSeal.volume)
@@ -17,6 +17,7 @@ package enum FileNamesTarget: FuzzTarget {
       target(bytes)
     }
     attribute(text, bytes, directory)
+    list(bytes, directory)
     _ = FileID(hexadecimal: text)
   }
 
@@ -63,12 +64,29 @@ package enum FileNamesTarget: FuzzTarget {
     _ = try? attributes.openName(text)
     _ = try? attributes.openName(AttributeCipher.prefix + text)
     precondition((try? attributes.openValue(bytes, name: bytes, of: file)) == nil, "nothing seals itself")
+    _ = try? attributes.openName(AttributeCipher.prefix + "~" + text, value: bytes)
     if let stored = try? attributes.sealName(bytes) {
-      precondition(stored.utf8.count <= 255 && (try? attributes.openName(stored)) == bytes)
+      let value = try? attributes.sealValue(bytes.span, name: bytes, of: file)
+      precondition(stored.utf8.count <= 255 && (try? attributes.openName(stored, value: value)) == bytes)
+      precondition(value.flatMap { try? attributes.openValue($0, name: bytes, of: file) } == bytes)
     }
     for plain in [[0] + bytes, bytes] where !plain.isEmpty {
       let sealed = FormatSeal.siv(plain, [file.bytes, [7]], "attributes")
       precondition((try? attributes.openValue(sealed, name: [7], of: file)) == Array(plain.dropFirst()))
+    }
+  }
+
+  private static func list(_ bytes: [UInt8], _ file: FileID) {
+    guard let list = AccessList(bytes) else { return }
+    precondition(list.encoded == bytes, "a list has one form")
+    for mode: UInt32 in [0, 0o640, 0o777, 0o100_750] {
+      precondition(list.following(mode: mode).mode(insteadOf: mode) == mode, "a list follows its mode")
+      let limited = list.limited(to: mode).mode(insteadOf: 0)
+      precondition(limited & ~mode == 0, "nothing is given that was not asked for")
+    }
+    for kind in AccessList.Kind.allCases {
+      let sealed = try? list.sealed(kind, of: file, attributes)
+      precondition(sealed.flatMap { try? AccessList(sealed: $0, kind, of: file, attributes) } == list)
     }
   }
 }

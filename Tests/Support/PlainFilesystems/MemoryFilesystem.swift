@@ -121,7 +121,7 @@ extension MemoryFilesystem {
   package func removeDirectory(_ name: [UInt8], in parent: NodeID) throws(FileError) { try unlink(name, in: parent) }
 
   package func rename(
-    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode
+    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode, caller: Caller
   ) throws(FileError) {
     guard mode == .replace else { throw FileError(EINVAL) }
     try state.withLock { state throws(FileError) in

@@ -200,7 +200,7 @@ extension PassthroughFilesystem {
   }
 
   package func rename(
-    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode
+    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode, caller: Caller
   ) throws(FileError) {
     try attempt(.create)
     let (from, to) = (try descriptor(of: parent), try descriptor(of: newParent))

@@ -41,6 +41,9 @@ package struct SampleStore: Sendable {
     try files.makeLink("link", to: "docs/plan")
     try files.makeLink("far", to: longTarget)
     try files.set("user.note", attribute, of: "letter")
+    try files.set(longAttribute, attribute, of: "letter")
+    try files.set("system.posix_acl_access", accessList, of: "letter")
+    try files.set("system.posix_acl_default", accessList, of: "docs")
     let sparse = try files.create("sparse")
     try files.write([1, 2, 3], to: sparse, at: 50_000)
     try files.sync(sparse)
@@ -66,6 +69,11 @@ package struct SampleStore: Sendable {
   package static let links = ["link": "docs/plan", "far": longTarget]
   /// Of `user.note` of `letter`.
   package static let attribute = Array("a value".utf8)
+  package static let longAttribute = "user." + String(repeating: "long ", count: 50)
+  /// Lets a user read beside the owner, as the mode 0644 does.
+  package static let accessList: [UInt8] =
+    [2, 0, 0, 0] + [1, 0, 6, 0, 255, 255, 255, 255] + [2, 0, 4, 0, 210, 4, 0, 0] + [4, 0, 4, 0, 255, 255, 255, 255]
+    + [16, 0, 4, 0, 255, 255, 255, 255] + [32, 0, 4, 0, 255, 255, 255, 255]
   package static let count = contents.count + folders.count + links.count
 
   package func files(_ state: LockState = .unlocked) throws -> DirectFiles {

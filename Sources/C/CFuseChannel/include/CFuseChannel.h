@@ -51,6 +51,8 @@ struct cfuse_pool *cfuse_pool_start(
 void cfuse_pool_stop(struct cfuse_pool *pool);
 // Overwrites the requests that the threads are serving, from another thread.
 void cfuse_pool_wipe(struct cfuse_pool *pool);
+// Gives back to the kernel what this process has freed. Takes some milliseconds, in which requests may wait for memory.
+void cfuse_give_memory_back(void);
 // Waits for the threads' end, and frees the pool.
 void cfuse_pool_join(struct cfuse_pool *pool);
 

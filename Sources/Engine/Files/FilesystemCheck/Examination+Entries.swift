@@ -141,10 +141,12 @@ extension Examination {
   private func isDamaged(
     _ stored: String, _ descriptor: borrowing FileDescriptor, _ id: FileID
   ) throws(SystemError) -> Bool {
-    guard stored.hasPrefix(AttributeCipher.prefix), let value = try descriptor.extendedAttribute(stored) else {
-      return false
-    }
-    guard let name = try? attributes.openName(stored) else { return true }
+    let list = AccessList.Kind(storedAttribute: stored)
+    guard list != nil || stored.hasPrefix(AttributeCipher.prefix),
+      let value = try descriptor.extendedAttribute(stored)
+    else { return false }
+    if let list { return (try? AccessList(sealed: value, list, of: id, attributes)) == nil }
+    guard let name = try? attributes.openName(stored, value: value) else { return true }
     return (try? attributes.openValue(value, name: name, of: id)) == nil
   }
 

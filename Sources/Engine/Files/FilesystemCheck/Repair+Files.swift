@@ -52,16 +52,9 @@ extension Repair {
     for item in damage {
       if item == .headerCopy { try area.mendOtherSlot(in: descriptor) }
       if case .attributes(let names) = item {
-        for name in names { try remove(name, from: descriptor) }
+        try remove(names, of: area.header.id, from: descriptor)
       }
     }
-  }
-
-  /// An attribute of a file with several names may have been removed by another of them.
-  private func remove(_ attribute: String, from descriptor: borrowing FileDescriptor) throws(SystemError) {
-    do {
-      try descriptor.removeExtendedAttribute(attribute)
-    } catch  where error.code == ENODATA {}
   }
 
   // MARK: - Records and names

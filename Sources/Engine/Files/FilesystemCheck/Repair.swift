@@ -84,11 +84,10 @@ struct Repair: ~Copyable {
   /// its entries count as having none, and are moved.
   private mutating func mendFolder(_ entry: Entry, _ damage: [Damage]) throws(SystemError) -> [DamageOutcome] {
     let folder = try entry.folder.descriptor.open(entry.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-    for case .attributes(let names) in damage {
-      for name in names { try folder.removeExtendedAttribute(name) }
-    }
     let known = try Examination.record(of: folder, keys)
     var record = known ?? DirectoryRecord(id: FileID(), protection: nil, links: [])
+    for case .attributes(let names) in damage { try remove(names, of: record.id, from: folder) }
+    if known == nil { try removeSealed(of: record.id, from: folder) }
     guard damage.contains(.name) || damage.contains(.misplaced) else {
       if known == nil {
         if entry.name != ".", let tag = LinkTag(backingName: entry.name) { record.add(tag) }

@@ -22,31 +22,41 @@ package import ProtectionModel
 /// | 24 | 1 | class, 1 to 4 |
 /// | 25 | 1 | size of the wrapped key, 40 or 72 |
 /// | 26 | 72 | wrapped key, zeros after it |
-/// | 98 | 122 | zeros |
+/// | 98 | 1 | 0: the class was inherited, 1: it was set |
+/// | 99 | 1 | class that the file is owed, else 0 |
+/// | 100 | 120 | zeros |
 package struct FileHeader: Sendable, Equatable {
   package static let slotSize = 256
   static let magic = Array("BAILEYF".utf8) + [1]
   private static let nonceEnd = 20
   private static let bodySize = 220
   private static let keyOffset = 26
+  private static let standingOffset = 98
 
   package let sequence: UInt64
   package let id: FileID
-  package let protection: ProtectionClass
+  package let standing: ClassStanding
   package let wrappedKey: WrappedKey
 
+  package var protection: ProtectionClass { standing.protection }
+
   /// Nil if the key is not wrapped for the class.
-  package init?(sequence: UInt64, id: FileID, protection: ProtectionClass, wrappedKey: WrappedKey) {
-    guard wrappedKey.keyClass == KeyClass(protection) else { return nil }
+  package init?(sequence: UInt64, id: FileID, _ standing: ClassStanding, _ wrappedKey: WrappedKey) {
+    guard wrappedKey.keyClass == KeyClass(standing.protection) else { return nil }
     self.sequence = sequence
     self.id = id
-    self.protection = protection
+    self.standing = standing
     self.wrappedKey = wrappedKey
   }
 
+  /// That of a new file.
+  package init?(sequence: UInt64, id: FileID, protection: ProtectionClass, wrappedKey: WrappedKey) {
+    self.init(sequence: sequence, id: id, ClassStanding(protection), wrappedKey)
+  }
+
   /// The header that follows this one when the class changes.
-  package func reclassified(as protection: ProtectionClass, _ wrappedKey: WrappedKey) -> FileHeader? {
-    FileHeader(sequence: sequence + 1, id: id, protection: protection, wrappedKey: wrappedKey)
+  package func reclassified(as standing: ClassStanding, _ wrappedKey: WrappedKey) -> FileHeader? {
+    FileHeader(sequence: sequence + 1, id: id, standing, wrappedKey)
   }
 
   // MARK: - Slots
@@ -94,18 +104,22 @@ package struct FileHeader: Sendable, Equatable {
     body.append(protection.rawValue)
     body.append(UInt8(wrappedKey.bytes.count))
     body.append(contentsOf: wrappedKey.bytes)
+    body.append(contentsOf: repeatElement(0, count: Self.standingOffset - body.count))
+    body.append(contentsOf: standing.bytes)
     body.append(contentsOf: repeatElement(0, count: Self.bodySize - body.count))
     return body
   }
 
   private init?(body: [UInt8]) {
-    guard let protection = ProtectionClass(rawValue: body[24]), let id = FileID(body[8..<24]) else { return nil }
+    let bytes = body[Self.standingOffset..<Self.standingOffset + ClassStanding.size]
+    guard let protection = ProtectionClass(rawValue: body[24]), let id = FileID(body[8..<24]),
+      let standing = ClassStanding(protection, bytes)
+    else { return nil }
     let keySize = Int(body[25])
-    guard keySize <= Self.bodySize - Self.keyOffset,
+    guard keySize <= Self.standingOffset - Self.keyOffset,
       let key = WrappedKey(
         keyClass: KeyClass(protection), bytes: Array(body[Self.keyOffset..<Self.keyOffset + keySize]))
     else { return nil }
-    self.init(
-      sequence: UInt64(bigEndian: body[0..<8]), id: id, protection: protection, wrappedKey: key)
+    self.init(sequence: UInt64(bigEndian: body[0..<8]), id: id, standing, key)
   }
 }

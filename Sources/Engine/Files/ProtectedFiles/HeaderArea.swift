@@ -75,7 +75,8 @@ package struct HeaderArea: Sendable, Equatable {
   }
 
   /// Puts a new header in place of this one, so that a crash leaves one of them and afterwards no trace of the old
-  /// wrapped key remains: the other slot is written and synced, then this slot gets the same bytes.
+  /// wrapped key remains: the other slot is written and synced, then this slot gets the same bytes. Where the wrapped key
+  /// stays, those need not be on the disk at once.
   func replace(
     with header: FileHeader, in file: borrowing FileDescriptor, _ keys: VolumeKeys
   ) throws(FileFormatError) -> HeaderArea {
@@ -85,7 +86,7 @@ package struct HeaderArea: Sendable, Equatable {
       try file.write(sealed.span, at: other * FileHeader.slotSize)
       try file.syncData()
       try file.write(sealed.span, at: slot * FileHeader.slotSize)
-      try file.syncData()
+      if header.wrappedKey != self.header.wrappedKey { try file.syncData() }
     }
     return HeaderArea(header: header, slot: other)
   }

@@ -132,9 +132,9 @@ package struct ProtectedFile: ~Copyable, Sendable {
 
   /// Changes class and wrapped key together: a crash leaves the old pair or the new one.
   package mutating func reclassify(
-    as protection: ProtectionClass, _ wrappedKey: WrappedKey
+    as standing: ClassStanding, _ wrappedKey: WrappedKey
   ) throws(FileFormatError) {
-    guard let next = header.reclassified(as: protection, wrappedKey) else { throw .damagedHeader }
+    guard let next = header.reclassified(as: standing, wrappedKey) else { throw .damagedHeader }
     let times = TimesOfContent(try descriptor.call { (file) throws(SystemError) in try file.status() })
     area = try area.replace(with: next, in: descriptor, context.keys)
     // The contents have not changed, so their time of change must not either.

@@ -20,6 +20,13 @@ struct InodeKey: Hashable, Sendable {
   }
 }
 
+/// Apart from the nodes because hardly any has them, and there may be many.
+final class LastKnownAttributes: Sendable {
+  let attributes: FileAttributes
+
+  init(_ attributes: FileAttributes) { self.attributes = attributes }
+}
+
 /// What the kernel knows by a number: one per backing file, from the first lookup to the last forget.
 struct Node: Sendable {
   let key: InodeKey
@@ -29,7 +36,7 @@ struct Node: Sendable {
   /// Where it was found. A file with hard links may have several locations, a removed one has none.
   var locations: [Location] = []
   /// What `stat` last said of a node that has lost its last known name.
-  var lastKnown: FileAttributes?
+  var lastKnown: LastKnownAttributes?
   /// Set from the first opening on: the kernel may hold pages of a file of that class.
   var cachedClass: ProtectionClass?
 

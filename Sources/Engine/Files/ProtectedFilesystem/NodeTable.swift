@@ -14,7 +14,13 @@ final class NodeTable: Sendable {
     /// and write looks here, and taking them out of a node would copy all of it.
     var files: [NodeID: OpenFile] = [:]
     var last = NodeID.root.rawValue
+    /// The most nodes since memory was last given back.
+    var peak = 0
+    /// How many files in use may be remembered until those that nobody uses are forgotten.
+    var fileLimit = NodeTable.rememberedFiles
   }
+
+  private static let rememberedFiles = 4096
 
   private let state = Locked(State())
 
@@ -80,8 +86,32 @@ final class NodeTable: Sendable {
       let key = InodeKey(status)
       guard let id = state.byKey[key] else { return }
       state.nodes[id]?.locations.removeAll { $0 == location }
-      if state.nodes[id]?.locations.isEmpty == true { state.nodes[id]?.lastKnown = lastKnown }
+      if state.nodes[id]?.locations.isEmpty == true { state.nodes[id]?.lastKnown = LastKnownAttributes(lastKnown) }
       if lastKnown.links == 0 { state.byKey[key] = nil }
+    }
+  }
+
+  // MARK: - Memory
+
+  enum Shrinking: Sendable { case little, much }
+
+  /// Forgets files that nobody uses, where there are many, and gives up what the tables keep for nodes that are gone.
+  func shrink() -> Shrinking {
+    state.withLock { state in
+      let files = state.files.count
+      if files > state.fileLimit {
+        state.forgetIdleFiles()
+        state.fileLimit = max(Self.rememberedFiles, 2 * state.files.count)
+      }
+      guard state.peak > max(Self.rememberedFiles, 2 * state.nodes.count) || state.files.count < files else {
+        return .little
+      }
+      // A copy has room for what is in it, and a table from which something is removed stays as large as it was.
+      state.nodes = state.nodes.filter { _ in true }
+      state.byKey = state.byKey.filter { _ in true }
+      state.files = state.files.filter { _ in true }
+      state.peak = state.nodes.count
+      return .much
     }
   }
 
@@ -127,6 +157,18 @@ extension NodeTable.State {
     let id = NodeID(rawValue: last)
     nodes[id] = Node(key: key, type: type)
     byKey[key] = id
+    peak = max(peak, nodes.count)
     return id
+  }
+
+  /// Whoever uses a file has got it from this table, under its lock: a file that only the table refers to is used by nobody.
+  fileprivate mutating func forgetIdleFiles() {
+    var idle: [NodeID] = []
+    var index = files.startIndex
+    while index != files.endIndex {
+      if isKnownUniquelyReferenced(&files.values[index]), files.values[index].isIdle { idle.append(files.keys[index]) }
+      files.formIndex(after: &index)
+    }
+    for id in idle { files[id] = nil }
   }
 }

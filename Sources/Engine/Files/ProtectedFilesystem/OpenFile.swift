@@ -22,6 +22,9 @@ final class OpenFile: Sendable {
   /// The size of a file that was closed whole. Negative if it was not, or has not been open yet.
   private let packedRest = Atomic(-1)
   private let openCount = Atomic(0)
+  private let idle = Atomic(true)
+  /// What the header says of the class, once the file was loaded. Headers change through this object alone.
+  private let packedStanding = Atomic(0)
 
   init(_ node: NodeID) { self.node = node }
 
@@ -39,8 +42,14 @@ final class OpenFile: Sendable {
     return size < 0 ? nil : size
   }
 
+  /// The class; nil if the file was never loaded.
+  var standing: ClassStanding? { ClassStanding(packed: packedStanding.load(ordering: .acquiring)) }
+
   /// Whether the kernel has openings, as of the last change that has ended. Kept here to be read without waiting.
   var isOpen: Bool { openCount.load(ordering: .acquiring) > 0 }
+
+  /// Whether nothing of the file is known here that its backing file does not say.
+  var isIdle: Bool { idle.load(ordering: .acquiring) }
 
   /// Whether another thread waits for the file at this moment.
   var isAwaited: Bool { waiting.load(ordering: .acquiring) > 0 }
@@ -67,6 +76,8 @@ final class OpenFile: Sendable {
         packedSize.store(state.packedSize, ordering: .releasing)
         packedRest.store(state.closedRecord?.size ?? -1, ordering: .releasing)
         openCount.store(state.openings, ordering: .releasing)
+        idle.store(!state.isLoaded && state.openings == 0 && state.acknowledged == .stored, ordering: .releasing)
+        if let standing = state.standing { packedStanding.store(standing.packed, ordering: .releasing) }
       }
       return try body(&state)
     }
@@ -98,6 +109,7 @@ final class OpenFile: Sendable {
     var acknowledged = Acknowledged.stored
     /// The record of a file that was closed whole. As long as nobody opens the file, only this object changes it.
     private(set) var closedRecord: FileRecord?
+    fileprivate(set) var closedStanding: ClassStanding?
   }
 
   /// After the first failure, writes are stored before they are acknowledged.
@@ -137,6 +149,14 @@ extension OpenFile.State {
     }
   }
 
+  /// What the header says of the class; of a closed file, what it said when it was closed.
+  var standing: ClassStanding? {
+    switch contents {
+    case .some(let contents): contents.file.header.standing
+    case .none: closedStanding
+    }
+  }
+
   /// Throws if a write that was acknowledged is not stored.
   mutating func reportFailure(to call: ReportingCall) throws(FileError) {
     switch (acknowledged, call) {
@@ -162,6 +182,7 @@ extension OpenFile.State {
     case .stored, .closedUnreported: break
     }
     guard var closing = contents.take() else { return }
+    closedStanding = closing.file.header.standing
     try served { () throws(FileFormatError) in
       try closing.file.finishUndo()
       try closing.file.settle()
@@ -199,5 +220,21 @@ extension OpenFile.State {
     case .some(let contents): try body(contents)
     case .none: throw FileError(ESTALE)
     }
+  }
+}
+
+// MARK: - A class in one number
+
+extension ClassStanding {
+  /// Never 0.
+  fileprivate var packed: Int {
+    Int(protection.rawValue) | Int(origin.rawValue) << 8 | Int(owed?.rawValue ?? 0) << 16
+  }
+
+  fileprivate init?(packed: Int) {
+    guard let protection = ProtectionClass(rawValue: UInt8(truncatingIfNeeded: packed)),
+      let origin = ClassOrigin(rawValue: UInt8(truncatingIfNeeded: packed >> 8))
+    else { return nil }
+    self.init(protection, origin, owed: ProtectionClass(rawValue: UInt8(truncatingIfNeeded: packed >> 16)))
   }
 }

@@ -15,7 +15,7 @@ extension ProtectedFilesystem {
     let known = try nodes.node(node)
     let file = nodes.usedFile(node)
     if let file, file.isUnsettled { try file.settle() }
-    if let lastKnown = known.lastKnown { return try lastAttributes(file, lastKnown) }
+    if let lastKnown = known.lastKnown { return try lastAttributes(file, lastKnown.attributes) }
     return try atBackingEntry(of: node) { (backingEntry) throws(FileError) in
       let status = try backingEntry.status()
       guard InodeKey(status) == known.key else { throw .missing }
@@ -104,7 +104,7 @@ extension ProtectedFilesystem {
     if change.access != .keep || change.modification != .keep {
       try target.changeTimes(access: change.access, modification: change.modification)
     }
-    if change.mode != nil || change.privileges == .clear { try rememberMode(of: node) }
+    if change.mode != nil || change.privileges == .clear { rememberMode(of: node) }
     return try attributes(of: node, handle: change.handle)
   }
 
@@ -117,9 +117,9 @@ extension ProtectedFilesystem {
     return change.privileges.applied(to: mode)
   }
 
-  private func rememberMode(of node: NodeID) throws(FileError) {
-    guard let file = nodes.usedFile(node) else { return }
-    let mode = try attributes(of: node, handle: nil).mode
+  /// Where it cannot be read, a write takes rights away that are gone already, or the next opening finds them.
+  func rememberMode(of node: NodeID) {
+    guard let file = nodes.usedFile(node), let mode = try? attributes(of: node, handle: nil).mode else { return }
     file.changing { state in
       _ = try? state.changing { (contents) throws(FileError) in contents.mode = mode }
     }

@@ -24,6 +24,10 @@ extension ProtectedFilesystem {
     let file = try nodes.file(node)
     return try file.changing { (state) throws(FileError) in
       try load(&state, node)
+      if state.standing?.owed != nil {
+        // Where this fails, the file is as strict as before, and asks again at its next use.
+        try? state.changing { (contents) throws(FileError) in try takeOwed(&contents, node) }
+      }
       let result: Result
       do throws(FileError) {
         result = try state.changing(body)
@@ -78,7 +82,7 @@ extension ProtectedFilesystem {
   }
 
   /// Opens for reading and writing, or for reading alone where the store cannot be written.
-  private func openBacking(_ backingEntry: BackingEntry) throws(FileError) -> FileDescriptor {
+  func openBacking(_ backingEntry: BackingEntry) throws(FileError) -> FileDescriptor {
     do {
       return try backingEntry.directory.descriptor.open(backingEntry.name, O_RDWR | O_NOFOLLOW)
     } catch  where error.code == EACCES || error.code == EROFS {

@@ -26,6 +26,7 @@ extension ProtectedFilesystem {
     }
     try refuseSocket(mode, in: parent)
     let directory = try directory(parent)
+    let mode = try FirstAccess(mode, in: directory, caller).mode
     return try makeEntry(name, in: parent, directory) { (backingEntry) throws(FileError) in
       try request { () throws(SystemError) in
         try directory.descriptor.makeNode(backingEntry.name, mode: mode, device: dev_t(device))
@@ -39,7 +40,8 @@ extension ProtectedFilesystem {
     _ name: [UInt8], in parent: NodeID, mode: UInt32, caller: Caller
   ) throws(FileError) -> Entry {
     let directory = try directory(parent)
-    let mode = mode & 0o7777 | S_IFDIR
+    let first = try FirstAccess(mode & 0o7777 | S_IFDIR, in: directory, caller)
+    let mode = first.mode
     return try makeEntry(name, in: parent, directory) { (backingEntry) throws(FileError) in
       if try exists(backingEntry) { throw FileError(EEXIST) }
       let temporary = BackingEntry(
@@ -53,6 +55,9 @@ extension ProtectedFilesystem {
       do throws(FileError) {
         try AttributeTarget.entry(temporary).setExtendedAttribute(
           StoredDirectory.attribute, to: record.encoded(store.keys).span)
+        try first.store(for: record.id, store.attributes) { (attribute, sealed) throws(FileError) in
+          try AttributeTarget.entry(temporary).setExtendedAttribute(attribute, to: sealed.span)
+        }
         try adopt(temporary, mode, caller)
         try request { () throws(SystemError) in
           try directory.descriptor.rename(
@@ -103,17 +108,22 @@ extension ProtectedFilesystem {
     _ name: [UInt8], in parent: NodeID, _ mode: UInt32, _ caller: Caller
   ) throws(FileError) -> NewFile {
     let directory = try directory(parent)
-    let protection = directory.record.protection ?? containerDefault
-    let (key, wrapped) = try newKey(protection)
+    let first = try FirstAccess(mode, in: directory, caller)
+    let mode = first.mode
     let backing = try backingName(name, in: directory)
     let backingEntry = backingEntry(backing, in: parent, directory)
+    let (key, wrapped, standing) = try newKey(at: backingEntry, caller)
     guard let link = LinkTag(backingName: backingEntry.name),
-      let header = FileHeader(sequence: 1, id: FileID(), protection: protection, wrappedKey: wrapped)
+      let header = FileHeader(sequence: 1, id: FileID(), standing, wrapped)
     else { throw .damaged }
     let sidecar = try makeSidecar(backing, directory)
     do throws(FileError) {
       let descriptor = try createBacking(backingEntry, mode)
       do throws(FileError) {
+        // Before the header: a file that a crash leaves without its list counts as never made.
+        try first.store(for: header.id, store.attributes) { (attribute, sealed) throws(FileError) in
+          try request { () throws(SystemError) in try descriptor.setExtendedAttribute(attribute, to: sealed.span) }
+        }
         let file = try newFile(descriptor, header, link)
         let status = try adopt(file.descriptor, backingEntry, mode, caller)
         return NewFile(
@@ -125,6 +135,25 @@ extension ProtectedFilesystem {
     } catch {
       if sidecar == .made { removeSidecar(of: backingEntry) }
       throw error
+    }
+  }
+
+  /// The class is the folder's. Where the caller has just given a file of a stricter class another name, it is that one; while
+  /// there is no key for it, the new file is owed it.
+  private func newKey(
+    at entry: BackingEntry, _ caller: Caller
+  ) throws(FileError) -> (HeldKey, WrappedKey, ClassStanding) {
+    let folder = protection(in: entry.directory)
+    guard let due = givenUpNames.take(entry.location, by: caller.process), due.isStricter(than: folder) else {
+      let (held, wrapped) = try newKey(folder)
+      return (held, wrapped, ClassStanding(folder))
+    }
+    do throws(FileError) {
+      let (held, wrapped) = try newKey(due)
+      return (held, wrapped, ClassStanding(due))
+    } catch .locked {
+      let (held, wrapped) = try newKey(.completeUnlessOpen)
+      return (held, wrapped, ClassStanding(.completeUnlessOpen, owed: due))
     }
   }
 
@@ -158,10 +187,11 @@ extension ProtectedFilesystem {
   private func finish(_ new: consuming NewFile, _ duration: OpenDuration) throws(FileError) -> (Entry, OpenReply) {
     let status = new.status
     let backingEntry = new.backingEntry
-    let protection = new.contents.file.protection
+    let standing = new.contents.file.header.standing
     var contents = Optional((consume new).contents)
     let node = nodes.enter(status, at: backingEntry.location)
-    nodes.setCachedClass(protection, of: node)
+    nodes.setCachedClass(standing.protection, of: node)
+    if standing.owed != nil { owed.add(node) }
     let file = try nodes.file(node)
     try file.changing { (state) throws(FileError) in
       if let contents = contents.take() { state.load(contents) }

@@ -16,6 +16,7 @@ extension ProtectedFilesystem {
 
   package func extendedAttribute(_ name: [UInt8], of node: NodeID) throws(FileError) -> [UInt8] {
     if name == Self.protectionAttribute { return Array(try protection(of: node).attributeValue.utf8) }
+    if let kind = AccessList.Kind(attribute: name) { return try accessList(kind, of: node).encoded }
     let plain = try programName(name)
     let target = try attributeSubject(node)
     let stored = try served { () throws(FileFormatError) in try store.attributes.sealName(plain) }
@@ -25,10 +26,12 @@ extension ProtectedFilesystem {
   }
 
   package func extendedAttributeNames(of node: NodeID) throws(FileError) -> [[UInt8]] {
-    let names = try attributeSubject(node).extendedAttributeNames()
+    let target = try attributeSubject(node)
+    let names = try target.extendedAttributeNames()
     return names.compactMap { name in
-      guard let plain = try? store.attributes.openName(name) else { return nil }
-      return Self.programs + plain
+      if let kind = AccessList.Kind(storedAttribute: name) { return kind.attribute }
+      let plain = try? store.attributes.openName(name, value: try? target.extendedAttribute(name))
+      return plain.map { Self.programs + $0 }
     }
   }
 
@@ -42,6 +45,7 @@ extension ProtectedFilesystem {
       else { throw FileError(EINVAL) }
       return try setProtection(protection, of: node)
     }
+    if let kind = AccessList.Kind(attribute: name) { return try setAccessList(kind, of: node, to: value, caller) }
     let plain = try programName(name)
     let target = try attributeSubject(node)
     let id = try id(of: node, target)
@@ -53,6 +57,7 @@ extension ProtectedFilesystem {
 
   package func removeExtendedAttribute(_ name: [UInt8], of node: NodeID, caller: Caller) throws(FileError) {
     if name == Self.protectionAttribute { return try removeProtection(of: node) }
+    if let kind = AccessList.Kind(attribute: name) { return try removeAccessList(kind, of: node) }
     let plain = try programName(name)
     let stored = try served { () throws(FileFormatError) in try store.attributes.sealName(plain) }
     try attributeSubject(node).removeExtendedAttribute(stored)
@@ -71,7 +76,7 @@ extension ProtectedFilesystem {
   }
 
   /// The id values are sealed for.
-  private func id(of node: NodeID, _ target: AttributeTarget) throws(FileError) -> FileID {
+  func id(of node: NodeID, _ target: AttributeTarget) throws(FileError) -> FileID {
     if node == .root { return store.root.id }
     if try nodes.node(node).type == S_IFDIR { return try directory(node).id }
     guard let found = try target.extendedAttribute(StoredDirectory.attribute),

@@ -64,7 +64,10 @@ extension ProtectedFilesystem {
   }
 
   /// Keys are fetched when files are next used.
-  package func unlock() { gate.move(to: .open) }
+  package func unlock() {
+    gate.move(to: .open)
+    owed.announce()
+  }
 
   /// Makes the kernel forget class B files that were closed while locked. To be called when `stale` is readable.
   package func invalidateStaleNodes(_ kernel: any PageInvalidator) {

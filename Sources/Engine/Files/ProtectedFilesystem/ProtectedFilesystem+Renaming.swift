@@ -10,7 +10,7 @@ extension ProtectedFilesystem {
   /// A new name is put into the record before the entry has it, and the old one taken out after it has lost it: in
   /// between, and after a crash there, both are allowed.
   package func rename(
-    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode
+    _ name: [UInt8], in parent: NodeID, to newName: [UInt8], in newParent: NodeID, _ mode: RenameMode, caller: Caller
   ) throws(FileError) {
     let (from, _) = try named(name, in: parent)
     let (to, toBacking) = try named(newName, in: newParent)
@@ -24,6 +24,7 @@ extension ProtectedFilesystem {
     var allowed = RecordOutcome.asBefore
     do throws(FileError) {
       allowed = try allow(to, for: from, source)
+      try keepStricterClass(of: from, source, replacing: to, target)
       try move(from, to, mode)
     } catch {
       if allowed == .changed { forget(to, of: from, source) }
@@ -34,6 +35,7 @@ extension ProtectedFilesystem {
     nodes.moved(InodeKey(source), from: from.location, to: to.location)
     forget(from, of: to, source)
     removeSidecar(of: from)
+    noteGivenUp(from, by: caller, to, source)
   }
 
   private func exchange(_ one: BackingEntry, _ oneStatus: stat, _ other: BackingEntry) throws(FileError) {

@@ -32,8 +32,10 @@ package final class ProtectedFilesystem: FileSystemOperations {
   let keys: KeyRing
   let shares: OpenFileShares
   let newKeys: BackgroundKeyPrefetch
+  let givenUpNames = GivenUpNames()
   let pendingRecoveries: PendingRecoveries
   package let stale: StaleNodes
+  package let owed: OwedClasses
   /// Whether an acknowledged write is being stored. There is one at a time, because whoever waits behind it takes up a
   /// thread.
   let isStoring = Atomic(false)
@@ -71,6 +73,7 @@ package final class ProtectedFilesystem: FileSystemOperations {
         mayKeep: { gate.permitsKeys(of: $0) })
       pendingRecoveries = PendingRecoveries(try store.undo.files())
       stale = try StaleNodes()
+      owed = try OwedClasses()
     } catch {
       throw .system(error)
     }
@@ -87,8 +90,11 @@ package final class ProtectedFilesystem: FileSystemOperations {
     nodes.forget(node, lookups: lookups)
   }
 
-  /// Gives back memory that only requests need. To be called when there have been none for a while.
-  package func rest() { workspaces.shrink() }
+  /// Gives back memory that only requests need, or files that are gone. To be called now and then.
+  package func rest() {
+    workspaces.shrink()
+    if nodes.shrink() == .much { FreedMemory.giveBack() }
+  }
 }
 
 /// The files with undo logs that a crash left. They are recovered when they are first used; mostly there are none.

@@ -11,7 +11,16 @@ package final class StoredDirectory: Sendable {
   package let descriptor: FileDescriptor
   package let id: FileID
   private let state: Locked<DirectoryRecord>
+  private let forNew: Locked<ListForNew>
   private let keys: VolumeKeys
+  private let attributes: AttributeCipher
+
+  /// The list that entries made here begin with. Kept here so that making one need not ask for it.
+  private enum ListForNew: Sendable {
+    case none
+    case list(AccessList)
+    case damaged
+  }
 
   /// Opens an entry. Throws `damaged` unless its record lists that name.
   init(_ name: String, in parent: StoredDirectory, _ keys: VolumeKeys) throws(FileError) {
@@ -20,10 +29,15 @@ package final class StoredDirectory: Sendable {
     }
     let record = try Self.load(descriptor, keys)
     guard let link = LinkTag(backingName: name), record.links.contains(link) else { throw .damaged }
+    let attributes = AttributeCipher(keys)
+    let list: ListForNew
+    do { list = try Self.loadList(descriptor, record.id, attributes) } catch { throw FileError(error) }
     self.descriptor = descriptor
     self.keys = keys
+    self.attributes = attributes
     id = record.id
     state = Locked(record)
+    forNew = Locked(list)
   }
 
   /// The root, whose record names no link.
@@ -31,10 +45,21 @@ package final class StoredDirectory: Sendable {
     guard let bytes = try descriptor.extendedAttribute(Self.attribute), let record = try? DirectoryRecord(bytes, keys),
       record.links.isEmpty
     else { throw SystemError(.getxattr, code: EBADMSG) }
+    let attributes = AttributeCipher(keys)
+    let list = try Self.loadList(descriptor, record.id, attributes)
     self.descriptor = descriptor
     self.keys = keys
+    self.attributes = attributes
     id = record.id
     state = Locked(record)
+    forNew = Locked(list)
+  }
+
+  private static func loadList(
+    _ descriptor: borrowing FileDescriptor, _ id: FileID, _ attributes: AttributeCipher
+  ) throws(SystemError) -> ListForNew {
+    guard let found = try descriptor.extendedAttribute(AccessList.Kind.forNew.storedAttribute) else { return .none }
+    return (try? AccessList(sealed: found, .forNew, of: id, attributes)).map { .list($0) } ?? .damaged
   }
 
   private static func load(_ descriptor: borrowing FileDescriptor, _ keys: VolumeKeys) throws(FileError)
@@ -58,6 +83,34 @@ package final class StoredDirectory: Sendable {
         try descriptor.setExtendedAttribute(Self.attribute, to: next.encoded(keys).span)
       }
       record = next
+    }
+  }
+
+  /// The list that entries made here begin with. Throws `damaged` where nobody knows whom it named.
+  func listForNew() throws(FileError) -> AccessList? {
+    switch forNew.withLock({ $0 }) {
+    case .none: return nil
+    case .list(let list): return list
+    case .damaged: throw .damaged
+    }
+  }
+
+  /// Changes it on the disk, then here.
+  func setListForNew(_ list: AccessList?) throws(FileError) {
+    let attribute = AccessList.Kind.forNew.storedAttribute
+    try forNew.withLock { (known) throws(FileError) in
+      if let list {
+        let sealed = try served { () throws(FileFormatError) in try list.sealed(.forNew, of: id, attributes) }
+        try request { () throws(SystemError) in try descriptor.setExtendedAttribute(attribute, to: sealed.span) }
+        known = .list(list)
+      } else {
+        do throws(SystemError) {
+          try descriptor.removeExtendedAttribute(attribute)
+        } catch {
+          if error.code != ENODATA { throw FileError(error) }
+        }
+        known = .none
+      }
     }
   }
 }
