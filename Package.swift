@@ -102,14 +102,14 @@ let modules = """
     BackingModes: LinuxSystem
     OpenFileLimits: FuseSession LinuxSystem
     ProtectedFilesystem: BackingModes FuseSession KeyPrefetch LinuxSystem OpenFileLimits ProtectedFiles ProtectionModel SecretMemory
+  [Engine]
+    Instance: InstanceLayout LinuxSystem WidgetModel
+    LockFollowing: LinuxSystem ProtectionModel
   [Engine/Widgets]
     WidgetSymbols: WidgetModel
     WidgetLayout: WidgetModel
     WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
-    WidgetHost: AppModel InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
-  [Engine]
-    Instance: InstanceLayout LinuxSystem WidgetModel
-    LockFollowing: LinuxSystem ProtectionModel
+    WidgetHost: AppModel Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [IPC]
     IPCTransport: LinuxSystem WireFormat
     EnclaveMessages: PromptModel ProofModel ProtectionModel SecretMemory WireFormat

@@ -194,8 +194,6 @@ struct WidgetLockScenarios {
   @Test func `After a lock no daemon has the secret of a picture in its memory`() throws {
     try WidgetStage.run { stage throws in
       try stage.set(mode: "good")
-      // What was kept of it is a file that a lock closes, then.
-      try stage.protect("NSFileProtectionComplete")
       _ = try stage.draw("--until-lock")
       try stage.instance.lock()
       _ = try stage.draw()

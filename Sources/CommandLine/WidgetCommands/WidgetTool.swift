@@ -44,7 +44,7 @@ package struct WidgetTool {
   }
 
   func painter(_ source: WidgetSource) throws(WidgetFailure) -> WidgetPainter {
-    WidgetPainter(try widgetExtension(source), libraries: Self.libraries, settings: OwnersSurfaces.read())
+    WidgetPainter(try widgetExtension(source), libraries: Self.libraries, surfaces: OwnersSurfaces.read)
   }
 
   func widgetExtension(_ source: WidgetSource) throws(WidgetFailure) -> WidgetExtension {
@@ -82,7 +82,7 @@ package struct WidgetTool {
     var isEmpty = true
     for found in try extensions(source) {
       do throws(WidgetFailure) {
-        let painter = WidgetPainter(found, libraries: Self.libraries, settings: OwnersSurfaces.read())
+        let painter = WidgetPainter(found, libraries: Self.libraries, surfaces: OwnersSurfaces.read)
         for widget in try painter.widgets() {
           isEmpty = false
           try body(painter, widget, found)

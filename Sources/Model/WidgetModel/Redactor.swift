@@ -19,6 +19,22 @@ package struct RedactedTree: Sendable, Hashable {
   }
 }
 
+extension WidgetEntry {
+  /// What may be seen of it, to be kept: remarks may quote what is hidden.
+  package func redacted(for demanded: Reasons) -> WidgetEntry {
+    guard demanded.areHiding else { return self }
+    let tree = RedactedTree(root, background: background, link: link, demanded: demanded)
+    return WidgetEntry(
+      date: date, relevance: relevance, root: tree.root, background: tree.background, link: tree.link)
+  }
+}
+
+extension WidgetTimeline {
+  package func redacted(for demanded: Reasons) -> WidgetTimeline {
+    WidgetTimeline(entries.map { $0.redacted(for: demanded) }, reload: reload)
+  }
+}
+
 /// Replaces what is hidden by covers. What a cover looks like does not depend on what it covers, but for its face.
 package enum Redactor {
   /// As wide as an amount of money.
