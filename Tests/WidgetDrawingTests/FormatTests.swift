@@ -94,6 +94,28 @@ import WidgetModel
     #expect(TerminalPicture.form { _ in nil } == .blocks)
   }
 
+  @Test func `Where anything is hidden no form has an address`() {
+    let address = "app://open?secret=4821"
+    let text = WidgetNode.text(TextNode([TextRun("a", face: Typeface(size: 15), paint: .ink(.black))]))
+    let linked = WidgetNode.modified(text, .link(address))
+    let root = WidgetNode.stack(
+      StackNode(.vertical, .center, spacing: nil), [linked, .modified(linked, .mark(.sensitive(true)))])
+    func forms(_ reasons: Reasons) -> [String] {
+      let tree = RedactedTree(root, background: linked, link: address, demanded: reasons)
+      let list = WidgetLayout.list(of: tree, in: environment, TextFaces()).list
+      #expect(list.tapPlaces.isEmpty == !reasons.isEmpty && list.regions.isEmpty == !reasons.isEmpty)
+      let bytes = [
+        Array(list.text.utf8), SVGRenderer.document(list, TextFaces(), in: environment),
+        HTMLFragment.bytes(list, TextFaces(), in: environment),
+      ]
+      return bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+    for form in forms([]) { #expect(form.contains(address)) }
+    for reasons in [Reasons.privacy, .placeholder] {
+      for form in forms(reasons) { #expect(!form.contains("app:") && !form.contains("<a ")) }
+    }
+  }
+
   @Test func `A tree that asks for sizes again and again is laid out in a moment`() {
     var node = WidgetNode.spacer(minimum: nil)
     for depth in 0..<90 {

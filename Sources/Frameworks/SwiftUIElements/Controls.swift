@@ -12,8 +12,12 @@ public struct ButtonRole: Hashable, Sendable {
   public static let cancel = ButtonRole(number: 2)
 }
 
-/// Of a control that does nothing.
-private let disabledOpacity = 0.4
+/// One that is disabled is none, and faint. Where it is hidden it looks as it does otherwise.
+@MainActor private func disabled(_ view: WidgetNode, _ control: ControlNode, in context: ViewContext) -> WidgetNode {
+  let state = context.environment.redaction
+  return Redactor.hides(control: view, state)
+    ? Redactor.redacted(.modified(view, .control(control)), state) : .modified(view, .opacity(0.4))
+}
 
 /// A control that performs an intent. Source: `SwiftUI.Button`, of which widgets have the form with an intent.
 public struct Button<Label: View>: View, PrimitiveView {
@@ -36,8 +40,8 @@ public struct Button<Label: View>: View, PrimitiveView {
     let inner = context.with { $0.look.buttonStyle = AnyButtonStyle() }
     let label = AnyView(label)
     let view = style.make(ButtonStyleConfiguration(role: role, label: .init(view: label)))
-    guard context.environment.isEnabled else { return [.modified(inner.node(of: view), .opacity(disabledOpacity))] }
-    return [.modified(inner.node(of: view), .control(IntentArchive.control(intent)))]
+    let (node, control) = (inner.node(of: view), IntentArchive.control(intent))
+    return [context.environment.isEnabled ? .modified(node, .control(control)) : disabled(node, control, in: context)]
   }
 }
 
@@ -91,8 +95,8 @@ public struct Toggle<Label: View>: View, PrimitiveView {
     let style = context.environment.look.toggleStyle
     let inner = context.with { $0.look.toggleStyle = AnyToggleStyle() }
     let view = style.make(ToggleStyleConfiguration(label: .init(view: AnyView(label)), isOn: isOn))
-    guard context.environment.isEnabled else { return [.modified(inner.node(of: view), .opacity(disabledOpacity))] }
-    return [.modified(inner.node(of: view), .control(IntentArchive.control(intent, turnsOn: !isOn)))]
+    let (node, control) = (inner.node(of: view), IntentArchive.control(intent, turnsOn: !isOn))
+    return [context.environment.isEnabled ? .modified(node, .control(control)) : disabled(node, control, in: context)]
   }
 }
 
