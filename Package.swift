@@ -58,7 +58,8 @@ let modules = """
   [Model]
     WireFormat: SecretMemory
     PropertyLists:
-    JSONCoding:
+    TerminalText:
+    JSONCoding: TerminalText
     DERCoding: SecretMemory
     ProtectionModel: SecretMemory
     PromptModel:
@@ -107,8 +108,8 @@ let modules = """
     LockFollowing: LinuxSystem ProtectionModel
   [Engine/Widgets]
     WidgetSymbols: WidgetModel
-    WidgetLayout: WidgetModel
-    WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
+    WidgetLayout: TerminalText WidgetModel
+    WidgetDrawing: Drawing TerminalText WidgetLayout WidgetModel WidgetSymbols
     WidgetHost: AppModel Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [IPC]
     IPCTransport: LinuxSystem WireFormat
@@ -176,7 +177,7 @@ let modules = """
   [CommandLine]
     TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
     CommandLineParsing:
-    KeychainCommandLine: CommandLineParsing KeychainModel
+    KeychainCommandLine: CommandLineParsing KeychainModel TerminalText
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists

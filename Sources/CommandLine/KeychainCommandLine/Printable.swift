@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TerminalText
 
 /// Bytes as a person can read them.
 package enum Printable {
@@ -14,15 +15,7 @@ package enum Printable {
   /// Replaces characters that could make a terminal show something else than the text: control characters, and those that
   /// change the direction of a line.
   package static func oneLine(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : "?" }))
-  }
-
-  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: return false
-    default: return !scalar.properties.isBidiControl
-    }
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.steersTerminals ? "?" : $0 }))
   }
 
   package static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -90,6 +90,11 @@ package struct SurfaceTool: ~Copyable {
     } else {
       for choice in choices { console.print(Printable.oneLine(choice.line)) }
     }
+    if chosen.alwaysOn == .show, !chosen.isShowing(.alwaysOn) {
+      console.note(
+        "bailey: alwaysOn=show has no effect yet: such a display hides what the lock screen hides.\n"
+          + "Try: bailey widget settings lockScreen=show")
+    }
     for ignored in chosen.ignored(of: limits) {
       let line = Printable.oneLine(ignored.line)
       console.note(

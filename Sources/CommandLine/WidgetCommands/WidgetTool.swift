@@ -101,9 +101,11 @@ package struct WidgetTool {
 
   private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {
     var rows: [JSONValue] = []
-    try eachWidget(of: source) { (_, widget, found) throws(WidgetFailure) in
+    try eachWidget(of: source) { (painter, widget, found) throws(WidgetFailure) in
       if !json {
-        let words = [widget.kind, widget.displayName, widget.families.map(\.name).joined(separator: " ")]
+        let words =
+          [widget.kind, widget.displayName, widget.families.map(\.name).joined(separator: " ")]
+          + (painter.isOfferedElsewhere ? [] : ["not on another device"])
         console.print(words.map { Printable.oneLine($0) }.joined(separator: "\t"))
       }
       rows.append(
@@ -111,6 +113,7 @@ package struct WidgetTool {
           "kind": .string(widget.kind), "name": .string(widget.displayName), "description": .string(widget.details),
           "families": .array(widget.families.map { .string($0.name) }), "extension": .string(found.owner),
           "protection": .string(found.protection?.name ?? "completeUntilFirstUserAuthentication"),
+          "offeredOnOtherDevices": .bool(painter.isOfferedElsewhere),
         ]))
     }
     if json { console.print(.array(rows)) }

@@ -59,7 +59,7 @@ package enum WidgetPolicy {
   private static func isHiding(
     _ state: LockState, _ surface: Surface, _ kind: String, _ settings: SurfaceSettings
   ) -> Bool {
-    if state == .unlocked && surface != .alwaysOn && surface != .watchFace { return false }
+    if state == .unlocked && surface != .alwaysOn { return false }
     return settings.placeShowing(kind, on: surface) == nil
   }
 }

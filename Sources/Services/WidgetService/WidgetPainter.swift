@@ -79,6 +79,9 @@ package struct WidgetPainter {
     WidgetPolicy.decision(state, source.protection, on: surface, kind: kind, settings)
   }
 
+  /// Whether another device may show its widgets, whatever the lock state.
+  package var isOfferedElsewhere: Bool { decision(.unlocked, on: .otherDevice, kind: "") != .notOffered }
+
   package func drawing(_ wish: Wish) throws(WidgetFailure) -> Drawing {
     let session = session(wish.language)
     let store = wish.fetching == .sample ? nil : SnapshotFolder.open(for: source)
