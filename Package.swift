@@ -59,7 +59,8 @@ let modules = """
   [Model]
     WireFormat: SecretMemory
     PropertyLists:
-    JSONCoding:
+    TerminalText:
+    JSONCoding: TerminalText
     DERCoding: SecretMemory
     ProtectionModel: SecretMemory
     PromptModel:
@@ -107,9 +108,9 @@ let modules = """
     ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem ProtectedFiles ProtectionModel SecretMemory
   [Engine/Widgets]
     WidgetSymbols: WidgetModel
-    WidgetLayout: WidgetModel
-    WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
-    WidgetHost: AppModel InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
+    WidgetLayout: TerminalText WidgetModel
+    WidgetDrawing: Drawing TerminalText WidgetLayout WidgetModel WidgetSymbols
+    WidgetHost: AppModel Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [IPC]
     IPCTransport: LinuxSystem WireFormat
     EnclaveMessages: PromptModel ProofModel ProtectionModel SecretMemory WireFormat
@@ -147,7 +148,7 @@ let modules = """
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel SecretMemory Security
     UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
     ConsentRequests: AccessModel BrokerClient ConsentModel LinuxSystem
-    AVFAudio: ConsentModel ConsentRequests
+    AVFAudio: ConsentModel ConsentRequests LinuxSystem
     AVFoundation: AVFAudio ConsentModel ConsentRequests
     AppTrackingTransparency: ConsentModel ConsentRequests
     AdSupport: ConsentRequests

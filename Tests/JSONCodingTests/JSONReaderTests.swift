@@ -28,6 +28,12 @@ import Testing
     ("{\"\u{E9}\":1,\"e\u{301}\":2}", .object([.init("\u{E9}", .number(1)), .init("e\u{301}", .number(2))])),
   ]
 
+  @Test func `What could steer a terminal is written as numbers, and read as it was`() throws {
+    let value = JSONValue.string("a\u{9B}b\u{202E}c\u{2028}é\u{1B}")
+    #expect(value.text == #""a\u009bb\u202ec\u2028é\u001b""#)
+    #expect(try read(value.text) == value)
+  }
+
   @Test(arguments: valid) func `a text of the grammar is read as its value`(text: String, value: JSONValue) throws {
     #expect(try read(text) == value)
     let foundation = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)

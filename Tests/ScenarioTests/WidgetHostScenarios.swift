@@ -91,28 +91,6 @@ struct WidgetHostScenarios {
     }
   }
 
-  @Test func `Kept views are files of the extension's class, and nobody reads them while it is locked`() throws {
-    try WidgetStage.run { stage throws in
-      try stage.protect("NSFileProtectionComplete")
-      _ = try stage.draw()
-      let kept = try #require(try views(stage).first)
-      let shown = try stage.instance.succeed(["files", "class", "get", kept.path]).output
-      #expect(shown.contains("complete"))
-      #expect(try Data(contentsOf: kept).range(of: Data("4,821.37".utf8)) != nil)
-      try stage.instance.lock()
-      #expect(throws: (any Error).self) { try Data(contentsOf: kept) }
-      #expect(try !stage.list().contains("4,821.37"))
-      // Nothing was added for the locked state either.
-      #expect(try views(stage).count == 1)
-    }
-  }
-
-  private func views(_ stage: WidgetStage) throws -> [URL] {
-    let all = FileManager.default.enumerator(
-      at: stage.instance.mount.appending(path: "Widgets"), includingPropertiesForKeys: nil)
-    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "views" }
-  }
-
   @Test func `While hidden, the secret is in no output of any format, and pictures of two secrets are the same bytes`()
     throws
   {

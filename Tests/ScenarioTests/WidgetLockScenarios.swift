@@ -194,8 +194,6 @@ struct WidgetLockScenarios {
   @Test func `After a lock no daemon has the secret of a picture in its memory`() throws {
     try WidgetStage.run { stage throws in
       try stage.set(mode: "good")
-      // What was kept of it is a file that a lock closes, then.
-      try stage.protect("NSFileProtectionComplete")
       _ = try stage.draw("--until-lock")
       try stage.instance.lock()
       _ = try stage.draw()
@@ -206,6 +204,31 @@ struct WidgetLockScenarios {
         let hits = try ProcessMemory.search(process, for: ["secret": Data(Self.secret.utf8)])
         #expect(hits.isEmpty)
       }
+    }
+  }
+
+  @Test func `A lock screen locked before its first picture has one at once, and so has one begun while locked`()
+    throws
+  {
+    try WidgetStage.run { stage throws in
+      func watch(_ file: URL) throws -> Background {
+        try Background(
+          Program.locate("bailey-widgets").path, ["lockscreen", "--watch", stage.path, "--output", file.path],
+          environment: stage.instance.variables)
+      }
+      try stage.set(mode: "slow")
+      let (first, second) = (stage.folder.appending(path: "first.png"), stage.folder.appending(path: "second.png"))
+      let watcher = try watch(first)
+      defer { watcher.kill() }
+      // The extension has been asked, and answers in a moment.
+      usleep(700_000)
+      try stage.instance.lock()
+      try stage.set(mode: "good")
+      // Much sooner than the clock's next minute wants another.
+      try wait("the picture of the first") { FileManager.default.fileExists(atPath: first.path) }
+      let other = try watch(second)
+      defer { other.kill() }
+      try wait("the picture of the second") { FileManager.default.fileExists(atPath: second.path) }
     }
   }
 

@@ -46,7 +46,7 @@ struct WidgetTableScenarios {
       try stage.set(mode: "good")
       try expect(stage, "before the first unlock", ["------", "------", "------", "-----x", "-----x"])
       try stage.instance.unlock()
-      try expect(stage, "unlocked", ["ccppcc", "ccppcc", "ccppcc", "ccppcx", "ccppcx"])
+      try expect(stage, "unlocked", ["ccpccc", "ccpccc", "ccpccc", "ccpccx", "ccpccx"])
       try stage.instance.succeed(["lock"])
       try expect(stage, "grace", ["pppppp", "pppppp", "pppppp", "pppppx", "-----x"])
       try stage.instance.lock()

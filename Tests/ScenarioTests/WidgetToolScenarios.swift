@@ -94,6 +94,40 @@ struct WidgetToolScenarios {
     }
   }
 
+  @Test func `What another device does not show is said, and watching for it ends with a sentence`() throws {
+    try WidgetStage.run { stage throws in
+      let words = ["--executable", stage.path]
+      #expect(try !stage.instance.succeed(["widget", "list"] + words).output.contains("another device"))
+      for value in ["NSFileProtectionComplete", "NSFileProtectionCompleteUnlessOpen"] {
+        try stage.protect(value)
+        #expect(try stage.instance.succeed(["widget", "list"] + words).output.hasSuffix("\tnot on another device\n"))
+        #expect(
+          try stage.instance.succeed(["widget", "list", "--json"] + words).output.contains(
+            "\"offeredOnOtherDevices\":false"))
+      }
+      let page = try stage.instance.succeed(["widget", "gallery", "--html"] + words).output
+      #expect(page.contains(" · not on another device</p>"))
+      let watch = ["widget", "watch", "--output", stage.picture.path] + words
+      let absent = try stage.instance.bailey(watch + ["--surface", "otherDevice"])
+      #expect(absent.exitCode == 77 && absent.errors.contains("not offered on another device"))
+      let nothing = try stage.instance.bailey(watch + ["--kind", "nothing"])
+      #expect(nothing.exitCode == 1 && nothing.errors.contains("no widget 'nothing'"))
+    }
+  }
+
+  @Test func `That an always-on display needs the lock screen's switch as well is said`() throws {
+    try withInstance { instance throws in
+      func note(_ change: String) throws -> String {
+        try instance.succeed(["widget", "settings", change], input: "\(RunningInstance.passcode)\n").errors
+      }
+      #expect(try note("alwaysOn=show").contains("bailey widget settings lockScreen=show"))
+      #expect(try note("column=show").contains("no effect yet"))
+      #expect(try !note("lockScreen=show").contains("no effect"))
+      #expect(try note("lockScreen=hide").contains("no effect yet"))
+      #expect(try !note("alwaysOn=hide").contains("no effect"))
+    }
+  }
+
   @Test func `A picture in a folder that is not there is an error, and changes nothing`() throws {
     try WidgetStage.run { stage throws in
       try stage.set(mode: "good")

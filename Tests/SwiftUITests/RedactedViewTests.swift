@@ -72,6 +72,33 @@ import WidgetModel
     #expect(!"\(node(progress, .privacy))".contains("0.625"))
   }
 
+  @Test func `A hidden control, gauge, progress or chart has one look, whatever it shows`() {
+    func hidden<V: View>(_ view: V) -> RedactedTree {
+      RedactedTree(node(view.privacySensitive(), .privacy), demanded: .privacy)
+    }
+    func toggle(_ isOn: Bool) -> Toggle<Text> { Toggle("Alarm", isOn: isOn, intent: Switch()) }
+    #expect(node(toggle(true)) != node(toggle(false)))
+    #expect(hidden(toggle(true)) == hidden(toggle(false)))
+    #expect(hidden(toggle(true).toggleStyle(.switch)) == hidden(toggle(false).toggleStyle(.switch)))
+    #expect(hidden(toggle(true).disabled(true)) == hidden(toggle(false)))
+    // One of which only the words are marked: nobody sees what it switches.
+    func labelled(_ isOn: Bool, isDisabled: Bool = false) -> RedactedTree {
+      let toggle = Toggle(isOn: isOn, intent: Switch()) { Text("Alarm").privacySensitive() }
+      return RedactedTree(node(toggle.disabled(isDisabled), .privacy), demanded: .privacy)
+    }
+    #expect(labelled(true) == labelled(false) && labelled(true, isDisabled: true) == labelled(false))
+    let button = Button("Add", intent: Add(4))
+    #expect(hidden(button.disabled(true)) == hidden(button))
+    func gauge(_ value: Double) -> some View {
+      Gauge(value: value) { Text("Level") }.tint(value > 0.5 ? .red : .green)
+    }
+    #expect(hidden(gauge(0.25)) == hidden(gauge(0.75)))
+    #expect(hidden(gauge(0.25).gaugeStyle(.accessoryCircular)) == hidden(gauge(1).gaugeStyle(.accessoryCircular)))
+    func progress(_ value: Double?) -> some View { ProgressView(value: value).tint(value == nil ? .red : .green) }
+    #expect(hidden(progress(0.25)) == hidden(progress(nil)))
+    #expect(hidden(progress(0).progressViewStyle(.circular)) == hidden(progress(1).progressViewStyle(.circular)))
+  }
+
   @Test func `Nothing of a private drawing is left`() {
     let canvas = Canvas { context, size in
       context.fill(Path(CGRect(x: 0, y: 0, width: 12.25, height: size.height)), with: .color(.red))

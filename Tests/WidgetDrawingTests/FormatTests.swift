@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
 import Foundation
+import TerminalText
 import Testing
 import WidgetDrawing
 import WidgetLayout
@@ -92,6 +93,51 @@ import WidgetModel
     #expect(TerminalPicture.form { $0 == "TERM" ? "xterm-kitty" : nil } == .kitty)
     #expect(TerminalPicture.form { $0 == "TERM" ? "foot" : nil } == .sixel)
     #expect(TerminalPicture.form { _ in nil } == .blocks)
+  }
+
+  @Test func `In no form does an extension's text steer a terminal`() {
+    let steering = "a\u{9B}2J\u{202E}b\u{2066}c\u{2028}\u{7F}"
+    let text = list(steering, link: "bank://\(steering)")
+    let symbol = WidgetNode.image(ImageNode(.symbol(steering), paint: nil, face: Typeface(size: 15)))
+    let drawn = WidgetLayout.list(of: RedactedTree(symbol, demanded: []), in: environment, TextFaces()).list
+    for list in [text, drawn] {
+      let forms = [
+        Array(list.text.utf8), SVGRenderer.document(list, TextFaces(), in: environment),
+        HTMLFragment.bytes(list, TextFaces(), in: environment),
+        TerminalPicture.bytes(.blocks, list, TextFaces(), in: environment, scale: 1),
+      ]
+      for form in forms {
+        let harm = String(decoding: form, as: UTF8.self).unicodeScalars.filter {
+          $0.value > 0x7E && $0.steersTerminals
+        }
+        #expect(harm.isEmpty)
+      }
+    }
+    #expect(text.text.contains("a\\u{009B}2J\\u{202E}b"))
+    // A page shows what was written.
+    #expect(svg(text).contains("&#8238;"))
+  }
+
+  @Test func `Where anything is hidden no form has an address`() {
+    let address = "app://open?secret=4821"
+    let text = WidgetNode.text(TextNode([TextRun("a", face: Typeface(size: 15), paint: .ink(.black))]))
+    let linked = WidgetNode.modified(text, .link(address))
+    let root = WidgetNode.stack(
+      StackNode(.vertical, .center, spacing: nil), [linked, .modified(linked, .mark(.sensitive(true)))])
+    func forms(_ reasons: Reasons) -> [String] {
+      let tree = RedactedTree(root, background: linked, link: address, demanded: reasons)
+      let list = WidgetLayout.list(of: tree, in: environment, TextFaces()).list
+      #expect(list.tapPlaces.isEmpty == !reasons.isEmpty && list.regions.isEmpty == !reasons.isEmpty)
+      let bytes = [
+        Array(list.text.utf8), SVGRenderer.document(list, TextFaces(), in: environment),
+        HTMLFragment.bytes(list, TextFaces(), in: environment),
+      ]
+      return bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+    for form in forms([]) { #expect(form.contains(address)) }
+    for reasons in [Reasons.privacy, .placeholder] {
+      for form in forms(reasons) { #expect(!form.contains("app:") && !form.contains("<a ")) }
+    }
   }
 
   @Test func `A tree that asks for sizes again and again is laid out in a moment`() {

@@ -51,13 +51,14 @@ import WireFormat
 
   @Test func `What is asked and said of previews is read as it was written`() throws {
     let environment = WidgetEnvironment(family: .accessoryInline, size: Size(234, 26), now: 7)
-    for request in [WidgetRequest.previews, .preview(number: 3, environment)] {
+    for request in [WidgetRequest.previews, .preview(number: 3, environment), .again(environment)] {
       var reader = ArchiveReader(bytes(request))
       #expect(try reader.value(WidgetRequest.self) == request)
       try reader.end()
     }
     #expect(bytes(WidgetRequest.previews) == [8])
     #expect(bytes(WidgetRequest.preview(number: 3, environment)).first == 9)
+    #expect(bytes(WidgetRequest.again(environment)).first == 10)
     let said = WidgetAnswer.previews([
       PreviewDescription(name: "a", family: .systemSmall), PreviewDescription(name: "", family: .accessoryInline),
     ])

@@ -78,9 +78,64 @@ import WidgetModel
     }
   }
 
-  @Test func `A placeholder leads nowhere`() {
-    #expect(RedactedTree(text("a"), link: "bank://1", demanded: .placeholder).link == nil)
-    #expect(RedactedTree(text("a"), link: "bank://1", demanded: .privacy).link == "bank://1")
+  @Test func `Where anything is hidden no address is left, whatever is marked`() {
+    let node = WidgetNode.stack(
+      StackNode(.vertical, .center, spacing: nil),
+      [.modified(text("a"), .link("bank://1")), marked(.modified(text("b"), .link("bank://2")), .sensitive(false))])
+    for hiding in [Reasons.privacy, .placeholder, [.privacy, .invalidated]] {
+      let tree = RedactedTree(
+        node, background: .modified(text("c"), .link("bank://3")), link: "bank://4", demanded: hiding)
+      #expect(!"\(tree)".contains("bank://"))
+    }
+    for open in [Reasons(), .invalidated] {
+      let tree = RedactedTree(node, link: "bank://4", demanded: open)
+      #expect(tree.link == "bank://4" && "\(tree)".contains("bank://2"))
+    }
+  }
+
+  @Test func `Hidden controls, gauges and charts look the same whatever their value and their colours`() {
+    func gauge(_ part: Double?, _ ink: Ink) -> WidgetNode {
+      .gauge(GaugeNode(style: .capacity, part: part, tint: .ink(ink), track: .ink(ink.faded(by: part ?? 1))))
+    }
+    func toggle(_ isOn: Bool, label: WidgetNode) -> WidgetNode {
+      let look = WidgetNode.shape(ShapeNode(.capsule, fill: .ink(isOn ? .white : .black)))
+      return .modified(
+        .pile(.center, isOn ? [label, look, look] : [label, look]), .control(ControlNode(intent: "a", turnsOn: !isOn)))
+    }
+    func chart(_ height: Double, _ ink: Ink) -> WidgetNode {
+      let bar = ChartNode.Mark.bar(Rectangle(0, 0, 1, height), width: nil, radius: 0, .ink(ink))
+      return .chart(ChartNode(marks: [bar], face: Self.face, ink: ink))
+    }
+    let secret = marked(text("secret"), .sensitive(true))
+    let pairs = [
+      (marked(gauge(0.25, .white), .sensitive(true)), marked(gauge(nil, .black), .sensitive(true))),
+      (marked(chart(0.25, .white), .sensitive(true)), marked(chart(0.75, .black), .sensitive(true))),
+      (
+        marked(toggle(true, label: text("on")), .sensitive(true)),
+        marked(toggle(false, label: text("off")), .sensitive(true))
+      ),
+      // Nobody sees what it switches.
+      (toggle(true, label: secret), toggle(false, label: secret)),
+    ]
+    for (one, other) in pairs {
+      let hidden = RedactedTree(one, demanded: .privacy)
+      #expect(hidden == RedactedTree(other, demanded: .privacy))
+      // Redacting what is redacted changes nothing.
+      #expect(RedactedTree(hidden.root, demanded: .privacy) == hidden)
+      #expect(RedactedTree(one, demanded: []) != RedactedTree(other, demanded: []))
+    }
+    #expect("\(RedactedTree(toggle(true, label: text("on")), demanded: .privacy))".contains("control("))
+  }
+
+  @Test func `What is kept of an entry for a locked screen has neither address nor remark`() {
+    let entry = WidgetEntry(
+      date: 7, relevance: 2, root: marked(text("secret"), .sensitive(true)), background: text("ground"),
+      link: "bank://1", remarks: ["secret"])
+    let kept = entry.redacted(for: .privacy)
+    #expect(kept.date == 7 && kept.relevance == 2 && kept.background == text("ground"))
+    #expect(!"\(kept)".contains("secret") && kept.link == nil)
+    #expect(entry.redacted(for: []) == entry && entry.redacted(for: .invalidated) == entry)
+    #expect("\(WidgetTimeline([entry], reload: .after(3)).redacted(for: .privacy))".contains("after(3"))
   }
 
   @Test func `A cover that an extension has made tells no length either`() {

@@ -49,13 +49,11 @@ import WidgetModel
     }
   }
 
-  @Test func `An unlocked screen hides nothing, and a face that is always on hides even then`() {
-    for surface in [Surface.home, .lockScreen, .column, .otherDevice] {
+  @Test func `An unlocked screen hides nothing, and a display that is always on hides even then`() {
+    for surface in [Surface.home, .lockScreen, .watchFace, .column, .otherDevice] {
       #expect(WidgetPolicy.decision(.unlocked, nil, on: surface, SurfaceSettings()) == .content([]))
     }
-    for surface in [Surface.alwaysOn, .watchFace] {
-      #expect(WidgetPolicy.decision(.unlocked, nil, on: surface, SurfaceSettings()) == .content(.privacy))
-    }
+    #expect(WidgetPolicy.decision(.unlocked, nil, on: .alwaysOn, SurfaceSettings()) == .content(.privacy))
   }
 
   @Test func `An always-on display needs both switches`() {

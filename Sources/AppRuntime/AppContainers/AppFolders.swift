@@ -14,17 +14,10 @@ package struct AppFolders: Sendable {
 
   /// The path of the mount, which must be there.
   package func mount() throws(ContainerFailure) -> String {
-    let path: String
-    do {
-      path = try InstanceFolder(existing: location).configuration().mount ?? location.defaultMount
-    } catch {
-      throw .notRunning
-    }
-    let canonical = Environment.canonicalPath(path) ?? path
-    guard let table = try? MountTable.current(), table.entry(at: canonical)?.type.hasPrefix("fuse") == true else {
-      throw .noMount
-    }
-    return canonical
+    let path: String?
+    do { path = try location.mountedPath() } catch { throw .notRunning }
+    guard let path else { throw .noMount }
+    return path
   }
 
   /// Folders of which nothing is shown to any app, but its own container to each.

@@ -88,8 +88,10 @@ package struct BundleTool {
     case .pem: console.print(PEM.text(authority.certificate), ending: .asItIs)
     case .words:
       let certificate = authority.certificate
-      console.print("\(authority.name)  \(Hexadecimal.text(SHA256.hash(certificate.span)))")
-      for developer in try keys.developers(nil) { console.print("  \(developer.publisher.team)  \(developer.name)") }
+      console.print("\(Printable.oneLine(authority.name))  \(Hexadecimal.text(SHA256.hash(certificate.span)))")
+      for developer in try keys.developers(nil) {
+        console.print("  \(developer.publisher.team)  \(Printable.oneLine(developer.name))")
+      }
     }
   }
 

@@ -118,7 +118,7 @@ package struct DeclarationTool {
     if part.symbols.isEmpty { console.print("  nothing that needs a reason") }
     for category in RequiredReason.allCases {
       guard let symbols = part.symbols[category] else { continue }
-      let reasons = part.manifest?.accessed[category.rawValue] ?? []
+      let reasons = (part.manifest?.accessed[category.rawValue] ?? []).map(Printable.oneLine)
       let declared =
         !isBundle ? "" : reasons.isEmpty ? "  not declared" : "  declared: \(reasons.joined(separator: ", "))"
       console.print("  \(category.rawValue)\(declared)")

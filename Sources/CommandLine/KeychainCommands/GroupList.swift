@@ -28,7 +28,7 @@ struct GroupList {
         .members(["groups": .array(access.groups.map { .string($0) }), "apps": .array(RegisteredAppList(apps).json)]))
     case .text:
       console.print("bailey")
-      for group in access.groups { console.print("  \(group)") }
+      for group in access.groups { console.print("  \(Printable.oneLine(group))") }
       for app in apps {
         console.print(Printable.oneLine(String(decoding: app.path, as: UTF8.self)) + RegisteredAppList.remark(on: app))
         for group in app.groups { console.print("  \(Printable.oneLine(group))") }

@@ -59,7 +59,22 @@ package struct SurfaceTool: ~Copyable {
     } catch {
       throw .particular("The file 'widgets' of the instance cannot be changed, and hides more.", .failed)
     }
+    try removeArchives(hiddenBy: chosen)
     return chosen
+  }
+
+  /// What was kept for places that show everything can be read while locked: none of it is left once one hides.
+  private func removeArchives(hiddenBy chosen: SurfaceSettings) throws(CommandFailure) {
+    var reason = "nothing is mounted"
+    do throws(SystemError) {
+      if let mount = try? folder.location.mountedPath() {
+        return try ShownArchives.remove(on: mount, hiddenBy: chosen.restricted(by: folder.surfaceLimits))
+      }
+    } catch {
+      reason = error.reason
+    }
+    throw .particular(
+      "It is hidden from now on, but what was kept of it cannot be removed: \(reason).\nTry: bailey status", .failed)
   }
 
   private func show(_ chosen: SurfaceSettings, json: Bool) {
@@ -74,6 +89,11 @@ package struct SurfaceTool: ~Copyable {
           }))
     } else {
       for choice in choices { console.print(Printable.oneLine(choice.line)) }
+    }
+    if chosen.alwaysOn == .show, !chosen.isShowing(.alwaysOn) {
+      console.note(
+        "bailey: alwaysOn=show has no effect yet: such a display hides what the lock screen hides.\n"
+          + "Try: bailey widget settings lockScreen=show")
     }
     for ignored in chosen.ignored(of: limits) {
       let line = Printable.oneLine(ignored.line)

@@ -68,7 +68,8 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
       "settings", "Show or change what surfaces show of widgets while locked.",
       details: [
         "Words are SURFACE=show or SURFACE=hide, of lockScreen, alwaysOn, watchFace and column; watchFace:KIND=show is for "
-          + "one complication. At first, everything that is private is hidden.",
+          + "one complication. At first, everything that is private is hidden. A display that is always on hides it unlocked too, "
+          + "and shows it where lockScreen=show holds as well.",
         "To show takes the passcode, while unlocked; to hide takes neither. What the file 'widgets' of the instance hides "
           + "stays hidden.",
       ],

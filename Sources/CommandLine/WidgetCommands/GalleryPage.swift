@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainCommandLine
 import WidgetModel
 import WidgetService
 
@@ -33,10 +34,11 @@ struct GalleryPage {
 
   var bytes: [UInt8] { Array((Self.head + body + "</body>\n</html>\n").utf8) }
 
-  mutating func open(_ widget: WidgetDescription, of source: WidgetExtension) {
+  mutating func open(_ widget: WidgetDescription, of source: WidgetExtension, _ painter: WidgetPainter) {
     body += "<h2>\(escaped(widget.displayName))</h2>\n"
     let details = widget.details.isEmpty ? "" : escaped(widget.details) + " · "
-    body += "<p>\(details)\(escaped(source.name)) · \(escaped(widget.kind))</p>\n"
+    let place = painter.isOfferedElsewhere ? "" : " · not on another device"
+    body += "<p>\(details)\(escaped(source.name)) · \(escaped(widget.kind))\(place)</p>\n"
   }
 
   mutating func openRow(_ family: Family) {
@@ -54,6 +56,6 @@ struct GalleryPage {
   mutating func closeRow() { body += "</div>\n" }
 
   private func escaped(_ text: String) -> String {
-    text.unicodeScalars.map { $0 == "<" ? "&lt;" : $0 == "&" ? "&amp;" : String($0) }.joined()
+    Printable.oneLine(text).unicodeScalars.map { $0 == "<" ? "&lt;" : $0 == "&" ? "&amp;" : String($0) }.joined()
   }
 }

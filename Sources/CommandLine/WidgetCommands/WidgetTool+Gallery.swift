@@ -14,7 +14,7 @@ extension WidgetTool {
     guard options.isPage || options.output != nil || isatty(1) != 1 else { return try onTerminal(options) }
     var page = GalleryPage()
     try eachWidget(of: options.source) { (painter, widget, known) throws(WidgetFailure) in
-      page.open(widget, of: known)
+      page.open(widget, of: known, painter)
       for family in widget.families {
         page.openRow(family)
         for column in SampleStates.gallery {
@@ -32,7 +32,8 @@ extension WidgetTool {
   private func onTerminal(_ options: GalleryOptions) throws(WidgetFailure) {
     try eachWidget(of: options.source) { (painter, widget, _) throws(WidgetFailure) in
       for family in widget.families {
-        console.print("\(Printable.oneLine(widget.displayName)), \(family.name)")
+        let place = painter.isOfferedElsewhere ? "" : ", not on another device"
+        console.print("\(Printable.oneLine(widget.displayName)), \(family.name)\(place)")
         let drawing = try painter.sample(widget.kind, family, SampleStates.gallery[0], options.look)
         console.print(bytes: drawing.file(as: .terminal, scale: 2).span)
       }

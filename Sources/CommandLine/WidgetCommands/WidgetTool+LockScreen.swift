@@ -24,9 +24,8 @@ extension WidgetTool {
         "lockscreen", "--when-due", "--output", path, "--width", "\(options.width)", "--height", "\(options.height)",
       ]
       return try follow(words + ["--"] + options.sources, { (try? self.extensions(options.sources)) ?? [] }) {
-        let settings = OwnersSurfaces.read()
-        return ((try? self.extensions(options.sources)) ?? []).flatMap {
-          WidgetPainter($0, libraries: Self.libraries, settings: settings).shown(in: [
+        ((try? self.extensions(options.sources)) ?? []).flatMap {
+          WidgetPainter($0, libraries: Self.libraries, surfaces: OwnersSurfaces.read).shown(in: [
             Self.smallFamilies, Self.largeFamilies,
           ])
         }
@@ -73,10 +72,9 @@ extension WidgetTool {
     of extensions: [WidgetExtension], _ options: LockScreenOptions, in state: LockState
   ) throws(WidgetFailure) -> [UInt8] {
     var (small, large): ([WidgetPainter.Drawing], [WidgetPainter.Drawing]) = ([], [])
-    let settings = OwnersSurfaces.read()
     for one in extensions {
       do throws(WidgetFailure) {
-        let painter = WidgetPainter(one, libraries: Self.libraries, settings: settings)
+        let painter = WidgetPainter(one, libraries: Self.libraries, surfaces: OwnersSurfaces.read)
         for widget in try painter.widgets() {
           func draw(_ families: [Family]) throws(WidgetFailure) -> WidgetPainter.Drawing? {
             guard let family = families.first(where: { widget.families.contains($0) }) else { return nil }

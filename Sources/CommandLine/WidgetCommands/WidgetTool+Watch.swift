@@ -27,6 +27,7 @@ extension WidgetTool {
     if let family = options.family { words += ["--family", family.name] }
     if let output = options.output { words += ["--output", output] }
     let painter = try painter(options.source)
+    try painter.expectOffered(options.kind, options.family, on: options.surface)
     try follow(words, { [try? self.widgetExtension(options.source)].compactMap(\.self) }) {
       painter.shown(options.kind, options.family).map { [$0] } ?? []
     }
@@ -40,7 +41,9 @@ extension WidgetTool {
     var known = Known()
     known.state = PicturePublisher().changes(known.following([], seconds: 0))?.state
     while true {
-      let next = try frame(words, &known)
+      let drawn = try frame(words, &known)
+      // Another lock state, another picture, and at once.
+      guard case .ended(let next) = drawn else { continue }
       known.widgets = Array(shown().prefix(WidgetFollowing.mostWidgets))
       let now = WallClock.secondsSinceReferenceDate
       // An extension that has nothing to say is not asked all the time.
@@ -85,25 +88,34 @@ extension WidgetTool {
   private static let longestWait = 25.0
   private static let step = Duration.milliseconds(50)
 
+  private enum Frame {
+    /// It is there, or could not be drawn; the next one is due then, if that was said.
+    case ended(next: Double?)
+    /// The lock state changed meanwhile.
+    case interrupted
+  }
+
   /// Draws one picture. A change of the lock state ends what is being drawn: nobody may see it any more.
-  private func frame(_ words: [String], _ known: inout Known) throws(WidgetFailure) -> Double? {
+  private func frame(_ words: [String], _ known: inout Known) throws(WidgetFailure) -> Frame {
     do throws(SystemError) {
       let output = try Pipe()
       var plan = ChildPlan(path: try Environment.executablePath(), arguments: words)
       plan.output = output.writing.raw
       let child = try ChildProcess.start(plan)
+      var isInterrupted = false
       while try Poll.readable([child.descriptor.raw], within: Self.step)[0] == false {
         // Reloads are heard of later.
         guard let before = known.state, let news = known.publisher.changes(known.following(known.widgets, seconds: 0)),
           news.state != before
         else { continue }
-        known.state = news.state
+        (known.state, isInterrupted) = (news.state, true)
         try child.send(SIGKILL)
       }
       _ = try child.wait()
-      guard try Poll.readable([output.reading.raw], within: .zero)[0] else { return nil }
+      guard !isInterrupted else { return .interrupted }
+      guard try Poll.readable([output.reading.raw], within: .zero)[0] else { return .ended(next: nil) }
       let text = String(decoding: try output.reading.read(upTo: 64), as: UTF8.self)
-      return text.split(separator: "\n").first.flatMap { Double($0) }
+      return .ended(next: text.split(separator: "\n").first.flatMap { Double($0) })
     } catch {
       throw .notStarted(error)
     }

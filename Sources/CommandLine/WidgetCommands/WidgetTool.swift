@@ -44,7 +44,7 @@ package struct WidgetTool {
   }
 
   func painter(_ source: WidgetSource) throws(WidgetFailure) -> WidgetPainter {
-    WidgetPainter(try widgetExtension(source), libraries: Self.libraries, settings: OwnersSurfaces.read())
+    WidgetPainter(try widgetExtension(source), libraries: Self.libraries, surfaces: OwnersSurfaces.read)
   }
 
   func widgetExtension(_ source: WidgetSource) throws(WidgetFailure) -> WidgetExtension {
@@ -82,7 +82,7 @@ package struct WidgetTool {
     var isEmpty = true
     for found in try extensions(source) {
       do throws(WidgetFailure) {
-        let painter = WidgetPainter(found, libraries: Self.libraries, settings: OwnersSurfaces.read())
+        let painter = WidgetPainter(found, libraries: Self.libraries, surfaces: OwnersSurfaces.read)
         for widget in try painter.widgets() {
           isEmpty = false
           try body(painter, widget, found)
@@ -101,9 +101,11 @@ package struct WidgetTool {
 
   private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {
     var rows: [JSONValue] = []
-    try eachWidget(of: source) { (_, widget, found) throws(WidgetFailure) in
+    try eachWidget(of: source) { (painter, widget, found) throws(WidgetFailure) in
       if !json {
-        let words = [widget.kind, widget.displayName, widget.families.map(\.name).joined(separator: " ")]
+        let words =
+          [widget.kind, widget.displayName, widget.families.map(\.name).joined(separator: " ")]
+          + (painter.isOfferedElsewhere ? [] : ["not on another device"])
         console.print(words.map { Printable.oneLine($0) }.joined(separator: "\t"))
       }
       rows.append(
@@ -111,6 +113,7 @@ package struct WidgetTool {
           "kind": .string(widget.kind), "name": .string(widget.displayName), "description": .string(widget.details),
           "families": .array(widget.families.map { .string($0.name) }), "extension": .string(found.owner),
           "protection": .string(found.protection?.name ?? "completeUntilFirstUserAuthentication"),
+          "offeredOnOtherDevices": .bool(painter.isOfferedElsewhere),
         ]))
     }
     if json { console.print(.array(rows)) }

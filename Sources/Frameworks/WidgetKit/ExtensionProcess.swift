@@ -61,6 +61,9 @@ import WidgetModel
     case .sizes(let index, let sizes):
       guard entries.indices.contains(index), let environment else { return .failure("there is no such entry") }
       return .entry(entries[index].archived(environment, known: sizes))
+    case .again(let environment):
+      self.environment = environment
+      return timeline(.never)
     case .perform(let control):
       do {
         try await IntentArchive.perform(control)

@@ -49,8 +49,8 @@ package struct ProviderFailure: Error { let reason: String }
     let background = archive.background.map { Redactor.redacted($0, RedactionState(environment.reasons)) }
     if archive.links.count > 1 { archive.note("there are \(archive.links.count) widget URLs: the last one holds") }
     return WidgetEntry(
-      date: date, relevance: relevance, root: root, background: background, link: archive.links.last,
-      remarks: archive.notes)
+      date: date, relevance: relevance, root: root, background: background,
+      link: environment.reasons.areHiding ? nil : archive.links.last, remarks: archive.notes)
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TerminalText
 
 extension JSONValue {
   /// On one line.
@@ -17,6 +18,7 @@ extension JSONValue {
   }
 }
 
+/// What could steer a terminal stands there as numbers, which is the same text to whoever reads JSON.
 private func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -26,7 +28,7 @@ private func quoted(_ text: String) -> String {
     case "\n": result += "\\n"
     case "\t": result += "\\t"
     case "\r": result += "\\r"
-    case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+    case _ where scalar.steersTerminals:
       let digits = String(scalar.value, radix: 16)
       result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     default: result.unicodeScalars.append(scalar)

@@ -11,6 +11,9 @@ package struct Reasons: OptionSet, Sendable, Hashable {
   package static let privacy = Reasons(rawValue: 2)
   /// The content is out of date.
   package static let invalidated = Reasons(rawValue: 4)
+
+  /// Whether there is something that may not be seen.
+  package var areHiding: Bool { !isDisjoint(with: [.placeholder, .privacy]) }
 }
 
 /// What a view says about the redaction of what is in it.

@@ -5,7 +5,7 @@ package struct RedactedTree: Sendable, Hashable {
   package let root: WidgetNode
   /// Behind the widget's margins.
   package let background: WidgetNode?
-  /// Where a tap beside all links leads; nil where the widget hides everything.
+  /// Where a tap beside all links leads; nil where anything is hidden: an address may say it.
   package let link: String?
   package let demanded: Reasons
 
@@ -14,8 +14,24 @@ package struct RedactedTree: Sendable, Hashable {
     let state = RedactionState(demanded)
     self.root = Redactor.redacted(root, state)
     self.background = background.map { Redactor.redacted($0, state) }
-    self.link = demanded.contains(.placeholder) ? nil : link
+    self.link = demanded.areHiding ? nil : link
     self.demanded = demanded
+  }
+}
+
+extension WidgetEntry {
+  /// What may be seen of it, to be kept: remarks may quote what is hidden.
+  package func redacted(for demanded: Reasons) -> WidgetEntry {
+    guard demanded.areHiding else { return self }
+    let tree = RedactedTree(root, background: background, link: link, demanded: demanded)
+    return WidgetEntry(
+      date: date, relevance: relevance, root: tree.root, background: tree.background, link: tree.link)
+  }
+}
+
+extension WidgetTimeline {
+  package func redacted(for demanded: Reasons) -> WidgetTimeline {
+    WidgetTimeline(entries.map { $0.redacted(for: demanded) }, reload: reload)
   }
 }
 
@@ -25,6 +41,11 @@ package enum Redactor {
   private static let letters = 7.0
   /// SwiftUI draws pictures that are hidden so.
   private static let faint = 0.16
+  /// Upon a light ground and a dark one.
+  private static let neutral = Ink(0.5, 0.5, 0.5)
+  /// In place of all that a style may have made of being on or off.
+  private static let switchCover = WidgetNode.cover(
+    CoverNode(.bar(Typeface(size: 17), letters: letters, lines: 1, .center), neutral))
 
   /// Marks stay, so that a tree can be redacted again by someone who trusts nobody before.
   package static func redacted(_ node: WidgetNode, _ state: RedactionState) -> WidgetNode {
@@ -34,11 +55,15 @@ package enum Redactor {
       var inner = state
       inner.enter(mark)
       return .modified(redacted(child, inner), modifier)
-    // A hidden control is no control, also where only what is in it was hidden: nobody sees what it does.
-    case .link, .control:
+    // Where anything is hidden an address may say it, wherever it stands.
+    case .link:
       let redacted = redacted(child, state)
-      return state.cover != nil || Visibility(of: redacted, state.demanded) == .nothing
-        ? redacted : .modified(redacted, modifier)
+      return state.demanded.areHiding || isHidden(redacted, state) ? redacted : .modified(redacted, modifier)
+    // A hidden control is no control: nobody sees what it does, or whether it is on.
+    case .control(let control):
+      let redacted = redacted(child, state)
+      guard isHidden(redacted, state) else { return .modified(redacted, modifier) }
+      return control.turnsOn == nil ? redacted : switchCover
     // What is hidden is not said aloud, and words around it may say it.
     case .accessibility(let spoken):
       let redacted = redacted(child, state)
@@ -58,6 +83,16 @@ package enum Redactor {
     }
   }
 
+  /// Whether what makes a control is hidden: also where only what is in it is.
+  private static func isHidden(_ redacted: WidgetNode, _ state: RedactionState) -> Bool {
+    state.cover != nil || Visibility(of: redacted, state.demanded) == .nothing
+  }
+
+  /// The same of a control that cannot be used, and is none for that reason.
+  package static func hides(control child: WidgetNode, _ state: RedactionState) -> Bool {
+    isHidden(redacted(child, state), state)
+  }
+
   private static func content(_ node: WidgetNode, _ state: RedactionState) -> WidgetNode {
     switch node {
     case .stack(let stack, let children): return .stack(stack, children.map { redacted($0, state) })
@@ -70,7 +105,10 @@ package enum Redactor {
       return .placed(layout, children.map { PlacedNode(redacted($0.node, state), $0.frame) })
     case .sized(let number, let size, let child): return .sized(number: number, size, redacted(child, state))
     case .gauge(var gauge):
-      if state.cover != nil { gauge.part = nil }
+      if state.cover != nil {
+        // Colours may follow the value.
+        (gauge.part, gauge.tint, gauge.track) = (nil, .ink(neutral.faded(by: faint)), .ink(neutral.faded(by: faint)))
+      }
       gauge.label = redacted(gauge.label, state)
       gauge.value = redacted(gauge.value, state)
       gauge.minimum = redacted(gauge.minimum, state)
@@ -85,9 +123,9 @@ package enum Redactor {
     switch node {
     case .text(let text): return .cover(bar(for: text, cover))
     case .image(let image):
-      let ink = (image.paint?.ink ?? Ink(0.5, 0.5, 0.5)).faded(by: faint)
+      let ink = (image.paint?.ink ?? neutral).faded(by: faint)
       return .cover(CoverNode(image.sizing == .resizable ? .surface : .symbol(image.face.size), ink))
-    case .chart(let chart): return .cover(CoverNode(.surface, chart.ink.faded(by: faint)))
+    case .chart: return .cover(CoverNode(.surface, neutral.faded(by: faint)))
     // Whoever made the cover may have made it tell something.
     case .cover(let made): return .cover(cover == .privacy ? made.uniform(letters) : made)
     // Shapes, colours and space stay, as in SwiftUI.

@@ -14,15 +14,22 @@ package struct SurfaceSettings: Sendable, Hashable {
 
   package init() {}
 
-  func choice(on surface: Surface, kind: String) -> Choice {
-    switch surface {
-    case .home, .otherDevice: .show
-    case .lockScreen: lockScreen
-    // Two switches stand for it: Apple's is the lock screen's, and one of its own.
-    case .alwaysOn: lockScreen == .hide ? .hide : alwaysOn
-    case .watchFace: complicationsByKind[kind] ?? complications
-    case .column: column
-    }
+  /// The place by whose choice a surface shows what is private of a widget while locked; nil where it is hidden.
+  package func placeShowing(_ kind: String, on surface: Surface) -> SurfaceChange.Place? {
+    let place: SurfaceChange.Place =
+      switch surface {
+      // While locked, a home screen and another device are seen by whoever passes, as the lock screen is.
+      case .home, .otherDevice, .lockScreen: .lockScreen
+      case .alwaysOn: .alwaysOn
+      case .watchFace: .complication(kind)
+      case .column: .column
+      }
+    return isShowing(place) ? place : nil
+  }
+
+  /// Two switches stand for a display that is always on: Apple's is the lock screen's, and one of its own.
+  package func isShowing(_ place: SurfaceChange.Place) -> Bool {
+    shows(place) && (place != .alwaysOn || lockScreen == .show)
   }
 }
 

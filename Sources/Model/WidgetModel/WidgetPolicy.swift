@@ -55,14 +55,11 @@ package enum WidgetPolicy {
     }
   }
 
-  /// An unlocked home screen hides nothing. A face that is always on shows itself to everyone, unlocked or not.
+  /// An unlocked screen hides nothing. A display that is always on shows itself to everyone, unlocked or not.
   private static func isHiding(
     _ state: LockState, _ surface: Surface, _ kind: String, _ settings: SurfaceSettings
   ) -> Bool {
-    let alwaysVisible = surface == .alwaysOn || surface == .watchFace
-    if state == .unlocked && !alwaysVisible { return false }
-    // While locked, a widget on the home screen or another device is seen by whoever passes, as on the lock screen.
-    let asked = state == .unlocked ? surface : surface == .home || surface == .otherDevice ? .lockScreen : surface
-    return settings.choice(on: asked, kind: kind) == .hide
+    if state == .unlocked && surface != .alwaysOn { return false }
+    return settings.placeShowing(kind, on: surface) == nil
   }
 }

@@ -11,6 +11,8 @@ package enum WidgetRequest: Sendable, Hashable {
   case timeline(kind: String, WidgetEnvironment)
   /// The same entry's views once more, now that sizes are known.
   case sizes(entry: Int, [KnownSize])
+  /// The views of the same entries in another environment: nothing new is asked for.
+  case again(WidgetEnvironment)
   /// A tap on a control.
   case perform(control: ControlNode)
   /// What can be chosen for a parameter of a widget.
@@ -24,7 +26,7 @@ package enum WidgetRequest: Sendable, Hashable {
   package var environment: WidgetEnvironment? {
     switch self {
     case .placeholder(_, let environment), .snapshot(_, let environment), .timeline(_, let environment),
-      .preview(_, let environment):
+      .preview(_, let environment), .again(let environment):
       environment
     case .describe, .sizes, .perform, .options, .previews: nil
     }
@@ -88,6 +90,9 @@ extension WidgetRequest: Archivable {
     case .preview(let number, let environment):
       writer.append(byte: 9)
       writer.append(number, environment)
+    case .again(let environment):
+      writer.append(byte: 10)
+      writer.append(environment)
     }
   }
 
@@ -102,6 +107,7 @@ extension WidgetRequest: Archivable {
     case 7: self = .options(kind: try reader.value(), parameter: try reader.value())
     case 8: self = .previews
     case 9: self = .preview(number: try reader.value(), try reader.value())
+    case 10: self = .again(try reader.value())
     default: throw .badValue
     }
   }

@@ -26,15 +26,5 @@ final class SnapshotFolder {
     return try? MountSource(folder, .folder)
   }
 
-  static func mount() -> String? {
-    guard let location = try? InstanceLocation.current(),
-      let path = try? InstanceFolder(existing: location).configuration().mount ?? location.defaultMount
-    else { return nil }
-    let canonical = Environment.canonicalPath(path) ?? path
-    // Below a path where nothing is mounted nothing would be protected.
-    guard let table = try? MountTable.current(), table.entry(at: canonical)?.type.hasPrefix("fuse") == true else {
-      return nil
-    }
-    return canonical
-  }
+  static func mount() -> String? { try? InstanceLocation.current().mountedPath() }
 }

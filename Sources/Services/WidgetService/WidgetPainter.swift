@@ -11,10 +11,14 @@ package import WidgetModel
 package struct WidgetPainter {
   let source: WidgetExtension
   private let libraries: [String]
+  private let surfaces: () -> SurfaceSettings
+  /// As they were when drawing began.
   private let settings: SurfaceSettings
 
-  package init(_ source: WidgetExtension, libraries: [String], settings: SurfaceSettings) {
-    (self.source, self.libraries, self.settings) = (source, libraries, settings)
+  /// `surfaces` is what the owner lets them show, whenever it is asked.
+  package init(_ source: WidgetExtension, libraries: [String], surfaces: @escaping () -> SurfaceSettings) {
+    (self.source, self.libraries, self.surfaces) = (source, libraries, surfaces)
+    settings = surfaces()
   }
 
   /// What is wanted.
@@ -75,14 +79,19 @@ package struct WidgetPainter {
     WidgetPolicy.decision(state, source.protection, on: surface, kind: kind, settings)
   }
 
+  /// Whether another device may show its widgets, whatever the lock state.
+  package var isOfferedElsewhere: Bool { decision(.unlocked, on: .otherDevice, kind: "") != .notOffered }
+
   package func drawing(_ wish: Wish) throws(WidgetFailure) -> Drawing {
     let session = session(wish.language)
     let store = wish.fetching == .sample ? nil : SnapshotFolder.open(for: source)
     let widget = try description(wish, session, store)
+    store?.store.removeShown(hiddenBy: settings)
     let (environment, decision) = try environment(of: widget, wish)
     let faces = TextFaces(environment.direction)
     let snapshots = WidgetSnapshots(
-      session: session, store: store, kind: widget.kind, environment: environment, faces: faces)
+      session: session, store: store, kind: widget.kind, environment: environment, faces: faces,
+      place: settings.placeShowing(widget.kind, on: wish.surface), isShown: { surfaces().isShowing($0) })
     let shown: WidgetSnapshots.Shown
     switch decision {
     case .notOffered: throw .notOffered

@@ -40,6 +40,18 @@ package enum WidgetReloads {
 }
 
 extension WidgetPainter {
+  /// Throws where such a widget will never be drawn, as far as an extension says what it has. One that says nothing now may do
+  /// so later.
+  package func expectOffered(_ kind: String?, _ family: Family?, on surface: Surface) throws(WidgetFailure) {
+    guard surface != .otherDevice || isOfferedElsewhere else { throw .notOffered }
+    guard let widgets = try? widgets() else { return }
+    guard let widget = kind == nil ? widgets.first : widgets.first(where: { $0.kind == kind }) else {
+      throw .noWidget(kind: kind)
+    }
+    guard let family, !widget.families.contains(family) else { return }
+    throw .noFamily(family.name, of: widget.kind)
+  }
+
   /// The widget that would be drawn, as far as it is known without asking the extension.
   package func shown(_ kind: String?, _ family: Family?) -> ShownWidget? {
     guard let known = SnapshotFolder.open(for: source)?.store.widgets,

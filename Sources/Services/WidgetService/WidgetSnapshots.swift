@@ -12,6 +12,9 @@ struct WidgetSnapshots {
   let kind: String
   let environment: WidgetEnvironment
   let faces: TextFaces
+  /// The place that the owner lets show full trees, if this is where it is drawn; and whether one still may.
+  let place: SurfaceChange.Place?
+  let isShown: (SurfaceChange.Place) -> Bool
 
   struct Shown {
     let entry: WidgetEntry
@@ -21,7 +24,7 @@ struct WidgetSnapshots {
     var changes: Double?
   }
 
-  private var key: SnapshotStore.Key { SnapshotStore.Key(kind: kind, environment) }
+  private var key: SnapshotStore.Key { SnapshotStore.Key(kind: kind, environment, shownBy: place) }
 
   // MARK: Placeholders
 
@@ -54,28 +57,59 @@ struct WidgetSnapshots {
       if plan.isGivenUp { return later(placeholder(because: nil), plan) }
       if let old { return shown(old, plan) }
     }
-    // What was wanted before the extension is asked is what it is asked for; what comes meanwhile is not.
-    func renew(_ change: (inout TimelinePlan) -> Void) {
-      change(&plan)
-      if let newer = store?.store.plan(key) { plan.adopt(newer) }
-      store?.store.keep(plan, key)
-    }
+    let hidden = hiddenPlan
     do throws(WidgetFailure) {
       let request: WidgetRequest =
         fetching == .sample ? .snapshot(kind: kind, environment) : .timeline(kind: kind, environment)
       let timeline = try session.timeline(request, environment, faces)
-      store?.store.keep(timeline, key)
-      renew { $0.succeeded(at: now, timeline, charged: fetching == .whenDue) }
+      plan.succeeded(at: now, timeline, charged: fetching == .whenDue)
+      keep(timeline, &plan, key)
+      keepHidden(timeline.reload, hidden)
       keepPlaceholder()
       return shown(timeline, plan)
     } catch {
-      renew { $0.failed(at: now, charged: fetching == .whenDue) }
+      plan.failed(at: now, charged: fetching == .whenDue)
+      renew(&plan, key)
       if plan.isGivenUp { return later(placeholder(because: error), plan) }
       guard let old else { throw error }
       var stale = shown(old, plan)
       (stale.isStale, stale.failure) = (true, error)
       return stale
     }
+  }
+
+  private func keep(_ timeline: WidgetTimeline, _ plan: inout TimelinePlan, _ key: SnapshotStore.Key) {
+    store?.store.keep(timeline, key, ifShown: isShown)
+    renew(&plan, key)
+  }
+
+  /// What was wanted before the extension is asked is what it is asked for; what comes meanwhile is not.
+  private func renew(_ plan: inout TimelinePlan, _ key: SnapshotStore.Key) {
+    if let newer = store?.store.plan(key) { plan.adopt(newer) }
+    store?.store.keep(plan, key)
+  }
+
+  /// As the widget is seen while locked, where that is not what it is drawn as.
+  private var hiddenEnvironment: WidgetEnvironment? {
+    guard store != nil, !environment.reasons.areHiding, place == nil else { return nil }
+    var hidden = environment
+    hidden.reasons = .privacy
+    return hidden
+  }
+
+  private var hiddenPlan: TimelinePlan? {
+    hiddenEnvironment.flatMap { store?.store.plan(SnapshotStore.Key(kind: kind, $0)) }
+  }
+
+  /// For a lock: the same entries as they are seen then, since nobody reads the full ones any more.
+  private func keepHidden(_ reload: WidgetTimeline.Reload, _ plan: TimelinePlan?) {
+    // An extension that does not give them is asked while locked.
+    guard let hiddenEnvironment, var plan,
+      var timeline = try? session.timeline(.again(hiddenEnvironment), hiddenEnvironment, faces)
+    else { return }
+    timeline.reload = reload
+    plan.succeeded(at: environment.now, timeline, charged: false)
+    keep(timeline, &plan, SnapshotStore.Key(kind: kind, hiddenEnvironment))
   }
 
   /// For the day when the extension gives none.

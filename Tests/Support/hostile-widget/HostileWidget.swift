@@ -53,7 +53,7 @@ struct HostileBehaviour {
             isBackgroundRemovable: false)
         ]))
     case .placeholder: return timeline([entry("00.00", 0)])
-    case .snapshot(_, let environment), .timeline(_, let environment):
+    case .snapshot(_, let environment), .timeline(_, let environment), .again(let environment):
       return mode == "echo" ? timeline([entry(words(environment), 0)]) : content()
     case .sizes: return bytes(.failure("there are no sizes"))
     case .perform(let control):

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TerminalText
 import Drawing
 
 /// Bytes of an SVG document being written.
@@ -12,16 +13,18 @@ struct SVGText {
 
   /// What an extension wrote: no character of it ends an attribute or begins an element.
   mutating func append(escaped text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "<"): bytes += "&lt;".utf8
-      case UInt8(ascii: ">"): bytes += "&gt;".utf8
-      case UInt8(ascii: "&"): bytes += "&amp;".utf8
-      case UInt8(ascii: "\""): bytes += "&quot;".utf8
-      case UInt8(ascii: "'"): bytes += "&#39;".utf8
-      // XML has no control characters.
-      case 0..<32, 127: bytes.append(UInt8(ascii: " "))
-      default: bytes.append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": bytes += "&lt;".utf8
+      case ">": bytes += "&gt;".utf8
+      case "&": bytes += "&amp;".utf8
+      case "\"": bytes += "&quot;".utf8
+      case "'": bytes += "&#39;".utf8
+      case _ where scalar.steersTerminals:
+        // XML has no control characters. What changes a line's direction does so where the picture is seen, and not where
+        // the file is printed.
+        bytes += (scalar.properties.isBidiControl ? "&#\(scalar.value);" : " ").utf8
+      default: bytes += String(scalar).utf8
       }
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TerminalText
 import Drawing
 package import WidgetLayout
 package import WidgetModel
@@ -107,7 +108,7 @@ package enum TerminalPicture {
     if let letter = cell.letter {
       let ground = CanvasColor(cell.upper.red, cell.upper.green, cell.upper.blue, 1)
       // Control characters of an extension do nothing here.
-      let shown = letter.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? letter : " "
+      let shown = letter.unicodeScalars.contains(where: \.steersTerminals) ? " " : letter
       guard cell.upper.opacity > 0.1 else { return "\u{1B}[0m\(shown)" }
       return "\u{1B}[48;2;\(numbers(cell.upper, over: black));38;2;\(numbers(cell.ink, over: ground))m\(shown)"
     }

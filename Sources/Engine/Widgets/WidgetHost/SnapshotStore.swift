@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Instance
 import InstanceLayout
 package import LinuxSystem
 package import ProtectionModel
 package import WidgetModel
 
-/// What an extension has answered, as files on the protected mount: views are of the extension's own class, so that nobody
-/// reads them while its data is locked, Bailey included. Placeholders and times hold nothing of its data.
+/// What an extension has answered, as files on the protected mount.
+///
+/// Full trees are of the class `complete`: nobody reads them while locked, Bailey included. Beside them lies what is left of
+/// each once what is private was taken out, of the extension's own class, which is all that a locked screen needs. A place
+/// that its owner lets show everything has full trees of the extension's own class (`ShownArchives`). Placeholders and times
+/// hold nothing of the extension's data.
 package struct SnapshotStore: ~Copyable {
   private let folder: FileDescriptor
   private let protection: ProtectionClass
@@ -14,8 +19,13 @@ package struct SnapshotStore: ~Copyable {
   /// Of one widget: what its pictures differ by.
   package struct Key: Sendable, Hashable {
     let name: String
+    let reasons: Reasons
+    let place: SurfaceChange.Place?
 
-    package init(kind: String, _ environment: WidgetEnvironment) {
+    /// The place is the one that the owner lets show full trees, if that is where it is drawn.
+    package init(kind: String, _ environment: WidgetEnvironment, shownBy place: SurfaceChange.Place? = nil) {
+      reasons = environment.reasons
+      self.place = reasons.areHiding ? nil : place
       // The time and the reasons of an entry are its own; all else that views can know tells one picture from another.
       var look = environment
       look.now = 0
@@ -24,9 +34,15 @@ package struct SnapshotStore: ~Copyable {
       writer.append(kind)
       writer.append(look)
       name =
-        "\(environment.family.name)-\(environment.reasons.rawValue)-\(Self.mark(of: kind))\(Fingerprint.text(of: writer.bytes))"
+        "\(environment.family.name)-\(reasons.rawValue)-\(Self.mark(of: kind))\(Fingerprint.text(of: writer.bytes))"
+        + (self.place.map { "-" + ShownArchives.folder(of: $0) } ?? "")
     }
+
+    var views: String { (place.map { ShownArchives.folder(of: $0) + "/" } ?? "") + name + ".views" }
+    var plan: String { name + SnapshotStore.planEnding }
   }
+
+  fileprivate static let planEnding = ".plan"
 
   private static let attribute = "user.bailey.protection"
   private static let largest = WidgetRequest.longestFrame * 4
@@ -66,7 +82,7 @@ package struct SnapshotStore: ~Copyable {
   // MARK: Reading: nil also where the lock state forbids it
 
   package func timeline(_ key: Key) -> WidgetTimeline? {
-    guard case .timeline(let timeline)? = read(key.name + ".views") else { return nil }
+    guard case .timeline(let timeline)? = read(key.views) else { return nil }
     return timeline
   }
 
@@ -80,8 +96,10 @@ package struct SnapshotStore: ~Copyable {
     return widgets
   }
 
-  package func plan(_ key: Key) -> TimelinePlan {
-    guard let bytes = contents(key.name + ".plan") else { return TimelinePlan() }
+  package func plan(_ key: Key) -> TimelinePlan { plan(key.plan) }
+
+  private func plan(_ name: String) -> TimelinePlan {
+    guard let bytes = contents(name) else { return TimelinePlan() }
     var reader = ArchiveReader(bytes)
     guard let plan = try? reader.value(TimelinePlan.self), (try? reader.end()) != nil else { return TimelinePlan() }
     return plan
@@ -98,27 +116,43 @@ package struct SnapshotStore: ~Copyable {
 
   // MARK: Writing. What cannot be written is asked for again: nothing is lost.
 
-  package func keep(_ timeline: WidgetTimeline, _ key: Key) {
-    write(WidgetAnswer.timeline(timeline), key.name + ".views", protection)
+  /// Without what the key's reasons hide. `isShown` says whether the owner lets a place show full trees now.
+  package func keep(_ timeline: WidgetTimeline, _ key: Key, ifShown isShown: (SurfaceChange.Place) -> Bool) {
+    let answer = WidgetAnswer.timeline(timeline.redacted(for: key.reasons))
+    guard let place = key.place else {
+      return write(answer, key.views, key.reasons.areHiding ? protection : .complete, in: folder)
+    }
+    // Opened before the owner's choice is asked for: whoever hides afterwards removes the folder, and what is written into
+    // a folder that was removed is nowhere.
+    guard let shown = try? Self.folder(ShownArchives.folder(of: place), in: folder), isShown(place) else { return }
+    write(answer, key.name + ".views", protection, in: shown)
   }
 
   package func keep(placeholder entry: WidgetEntry, _ key: Key) {
-    write(WidgetAnswer.entry(entry), key.name + ".placeholder", .none)
+    write(WidgetAnswer.entry(entry.redacted(for: .placeholder)), key.name + ".placeholder", .none, in: folder)
   }
 
-  package func keep(_ widgets: [WidgetDescription]) { write(WidgetAnswer.widgets(widgets), "widgets", .none) }
+  package func keep(_ widgets: [WidgetDescription]) {
+    write(WidgetAnswer.widgets(widgets), "widgets", .none, in: folder)
+  }
 
-  package func keep(_ plan: TimelinePlan, _ key: Key) { write(plan, key.name + ".plan", .none) }
+  package func keep(_ plan: TimelinePlan, _ key: Key) { keep(plan, key.plan) }
+
+  private func keep(_ plan: TimelinePlan, _ name: String) { write(plan, name, .none, in: folder) }
+
+  /// Removes the full trees of places that show none any more. Failure is ignored: whoever hides them hears of it.
+  package func removeShown(hiddenBy settings: SurfaceSettings) {
+    try? ShownArchives.remove(in: folder, hiddenBy: settings)
+  }
 
   /// The timelines of a kind, or all, are asked for again when they are needed next. The number tells one reload from
   /// another.
   package func expire(kind: String?, number: UInt64?, _ charge: TimelinePlan.Charge) {
-    for name in names(".plan") where kind.map({ name.contains(Key.mark(of: $0)) }) ?? true {
-      let key = Key(name: String(name.dropLast(".plan".count)))
-      var plan = plan(key)
+    for name in names(Self.planEnding) where kind.map({ name.contains(Key.mark(of: $0)) }) ?? true {
+      var plan = plan(name)
       let before = plan
       plan.expire(number: number, charge)
-      if plan != before { keep(plan, key) }
+      if plan != before { keep(plan, name) }
     }
   }
 
@@ -132,7 +166,9 @@ package struct SnapshotStore: ~Copyable {
     return names
   }
 
-  private func write(_ value: some Archivable, _ name: String, _ protection: ProtectionClass) {
+  private func write(
+    _ value: some Archivable, _ name: String, _ protection: ProtectionClass, in folder: borrowing FileDescriptor
+  ) {
     var writer = ArchiveWriter()
     writer.append(value)
     let bytes = writer.bytes
@@ -150,17 +186,6 @@ package struct SnapshotStore: ~Copyable {
 }
 
 extension SnapshotStore.Key {
-  fileprivate init(name: String) { self.name = name }
-
   /// By which the files of a kind are found.
   fileprivate static func mark(of kind: String) -> String { "\(Fingerprint.text(of: Array(kind.utf8)))-" }
-}
-
-/// A short name for bytes: FNV-1a, 64 bits. Two that are alike cost a picture, and tell nothing.
-enum Fingerprint {
-  static func text(of bytes: [UInt8]) -> String {
-    let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TerminalText
 import WidgetModel
 
 extension DisplayList {
@@ -39,12 +40,12 @@ extension DisplayItem {
       return "\(shape.outline.text) \(frame.text)\(fill)\(stroke)\(part)\(turn)"
     case .text(let node, let frame):
       let runs = node.runs.map { run in
-        let what = run.symbol.map { "symbol \($0)" } ?? quoted(run.string)
+        let what = run.symbol.map { "symbol \(escaped($0))" } ?? quoted(run.string)
         return "\(what) \(short(run.face.size))/\(run.face.weight) \(run.paint.text)"
       }
       return "text \(frame.text) " + runs.joined(separator: " + ")
     case .symbol(let name, let paint, let weight, let frame):
-      return "symbol \(name)/\(weight) \(frame.text) \(paint.text)"
+      return "symbol \(escaped(name))/\(weight) \(frame.text) \(paint.text)"
     case .picture(let bytes, let tint, let frame):
       return "picture \(bytes.count) bytes \(frame.text)" + (tint.map { " \($0.text)" } ?? "")
     case .begin(let group): return group.text
@@ -117,8 +118,11 @@ private func short(_ value: Double) -> String {
   return sign + "\(abs(tenths) / 10)" + (tenths % 10 == 0 ? "" : ".\(abs(tenths) % 10)")
 }
 
-private func quoted(_ text: String) -> String {
-  "\""
-    + text.unicodeScalars.map { $0.value < 32 || $0 == "\"" || $0 == "\\" ? $0.escaped(asASCII: true) : String($0) }
-    .joined() + "\""
+private func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+/// What an extension wrote, so that a terminal does nothing but show it.
+private func escaped(_ text: String) -> String {
+  text.unicodeScalars.map {
+    $0 == "\"" || $0 == "\\" || $0.steersTerminals ? $0.escaped(asASCII: true) : String($0)
+  }.joined()
 }

@@ -33,8 +33,8 @@ public struct Button<Label: View>: View, PrimitiveView {
     let inner = context.with { $0.look.buttonStyle = AnyButtonStyle() }
     let label = AnyView(label)
     let view = style.make(ButtonStyleConfiguration(role: role, label: .init(view: label)))
-    guard context.environment.isEnabled else { return [.modified(inner.node(of: view), .opacity(disabledOpacity))] }
-    return [.modified(inner.node(of: view), .control(IntentArchive.control(intent)))]
+    let (node, control) = (inner.node(of: view), IntentArchive.control(intent))
+    return [context.environment.isEnabled ? .modified(node, .control(control)) : disabled(node, control, in: context)]
   }
 }
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import WidgetModel
 
-/// Of a control that does nothing.
-let disabledOpacity = 0.4
+/// One that is disabled is none, and faint. Where it is hidden it looks as it does otherwise.
+@MainActor func disabled(_ view: WidgetNode, _ control: ControlNode, in context: ViewContext) -> WidgetNode {
+  let state = context.environment.redaction
+  return Redactor.hides(control: view, state)
+    ? Redactor.redacted(.modified(view, .control(control)), state) : .modified(view, .opacity(0.4))
+}
 
 extension View {
   /// - Parameter disabled: Whether controls do nothing.

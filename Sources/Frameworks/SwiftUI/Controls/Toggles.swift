@@ -22,8 +22,8 @@ public struct Toggle<Label: View>: View, PrimitiveView {
     let style = context.environment.look.toggleStyle
     let inner = context.with { $0.look.toggleStyle = AnyToggleStyle() }
     let view = style.make(ToggleStyleConfiguration(label: .init(view: AnyView(label)), isOn: isOn))
-    guard context.environment.isEnabled else { return [.modified(inner.node(of: view), .opacity(disabledOpacity))] }
-    return [.modified(inner.node(of: view), .control(IntentArchive.control(intent, turnsOn: !isOn)))]
+    let (node, control) = (inner.node(of: view), IntentArchive.control(intent, turnsOn: !isOn))
+    return [context.environment.isEnabled ? .modified(node, .control(control)) : disabled(node, control, in: context)]
   }
 }
 
