@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import RepositoryFolder
 import RunningInstance
 import Testing
 
 /// Runs the scripts of Tests/CommandLine against the real programs.
 @Suite struct CommandLineTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "CommandLine")
+  private static let folder = RepositoryFolder.tests.appending(path: "CommandLine")
 
   private static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     .filter { $0.hasSuffix(".txt") }.sorted()

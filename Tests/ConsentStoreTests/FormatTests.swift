@@ -2,6 +2,7 @@
 import ConsentModel
 import Foundation
 import ProtectionModelTesting
+import RepositoryFolder
 import SQLiteDatabase
 import TemporaryFolder
 import Testing
@@ -10,8 +11,7 @@ import Testing
 
 /// Stores that were written by the Bailey of each format, with four answers to two apps: `Tests/Formats/consent`.
 @Suite struct FormatTests {
-  private static let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Formats/consent")
+  private static let formats = RepositoryFolder.tests.appending(path: "Formats/consent")
 
   private func withStore(of format: Int, _ body: (String) throws -> Void) throws {
     try withTemporaryFolder { folder in

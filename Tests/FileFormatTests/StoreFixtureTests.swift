@@ -6,6 +6,7 @@ import LinuxSystem
 import ProtectedFiles
 import ProtectedFilesystem
 import ProtectionModel
+import RepositoryFolder
 import SampleStore
 import Testing
 
@@ -18,8 +19,7 @@ import Testing
     case withHoles = "files-v2"
 
     fileprivate var file: URL {
-      URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Formats/\(rawValue)/store.txt")
+      RepositoryFolder.tests.appending(path: "Formats/\(rawValue)/store.txt")
     }
   }
 

@@ -2,6 +2,7 @@
 import EnclaveMessages
 import Foundation
 import FuzzTargets
+import RepositoryFolder
 import Testing
 
 /// What the fuzzers have kept, and what once broke something, run again each time.
@@ -21,8 +22,7 @@ import Testing
       SocketOwnersTarget.self, ProgramTicketsTarget.self,
     ]
   }
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Fuzz")
+  private static let folder = RepositoryFolder.url.appending(path: "Fuzz")
 
   private static func corpus(of target: any FuzzTarget.Type) throws -> [[UInt8]] {
     let corpus = folder.appending(path: target.name).appending(path: "Corpus")

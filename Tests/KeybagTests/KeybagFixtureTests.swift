@@ -3,6 +3,7 @@ import CryptoPrimitives
 import Foundation
 import LinuxSystem
 import ProtectionModel
+import RepositoryFolder
 import RootKey
 import SecretMemory
 import Testing
@@ -14,8 +15,7 @@ import Testing
 /// `BAILEY_WRITE_FIXTURES=1` makes a folder that is not there; one that is there is never written again.
 @Suite struct KeybagFixtureTests {
   private static let passcode = "fixture passcode"
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Formats/keybag-v1")
+  private static let folder = RepositoryFolder.tests.appending(path: "Formats/keybag-v1")
 
   @Test func `The fixture of format1 opens with its passcode`() throws {
     if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeFixtureIfMissing() }

@@ -8,6 +8,7 @@ import KeychainStore
 import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
+import RepositoryFolder
 import SecretMemory
 import TemporaryFolder
 import Testing
@@ -304,8 +305,7 @@ import WireFormat
 
   // MARK: - The file
 
-  private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Formats/keychain-backup-v1")
+  private static let fixture = RepositoryFolder.tests.appending(path: "Formats/keychain-backup-v1")
   private static let passphrase = "open sesame"
 
   /// `BAILEY_WRITE_FIXTURES=1` makes one that is not there; one that is there is never written again.

@@ -4,6 +4,7 @@ import KeychainModel
 import KeychainStore
 import LinuxSystem
 import ProtectionModelTesting
+import RepositoryFolder
 import SQLiteDatabase
 import TemporaryFolder
 import Testing
@@ -13,8 +14,7 @@ import Testing
 ///
 /// `BAILEY_WRITE_FIXTURES=1` makes a folder that is not there; one that is there is never written again.
 @Suite struct FormatTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Formats/keychain-v1")
+  private static let folder = RepositoryFolder.tests.appending(path: "Formats/keychain-v1")
   private let app = KeychainCaller(groups: AccessGroupList(["team.app"]))
 
   /// One item of each class, and one that synchronised and was deleted.

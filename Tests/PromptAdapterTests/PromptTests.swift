@@ -3,6 +3,7 @@ import PromptModel
 import Foundation
 import Glibc
 import LinuxSystem
+import RepositoryFolder
 import SecretMemory
 import TemporaryFolder
 import Testing
@@ -16,8 +17,7 @@ import Testing
 
   // MARK: - pinentry
 
-  private static let script = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Programs/pinentry")
+  private static let script = RepositoryFolder.tests.appending(path: "Programs/pinentry")
 
   /// A pinentry that says what it is given, and notes what it is told.
   private func asking(

@@ -2,11 +2,11 @@
 import Foundation
 import KeychainModel
 import QueryDiagnosis
+import RepositoryFolder
 import Testing
 
 @Suite struct ConstantNameTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Sources/Frameworks/SecurityConstants")
+  private static let folder = RepositoryFolder.url.appending(path: "Sources/Frameworks/SecurityConstants")
 
   /// Against the source of the constants, so that none is forgotten.
   @Test func `Every constant of a query is known`() throws {

@@ -2,6 +2,7 @@
 import CryptoPrimitives
 import Foundation
 import LinuxSystem
+import RepositoryFolder
 import SoftwareTPM
 import Testing
 import TrustedPlatformModule
@@ -12,8 +13,7 @@ import TrustedPlatformModule
 ///
 /// `BAILEY_WRITE_FIXTURES=1` makes the file where it is missing; one that is there is never written again.
 @Suite struct RootKeyFixtureTests {
-  private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Formats/root-key-v1/root.tpm")
+  private static let file = RepositoryFolder.tests.appending(path: "Formats/root-key-v1/root.tpm")
 
   @Test func `The fixture is what its description says and the program reads the same`() throws {
     if ProcessInfo.processInfo.environment["BAILEY_WRITE_FIXTURES"] == "1" { try writeIfMissing() }

@@ -2,13 +2,13 @@
 import Foundation
 import Glibc
 import LinuxSystem
+import RepositoryFolder
 import RunningInstance
 import Testing
 
 /// Instances of every format ever written start, unlock, and give back what was put in: `Documentation/FileFormat.md`.
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct FormatScenarios {
-  private static let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Formats")
+  private static let formats = RepositoryFolder.tests.appending(path: "Formats")
 
   @Test func `An instance of format1 is read whole`() throws {
     try withInstance(.absent) { instance in

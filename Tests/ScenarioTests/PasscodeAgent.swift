@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import RepositoryFolder
 import RunningInstance
 
 /// `bailey agent` of an instance, with a person who answers every question alike, and who gives it their word when it asks
@@ -19,8 +20,7 @@ final class PasscodeAgent {
     }
   }
 
-  private static let script = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Programs/pinentry")
+  private static let script = RepositoryFolder.tests.appending(path: "Programs/pinentry")
 
   private let folder: URL
   private let process: Background

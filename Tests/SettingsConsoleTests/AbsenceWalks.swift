@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import RepositoryFolder
 import RunningInstance
 import Testing
 
@@ -105,8 +106,7 @@ struct AbsenceWalks {
   @Test func `Whatever is sent, the console answers or refuses, and does not grow`() throws {
     try withConsole { console throws in
       let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      let description = folder.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Documentation/Console.openapi.json").path
+      let description = RepositoryFolder.url.appending(path: "Documentation/Console.openapi.json").path
       let described = Program.isInstalled("st")
       let result = try Program.run(
         "env",

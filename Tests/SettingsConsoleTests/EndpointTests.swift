@@ -3,6 +3,7 @@ import ConsentModel
 import ConsolePages
 import Foundation
 import PromptModel
+import RepositoryFolder
 import Testing
 
 @testable import SettingsConsole
@@ -18,9 +19,7 @@ import Testing
     let paths: [String: [String: Operation]]
   }
 
-  private static let description = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Documentation/Console.openapi.json")
+  private static let description = RepositoryFolder.url.appending(path: "Documentation/Console.openapi.json")
 
   @Test func `The description has every endpoint, and no other`() throws {
     let text = try Data(contentsOf: Self.description)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import RepositoryFolder
 import RunningInstance
 import TemporaryFolder
 import Testing
@@ -12,8 +13,7 @@ import Testing
     if: PrivateBus.isInstalled && Program.isInstalled("/usr/libexec/xdg-desktop-portal") && Program.canConfine,
     "Scripts/setup test installs xdg-desktop-portal"))
 struct DesktopPortalScenarios {
-  private static let asker = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Programs/portal-asker.py").path
+  private static let asker = RepositoryFolder.tests.appending(path: "Programs/portal-asker.py").path
 
   @Test func `The desktop's own portal asks by the agent, and keeps what was answered`() throws {
     let folder = try TemporaryFolder()

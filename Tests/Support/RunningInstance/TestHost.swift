@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import RepositoryFolder
 import TemporaryFolder
 
 /// Another host on a local network, which exists for one test: it lies in a network namespace of its own.
@@ -15,9 +16,7 @@ package final class TestHost {
   private let folder: TemporaryFolder
   private let server: Background
 
-  private static let script = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Programs/test-host.py").path
+  private static let script = RepositoryFolder.tests.appending(path: "Programs/test-host.py").path
 
   /// Whether namespaces can be made here: that takes root, and a kernel with virtual interfaces.
   package static let canBeMade: Bool = {
