@@ -396,15 +396,16 @@ func target(of module: Entry) -> Target {
   return target(name, at: path, uses: used, settings + (layer == "Frameworks" && buildsSDK ? [evolution] : []))
 }
 
-func testTarget(_ folder: String) -> Target {
+func testTarget(_ folder: String, in kind: String) -> Target {
   let name = String(folder.dropLast("Tests".count))
+  let path = "Tests/\(kind)/\(folder)"
   let test = entries(tests).first { $0.name == name } ?? Entry(name: name)
   let (own, isApp) = (uses[name] == nil ? [] : [name], test.heading == "AsApps")
   let used = isApp ? dependencies(own + test.uses) : foundation(of: own + forAllTests + test.uses)
   let overlays = name == "UIKit" ? [withoutOverlays] : []
   return .testTarget(
-    name: folder, dependencies: used, path: "Tests/\(folder)",
-    exclude: folders(in: "Tests/\(folder)").filter { $0.hasSuffix(".py") || $0.hasSuffix(".c") },
+    name: folder, dependencies: used, path: path,
+    exclude: folders(in: path).filter { $0.hasSuffix(".py") || $0.hasSuffix(".c") },
     swiftSettings: (isApp ? appSettings : settings) + overlays)
 }
 
@@ -416,7 +417,9 @@ for shared in entries(support) { uses[shared.name] = shared.uses }
 targets += folders(in: "Tests/Support").map {
   target($0, at: "Tests/Support/\($0)", uses: foundation(of: uses[$0] ?? []))
 }
-targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
+targets += ["Unit", "Contracts", "Scenarios", "Attacks"].flatMap { kind in
+  folders(in: "Tests/\(kind)").map { testTarget($0, in: kind) }
+}
 
 let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
