@@ -144,4 +144,13 @@ import Testing
     #expect(queue.openQuestions == 0 && !queue.hasAgent)
     #expect(try refusal(of: 1) == nil)
   }
+
+  @Test func `what was asked between two looks of an agent ends with the agent`() throws {
+    #expect(try next() == nil)
+    try ask(1, "/opt/diary")
+    #expect(queue.openQuestions == 1)
+    queue.forget(99)
+    #expect(queue.openQuestions == 0 && !queue.hasAgent)
+    #expect(try refusal(of: 1) == nil)
+  }
 }

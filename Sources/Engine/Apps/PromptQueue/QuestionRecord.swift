@@ -85,9 +85,8 @@ struct QuestionRecord {
   private var lastIdentity: UInt64 = 0
   /// The notifiers of agents that wait for a question.
   var waiting: [ThreadNotifier] = []
-  /// The notifiers of agents that wait for any change, and the processes of those that have watched so far.
+  /// The notifiers of agents that wait for any change.
   private var watching: [ThreadNotifier] = []
-  private var watchers: Set<Int32> = []
   /// Changes whenever the questions do.
   private(set) var changes: UInt64 = 1
   /// How many locks there have been.
@@ -159,10 +158,11 @@ struct QuestionRecord {
 
   /// What an agent had in hand is for others; where there is none, nobody can be asked.
   mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {
-    agents[agent] = nil
+    // What was asked while it was about to look again is in nobody's hand.
+    let wasThere = agents.removeValue(forKey: agent) != nil
     if seat?.process == agent { seat = nil }
     end(.withdrawn) { $0.isForAgent && $0.requester.process == agent }
-    guard watchers.remove(agent) != nil || questions.contains(where: { $0.agent == agent }) else { return }
+    guard wasThere || questions.contains(where: { $0.agent == agent }) else { return }
     for index in questions.indices { questions[index].takeBack(from: agent) }
     guard hasAgent(at: now, limits) else { return end(.unattended) { _ in true } }
     for notifier in waiting { notifier.notify() }
@@ -216,7 +216,6 @@ struct QuestionRecord {
   mutating func endWatch(_ notifier: ThreadNotifier, agent: Int32, at now: BootInstant) {
     watching.removeAll { $0 === notifier }
     agents[agent] = now
-    watchers.insert(agent)
   }
 
   mutating func end(_ end: QuestionEnd, where isMeant: (OpenQuestion) -> Bool) {
