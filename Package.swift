@@ -413,12 +413,15 @@ var targets: [Target] = entries(libraries).map {
   .systemLibrary(name: $0.name, path: "Sources/C/\($0.name)", pkgConfig: $0.uses[0], providers: [.apt([$0.uses[1]])])
 }
 targets += entries(modules).map(target)
-for shared in entries(support) { uses[shared.name] = shared.uses }
-targets += folders(in: "Tests/Support").map {
-  target($0, at: "Tests/Support/\($0)", uses: foundation(of: uses[$0] ?? []))
-}
-targets += ["Unit", "Contracts", "Scenarios", "Attacks"].flatMap { kind in
-  folders(in: "Tests/\(kind)").map { testTarget($0, in: kind) }
+/// For `make build`: programs and examples alone.
+if Context.environment["BAILEY_PROGRAMS"] == nil {
+  for shared in entries(support) { uses[shared.name] = shared.uses }
+  targets += folders(in: "Tests/Support").map {
+    target($0, at: "Tests/Support/\($0)", uses: foundation(of: uses[$0] ?? []))
+  }
+  targets += ["Unit", "Contracts", "Scenarios", "Attacks"].flatMap { kind in
+    folders(in: "Tests/\(kind)").map { testTarget($0, in: kind) }
+  }
 }
 
 let frameworks: Product = .library(
