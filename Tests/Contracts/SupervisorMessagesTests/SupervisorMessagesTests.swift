@@ -61,6 +61,7 @@ import WireFormat
     #expect(decode(CheckReport.self, whole + [0]) == nil)
   }
 
+  /// Holds if this process is still there afterwards: what is read out of bounds ends it.
   @Test func `Noise is refused or read`() {
     for _ in 0..<5000 {
       var noise: [UInt8] = [1]

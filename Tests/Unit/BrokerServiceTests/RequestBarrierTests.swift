@@ -71,11 +71,17 @@ import Testing
   @Test func `Who comes later is not`() throws {
     let barrier = RequestBarrier()
     let first = try Work(in: barrier)
-    let waiting = try SystemThread(named: "waiting") { _ = barrier.waitForThoseInside(within: .seconds(60)) }
+    let haveEnded = Locked(false)
+    let waiting = try SystemThread(named: "waiting") {
+      if case .someAreInside = barrier.waitForThoseInside(within: .seconds(60)) { return }
+      haveEnded.withLock { $0 = true }
+    }
     while barrier.isUndisturbed { _ = try Poll.readable([], within: .milliseconds(1)) }
     let second = try Work(in: barrier)
     first.end()
     waiting.join()
+    // With the second one still inside.
+    #expect(haveEnded.withLock { $0 })
     second.end()
   }
 }

@@ -60,6 +60,7 @@ struct SilentMicrophoneTests {
     #expect(parameters[.frameBits] == Self.exactly(8))
   }
 
+  /// Holds if this process is still there afterwards: what is read out of bounds ends it.
   @Test func `Bytes that nobody chose end in an answer`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {

@@ -33,7 +33,11 @@ struct RingTests {
         while hanging.pass({ usleep(1000) }) != nil {}
       }
     }
-    let first = try SystemThread(named: "first") { [path = folder.path] in ask(path) }
+    let hasEnded = Locked(false)
+    let first = try SystemThread(named: "first") { [path = folder.path] in
+      ask(path)
+      hasEnded.withLock { $0 = true }
+    }
     while hasBegun.withLock({ !$0 }) { usleep(1000) }
     let others = try (0..<8).map { number in
       try SystemThread(named: "other") { [path = folder.path] in
@@ -41,6 +45,7 @@ struct RingTests {
       }
     }
     for other in others { other.join() }
+    #expect(!hasEnded.withLock { $0 })
     hanging.close()
     first.join()
   }

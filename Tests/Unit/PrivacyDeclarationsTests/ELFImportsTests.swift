@@ -13,6 +13,7 @@ import Testing
     #expect(RequiredReason.category(of: "printf") == nil)
   }
 
+  /// Holds if this process is still there afterwards: what is read out of bounds ends it.
   @Test func `A file that was cut off or changed anywhere is refused or read, and no more`() throws {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/usr/bin/stat")))
     for length in stride(from: 0, to: min(bytes.count, 8192), by: 37) {

@@ -52,6 +52,7 @@ import WireFormat
     #expect(throws: WireError.self) { _ = try RootKeyRecord(decoding: slot.span) }
   }
 
+  /// Holds if this process is still there afterwards: what is read out of bounds ends it.
   @Test func `No bytes make the decoder fail`() throws {
     let whole = try bytes(.key(SystemRandom.secret(32)))
     for count in 0..<100 { decode(Array(whole.prefix(count))) }
