@@ -238,7 +238,7 @@ let support = """
   lock-observer: LinuxSystem UIKit
   MemorySearch: LinuxSystem SecretMemory
   SoftwareTPM: LinuxSystem
-  RunningInstance: LinuxSystem MessageBus RepositoryFolder TemporaryFolder
+  RunningInstance: EventualConditions LinuxSystem MessageBus RepositoryFolder TemporaryFolder
   ProtectionModelTesting: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
   PlainFilesystems: CLinux FuseSession LinuxSystem
   FileSystemContract: CLinux LinuxSystem mapping-client
@@ -256,8 +256,8 @@ let support = """
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
 /// folders. `[AsApps]`: compiled as an app's code is, with no setting of ours but that for warnings.
 let forAllTests = [
-  "ForkedProcess", "MemorySearch", "ProtectionModelTesting", "RepositoryFolder", "RunningInstance", "SoftwareTPM",
-  "TemporaryFolder", "TestCertificates",
+  "EventualConditions", "ForkedProcess", "MemorySearch", "ProtectionModelTesting", "RepositoryFolder",
+  "RunningInstance", "SoftwareTPM", "TemporaryFolder", "TestCertificates",
 ]
 let tests = """
   FuseSession: FileSystemContract PlainFilesystems

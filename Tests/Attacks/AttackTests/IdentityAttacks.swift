@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RunningInstance
@@ -86,6 +87,6 @@ extension ClientProgram {
 extension RunningInstance {
   /// `up` returns when the mount answers. What `baileyd` found is known when it answers too.
   fileprivate func waitForKeychain() throws {
-    while try report().keychain != "answering" { usleep(10_000) }
+    try eventually { try report().keychain == "answering" }
   }
 }

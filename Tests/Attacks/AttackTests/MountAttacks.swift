@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import FileSystemContract
 import Foundation
 import FuseSession
@@ -141,10 +142,3 @@ private final class Handle {
 private struct NeverTrue: Error {}
 
 /// Waits for what happens soon, however slow the machine is.
-private func eventually(_ condition: () throws -> Bool) throws {
-  for _ in 0..<3000 {
-    if try condition() { return }
-    usleep(10_000)
-  }
-  throw NeverTrue()
-}

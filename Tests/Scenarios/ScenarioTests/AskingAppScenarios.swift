@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -229,7 +230,7 @@ import Testing
         #expect(try run(instance, "camera") == "camera: refused\n")
         try instance.succeed(["privacy", "reset", "All"])
       }
-      for _ in 0..<500 where try agentProcess(instance) != nil { usleep(20_000) }
+      try eventually { try agentProcess(instance) == nil }
       // Alone it is asked for the passcode, does not know it, and what the app asked stays undecided.
       let folder = instance.home.deletingLastPathComponent().appending(path: "third")
       let third = try Evil(of: instance, in: folder)
@@ -251,7 +252,7 @@ import Testing
           usleep(useconds_t(round) * 120_000)
           kill(try #require(try status(instance).baileyd), SIGKILL)
           try app.wait()
-          for _ in 0..<500 where try status(instance).keychain != "answering" { usleep(20_000) }
+          try eventually { try status(instance).keychain == "answering" }
           let (answers, told) = (try answers(instance), app.lines())
           let (isKept, isTold) = (answers == Self.allowed, told.contains("camera: allowed"))
           #expect(isKept || (answers == Self.nothing && !isTold), "round \(round): \(told) \(answers)")

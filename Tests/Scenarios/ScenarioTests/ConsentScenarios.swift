@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -85,7 +86,7 @@ import Testing
           "bailey", ["run", "Viewer", "--", "-n", "2", camera.path], environment: instance.variables)
         try camera.film()
         // It prints when it has all lines; that it was given the device shows in the answers.
-        for _ in 0..<400 where try !answers(instance).hasSuffix("allowed\n") { usleep(20_000) }
+        try eventually { try answers(instance).hasSuffix("allowed\n") }
         try instance.succeed(["privacy", "deny", "Camera", Self.app])
         try running.wait()
         #expect(running.lines().isEmpty)

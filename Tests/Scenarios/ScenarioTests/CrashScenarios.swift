@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RunningInstance
@@ -12,7 +13,7 @@ import Testing
       try Data("hello".utf8).write(to: file)
       let before = try instance.report()
       kill(try #require(before.processes["bailey-fs"]), SIGKILL)
-      try wait { try instance.report().restarts == 1 && instance.report().files == "mounted" }
+      try eventually { try instance.report().restarts == 1 && instance.report().files == "mounted" }
       let after = try instance.report()
       #expect(after.processes["bailey-fs"] != before.processes["bailey-fs"])
       #expect(after.processes["bailey-enclave"] == before.processes["bailey-enclave"])
@@ -27,7 +28,7 @@ import Testing
       try Data("hello".utf8).write(to: file)
       let before = try instance.report()
       kill(try #require(before.processes["bailey-enclave"]), SIGKILL)
-      try wait {
+      try eventually {
         let now = try? instance.report()
         return now?.files == "mounted" && now?.processes["bailey-enclave"] != before.processes["bailey-enclave"]
       }
@@ -43,7 +44,7 @@ import Testing
       try Data("hello".utf8).write(to: instance.mount.appending(path: "file"))
       let processes = try instance.report().processes
       kill(try #require(processes["bailey"]), SIGKILL)
-      try wait { processes.values.allSatisfy { kill($0, 0) != 0 } }
+      try eventually { processes.values.allSatisfy { kill($0, 0) != 0 } }
       #expect(try instance.bailey(["status"]).exitCode == 1)
       try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
       #expect(try Data(contentsOf: instance.mount.appending(path: "file")) == Data("hello".utf8))
@@ -56,7 +57,7 @@ import Testing
       let all = try instance.report().processes.values
       for process in all { kill(process, SIGSTOP) }
       for process in all { kill(process, SIGKILL) }
-      try wait { all.allSatisfy { kill($0, 0) != 0 } }
+      try eventually { all.allSatisfy { kill($0, 0) != 0 } }
       #expect(refusal(of: instance.mount.appending(path: "file")) == ENOTCONN)
       try instance.succeed(["up", "--passcode-stdin"], input: RunningInstance.passcode + "\n")
       #expect(try Data(contentsOf: instance.mount.appending(path: "file")) == Data("hello".utf8))
@@ -67,7 +68,7 @@ import Testing
     try withInstance { instance in
       for round in 1...5 {
         kill(try #require(try instance.report().processes["bailey-fs"]), SIGKILL)
-        try wait { try instance.report().restarts == round && instance.report().files == "mounted" }
+        try eventually { try instance.report().restarts == round && instance.report().files == "mounted" }
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: instance.mount.path).isEmpty)
     }

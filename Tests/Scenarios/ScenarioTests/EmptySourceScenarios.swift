@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -94,7 +95,7 @@ import Testing
         "bailey", ["run", "Viewer", "--", "-An", "-tx1", "-N", "600", camera.path], environment: instance.variables)
       try camera.show("frame\n")
       try instance.succeed(["privacy", "record", "on"])
-      for _ in 0..<400 where try !camera.isTaken { usleep(20_000) }
+      try eventually { try camera.isTaken }
       try instance.succeed(["privacy", "deny", "Camera", Self.viewer, "--empty"])
       try running.wait()
       #expect(running.lines().isEmpty)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -26,7 +27,7 @@ import Testing
     try withInstance { instance in
       try setGrace(seconds: 1, of: instance)
       try instance.succeed(["lock"])
-      try wait { try instance.report().state == "locked" }
+      try eventually { try instance.report().state == "locked" }
     }
   }
 
@@ -56,7 +57,7 @@ import Testing
       #expect(try instance.report().state == "locked")
       #expect(instance.log.contains("bailey-fs has not given up its keys in time: the mount is cut off"))
       #expect(throws: SystemError.self) { try held.read(count: 5, at: 0) }
-      try wait { try instance.report().files == "mounted" && instance.report().restarts == 1 }
+      try eventually { try instance.report().files == "mounted" && instance.report().restarts == 1 }
       try instance.unlock()
       #expect(try Data(contentsOf: file) == Data("hello".utf8))
     }
@@ -71,7 +72,7 @@ import Testing
       try instance.lock()
       #expect(try instance.report().state == "locked")
       #expect(instance.log.contains("baileyd has not given up its keys in time: killed"))
-      try wait { try instance.report().processes["baileyd"].map { $0 != before["baileyd"] } ?? false }
+      try eventually { try instance.report().processes["baileyd"].map { $0 != before["baileyd"] } ?? false }
       // The files had no part in it.
       #expect(try instance.report().processes["bailey-fs"] == before["bailey-fs"])
       #expect(try Data(contentsOf: file) == Data("hello".utf8))
@@ -299,13 +300,4 @@ func refusal(of file: URL) -> Int32 {
   } catch {
     return error.code
   }
-}
-
-/// Waits for something that happens by itself, and fails where it does not within a generous time.
-func wait(_ condition: () throws -> Bool, at location: SourceLocation = #_sourceLocation) throws {
-  for _ in 0..<2400 {
-    if try condition() { return }
-    usleep(50_000)
-  }
-  Issue.record("it did not happen", sourceLocation: location)
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -42,10 +43,6 @@ extension KeychainScenarios {
   }
 
   private func waitUntilAnswering(_ instance: RunningInstance) throws {
-    for _ in 0..<400 {
-      if (try? instance.report().keychain) == "answering" { return }
-      usleep(50_000)
-    }
-    Issue.record("the keychain did not come back")
+    try eventually { (try? instance.report().keychain) == "answering" }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RepositoryFolder
@@ -42,10 +43,7 @@ final class PasscodeAgent {
   /// longer for want of one.
   private func waitUntilKnown(to instance: RunningInstance) throws {
     let probe = try ClientProgram("probe", of: instance, copying: "sample-app")
-    for _ in 0..<1000 {
-      if try probe.answers("context , evaluate").last == "LAError -2" { break }
-      usleep(20_000)
-    }
+    try eventually { try probe.answers("context , evaluate").last == "LAError -2" }
     try? FileManager.default.removeItem(at: folder.appending(path: "told"))
   }
 

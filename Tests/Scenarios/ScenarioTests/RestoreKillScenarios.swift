@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -156,11 +157,7 @@ import Testing
   }
 
   private func waitUntilAnswering(_ target: RunningInstance) throws {
-    for _ in 0..<400 {
-      if (try? target.report().keychain) == "answering" { return }
-      usleep(50_000)
-    }
-    Issue.record("the keychain did not come back: \(target.log.suffix(2000))")
+    try eventually { (try? target.report().keychain) == "answering" }
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -111,11 +112,9 @@ struct WholeWalkScenarios {
 
   /// Until the report says that something is used at this moment.
   private func waitForUse(of service: String, _ instance: RunningInstance) throws {
-    for _ in 0..<1000 {
+    try eventually {
       let report = try instance.succeed(["privacy", "report"]).output
-      if report.split(separator: "\n").contains(where: { $0.contains(service) && $0.contains("in use now") }) { return }
-      usleep(20_000)
+      return report.split(separator: "\n").contains(where: { $0.contains(service) && $0.contains("in use now") })
     }
-    Issue.record("\(service) is not in use")
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import RunningInstance
 import Testing
@@ -33,12 +34,12 @@ struct WidgetExtensionScenarios {
         ["watch", "--executable", stage.path, "--kind", "sample.other", "--output", file.path],
         environment: stage.instance.variables)
       defer { watcher.kill() }
-      try wait { shows("count 0;") }
-      try wait { try counter(stage).contains("shown [sample.other=systemLarge]") }
+      try eventually { shows("count 0;") }
+      try eventually { try counter(stage).contains("shown [sample.other=systemLarge]") }
       // The intent's own word is what the other widget changes by.
       try stage.instance.succeed(
         ["widget", "tap", "--executable", stage.path, "--control", "Count"] + Self.counter)
-      try wait { shows("count 1;") }
+      try eventually { shows("count 1;") }
       #expect(try counter(stage).contains("count 1;"))
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -13,14 +14,6 @@ struct WidgetLockScenarios {
 
   private func shows(_ file: URL) -> Bool {
     ((try? Data(contentsOf: file)) ?? Data()).range(of: Data(Self.secret.utf8)) != nil
-  }
-
-  private func wait(_ what: String, until condition: () -> Bool) throws {
-    for _ in 0..<1500 {
-      if condition() { return }
-      usleep(10_000)
-    }
-    Issue.record("\(what) did not come")
   }
 
   private static let interleavings = LongTests.rounds(24, of: 1000)
@@ -98,7 +91,7 @@ struct WidgetLockScenarios {
         try stage.instance.unlock()
       }
       // Something was there to hide.
-      try wait("a picture with the secret") { showsAny(files[0]) }
+      try eventually { showsAny(files[0]) }
       #expect(seen > Self.interleavings / 10)
     }
   }
@@ -120,10 +113,10 @@ struct WidgetLockScenarios {
               "--output", first.path,
             ], environment: stage.instance.variables)
           defer { painter.kill() }
-          try wait("the first picture") { FileManager.default.fileExists(atPath: first.path) }
+          try eventually { FileManager.default.fileExists(atPath: first.path) }
           #expect(!showsAny(first))
           try stage.instance.unlock()
-          try wait("the picture after the unlock") { showsAny(first) }
+          try eventually { showsAny(first) }
         }
       }
     }
@@ -161,20 +154,20 @@ struct WidgetLockScenarios {
       ]
       let program = try Program.locate("bailey-widgets").path
       let watcher = try Background(program, words, environment: stage.instance.variables)
-      try wait("the first picture") { shows(file) }
+      try eventually { shows(file) }
       let hits = try ProcessMemory.search(watcher.process, for: ["secret": Data(Self.secret.utf8)])
       #expect(hits.isEmpty)
       // Neither while it is hidden.
       try stage.instance.lock()
       #expect(try ProcessMemory.search(watcher.process, for: ["secret": Data(Self.secret.utf8)]).isEmpty)
       // One that drew before the lock is about to end.
-      try wait("the end of what has drawn") {
+      try eventually {
         stage.instance.processes(named: "bailey-widgets").allSatisfy { process in
           ((try? ProcessMemory.search(process, for: ["secret": Data(Self.secret.utf8)])) ?? []).isEmpty
         }
       }
       try stage.instance.unlock()
-      try wait("the picture after the unlock") { shows(file) }
+      try eventually { shows(file) }
       watcher.kill()
       try stage.instance.lock()
       #expect(!shows(file))
@@ -183,9 +176,9 @@ struct WidgetLockScenarios {
       // One that begins while locked shows the same, and the secret again after the unlock.
       let second = try Background(program, words, environment: stage.instance.variables)
       defer { second.kill() }
-      try wait("the hidden picture") { (try? String(contentsOf: file, encoding: .utf8)) == hidden }
+      try eventually { (try? String(contentsOf: file, encoding: .utf8)) == hidden }
       try stage.instance.unlock()
-      try wait("the picture after the unlock") { shows(file) }
+      try eventually { shows(file) }
       try stage.instance.lock()
       #expect(!shows(file))
     }
@@ -223,7 +216,7 @@ struct WidgetLockScenarios {
       try Data("#!/bin/sh\necho \"$1\" > '\(answer.path)'\n".utf8).write(to: locker)
       try Program.run("chmod", ["+x", locker.path])
       try stage.instance.succeed(["lock", "--now", "--then", locker.path])
-      try wait("the locker") { ((try? Data(contentsOf: answer)) ?? Data()).count > 1 }
+      try eventually { ((try? Data(contentsOf: answer)) ?? Data()).count > 1 }
       let shown = try String(contentsOf: answer, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(try Data(contentsOf: URL(fileURLWithPath: shown)).starts(with: [0x89, 0x50, 0x4E, 0x47]))
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import RunningInstance
 import Testing
@@ -127,7 +128,7 @@ struct BrowserScenarios {
       let once = "\(console.variables) '\(app.path)' context , evaluate > '\(answer)'"
       let ask = "(for try in $(seq 100); do \(once); grep -q yes '\(answer)' && break; sleep 0.1; done) &"
       #expect(try console.browse("run:\(ask)", "request") == ["asked: see the diary", "answered", "errors: []"])
-      for _ in 0..<500 where try !String(contentsOfFile: answer, encoding: .utf8).contains("yes") { usleep(20_000) }
+      try eventually { try String(contentsOfFile: answer, encoding: .utf8).contains("yes") }
       #expect(try String(contentsOfFile: answer, encoding: .utf8).hasSuffix("yes\n"))
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RunningInstance
@@ -24,7 +25,7 @@ struct PortAttacks {
       let impostor = try Background(
         "env", ["/usr/bin/python3", Self.script, console.name, record.path], environment: [:])
       defer { impostor.kill() }
-      while impostor.lines().isEmpty { usleep(10_000) }
+      try eventually { !impostor.lines().isEmpty }
       let relay = ["CONSOLE_RELAY": "MAP \(console.name) 127.0.0.1:\(impostor.lines()[0])"]
       try body(console, relay, record)
     }

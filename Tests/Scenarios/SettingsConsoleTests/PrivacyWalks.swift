@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -33,7 +34,7 @@ struct PrivacyWalks {
     }
 
     func waitForAnswer(_ end: String) throws {
-      for _ in 0..<500 where try !instance.succeed(["privacy", "list"]).output.contains(end) { usleep(20_000) }
+      try eventually { try instance.succeed(["privacy", "list"]).output.contains(end) }
     }
   }
 
@@ -66,9 +67,9 @@ struct PrivacyWalks {
           "asked: “Viewer” would like to access the camera", "says: Your picture is shown while you talk.",
           "at first: H2", "buttons: ['Allow Once', 'Allow', 'Don’t Allow']",
         ] + RunningConsole.looked("request-consent") + ["three languages", "allowed once", "errors: []"])
-      for _ in 0..<500 where try String(contentsOfFile: seen, encoding: .utf8).isEmpty { usleep(20_000) }
+      try eventually { try !String(contentsOfFile: seen, encoding: .utf8).isEmpty }
       #expect(try String(contentsOfFile: seen, encoding: .utf8) == "frame\n")
-      for _ in 0..<500 where try !stage.instance.succeed(["privacy", "list"]).output.contains("over") { usleep(20_000) }
+      try eventually { try stage.instance.succeed(["privacy", "list"]).output.contains("over") }
       #expect(try stage.instance.succeed(["privacy", "list"]).output.contains("was for one run"))
     }
   }
@@ -94,7 +95,7 @@ struct PrivacyWalks {
       let window = try person.window()
       #expect(FileManager.default.fileExists(atPath: window))
       #expect(try stage.console.browse("allow_once") == ["allowed once", "errors: []"])
-      for _ in 0..<500 where FileManager.default.fileExists(atPath: window) { usleep(20_000) }
+      try eventually { !FileManager.default.fileExists(atPath: window) }
       #expect(!FileManager.default.fileExists(atPath: window))
       try asking.wait()
       #expect(asking.lines() == ["frame"])
@@ -129,7 +130,7 @@ struct PrivacyWalks {
       #expect(try stage.instance.succeed(["privacy", "list"]).output.hasSuffix("allowed\n"))
       let running = try stage.look(lines: 2)
       try stage.camera.film()
-      for _ in 0..<500 where try !stage.instance.succeed(["app", "ps"]).output.contains(Self.app) { usleep(20_000) }
+      try eventually { try stage.instance.succeed(["app", "ps"]).output.contains(Self.app) }
       let second = try RunningConsole(of: stage.instance)
       defer { second.process.kill() }
       #expect(try second.browse("revoke_in_use") == ["revoked", "errors: []"])
@@ -209,9 +210,9 @@ private struct SlowPerson {
   func window() throws -> String {
     let file = URL(fileURLWithPath: signal).deletingLastPathComponent().appending(path: "window")
     var process = ""
-    while !process.hasSuffix("\n") {
+    try eventually {
       process = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-      usleep(10_000)
+      return process.hasSuffix("\n")
     }
     return "/proc/\(process.dropLast())"
   }

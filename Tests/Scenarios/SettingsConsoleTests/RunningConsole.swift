@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import RunningInstance
 import Testing
@@ -23,12 +24,8 @@ struct RunningConsole {
     let words = try instance.asUser("bailey-console", arguments)
     let process = try Background(words[0], Array(words.dropFirst()), environment: instance.variables)
     self.process = process
-    var address: String?
-    while address == nil {
-      address = process.lines().first
-      usleep(10_000)
-    }
-    self.address = try #require(address)
+    try eventually { !process.lines().isEmpty }
+    address = try #require(process.lines().first)
   }
 
   /// What there was to see.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes up a server: opens COUNT connections to HOST:PORT, whose requests never become whole.
 
-Usage: slow.py HOST:PORT COUNT      prints how many have ended within three seconds, and what they were told. Where all have, it
-                                    opens as many again and again; else the others go on.
+Usage: slow.py HOST:PORT COUNT SECONDS      prints how many have ended within so many seconds, and what they were told. Where all
+                                            have, it opens as many again and again; else the others go on.
 """
 import selectors
 import socket
@@ -10,7 +10,7 @@ import sys
 import time
 
 HOST, PORT = sys.argv[1].split(":")
-COUNT = int(sys.argv[2])
+COUNT, SECONDS = int(sys.argv[2]), float(sys.argv[3])
 
 
 def connect(selector):
@@ -42,7 +42,7 @@ def ended(selector, within):
 selector = selectors.DefaultSelector()
 for _ in range(COUNT):
     connect(selector)
-(gone, told, end) = (0, b"", time.monotonic() + 3)
+(gone, told, end) = (0, b"", time.monotonic() + SECONDS)
 while gone < COUNT and time.monotonic() < end:
     (more, part) = ended(selector, 0.1)
     (gone, told) = (gone + more, told + part)

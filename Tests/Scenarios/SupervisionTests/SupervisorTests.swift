@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RunningInstance
@@ -12,7 +13,7 @@ import Testing
       #expect(result.exitCode == 0)
       #expect(daemons.log.contains("bailey-fs: descriptors: [0, 1, 2, 3, 4, 5, 6]\n"))
       #expect(daemons.log.contains("bailey-enclave: entries of its folder: [] words: []\n"))
-      try waitUntil { try daemons.report().keychain == "answering" }
+      try eventually { try daemons.report().keychain == "answering" }
       #expect(
         daemons.log.contains(
           "baileyd: words: ['\(daemons.home.path)/broker'] descriptors: \(Array(0...14))\n"))
@@ -25,7 +26,7 @@ import Testing
     try withDaemons { daemons in
       let started = try daemons.bailey(["up", "--mount", daemons.mount.path], broker: "exit7")
       #expect(started.exitCode == 0, "\(started.errors)")
-      try waitUntil { try daemons.report().restarts >= 2 }
+      try eventually { try daemons.report().restarts >= 2 }
       let report = try daemons.report()
       #expect(report.files == "mounted")
       #expect(report.keychain != "answering")
@@ -35,7 +36,7 @@ import Testing
   @Test func `What may be swapped out is said by the status`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "swappable", broker: "swappable")
-      try waitUntil { try daemons.report().keychainKeys == "swappable" }
+      try eventually { try daemons.report().keychainKeys == "swappable" }
       let report = try daemons.report()
       #expect(report.filesKeys == "swappable" && report.files == "mounted" && report.keychain == "answering")
       let status = try daemons.bailey(["status"]).output
@@ -73,10 +74,10 @@ import Testing
   @Test func `A keychain that dies is started anew`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
-      try waitUntil { try daemons.report().keychain == "answering" }
+      try eventually { try daemons.report().keychain == "answering" }
       let before = try daemons.report().processes
       kill(try #require(before["baileyd"]), SIGKILL)
-      try waitUntil {
+      try eventually {
         let now = try daemons.report()
         return now.keychain == "answering" && now.processes["baileyd"] != before["baileyd"]
       }
@@ -94,7 +95,7 @@ import Testing
       let result = try daemons.bailey(["up", "--mount", daemons.mount.path], enclave: mode)
       #expect(result.exitCode == 1)
       #expect(result.errors.contains(sentence))
-      try waitUntil { try daemons.bailey(["status"]).exitCode == 1 && daemons.log.hasSuffix("stopped\n") }
+      try eventually { try daemons.bailey(["status"]).exitCode == 1 && daemons.log.hasSuffix("stopped\n") }
     }
   }
 
@@ -110,7 +111,7 @@ import Testing
   @Test func `The enclave is stopped last`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
-      try waitUntil { try daemons.report().keychain == "answering" }
+      try eventually { try daemons.report().keychain == "answering" }
       #expect(try daemons.bailey(["down"]).exitCode == 0)
       let ends = daemons.log.split(separator: "\n").filter { $0.contains(" ended: ") }
       #expect(
@@ -125,7 +126,7 @@ import Testing
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path])
       let before = try daemons.report().processes
       kill(try #require(before["bailey-enclave"]), SIGKILL)
-      try waitUntil {
+      try eventually {
         let now = try daemons.report()
         return now.files == "mounted" && now.processes["bailey-enclave"] != before["bailey-enclave"]
       }
@@ -163,7 +164,7 @@ import Testing
         "sh", ["-c", "'\(program)' files fsck & \(daemons.untilChecking); kill $!; wait"],
         environment: ["BAILEY_HOME": daemons.home.path])
       #expect(asking.output.isEmpty)
-      try waitUntil { try daemons.report().files == "mounted" }
+      try eventually { try daemons.report().files == "mounted" }
     }
   }
 
@@ -202,7 +203,7 @@ import Testing
       let names = ["enclave/keybag", "files/data", "broker/data"]
       for name in names { try Data("x".utf8).write(to: daemons.home.appending(path: name)) }
       #expect(try daemons.bailey(["up", "--mount", daemons.mount.path], enclave: "exit\(exitStatus)").exitCode == 1)
-      try waitUntil { try daemons.bailey(["status"]).exitCode == 1 && daemons.log.hasSuffix("stopped\n") }
+      try eventually { try daemons.bailey(["status"]).exitCode == 1 && daemons.log.hasSuffix("stopped\n") }
       let left = names.filter { FileManager.default.fileExists(atPath: daemons.home.appending(path: $0).path) }
       #expect(left == (exitStatus == 5 ? [] : names))
     }
@@ -239,15 +240,5 @@ import Testing
     let daemons = try FakeDaemons()
     defer { daemons.clear() }
     try body(daemons)
-  }
-
-  private func waitUntil(
-    _ condition: () throws -> Bool, at location: SourceLocation = #_sourceLocation
-  ) throws {
-    for _ in 0..<2400 {
-      if (try? condition()) == true { return }
-      usleep(50_000)
-    }
-    Issue.record("it did not happen", sourceLocation: location)
   }
 }

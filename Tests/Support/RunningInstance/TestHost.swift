@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RepositoryFolder
@@ -58,11 +59,7 @@ package final class TestHost {
   package func waitForEnd(_ count: Int = 1) throws { try wait(for: "ended", count) }
 
   private func wait(for line: String, _ count: Int) throws {
-    for _ in 0..<2000 {
-      if seen.count(where: { $0 == line }) >= count { return }
-      usleep(10_000)
-    }
-    throw Background.NotPrinted(line: line)
+    try eventually(line) { seen.count(where: { $0 == line }) >= count }
   }
 
   /// What it was asked for so far: `tls NAME`, `http HOST` and `name NAME`.

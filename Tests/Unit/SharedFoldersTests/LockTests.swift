@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -82,7 +83,7 @@ import Testing
       try client.waitForLine("closed another")
       #expect(try outside.take(FileLock(.exclusive, range)) && !outside.take(FileLock(.exclusive, other)))
       client.kill()
-      for _ in 0..<1000 where try !outside.take(FileLock(.exclusive, other)) { usleep(1_000) }
+      try eventually { try outside.take(FileLock(.exclusive, other)) }
       #expect(try outside.take(FileLock(.exclusive, other)))
     }
   }

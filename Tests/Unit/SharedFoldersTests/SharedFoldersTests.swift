@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
+import EventualConditions
 import FileSystemContract
 import Foundation
 import FuseSession
@@ -36,7 +37,7 @@ import Testing
     #expect(throws: SystemError(.pwrite, code: EACCES)) { try file.write([1].span, at: 0) }
     #expect(throws: SystemError(.open, code: EACCES)) { _ = try FileDescriptor.open(shown("file"), O_RDONLY) }
     // Who was just refused is not asked about again at once.
-    for _ in 0..<500 where (try? FileDescriptor.open(shown("file"), O_RDONLY)) == nil { usleep(10_000) }
+    try eventually { (try? FileDescriptor.open(shown("file"), O_RDONLY)) != nil }
     let again = try FileDescriptor.open(shown("file"), O_RDONLY)
     #expect(try again.read(count: 4, at: 0) == Array("text".utf8))
     #expect(throws: SystemError(.pread, code: EACCES)) { _ = try file.read(count: 4, at: 0) }
@@ -70,7 +71,7 @@ import Testing
       }
     }
     // Two too many: they are told at once, and the others wait.
-    for _ in 0..<1000 where codes.withLock({ $0.count }) < 2 { usleep(5_000) }
+    try eventually { codes.withLock { $0.count } >= 2 }
     #expect(codes.withLock { $0 } == [EAGAIN, EAGAIN])
     go.admitOneMore()
     for thread in threads { thread.join() }

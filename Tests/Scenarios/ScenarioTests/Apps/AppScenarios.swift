@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RunningInstance
@@ -70,16 +71,9 @@ import Testing
       let before = instance.processes(named: "baileyd")
       for process in before { kill(process, SIGKILL) }
       // What is asked meanwhile waits at the app's socket, which outlives baileyd.
-      func waits(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<600 {
-          if condition() { return true }
-          usleep(50_000)
-        }
-        return false
-      }
-      #expect(waits { Set(instance.processes(named: "baileyd")).subtracting(before).count == 1 })
+      try eventually { Set(instance.processes(named: "baileyd")).subtracting(before).count == 1 }
       let count = running.lines().count
-      #expect(waits { running.lines().count > count + 3 }, "the app was not served again")
+      try eventually { running.lines().count > count + 3 }
       #expect(running.lines().last == "secret")
     }
   }
@@ -116,7 +110,7 @@ import Testing
       try again.waitForLine("waiting")
       let runners = instance.processes(named: "bwrap")
       again.kill()
-      for _ in 0..<200 where !Set(instance.processes(named: "bwrap")).isDisjoint(with: runners) { usleep(10_000) }
+      try eventually { Set(instance.processes(named: "bwrap")).isDisjoint(with: runners) }
       #expect(Set(instance.processes(named: "bwrap")).isDisjoint(with: runners))
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RunningInstance
@@ -112,7 +113,7 @@ struct LentScenarios {
       usleep(300_000)
       #expect(taking.isRunning && giving.isRunning)
       try stage.instance.succeed(["privacy", "deny", "Camera", "org.example.Film"])
-      for _ in 0..<1000 where taking.isRunning || giving.isRunning { usleep(5_000) }
+      try eventually { !taking.isRunning && !giving.isRunning }
       #expect(!taking.isRunning && !giving.isRunning)
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -86,7 +87,7 @@ struct SessionScenarios {
       let address = "unix:path=\(runtime.path)/bus"
       let bus = try Background("dbus-daemon", ["--session", "--nofork", "--print-address=1", "--address=\(address)"])
       defer { bus.kill() }
-      while bus.lines().isEmpty { usleep(10_000) }
+      try eventually { !bus.lines().isEmpty }
       try body(
         instance,
         [

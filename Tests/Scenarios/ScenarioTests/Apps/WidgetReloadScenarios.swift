@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RunningInstance
@@ -37,12 +38,8 @@ import Testing
       environment: instance.variables)
   }
 
-  private func wait(_ file: URL, for text: String) -> Bool {
-    for _ in 0..<2000 {
-      if (try? String(contentsOf: file, encoding: .utf8))?.contains(text) == true { return true }
-      usleep(10_000)
-    }
-    return false
+  private func wait(_ file: URL, for text: String) throws {
+    try eventually { (try? String(contentsOf: file, encoding: .utf8))?.contains(text) == true }
   }
 
   @Test func `A watcher follows what the app says of its own widgets, and no other app's word`() throws {
@@ -53,14 +50,14 @@ import Testing
       let picture = instance.home.appending(path: "watched.txt")
       let watcher = try watch(picture, instance)
       defer { watcher.kill() }
-      #expect(wait(picture, for: "Pressed 0 times"))
+      try wait(picture, for: "Pressed 0 times")
       try set(1, instance)
       try instance.succeed(["run", Self.app, "hostile"])
-      #expect(wait(picture, for: "Pressed 1 times"))
+      try wait(picture, for: "Pressed 1 times")
       // At once, and again: the distance between two timelines is not kept, the day's budget is.
       try set(2, instance)
       try instance.succeed(["run", Self.app, "all"])
-      #expect(wait(picture, for: "Pressed 2 times"))
+      try wait(picture, for: "Pressed 2 times")
       #expect(try instance.succeed(["run", Self.app, "list"]).output == "hostile systemSmall\n")
       #expect(try instance.succeed(["run", "org.example.Other", "list"]).output == "\n")
       // Another app, and a kind that there is not, change nothing: what comes next is the first that is followed.
@@ -71,7 +68,7 @@ import Testing
       #expect(try String(contentsOf: picture, encoding: .utf8).contains("Pressed 2 times"))
       try set(4, instance)
       try instance.succeed(["run", Self.app, "nothing", "hostile"])
-      #expect(wait(picture, for: "Pressed 4 times"))
+      try wait(picture, for: "Pressed 4 times")
       // A program outside of a sandbox is nobody's app.
       #expect(try Program.run("reloading-app", ["list"], environment: instance.variables).output == "\n")
     }
@@ -84,11 +81,11 @@ import Testing
       let picture = instance.home.appending(path: "watched.txt")
       let watcher = try watch(picture, instance)
       defer { watcher.kill() }
-      #expect(wait(picture, for: "Pressed 0 times"))
+      try wait(picture, for: "Pressed 0 times")
       let words = (0..<60).map { "kind\($0)" }
       try set(1, instance)
       try instance.succeed(["run", Self.app] + words + ["hostile"])
-      #expect(wait(picture, for: "Pressed 1 times"))
+      try wait(picture, for: "Pressed 1 times")
     }
   }
 
@@ -99,12 +96,12 @@ import Testing
       let picture = instance.home.appending(path: "watched.txt")
       let watcher = try watch(picture, instance)
       defer { watcher.kill() }
-      #expect(wait(picture, for: "Pressed 0 times"))
+      try wait(picture, for: "Pressed 0 times")
       try instance.succeed(["widget", "tap", "--app", Self.app, "--family", "systemMedium", "--control", "1"])
-      #expect(wait(picture, for: "Pressed 1 times"))
+      try wait(picture, for: "Pressed 1 times")
       try set(7, instance)
       try instance.succeed(["widget", "reload", "--app", Self.app])
-      #expect(wait(picture, for: "Pressed 7 times"))
+      try wait(picture, for: "Pressed 7 times")
     }
   }
 
@@ -122,13 +119,13 @@ import Testing
       var isFollowed = false
       for count in 1...6 where !isFollowed {
         let begun = minute
-        for _ in 0..<2000 where (try? Data(contentsOf: picture)) == nil { usleep(10_000) }
+        try eventually { (try? Data(contentsOf: picture)) != nil }
         // One that is drawn now has the time that it is.
         usleep(1_500_000)
         let before = try Data(contentsOf: picture)
         try set(count, instance)
         try instance.succeed(["widget", "reload", "--app", Self.app])
-        for _ in 0..<1000 where try Data(contentsOf: picture) == before && minute == begun { usleep(10_000) }
+        try eventually { try Data(contentsOf: picture) != before || minute != begun }
         isFollowed = try Data(contentsOf: picture) != before && minute == begun
       }
       #expect(isFollowed)

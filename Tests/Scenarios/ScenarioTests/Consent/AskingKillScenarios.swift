@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -36,14 +37,6 @@ import Testing
       "bailey", ["run", "Viewer", "--", "-An", "-tx1", "-N", "\(count)", camera.path], environment: instance.variables)
   }
 
-  private func wait(until condition: () throws -> Bool) throws {
-    for _ in 0..<1000 {
-      if try condition() { return }
-      usleep(20_000)
-    }
-    Issue.record("it did not come to that")
-  }
-
   /// Those whose words have this text.
   private func processes(with text: String) -> [Int32] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -75,7 +68,7 @@ import Testing
       let clock = ContinuousClock()
       let begun = clock.now
       let first = try look(instance, camera, 1 << 30)
-      try wait { try instance.succeed(["privacy", "report"]).output.contains("in use now") }
+      try eventually { try instance.succeed(["privacy", "report"]).output.contains("in use now") }
       first.kill()
       let time = clock.now - begun
       for round in 0..<24 {
@@ -84,13 +77,13 @@ import Testing
         running.kill()
       }
       // But for a `bwrap` that waits for its parent: the next start ends that one.
-      try wait { processes(with: camera.path).allSatisfy { words(of: $0).hasPrefix("/usr/bin/bwrap") } }
-      try wait { try mounts(of: instance).isEmpty }
+      try eventually { processes(with: camera.path).allSatisfy { words(of: $0).hasPrefix("/usr/bin/bwrap") } }
+      try eventually { try mounts(of: instance).isEmpty }
       // Nor an app's message bus.
-      try wait {
+      try eventually {
         processes(with: instance.home.path + "/run/apps/").allSatisfy { !words(of: $0).contains("dbus-daemon") }
       }
-      try wait { try !instance.succeed(["privacy", "report"]).output.contains("in use now") }
+      try eventually { try !instance.succeed(["privacy", "report"]).output.contains("in use now") }
       // What was allowed stands, what was not is not, and the next start works as the first one.
       let expected = isEmpty ? " 10 80 10 80" : " 66 72 61 6d"
       try camera.film()
@@ -116,7 +109,7 @@ import Testing
       try withAgent(of: instance, .refuses) { agent throws in
         try agent.press(.none)
         let waiting = try look(instance, camera)
-        try wait { agent.told.contains { $0.contains("would like to access the camera") } }
+        try eventually { agent.told.contains { $0.contains("would like to access the camera") } }
         let dialog = instance.home.deletingLastPathComponent().path + "/person-refuses/pinentry"
         // The agent's own words have it too.
         func dialogs() -> Int { processes(with: dialog).count - 1 }
@@ -130,7 +123,7 @@ import Testing
           waiting.kill()
         }
         // The dialog goes, and nothing was answered.
-        try wait { dialogs() == 0 }
+        try eventually { dialogs() == 0 }
         #expect(try instance.succeed(["privacy", "list"]).output == "No app has asked for anything.\n")
         // The next one is shown.
         try agent.press(.first, .first)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RunningInstance
@@ -33,13 +34,13 @@ struct ProxyKillScenarios {
         defer { app.kill() }
         try host.waitForReader(round)
         try app.waitForLine("tried")
-        try wait { try instance.succeed(["privacy", "report"]).output.contains("in use now") }
+        try eventually { try instance.succeed(["privacy", "report"]).output.contains("in use now") }
         // Hosts are written down once a second.
-        try wait { try instance.succeed(["privacy", "log"]).output.contains(Self.refused) }
+        try eventually { try instance.succeed(["privacy", "log"]).output.contains(Self.refused) }
         app.kill()
         try host.waitForEnd(round)
-        try wait { Self.processes(talkingTo: host.address).isEmpty }
-        try wait { try !instance.succeed(["privacy", "report"]).output.contains("in use now") }
+        try eventually { Self.processes(talkingTo: host.address).isEmpty }
+        try eventually { try !instance.succeed(["privacy", "report"]).output.contains("in use now") }
       }
       #expect(!host.seen.contains { $0.hasSuffix("follow.example") }, "\(host.seen)")
       let lines = try instance.succeed(["privacy", "log", "--ndjson"]).output.split(separator: "\n")
@@ -53,14 +54,6 @@ struct ProxyKillScenarios {
       try host.waitForReader(4)
       try again.waitForLine("000")
     }
-  }
-
-  private func wait(until condition: () throws -> Bool) throws {
-    for _ in 0..<1000 {
-      if try condition() { return }
-      usleep(20_000)
-    }
-    Issue.record("it did not come to that")
   }
 
   /// Of every process: those whose words have this address, but for `bailey` itself and the host's server.

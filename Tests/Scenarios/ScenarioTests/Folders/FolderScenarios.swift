@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -205,7 +206,7 @@ struct FolderScenarios {
       }
       #expect(try mounts() == 1)
       app.kill()
-      for _ in 0..<500 where try mounts() > 0 { usleep(10_000) }
+      try eventually { try mounts() == 0 }
       #expect(try mounts() == 0)
       // The next start clears the empty folder away.
       #expect(try stage.shell("Reader", "cat ~/Documents/letter") == "Dear Ada\n")
