@@ -2,14 +2,13 @@
 .PHONY: run test test-long build sdk lint bench fuzz fuzz-console sanitize clean
 .DEFAULT_GOAL := build
 
-SWIFT_RELEASE := swift build -c release --static-swift-stdlib
+# All programs and examples, and nothing of the tests, in one build: each further one would plan all of it again.
+SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib
 PROGRAMS := bailey bailey-console bailey-enclave bailey-fs bailey-location bailey-run bailey-widgets baileyd
+EXAMPLES := secret-keeper Ledger Viewfinder BankWidget keychain-timing
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
 run: build
-	for example in secret-keeper Ledger Viewfinder BankWidget; do $(SWIFT_RELEASE) --product $$example || exit; done
-	install -D -t bin/examples .build/release/secret-keeper .build/release/Ledger .build/release/Viewfinder \
-		.build/release/BankWidget
 	Scripts/tour
 
 # Everything that is promised, tested with the real daemons.
@@ -23,11 +22,12 @@ test-long:
 	Scripts/setup build run test
 	Scripts/test-long
 
-# The programs, in bin/.
+# The programs, in bin/, and examples of apps, in bin/examples.
 build:
 	Scripts/setup build run
-	for program in $(PROGRAMS); do $(SWIFT_RELEASE) --product $$program || exit; done
+	$(SWIFT_RELEASE)
 	install -D -t bin $(addprefix .build/release/,$(PROGRAMS))
+	install -D -t bin/examples $(addprefix .build/release/,$(EXAMPLES))
 
 # What apps compile against, in bin/sdk: swift build --toolset $(bailey sdk path)/toolset.json
 sdk: build
@@ -40,8 +40,6 @@ lint:
 # Speed against gocryptfs, securefs, the plain folder, gnome-keyring and openssl; fails where a target is missed.
 bench: build
 	Scripts/setup bench
-	$(SWIFT_RELEASE) --product keychain-timing
-	install -D -t bin/examples .build/release/keychain-timing
 	bin/bailey bench keychain --check
 	bin/bailey bench lock --check
 	bin/bailey bench console --check

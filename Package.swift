@@ -240,7 +240,7 @@ let support = """
   lock-observer: LinuxSystem UIKit
   MemorySearch: LinuxSystem SecretMemory
   SoftwareTPM: LinuxSystem
-  RunningInstance: LinuxSystem MessageBus TemporaryFolder
+  RunningInstance: EventualConditions LinuxSystem MessageBus RepositoryFolder TemporaryFolder
   ProtectionModelTesting: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
   PlainFilesystems: CLinux FuseSession LinuxSystem
   FileSystemContract: CLinux LinuxSystem mapping-client
@@ -258,8 +258,8 @@ let support = """
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
 /// folders. `[AsApps]`: compiled as an app's code is, with no setting of ours but that for warnings.
 let forAllTests = [
-  "ForkedProcess", "MemorySearch", "ProtectionModelTesting", "RunningInstance", "SoftwareTPM", "TemporaryFolder",
-  "TestCertificates",
+  "EventualConditions", "ForkedProcess", "MemorySearch", "ProtectionModelTesting", "RepositoryFolder",
+  "RunningInstance", "SoftwareTPM", "TemporaryFolder", "TestCertificates",
 ]
 let tests = """
   AppNames: CommandExecution
@@ -399,15 +399,16 @@ func target(of module: Entry) -> Target {
   return target(name, at: path, uses: used, settings + (layer == "Frameworks" && buildsSDK ? [evolution] : []))
 }
 
-func testTarget(_ folder: String) -> Target {
+func testTarget(_ folder: String, in kind: String) -> Target {
   let name = String(folder.dropLast("Tests".count))
+  let path = "Tests/\(kind)/\(folder)"
   let test = entries(tests).first { $0.name == name } ?? Entry(name: name)
   let (own, isApp) = (uses[name] == nil ? [] : [name], test.heading == "AsApps")
   let used = isApp ? dependencies(own + test.uses) : foundation(of: own + forAllTests + test.uses)
   let overlays = name == "UIKit" ? [withoutOverlays] : []
   return .testTarget(
-    name: folder, dependencies: used, path: "Tests/\(folder)",
-    exclude: folders(in: "Tests/\(folder)").filter { $0.hasSuffix(".py") || $0.hasSuffix(".c") },
+    name: folder, dependencies: used, path: path,
+    exclude: folders(in: path).filter { $0.hasSuffix(".py") || $0.hasSuffix(".c") },
     swiftSettings: (isApp ? appSettings : settings) + overlays)
 }
 
@@ -415,11 +416,16 @@ var targets: [Target] = entries(libraries).map {
   .systemLibrary(name: $0.name, path: "Sources/C/\($0.name)", pkgConfig: $0.uses[0], providers: [.apt([$0.uses[1]])])
 }
 targets += entries(modules).map(target)
-for shared in entries(support) { uses[shared.name] = shared.uses }
-targets += folders(in: "Tests/Support").map {
-  target($0, at: "Tests/Support/\($0)", uses: foundation(of: uses[$0] ?? []))
+/// For `make build`: programs and examples alone.
+if Context.environment["BAILEY_PROGRAMS"] == nil {
+  for shared in entries(support) { uses[shared.name] = shared.uses }
+  targets += folders(in: "Tests/Support").map {
+    target($0, at: "Tests/Support/\($0)", uses: foundation(of: uses[$0] ?? []))
+  }
+  targets += ["Unit", "Contracts", "Scenarios", "Attacks"].flatMap { kind in
+    folders(in: "Tests/\(kind)").map { testTarget($0, in: kind) }
+  }
 }
-targets += folders(in: "Tests").filter { $0.hasSuffix("Tests") }.map(testTarget)
 
 let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,

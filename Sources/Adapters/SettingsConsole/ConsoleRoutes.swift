@@ -101,6 +101,7 @@ struct ConsoleRoutes: Sendable {
 
   private func begin(_ request: WebRequest) -> WebResponse {
     guard let (cookie, csrf) = session.exchange(request.text) else { return refused(401) }
+    watcher.expectWindow()
     var response = WebResponse.json(200, .members(["csrf": .string(csrf)]))
     response.headers.append(
       ("Set-Cookie", "\(BrowserSession.cookieName)=\(cookie); Path=/; HttpOnly; SameSite=Strict"))
@@ -119,6 +120,7 @@ struct ConsoleRoutes: Sendable {
 
   private func events() -> WebResponse {
     guard let events = try? WindowEvents(left: { [state] in state.leave($0) }) else { return refused(503) }
+    watcher.expectWindow()
     state.join(events)
     return WebResponse(200, .events(events), headers: [("Content-Type", "text/event-stream")])
   }

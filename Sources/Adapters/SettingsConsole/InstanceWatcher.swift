@@ -142,6 +142,14 @@ final class InstanceWatcher: Sendable {
     return InstanceFacts(try supervisor.status())
   }
 
+  /// A window opens: what apps ask from now on waits until it shows questions, for as long as `baileyd` takes an agent to
+  /// be there that does not ask for the next one at once.
+  func expectWindow() {
+    guard !state.shown.isIdle else { return }
+    // Where `baileyd` does not answer, no app could ask it either.
+    _ = try? broker.questions(otherThan: 0, seconds: 0)
+  }
+
   /// Only while somebody looks: an app that asks where nobody can be asked hears so at once.
   private func followQuestions() {
     var known: UInt64 = 0

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import LinuxSystem
@@ -78,14 +79,8 @@ package final class Background {
     return whole.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  package struct NotPrinted: Error { package let line: String }
-
   package func waitForLine(_ line: String) throws {
-    for _ in 0..<2000 {
-      if lines().contains(line) { return }
-      usleep(10_000)
-    }
-    throw NotPrinted(line: line)
+    try eventually(line) { lines().contains(line) }
   }
 
   package var isRunning: Bool { (try? Poll.readable([child.descriptor.raw], within: .zero)) == [false] }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import LinuxSystem
 
@@ -13,7 +14,7 @@ package final class PrivateBus: Sendable {
   package init(inside folder: String) throws {
     address = "unix:path=\(folder)/bus-\(UUID().uuidString.prefix(8))"
     let daemon = try Background("dbus-daemon", ["--session", "--nofork", "--print-address=1", "--address=\(address)"])
-    while daemon.lines().isEmpty { usleep(5_000) }
+    try eventually { !daemon.lines().isEmpty }
     self.daemon = Locked(daemon)
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
+import RepositoryFolder
 import TemporaryFolder
 
 /// Another host on a local network, which exists for one test: it lies in a network namespace of its own.
@@ -15,9 +17,7 @@ package final class TestHost {
   private let folder: TemporaryFolder
   private let server: Background
 
-  private static let script = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Programs/test-host.py").path
+  private static let script = RepositoryFolder.tests.appending(path: "Programs/test-host.py").path
 
   /// Whether namespaces can be made here: that takes root, and a kernel with virtual interfaces.
   package static let canBeMade: Bool = {
@@ -59,11 +59,7 @@ package final class TestHost {
   package func waitForEnd(_ count: Int = 1) throws { try wait(for: "ended", count) }
 
   private func wait(for line: String, _ count: Int) throws {
-    for _ in 0..<2000 {
-      if seen.count(where: { $0 == line }) >= count { return }
-      usleep(10_000)
-    }
-    throw Background.NotPrinted(line: line)
+    try eventually(line) { seen.count(where: { $0 == line }) >= count }
   }
 
   /// What it was asked for so far: `tls NAME`, `http HOST` and `name NAME`.

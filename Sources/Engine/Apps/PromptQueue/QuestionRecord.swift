@@ -159,11 +159,12 @@ struct QuestionRecord {
 
   /// What an agent had in hand is for others; where there is none, nobody can be asked.
   mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {
-    agents[agent] = nil
+    // What was asked while it was about to look again is in nobody's hand.
+    let wasThere = agents.removeValue(forKey: agent) != nil
     if seat?.process == agent { seat = nil }
     end(.withdrawn) { $0.isForAgent && $0.requester.process == agent }
-    let held = watchers.removeValue(forKey: agent) != nil || questions.contains { $0.agent?.process == agent }
-    guard held else { return }
+    let watched = watchers.removeValue(forKey: agent) != nil
+    guard wasThere || watched || questions.contains(where: { $0.agent?.process == agent }) else { return }
     for index in questions.indices { questions[index].takeBack(from: agent) }
     guard hasAgent(at: now, limits) else { return end(.unattended) { _ in true } }
     for notifier in waiting { notifier.notify() }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import TemporaryFolder
+import Testing
+
+@testable import AppSandbox
+
+@Suite struct SandboxArgumentsTests {
+  private func plan(_ program: String, in folder: String) throws -> SandboxPlan {
+    let bundle = try MountSource(FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY), .folder)
+    return SandboxPlan(
+      .app, bundle: bundle, named: "A.app", program: program, machine: String(repeating: "0", count: 32), user: 1000,
+      group: 1000)
+  }
+
+  @Test func `The first process has no environment, and of its words only the mark and the app's own`() throws {
+    try withTemporaryFolder { folder in
+      var plan = try plan("a", in: folder)
+      (plan.arguments, plan.environment) = (["one", "two"], [("SECRET", "word")])
+      var arguments = try SandboxArguments(plan)
+      let start = try arguments.childPlan(of: "/usr/bin/bwrap", mark: "MARK")
+      #expect(start.environment == [])
+      #expect(start.arguments.prefix(3) == ["--unsetenv", "MARK", "--args"])
+      #expect(start.arguments.suffix(4) == ["--", "/app/A.app/a", "one", "two"])
+      #expect(start.arguments.count == 8)
+    }
+  }
+
+  @Test func `More words than a pipe holds are refused, and nothing waits for a reader`() throws {
+    try withTemporaryFolder { folder in
+      var plan = try plan("a", in: folder)
+      plan.environment = [("A", String(repeating: "x", count: 1 << 16))]
+      var arguments = try SandboxArguments(plan)
+      let code: Int32?
+      do throws(SystemError) {
+        _ = try arguments.childPlan(of: "/usr/bin/bwrap", mark: "MARK")
+        code = nil
+      } catch {
+        code = error.code
+      }
+      #expect(code == E2BIG)
+    }
+  }
+
+  @Test func `A part of a bundle finds its own libraries first`() throws {
+    try withTemporaryFolder { folder in
+      let part = try plan("PlugIns/W.appex/w", in: folder)
+      #expect(part.executable == "/app/A.app/PlugIns/W.appex/w")
+      #expect(part.libraryFolders == ["/app/A.app/PlugIns/W.appex/Frameworks", "/app/A.app/Frameworks"])
+      #expect(try plan("a", in: folder).libraryFolders == ["/app/A.app/Frameworks"])
+    }
+  }
+
+  @Test func `An extension is given less than an app of everything`() {
+    let (app, extension_) = (SandboxKind.app, SandboxKind.widgetExtension(seconds: 3))
+    #expect(extension_.connections < app.connections)
+    #expect(extension_.limits.count > app.limits.count)
+  }
+}
