@@ -6,5 +6,7 @@ import PackageDescription
 let package = Package(
   name: "Viewfinder",
   platforms: [.iOS(.v17), .macOS(.v14)],
-  targets: [.executableTarget(name: "Viewfinder", exclude: ["Info.plist", "Entitlements.plist"])]
+  targets: [
+    .executableTarget(name: "Viewfinder", exclude: ["Info.plist", "Entitlements.plist", "PrivacyInfo.xcprivacy"])
+  ]
 )

@@ -112,7 +112,7 @@ extension InstanceWatcher {
     return AppDetails(
       app: app, processes: running.map(\.process),
       label: file(PrivacyManifest.file, of: app, atMost: PropertyListLimits.bytes)
-        .flatMap { PrivacyManifest.read($0.span).manifest },
+        .flatMap { try? PrivacyManifest.read($0.span).manifest },
       places: places(of: app))
   }
 

@@ -19,7 +19,8 @@ extension NetworkRules {
       guard let bytes = try BundleSeal.contents(of: node.path, in: folder, atMost: PropertyListLimits.bytes) else {
         continue
       }
-      trackers.formUnion(PrivacyManifest.read(bytes.span).manifest?.domains ?? [])
+      // A manifest that is no list names no host, as one that is not there.
+      trackers.formUnion((try? PrivacyManifest.read(bytes.span).manifest.domains) ?? [])
     }
     self.init(trackers: trackers, security: TransportSecurity(info))
   }

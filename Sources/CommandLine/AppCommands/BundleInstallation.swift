@@ -25,6 +25,7 @@ struct BundleInstallation {
     _ bundle: borrowing OpenBundle
   ) throws(CommandFailure) -> (app: AppDescription, before: InstalledApp?) {
     let description = try bundle.description()
+    try DeclaredScreens.check(try bundle.info(), of: bundle.path)
     let seal = try bundle.checking { () throws(BundleDefect) in try BundleSeal.signature(in: bundle.folder) }
     let papers = BundlePapers(
       sealedList: seal.bytes, signature: seal.signature, info: try bundle.info(),

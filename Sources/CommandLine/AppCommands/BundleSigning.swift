@@ -18,6 +18,7 @@ struct BundleSigning: ~Copyable {
 
   func sign() throws(CommandFailure) {
     let description = try bundle.description()
+    try DeclaredScreens.check(try bundle.info(), of: bundle.path)
     let requirement = CodeRequirement(
       identifier: description.identifier, publisher: developer?.publisher ?? .adHoc)
     try completeEntitlements(requirement)
@@ -103,7 +104,10 @@ struct BundleSigning: ~Copyable {
   }
 
   private func text(of path: String) throws(CommandFailure) -> String? {
-    try bundle.contents(of: path).map { String(decoding: $0, as: UTF8.self) }
+    guard let bytes = try bundle.contents(of: path) else { return nil }
+    do { return PropertyListText.inUTF8(try TextEncoding.decoded(bytes)) } catch {
+      throw .particular("\(bundle.path)/\(path): line \(error.line): \(error.problem.sentence)", .failed)
+    }
   }
 
   private func completed(_ text: String, _ requirement: CodeRequirement) -> String {
@@ -119,7 +123,7 @@ struct BundleSigning: ~Copyable {
   }
 
   private func replace(_ given: String?, by text: String, at path: String) throws(CommandFailure) {
-    guard given.map({ Array($0.utf8) }) != Array(text.utf8) else { return }
+    guard given != text else { return }
     do { try write(Array(text.utf8), to: path) } catch { throw .file(path: "\(bundle.path)/\(path)", error) }
   }
 

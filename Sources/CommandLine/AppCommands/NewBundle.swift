@@ -73,8 +73,6 @@ struct NewBundle {
       <false/>
       <key>NSPrivacyCollectedDataTypes</key>
       <array/>
-      <key>NSPrivacyAccessedAPITypes</key>
-      <array/>
     """
   }
 }

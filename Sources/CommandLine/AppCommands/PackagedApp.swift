@@ -5,6 +5,7 @@ import CommandExecution
 import Glibc
 import KeychainCommandLine
 import LinuxSystem
+import PropertyLists
 import TerminalConsole
 
 /// The bundle that is made of a built product, in a folder that goes with it.
@@ -90,9 +91,7 @@ struct PackagedApp {
   private static func info(
     of product: String, in sources: [String]
   ) throws(CommandFailure) -> (text: String, executable: String) {
-    var text =
-      contents(of: AppDescription.file, in: sources).map { String(decoding: $0, as: UTF8.self) }
-      ?? "<plist version=\"1.0\"><dict/></plist>\n"
+    var text = try text(of: product, in: sources) ?? "<plist version=\"1.0\"><dict/></plist>\n"
     let identifier = "org.example." + String(product.map { AppDescription.isIdentifier("\($0)") ? $0 : "-" })
     for (name, value) in [
       ("$(EXECUTABLE_NAME)", product), ("$(PRODUCT_NAME)", product), ("$(PRODUCT_BUNDLE_IDENTIFIER)", identifier),
@@ -108,6 +107,15 @@ struct PackagedApp {
       return (text, try AppDescription(propertyList: bytes.span).executable)
     } catch {
       throw .particular("\(AppDescription.file) of \(Printable.oneLine(product)): \(error.sentence)", .failed)
+    }
+  }
+
+  private static func text(of product: String, in sources: [String]) throws(CommandFailure) -> String? {
+    guard let bytes = contents(of: AppDescription.file, in: sources) else { return nil }
+    do throws(PropertyListError) { return PropertyListText.inUTF8(try TextEncoding.decoded(bytes)) } catch {
+      throw .particular(
+        "\(AppDescription.file) of \(Printable.oneLine(product)): line \(error.line): \(error.problem.sentence)",
+        .failed)
     }
   }
 

@@ -20,6 +20,15 @@ enum PropertyListText {
     return text[..<empty.lowerBound] + "<dict>\(entry)</dict>" + text[empty.upperBound...]
   }
 
+  /// A text, whose XML declaration names the encoding that it is about to be written in.
+  static func inUTF8(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>"),
+      let name = text[..<end.lowerBound].firstRange(of: "encoding")
+    else { return text }
+    return text[..<name.lowerBound] + "encoding=\"UTF-8\"" + text[end.lowerBound...]
+  }
+
   /// A text as it stands between two tags.
   static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in

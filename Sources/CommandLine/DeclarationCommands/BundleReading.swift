@@ -42,18 +42,33 @@ struct BundleReading: ~Copyable {
         executables.append((node.path, (try? ELFImports(bytes.span).symbols) ?? []))
       }
     }
-    guard contents["Info.plist"] != nil || contents["Contents/Info.plist"] != nil else {
+    guard BundleDeclarations.infoFiles.contains(where: { contents[$0] != nil }) else {
       throw .particular("\(Printable.oneLine(path)) is no app: it has no Info.plist.", .failed)
     }
-    let list = contents[Entitlements.file] ?? []
-    let entitlements = (try? PropertyList.read(list.span).dictionary) ?? [:]
-    return BundleDeclarations(contents: contents, executables: executables) { entitlements[$0]?.boolean == true }
+    let (entitlements, error) = Self.entitlements(contents[Entitlements.file])
+    return BundleDeclarations(
+      contents: contents, executables: executables, unreadable: error.map { [(Entitlements.file, $0)] } ?? []
+    ) { entitlements.values[$0]?.boolean == true }
+  }
+
+  /// As they are read when the bundle is signed. A group that is not to be claimed is a matter of signing.
+  private static func entitlements(_ list: [UInt8]?) -> (Entitlements, PropertyListError?) {
+    guard let list else { return (Entitlements(), nil) }
+    do {
+      return (try Entitlements(xml: list.span), nil)
+    } catch {
+      switch error {
+      case .unreadable(let error): return (Entitlements(), error)
+      case .notADictionary: return (Entitlements(), PropertyListError(line: 1, problem: .expected(.key)))
+      case .reservedGroup: return (Entitlements(), nil)
+      }
+    }
   }
 
   private static func isDeclaration(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
-    return path == "Info.plist" || path == "Contents/Info.plist" || path == Entitlements.file
-      || name == PrivacyManifest.file || name == "InfoPlist.strings"
+    return BundleDeclarations.infoFiles.contains(path) || path == Entitlements.file || name == PrivacyManifest.file
+      || name == "InfoPlist.strings"
   }
 
   private borrowing func open(_ path: String) throws(CommandFailure) -> FileDescriptor {

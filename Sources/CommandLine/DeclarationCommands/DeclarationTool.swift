@@ -31,7 +31,7 @@ package struct DeclarationTool {
   // MARK: - Lint
 
   private func lint(_ bundle: String, _ form: DeclarationAction.FindingsForm) throws(CommandFailure) {
-    let findings = try BundleReading(bundle).declarations().findings
+    let findings = try BundleReading(bundle).declarations().findings.map(\.explained)
     switch form {
     case .json: console.print(.array(findings.map(\.json)))
     case .sarif: console.print(SARIFReport.json(findings, version: "1"))
@@ -61,15 +61,21 @@ package struct DeclarationTool {
   // MARK: - Label
 
   private func label(_ bundles: [String], _ form: DeclarationAction.LabelForm) throws(CommandFailure) {
-    var parts: [(source: String, manifest: PrivacyManifest?)] = []
+    var (parts, unreadable): ([(source: String, manifest: PrivacyManifest?)], [String]) = ([], [])
     for path in bundles {
       let declarations = try BundleReading(path).declarations()
+      if let finding = declarations.findings.first(where: { $0.rule == .propertyList && $0.counts })?.explained {
+        throw .particular(Printable.oneLine("\(path)/\(finding.file):\(finding.line): \(finding.message)"), .failed)
+      }
       let name = Self.lastPart(of: path)
       // A program whose symbols could not be read is a part too.
       let own = declarations.parts.isEmpty ? [BundleDeclarations.Part(name: "")] : declarations.parts
-      for part in own { parts.append((part.name.isEmpty ? name : "\(name)/\(part.name)", part.manifest)) }
+      for part in own {
+        let source = part.name.isEmpty ? name : "\(name)/\(part.name)"
+        if part.isUnreadable { unreadable.append(source) } else { parts.append((source, part.manifest)) }
+      }
     }
-    let label = PrivacyLabel(parts)
+    let label = PrivacyLabel(parts, unreadable: unreadable)
     switch form {
     case .text: for line in label.text(printable: Printable.oneLine) { console.print(line) }
     case .json: console.print(label.json)
@@ -90,9 +96,11 @@ package struct DeclarationTool {
 
   private func scan(_ path: String, _ form: ResultForm) throws(CommandFailure) {
     let parts: [BundleDeclarations.Part]
+    var runtime: [String] = []
     let isFolder = (try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)) != nil
     if isFolder {
-      parts = try BundleReading(path).declarations().parts
+      let declarations = try BundleReading(path).declarations()
+      (parts, runtime) = (declarations.parts, declarations.runtimeLibraries)
     } else {
       let bytes = try InputFile.contents(of: path, atMost: ELFImports.largestFile, console)
       let symbols: [String]
@@ -109,6 +117,10 @@ package struct DeclarationTool {
     case .json: console.print(.array(parts.map { $0.json(isBundle: isFolder) }))
     case .text:
       for part in parts { print(part, isBundle: isFolder) }
+      if !runtime.isEmpty {
+        console.print("Swift’s own libraries, which need no manifest")
+        for path in runtime { console.print("  \(Printable.oneLine(path))") }
+      }
       console.note("It cannot be seen which clock clock_gettime reads, nor what a file below /proc is read for.")
     }
   }
@@ -125,6 +137,20 @@ package struct DeclarationTool {
       console.print("      \(symbols.sorted().map(Printable.oneLine).joined(separator: ", "))")
     }
   }
+}
+
+extension LintFinding {
+  /// With the reason in words.
+  fileprivate var explained: LintFinding {
+    guard let problem else { return self }
+    var finding = self
+    finding.message += " " + problem.sentence.sentenceCased
+    return finding
+  }
+}
+
+extension String {
+  fileprivate var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension BundleDeclarations.Part {

@@ -56,7 +56,7 @@ package struct WrittenCall: Sendable, Equatable {
     guard start.first == UInt8(ascii: "<") || bytes.starts(with: "bplist".utf8) else {
       return try json(bytes)
     }
-    do { return WrittenValue(try XMLPropertyList.read(bytes.span, .all)) } catch { throw .propertyList(error) }
+    do { return WrittenValue(try XMLPropertyList.read(bytes.span, .asFoundation)) } catch { throw .propertyList(error) }
   }
 
   /// Within the limits of property lists, so that the form does not decide what is too much.

@@ -14,9 +14,10 @@ package enum AppRun {
     let failure = CommandRun.run(on: console) { () throws(CommandFailure) in
       let location = try BrokerConnection.location()
       let apps = try AppDirectory(installedOf: BrokerClient(socket: location.brokerSocket))
-      let identifier = try apps.installedApp(name).identifier
+      let app = try apps.installedApp(name)
+      try DeclaredScreens.check(app.info, of: app.identifier)
       let start = AppStart(in: location) { console.note($0.sentence) }
-      code = try starting { () throws(StartFailure) in try start.run(identifier, arguments) }
+      code = try starting { () throws(StartFailure) in try start.run(app.identifier, arguments) }
     }
     return failure == .done ? code : failure.rawValue
   }

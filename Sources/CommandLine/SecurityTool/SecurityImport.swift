@@ -11,7 +11,8 @@ import TerminalConsole
 import WireFormat
 import X509Certificates
 
-/// `security import`: certificates and keys from a file, whose format is recognised. A failure ends with 1.
+/// `security import`: certificates and keys from a file, whose format is recognised. A failure ends with 1, and with 51 where the
+/// passphrase of a key is wrong.
 struct SecurityImport {
   let console: Console
   let keychain: any KeychainService
@@ -22,6 +23,8 @@ struct SecurityImport {
     var publicKeys: [PublicKeyMaterial] = []
     /// Whether one of the private keys was not encrypted in the file.
     var hasClearKey = false
+    /// Keys that were left out: they are of a kind that no keychain here has.
+    var foreignKeys = 0
 
     var isEmpty: Bool { certificates.isEmpty && privateKeys.isEmpty && publicKeys.isEmpty }
 
@@ -57,16 +60,19 @@ struct SecurityImport {
       return 0
     } catch {
       console.note("security: SecKeychainItemImport: \(error.message)")
-      return 1
+      return error.exitCode
     }
   }
 
   fileprivate struct Failure: Error {
     let message: String
+    var exitCode: Int32 = 1
 
+    static let wrongPassphrase = Failure(
+      message: KeychainStatus.authFailed.message, exitCode: KeychainStatus.authFailed.exitCode)
     static let unknownFormat = Failure(message: "Unknown format in import.")
 
-    init(message: String) { self.message = message }
+    init(message: String, exitCode: Int32 = 1) { (self.message, self.exitCode) = (message, exitCode) }
     init(_ status: KeychainStatus) { message = status.message }
   }
 
@@ -89,6 +95,8 @@ struct SecurityImport {
         found.hasClearKey = true
       case .publicKey(let key): found.publicKeys.append(key)
       case .encryptedKey(let encrypted): found.privateKeys.append((try Self.open(encrypted, passphrase), nil))
+      case .encryptedBlock(let encrypted, let label):
+        found.privateKeys.append((try Self.open(encrypted, label, passphrase), nil))
       case .archive(let archive): try Self.read(archive: archive.span, passphrase, into: &found)
       }
     }
@@ -102,32 +110,42 @@ struct SecurityImport {
         try EncryptedPrivateKey().open(encrypted.span, passphrase: text)
       }
     } catch {
-      throw error == .wrongPassphrase ? Failure(.authFailed) : Failure(error)
+      throw error == .wrongPassphrase ? .wrongPassphrase : Failure(error)
     }
     guard let key = encoded.withBytes({ try? PrivateKeyMaterial(pkcs8: $0) }) else { throw Failure(.decode) }
     return key
   }
 
+  /// One wrong passphrase in 256 gives bytes, which are no key.
+  private static func open(
+    _ encrypted: EncryptedPEMKey, _ label: String, _ passphrase: FilePassphrase
+  ) throws(Failure) -> PrivateKeyMaterial {
+    do throws(PassphraseError) {
+      let encoded = try passphrase.withBytes { (text) throws(PassphraseError) in try encrypted.open(passphrase: text) }
+      guard let key = encoded.withBytes({ ExternalItem.privateKey(label, $0) }) else { throw .wrongPassphrase }
+      return key
+    } catch {
+      throw error == .wrongPassphrase ? .wrongPassphrase : Failure(error)
+    }
+  }
+
   private static func read(
     archive: Span<UInt8>, _ passphrase: FilePassphrase, into found: inout Found
   ) throws(Failure) {
-    let contents: PKCS12Contents
+    let items: PKCS12Items
     do throws(PassphraseError) {
-      contents = try passphrase.withBytes { (text) throws(PassphraseError) in
+      let contents = try passphrase.withBytes { (text) throws(PassphraseError) in
         try PKCS12File().open(archive, passphrase: text)
       }
+      guard let read = try? PKCS12Items(contents) else { throw .unsupported }
+      items = read
     } catch {
       throw Failure(error)
     }
-    for entry in contents.certificates {
-      guard let certificate = try? Certificate(entry.encoded.span) else { throw Failure(.decode) }
-      found.certificates.append((certificate, entry.label))
-    }
-    for entry in contents.keys {
-      guard let key = entry.encoded.withBytes({ try? PrivateKeyMaterial(pkcs8: $0) }) else { throw Failure(.decode) }
-      found.privateKeys.append((key, entry.label))
-      found.hasClearKey = found.hasClearKey || !entry.isWrapped
-    }
+    found.certificates += items.certificates.map { ($0.certificate, $0.label) }
+    found.privateKeys += items.keys.map { ($0.key, $0.label) }
+    found.hasClearKey = found.hasClearKey || items.hasClearKey
+    found.foreignKeys += items.foreignKeys
   }
 
   // MARK: - Storing
@@ -174,6 +192,10 @@ struct SecurityImport {
     for (count, one, several) in counts where count > 0 {
       console.print("\(count) \(count == 1 ? one : several) imported.")
     }
+    guard found.foreignKeys > 0 else { return }
+    let keys = found.foreignKeys == 1 ? "1 key was" : "\(found.foreignKeys) keys were"
+    console.note(
+      "security: \(keys) left out: keychains have RSA keys and those of the curves of NIST, Edwards and Montgomery.")
   }
 }
 

@@ -8,9 +8,6 @@ import Foundation
 public struct ButtonTap {
   let look: LocationButtonLook
 
-  /// Of a button that is as wide as its words need, in points.
-  static let unlimited = 1_000_000.0
-
   /// The process's language.
   public static var language: String {
     let environment = ProcessInfo.processInfo.environment
@@ -38,7 +35,7 @@ public struct ButtonTap {
     case .empty: "it has neither words nor an arrow"
     case .contrast: "words and background are too alike"
     case .translucent: "the background lets too much through"
-    case .truncated: "the words do not fit in every language and at the largest size of type"
+    case .truncated: "the words do not fit"
     case .malformed: "a number is none"
     }
   }

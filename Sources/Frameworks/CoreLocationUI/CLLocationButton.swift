@@ -34,7 +34,7 @@ public enum CLLocationButtonLabel: Int, Sendable {
 /// Bailey draws no windows: whoever shows the button takes its words and looks from here, and calls `sendActions` when the
 /// person taps it. The first tap has Bailey ask the person whether taps count; later ones do not ask. A tap gives no location
 /// where the button cannot be read: with too little contrast, a background that lets too much through, or words that do not
-/// fit in the frame in every language and at the largest size of type. The actions are carried out all the same.
+/// fit in the frame. The actions are carried out all the same.
 ///
 /// Source: https://developer.apple.com/documentation/corelocationui/cllocationbutton
 @MainActor open class CLLocationButton {
@@ -42,7 +42,7 @@ public enum CLLocationButtonLabel: Int, Sendable {
   open var icon = CLLocationButtonIcon.arrowFilled
   /// The words.
   open var label = CLLocationButtonLabel.currentLocation
-  /// In points; 0 for the size of running text, which grows with what the person set for all apps.
+  /// In points; 0 for the size of running text.
   open var fontSize: CGFloat = 0
   /// In points. It does not decide anything.
   open var cornerRadius: CGFloat = 0
@@ -89,14 +89,8 @@ public enum CLLocationButtonLabel: Int, Sendable {
       LocationButtonLook.Icon(icon), LocationButtonLook.Label(label),
       // What has no colour cannot be seen.
       title: (tintColor ?? .clear).color, on: (backgroundColor ?? .clear).color,
-      fontSize: fontSize == 0 ? nil : Double(fontSize), room: room)
-  }
-
-  /// For the words: without the arrow and the margins.
-  private var room: Double {
-    guard frame.width > 0 else { return ButtonTap.unlimited }
-    let size = fontSize == 0 ? LocationButtonLook.largestRunningText : Double(fontSize)
-    return Double(frame.width) - (icon == .none ? 1 : 2.25) * size
+      fontSize: fontSize == 0 ? nil : Double(fontSize), language: ButtonTap.language,
+      width: frame.width > 0 ? Double(frame.width) : nil)
   }
 }
 

@@ -55,7 +55,7 @@ public import SwiftUI
     let action = action
     let look = LocationButtonLook(
       .arrowFilled, title?.label ?? .none, title: UIColor.white.color, on: UIColor.systemBlue.color, fontSize: nil,
-      room: ButtonTap.unlimited)
+      language: ButtonTap.language, width: nil)
     ButtonTap(look: look).carryOut(action)
   }
 

@@ -14,6 +14,7 @@ extension LocationButtonLook {
     try buffer.append(integer: (isRunningText ? 0 : fontSize).bitPattern)
     try buffer.append(integer: UInt8(isBold ? 1 : 0))
     try buffer.append(integer: room.bitPattern)
+    for letter in (language ?? "").utf8 { try buffer.append(integer: letter) }
   }
 
   package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -24,10 +25,19 @@ extension LocationButtonLook {
     let fontSize = Double(bitPattern: try cursor.integer(in: message))
     let bold = try cursor.byte(in: message)
     guard bold <= 1 else { throw .badValue }
+    let room = Double(bitPattern: try cursor.integer(in: message))
     self.init(
       icon, label, title: Color(parts[0], parts[1], parts[2], alpha: parts[3]),
       on: Color(parts[4], parts[5], parts[6], alpha: parts[7]), fontSize: fontSize == 0 ? nil : fontSize,
-      isBold: bold == 1, room: Double(bitPattern: try cursor.integer(in: message)))
+      isBold: bold == 1, language: try Self.language(message, &cursor), room: room)
+  }
+
+  /// Two small letters. Apps that were built with an earlier Bailey say none.
+  private static func language(_ message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) -> String? {
+    guard cursor.remaining(in: message) > 0 else { return nil }
+    let letters = try cursor.bytes(2, in: message)
+    guard letters.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { throw .badValue }
+    return String(decoding: letters, as: UTF8.self)
   }
 }
 

@@ -38,7 +38,7 @@ package struct ConsentPolicy: Sendable, Equatable {
   /// From a profile, or the payload in it.
   package init(xml: Span<UInt8>) throws(ConsentPolicyError) {
     let list: PropertyListValue
-    do { list = try XMLPropertyList.read(xml, .all) } catch { throw .unreadable(error) }
+    do { list = try XMLPropertyList.read(xml, .exact) } catch { throw .unreadable(error) }
     guard let values = list.dictionary else { throw .notADictionary }
     var payloads = [values]
     if case .array(let contents) = values["PayloadContent"] { payloads = contents.compactMap(\.dictionary) }

@@ -12,7 +12,9 @@ package struct LocationButtonLook: Sendable, Equatable {
   package var isBold = false
   /// Whether it is of the size of running text, which grows with what the person set for all apps.
   package var isRunningText = false
-  /// What the title takes at the largest size of type, in the language that takes most, and what there is for it, in points.
+  /// The code of the title's language, of two letters; nil where it is not known.
+  package private(set) var language: String?
+  /// What the title takes, and what there is for it, in points.
   package var titleWidth: Double
   package var room: Double
 
@@ -41,21 +43,42 @@ package struct LocationButtonLook: Sendable, Equatable {
     (self.fontSize, self.titleWidth, self.room) = (fontSize, titleWidth, room)
   }
 
-  /// What the title takes is computed, not said. Without a size of the font it is that of running text, which grows with
-  /// what the person set for all apps.
+  /// What the title takes is computed, not said: at its size in its language, and where that is not known in the one that takes
+  /// most. Without a size of the font it is that of running text.
   package init(
     _ icon: Icon, _ label: Label, title: Color, on background: Color, fontSize: Double?, isBold: Bool = false,
-    room: Double
+    language: String?, room: Double
   ) {
+    let size = fontSize ?? Self.runningText
     self.init(
-      icon, label, title: title, on: background, fontSize: fontSize ?? Self.runningText,
-      titleWidth: label.widest * (fontSize ?? Self.largestRunningText), room: room)
+      icon, label, title: title, on: background, fontSize: size,
+      titleWidth: (language.map { label.width(in: $0) } ?? label.widest) * size, room: room)
     self.isBold = isBold
+    self.language = language
     isRunningText = fontSize == nil
   }
 
-  /// Points of running text, as it is and at the largest size for people who see badly (AX5).
-  package static let (runningText, largestRunningText) = (17.0, 53.0)
+  /// Of a button so wide; nil for one that is as wide as its words need. Arrow and margins take some of it.
+  package init(
+    _ icon: Icon, _ label: Label, title: Color, on background: Color, fontSize: Double?, language: String,
+    width: Double?
+  ) {
+    let margins = (icon == .none ? 1 : 2.25) * (fontSize ?? Self.runningText)
+    self.init(
+      icon, label, title: title, on: background, fontSize: fontSize, language: Self.code(of: language),
+      room: width.map { $0 - margins } ?? Self.unlimited)
+  }
+
+  /// Points of running text.
+  package static let runningText = 17.0
+  /// The room of a button that is as wide as its words need.
+  private static let unlimited = 1_000_000.0
+
+  /// `zh` of `zh-Hant` and `zh_CN.UTF-8`; English for what is no language.
+  private static func code(of language: String) -> String {
+    let code = language.prefix { $0.isASCII && $0.isLetter }.lowercased()
+    return code.utf8.count == 2 ? code : "en"
+  }
 
   /// What is wrong with a button. The names are those of the rules.
   package enum Defect: String, Sendable, CaseIterable {
@@ -97,7 +120,7 @@ package struct LocationButtonLook: Sendable, Equatable {
   }
 
   /// The worst one: what shines through the background may be black or white.
-  private var contrast: Double {
+  package var contrast: Double {
     [0.0, 1.0].map { below in
       let ground = background.over(Color(below, below, below))
       return Self.ratio(title.over(ground).luminance, ground.luminance)

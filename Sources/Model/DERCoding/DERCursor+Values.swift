@@ -51,6 +51,13 @@ extension DERCursor {
     return content.dropFirst()
   }
 
+  /// The octets of a bit string of any number of bits. OpenSSL and Apple read certificates whose signature is such a one.
+  package mutating func bits(in span: Span<UInt8>) throws(DERError) -> Range<Int> {
+    let content = try next(.bitString, in: span).content
+    guard let unused = content.first, span[unused] < 8, span[unused] == 0 || content.count > 1 else { throw .badValue }
+    return content.dropFirst()
+  }
+
   /// A bit string of named bits: the first bit is the most significant one of the first octet.
   package mutating func namedBits(in span: Span<UInt8>) throws(DERError) -> [Bool] {
     let content = try next(.bitString, in: span).content

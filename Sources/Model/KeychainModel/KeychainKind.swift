@@ -16,8 +16,6 @@ package struct KeychainRouting: Sendable, Equatable {
   package var usesDataProtection: Bool?
   /// Whether a key was given that only file-based keychains have.
   package var needsFile = false
-  /// Whether the caller passed a variable for the result.
-  package var takesResult = true
 
   package init() {}
 }

@@ -59,7 +59,6 @@ package struct MacKeychain: KeychainService {
   package func find(_ query: ItemQuery) throws(KeychainStatus) -> [ItemResult] {
     let isOne = (query.options.limit ?? .byDefault) == .one
     return try merging(query) { (query) throws(KeychainStatus) in
-      guard query.options.kind == .dataProtection || query.options.routing.takesResult else { throw .param }
       let isOfFile = query.options.kind == .file
       var query = query
       // References to passwords are made of their persistent references.

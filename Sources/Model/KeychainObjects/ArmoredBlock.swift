@@ -6,6 +6,8 @@ import SecretMemory
 /// private key, so they are decoded directly into secret memory.
 package struct ArmoredBlock: Sendable {
   package let label: String
+  /// What the header `DEK-Info` says: the contents are encrypted then.
+  package let encryption: String?
   package let contents: SecretData
 
   /// The maximum number of blocks in a text.
@@ -14,18 +16,20 @@ package struct ArmoredBlock: Sendable {
   /// All blocks, in order. Nil if one does not end or is not Base64, and if there are too many.
   package static func read(_ text: Span<UInt8>) -> [ArmoredBlock]? {
     var blocks: [ArmoredBlock] = []
-    var open: (label: String, lines: [Range<Int>])?
+    var open: (label: String, encryption: String?, lines: [Range<Int>])?
     var offset = 0
     while let line = nextLine(&offset, in: text) {
       if let label = label(of: line, after: "-----BEGIN ", in: text) {
         guard open == nil, blocks.count < maximumBlocks else { return nil }
-        open = (label, [])
+        open = (label, nil, [])
       } else if let label = self.label(of: line, after: "-----END ", in: text) {
         guard let block = open, block.label == label, let contents = decode(block.lines, in: text) else { return nil }
-        blocks.append(ArmoredBlock(label: label, contents: contents))
+        blocks.append(ArmoredBlock(label: label, encryption: block.encryption, contents: contents))
         open = nil
-      } else if !line.contains(where: { text[$0] == UInt8(ascii: ":") }) {
-        // A line with a colon is a header such as `Proc-Type`. Such keys are encrypted, and are refused later.
+      } else if line.contains(where: { text[$0] == UInt8(ascii: ":") }) {
+        // A line with a colon is a header, such as `Proc-Type`.
+        if let value = self.label(of: line, after: "DEK-Info: ", in: text) { open?.encryption = value }
+      } else {
         open?.lines.append(line)
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AsymmetricKeys
-import CertificateTrust
+package import CertificateTrust
 import CryptoPrimitives
 package import KeyFormats
 import KeychainModel
@@ -13,6 +13,8 @@ package enum ExternalItem: Sendable {
   case publicKey(PublicKeyMaterial)
   /// An `EncryptedPrivateKey`.
   case encryptedKey([UInt8])
+  /// A key as OpenSSL wrote them, in the form that the block's label names.
+  case encryptedBlock(EncryptedPEMKey, label: String)
   /// PKCS #12, from a block of text.
   case archive([UInt8])
 
@@ -26,7 +28,7 @@ package enum ExternalItem: Sendable {
     guard let blocks = ArmoredBlock.read(bytes), !blocks.isEmpty else { return nil }
     var items: [ExternalItem] = []
     for block in blocks {
-      guard let found = block.contents.withBytes({ item(block.label, $0) }) else { return nil }
+      guard let found = block.contents.withBytes({ item(block, $0) }) else { return nil }
       items += found
     }
     return items
@@ -42,6 +44,17 @@ package enum ExternalItem: Sendable {
     if let key = try? PublicKeyMaterial(spki: bytes) { return [.publicKey(key)] }
     if EncryptedPrivateKey.isOne(bytes) { return [.encryptedKey(copy(bytes))] }
     return nil
+  }
+
+  private static func item(_ block: ArmoredBlock, _ bytes: Span<UInt8>) -> [ExternalItem]? {
+    guard let encryption = block.encryption else { return item(block.label, bytes) }
+    return EncryptedPEMKey(information: encryption, bytes).map { [.encryptedBlock($0, label: block.label)] }
+  }
+
+  /// The key in a block with this label; nil for another one, and for what cannot be read.
+  package static func privateKey(_ label: String, _ bytes: Span<UInt8>) -> PrivateKeyMaterial? {
+    guard case .privateKey(let key)? = item(label, bytes)?.first else { return nil }
+    return key
   }
 
   /// Nil for a block that cannot be read. Empty for a block without an item, such as a curve's name.

@@ -20,18 +20,31 @@ package struct PKCS12Items: Sendable {
   package let certificates: [CertificateItem]
   package let keys: [KeyItem]
 
-  /// Certificates that cannot be read are left out. A key that cannot be read is an error: it was what the file is for.
+  /// Keys of a kind that there are none of here: of other curves, or for RSA-PSS alone.
+  package let foreignKeys: Int
+  /// Whether a key that was read is not encrypted in the file.
+  package let hasClearKey: Bool
+
+  /// What cannot be read is left out: whatever else is in the file can be of use. A file of nothing but keys that cannot be
+  /// read is an error.
   package init(_ contents: PKCS12Contents) throws(KeyFormatError) {
     certificates = contents.certificates.compactMap { entry in
-      // Whatever else is in the file can be of use.
       (try? Certificate(entry.encoded.span)).map { CertificateItem(certificate: $0, label: entry.label) }
     }
-    var keys: [KeyItem] = []
+    var (keys, hasClearKey): ([KeyItem], Bool) = ([], false)
+    var error: KeyFormatError?
     for entry in contents.keys {
-      let key = try entry.encoded.withBytes { (bytes) throws(KeyFormatError) in try PrivateKeyMaterial(pkcs8: bytes) }
-      keys.append(KeyItem(key: key, label: entry.label, localID: entry.localID))
+      do throws(KeyFormatError) {
+        let key = try entry.encoded.withBytes { (bytes) throws(KeyFormatError) in try PrivateKeyMaterial(pkcs8: bytes) }
+        keys.append(KeyItem(key: key, label: entry.label, localID: entry.localID))
+        hasClearKey = hasClearKey || !entry.isWrapped
+      } catch let failure {
+        error = failure
+      }
     }
-    self.keys = keys
+    if let error, keys.isEmpty, certificates.isEmpty { throw error }
+    (self.keys, self.hasClearKey) = (keys, hasClearKey)
+    foreignKeys = contents.keys.count - keys.count
   }
 
   /// The first certificate with the key's public part. The file's own numbers say the same, or are wrong.

@@ -82,6 +82,15 @@ package enum RequiredReason: String, Sendable, CaseIterable {
     }
   }
 
+  /// Those of them that are for libraries alone, which call on behalf of whoever uses them.
+  var reasonsOfLibraries: Set<String> {
+    switch self {
+    case .fileTimestamp: ["0A2A.1"]
+    case .userDefaults: ["C56D.1"]
+    default: []
+    }
+  }
+
   /// What stands for the category's calls in a Linux program: these functions, and Swift symbols with these parts.
   private var functions: Set<String> {
     switch self {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PropertyLists
 
 /// What a declaration is held to. The identifiers are permanent.
 package enum LintRule: String, Sendable, CaseIterable {
@@ -29,6 +30,8 @@ package enum LintRule: String, Sendable, CaseIterable {
   case buttonParts = "LB01"
   case contrast = "LB02"
   case translucency = "LB03"
+  case truncation = "LB04"
+  case buttonAttributes = "LB06"
   case manifest = "PM01"
   case manifestKey = "PM02"
   case trackingFlag = "PM03"
@@ -42,6 +45,7 @@ package enum LintRule: String, Sendable, CaseIterable {
   case noManifest = "PM11"
   case undeclaredAPI = "PM12"
   case transport = "AT01"
+  case propertyList = "PL01"
   case ignore = "LI01"
 
   package enum Level: String, Sendable, Comparable {
@@ -108,9 +112,9 @@ package enum LintRule: String, Sendable, CaseIterable {
     case .imitation: "Displaying a screen or window that looks like a request."
     case .picture: "Displaying an image of the alert."
     case .annotation: "Annotating the screen behind the alert."
-    case .buttonParts:
+    case .buttonParts, .buttonAttributes:
       "To help people recognize and trust location buttons, you can’t customize the button’s other visual attributes."
-    case .contrast, .translucency:
+    case .contrast, .translucency, .truncation:
       "The system also ensures a location button remains legible by warning you about problems like low-contrast color "
         + "combinations or too much translucency."
     case .manifest, .manifestKey, .trackingFlag, .trackingDomain, .trackingDomains, .collectedEntry, .dataType,
@@ -118,6 +122,7 @@ package enum LintRule: String, Sendable, CaseIterable {
       .accessedEntry, .reason, .noManifest, .undeclaredAPI:
       declared
     case .transport: "NSPinnedDomains: the certificates that are expected of a domain."
+    case .propertyList: "A property list or a file of texts that cannot be read declares nothing."
     case .ignore: "What is ignored says why."
     }
   }
@@ -152,7 +157,9 @@ package struct LintFinding: Sendable, Equatable {
   package let line: Int
   /// What of the file it is about.
   package let key: String
-  package let message: String
+  package var message: String
+  /// Why the file cannot be read, where that is what is wrong.
+  package var problem: PropertyListError.Problem?
   /// Why it does not count.
   package var ignoredBecause: String?
 
@@ -165,6 +172,12 @@ package struct LintFinding: Sendable, Equatable {
     self.line = line
     self.key = key
     self.message = message
+  }
+
+  /// A file that cannot be read.
+  init(_ file: String, _ error: PropertyListError, breaking rule: LintRule = .propertyList) {
+    self.init(rule, in: file, line: error.line, "It cannot be read.")
+    problem = error.problem
   }
 
   package var counts: Bool { ignoredBecause == nil }

@@ -19,9 +19,11 @@ package struct PrivacyLabel: Sendable {
   package let trackingDomains: [(domain: String, sources: [String])]
   /// Parts that say nothing of themselves.
   package let undeclared: [String]
+  /// Parts whose manifest cannot be read.
+  package let unreadable: [String]
 
-  /// Parts by where they lie, each with its manifest.
-  package init(_ parts: [(source: String, manifest: PrivacyManifest?)]) {
+  /// Parts by where they lie, each with its manifest; and those with one that cannot be read.
+  package init(_ parts: [(source: String, manifest: PrivacyManifest?)], unreadable: [String] = []) {
     var lines: [String: Line] = [:]
     var domains: [String: [String]] = [:]
     for part in parts {
@@ -42,6 +44,7 @@ package struct PrivacyLabel: Sendable {
     }
     trackingDomains = domains.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     undeclared = parts.filter { $0.manifest == nil }.map(\.source)
+    self.unreadable = unreadable
   }
 
   package enum Section: String, CaseIterable, Sendable {
@@ -69,8 +72,19 @@ package struct PrivacyLabel: Sendable {
     }
   }
 
-  private static func purposes(of line: Line) -> [String] {
-    line.purposes.compactMap { DataTypes.purposes[$0] }.sorted()
+  /// What Apple does not list is shown as it stands in the manifest.
+  private static func purposes(of line: Line) -> String {
+    let purposes = line.purposes.map { DataTypes.purposes[$0] ?? "\($0) (no purpose of Apple’s)" }.sorted()
+    return purposes.isEmpty ? "no purpose that is declared" : purposes.joined(separator: ", ")
+  }
+
+  /// Groups of Apple's with the lines that they have here, and then what is of no type of Apple's.
+  private static func grouped(_ lines: [Line]) -> [(title: String, lines: [Line])] {
+    let known = DataTypes.groups.map { group in
+      (group.title, lines.filter { line in group.types.contains { $0.key == line.type } })
+    }
+    let others = ("No type of Apple’s", lines.filter { DataTypes.title(of: $0.type) == nil })
+    return (known + [others]).filter { !$0.1.isEmpty }
   }
 
   // MARK: - Forms
@@ -82,16 +96,12 @@ package struct PrivacyLabel: Sendable {
       let lines = lines(in: section)
       guard !lines.isEmpty else { continue }
       text += [section.rawValue, "  The following data \(section.explanation):"]
-      for group in DataTypes.groups {
-        for line in lines where DataTypes.group(of: line.type) == group.title {
+      for group in Self.grouped(lines) {
+        for line in group.lines {
           text.append("  \(group.title): \(printable(line.title))")
-          text.append("      for \(Self.purposes(of: line).joined(separator: ", "))")
+          text.append("      for \(printable(Self.purposes(of: line)))")
           text.append("      from \(line.sources.map(printable).joined(separator: ", "))")
         }
-      }
-      for line in lines where DataTypes.title(of: line.type) == nil {
-        text.append(
-          "  \(printable(line.type)) (no type of Apple's)  from \(line.sources.map(printable).joined(separator: ", "))")
       }
       text.append("")
     }
@@ -105,6 +115,11 @@ package struct PrivacyLabel: Sendable {
     if !undeclared.isEmpty {
       text.append("Undeclared: these say nothing, which is not that they collect nothing")
       text += undeclared.map { "  " + printable($0) }
+      text.append("")
+    }
+    if !unreadable.isEmpty {
+      text.append("Cannot be read: nobody knows what these declare")
+      text += unreadable.map { "  " + printable($0) }
       text.append("")
     }
     return text.dropLast()
@@ -122,7 +137,7 @@ package struct PrivacyLabel: Sendable {
         }),
       "trackingDomains": .array(
         trackingDomains.map { .members(["domain": .string($0.domain), "sources": .strings($0.sources)]) }),
-      "undeclared": .strings(undeclared),
+      "undeclared": .strings(undeclared), "unreadable": .strings(unreadable),
     ])
   }
 
@@ -135,13 +150,11 @@ package struct PrivacyLabel: Sendable {
       let lines = lines(in: section)
       guard !lines.isEmpty else { continue }
       body += "<section><h2>\(section.rawValue)</h2><p>The following data \(section.explanation):</p>"
-      for group in DataTypes.groups {
-        let members = lines.filter { DataTypes.group(of: $0.type) == group.title }
-        guard !members.isEmpty else { continue }
+      for group in Self.grouped(lines) {
         body += "<h3>\(HTMLText.escaped(group.title))</h3><ul>"
-        for line in members {
+        for line in group.lines {
           body +=
-            "<li><b>\(HTMLText.escaped(line.title))</b> <span>\(HTMLText.escaped(Self.purposes(of: line).joined(separator: ", ")))"
+            "<li><b>\(HTMLText.escaped(line.title))</b> <span>\(HTMLText.escaped(Self.purposes(of: line)))"
             + "</span><small>\(HTMLText.escaped(line.sources.joined(separator: ", ")))</small></li>"
         }
         body += "</ul>"
@@ -157,10 +170,12 @@ package struct PrivacyLabel: Sendable {
       }
       body += "</ul></section>"
     }
-    if !undeclared.isEmpty {
-      body +=
-        "<section class=\"warn\"><h2>Undeclared</h2><p>These say nothing, which is not that they collect nothing.</p><ul>"
-      body += undeclared.map { "<li>\(HTMLText.escaped($0))</li>" }.joined() + "</ul></section>"
+    for (title, words, sources) in [
+      ("Undeclared", "These say nothing, which is not that they collect nothing.", undeclared),
+      ("Cannot be read", "Nobody knows what these declare.", unreadable),
+    ] where !sources.isEmpty {
+      body += "<section class=\"warn\"><h2>\(title)</h2><p>\(words)</p><ul>"
+      body += sources.map { "<li>\(HTMLText.escaped($0))</li>" }.joined() + "</ul></section>"
     }
     return PageText.page(title: title, body: body)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import PropertyLists
+package import PropertyLists
 
 /// A `PrivacyInfo.xcprivacy`.
 package struct PrivacyManifest: Sendable, Equatable {
@@ -7,6 +7,7 @@ package struct PrivacyManifest: Sendable, Equatable {
     package let type: String
     package let isLinked: Bool
     package let isForTracking: Bool
+    /// Apple's without their prefix, others as they stand there.
     package let purposes: [String]
   }
 
@@ -22,18 +23,27 @@ package struct PrivacyManifest: Sendable, Equatable {
   ]
   private static let mostEntries = 1000
 
-  package typealias Defect = (rule: LintRule, key: String, message: String)
+  package struct Defect: Sendable {
+    let rule: LintRule
+    let key: String
+    let message: String
+    var level: LintRule.Level?
 
-  /// What can be read of it, and what is wrong with the rest.
-  package static func read(_ bytes: Span<UInt8>) -> (manifest: PrivacyManifest?, defects: [Defect]) {
-    let list: PropertyListValue
-    do { list = try PropertyList.read(bytes) } catch {
-      return (nil, [(.manifest, "", "Line \(error.line) cannot be read.")])
+    init(_ rule: LintRule, _ key: String, _ message: String, _ level: LintRule.Level? = nil) {
+      (self.rule, self.key, self.message, self.level) = (rule, key, message, level)
     }
-    guard let values = list.dictionary else { return (nil, [(.manifest, "", "It is no dictionary.")]) }
+  }
+
+  /// The manifest, and what is wrong with parts of it.
+  package static func read(
+    _ bytes: Span<UInt8>
+  ) throws(PropertyListError) -> (manifest: PrivacyManifest, defects: [Defect]) {
+    guard let values = try PropertyList.read(bytes).dictionary else {
+      throw PropertyListError(line: 1, problem: .expected(.key))
+    }
     var manifest = PrivacyManifest()
-    var defects: [Defect] = values.keys.sorted().filter { !keys.contains($0) }
-      .map { (.manifestKey, $0, "“\($0)” is no key of a privacy manifest.") }
+    var defects = values.keys.sorted().filter { !keys.contains($0) }
+      .map { Defect(.manifestKey, $0, "“\($0)” is no key of a privacy manifest.") }
     defects += manifest.readTracking(values)
     defects += manifest.readCollected(values)
     defects += manifest.readAccessed(values)
@@ -48,31 +58,30 @@ package struct PrivacyManifest: Sendable, Equatable {
       if let isTracking = flag.boolean {
         self.isTracking = isTracking
       } else {
-        defects.append((.trackingFlag, "NSPrivacyTracking", "It is no Boolean."))
+        defects.append(Defect(.trackingFlag, "NSPrivacyTracking", "It is no Boolean."))
       }
     }
     let key = "NSPrivacyTrackingDomains"
     if let list = values[key] {
       guard let texts = list.strings, texts.count <= Self.mostEntries else {
-        return defects + [(.trackingDomain, key, "It is no array of strings.")]
+        return defects + [Defect(.trackingDomain, key, "It is no array of strings.")]
       }
       for text in texts {
         if Self.isHost(text) {
           domains.append(text.lowercased())
         } else {
-          defects.append((.trackingDomain, key, "“\(text)” is not a host alone."))
+          defects.append(Defect(.trackingDomain, key, "“\(text)” is not a host alone."))
         }
       }
     }
     let hasDomains = !(values[key]?.strings ?? []).isEmpty
     if isTracking != hasDomains {
       defects.append(
-        (
+        Defect(
           .trackingDomains, key,
           isTracking
             ? "It is missing or empty, and NSPrivacyTracking is true."
-            : "It has entries, and NSPrivacyTracking is false."
-        ))
+            : "It has entries, and NSPrivacyTracking is false."))
     }
     return defects
   }
@@ -100,7 +109,7 @@ package struct PrivacyManifest: Sendable, Equatable {
     let key = "NSPrivacyCollectedDataTypes"
     guard let list = values[key] else { return [] }
     guard case .array(let entries) = list, entries.count <= Self.mostEntries else {
-      return [(.collectedEntry, key, "It is no array.")]
+      return [Defect(.collectedEntry, key, "It is no array.")]
     }
     var defects: [Defect] = []
     let parts =
@@ -111,21 +120,24 @@ package struct PrivacyManifest: Sendable, Equatable {
         let type = members[parts[0]]?.string, let isLinked = members[parts[1]]?.boolean,
         let purposes = members[parts[2]]?.strings, let isTracking = members[parts[3]]?.boolean
       else {
-        defects.append((.collectedEntry, key, "Entry \(index + 1) has not exactly the four keys with their types."))
+        defects.append(
+          Defect(.collectedEntry, key, "Entry \(index + 1) has not exactly the four keys with their types."))
         continue
       }
       let short = Self.without("NSPrivacyCollectedDataType", type)
       if short.flatMap({ DataTypes.title(of: $0) }) == nil {
-        defects.append((.dataType, key, "“\(type)” is no type of data."))
+        defects.append(Defect(.dataType, key, "“\(type)” is no type of data."))
       }
-      let known = purposes.compactMap { Self.without("NSPrivacyCollectedDataTypePurpose", $0) }
-        .filter { DataTypes.purposes[$0] != nil }
-      if purposes.isEmpty { defects.append((.purpose, key, "Entry \(index + 1) has no purpose.")) }
-      if known.count != purposes.count {
-        defects.append((.purpose, key, "Entry \(index + 1) has a purpose that Apple does not list."))
+      let listed = purposes.map { Self.without("NSPrivacyCollectedDataTypePurpose", $0) }
+        .map { $0.flatMap { DataTypes.purposes[$0] == nil ? nil : $0 } }
+      if purposes.isEmpty { defects.append(Defect(.purpose, key, "Entry \(index + 1) has no purpose.")) }
+      if listed.contains(nil) {
+        defects.append(Defect(.purpose, key, "Entry \(index + 1) has a purpose that Apple does not list."))
       }
       collected.append(
-        Collected(type: short ?? type, isLinked: isLinked, isForTracking: isTracking, purposes: known))
+        Collected(
+          type: short ?? type, isLinked: isLinked, isForTracking: isTracking,
+          purposes: zip(listed, purposes).map { $0 ?? $1 }))
     }
     return defects
   }
@@ -139,8 +151,11 @@ package struct PrivacyManifest: Sendable, Equatable {
   private mutating func readAccessed(_ values: [String: PropertyListValue]) -> [Defect] {
     let key = "NSPrivacyAccessedAPITypes"
     guard let list = values[key] else { return [] }
-    guard case .array(let entries) = list, !entries.isEmpty, entries.count <= Self.mostEntries else {
-      return [(.accessedEntry, key, "It is empty or no array.")]
+    guard case .array(let entries) = list, entries.count <= Self.mostEntries else {
+      return [Defect(.accessedEntry, key, "It is no array.")]
+    }
+    guard !entries.isEmpty else {
+      return [Defect(.accessedEntry, key, "It is empty: without reasons, leave it out.", .note)]
     }
     var defects: [Defect] = []
     for (index, entry) in entries.enumerated() {
@@ -149,18 +164,18 @@ package struct PrivacyManifest: Sendable, Equatable {
         let type = members["NSPrivacyAccessedAPIType"]?.string,
         let reasons = members["NSPrivacyAccessedAPITypeReasons"]?.strings
       else {
-        defects.append((.accessedEntry, key, "Entry \(index + 1) has not exactly a category and its reasons."))
+        defects.append(Defect(.accessedEntry, key, "Entry \(index + 1) has not exactly a category and its reasons."))
         continue
       }
       guard let short = Self.without("NSPrivacyAccessedAPICategory", type),
         let category = RequiredReason(rawValue: short)
       else {
-        defects.append((.accessedEntry, key, "“\(type)” is no category."))
+        defects.append(Defect(.accessedEntry, key, "“\(type)” is no category."))
         continue
       }
-      if reasons.isEmpty { defects.append((.reason, key, "\(short) has no reason.")) }
+      if reasons.isEmpty { defects.append(Defect(.reason, key, "\(short) has no reason.")) }
       for reason in reasons where !category.reasons.contains(reason) {
-        defects.append((.reason, key, "“\(reason)” is no reason of \(short)."))
+        defects.append(Defect(.reason, key, "“\(reason)” is no reason of \(short)."))
       }
       accessed[short, default: []] += reasons.filter { category.reasons.contains($0) }
     }

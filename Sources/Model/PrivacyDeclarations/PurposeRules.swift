@@ -14,8 +14,8 @@ package struct PurposeRules: Sendable {
     var found: [(rule: LintRule, level: LintRule.Level?, message: String)] = []
     let trimmed = Self.trimmed(text)
     guard !trimmed.isEmpty else { return [(.present, nil, "It is blank.")] }
-    if let part = Self.placeholder(in: trimmed) { found.append((.placeholder, nil, "It holds “\(part)”.")) }
-    if !Self.periods.contains(where: trimmed.hasSuffix) {
+    if let part = Placeholder.first(in: trimmed) { found.append((.placeholder, nil, "It holds “\(part)”.")) }
+    if !Self.periods.contains(where: trimmed.hasSuffix), !Self.endsWithoutPeriod(trimmed) {
       found.append((.period, nil, "It does not end with a period."))
     }
     if trimmed.count > Self.longest {
@@ -36,7 +36,7 @@ package struct PurposeRules: Sendable {
     var found: [(LintRule, LintRule.Level?, String)] = []
     let words = Self.words(of: lower)
     let imperative = words.first.map { Self.imperatives.contains($0) } ?? false
-    if words.count < 4 || (!imperative && !Self.hasVerb(words)) {
+    if words.count < 4 || (!imperative && !Self.isCommand(words) && !Self.hasVerb(words)) {
       found.append((.sentence, nil, "It is no complete sentence."))
     }
     if let passive = Self.passive(words) { found.append((.active, nil, "“\(passive)” is passive.")) }
@@ -46,6 +46,8 @@ package struct PurposeRules: Sendable {
     }
     if let vague = Self.vague.first(where: { Self.contains(lower, word: $0) }) {
       found.append((.specific, nil, "“\(vague)” does not say what for."))
+    } else if !hasPurpose, let phrase = Self.accessPhrases.first(where: { Self.contains(lower, word: $0) }) {
+      found.append((.specific, nil, "“\(phrase)” does not say what for."))
     } else if !hasPurpose {
       found.append((.specific, nil, "It does not say what for."))
     }
@@ -62,35 +64,33 @@ package struct PurposeRules: Sendable {
 
   private static let long = 140
   private static let longest = 200
-  private static let periods = [".", "。", "।", "۔", "።"]
+  private static let periods = [".", "。", "．", "｡", "।", "۔", "։", "።", "။", "។"]
+
+  /// Thai and Lao have no full stop.
+  private static func endsWithoutPeriod(_ text: String) -> Bool {
+    text.unicodeScalars.last.map { (0x0E00...0x0EFF).contains($0.value) } ?? false
+  }
+
   private static let imperatives: Set<String> = [
     "turn", "allow", "enable", "grant", "give", "please", "tap", "open", "accept", "let", "permit", "click", "press",
   ]
   private static let vague = [
     "better experience", "best experience", "great experience", "improved experience", "improve experience",
     "improve your experience", "improve the experience", "enhance your experience", "user experience",
-    "app functionality", "to work properly", "work correctly", "to function properly", "needs access",
-    "requires access", "for features", "for some features", "certain features", "full functionality",
-    "various purposes",
+    "app functionality", "to work properly", "work correctly", "to function properly", "for features",
+    "for some features", "certain features", "full functionality", "various purposes",
   ]
+  /// What an app that says no more says about itself.
+  private static let accessPhrases = ["need", "require", "want"].flatMap { word in
+    [word, word + "s"].flatMap { ["\($0) access", "\($0) to access", "\($0) permission"] }
+  }
   private static let coercive = [
     "required to continue", "you must", "you have to", "for free", "free gift", "reward", "bonus", "coins", "discount",
     "unlock",
   ]
-  private static let placeholders = [
-    "todo", "tbd", "fixme", "lorem", "ipsum", "xxx", "placeholder", "usage description", "usagedescription", "$(", "%@",
-    "{{",
-  ]
-
   private static func trimmed(_ text: String) -> String {
     let front = text.drop(while: \.isWhitespace)
     return String(front.reversed().drop(while: \.isWhitespace).reversed())
-  }
-
-  private static func placeholder(in text: String) -> String? {
-    let lower = text.lowercased()
-    if let part = placeholders.first(where: { lower.contains($0) }) { return part }
-    return ["test", "test.", "string", "description", "description."].contains(lower) ? lower : nil
   }
 
   /// Terminal marks that another sentence follows, and the last one.
@@ -123,6 +123,22 @@ package struct PurposeRules: Sendable {
     "show", "record", "scan", "take", "send", "share", "find", "detect", "play", "add", "save", "store", "read", "help",
     "make", "measure", "follow", "see", "keep",
   ]
+  /// What a sentence begins with that tells what the person will do: “Take photos to add to your profile.”
+  private static let commands: Set<String> = [
+    "access", "add", "allow", "attach", "call", "capture", "choose", "connect", "create", "detect", "discover", "edit",
+    "export", "find", "follow", "get", "help", "identify", "import", "improve", "join", "keep", "listen", "load", "log",
+    "make", "measure", "pick", "play", "print", "read", "receive", "record", "remember", "save", "scan", "search",
+    "see",
+    "select", "send", "set", "share", "show", "sign", "start", "store", "sync", "take", "talk", "track", "transfer",
+    "turn", "update", "upload", "use", "verify", "view", "watch", "write",
+  ]
+
+  /// “Access to” and “use of” are nouns.
+  private static func isCommand(_ words: [String]) -> Bool {
+    guard let first = words.first, commands.contains(first), words.count > 1 else { return false }
+    return words[1] != "of" && !(first == "access" && ["to", "for"].contains(words[1]))
+  }
+
   private static let subjects: Set<String> = ["we", "you", "it", "they", "i", "this", "that", "which"]
   /// Words that end as participles do, and are none.
   private static let noParticiples: Set<String> = [
@@ -164,12 +180,18 @@ package struct PurposeRules: Sendable {
     "to", "so", "for", "when", "while", "because", "since", "whenever", "that", "where",
   ]
 
+  private static let wishes: Set<String> = [
+    "need", "needs", "want", "wants", "require", "requires", "like", "permission",
+  ]
+  private static let possessions: Set<String> = ["access", "use", "have", "get"]
+
   private static func hasPurpose(_ words: [String]) -> Bool {
     words.enumerated().contains { index, word in
       guard index > 0, index < words.count - 1, purposeWords.contains(word) else { return false }
-      // “Access to the camera” says what, not what for.
-      let isObject = word == "to" && ["access", "accesses", "permission"].contains(words[index - 1])
-      return !isObject
+      // “Access to the camera” and “need to access the camera” say what, not what for.
+      let isOfAccess = ["to", "for"].contains(word) && ["access", "accesses", "permission"].contains(words[index - 1])
+      let isWish = word == "to" && wishes.contains(words[index - 1]) && possessions.contains(words[index + 1])
+      return !isOfAccess && !isWish
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import PropertyLists
 
 /// Where in a text file its keys stand, and what its author has the lint ignore.
 ///
@@ -15,7 +16,8 @@ struct SourceLines: Sendable {
   private var lines: [String: Int] = [:]
 
   init(_ bytes: [UInt8]) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return }
+    guard let decoded = try? TextEncoding.decoded(bytes) else { return }
+    let text = String(decoding: decoded, as: UTF8.self)
     var waiting: [(rule: String, reason: String, line: Int)] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if let mark = Self.mark(in: line) { waiting.append((mark.rule, mark.reason, index + 1)) }

@@ -12,19 +12,6 @@ package enum BinaryPropertyList {
   }
 }
 
-/// A property list in either form.
-package enum PropertyList {
-  package static func read(
-    _ bytes: Span<UInt8>, _ kinds: PropertyListKinds = .all
-  ) throws(PropertyListError) -> PropertyListValue {
-    let magic = Array("bplist00".utf8)
-    guard bytes.count >= magic.count, magic.indices.allSatisfy({ bytes[$0] == magic[$0] }) else {
-      return try XMLPropertyList.read(bytes, kinds)
-    }
-    return try BinaryPropertyList.read(bytes)
-  }
-}
-
 /// The bytes of a list, and where its objects are.
 private struct BinaryReader {
   private static let headSize = 8
@@ -111,7 +98,7 @@ private struct BinaryReader {
     return elements
   }
 
-  /// First all keys, then all values. A key that stands twice is refused, as in the form of text.
+  /// First all keys, then all values. Of a key that stands twice the first counts, as Foundation has it in this form.
   private mutating func members(
     _ range: Range<Int>, _ depth: Int
   ) throws(PropertyListError) -> [String: PropertyListValue] {
@@ -119,8 +106,8 @@ private struct BinaryReader {
     var members: [String: PropertyListValue] = [:]
     for offset in stride(from: range.lowerBound, to: range.lowerBound + half, by: referenceSize) {
       guard case .string(let key) = try object(try reference(at: offset), depth: depth + 1) else { throw Self.damaged }
-      guard members[key] == nil else { throw PropertyListError(line: 1, problem: .repeatedKey(key)) }
-      members[key] = try object(try reference(at: offset + half), depth: depth + 1)
+      let value = try object(try reference(at: offset + half), depth: depth + 1)
+      if members[key] == nil { members[key] = value }
     }
     return members
   }

@@ -15,7 +15,8 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case binary
     /// In the binary form: an offset, a length or a kind that cannot be.
     case damagedBinary
-    case notUTF8
+    /// Neither UTF-8, UTF-16 with its mark, nor what the XML declaration says.
+    case notText
     case tooLarge
     /// Deeper or with more values than any real one.
     case tooComplex
@@ -31,9 +32,14 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case notBase64
     case notADate(String)
     case repeatedKey(String)
+    /// In the older text: an escape or bytes that stand for nothing.
+    case badEscape
+    case badBytes
     /// A document type with declarations of its own.
     case internalSubset
   }
 
-  package enum Expectation: Equatable, Sendable { case plist, value, key, closingTag(String), end }
+  package enum Expectation: Equatable, Sendable {
+    case plist, value, key, closingTag(String), end, character(Character)
+  }
 }

@@ -13,11 +13,14 @@ package indirect enum PropertyListValue: Sendable, Equatable {
   case date(Double)
 }
 
-/// Which elements a reader of property lists understands.
-package enum PropertyListKinds: Sendable {
-  /// Without dates, data and fractions.
+/// Which lists in XML a reader takes.
+package enum PropertyListReading: Sendable {
+  /// Without dates, data and fractions. A key that stands twice is refused.
   case simple
-  case all
+  /// Of all values. A key that stands twice is refused.
+  case exact
+  /// What Foundation takes: the last of a key that stands twice counts, and the outermost element may be missing.
+  case asFoundation
 }
 
 extension PropertyListValue {

@@ -7,15 +7,17 @@
 /// entities but those of XML itself.
 package enum XMLPropertyList {
   package static func read(
-    _ bytes: Span<UInt8>, _ kinds: PropertyListKinds = .simple
+    _ bytes: Span<UInt8>, _ reading: PropertyListReading = .simple
   ) throws(PropertyListError) -> PropertyListValue {
     guard bytes.count <= PropertyListLimits.bytes else { throw PropertyListError(line: 1, problem: .tooLarge) }
     let bytes = bytes.indices.map { bytes[$0] }
     if bytes.starts(with: "bplist".utf8) { throw PropertyListError(line: 1, problem: .binary) }
-    guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
-      throw PropertyListError(line: 1, problem: .notUTF8)
-    }
-    var reader = PropertyListReader(bytes, kinds)
+    return try read(text: try TextEncoding.decoded(bytes), reading)
+  }
+
+  /// `text` is what `TextEncoding` gives.
+  static func read(text: [UInt8], _ reading: PropertyListReading) throws(PropertyListError) -> PropertyListValue {
+    var reader = PropertyListReader(text, reading)
     return try reader.document()
   }
 }
@@ -23,19 +25,21 @@ package enum XMLPropertyList {
 /// Where reading has come to.
 struct PropertyListReader {
   var text: XMLText
-  private let kinds: PropertyListKinds
+  private let reading: PropertyListReading
   private var values = 0
 
-  init(_ bytes: [UInt8], _ kinds: PropertyListKinds) {
+  init(_ bytes: [UInt8], _ reading: PropertyListReading) {
     text = XMLText(bytes)
-    self.kinds = kinds
+    self.reading = reading
   }
 
   mutating func document() throws(PropertyListError) -> PropertyListValue {
     try text.skipProlog()
-    guard case .opening("plist") = try text.tag() else { throw text.error(.expected(.plist)) }
+    let isWrapped = try text.tag() == .opening("plist")
+    guard isWrapped || reading == .asFoundation else { throw text.error(.expected(.plist)) }
+    if !isWrapped { text.unread() }
     guard let value = try value(in: "plist", depth: 0) else { throw text.error(.expected(.value)) }
-    try close("plist")
+    if isWrapped { try close("plist") }
     try text.skipMisc()
     guard text.isAtEnd else { throw text.error(.expected(.end)) }
     return value
@@ -67,6 +71,7 @@ struct PropertyListReader {
     case "string": .string("")
     case "array": .array([])
     case "dict": .dictionary([:])
+    case "data" where reading != .simple: .data([])
     default: throw text.error(.unknownElement(name))
     }
   }
@@ -79,24 +84,30 @@ struct PropertyListReader {
     case "string": return .string(try characters(upTo: name))
     case "integer":
       let digits = try characters(upTo: name)
-      guard let number = Int64(digits) else { throw text.error(.notAnInteger(digits)) }
+      guard let number = Self.integer(digits, reading) else { throw text.error(.notAnInteger(digits)) }
       return .integer(number)
     case "true", "false":
       guard try characters(upTo: name).isEmpty else { throw text.error(.expected(.closingTag(name))) }
       return .boolean(name == "true")
-    case "real" where kinds == .all:
+    case "real" where reading != .simple:
       let digits = try characters(upTo: name)
       guard let number = Double(digits), number.isFinite else { throw text.error(.notAFraction(digits)) }
       return .fraction(number)
-    case "data" where kinds == .all:
+    case "data" where reading != .simple:
       guard let bytes = [UInt8](base64: try characters(upTo: name)) else { throw text.error(.notBase64) }
       return .data(bytes)
-    case "date" where kinds == .all:
+    case "date" where reading != .simple:
       let date = try characters(upTo: name)
       guard let seconds = DateInUTC.seconds(date) else { throw text.error(.notADate(date)) }
       return .date(seconds)
     default: throw text.error(.unknownElement(name))
     }
+  }
+
+  /// Foundation takes a hexadecimal number too.
+  private static func integer(_ digits: String, _ reading: PropertyListReading) -> Int64? {
+    guard reading == .asFoundation, digits.hasPrefix("0x") || digits.hasPrefix("0X") else { return Int64(digits) }
+    return digits.dropFirst(2).first?.isHexDigit == true ? Int64(digits.dropFirst(2), radix: 16) : nil
   }
 
   private mutating func array(_ depth: Int) throws(PropertyListError) -> [PropertyListValue] {
@@ -106,11 +117,11 @@ struct PropertyListReader {
     return elements
   }
 
-  /// A key that stands twice is refused, so that no two readers take different values of it for the entitlement.
+  /// A key that stands twice is refused where a right hangs on it, so that no two readers take different values of it.
   private mutating func dictionary(_ depth: Int) throws(PropertyListError) -> [String: PropertyListValue] {
     var members: [String: PropertyListValue] = [:]
     while let key = try key() {
-      guard members[key] == nil else { throw text.error(.repeatedKey(key)) }
+      guard members[key] == nil || reading == .asFoundation else { throw text.error(.repeatedKey(key)) }
       guard let value = try value(in: "dict", depth: depth) else { throw text.error(.expected(.value)) }
       members[key] = value
     }

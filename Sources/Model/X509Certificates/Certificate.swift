@@ -42,7 +42,7 @@ package struct Certificate: Sendable, Equatable {
     var outer = try DERCursor(inside: whole)
     let fields = try outer.inside(in: bytes) { (inner) throws(DERError) in try Fields(&inner, bytes) }
     _ = try outer.next(.sequence, in: bytes)
-    _ = try outer.bitString(in: bytes)
+    _ = try outer.bits(in: bytes)
     try outer.finish()
     encoded = whole.encoded.map { bytes[$0] }
     version = fields.version

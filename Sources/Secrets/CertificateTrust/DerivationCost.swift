@@ -24,7 +24,12 @@ struct DerivationCost: Sendable {
 
   @unsafe func check(rounds: UnsafePointer<ASN1_INTEGER>?) throws(PassphraseError) {
     guard let rounds = unsafe rounds else { return }
-    guard let number = unsafe Self.number(rounds), number <= UInt64(maximumRounds) else { throw .tooExpensive }
+    try unsafe check(rounds: rounds, times: 1)
+  }
+
+  /// The rounds are gone through once for each part of a key that is longer than the hash.
+  @unsafe func check(rounds: UnsafePointer<ASN1_INTEGER>?, times parts: Int) throws(PassphraseError) {
+    try unsafe check(steps: [Self.number(rounds), UInt64(parts)])
   }
 
   @unsafe private func check(derivation: UnsafePointer<X509_ALGOR>?) throws(PassphraseError) {
@@ -66,7 +71,7 @@ struct DerivationCost: Sendable {
     return unsafe ASN1_INTEGER_get_uint64(&number, integer) == 1 ? number : nil
   }
 
-  @unsafe private static func parameter(
+  @unsafe static func parameter(
     of algorithm: UnsafePointer<X509_ALGOR>
   ) -> (start: UnsafePointer<UInt8>, length: Int)? {
     guard let parameter = unsafe algorithm.pointee.parameter, unsafe parameter.pointee.type == V_ASN1_SEQUENCE,

@@ -64,12 +64,24 @@ package struct PKCS12File: Sendable {
     /// The format distinguishes no passphrase from an empty one. Callers do not, so both are tried.
     private mutating func checkMAC(_ file: borrowing LibraryFile) throws(PassphraseError) {
       guard unsafe PKCS12_mac_present(file.raw) == 1 else { return }
+      var (digest, algorithm): (UnsafePointer<ASN1_OCTET_STRING>?, UnsafePointer<X509_ALGOR>?) = (nil, nil)
       var rounds: UnsafePointer<ASN1_INTEGER>? = nil
-      unsafe PKCS12_get0_mac(nil, nil, nil, &rounds, file.raw)
+      unsafe PKCS12_get0_mac(&digest, &algorithm, nil, &rounds, file.raw)
+      if let digest = unsafe digest, let algorithm = unsafe algorithm, unsafe PasswordMAC.isUsed(by: algorithm) {
+        return try unsafe check(PasswordMAC(algorithm: algorithm, digest: digest), file)
+      }
       try unsafe cost.check(rounds: rounds)
       if unsafe PKCS12_verify_mac(file.raw, passphrase, count) == 1 { return }
       guard unsafe count == 0, unsafe PKCS12_verify_mac(file.raw, nil, 0) == 1 else { throw .wrongPassphrase }
       unsafe passphrase = nil
+    }
+
+    private func check(_ code: PasswordMAC, _ file: borrowing LibraryFile) throws(PassphraseError) {
+      let (passphrase, count, cost) = unsafe (self.passphrase, self.count, self.cost)
+      let isValid = try unsafe file.withContents { (contents) throws(PassphraseError) in
+        try unsafe code.isValid(over: contents, passphrase: passphrase, count: count, cost)
+      }
+      guard isValid else { throw .wrongPassphrase }
     }
 
     private mutating func read(_ safe: UnsafeMutablePointer<PKCS7>) throws(PassphraseError) {
@@ -139,18 +151,28 @@ package struct PKCS12File: Sendable {
           encoded: LibraryCertificate.encoded(certificate), label: label(bag), localID: localID(bag)))
     }
 
+    /// A BMPString, which is UTF-16. The library's own reading of it loses characters.
     private func label(_ bag: OpaquePointer) -> String? {
-      guard let text = unsafe PKCS12_get_friendlyname(bag) else { return nil }
-      defer { unsafe CRYPTO_free(text, nil, 0) }
-      return unsafe String(validatingCString: text)
+      guard let attribute = unsafe PKCS12_SAFEBAG_get0_attr(bag, NID_friendlyName),
+        unsafe attribute.pointee.type == V_ASN1_BMPSTRING,
+        let octets = unsafe Self.octets(attribute.pointee.value.bmpstring), octets.count.isMultiple(of: 2)
+      else { return nil }
+      let units = stride(from: 0, to: octets.count, by: 2).map { UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1]) }
+      // Some writers end it with a zero, as they do in C.
+      return String(validating: units.last == 0 ? units.dropLast() : units[...], as: UTF16.self)
     }
 
     private func localID(_ bag: OpaquePointer) -> [UInt8]? {
       guard let attribute = unsafe PKCS12_SAFEBAG_get0_attr(bag, NID_localKeyID),
-        unsafe attribute.pointee.type == V_ASN1_OCTET_STRING, let octets = unsafe attribute.pointee.value.octet_string
+        unsafe attribute.pointee.type == V_ASN1_OCTET_STRING
       else { return nil }
-      let start = unsafe ASN1_STRING_get0_data(octets)
-      return unsafe Array(UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(octets))))
+      return unsafe Self.octets(attribute.pointee.value.octet_string)
+    }
+
+    private static func octets(_ string: UnsafeMutablePointer<ASN1_STRING>?) -> [UInt8]? {
+      guard let string = unsafe string else { return nil }
+      let start = unsafe ASN1_STRING_get0_data(string)
+      return unsafe Array(UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(string))))
     }
 
     private static func free<Element>(_ stack: OpaquePointer, _ release: (Element?) -> Void) {
@@ -180,4 +202,34 @@ package struct PKCS12File: Sendable {
   }
 
   deinit { unsafe PKCS12_free(raw) }
+
+  /// What the file's own code is over.
+  func withContents<Answer>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(PassphraseError) -> Answer
+  ) throws(PassphraseError) -> Answer {
+    var encoded: UnsafeMutablePointer<UInt8>? = nil
+    let count = unsafe i2d_PKCS12(raw, &encoded)
+    guard count > 0, let start = unsafe encoded else { throw .malformed }
+    defer { unsafe CRYPTO_free(start, nil, 0) }
+    var position = unsafe Optional(UnsafePointer(start))
+    guard let parts = unsafe d2i_ASN1_SEQUENCE_ANY(nil, &position, Int(count)) else { throw .malformed }
+    defer {
+      while let part = unsafe OPENSSL_sk_pop(parts) {
+        unsafe ASN1_TYPE_free(part.assumingMemoryBound(to: ASN1_TYPE.self))
+      }
+      unsafe OPENSSL_sk_free(parts)
+    }
+    // The version, the contents, the code.
+    guard let part = unsafe OPENSSL_sk_value(parts, 1)?.assumingMemoryBound(to: ASN1_TYPE.self),
+      unsafe part.pointee.type == V_ASN1_SEQUENCE, let sequence = unsafe part.pointee.value.sequence
+    else { throw .malformed }
+    unsafe position = ASN1_STRING_get0_data(sequence)
+    guard let contents = unsafe d2i_PKCS7(nil, &position, Int(ASN1_STRING_length(sequence))) else { throw .malformed }
+    defer { unsafe PKCS7_free(contents) }
+    guard unsafe OBJ_obj2nid(contents.pointee.type) == NID_pkcs7_data, let data = unsafe contents.pointee.d.data else {
+      throw .malformed
+    }
+    return try unsafe body(
+      UnsafeBufferPointer(start: ASN1_STRING_get0_data(data), count: Int(ASN1_STRING_length(data))))
+  }
 }

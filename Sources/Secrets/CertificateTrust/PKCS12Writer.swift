@@ -107,7 +107,11 @@ package enum PKCS12Writer {
 
   @unsafe private static func mark(_ bag: OpaquePointer, _ label: String?, _ localID: [UInt8]?) throws(PassphraseError)
   {
-    if let label, unsafe PKCS12_add_friendlyname_utf8(bag, label, -1) != 1 { throw .malformed }
+    if let label {
+      // The library takes UTF-16 as it is, and of UTF-8 not all characters.
+      let octets: [UInt8] = label.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+      guard unsafe PKCS12_add_friendlyname_uni(bag, octets, Int32(octets.count)) == 1 else { throw .malformed }
+    }
     guard var localID else { return }
     let count = Int32(localID.count)
     guard unsafe PKCS12_add_localkeyid(bag, &localID, count) == 1 else { throw .malformed }

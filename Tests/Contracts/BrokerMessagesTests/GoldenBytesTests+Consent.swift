@@ -27,11 +27,14 @@ extension GoldenBytesTests {
     try check(.consent(.advertisingIdentifier), "0191")
     let (zero, one, half) = ("0000000000000000", "3ff0000000000000", "3fe0000000000000")
     let white = LocationButtonLook.Color(1, 1, 1)
-    let look = LocationButtonLook(
-      .arrowFilled, .shareMyCurrentLocation, title: white, on: .init(0, 0, 0.5), fontSize: nil, room: 1)
-    try check(
-      .consent(.locationButton(look)),
-      "01aa 01 05 \(one)\(one)\(one)\(one) \(zero)\(zero)\(half)\(one) \(zero) 00 \(one)")
+    for (language, letters) in [(nil, ""), ("it", "6974")] {
+      let look = LocationButtonLook(
+        .arrowFilled, .shareMyCurrentLocation, title: white, on: .init(0, 0, 0.5), fontSize: nil, language: language,
+        room: 1)
+      try check(
+        .consent(.locationButton(look)),
+        "01aa 01 05 \(one)\(one)\(one)\(one) \(zero)\(zero)\(half)\(one) \(zero) 00 \(one) \(letters)")
+    }
     try check(.consent(.agent), "018d")
     try check(.consent(.itemCount(ofApp: "a.b")), "018e 00000003 612e62")
     try check(.consent(.erase(app: "a.b")), "018f 00000003 612e62")

@@ -86,15 +86,39 @@ extension MacProfileTests {
     #expect(find(password, protected, [kSecReturnRef: true]).result == nil)
   }
 
-  @Test func `CopyMatching with a NULL result: errSecParam`() {
-    #expect(add(password, ofFile) == 0)
-    func status(_ kind: [CFString: Any]) -> OSStatus {
-      let query = dictionary([password, kind])
-      return on { Keychain.$replacement.withValue(both) { SecItemCopyMatching(query, nil) } }
+  @Test func `CopyMatching with a NULL result says whether there is an item`() {
+    for kind in [ofFile, protected] {
+      func status() -> OSStatus {
+        let query = dictionary([password, kind])
+        return on { Keychain.$replacement.withValue(both) { SecItemCopyMatching(query, nil) } }
+      }
+      #expect(status() == errSecItemNotFound)
+      #expect(add(password, kind) == 0)
+      #expect(status() == errSecSuccess)
     }
-    #expect(status(ofFile) == errSecParam)
-    #expect(add(password, protected) == 0)
-    #expect(status(protected) == errSecSuccess)
+  }
+
+  /// The lists of `SecItem.cpp`.
+  @Test func `ReturnAttributes: the attributes of Apple's lists, each in one type`() throws {
+    func attributes(_ parts: [CFString: Any]...) throws -> [String: Any] {
+      let query = dictionary(parts + [ofFile, [kSecReturnAttributes: true]])
+      let found = on { calls.add(query).result as? [[String: Any]] }
+      return try #require(found?.first)
+    }
+    let given: [CFString: Any] = [kSecAttrGeneric: "g", kSecAttrIsInvisible: true, kSecAttrCreator: 7]
+    let generic = try attributes(password, given, secret("x"))
+    #expect(
+      Set(generic.keys) == ["class", "acct", "svce", "labl", "gena", "invi", "crtr", "cdat", "mdat"]
+        || Set(generic.keys) == ["class", "acct", "svce", "gena", "invi", "crtr", "cdat", "mdat"])
+    #expect(generic["gena"] as? Data == Data("g".utf8) && generic["invi"] as? Bool == true)
+    let made = try #require(SecCertificateCreateWithData(nil, Data(TestCertificates.mouse) as CFData))
+    let certificate = try attributes([kSecValueRef: made])
+    #expect(certificate["ctyp"] as? Data == Data([3, 0, 0, 0]) && certificate["cdat"] == nil)
+    let key = SecKeyCreateRandomKey(
+      [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256] as NSDictionary, nil)
+    let stored = try attributes([kSecValueRef: try #require(key)])
+    #expect(stored["kcls"] as? String == "1" && stored["type"] as? String == kSecAttrKeyTypeEC as String)
+    #expect(stored["bsiz"] as? Int == 256 && stored["sign"] as? Bool == true && stored["extr"] == nil)
   }
 
   @Test func `Access control: of the program, not of groups`() {

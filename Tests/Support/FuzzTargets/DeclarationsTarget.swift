@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
 import PrivacyDeclarations
+import PropertyLists
 
 /// What a bundle of a stranger's holds: executables, texts and manifests are read or refused, and nothing traps.
 package enum DeclarationsTarget: FuzzTarget {
@@ -10,8 +11,7 @@ package enum DeclarationsTarget: FuzzTarget {
     if let symbols = try? ELFImports(bytes.span).symbols {
       for symbol in symbols { _ = RequiredReason.category(of: symbol) }
     }
-    let read = PrivacyManifest.read(bytes.span)
-    precondition(read.manifest != nil || !read.defects.isEmpty, "a manifest is refused without a reason")
+    do throws(PropertyListError) { _ = try PrivacyManifest.read(bytes.span) } catch { precondition(error.line >= 1) }
     let contents = ["Info.plist": bytes, "PrivacyInfo.xcprivacy": bytes, "de.lproj/InfoPlist.strings": bytes]
     let declarations = BundleDeclarations(contents: contents, executables: [], isEntitled: { _ in true })
     precondition(declarations.findings.allSatisfy { $0.line >= 1 })

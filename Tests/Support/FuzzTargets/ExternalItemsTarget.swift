@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
 import KeychainModel
 import KeychainObjects
 import WireFormat
@@ -21,8 +22,11 @@ package enum ExternalItemsTarget: FuzzTarget {
       precondition(CertificateMessage.certificates(in: encoded.span) == certificates)
     }
     for item in ExternalItem.read(bytes.span) ?? [] {
-      guard case .certificate(let certificate) = item else { continue }
-      precondition(!ObjectAttributes.of(certificate).isEmpty)
+      switch item {
+      case .certificate(let certificate): precondition(!ObjectAttributes.of(certificate).isEmpty)
+      case .encryptedBlock(let key, _): _ = try? key.open(passphrase: [0x78].span)
+      default: continue
+      }
     }
   }
 

@@ -47,6 +47,13 @@ import Testing
     }
   }
 
+  /// The characters' last ones have one to four bytes in UTF-8.
+  @Test(arguments: ["Test", "Testé", "Test™", "™", "Test🔑", ""]) func `Labels come back whole`(label: String) throws {
+    let certificate = PKCS12Writer.Certificate(TestCertificates.leaf, label: label, localID: nil)
+    let file = try PKCS12Writer.write(certificates: [certificate], keys: [], passphrase: Array("x".utf8).span)
+    #expect(try open(file, "x").certificates.map(\.label) == [label])
+  }
+
   @Test func `Refuses what is no file`() {
     for bytes: [UInt8] in [[], [0x30], [0x30, 0], TestCertificates.leaf, TestCertificates.modernPKCS12.dropLast()] {
       #expect(throws: PassphraseError.malformed) { _ = try open(bytes, "secret") }

@@ -221,7 +221,9 @@ import Testing
   // MARK: - The location button
 
   private func look(_ title: LocationButtonLook.Color = .init(1, 1, 1)) -> LocationButtonLook {
-    LocationButtonLook(.arrowFilled, .currentLocation, title: title, on: .init(0, 0, 0.6), fontSize: nil, room: 2000)
+    LocationButtonLook(
+      .arrowFilled, .currentLocation, title: title, on: .init(0, 0, 0.6), fontSize: nil, language: "en",
+      room: 2000)
   }
 
   private func tap(_ subject: ConsentSubject, _ look: LocationButtonLook? = nil) throws -> ConsentOutcome {

@@ -96,14 +96,29 @@ import Testing
     #expect(LocationButtonLook.Label.currentLocation.title(in: "xx") == "Current Location")
   }
 
-  @Test func `LB04: running text must fit at the largest size, and a size of the app's own as it is`() {
-    func look(_ fontSize: Double?, room: Double) -> LocationButtonLook {
+  @Test func `LB04: the title must fit in its language and at its size`() {
+    func look(_ language: String?, _ fontSize: Double? = nil, room: Double) -> LocationButtonLook {
       LocationButtonLook(
-        .arrowFilled, .currentLocation, title: Self.white, on: Self.blue, fontSize: fontSize, room: room)
+        .arrowFilled, .currentLocation, title: Self.white, on: Self.blue, fontSize: fontSize, language: language,
+        room: room)
     }
-    let widest = LocationButtonLook.Label.currentLocation.widest
-    #expect(look(17, room: widest * 17).givesLocation)
-    #expect(look(nil, room: widest * 17).defects == [.truncated])
-    #expect(look(nil, room: widest * 53).givesLocation)
+    let label = LocationButtonLook.Label.currentLocation
+    let english = label.width(in: "en") * 17
+    #expect(look("en", room: english).givesLocation)
+    #expect(look("xx", room: english).givesLocation)
+    #expect(look("ru", room: english).defects == [.truncated])
+    #expect(look(nil, room: english).defects == [.truncated])
+    #expect(look(nil, room: label.widest * 17).givesLocation)
+    #expect(look("en", 18, room: english).defects == [.truncated])
+  }
+
+  @Test(arguments: [
+    (LocationButtonLook.Label.currentLocation, 320.0), (.currentLocation, 260), (.sendCurrentLocation, 320),
+    (.shareMyCurrentLocation, 375),
+  ])
+  func `LB04: buttons as apps have them fit`(label: LocationButtonLook.Label, width: Double) {
+    let look = LocationButtonLook(
+      .arrowFilled, label, title: Self.white, on: Self.blue, fontSize: nil, language: "en_US.UTF-8", width: width)
+    #expect(look.givesLocation)
   }
 }

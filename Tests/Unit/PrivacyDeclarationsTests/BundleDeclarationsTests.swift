@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
+import JSONCoding
 import PrivacyDeclarations
 import Testing
 
@@ -100,6 +102,131 @@ import Testing
     #expect(button(colours("#FFFFFF", "#FFFF00")) == ["LB02"])
     #expect(button(colours("#000000", "#FFFFFF80")) == ["LB03"])
     #expect(button("") == ["LB01"])
+    #expect(button("<key>Label</key><string>currentLocation</string><key>Font</key><string>Fun</string>") == ["LB06"])
+    #expect(button(colours("white", "#0050B0")) == ["LB06"])
+    #expect(button(colours("#FFFFFF", "#0050B0") + "<key>FontSize</key><string>large</string>") == ["LB06"])
+    #expect(button(colours("#FFFFFF", "#0050B0") + "<key>Width</key><integer>320</integer>") == [])
+    #expect(button(colours("#FFFFFF", "#0050B0") + "<key>Width</key><integer>100</integer>") == ["LB04"])
+  }
+
+  @Test func `The title of a location button must fit in each language of the bundle`() {
+    let info = Self.list(
+      "\(Self.name)\n<key>BaileyLocationButtons</key><array><dict><key>Label</key><string>shareMyCurrentLocation</string>"
+        + "<key>Width</key><integer>330</integer></dict></array>")
+    let contents = ["Info.plist": info, "PrivacyInfo.xcprivacy": Self.empty]
+    #expect(Self.findings(contents) == [])
+    #expect(
+      Self.findings(contents.merging(["ru.lproj/InfoPlist.strings": []]) { $1 }).map { String($0.suffix(4)) } == [
+        "LB04"
+      ])
+  }
+
+  @Test func `What cannot be read is an error with its line, and not a bundle that declares nothing`() {
+    let broken = Array("<plist><dict>\n<key>A</key>\n</dict></plist>".utf8)
+    let manifest = ["PrivacyInfo.xcprivacy": Self.empty]
+    #expect(Self.findings(manifest.merging(["Info.plist": broken]) { $1 }) == ["Info.plist:3 PL01"])
+    #expect(Self.findings(manifest.merging(["Info.plist": []]) { $1 }) == ["Info.plist:1 PL01"])
+    #expect(Self.findings(manifest.merging(["Info.plist": Array("<array/>".utf8)]) { $1 }) == ["Info.plist:1 PL01"])
+    let info = ["Info.plist": Self.list(Self.name)]
+    #expect(
+      Self.findings(info.merging(["PrivacyInfo.xcprivacy": broken]) { $1 }) == ["PrivacyInfo.xcprivacy:3 PM01"])
+    #expect(
+      Self.findings(
+        info.merging(manifest) { $1 }.merging(["de.lproj/InfoPlist.strings": Array("a = b;\nc".utf8)]) { $1 })
+        == ["de.lproj/InfoPlist.strings:2 PL01"])
+  }
+
+  @Test func `Texts in UTF-16 are checked, and of a repeated key the last`() {
+    let info = Self.list("\(Self.name)\n<key>NSMicrophoneUsageDescription</key>\(Self.good)")
+    let text = "NSMicrophoneUsageDescription = \"Gut.\";\nNSMicrophoneUsageDescription = \"Schlecht\";\n"
+    let utf16 = [0xFF, 0xFE] + text.utf16.flatMap { (unit) -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    #expect(
+      Self.findings([
+        "Info.plist": info, "PrivacyInfo.xcprivacy": Self.empty, "de.lproj/InfoPlist.strings": utf16,
+      ]) == ["de.lproj/InfoPlist.strings:1 PS03"])
+  }
+
+  @Test func `One sentence serves the keys of one thing, and not two things`() {
+    func repeated(_ keys: String...) -> [String] {
+      Self.findings([
+        "Info.plist": Self.list(Self.name + keys.map { "\n<key>NS\($0)UsageDescription</key>\(Self.good)" }.joined()),
+        "PrivacyInfo.xcprivacy": Self.empty,
+      ])
+    }
+    #expect(repeated("LocationWhenInUse", "LocationAlways", "LocationAlwaysAndWhenInUse") == [])
+    #expect(repeated("Calendars", "CalendarsFullAccess", "CalendarsWriteOnlyAccess") == [])
+    #expect(repeated("Camera", "Microphone") == ["Info.plist:6 PS11"])
+  }
+
+  @Test func `A development region that a build fills in is English`() {
+    let info = Self.list(
+      "\(Self.name)\n<key>CFBundleDevelopmentRegion</key><string>$(DEVELOPMENT_LANGUAGE)</string>\n"
+        + "<key>NSPhotoLibraryUsageDescription</key><string>Need access to photo library.</string>")
+    #expect(
+      Self.findings(["Info.plist": info, "PrivacyInfo.xcprivacy": Self.empty])
+        == ["Info.plist:6 PS02", "Info.plist:6 PS06"])
+  }
+
+  @Test func `Reasons of libraries are errors in the manifest of an app or an extension`() {
+    func findings(_ file: String, _ category: String, _ reason: String) -> [String] {
+      let manifest = Self.list(
+        "<key>NSPrivacyAccessedAPITypes</key><array><dict><key>NSPrivacyAccessedAPIType</key>"
+          + "<string>NSPrivacyAccessedAPICategory\(category)</string><key>NSPrivacyAccessedAPITypeReasons</key>"
+          + "<array><string>\(reason)</string></array></dict></array>")
+      return Self.findings(
+        [
+          "Info.plist": Self.list(Self.name), "PrivacyInfo.xcprivacy": Self.empty,
+        ].merging([file: manifest]) { $1 }
+      ).map { String($0.suffix(4)) }
+    }
+    for (category, reason) in [("FileTimestamp", "0A2A.1"), ("UserDefaults", "C56D.1")] {
+      #expect(findings("PrivacyInfo.xcprivacy", category, reason) == ["PM10"])
+      #expect(findings("PlugIns/W.appex/PrivacyInfo.xcprivacy", category, reason) == ["PM10"])
+      #expect(findings("Frameworks/S.framework/PrivacyInfo.xcprivacy", category, reason) == [])
+    }
+  }
+
+  @Test func `Swift's own libraries need no manifest`() {
+    let declarations = BundleDeclarations(
+      contents: ["Info.plist": Self.list(Self.name), "PrivacyInfo.xcprivacy": Self.empty],
+      executables: [("Frameworks/libFoundation.so", ["stat"]), ("Frameworks/libswiftCore.so", [])],
+      isEntitled: { _ in false })
+    #expect(declarations.findings.isEmpty && declarations.parts.map(\.name) == [""])
+    #expect(declarations.runtimeLibraries == ["Frameworks/libFoundation.so", "Frameworks/libswiftCore.so"])
+  }
+
+  @Test func `An empty list of reasons is a note`() {
+    let manifest = Self.list("<key>NSPrivacyAccessedAPITypes</key><array/>")
+    let declarations = BundleDeclarations(
+      contents: ["Info.plist": Self.list(Self.name), "PrivacyInfo.xcprivacy": manifest], executables: [],
+      isEntitled: { _ in false })
+    #expect(declarations.findings.map(\.rule) == [.accessedEntry] && declarations.findings.map(\.level) == [.note])
+  }
+
+  @Test func `What is refused of declared screens is what lint finds`() {
+    func info(_ title: String, _ comment: String = "") -> [UInt8] {
+      Self.list(
+        "\(Self.name)\n<key>NSCameraUsageDescription</key><string>no</string>\n\(comment)<key>BaileyPreAlertScreens</key>"
+          + "<array><dict><key>OpensAlert</key><true/><key>Buttons</key><array><string>\(title)</string></array></dict></array>"
+      )
+    }
+    #expect(BundleDeclarations.refusedScreens(of: info("Continue")).isEmpty)
+    #expect(BundleDeclarations.refusedScreens(of: info("Allow")).map(\.rule) == [.buttonTitle])
+    #expect(BundleDeclarations.refusedScreens(of: info("Allow", "<!-- lint:ignore PA02 a test -->\n")).isEmpty)
+  }
+
+  @Test func `The examples are as their own lint wants them`() throws {
+    let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Examples").standardized
+    for folder in ["Ledger", "Viewfinder/Sources/Viewfinder"] {
+      func contents(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: examples.appending(path: "\(folder)/\(name)")))
+      }
+      let files = ["Info.plist", "PrivacyInfo.xcprivacy"]
+      let declarations = BundleDeclarations(
+        contents: Dictionary(uniqueKeysWithValues: try files.map { ($0, try contents($0)) }), executables: [],
+        isEntitled: { _ in false })
+      #expect(declarations.findings == [], "\(folder)")
+    }
   }
 
   @Test func `A privacy manifest is held to each of its rules`() {
@@ -152,7 +279,7 @@ import Testing
         + "<string>NSPrivacyCollectedDataTypeEmailAddress</string><key>NSPrivacyCollectedDataTypeLinked</key><\(linked)/>"
         + "<key>NSPrivacyCollectedDataTypeTracking</key><\(tracking)/><key>NSPrivacyCollectedDataTypePurposes</key>"
         + "<array><string>NSPrivacyCollectedDataTypePurpose\(purpose)</string></array></dict></array>"
-      return try #require(PrivacyManifest.read(Self.list(text).span).manifest)
+      return try PrivacyManifest.read(Self.list(text).span).manifest
     }
     let label = PrivacyLabel([
       ("A.app", try manifest(linked: false, tracking: false, purpose: "AppFunctionality")),
@@ -173,5 +300,22 @@ import Testing
       ])
     #expect(PrivacyLabel([("A", nil)]).text { $0 }.first == "Data Not Collected")
     #expect(label.html(title: "<b>").contains("&lt;b&gt;"))
+  }
+
+  @Test func `A label shows what Apple does not list, and what cannot be read`() throws {
+    let text =
+      "<key>NSPrivacyCollectedDataTypes</key><array><dict><key>NSPrivacyCollectedDataType</key><string>Soul</string>"
+      + "<key>NSPrivacyCollectedDataTypeLinked</key><true/><key>NSPrivacyCollectedDataTypeTracking</key><false/>"
+      + "<key>NSPrivacyCollectedDataTypePurposes</key><array><string>Fun</string></array></dict></array>"
+    let manifest = try PrivacyManifest.read(Self.list(text).span).manifest
+    let label = PrivacyLabel([("A.app", manifest)], unreadable: ["A.app/S.framework"])
+    #expect(
+      label.text { $0 } == [
+        "Data Linked to You", "  The following data may be collected and linked to your identity:",
+        "  No type of Apple’s: Soul", "      for Fun (no purpose of Apple’s)", "      from A.app", "",
+        "Cannot be read: nobody knows what these declare", "  A.app/S.framework",
+      ])
+    #expect(label.json.text.contains("\"unreadable\":[\"A.app/S.framework\"]"))
+    #expect(label.html(title: "A").contains("Soul") && label.html(title: "A").contains("Cannot be read"))
   }
 }

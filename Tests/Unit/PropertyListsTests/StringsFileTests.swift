@@ -26,6 +26,10 @@ import Testing
     #expect(try read("a=b;") == ["a": "b"])
   }
 
+  @Test func `Of a key that stands twice the last counts`() throws {
+    #expect(try read("a = b;\na = c;") == ["a": "c"])
+  }
+
   @Test func `The two orders of UTF-16 are read, and property lists`() throws {
     let units = Array("a = \"\u{6E}\u{4E2D}\";".utf16)
     let big: [UInt8] = [0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -37,8 +41,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a = \"b\"", 1), ("a = \"b", 1), ("\n/* never", 2), ("\n\na = ;", 3), ("a = b;\na = c;", 2), ("= b;", 1),
-    ("a = \"\\U12\";", 1), ("<plist>", 1),
+    ("a = \"b\"", 1), ("a = \"b", 1), ("\n/* never", 2), ("\n\na = ;", 3), ("a = b;\n= c;", 2), ("= b;", 1),
+    ("a = \"\\Uz\";", 1), ("<plist>", 1),
   ])
   func `What is no such file is refused with its line`(text: String, expected: Int) {
     #expect(line(text) == expected)

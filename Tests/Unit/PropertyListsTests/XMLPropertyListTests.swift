@@ -72,16 +72,29 @@ import Testing
       ("<plist><string>&#xD800;</string></plist>", .unknownEntity("#xD800")),
       ("<plist><string>&#0;</string></plist>", .unknownEntity("#0")),
       ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><true/></plist>", .internalSubset),
-      ("<plist><string>\u{0}</string></plist>", .notUTF8),
+      ("<plist><string>\u{0}</string></plist>", .notText),
     ] as [(String, PropertyListError.Problem)])
   func `What is no property list is refused`(text: String, problem: PropertyListError.Problem) {
     #expect(self.problem(text) == problem)
   }
 
-  @Test func `Other encodings are refused`() {
-    #expect(throws: PropertyListError(line: 1, problem: .notUTF8)) {
-      _ = try XMLPropertyList.read([0xFF, 0xFE, 0x3C, 0x00].span)
+  @Test func `UTF-16 is read in both orders, and Latin-1 where the declaration says so`() throws {
+    let text = "<plist><string>né中</string></plist>"
+    for (mark, shifts) in [([0xFE, 0xFF] as [UInt8], [8, 0] as [UInt16]), ([0xFF, 0xFE], [0, 8])] {
+      let bytes = mark + text.utf16.flatMap { unit in shifts.map { UInt8(truncatingIfNeeded: unit >> $0) } }
+      #expect(try XMLPropertyList.read(bytes.span) == .string("né中"))
+      #expect(throws: PropertyListError(line: 1, problem: .notText)) {
+        _ = try XMLPropertyList.read(Array(bytes.dropLast()).span)
+      }
     }
+    let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><plist><string>".utf8) + [0xE9]
+    #expect(try XMLPropertyList.read((latin + Array("</string></plist>".utf8)).span) == .string("é"))
+  }
+
+  @Test func `What is no text is refused with its line`() {
+    let bytes = Array("<plist>\n<string>".utf8) + [0xFF] + Array("</string></plist>".utf8)
+    #expect(throws: PropertyListError(line: 2, problem: .notText)) { _ = try XMLPropertyList.read(bytes.span) }
+    #expect(throws: PropertyListError(line: 3, problem: .notText)) { _ = try read("<plist>\n\n\u{0}</plist>") }
   }
 
   @Test func `Sizes are limited`() {

@@ -24,6 +24,19 @@ import X509Certificates
     #expect(leaf.subjectKeyIdentifier == DigestAlgorithm.sha1.hash(leaf.publicKeyBits.span))
   }
 
+  /// OpenSSL and Apple read such certificates too.
+  @Test func `A signature may have bits that are unused`() throws {
+    var bytes = TestCertificates.leaf
+    let signature = try #require(
+      bytes.indices.dropLast(2).first { bytes[$0] == 3 && Int(bytes[$0 + 1]) == bytes.count - $0 - 2 })
+    for unused: UInt8 in 0...7 {
+      bytes[signature + 2] = unused
+      #expect(throws: Never.self) { _ = try Certificate(bytes.span) }
+    }
+    bytes[signature + 2] = 8
+    #expect(throws: DERError.badValue) { _ = try Certificate(bytes.span) }
+  }
+
   @Test func `The issuer is the subject of the issuer`() throws {
     let bytes = TestCertificates.leaf
     let issuer = TestCertificates.intermediate

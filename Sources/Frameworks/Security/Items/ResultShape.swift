@@ -29,7 +29,11 @@ struct ResultShape {
 
   private func dictionary(of result: ItemResult) -> NSDictionary {
     var values: [String: Any] = [QueryKey.itemClass.rawValue: result.itemClass.rawValue]
-    if returns.contains(.attributes) || returns.contains(.data) {
+    if result.kind == .file {
+      if returns.contains(.attributes) {
+        values.merge(FileAttributes.values(of: result.attributes ?? [:], result.itemClass)) { $1 }
+      }
+    } else if returns.contains(.attributes) || returns.contains(.data) {
       for (attribute, value) in result.attributes ?? [:] { values[attribute.rawValue] = value.object }
       if let certificate = result.certificate?.data { values["certdata"] = certificate.object }
     }

@@ -43,9 +43,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   let request = RequestDictionary(query)
   return CallTrace.follow("SecItemCopyMatching", query, .search(request)) { () throws(KeychainStatus) in
-    var search = request.query()
-    unsafe search.options.routing.takesResult = result != nil
-    let found = try Keychain.service.find(search)
+    let found = try Keychain.service.find(request.query())
     let shape = ResultShape(
       returns: request.options.returns, limit: request.options.limit ?? .one,
       authentication: request.authentication)
