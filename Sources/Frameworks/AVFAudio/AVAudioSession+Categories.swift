@@ -4,6 +4,7 @@ extension AVAudioSession {
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/category-swift.struct
   public struct Category: RawRepresentable, Hashable, Sendable {
+    /// Apple's value.
     public let rawValue: String
 
     /// - Parameter rawValue: The name of Apple's constant.
@@ -32,6 +33,7 @@ extension AVAudioSession {
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/mode-swift.struct
   public struct Mode: RawRepresentable, Hashable, Sendable {
+    /// Apple's value.
     public let rawValue: String
 
     /// - Parameter rawValue: The name of Apple's constant.
@@ -61,6 +63,7 @@ extension AVAudioSession {
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/categoryoptions-swift.struct
   public struct CategoryOptions: OptionSet, Sendable {
+    /// Apple's value.
     public let rawValue: UInt
 
     /// - Parameter rawValue: Apple's bits.
@@ -90,6 +93,7 @@ extension AVAudioSession {
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/setactiveoptions
   public struct SetActiveOptions: OptionSet, Sendable {
+    /// Apple's value.
     public let rawValue: UInt
 
     /// - Parameter rawValue: Apple's bits.

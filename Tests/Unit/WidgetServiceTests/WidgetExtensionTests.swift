@@ -30,7 +30,9 @@ import Testing
 
   @Test func `Of a package the only program is drawn, or the one that is called as its folder is`() throws {
     try package("tool") { root throws in #expect(try WidgetExtension(at: root).name == "tool") }
-    try package("tool", "Weather", "notes.txt") { root throws in #expect(try WidgetExtension(at: root).name == "Weather") }
+    try package("tool", "Weather", "notes.txt") { root throws in
+      #expect(try WidgetExtension(at: root).name == "Weather")
+    }
     try package("one", "two") { root throws in
       #expect(throws: WidgetFailure.noProgram(folder: root)) { try WidgetExtension(package: root) }
     }

@@ -225,7 +225,7 @@ struct OpenLog: ~Copyable {
     var sealed: [(row: Int64, revision: Int64, last: Int64, bytes: [UInt8])] = []
     for kept in kept {
       revision += 1
-      sealed.append((kept.row, revision, kept.record.ended ?? 0, try sealed(kept.record, in: kept.row)))
+      sealed.append((kept.row, revision, kept.record.ended ?? 0, try sealing(kept.record, in: kept.row)))
     }
     let isAlive = now.map { !running.isEmpty && $0 - lastAlive >= Self.heartbeat } ?? false
     let prunes = now.map { $0 - pruned >= Self.pruning || count > AccessLog.maximum } ?? false
@@ -338,7 +338,7 @@ struct OpenLog: ~Copyable {
 
   private static func place(_ row: Int64) -> RecordPlace { RecordPlace(in: "bailey accesses 1", row) }
 
-  private mutating func sealed(_ record: AccessRecord, in row: Int64) throws(SealedRecordsError) -> [UInt8] {
+  private mutating func sealing(_ record: AccessRecord, in row: Int64) throws(SealedRecordsError) -> [UInt8] {
     buffer.wipe()
     do { try record.encode(into: &buffer) } catch { throw .unavailable }
     let plain = buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } }

@@ -34,7 +34,9 @@ public struct Button<Label: View>: View, PrimitiveView {
     let label = AnyView(label)
     let view = style.make(ButtonStyleConfiguration(role: role, label: .init(view: label)))
     let (node, control) = (inner.node(of: view), IntentArchive.control(intent))
-    return [context.environment.isEnabled ? .modified(node, .control(control)) : disabled(node, control, in: context)]
+    return [
+      context.environment.isEnabled ? .modified(node, .control(control)) : disabledControl(node, control, in: context)
+    ]
   }
 }
 

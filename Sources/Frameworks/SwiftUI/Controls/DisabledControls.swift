@@ -2,7 +2,7 @@
 import WidgetModel
 
 /// One that is disabled is none, and faint. Where it is hidden it looks as it does otherwise.
-@MainActor func disabled(_ view: WidgetNode, _ control: ControlNode, in context: ViewContext) -> WidgetNode {
+@MainActor func disabledControl(_ view: WidgetNode, _ control: ControlNode, in context: ViewContext) -> WidgetNode {
   let state = context.environment.redaction
   return Redactor.hides(control: view, state)
     ? Redactor.redacted(.modified(view, .control(control)), state) : .modified(view, .opacity(0.4))

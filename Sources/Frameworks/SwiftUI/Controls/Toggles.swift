@@ -23,7 +23,9 @@ public struct Toggle<Label: View>: View, PrimitiveView {
     let inner = context.with { $0.look.toggleStyle = AnyToggleStyle() }
     let view = style.make(ToggleStyleConfiguration(label: .init(view: AnyView(label)), isOn: isOn))
     let (node, control) = (inner.node(of: view), IntentArchive.control(intent, turnsOn: !isOn))
-    return [context.environment.isEnabled ? .modified(node, .control(control)) : disabled(node, control, in: context)]
+    return [
+      context.environment.isEnabled ? .modified(node, .control(control)) : disabledControl(node, control, in: context)
+    ]
   }
 }
 
