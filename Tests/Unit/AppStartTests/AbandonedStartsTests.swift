@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppSandbox
 import Glibc
 import LinuxSystem
 import TemporaryFolder
@@ -28,12 +27,5 @@ import Testing
       }
       #expect(left.subtracting([".", ".."]) == ["\(own).mark.bus", "note.mark.bus", "\(Self.gone).bus"])
     }
-  }
-
-  @Test func `An app's temporary files are found with its container, and a group has none`() {
-    #expect(
-      AppFolders.places(of: "org.example.A", among: Container.containers)
-        == ["Containers/org.example.A", "Containers/.temporary/org.example.A"])
-    #expect(AppFolders.places(of: "group.A", among: Container.groupContainers) == ["Group Containers/group.A"])
   }
 }

@@ -4,7 +4,7 @@ import LinuxSystem
 import TemporaryFolder
 import Testing
 
-@testable import AppSandbox
+@testable import AppContainers
 
 /// An app can put anything in the place of its own files: what is bound for it is a folder all the same.
 @Suite struct ContainerTests {
@@ -50,5 +50,12 @@ import Testing
       #expect(unsafe symlink(mount + "/elsewhere", "\(mount)/Containers/\(Self.app)") == 0)
       #expect(throws: SystemError.self) { try open(mount) }
     }
+  }
+
+  @Test func `An app's temporary files are found with its container, and a group has none`() {
+    #expect(
+      AppFolders.places(of: "org.example.A", among: Container.containers)
+        == ["Containers/org.example.A", "Containers/.temporary/org.example.A"])
+    #expect(AppFolders.places(of: "group.A", among: Container.groupContainers) == ["Group Containers/group.A"])
   }
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
-import CommandExecution
 import KeychainCommandLine
 import PrivacyDeclarations
 import TerminalConsole
 
 /// The screens of its own that an app shows before the system's alerts, as its `Info.plist` declares them.
-enum DeclaredScreens {
+package enum DeclaredScreens {
   /// What `bailey privacy lint` refuses of them is not signed, installed or started.
-  static func check(_ info: [UInt8], of bundle: String) throws(CommandFailure) {
+  package static func check(_ info: [UInt8], of bundle: String) throws(CommandFailure) {
     let findings = BundleDeclarations.refusedScreens(of: info)
     guard !findings.isEmpty else { return }
     let lines = findings.map { finding in
