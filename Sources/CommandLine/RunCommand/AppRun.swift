@@ -4,6 +4,7 @@ import AppStart
 import BrokerClient
 import CommandExecution
 import InstanceLayout
+import ProcessIsolation
 package import TerminalConsole
 
 /// An installed app is started.
@@ -12,6 +13,8 @@ package enum AppRun {
   package static func run(_ name: String, _ arguments: [String], on console: Console) -> Int32 {
     var code = ExitCode.failed.rawValue
     let failure = CommandRun.run(on: console) { () throws(CommandFailure) in
+      // Where there are none, `baileyd` may not even see which program asks.
+      do throws(UserNamespaces.Forbidden) { try UserNamespaces.require() } catch { throw CommandFailure(error) }
       let location = try BrokerConnection.location()
       let apps = try AppDirectory(installedOf: BrokerClient(socket: location.brokerSocket))
       let app = try apps.installedApp(name)

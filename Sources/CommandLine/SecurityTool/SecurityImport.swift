@@ -66,14 +66,14 @@ struct SecurityImport {
 
   fileprivate struct Failure: Error {
     let message: String
-    var exitCode: Int32 = 1
+    let exitCode: Int32
 
     static let wrongPassphrase = Failure(
       message: KeychainStatus.authFailed.message, exitCode: KeychainStatus.authFailed.exitCode)
     static let unknownFormat = Failure(message: "Unknown format in import.")
 
     init(message: String, exitCode: Int32 = 1) { (self.message, self.exitCode) = (message, exitCode) }
-    init(_ status: KeychainStatus) { message = status.message }
+    init(_ status: KeychainStatus) { self.init(message: status.message) }
   }
 
   // MARK: - Reading

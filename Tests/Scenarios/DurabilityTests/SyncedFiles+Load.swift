@@ -48,7 +48,7 @@ extension SyncedFiles {
 
   /// As an editor saves: a new file takes the place of the old one.
   private func replace(_ name: String, _ new: State) throws(SystemError) {
-    try change([name: new]) { () throws(SystemError) in
+    try change([name: new.replacing(self[name])]) { () throws(SystemError) in
       let file = try open(name + ".new", O_CREAT | O_TRUNC | O_WRONLY)
       try file.write(new.bytes.span, at: 0)
       try file.sync()
@@ -59,7 +59,7 @@ extension SyncedFiles {
   }
 
   private func append(_ name: String, _ old: State, _ more: [UInt8]) throws(SystemError) {
-    try write(name, old, State(bytes: old.bytes + more, protection: old.protection)) { () throws(SystemError) in
+    try write(name, old, old.with(old.bytes + more)) { () throws(SystemError) in
       let file = try open(name, O_WRONLY | O_APPEND)
       try file.write(more.span)
       try file.sync()
@@ -86,7 +86,7 @@ extension SyncedFiles {
   }
 
   private func truncate(_ name: String, _ old: State, to count: Int) throws(SystemError) {
-    try change([name: State(bytes: Array(old.bytes.prefix(count)), protection: old.protection)]) {
+    try change([name: old.with(Array(old.bytes.prefix(count)))]) {
       () throws(SystemError) in
       let file = try open(name, O_WRONLY)
       try file.truncate(to: count)
@@ -95,7 +95,7 @@ extension SyncedFiles {
   }
 
   private func setClass(_ name: String, _ old: State, _ value: String) throws(SystemError) {
-    try change([name: State(bytes: old.bytes, protection: value)]) { () throws(SystemError) in
+    try change([name: State(bytes: old.bytes, protection: value, isChosen: true)]) { () throws(SystemError) in
       let file = try open(name, O_WRONLY)
       try file.setExtendedAttribute(Self.attribute, to: Array(value.utf8).span)
       try file.sync()
@@ -103,7 +103,7 @@ extension SyncedFiles {
   }
 
   private func move(_ name: String, _ old: State, to other: String) throws(SystemError) {
-    try change([name: nil, other: old]) { () throws(SystemError) in
+    try change([name: nil, other: old.replacing(self[other])]) { () throws(SystemError) in
       let directory = try directory()
       try directory.rename(name, to: directory, as: other)
       try directory.sync()
@@ -129,6 +129,9 @@ extension SyncedFiles {
   // MARK: - Contents
 
   private static let standard = "NSFileProtectionCompleteUntilFirstUserAuthentication"
+  static func stricter(_ one: String, _ other: String) -> String { classes.first { $0 == one || $0 == other } ?? one }
+
+  /// The strictest first.
   private static let classes = [
     "NSFileProtectionComplete", "NSFileProtectionCompleteUnlessOpen", standard, "NSFileProtectionNone",
   ]
@@ -136,5 +139,11 @@ extension SyncedFiles {
 
   private static func bytes(_ count: Int, _ seed: Int) -> [UInt8] {
     Array(pattern[seed % 10_000..<seed % 10_000 + count])
+  }
+}
+
+extension SyncedFiles.State {
+  fileprivate func with(_ bytes: [UInt8]) -> Self {
+    Self(bytes: bytes, protection: protection, isChosen: isChosen)
   }
 }

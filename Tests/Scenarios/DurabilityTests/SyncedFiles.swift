@@ -15,6 +15,18 @@ final class SyncedFiles {
   struct State: Equatable {
     var bytes: [UInt8]
     var protection: String
+    /// Whether somebody set its class. Such a file keeps it when it takes the place of another; any other takes the stricter of both.
+    var isChosen = false
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.bytes == other.bytes && one.protection == other.protection
+    }
+
+    /// In the place of what there was.
+    func replacing(_ old: State?) -> State {
+      guard let old, !isChosen else { return self }
+      return State(bytes: bytes, protection: SyncedFiles.stricter(protection, old.protection))
+    }
   }
 
   /// What may be found under a name: nil stands for nothing.
@@ -24,6 +36,14 @@ final class SyncedFiles {
     case either(State?, State?)
     /// The kill came while bytes were written in place: each is the old one or the new one.
     case mixed(State, State)
+
+    var states: [State] {
+      switch self {
+      case .certain(let state): [state].compactMap { $0 }
+      case .either(let old, let new): [new, old].compactMap { $0 }
+      case .mixed(let old, let new): [new, old]
+      }
+    }
   }
 
   init(folder: URL) { self.folder = folder }
@@ -64,13 +84,16 @@ final class SyncedFiles {
   /// What is found is what must be found from then on.
   func verify(_ extent: Extent) throws {
     for name in extent == .everything ? Set(known.keys) : latest {
-      let found = try find(name)
+      var found = try find(name)
       switch known[name] {
       case .certain(let state): #expect(found == state, "\(name) is not what was synced")
       case .either(let old, let new): #expect(found == old || found == new, "\(name) is neither what it was nor new")
       case .mixed(let old, let new): #expect(found?.isMixed(of: old, new) == true, "\(name) has bytes of nobody")
       case nil: break
       }
+      // It cannot be seen: it is that of the state which was found.
+      let chosen = known[name]?.states.first { [found] in $0 == found || $0.protection == found?.protection }?.isChosen
+      found?.isChosen = chosen ?? false
       known[name] = .certain(found)
     }
     latest = []

@@ -373,6 +373,9 @@ def lost(browser, passcode):
 def unlock_now(browser, passcode):
     type_passcode(browser, "main", passcode)
     print("sent")
+    # Until there is an answer the field stands there with what was typed.
+    shown = "return [...document.querySelectorAll('input[type=password]')].some(field => field.offsetParent)"
+    wait_for(browser, "the answer", lambda b: not b.execute_script(shown))
 
 
 def ended(browser, passcode):

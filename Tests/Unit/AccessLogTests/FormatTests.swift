@@ -3,6 +3,7 @@ import AccessModel
 import ConsentModel
 import Foundation
 import ProtectionModelTesting
+import RepositoryFolder
 import TemporaryFolder
 import Testing
 
@@ -10,8 +11,7 @@ import Testing
 
 /// Logs that were written by the Bailey of each format: `Tests/Formats/accesses`.
 @Suite struct FormatTests {
-  private static let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Formats/accesses")
+  private static let formats = RepositoryFolder.tests.appending(path: "Formats/accesses")
 
   @Test func `Records of a format that is known are read, and what was under way has ended`() throws {
     try withTemporaryFolder { folder in

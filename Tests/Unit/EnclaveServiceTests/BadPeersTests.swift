@@ -203,9 +203,11 @@ import WireFormat
     let enclave = try EnclaveProcess()
     let idle = try (0..<100).map { _ in try enclave.socket().descriptor.duplicate().release() }
     defer { for descriptor in idle { close(descriptor) } }
+    let (client, files) = (try enclave.client(), try enclave.files())
     #expect(throws: Never.self) {
-      _ = try enclave.client().status()
-      _ = try enclave.files().keys.makeKey(.fileNone)
+      _ = try client.status()
+      // Its connection ends with it.
+      try withExtendedLifetime(files) { _ = try $0.keys.makeKey(.fileNone) }
     }
   }
 

@@ -25,7 +25,9 @@ extension DamagedStoreTests {
     ) { try FileDescriptor.open($0.path("docs/inner"), O_RDONLY).removeExtendedAttribute(StoreLayout.recordAttribute) },
     Case(
       name: "records of folders swapped",
-      damage: ["docs": [.misplaced], "?": [.name, .name, .name, .name, .name]], lost: inDocs
+      damage: [
+        "docs": [.misplaced, .attributes([])], "?": [.name, .name, .name, .name, .name],
+      ], lost: inDocs
     ) { try $0.swapRecords("docs", "docs/inner") },
     Case(
       name: "a folder moved", damage: ["?": [.name]], lost: ["docs/inner/deep", "docs/inner/second"],

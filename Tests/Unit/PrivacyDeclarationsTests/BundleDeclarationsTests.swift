@@ -2,6 +2,7 @@
 import Foundation
 import JSONCoding
 import PrivacyDeclarations
+import RepositoryFolder
 import Testing
 
 @Suite struct BundleDeclarationsTests {
@@ -216,7 +217,7 @@ import Testing
   }
 
   @Test func `The examples are as their own lint wants them`() throws {
-    let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Examples").standardized
+    let examples = RepositoryFolder.url.appending(path: "Examples")
     for folder in ["Ledger", "Viewfinder/Sources/Viewfinder"] {
       func contents(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: examples.appending(path: "\(folder)/\(name)")))

@@ -126,6 +126,16 @@ import Testing
     #expect(try files.protection(of: "file") == .completeUntilFirstUserAuthentication)
   }
 
+  @Test func `A name beside it, under which a file was written, is like any other afterwards`() throws {
+    let files = try MountedFiles()
+    try files.make("file", .complete)
+    try files.makeInherited("file.new")
+    try files.replace("file", by: "file.new")
+    #expect(try files.protection(of: "file") == .complete)
+    try files.makeInherited("file.new")
+    #expect(try files.protection(of: "file.new") == .completeUntilFirstUserAuthentication)
+  }
+
   @Test func `A name that was given back counts no more`() throws {
     let files = try MountedFiles()
     try files.make("file", .complete)

@@ -3,6 +3,7 @@ package import FuseSession
 import Glibc
 package import LinuxSystem
 import ProtectedFiles
+import ProtectionModel
 
 // MARK: - Renaming and linking
 
@@ -22,9 +23,10 @@ extension ProtectedFilesystem {
     let removal = target == nil ? nil : try prepareRemoval(to)
     let sidecar = try makeSidecar(toBacking, to.directory)
     var allowed = RecordOutcome.asBefore
+    let former: ProtectionClass?
     do throws(FileError) {
       allowed = try allow(to, for: from, source)
-      try keepStricterClass(of: from, source, replacing: to, target)
+      former = try keepStricterClass(of: from, source, replacing: to, target)
       try move(from, to, mode)
     } catch {
       if allowed == .changed { forget(to, of: from, source) }
@@ -35,7 +37,7 @@ extension ProtectedFilesystem {
     nodes.moved(InodeKey(source), from: from.location, to: to.location)
     forget(from, of: to, source)
     removeSidecar(of: from)
-    noteGivenUp(from, by: caller, to, source)
+    noteGivenUp(from, former, by: caller, to, source)
   }
 
   private func exchange(_ one: BackingEntry, _ oneStatus: stat, _ other: BackingEntry) throws(FileError) {

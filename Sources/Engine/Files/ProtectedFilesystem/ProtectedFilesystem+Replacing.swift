@@ -12,27 +12,31 @@ import ProtectionModel
 
 extension ProtectedFilesystem {
   /// Before a file is renamed over another: if nobody has set its class, it takes the stricter of both. A crash in between
-  /// leaves it stricter than it need be.
+  /// leaves it stricter than it need be. Returns the class that it had, where it has another now.
   func keepStricterClass(
     of from: BackingEntry, _ source: stat, replacing to: BackingEntry, _ target: stat?
-  ) throws(FileError) {
+  ) throws(FileError) -> ProtectionClass? {
     guard let target, source.st_mode & S_IFMT == S_IFREG, target.st_mode & S_IFMT == S_IFREG,
       let own = try standing(of: from, source), own.origin == .inherited, own.due != .complete,
       let replaced = try standing(of: to, target), replaced.due.isStricter(than: own.due)
-    else { return }
+    else { return nil }
     let node = nodes.enter(source, at: from.location)
     defer { nodes.forget(node, lookups: 1) }
     try use(node) { (contents) throws(FileError) in try take(replaced.due, &contents, node) }
     forgetPages(of: node)
+    return own.due
   }
 
-  /// After a file was renamed: what its old name is given next by the same process may be its successor.
-  func noteGivenUp(_ from: BackingEntry, by caller: Caller, _ to: BackingEntry, _ status: stat) {
+  /// After a file was renamed: what its old name is given next by the same process may be its successor. That has the class
+  /// that the file had under the old name: `former`, where it took another on the way.
+  func noteGivenUp(
+    _ from: BackingEntry, _ former: ProtectionClass?, by caller: Caller, _ to: BackingEntry, _ status: stat
+  ) {
     _ = givenUpNames.take(to.location, by: caller.process)
     let folder = protection(in: from.directory)
     // Where the header cannot be read, nobody can tell that the class was any other than the folder's.
-    guard status.st_mode & S_IFMT == S_IFREG, folder != .complete, let due = (try? standing(of: to, status))??.due,
-      due.isStricter(than: folder)
+    guard status.st_mode & S_IFMT == S_IFREG, folder != .complete,
+      let due = former ?? (try? standing(of: to, status))??.due, due.isStricter(than: folder)
     else { return }
     givenUpNames.add(from.location, by: caller.process, due)
   }
