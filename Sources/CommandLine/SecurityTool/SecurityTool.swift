@@ -80,7 +80,10 @@ package struct SecurityTool {
 
   private func perform(_ action: SecurityAction) -> Int32 {
     let code = carryOut(action)
-    return code != 0 && action.hidesStatus ? 1 : code
+    guard code != 0, action.hidesStatus else { return code }
+    // Of an import it is told whether a passphrase was wrong.
+    if case .certificates(.importFile) = action, code == KeychainStatus.authFailed.exitCode { return code }
+    return 1
   }
 
   private func carryOut(_ action: SecurityAction) -> Int32 {
