@@ -77,6 +77,10 @@ let modules = """
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
+  [Engine]
+    Instance: InstanceLayout LinuxSystem WidgetModel
+    LockFollowing: LinuxSystem ProtectionModel
+    SealedRecords: CryptoPrimitives ProtectionModel SQLiteDatabase SecretMemory
   [Engine/Enclave]
     RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
     Keybag: CryptoPrimitives LinuxSystem ProtectionModel RootKey SecretMemory WireFormat
@@ -88,9 +92,9 @@ let modules = """
     AppBundles: AppModel ConfinedFiles CryptoPrimitives LinuxSystem
     AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives LinuxSystem
     PromptQueue: LinuxSystem PromptModel ProofModel
-    ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
-    AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
-    ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists
+    ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SealedRecords WireFormat
+    AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SealedRecords SecretMemory WireFormat
+    ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists SealedRecords
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
     KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat X509Certificates
@@ -107,9 +111,6 @@ let modules = """
     WidgetLayout: WidgetModel
     WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
     WidgetHost: AppModel InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
-  [Engine]
-    Instance: InstanceLayout LinuxSystem WidgetModel
-    LockFollowing: LinuxSystem ProtectionModel
   [IPC]
     IPCTransport: LinuxSystem WireFormat
     EnclaveMessages: PromptModel ProofModel ProtectionModel SecretMemory WireFormat
@@ -169,7 +170,7 @@ let modules = """
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PromptModel ProofModel ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages SystemCallFilter
-    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing ProcessIsolation PromptModel PromptQueue ProofModel PropertyLists ProtectionModel SealedSettings SecretMemory SystemCallFilter WidgetMessages WidgetModel X509Certificates
+    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing ProcessIsolation PromptModel PromptQueue ProofModel PropertyLists ProtectionModel SealedRecords SealedSettings SecretMemory SystemCallFilter WidgetMessages WidgetModel X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
     WidgetService: AppBundles AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel WidgetDrawing WidgetHost WidgetLayout WidgetMessages WidgetModel
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem ProtectionModel StreamSockets SupervisorMessages

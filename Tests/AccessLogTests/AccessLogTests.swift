@@ -6,6 +6,7 @@ import Foundation
 import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
+import SealedRecords
 import TemporaryFolder
 import Testing
 
@@ -135,7 +136,7 @@ import Testing
       }
       keys.move(to: .beforeFirstUnlock)
       let locked = log(folder)
-      #expect(throws: AccessLogError.locked) { try locked.current() }
+      #expect(throws: SealedRecordsError.locked) { try locked.current() }
       keys.move(to: .unlocked)
       #expect(try locked.current().isOn)
     }

@@ -76,7 +76,7 @@ import Testing
   @Test func `Other code under the same name needs approval again, and stays refused where it was`() throws {
     let other = [UInt8](repeating: 8, count: 32)
     let changed = request(row: try row(.allowed, requirement: other))
-    #expect(changed.standing.0 == .notDetermined && changed.needsApprovalAgain)
+    #expect(changed.standing.0 == .notDetermined && changed.condition == .needsApprovalAgain)
     #expect(changed.decision == .ask([.allowOnce, .allow, .deny]))
     #expect(request(row: try row(.denied, requirement: other)).standing.0 == .answered(.denied))
   }
@@ -107,6 +107,36 @@ import Testing
     #expect(request(row: until).standing.0 == .notDetermined)
     until.until = 1_000_001
     #expect(request(row: until).standing.0 == .answered(.allowed))
+  }
+
+  /// The same rule decides and lists: a list that says "over" of an answer that still counts is wrong, and so is the reverse.
+  @Test func `A refusal for a time ends with it, for the app and in the list`() throws {
+    var until = try row(.denied)
+    until.until = 1_000_000
+    #expect(request(row: until).standing.0 == .notDetermined)
+    #expect(request(row: until).condition == .expired)
+    #expect(request(row: until).decision == .ask([.allowOnce, .allow, .deny]))
+    until.until = 1_000_001
+    #expect(request(row: until).standing.0 == .answered(.denied))
+    #expect(request(row: until).condition == .counts)
+  }
+
+  @Test func `What is listed of an answer is what an app stands by`() throws {
+    let answers: [ConsentAnswer] = [.allowed, .denied, .empty]
+    for answer in answers {
+      for end in [nil, 999_999, 1_000_001] as [Int64?] {
+        for instance in [nil, run, later] as [ProcessInstance?] {
+          for requirement in [7, 8] as [UInt8] {
+            var stored = try row(
+              answer, requirement: [UInt8](repeating: requirement, count: 32), instance: instance)
+            stored.until = end
+            let asked = request(row: stored)
+            let counts = asked.condition == .counts || asked.condition == .once
+            #expect(asked.standing.0 == (counts ? .answered(answer) : .notDetermined))
+          }
+        }
+      }
+    }
   }
 
   @Test func `Writing to a calendar can become reading it, by asking`() throws {

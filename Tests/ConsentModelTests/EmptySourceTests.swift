@@ -31,7 +31,7 @@ struct EmptySourceTests {
       instance: nil, now: year)
     asked.row = ConsentRow(.camera, client, name: "N", answer: .empty, reason: .userSet, changed: 0)
     #expect(asked.decision == .stands(.answered(.empty), .userSet))
-    #expect(!asked.needsApprovalAgain)
+    #expect(asked.condition == .counts)
   }
 
   @Test func `Not where others would be told of a consent that nobody gave`() {

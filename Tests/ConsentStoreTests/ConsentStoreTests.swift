@@ -5,6 +5,7 @@ import ForkedProcess
 import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
+import SealedRecords
 import TemporaryFolder
 import Testing
 import WireFormat
@@ -62,7 +63,7 @@ import WireFormat
       }
       keys.move(to: .beforeFirstUnlock)
       let store = try ConsentStore(folder + "/consent", keys: keys)
-      #expect(throws: ConsentStoreError.locked) { try store.rows() }
+      #expect(throws: SealedRecordsError.locked) { try store.rows() }
       keys.move(to: .unlocked)
       #expect(try store.rows().count == 1)
       #expect(!store.wasEmptied)
@@ -117,8 +118,8 @@ import WireFormat
       try tamper(path, "PRAGMA user_version=4")
       do {
         let store = try ConsentStore(path, keys: keys)
-        #expect(throws: ConsentStoreError.newer) { try store.rows() }
-        #expect(throws: ConsentStoreError.newer) { try store.put(try Self.row("org.example.b")) }
+        #expect(throws: SealedRecordsError.newer) { try store.rows() }
+        #expect(throws: SealedRecordsError.newer) { try store.put(try Self.row("org.example.b")) }
       }
       try tamper(path, "PRAGMA user_version=3")
       #expect(try ConsentStore(path, keys: keys).rows().count == 1)

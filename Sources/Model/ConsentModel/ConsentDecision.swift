@@ -89,19 +89,21 @@ extension ConsentCase {
     case .allow: return (.answered(.allowed), .mdmPolicy)
     case nil: break
     }
-    guard let row, counts(row) else { return (.notDetermined, .preflightUnknown) }
+    guard let row, condition == .counts || condition == .once else { return (.notDetermined, .preflightUnknown) }
     return (.answered(row.answer), row.reason)
   }
 
-  /// Whether a row is still the answer.
-  private func counts(_ row: ConsentRow) -> Bool {
+  /// Whether the stored answer is still the answer: by this an app stands, and by this the answer is listed. Nil where there
+  /// is none.
+  package var condition: ConsentListing.Condition? {
+    guard let row else { return nil }
+    guard policy == nil else { return .overruled }
     // Fail closed: a refusal counts for whoever bears the name, a grant only for the code it was given to.
-    guard row.answer.givesAccess else { return row.instance == nil || row.instance == instance }
-    guard row.requirement(is: requirement) else { return false }
-    if let until = row.until, now >= until { return false }
-    if let bound = row.instance, bound != instance { return false }
+    if row.answer.givesAccess, !row.requirement(is: requirement) { return .needsApprovalAgain }
+    if let until = row.until, now >= until { return .expired }
+    if let bound = row.instance { return bound == instance ? .once : .over }
     // A clock that was set back does not make a grant older than it is.
-    return row.instance != nil || now - row.used < Self.unusedSeconds
+    return row.answer.givesAccess && now - row.used >= Self.unusedSeconds ? .expired : .counts
   }
 
   /// What becomes of a request now.
@@ -184,12 +186,6 @@ extension ConsentCase {
       instance: isForNow ? instance : nil)
     row.isSettled = held != nil && answer != .allowed && answer != .denied
     return row
-  }
-
-  /// Whether a grant is there that the app has lost by having changed.
-  package var needsApprovalAgain: Bool {
-    guard let row else { return false }
-    return row.answer.givesAccess && !row.requirement(is: requirement)
   }
 }
 

@@ -5,9 +5,9 @@ import BrokerMessages
 import CallerIdentity
 import ConsentAuthority
 import ConsentModel
-import ConsentStore
 import CryptoPrimitives
 import LinuxSystem
+import SealedRecords
 
 /// Writes down what apps use, where the person wants that, and tells apps where this computer is.
 struct AccessHandler {
@@ -23,16 +23,16 @@ struct AccessHandler {
 
   func answer(_ request: AccessRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
-    case .state: return .access(.state(try logging { () throws(AccessLogError) in try log.current() }))
+    case .state: return .access(.state(try logging { () throws(SealedRecordsError) in try log.current() }))
     case .turn(let isOn):
-      try logging { () throws(AccessLogError) in if isOn { try log.turnOn() } else { try log.turnOff() } }
+      try logging { () throws(SealedRecordsError) in if isOn { try log.turnOn() } else { try log.turnOff() } }
     case .note(let notes, let app):
       let isOfNetwork = notes.allSatisfy { if case .connections = $0 { true } else { false } }
       guard session.caller.role == .commandLine || isOfNetwork else { throw .notPermitted }
       guard let app = apps.started(by: session.caller, app, launches)?.identifier else { throw .access(.noApp) }
-      try logging { () throws(AccessLogError) in try log.note(notes, of: app, launcher: session.caller.process) }
+      try logging { () throws(SealedRecordsError) in try log.note(notes, of: app, launcher: session.caller.process) }
     case .records(let revision, let seconds):
-      let page = try logging { () throws(AccessLogError) in
+      let page = try logging { () throws(SealedRecordsError) in
         try log.records(
           after: revision, atMost: AccessReply.mostRecords, within: .seconds(Int(min(seconds, Self.longestWait))))
       }
@@ -45,7 +45,7 @@ struct AccessHandler {
     return .done
   }
 
-  private func logging<Result>(_ body: () throws(AccessLogError) -> Result) throws(BrokerRefusal) -> Result {
+  private func logging<Result>(_ body: () throws(SealedRecordsError) -> Result) throws(BrokerRefusal) -> Result {
     do { return try body() } catch { throw .access(AccessRefusal(error)) }
   }
 
@@ -61,7 +61,7 @@ struct AccessHandler {
     guard standing.givesAccess else { throw .access(.notAllowed) }
     guard let fix = place.fix() else { throw .access(.noLocation) }
     let app = subject.client.identifier
-    try logging { () throws(AccessLogError) in
+    try logging { () throws(SealedRecordsError) in
       try log.noteMoment { now in
         AccessRecord(
           identifier: SystemRandom.bytes(AccessRecord.identifierSize), app: String(app.suffix(200)),
@@ -74,12 +74,12 @@ struct AccessHandler {
 }
 
 extension AccessRefusal {
-  fileprivate init(_ error: AccessLogError) {
+  fileprivate init(_ error: SealedRecordsError) {
     self =
       switch error {
       case .locked: .locked
       case .newer: .newer
-      case .database, .unavailable: .unavailable
+      case .full, .database, .unavailable: .unavailable
       }
   }
 }

@@ -4,11 +4,11 @@ import BrokerMessages
 import CallerIdentity
 import ConsentAuthority
 import ConsentModel
-import ConsentStore
 import LinuxSystem
 import PromptModel
 import PromptQueue
 import ProofModel
+import SealedRecords
 
 /// Answers what apps ask of what belongs to the person, and takes what the person says of it.
 struct ConsentHandler {
@@ -28,7 +28,7 @@ struct ConsentHandler {
 
   private func answer(
     _ request: ConsentRequest, _ session: BrokerSession, _ authority: ConsentAuthority
-  ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
+  ) throws(SealedRecordsError) -> Result<BrokerReply, BrokerRefusal> {
     switch request {
     case .status(let service):
       guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
@@ -78,7 +78,8 @@ struct ConsentHandler {
       let count = try? authority.changes.count(otherThan: known, within: .seconds(Int(seconds)))
       guard let count else { return .failure(.consent(.unavailable)) }
       return .success(.consent(.changes(count)))
-    case .rows: return .success(.consent(.rows(try listings(authority), .last)))
+    case .rows:
+      return .success(.consent(.rows(try authority.listings(presence: apps.presence, runs: apps.runs), .last)))
     case .deny, .giveEmpty, .grant: return try set(request, session, authority)
     case .reset(let service, let client):
       return .success(.consent(.removed(UInt32(try authority.reset(service, client).count))))
@@ -101,7 +102,8 @@ struct ConsentHandler {
     case .choosePath(let wish): return choosePath(wish, session)
     case .withdrawPath: return withdrawPath(session)
     case .portal(let program, let words): return askForPortal(program, words, session)
-    case .sharedFiles(let app): return .success(.consent(.sharedFiles(try sharedFiles(authority, app), .last)))
+    case .sharedFiles(let app):
+      return .success(.consent(.sharedFiles(try authority.sharedFiles(ofApp: app, presence: apps.presence), .last)))
     }
   }
 
@@ -109,7 +111,7 @@ struct ConsentHandler {
 
   private func set(
     _ request: ConsentRequest, _ session: BrokerSession, _ authority: ConsentAuthority
-  ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
+  ) throws(SealedRecordsError) -> Result<BrokerReply, BrokerRefusal> {
     switch request {
     case .deny(let service, let key): return try refuse(service, key, as: .denied, authority)
     case .giveEmpty(let service, let key):
@@ -130,7 +132,7 @@ struct ConsentHandler {
   /// What gives nothing counts for whoever bears the name, so that nothing else need be known of the app.
   private func refuse(
     _ service: ConsentService, _ key: ConsentClient.Key, as answer: ConsentAnswer, _ authority: ConsentAuthority
-  ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
+  ) throws(SealedRecordsError) -> Result<BrokerReply, BrokerRefusal> {
     let row = try authority.rows().first { $0.service == service && $0.client.key == key }
     let client = apps.client(key)?.client ?? row?.client
     let unknown = [UInt8](repeating: 0, count: ConsentClient.requirementSize)
@@ -143,7 +145,7 @@ struct ConsentHandler {
 
   private func setPolicy(
     _ text: [UInt8]?, _ proof: QuestionNumber?, _ session: BrokerSession, _ authority: ConsentAuthority
-  ) throws(ConsentStoreError) -> Result<BrokerReply, BrokerRefusal> {
+  ) throws(SealedRecordsError) -> Result<BrokerReply, BrokerRefusal> {
     guard isProved(proof, .setPolicy(text), session) else { return .failure(.consent(.notProved)) }
     guard let text else {
       try authority.setPolicy(ConsentPolicy(), text: nil)
@@ -159,46 +161,10 @@ struct ConsentHandler {
     guard authenticator.mayHavePasscode else { return true }
     return proof.map { authenticator.takeProof(of: $0, for: purpose, in: session.caller.process) } ?? false
   }
-
-  // MARK: - Lists
-
-  private func listings(_ authority: ConsentAuthority) throws(ConsentStoreError) -> [ConsentListing] {
-    let policy = try authority.policy()
-    return try authority.rows().map { ConsentListing($0, condition(of: $0, policy)) }
-  }
-
-  private func sharedFiles(
-    _ authority: ConsentAuthority, _ app: String?
-  ) throws(ConsentStoreError) -> [SharedFileListing] {
-    try authority.sharedFiles().filter { app == nil || $0.client.identifier == app }.map { file in
-      let condition: SharedFileListing.Condition =
-        switch apps.presence(of: file.client.key) {
-        case .gone: .vanished
-        case .other(let requirement) where requirement == file.client.requirement: .counts
-        case .other, .unknown: .needsApprovalAgain
-        }
-      return SharedFileListing(
-        app: file.client.identifier, path: file.path, right: file.right, condition: condition)
-    }
-  }
-
-  private func condition(of row: ConsentRow, _ policy: ConsentPolicy) -> ConsentListing.Condition {
-    if policy.rule(row.service, row.client.key) != nil { return .overruled }
-    switch apps.presence(of: row.client.key) {
-    case .gone: return .vanished
-    case .other(let requirement) where row.answer.givesAccess && requirement != row.client.requirement:
-      return .needsApprovalAgain
-    case .other, .unknown: break
-    }
-    if let instance = row.instance { return apps.runs(instance) ? .once : .over }
-    let now = Int64(WallClock.seconds)
-    if row.answer.givesAccess, now - row.used >= ConsentCase.unusedSeconds { return .expired }
-    return row.until.map { now >= $0 } ?? false ? .expired : .counts
-  }
 }
 
 extension ConsentRefusal {
-  init(_ error: ConsentStoreError) {
+  init(_ error: SealedRecordsError) {
     self =
       switch error {
       case .locked: .locked

@@ -16,15 +16,6 @@ struct KnownApps {
   let files: ProgramFiles
   let registration: @Sendable ([UInt8]) -> AppRegistration?
 
-  /// Whether an app of which there is an answer is there.
-  enum Presence: Equatable {
-    case gone
-    /// It is there, and its code must be this.
-    case other([UInt8])
-    /// Its file cannot be read.
-    case unknown
-  }
-
   // MARK: - Who asks
 
   /// Nil for a program that cannot be told from others.
@@ -90,19 +81,19 @@ struct KnownApps {
     }
   }
 
-  func presence(of key: ConsentClient.Key) -> Presence {
+  func presence(of key: ConsentClient.Key) -> AppPresence {
     switch key.kind {
     case .bundle:
       guard let installed else { return .unknown }
       guard let app = installed.app(key.identifier), let client = Self.client(app) else { return .gone }
-      return .other(client.requirement)
+      return .present(requirement: client.requirement)
     case .path:
       do throws(SystemError) {
         _ = try FileDescriptor.open(key.identifier, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
       } catch {
         return error.code == ENOENT || error.code == ENOTDIR ? .gone : .unknown
       }
-      return client(key).map { .other($0.client.requirement) } ?? .unknown
+      return client(key).map { .present(requirement: $0.client.requirement) } ?? .unknown
     }
   }
 

@@ -5,6 +5,7 @@ import CryptoPrimitives
 import LinuxSystem
 package import ProtectionModel
 import SQLiteDatabase
+package import SealedRecords
 import SecretMemory
 
 /// What apps used in the last seven days, where the person had it written down.
@@ -17,7 +18,6 @@ package final class AccessLog: Sendable {
   package static let maximum = 200_000
   /// Hosts of one app on one day; connections to others are counted together.
   package static let maximumHosts = 1000
-  static let keyClass = KeyClass.keychainAfterFirstUnlockThisDeviceOnly
 
   private struct State: ~Copyable {
     /// Nil where it is off, and until the key is there.
@@ -41,28 +41,28 @@ package final class AccessLog: Sendable {
 
   // MARK: - On and off
 
-  package func current() throws(AccessLogError) -> AccessLogState {
-    try state.withLock { state throws(AccessLogError) in
+  package func current() throws(SealedRecordsError) -> AccessLogState {
+    try state.withLock { state throws(SealedRecordsError) in
       try open(&state)
       guard let since = state.open?.since else { return AccessLogState(isOn: false, since: 0) }
       return AccessLogState(isOn: true, since: since)
     }
   }
 
-  package func turnOn() throws(AccessLogError) {
-    try state.withLock { state throws(AccessLogError) in
+  package func turnOn() throws(SealedRecordsError) {
+    try state.withLock { state throws(SealedRecordsError) in
       try open(&state)
       guard state.open == nil else { return }
       try removeFile()
-      let made = try key()
+      let made = try RecordKey.make(keys)
       state.open = try OpenLog.begin(at: path, made, since: clock())
     }
     changes.note()
   }
 
   /// Nothing of what was written down is left.
-  package func turnOff() throws(AccessLogError) {
-    try state.withLock { state throws(AccessLogError) in
+  package func turnOff() throws(SealedRecordsError) {
+    try state.withLock { state throws(SealedRecordsError) in
       // Overwritten first: what is unlinked may stay on the disk for long.
       state.open?.overwrite()
       state.open = nil
@@ -71,51 +71,24 @@ package final class AccessLog: Sendable {
     changes.note()
   }
 
-  /// For `begin`: the file's key, and the form it is stored in.
-  private func key() throws(AccessLogError) -> NewKey {
-    let made: NewKey
-    do {
-      made = try keys.makeKey(Self.keyClass)
-    } catch .refusedByLockState {
-      throw .locked
-    } catch {
-      throw .unavailable
-    }
-    // Nothing is begun that could not be read.
-    guard keys.isAvailable(Self.keyClass) else { throw .locked }
-    return made
-  }
-
-  private func removeFile() throws(AccessLogError) {
+  private func removeFile() throws(SealedRecordsError) {
     do { try DatabaseFile(path).removeWithLog() } catch { throw .unavailable }
   }
 
-  private func open(_ state: inout State) throws(AccessLogError) {
+  private func open(_ state: inout State) throws(SealedRecordsError) {
     guard state.open == nil else { return }
-    let found = try OpenLog.stored(at: path)
-    guard let found else { return }
-    guard let wrapped = WrappedKey(keyClass: Self.keyClass, bytes: found.key) else { return try removeFile() }
-    let key: SecretBytes
-    do {
-      key = try keys.unwrap(wrapped)
-    } catch .refusedByLockState {
-      throw .locked
-    } catch .damaged {
-      // Nobody can ever read it.
-      return try removeFile()
-    } catch {
-      throw .unavailable
-    }
-    guard key.count == AESGCM.keySize else { return try removeFile() }
+    guard let found = try OpenLog.stored(at: path) else { return }
+    // Without its key nobody can ever read it.
+    guard let key = try RecordKey.open(found.key, keys) else { return try removeFile() }
     state.open = try OpenLog.open(found, key)
   }
 
   // MARK: - Writing
 
   /// Of the app that this process started. Where it is off, nothing is kept.
-  package func note(_ notes: [AccessNote], of app: String, launcher: Int32) throws(AccessLogError) {
+  package func note(_ notes: [AccessNote], of app: String, launcher: Int32) throws(SealedRecordsError) {
     let now = clock()
-    let isChanged = try state.withLock { state throws(AccessLogError) in
+    let isChanged = try state.withLock { state throws(SealedRecordsError) in
       try open(&state)
       guard state.open != nil else { return false }
       try state.open?.note(notes, of: app, launcher: launcher, now: now)
@@ -127,10 +100,10 @@ package final class AccessLog: Sendable {
   /// What is over as soon as it began.
   package func noteMoment(
     _ record: (_ now: Int64) -> AccessRecord?
-  ) throws(AccessLogError) {
+  ) throws(SealedRecordsError) {
     let now = clock()
     guard let record = record(now) else { return }
-    let isChanged = try state.withLock { state throws(AccessLogError) in
+    let isChanged = try state.withLock { state throws(SealedRecordsError) in
       try open(&state)
       guard state.open != nil else { return false }
       try state.open?.add([record], now: now)
@@ -143,7 +116,7 @@ package final class AccessLog: Sendable {
   package func end(of launcher: Int32) {
     let now = clock()
     // A record that stays open here is ended when the log is opened the next time.
-    try? state.withLock { state throws(AccessLogError) in try state.open?.end(of: launcher, now: now) }
+    try? state.withLock { state throws(SealedRecordsError) in try state.open?.end(of: launcher, now: now) }
     changes.note()
   }
 
@@ -153,12 +126,12 @@ package final class AccessLog: Sendable {
   /// there is none yet.
   package func records(
     after revision: UInt64, atMost limit: Int, within time: Duration
-  ) throws(AccessLogError) -> AccessPage {
+  ) throws(SealedRecordsError) -> AccessPage {
     let deadline = ContinuousClock.now + time
     while true {
       let known = changes.count
       let oldest = clock() - AccessLogState.milliseconds
-      let page = try state.withLock { state throws(AccessLogError) in
+      let page = try state.withLock { state throws(SealedRecordsError) in
         try open(&state)
         guard state.open != nil else { return AccessPage() }
         return try state.open?.records(after: revision, atMost: limit, oldest: oldest) ?? AccessPage()

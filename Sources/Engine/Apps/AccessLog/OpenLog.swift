@@ -5,7 +5,9 @@ import CryptoPrimitives
 import LinuxSystem
 import ProtectionModel
 import SQLiteDatabase
+import SealedRecords
 import SecretMemory
+import WireFormat
 
 /// The log while it is on and its key is there.
 struct OpenLog: ~Copyable {
@@ -39,6 +41,7 @@ struct OpenLog: ~Copyable {
   let since: Int64
   private let database: Database
   private var seal: RecordSeal
+  private var buffer = WireBuffer(smallest: 512, capacity: AccessRecord.largestEncoding)
   private var lastRow: Int64 = 0
   private var revision: Int64 = 0
   private var count = 0
@@ -55,82 +58,58 @@ struct OpenLog: ~Copyable {
   // MARK: - Opening
 
   /// Nil where there is no log.
-  static func stored(at path: String) throws(AccessLogError) -> Stored? {
+  static func stored(at path: String) throws(SealedRecordsError) -> Stored? {
     do throws(SystemError) { guard try DatabaseFile(path).exists() else { return nil } } catch { throw .unavailable }
     let database = try database(path)
-    return try database.read { connection throws(AccessLogError) in
-      guard let key = try piece(Piece.key, connection), let since = try piece(Piece.since, connection) else {
+    return try database.read { connection throws(SealedRecordsError) in
+      guard let key = try connection.piece(Piece.key), let since = try connection.piece(Piece.since) else {
         return nil
       }
-      let alive = try piece(Piece.alive, connection)
+      let alive = try connection.piece(Piece.alive)
       return Stored(
         database: database, key: key, since: Int64(bigEndian: since), alive: alive.map { Int64(bigEndian: $0) } ?? 0)
     }
   }
 
-  private static func database(_ path: String) throws(AccessLogError) -> Database {
-    var isNewer = false
-    let database: Database
-    do throws(DatabaseOpeningError) {
-      database = try Database(
-        path, log: .growing,
-        repair: {
-          // What SQLite cannot read is of no use to anyone: the log begins anew, if it is turned on again.
-          try? DatabaseFile(path).removeWithLog()
-          try? DatabaseFile(path).create()
-        },
-        mayWrite: { connection throws(DatabaseError) in
-          let version = try connection.version()
-          isNewer = version > AccessLog.format
-          guard version == AccessLog.format || version == 0 || isNewer else { throw .damaged }
-          return !isNewer
-        })
-      if !isNewer { try makeTables(database) }
-    } catch {
+  /// `last` is when a record last counted, and 0 while it goes on.
+  private static let schema = RecordDatabase.Schema(
+    version: AccessLog.format,
+    tables: [
+      "CREATE TABLE IF NOT EXISTS records(id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, "
+        + "last INTEGER NOT NULL, sealed BLOB NOT NULL)",
+      "CREATE INDEX IF NOT EXISTS revisions ON records(revision)",
+      "CREATE INDEX IF NOT EXISTS ages ON records(last)",
+    ], isCheckedWhole: false)
+
+  private static func database(_ path: String) throws(SealedRecordsError) -> Database {
+    let records: RecordDatabase
+    do { records = try RecordDatabase(path, schema) } catch {
       guard case .database(let error) = error else { throw .unavailable }
       throw .database(error)
     }
-    guard !isNewer else { throw .newer }
-    return database
-  }
-
-  private static func makeTables(_ database: Database) throws(DatabaseOpeningError) {
-    do {
-      try database.write { connection throws(DatabaseError) in
-        guard try connection.version() == 0 else { return }
-        try connection.execute("CREATE TABLE IF NOT EXISTS pieces(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)")
-        // `last` is when a record last counted, and 0 while it goes on.
-        try connection.execute(
-          "CREATE TABLE IF NOT EXISTS records(id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, "
-            + "last INTEGER NOT NULL, sealed BLOB NOT NULL)")
-        try connection.execute("CREATE INDEX IF NOT EXISTS revisions ON records(revision)")
-        try connection.execute("CREATE INDEX IF NOT EXISTS ages ON records(last)")
-        try connection.execute("PRAGMA user_version=\(AccessLog.format)")
-      }
-    } catch {
-      throw .database(error)
-    }
+    try records.checkVersion()
+    return records.database
   }
 
   static func begin(
     at path: String, _ key: borrowing NewKey, since: Int64
-  ) throws(AccessLogError) -> OpenLog {
+  ) throws(SealedRecordsError) -> OpenLog {
     let database = try database(path)
     let wrapped = key.wrapped.bytes
-    try database.write { connection throws(AccessLogError) in
-      try put(Piece.key, wrapped, connection)
-      try put(Piece.since, since.bytes, connection)
+    try database.write { connection throws(SealedRecordsError) in
+      try connection.put(wrapped, asPiece: Piece.key)
+      try connection.put(since.bigEndianBytes, asPiece: Piece.since)
     }
     return OpenLog(database, RecordSeal(key.key), since: since)
   }
 
   /// Ends what was under way when `baileyd` ended: when it was last known to run.
-  static func open(_ stored: Stored, _ key: borrowing SecretBytes) throws(AccessLogError) -> OpenLog {
-    let found = try stored.database.read { connection throws(AccessLogError) in try counters(connection) }
+  static func open(_ stored: Stored, _ key: borrowing SecretBytes) throws(SealedRecordsError) -> OpenLog {
+    let found = try stored.database.read { connection throws(SealedRecordsError) in try counters(connection) }
     var log = OpenLog(stored.database, RecordSeal(key), since: stored.since)
     (log.lastRow, log.revision, log.count) = found.counters
     for row in found.open {
-      guard var record = log.seal.open(row.sealed, of: row.id) else {
+      guard var record = log.opened(row.sealed, of: row.id) else {
         try log.remove(row.id)
         continue
       }
@@ -150,7 +129,7 @@ struct OpenLog: ~Copyable {
 
   mutating func note(
     _ notes: [AccessNote], of app: String, launcher: Int32, now: Int64
-  ) throws(AccessLogError) {
+  ) throws(SealedRecordsError) {
     beginDay(now)
     var changed: [Int64: Kept] = [:]
     for note in notes {
@@ -184,13 +163,13 @@ struct OpenLog: ~Copyable {
     return kept
   }
 
-  mutating func add(_ records: [AccessRecord], now: Int64) throws(AccessLogError) {
+  mutating func add(_ records: [AccessRecord], now: Int64) throws(SealedRecordsError) {
     var kept: [Kept] = []
     for record in records { kept.append(Kept(row: takeRow(), record: record)) }
     try write(kept, now: now)
   }
 
-  mutating func end(of launcher: Int32, now: Int64) throws(AccessLogError) {
+  mutating func end(of launcher: Int32, now: Int64) throws(SealedRecordsError) {
     var changed: [Kept] = []
     for (identifier, var kept) in running where kept.launcher == launcher {
       kept.record.ended = max(now, kept.record.began)
@@ -242,30 +221,26 @@ struct OpenLog: ~Copyable {
     hostsOfApp = [:]
   }
 
-  private mutating func write(_ kept: [Kept], now: Int64? = nil) throws(AccessLogError) {
+  private mutating func write(_ kept: [Kept], now: Int64? = nil) throws(SealedRecordsError) {
     var sealed: [(row: Int64, revision: Int64, last: Int64, bytes: [UInt8])] = []
     for kept in kept {
       revision += 1
-      sealed.append((kept.row, revision, kept.record.ended ?? 0, try seal.seal(kept.record, in: kept.row)))
+      sealed.append((kept.row, revision, kept.record.ended ?? 0, try sealing(kept.record, in: kept.row)))
     }
     let isAlive = now.map { !running.isEmpty && $0 - lastAlive >= Self.heartbeat } ?? false
     let prunes = now.map { $0 - pruned >= Self.pruning || count > AccessLog.maximum } ?? false
     guard !sealed.isEmpty || prunes || isAlive else { return }
     let (oldest, alive) = ((now ?? 0) - AccessLogState.milliseconds, now ?? 0)
-    let removed = try database.write { connection throws(AccessLogError) in
-      do throws(DatabaseError) {
-        for piece in sealed {
-          let statement = try connection.statement("INSERT OR REPLACE INTO records VALUES(?,?,?,?)")
+    let removed = try database.write { connection throws(SealedRecordsError) in
+      for piece in sealed {
+        try connection.run("INSERT OR REPLACE INTO records VALUES(?,?,?,?)") { (statement) throws(DatabaseError) in
           try statement.bind(1, piece.row)
           try statement.bind(2, piece.revision)
           try statement.bind(3, piece.last)
           try statement.bind(4, piece.bytes.span)
-          try statement.run()
         }
-      } catch {
-        throw AccessLogError(error)
       }
-      if isAlive || !sealed.isEmpty, alive > 0 { try Self.put(Piece.alive, alive.bytes, connection) }
+      if isAlive || !sealed.isEmpty, alive > 0 { try connection.put(alive.bigEndianBytes, asPiece: Piece.alive) }
       return prunes ? try Self.prune(oldest, connection) : nil
     }
     if isAlive || !sealed.isEmpty { lastAlive = alive }
@@ -273,7 +248,7 @@ struct OpenLog: ~Copyable {
   }
 
   /// Removes what is older than seven days and, beyond the maximum, what is oldest. Returns how many are left.
-  private static func prune(_ oldest: Int64, _ connection: DatabaseConnection) throws(AccessLogError) -> Int {
+  private static func prune(_ oldest: Int64, _ connection: DatabaseConnection) throws(SealedRecordsError) -> Int {
     do throws(DatabaseError) {
       let old = try connection.statement("DELETE FROM records WHERE last>0 AND last<?")
       try old.bind(1, oldest)
@@ -285,18 +260,14 @@ struct OpenLog: ~Copyable {
       if try number("SELECT count(*) FROM records", connection) > Int64(AccessLog.maximum) { try many.run() }
       return Int(try number("SELECT count(*) FROM records", connection))
     } catch {
-      throw AccessLogError(error)
+      throw SealedRecordsError(error)
     }
   }
 
-  private func remove(_ row: Int64) throws(AccessLogError) {
-    try database.write { connection throws(AccessLogError) in
-      do throws(DatabaseError) {
-        let statement = try connection.statement("DELETE FROM records WHERE id=?")
+  private func remove(_ row: Int64) throws(SealedRecordsError) {
+    try database.write { connection throws(SealedRecordsError) in
+      try connection.run("DELETE FROM records WHERE id=?") { (statement) throws(DatabaseError) in
         try statement.bind(1, row)
-        try statement.run()
-      } catch {
-        throw AccessLogError(error)
       }
     }
   }
@@ -313,8 +284,8 @@ struct OpenLog: ~Copyable {
 
   mutating func records(
     after revision: UInt64, atMost limit: Int, oldest: Int64
-  ) throws(AccessLogError) -> AccessPage {
-    let rows = try database.read { connection throws(AccessLogError) in
+  ) throws(SealedRecordsError) -> AccessPage {
+    let rows = try database.read { connection throws(SealedRecordsError) in
       do throws(DatabaseError) {
         let statement = try connection.statement(
           "SELECT id,revision,sealed FROM records WHERE revision>? AND (last=0 OR last>=?) ORDER BY revision LIMIT ?")
@@ -328,21 +299,21 @@ struct OpenLog: ~Copyable {
         }
         return rows
       } catch {
-        throw AccessLogError(error)
+        throw SealedRecordsError(error)
       }
     }
     var page = AccessPage(revision: revision)
     for row in rows {
       page.revision = UInt64(clamping: row.revision)
       // What somebody else put there says nothing of what apps did.
-      if let record = seal.open(row.sealed, of: row.id) { page.records.append(record) }
+      if let record = opened(row.sealed, of: row.id) { page.records.append(record) }
     }
     return page
   }
 
   private static func counters(
     _ connection: DatabaseConnection
-  ) throws(AccessLogError) -> (counters: (Int64, Int64, Int), open: [(id: Int64, sealed: [UInt8])]) {
+  ) throws(SealedRecordsError) -> (counters: (Int64, Int64, Int), open: [(id: Int64, sealed: [UInt8])]) {
     do throws(DatabaseError) {
       let last = try number("SELECT ifnull(max(id),0) FROM records", connection)
       let revision = try number("SELECT ifnull(max(revision),0) FROM records", connection)
@@ -353,7 +324,7 @@ struct OpenLog: ~Copyable {
       while try statement.step() { open.append((try statement.integer(0), try statement.blob(1))) }
       return ((last, revision, Int(count)), open)
     } catch {
-      throw AccessLogError(error)
+      throw SealedRecordsError(error)
     }
   }
 
@@ -363,34 +334,29 @@ struct OpenLog: ~Copyable {
     return try statement.step() ? try statement.integer(0) : 0
   }
 
-  private static func piece(_ id: Int64, _ connection: DatabaseConnection) throws(AccessLogError) -> [UInt8]? {
-    do throws(DatabaseError) {
-      let statement = try connection.statement("SELECT bytes FROM pieces WHERE id=?")
-      defer { statement.reset() }
-      try statement.bind(1, id)
-      return try statement.step() ? try statement.blob(0) : nil
-    } catch {
-      throw AccessLogError(error)
-    }
+  // MARK: - Sealing
+
+  private static func place(_ row: Int64) -> RecordPlace { RecordPlace(in: "bailey accesses 1", row) }
+
+  private mutating func sealing(_ record: AccessRecord, in row: Int64) throws(SealedRecordsError) -> [UInt8] {
+    buffer.wipe()
+    do { try record.encode(into: &buffer) } catch { throw .unavailable }
+    let plain = buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    return try seal.seal(plain, for: Self.place(row))
   }
 
-  private static func put(
-    _ id: Int64, _ bytes: [UInt8], _ connection: DatabaseConnection
-  ) throws(AccessLogError) {
-    do throws(DatabaseError) {
-      let statement = try connection.statement("INSERT OR REPLACE INTO pieces VALUES(?,?)")
-      try statement.bind(1, id)
-      try statement.bind(2, bytes.span)
-      try statement.run()
-    } catch {
-      throw AccessLogError(error)
+  /// Nil for what was not sealed with this key for this row.
+  private mutating func opened(_ sealed: [UInt8], of row: Int64) -> AccessRecord? {
+    guard let plain = seal.open(sealed, from: Self.place(row), atMost: AccessRecord.largestEncoding) else { return nil }
+    var cursor = WireCursor()
+    guard let record = try? AccessRecord(decoding: plain.span, &cursor), (try? cursor.end(in: plain.span)) != nil else {
+      return nil
     }
+    return record
   }
 }
 
 extension Int64 {
-  fileprivate var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * Int64($0))) } }
-
   fileprivate init(bigEndian bytes: [UInt8]) {
     self = bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
-package import ConsentStore
 import PromptModel
 package import PromptQueue
+package import SealedRecords
 
 // MARK: - The location button
 
@@ -14,7 +14,7 @@ extension ConsentAuthority {
   /// the tap are its word: the answer of the person, the code that it was given to, and the run of the app are not.
   package func tapLocationButton(
     _ look: LocationButtonLook, of subject: ConsentSubject, since moment: QuestionQueue.Moment
-  ) throws(ConsentStoreError) -> ConsentOutcome {
+  ) throws(SealedRecordsError) -> ConsentOutcome {
     // LB05: the tap does what the app does with it, and no more.
     guard look.givesLocation else { return .failed(.unfitButton) }
     let location = try consentCase(.location, .usual, subject)
@@ -31,7 +31,7 @@ extension ConsentAuthority {
   }
 
   /// What the person said of the location meanwhile counts, and so does that they took the button back.
-  private func giveOnce(to subject: ConsentSubject) throws(ConsentStoreError) -> ConsentOutcome {
+  private func giveOnce(to subject: ConsentSubject) throws(SealedRecordsError) -> ConsentOutcome {
     let location = try consentCase(.location, .usual, subject)
     guard case .ask = location.decision else { return .stands(location.standing.0) }
     guard try standing(.locationButton, of: subject).givesAccess,
@@ -42,7 +42,7 @@ extension ConsentAuthority {
   }
 
   /// What taps gave ends with the permission for them.
-  func endTaps(of client: ConsentClient.Key) throws(ConsentStoreError) {
+  func endTaps(of client: ConsentClient.Key) throws(SealedRecordsError) {
     _ = try remove { $0.isForOneRunOfLocation && $0.client.key == client }
   }
 }

@@ -4,6 +4,7 @@ package import ConsentStore
 import LinuxSystem
 import PromptModel
 package import PromptQueue
+package import SealedRecords
 
 /// Decides what apps may have: by what is stored, by policy, and by asking the person.
 ///
@@ -12,7 +13,7 @@ package final class ConsentAuthority: Sendable {
   private let store: ConsentStore
   private let queue: QuestionQueue
   /// Seconds since 1970.
-  private let clock: @Sendable () -> Int64
+  let clock: @Sendable () -> Int64
   private let prompts = Locked<[ConsentClient.Key: Prompt]>([:])
   /// Fewer than the queue takes, so that other questions find room: the others wait here.
   private let room = CountingSemaphore(16)
@@ -57,14 +58,14 @@ package final class ConsentAuthority: Sendable {
   /// How the app stands, without asking anybody.
   package func standing(
     _ service: ConsentService, of subject: ConsentSubject
-  ) throws(ConsentStoreError) -> ConsentStanding {
+  ) throws(SealedRecordsError) -> ConsentStanding {
     if service == .preciseLocation { return .answered(try isPrecise(of: subject) ? .allowed : .denied) }
     return try consentCase(service, .usual, subject).standing.0
   }
 
   /// Whether the location that the app gets is the precise one: by what the person set, else by what the app wants, or
   /// until it ends by what it asked for.
-  package func isPrecise(of subject: ConsentSubject) throws(ConsentStoreError) -> Bool {
+  package func isPrecise(of subject: ConsentSubject) throws(SealedRecordsError) -> Bool {
     switch try consentCase(.preciseLocation, .usual, subject).standing.0 {
     case .answered(let answer) where answer.givesAccess: return true
     case .notDetermined where !subject.wantsReducedAccuracy: return true
@@ -76,7 +77,7 @@ package final class ConsentAuthority: Sendable {
   /// Asks for the precise location until the app ends, with the reason that the app has under this key.
   package func requestPreciseLocation(
     because key: String, for subject: ConsentSubject, since moment: QuestionQueue.Moment
-  ) throws(ConsentStoreError) -> ConsentOutcome {
+  ) throws(SealedRecordsError) -> ConsentOutcome {
     if try isPrecise(of: subject) { return .stands(.answered(.allowed)) }
     return try request(.temporaryPreciseLocation, .usual, for: subject, since: moment, because: key)
   }
@@ -85,7 +86,7 @@ package final class ConsentAuthority: Sendable {
   package func request(
     _ service: ConsentService, _ extent: ConsentExtent, for subject: ConsentSubject, since moment: QuestionQueue.Moment,
     because key: String? = nil, asking: ConsentAsking = .person
-  ) throws(ConsentStoreError) -> ConsentOutcome {
+  ) throws(SealedRecordsError) -> ConsentOutcome {
     while true {
       let current = try consentCase(service, extent, subject, because: key)
       let choices: [ConsentChoice]
@@ -111,7 +112,7 @@ package final class ConsentAuthority: Sendable {
         if open.wait() == .unanswered, open.service == service { return .unanswered }
         continue
       }
-      let end = Result { () throws(ConsentStoreError) in try ask(current, choices, subject, moment) }
+      let end = Result { () throws(SealedRecordsError) in try ask(current, choices, subject, moment) }
       prompts.withLock { $0[subject.client.key] = nil }
       prompt.finish((try? end.get()) ?? .unanswered)
       switch try end.get() {
@@ -133,7 +134,7 @@ package final class ConsentAuthority: Sendable {
 
   private func ask(
     _ current: ConsentCase, _ choices: [ConsentChoice], _ subject: ConsentSubject, _ moment: QuestionQueue.Moment
-  ) throws(ConsentStoreError) -> Prompt.End {
+  ) throws(SealedRecordsError) -> Prompt.End {
     let question = ConsentQuestion(
       name: subject.visibleName, identifier: PurposeString(subject.client.identifier)?.text ?? "",
       deed: current.service.deed, purpose: current.purpose?.text, choices: choices,
@@ -155,7 +156,7 @@ package final class ConsentAuthority: Sendable {
 
   func consentCase(
     _ service: ConsentService, _ extent: ConsentExtent, _ subject: ConsentSubject, because key: String? = nil
-  ) throws(ConsentStoreError) -> ConsentCase {
+  ) throws(SealedRecordsError) -> ConsentCase {
     var current = ConsentCase(
       service, isEntitled: subject.isEntitled(to: service), purpose: subject.purpose(for: service, extent, named: key),
       requirement: subject.client.requirement, instance: subject.instance, now: clock())
@@ -174,26 +175,26 @@ package final class ConsentAuthority: Sendable {
     try? store.put(row)
   }
 
-  func put(_ row: ConsentRow) throws(ConsentStoreError) {
+  func put(_ row: ConsentRow) throws(SealedRecordsError) {
     try store.put(row)
     changes.note()
   }
 
   /// The machine's identifier for advertisers, where the person lets the app track them. It is the same for
   /// every app, and another one after the answers of all apps were lost.
-  package func advertisingIdentifier(for subject: ConsentSubject) throws(ConsentStoreError) -> [UInt8]? {
+  package func advertisingIdentifier(for subject: ConsentSubject) throws(SealedRecordsError) -> [UInt8]? {
     guard try standing(.tracking, of: subject).givesAccess else { return nil }
     return try store.identifier(for: "advertising")
   }
 
   // MARK: - For the person
 
-  package func rows() throws(ConsentStoreError) -> [ConsentRow] { try store.rows() }
+  package func rows() throws(SealedRecordsError) -> [ConsentRow] { try store.rows() }
 
   /// What the person sets, whatever was answered before.
   package func set(
     _ service: ConsentService, _ client: ConsentClient, name: String, to answer: ConsentAnswer
-  ) throws(ConsentStoreError) {
+  ) throws(SealedRecordsError) {
     try put(ConsentRow(service, client, name: name, answer: answer, reason: .userSet, changed: clock()))
     if service == .locationButton, !answer.givesAccess { try endTaps(of: client.key) }
   }
@@ -201,14 +202,14 @@ package final class ConsentAuthority: Sendable {
   /// Forgets answers, so that apps ask again; nil means every service, or every app. Returns how many there were.
   package func reset(
     _ service: ConsentService?, _ client: ConsentClient.Key?
-  ) throws(ConsentStoreError) -> [ConsentRow] {
+  ) throws(SealedRecordsError) -> [ConsentRow] {
     try remove { row in
       (service == nil || row.service == service || service == .locationButton && row.isForOneRunOfLocation)
         && (client == nil || row.client.key == client)
     }
   }
 
-  package func remove(where isMeant: (ConsentRow) -> Bool) throws(ConsentStoreError) -> [ConsentRow] {
+  package func remove(where isMeant: (ConsentRow) -> Bool) throws(SealedRecordsError) -> [ConsentRow] {
     let gone = try store.remove(where: isMeant)
     if !gone.isEmpty { changes.note() }
     return gone
@@ -216,12 +217,12 @@ package final class ConsentAuthority: Sendable {
 
   // MARK: - Files that the person hands over
 
-  package func sharedFiles() throws(ConsentStoreError) -> [SharedFile] { try store.sharedFiles() }
+  package func sharedFiles() throws(SealedRecordsError) -> [SharedFile] { try store.sharedFiles() }
 
   /// Takes the place of what was said of the same files and app before.
   package func share(
     _ paths: [String], with client: ConsentClient, _ right: SharedFile.Right
-  ) throws(ConsentStoreError) {
+  ) throws(SealedRecordsError) {
     let now = clock()
     try store.setSharedFiles { files in
       files.removeAll { $0.client.key == client.key && paths.contains($0.path) }
@@ -231,7 +232,7 @@ package final class ConsentAuthority: Sendable {
   }
 
   /// Nil: all of the app's. Returns how many there were.
-  package func unshare(_ path: String?, with client: ConsentClient.Key) throws(ConsentStoreError) -> Int {
+  package func unshare(_ path: String?, with client: ConsentClient.Key) throws(SealedRecordsError) -> Int {
     func isMeant(_ file: SharedFile) -> Bool { file.client.key == client && (path == nil || file.path == path) }
     let count = try store.sharedFiles().count(where: isMeant)
     guard count > 0 else { return 0 }
@@ -240,10 +241,10 @@ package final class ConsentAuthority: Sendable {
     return count
   }
 
-  package func policy() throws(ConsentStoreError) -> ConsentPolicy { try store.policy() }
-  package func policyText() throws(ConsentStoreError) -> [UInt8]? { try store.policyText() }
+  package func policy() throws(SealedRecordsError) -> ConsentPolicy { try store.policy() }
+  package func policyText() throws(SealedRecordsError) -> [UInt8]? { try store.policyText() }
 
-  package func setPolicy(_ policy: ConsentPolicy, text: [UInt8]?) throws(ConsentStoreError) {
+  package func setPolicy(_ policy: ConsentPolicy, text: [UInt8]?) throws(SealedRecordsError) {
     try store.setPolicy(policy, text: text)
     changes.note()
   }

@@ -23,7 +23,8 @@ package struct LockCoordinator: Sendable {
     package var timeoutMilliseconds: UInt64
 
     package init(
-      graceMilliseconds: UInt64 = 10_000, deadlineMilliseconds: UInt64 = 2000, timeoutMilliseconds: UInt64 = 3000
+      graceMilliseconds: UInt64 = LockSettings.standard.graceMilliseconds, deadlineMilliseconds: UInt64 = 2000,
+      timeoutMilliseconds: UInt64 = 3000
     ) {
       self.graceMilliseconds = graceMilliseconds
       self.deadlineMilliseconds = deadlineMilliseconds

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SQLiteDatabase
 
-/// Why the store gave no answer: then nobody has a grant.
-package enum ConsentStoreError: Error, Sendable, Equatable {
+/// Why sealed records were not read or written.
+package enum SealedRecordsError: Error, Sendable, Equatable {
   /// Before the first unlock.
   case locked
   /// Of a newer version of Bailey.
@@ -12,6 +12,6 @@ package enum ConsentStoreError: Error, Sendable, Equatable {
   case unavailable
 }
 
-extension ConsentStoreError: DatabaseFailure {
+extension SealedRecordsError: DatabaseFailure {
   package init(_ error: DatabaseError) { self = .database(error) }
 }
