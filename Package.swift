@@ -68,6 +68,7 @@ let modules = """
     ConsentModel: AppModel PromptModel ProofModel PropertyLists
     AppNames: AppModel PropertyLists
     AccessModel: ConsentModel WireFormat
+    WidgetUpdates: ProtectionModel
     PrivacyReports: AccessModel ConsentModel JSONCoding
     ProxyRules: PropertyLists
     PrivacyDeclarations: ConsentModel JSONCoding PrivacyReports PropertyLists
@@ -100,6 +101,9 @@ let modules = """
     KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat X509Certificates
     FileKeychain: CryptoPrimitives DERCoding KeychainBackup KeychainModel KeychainStore LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
     KeychainAuthorization: CryptoPrimitives KeychainModel PromptModel PromptQueue ProofModel
+  [Engine/Apps]
+    AppDirectory: AppModel AppRegistry ConsentAuthority ConsentModel CryptoPrimitives KeychainModel KeychainStore LinuxSystem ProcessIsolation PropertyLists
+    ComputerLocation: AccessModel LinuxSystem
   [Engine/Files]
     ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
     FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
@@ -110,6 +114,7 @@ let modules = """
     WidgetSymbols: WidgetModel
     WidgetLayout: WidgetModel
     WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
+    WidgetPublishing: LinuxSystem LockFollowing ProtectionModel WidgetUpdates
     WidgetHost: AppModel InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [IPC]
     IPCTransport: LinuxSystem WireFormat

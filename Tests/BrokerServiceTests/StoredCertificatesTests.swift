@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
+import KeychainStore
 import TestCertificates
 import Testing
 import X509Certificates

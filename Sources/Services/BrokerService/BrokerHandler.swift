@@ -5,7 +5,6 @@ import CallerIdentity
 import KeychainModel
 import PromptModel
 import PromptQueue
-import WidgetMessages
 
 /// Answers requests, each family by its own handler.
 struct BrokerHandler: RequestHandler {
@@ -15,9 +14,7 @@ struct BrokerHandler: RequestHandler {
   let consent: ConsentHandler
   let bundles: BundlesHandler
   let access: AccessHandler
-  let pictures: PublishedPictures
-  let widgets: FollowedWidgets
-  let surfaces: SurfacesHandler
+  let widgets: WidgetsHandler
   let gate: DeedGate
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
@@ -42,11 +39,6 @@ struct BrokerHandler: RequestHandler {
       case .consent(let request): return try consent.answer(request, session)
       case .bundles(let request): return try bundles.answer(request, session)
       case .access(let request): return try access.answer(request, session)
-      case .widgets(.publish(let picture)):
-        try pictures.publish(picture)
-        return .done
-      case .widgets(.surfaces): return surfaces.current
-      case .widgets(.chooseSurfaces(let new, let proof)): return try surfaces.change(new, proof, of: session.caller)
       case .widgets(let request): return try widgets.answer(request, session)
       }
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import FileKeychain
 package import KeyPrefetch
+package import KeychainAuthorization
 package import LockFollowing
 package import PromptQueue
 import ProtectionModel
+import WidgetPublishing
 
 /// What a lock does in `baileyd` before it is acknowledged.
 struct LockSequence: Sendable {
@@ -55,11 +57,11 @@ extension PersonAuthenticator: LockFollower {
 }
 
 extension BackupPermits: LockFollower {
-  func keysWillGo() { forgetAll() }
+  package func keysWillGo() { forgetAll() }
 }
 
 extension OwnerPermits: LockFollower {
-  func keysWillGo() { forgetAll() }
+  package func keysWillGo() { forgetAll() }
 }
 
 extension FileKeychains: LockFollower {
