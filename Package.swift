@@ -123,7 +123,6 @@ let modules = """
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
-    WidgetMessages: KeychainCoding PromptModel ProtectionModel WidgetModel WireFormat
     QuestionCoding: ConsentModel KeychainCoding PromptModel WireFormat
     BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetMessages WireFormat
     CallerIdentity: AppModel CryptoPrimitives LinuxSystem ProcessIsolation SecretMemory

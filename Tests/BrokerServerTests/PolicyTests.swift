@@ -12,56 +12,6 @@ import Testing
 @testable import BrokerServer
 
 @Suite struct PolicyTests {
-  /// The page an auditor reads, as text: request, who, how often.
-  @Test func `The table is this`() {
-    let table = BrokerRequest.Number.allCases.map { number in
-      let policy = RequestPolicy.of(number)
-      let callers = CallerRole.allCases.filter { policy.callers.contains($0) }.map { "\($0)" }.joined(separator: ",")
-      return "\(number.rowName) \(callers) \(policy.pace)"
-    }
-    #expect(
-      table == [
-        "hello program,commandLine,console,widgets often",
-        "keychain.add program,commandLine often", "keychain.find program,commandLine often",
-        "keychain.update program,commandLine often", "keychain.delete program,commandLine often",
-        "keychain.enclaveKey program,commandLine often", "keychain.verify commandLine rarely",
-        "keychain.backup commandLine often", "keychain.examine program,commandLine often",
-        "keychain.file commandLine often", "keychain.forgetLost commandLine rarely",
-        "keychain.owner console often",
-        "apps.access program,commandLine often", "apps.register commandLine rarely",
-        "apps.unregister commandLine rarely", "apps.registrations commandLine rarely",
-        "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",
-        "person.authentication program,commandLine often", "person.agent commandLine,console often",
-        "person.lockState program,commandLine,console,widgets often",
-        "consent.status program,commandLine often", "consent.request program,commandLine often",
-        "consent.changes program,commandLine,console often", "consent.rows commandLine,console often",
-        "consent.deny commandLine,console often", "consent.grant commandLine,console often",
-        "consent.reset commandLine,console often", "consent.prune commandLine rarely",
-        "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
-        "consent.agent commandLine often", "consent.itemCount commandLine rarely",
-        "consent.erase commandLine rarely", "consent.preciseLocation program,commandLine often",
-        "consent.advertisingIdentifier program,commandLine often", "consent.locationButton program,commandLine often",
-        "consent.giveEmpty commandLine,console often", "consent.lend commandLine,widgets often",
-        "consent.share commandLine often", "consent.unshare commandLine often",
-        "consent.sharedFiles commandLine often", "consent.choosePath commandLine often",
-        "consent.portal commandLine often", "consent.withdrawPath commandLine often",
-        "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
-        "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
-        "bundles.installed commandLine,console,widgets often", "bundles.launch commandLine often",
-        "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
-        "bundles.revoke commandLine rarely", "bundles.revokeByOwner commandLine rarely",
-        "access.state commandLine,console often", "access.turn commandLine,console often",
-        "access.note commandLine,widgets often", "access.records commandLine,console often",
-        "access.location program,commandLine often", "access.locationSource commandLine often",
-        "access.setLocationSource commandLine often",
-        "widgets.publish widgets often", "widgets.reload program,commandLine often",
-        "widgets.shown program,commandLine often", "widgets.reloadExtension widgets often",
-        "widgets.follow widgets often",
-        "widgets.shownExtension widgets often",
-        "widgets.surfaces commandLine,console,widgets often", "widgets.chooseSurfaces commandLine,console rarely",
-      ])
-  }
-
   @Test func `Registering is for the command line`() throws {
     let register = BrokerRequest.apps(.register(path: [0x2F], xml: []))
     try withBroker(answer: { _, _ in .done }) { broker in

@@ -127,7 +127,7 @@ package final class BrokerService: Sendable {
       removeItems: { (group) throws(BrokerRefusal) in
         do { try store.removeItems(of: group) } catch { throw .keychain(error) }
       })
-    let authority = Self.consent(in: state, itemKeys, authenticator)
+    let answers = PersonalAnswers(stored: Self.consent(in: state, itemKeys, authenticator))
     let known = KnownApps(
       installed: installed, digest: { path in (try? files.file(at: path))?.digest },
       registration: { registry?.registration(at: $0) })
@@ -136,12 +136,14 @@ package final class BrokerService: Sendable {
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits,
         ownerPermits: ownerPermits),
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates, gate: gate),
-      consent: ConsentHandler(
-        authority: authority, apps: known, launches: launches, authenticator: authenticator,
-        data: AppData(store, launches, known)),
+      consent: ConsentHandler(answers: answers, apps: known, launches: launches, authenticator: authenticator),
+      privacySettings: PrivacySettingsHandler(
+        answers: answers, apps: known, data: AppData(store, launches, known), authenticator: authenticator),
+      sharedFiles: SharedFilesHandler(answers: answers, apps: known, authenticator: authenticator),
+      portal: PortalHandler(answers: answers, apps: known, launches: launches, authenticator: authenticator),
       bundles: bundles,
       access: AccessHandler(
-        log: log, launches: launches, authority: authority, apps: known, place: place),
+        log: log, launches: launches, answers: answers, apps: known, place: place),
       widgets: WidgetsHandler(
         pictures: pictures, followed: widgets,
         surfaces: SurfacesHandler(
