@@ -38,26 +38,35 @@ let modules = """
     CFoundationObjects:
     CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
-    LinuxSystem: CLinux
-    ProcessIsolation: CLinux LinuxSystem
-    FuseSession: CFuse CFuseChannel LinuxSystem
-    ConfinedFiles: CLinux LinuxSystem
-    SystemCallFilter: CLinux CSeccomp LinuxSystem
-    StreamSockets: CLinux LinuxSystem
-    MessageBus: CSystemd LinuxSystem
-    SocketOwners: LinuxSystem
-    WebServer: CMicroHTTPD LinuxSystem SocketOwners StreamSockets
+    SystemCalls: CLinux
+    Threads: CLinux SystemCalls
+    Clocks:
+    Files: CLinux SystemCalls
+    Events: CLinux Clocks SystemCalls
+    OwnProcess: CLinux Clocks Files SystemCalls
+    Processes: CLinux Files SystemCalls
+    Sockets: CLinux Events Files Processes SystemCalls Threads
+    Mounts: Events Files OwnProcess Processes SystemCalls Threads
+    ProcessIsolation: CLinux Clocks Events Files Processes Sockets SystemCalls
+    FuseSession: CFuse CFuseChannel Events Files Mounts Processes Sockets SystemCalls Threads
+    ConfinedFiles: CLinux Files SystemCalls
+    SystemCallFilter: CLinux CSeccomp Files Sockets SystemCalls Threads
+    StreamSockets: CLinux SystemCalls
+    MessageBus: CSystemd Events SystemCalls Threads
+    SocketOwners: Events SystemCalls
+    WebServer: CMicroHTTPD SocketOwners StreamSockets Threads
     ConsolePages: CConsolePages CZlib
-    SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
+    SQLiteDatabase: CGatheredLog CSQLite Events Files SystemCalls Threads
     Drawing: CIgzip CPangoCairo
   [Secrets]
-    SecretMemory: CLinux LinuxSystem
-    CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
+    SecretMemory: CLinux SystemCalls Threads
+    WireFormat: SecretMemory
+    CryptoPrimitives: CArgon2 CLinux COpenSSL SecretMemory SystemCalls Threads
     AsymmetricKeys: COpenSSL CryptoPrimitives SecretMemory
     CertificateTrust: COpenSSL CryptoPrimitives SecretMemory
-    TrustedPlatformModule: CLinux CTPM2 CryptoPrimitives LinuxSystem SecretMemory
+    TrustedPlatformModule: CLinux CTPM2 CryptoPrimitives SecretMemory SystemCalls
+    RootKey: CryptoPrimitives Files SecretMemory SystemCalls TrustedPlatformModule WireFormat
   [Model]
-    WireFormat: SecretMemory
     PropertyLists:
     JSONCoding:
     DERCoding: SecretMemory
@@ -79,121 +88,120 @@ let modules = """
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine/Enclave]
-    RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
-    Keybag: CryptoPrimitives LinuxSystem ProtectionModel RootKey SecretMemory WireFormat
-    LockCoordinator: LinuxSystem ProtectionModel
-    KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
+    Keybag: Clocks CryptoPrimitives ProtectionModel RootKey SecretMemory SystemCalls Threads WireFormat
+    LockCoordinator: Clocks ProtectionModel
+    KeyPrefetch: Events ProtectionModel SecretMemory SystemCalls Threads
   [Engine/Apps]
-    AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
-    SealedSettings: CryptoPrimitives LinuxSystem ProtectionModel WidgetModel WireFormat
-    AppBundles: AppModel ConfinedFiles CryptoPrimitives LinuxSystem
-    AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives LinuxSystem
-    PromptQueue: LinuxSystem PromptModel ProofModel
-    ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
-    AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
-    ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists
+    AppRegistry: AppModel CryptoPrimitives Files PropertyLists ProtectionModel SystemCalls Threads WireFormat
+    SealedSettings: CryptoPrimitives Files ProtectionModel SystemCalls Threads WidgetModel WireFormat
+    AppBundles: AppModel ConfinedFiles CryptoPrimitives Files SystemCalls Threads
+    AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives Files SystemCalls
+    PromptQueue: Clocks Events PromptModel ProofModel SystemCalls Threads
+    ConsentStore: ConsentModel CryptoPrimitives ProtectionModel SQLiteDatabase SecretMemory Threads WireFormat
+    AccessLog: AccessModel ConsentModel CryptoPrimitives Events ProtectionModel SQLiteDatabase SecretMemory Threads WireFormat
+    ConsentAuthority: AppModel ConsentModel ConsentStore Events PromptModel PromptQueue PropertyLists SystemCalls Threads
   [Engine/Keychain]
-    ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
-    KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat X509Certificates
-    FileKeychain: CryptoPrimitives DERCoding KeychainBackup KeychainModel KeychainStore LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
+    ItemSealing: CryptoPrimitives KeychainBackup KeychainModel ProtectionModel SecretMemory SystemCalls WireFormat
+    KeychainStore: CryptoPrimitives Files ItemSealing KeychainBackup KeychainModel ProtectionModel SQLiteDatabase SecretMemory SystemCalls Threads WireFormat X509Certificates
+    FileKeychain: Clocks CryptoPrimitives DERCoding Events Files KeychainBackup KeychainModel KeychainStore ProtectionModel SQLiteDatabase SecretMemory SystemCalls Threads WireFormat
     KeychainAuthorization: CryptoPrimitives KeychainModel PromptModel PromptQueue ProofModel
   [Engine/Files]
-    ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
-    FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
-    ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem ProtectedFiles ProtectionModel SecretMemory
+    ProtectedFiles: CryptoPrimitives Files ProtectionModel SecretMemory SystemCalls Threads
+    FilesystemCheck: Files ProtectedFiles ProtectionModel SecretMemory SystemCalls
+    ProtectedFilesystem: Events Files FuseSession KeyPrefetch OwnProcess Processes ProtectedFiles ProtectionModel SecretMemory SystemCalls Threads
   [Engine/Widgets]
     WidgetSymbols: WidgetModel
     WidgetLayout: WidgetModel
     WidgetDrawing: Drawing WidgetLayout WidgetModel WidgetSymbols
-    WidgetHost: AppModel InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
+    WidgetHost: AppModel Files InstanceLayout PropertyLists ProtectionModel SystemCalls WidgetModel WireFormat
   [Engine]
-    Instance: InstanceLayout LinuxSystem WidgetModel
-    LockFollowing: LinuxSystem ProtectionModel
+    Instance: Files InstanceLayout OwnProcess SystemCalls WidgetModel
+    LockFollowing: Events ProtectionModel SystemCalls Threads
   [IPC]
-    IPCTransport: LinuxSystem WireFormat
+    IPCTransport: Sockets SystemCalls Threads WireFormat
     EnclaveMessages: PromptModel ProofModel ProtectionModel SecretMemory WireFormat
-    EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PromptModel ProofModel ProtectionModel SecretMemory WireFormat
-    EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
-    SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
+    EnclaveClient: EnclaveMessages Events IPCTransport PromptModel ProofModel ProtectionModel SecretMemory Sockets SystemCalls Threads WireFormat
+    EnclaveControl: EnclaveClient EnclaveMessages Events ProtectionModel SecretMemory Sockets SystemCalls
+    SupervisorMessages: IPCTransport KeychainModel Mounts Sockets SystemCalls Threads WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
     WidgetMessages: KeychainCoding PromptModel ProtectionModel WidgetModel WireFormat
     QuestionCoding: ConsentModel KeychainCoding PromptModel WireFormat
-    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetMessages WireFormat
-    CallerIdentity: AppModel CryptoPrimitives LinuxSystem ProcessIsolation SecretMemory
-    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem ProcessIsolation PromptModel ProtectionModel WidgetMessages WireFormat
-    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WidgetModel WireFormat
+    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel PromptModel PropertyLists ProtectionModel QuestionCoding SystemCalls WidgetMessages WireFormat
+    CallerIdentity: AppModel Clocks CryptoPrimitives Events Files OwnProcess ProcessIsolation Processes SecretMemory Sockets SystemCalls Threads
+    BrokerServer: BrokerMessages CallerIdentity Clocks CryptoPrimitives Events IPCTransport KeychainCoding KeychainModel ProcessIsolation Processes PromptModel ProtectionModel Sockets SystemCalls Threads WidgetMessages WireFormat
+    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages Events Files IPCTransport InstanceLayout KeychainBackup KeychainModel OwnProcess PromptModel ProtectionModel Sockets SystemCalls Threads WidgetMessages WidgetModel WireFormat
   [AppRuntime]
-    AppSandbox: AppModel LinuxSystem ProcessIsolation PropertyLists ProtectionModel SystemCallFilter
-    EmptyDevices: FuseSession LinuxSystem
-    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
-    SharedFolders: ConfinedFiles ConsentModel FuseSession LinuxSystem
-    FolderAccess: AccessModel AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
-    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel LinuxSystem PrivacyDeclarations PropertyLists ProxyRules StreamSockets
-    PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
-    ExtensionSandbox: AppSandbox LinuxSystem NetworkAccess ProcessIsolation WidgetModel WireFormat
-    AppStart: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists StreamSockets SystemCallFilter
+    AppSandbox: AppModel Events Files OwnProcess ProcessIsolation Processes PropertyLists ProtectionModel Sockets SystemCallFilter SystemCalls Threads
+    EmptyDevices: Clocks Events Files FuseSession SystemCalls Threads
+    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices Events Files OwnProcess Processes Sockets SystemCallFilter SystemCalls Threads
+    SharedFolders: ConfinedFiles ConsentModel Events Files FuseSession OwnProcess SystemCalls Threads
+    FolderAccess: AccessModel AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives Events Files FuseSession OwnProcess Processes SharedFolders SystemCalls Threads
+    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel Events PrivacyDeclarations Processes PropertyLists ProxyRules StreamSockets SystemCalls Threads
+    PortalAccess: BrokerClient ConsentModel Events Files FolderAccess MessageBus OwnProcess Processes PromptModel SystemCalls Threads
+    ExtensionSandbox: AppSandbox Events Files NetworkAccess OwnProcess ProcessIsolation Processes SystemCalls Threads WidgetModel WireFormat
+    AppStart: AppBundles AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess Events Files FolderAccess Instance InstanceLayout Mounts NetworkAccess OwnProcess PortalAccess ProcessIsolation Processes PropertyLists Sockets StreamSockets SystemCallFilter SystemCalls Threads
   [Macros]
     ViewMacros:
   [Frameworks]
     CommonCrypto: COpenSSL
     Compression: CCompression
     CoreFoundation: CFoundationObjects
-    AppleFoundation: CTimingSafe CoreFoundation LinuxSystem ProtectionModel
+    AppleFoundation: CTimingSafe CoreFoundation Files OwnProcess ProtectionModel SystemCalls
     SecurityConstants: CoreFoundation KeychainModel
-    Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats KeychainModel KeychainObjects LinuxSystem PromptModel ProtectionModel SecretMemory SecurityConstants X509Certificates
-    LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel LinuxSystem PromptModel Security
+    Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats KeychainModel KeychainObjects PromptModel ProtectionModel SecretMemory SecurityConstants SystemCalls Threads X509Certificates
+    LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel PromptModel Security Threads
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel SecretMemory Security
-    UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
-    ConsentRequests: AccessModel BrokerClient ConsentModel LinuxSystem
+    UIKit: AppleFoundation BrokerClient Events ProtectionModel Security Threads
+    ConsentRequests: AccessModel BrokerClient ConsentModel Threads
     AVFAudio: ConsentModel ConsentRequests
     AVFoundation: AVFAudio ConsentModel ConsentRequests
     AppTrackingTransparency: ConsentModel ConsentRequests
     AdSupport: ConsentRequests
-    CoreLocation: AccessModel ConsentModel ConsentRequests LinuxSystem
+    CoreLocation: AccessModel ConsentModel ConsentRequests Events Threads
     Photos: ConsentModel ConsentRequests
     Contacts: ConsentModel ConsentRequests
     EventKit: ConsentModel ConsentRequests
     UserNotifications: ConsentModel ConsentRequests
-    AppIntents: LinuxSystem WidgetModel
-    BundleResources: LinuxSystem WidgetModel
+    AppIntents: Threads WidgetModel
+    BundleResources: OwnProcess Threads WidgetModel
     SwiftUI: AppIntents BundleResources ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
-    WidgetKit: AppIntents BrokerClient BundleResources LinuxSystem SwiftUI ViewMacros WidgetModel
+    WidgetKit: AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
-    PromptAdapter: BrokerClient ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory StreamSockets SupervisorMessages WebServer WidgetModel X509Certificates
+    PromptAdapter: BrokerClient ConsentModel Events KeychainModel OwnProcess Processes PromptModel SecretMemory SystemCalls Threads
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
   [Services]
-    EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PromptModel ProofModel ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
-    FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages SystemCallFilter
-    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing ProcessIsolation PromptModel PromptQueue ProofModel PropertyLists ProtectionModel SealedSettings SecretMemory SystemCallFilter WidgetMessages WidgetModel X509Certificates
-    LocationService: AccessModel LinuxSystem MessageBus
-    WidgetService: AppBundles AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel WidgetDrawing WidgetHost WidgetLayout WidgetMessages WidgetModel
-    Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem ProtectionModel StreamSockets SupervisorMessages
+    EnclaveService: Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
+    FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads
+    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing ProcessIsolation Processes PromptModel PromptQueue ProofModel PropertyLists ProtectionModel SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetMessages WidgetModel X509Certificates
+    LocationService: AccessModel Clocks Events Files MessageBus SystemCalls Threads
+    WidgetService: AppBundles AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages Clocks CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Files Instance InstanceLayout NetworkAccess OwnProcess Processes PropertyLists ProtectionModel SystemCalls WidgetDrawing WidgetHost WidgetLayout WidgetMessages WidgetModel
+    Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout KeychainModel Mounts OwnProcess Processes ProtectionModel Sockets StreamSockets SupervisorMessages SystemCalls Threads
   [CommandLine]
-    TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
+    TerminalConsole: Events Files JSONCoding OwnProcess SecretMemory SystemCalls WireFormat
     CommandLineParsing:
     KeychainCommandLine: CommandLineParsing KeychainModel
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
-    CommandExecution: AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
-    KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
-    PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
-    DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem PrivacyDeclarations PropertyLists TerminalConsole
-    AppCommands: AppBundles AppModel AppNames AppSandbox AppStart AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem MessageBus PortalAccess PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
-    SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine TerminalConsole WireFormat X509Certificates
-    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem NetworkAccess PrivacyReports PropertyLists ProtectionModel ProxyRules RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
-    WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetMessages WidgetModel WidgetService
+    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel Mounts OwnProcess Processes ProtectionModel SecretMemory Sockets SupervisorMessages SystemCalls TerminalConsole WidgetCommandLine WidgetModel
+    CommandExecution: AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WireFormat
+    KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives Files JSONCoding KeychainBackup KeychainCommandLine KeychainModel ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
+    PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
+    DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
+    AppCommands: AppBundles AppModel AppNames AppSandbox AppStart AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution ConsentModel CryptoPrimitives DERCoding Events Files FolderAccess Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MessageBus OwnProcess PortalAccess Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
+    SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding Keybag KeychainModel NetworkAccess OwnProcess PrivacyReports Processes PropertyLists ProtectionModel ProxyRules RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads
+    WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetMessages WidgetModel WidgetService
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
-    bailey-location: LinuxSystem LocationService SupervisorMessages
-    bailey-fs: FileService FuseSession LinuxSystem SecretMemory SupervisorMessages SystemCallFilter
-    baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
+    bailey-location: Events LocationService OwnProcess Sockets SupervisorMessages SystemCalls Threads
+    bailey-fs: Events FileService FuseSession OwnProcess SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls
+    baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
-    bailey-console: BrokerClient InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel ProofModel SecretMemory SecurityTool Supervision TerminalConsole WidgetCommandLine
+    bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PrivacyCommands PromptAdapter PromptModel ProofModel SecretMemory SecurityTool Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -226,28 +234,28 @@ let libraries = """
 
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
 let support = """
-  keychain-client: AppModel BrokerClient BrokerMessages KeychainBackup KeychainModel LinuxSystem
-  hostile-widget: LinuxSystem WidgetModel
+  keychain-client: AppModel BrokerClient BrokerMessages KeychainBackup KeychainModel OwnProcess SystemCalls Threads
+  hostile-widget: OwnProcess SystemCalls WidgetModel
   reloading-app: WidgetKit
   sample-widget: AppIntents SwiftUI WidgetKit
-  CrashSimulator: LinuxSystem
-  ProcessMemory: LinuxSystem
-  lock-observer: LinuxSystem UIKit
-  MemorySearch: LinuxSystem SecretMemory
-  SoftwareTPM: LinuxSystem
-  RunningInstance: LinuxSystem MessageBus TemporaryFolder
-  ProtectionModelTesting: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
-  PlainFilesystems: CLinux FuseSession LinuxSystem
-  FileSystemContract: CLinux LinuxSystem mapping-client
-  DirectFiles: FuseSession LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel ProtectionModelTesting SecretMemory
-  SampleStore: CrashSimulator DirectFiles LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel
-  KeychainContract: KeychainModel LinuxSystem ProtectionModel ProtectionModelTesting
+  CrashSimulator: Files SystemCalls Threads
+  ProcessMemory: SystemCalls
+  lock-observer: SystemCalls UIKit
+  MemorySearch: SecretMemory SystemCalls
+  SoftwareTPM: SystemCalls
+  RunningInstance: Events Files MessageBus OwnProcess Processes SystemCalls TemporaryFolder Threads
+  ProtectionModelTesting: CryptoPrimitives ProtectionModel SecretMemory Threads
+  PlainFilesystems: CLinux Files FuseSession SystemCalls Threads
+  FileSystemContract: CLinux Files OwnProcess Processes SystemCalls mapping-client
+  DirectFiles: Files FuseSession ProtectedFiles ProtectedFilesystem ProtectionModel ProtectionModelTesting SecretMemory SystemCalls
+  SampleStore: CrashSimulator DirectFiles Files ProtectedFiles ProtectedFilesystem ProtectionModel SystemCalls
+  KeychainContract: KeychainModel ProtectionModel ProtectionModelTesting Threads
   keychain-writer: KeychainContract KeychainModel KeychainStore ProtectionModelTesting
   InProcessKeychain: CryptoPrimitives FileKeychain KeychainModel KeychainStore ProtectionModelTesting
-  AskedPerson: LinuxSystem PromptModel PromptQueue ProofModel
-  BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity KeychainModel LinuxSystem
-  ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain KeychainCommandLine KeychainModel KeychainStore LinuxSystem ProtectionModel ProtectionModelTesting SecurityTool TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SocketOwners SupervisorMessages WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
+  BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
+  ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
+  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SocketOwners SupervisorMessages SystemCalls WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -257,6 +265,7 @@ let forAllTests = [
   "TestCertificates",
 ]
 let tests = """
+  LinuxSystem: Sockets
   FuseSession: FileSystemContract PlainFilesystems
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
@@ -278,7 +287,7 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveClient EnclaveControl
   Supervision: FuseSession PlainFilesystems bailey
-  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel WireFormat bailey bailey-enclave bailey-fs baileyd keychain-client
+  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel Sockets WireFormat bailey bailey-enclave bailey-fs baileyd keychain-client
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
@@ -287,11 +296,12 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
   Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  SecretMemory: Sockets
   [AsApps]
     CommonCrypto:
     Compression:
-    ConsentFrameworks: AVFoundation AccessModel AdSupport AppTrackingTransparency BrokerClient BrokerMessages ConsentModel ConsentRequests Contacts CoreLocation CoreLocationUI EventKit LinuxSystem Photos UserNotifications
-    LocalAuthentication: BrokerClient LinuxSystem PromptModel
+    ConsentFrameworks: AVFoundation AccessModel AdSupport AppTrackingTransparency BrokerClient BrokerMessages ConsentModel ConsentRequests Contacts CoreLocation CoreLocationUI EventKit Events Photos Threads UserNotifications
+    LocalAuthentication: BrokerClient PromptModel Threads
     CryptoKit:
     SecurityKeys: CryptoKit Security
     SecurityCertificates: CryptoKit Security TestCertificates

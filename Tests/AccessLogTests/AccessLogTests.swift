@@ -3,11 +3,11 @@ import AccessLog
 import AccessModel
 import ConsentModel
 import Foundation
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
+import Threads
 
 @Suite struct AccessLogTests {
   private let keys = FakeClassKeys()

@@ -2,8 +2,9 @@
 import BrokerMessages
 import Glibc
 import IPCTransport
-import LinuxSystem
+import Sockets
 import Testing
+import Threads
 import WireFormat
 
 @testable import BrokerServer

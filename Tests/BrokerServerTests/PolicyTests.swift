@@ -4,10 +4,12 @@ import BrokerMessages
 import BrokerTesting
 import CallerIdentity
 import Foundation
-import LinuxSystem
+import OwnProcess
 import ProcessIsolation
+import Processes
 import PropertyLists
 import Testing
+import Threads
 
 @testable import BrokerServer
 

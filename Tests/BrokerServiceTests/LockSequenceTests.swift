@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
 import KeyPrefetch
-import LinuxSystem
 import LockFollowing
 import PromptModel
 import PromptQueue
@@ -10,6 +9,7 @@ import ProtectionModel
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import BrokerService
 

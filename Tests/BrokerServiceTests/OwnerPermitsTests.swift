@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Clocks
 import LockFollowing
 import Testing
+import Threads
 
 @testable import BrokerService
 

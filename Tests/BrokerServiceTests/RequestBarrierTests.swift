@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
-import LinuxSystem
+import Events
 import Testing
+import Threads
 
 @testable import BrokerService
 

@@ -2,8 +2,8 @@
 import AppModel
 import ConsentModel
 import ConsentStore
+import Events
 import Foundation
-import LinuxSystem
 import PromptModel
 import PromptQueue
 import ProofModel
@@ -11,6 +11,7 @@ import PropertyLists
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import ConsentAuthority
 

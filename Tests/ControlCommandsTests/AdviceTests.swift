@@ -4,11 +4,12 @@ import EnclaveMessages
 import Glibc
 import Instance
 import JSONCoding
-import LinuxSystem
+import Mounts
 import ProtectionModel
 import SupervisorMessages
-import Testing
+import SystemCalls
 import TerminalConsole
+import Testing
 
 @testable import ControlCommands
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import EnclaveMessages
 import EnclaveService
 import ForkedProcess
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import SystemCallFilter
 import Testing

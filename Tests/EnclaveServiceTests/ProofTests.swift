@@ -4,11 +4,11 @@ import EnclaveControl
 import EnclaveMessages
 import Glibc
 import KeychainModel
-import LinuxSystem
 import PromptModel
 import ProofModel
 import ProtectionModel
 import SecretMemory
+import Sockets
 import Testing
 
 @testable import EnclaveService

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory

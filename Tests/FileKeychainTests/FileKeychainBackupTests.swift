@@ -5,11 +5,12 @@ import Glibc
 import KeychainBackup
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModelTesting
 import SecretMemory
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import FileKeychain
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
+import Events
 import Foundation
 import Glibc
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModelTesting
 import SecretMemory
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import FileKeychain
 

@@ -4,12 +4,13 @@ import Foundation
 import Glibc
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import FileKeychain
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
 import Foundation
 import Glibc
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModelTesting
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import FileKeychain
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import FileKeychain
 

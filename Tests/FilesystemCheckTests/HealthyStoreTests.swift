@@ -2,7 +2,6 @@
 import CrashSimulator
 import DirectFiles
 import FilesystemCheck
-import LinuxSystem
 import ProtectionModel
 import SampleStore
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
+import Files
 import Foundation
-import LinuxSystem
 import SharedFolders
 import TemporaryFolder
 import Testing

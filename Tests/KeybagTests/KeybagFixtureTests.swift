@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import Foundation
-import LinuxSystem
 import ProtectionModel
 import RootKey
 import SecretMemory
+import SystemCalls
 import Testing
 
 @testable import Keybag

@@ -5,8 +5,8 @@ import Foundation
 import Glibc
 import KeychainBackup
 import KeychainModel
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 import TemporaryFolder
 import Testing
 import WireFormat

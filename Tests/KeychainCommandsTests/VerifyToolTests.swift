@@ -5,10 +5,10 @@ import Foundation
 import Glibc
 import KeychainCommandLine
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
+import SystemCalls
 import TemporaryFolder
 import TerminalConsole
 import Testing

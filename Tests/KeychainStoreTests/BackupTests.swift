@@ -5,7 +5,6 @@ import ItemSealing
 import KeychainBackup
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory

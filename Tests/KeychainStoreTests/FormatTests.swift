@@ -2,7 +2,6 @@
 import Foundation
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import ProtectionModelTesting
 import SQLiteDatabase
 import TemporaryFolder

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import KeychainStore
 @testable import SQLiteDatabase

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
 import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
 import Testing
 
 /// What waits for a passcode's next try goes by: somebody who sets the clock changes none of it.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Glibc
-import LinuxSystem
+import Processes
+import SystemCalls
 import TemporaryFolder
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import LinuxSystem
 import Synchronization
 import Testing
+import Threads
 
 @Suite struct GateTests {
   @Test func `Lets through until it is closed`() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import LinuxSystem
+@testable import OwnProcess
 
 /// The time of day, as people read it.
 @Suite struct LocalTimeTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import Synchronization
 import Testing
+import Threads
 
 @Suite struct LockedTests {
   @Test func `A lock releases what it holds`() {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @Suite struct NewFileTests {
   private func names(_ folder: String) throws -> [String] {

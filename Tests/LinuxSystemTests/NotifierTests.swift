@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import Sockets
 import Testing
+import Threads
 
 @Suite struct NotifierTests {
   @Test func `Each ring is heard once`() throws {

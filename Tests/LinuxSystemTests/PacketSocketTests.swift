@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Glibc
-import LinuxSystem
+import Processes
+import Sockets
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @Suite struct PacketSocketTests {
   @Test func `Messages stay whole`() throws {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
+import Sockets
+import SystemCalls
 import Testing
 
 @Suite struct ReadinessSetTests {

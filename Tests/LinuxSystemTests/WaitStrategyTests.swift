@@ -2,7 +2,7 @@
 import Glibc
 import Testing
 
-@testable import LinuxSystem
+@testable import Threads
 
 @Suite struct WaitStrategyTests {
   private static let looking = Int32(MSG_DONTWAIT)

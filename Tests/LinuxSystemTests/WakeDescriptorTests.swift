@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
 import Testing
 
 @Suite struct WakeDescriptorTests {

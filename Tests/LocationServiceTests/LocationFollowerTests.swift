@@ -2,11 +2,11 @@
 import AccessModel
 import Foundation
 import Glibc
-import LinuxSystem
 import MessageBus
 import RunningInstance
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import LocationService
 

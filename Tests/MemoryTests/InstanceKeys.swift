@@ -2,12 +2,12 @@
 import CryptoPrimitives
 import Foundation
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import RootKey
 import RunningInstance
 import SecretMemory
+import SystemCalls
 
 @testable import Keybag
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import MessageBus
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import PromptModel
+import Events
 import Foundation
 import Glibc
-import LinuxSystem
+import PromptModel
 import SecretMemory
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import PromptAdapter
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import DirectFiles
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import ProtectedFilesystem
 

@@ -2,7 +2,6 @@
 import DirectFiles
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFilesystem
 import TemporaryFolder
 import Testing

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import Foundation
-import LinuxSystem
 import SoftwareTPM
 import Testing
 import TrustedPlatformModule

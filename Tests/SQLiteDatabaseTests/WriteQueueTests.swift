@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import SQLiteDatabase
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
 import SoftwareTPM
+import SystemCalls
 import Testing
 
 /// What an instance does over its life, with the real daemons.

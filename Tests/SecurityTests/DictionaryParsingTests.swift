@@ -3,7 +3,6 @@ import CoreFoundation
 import Foundation
 import KeychainModel
 import LocalAuthentication
-import LinuxSystem
 import Security
 import Testing
 

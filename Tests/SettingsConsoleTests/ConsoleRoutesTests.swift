@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
+import Clocks
 import InstanceLayout
-import LinuxSystem
 import Testing
+import Threads
 import WebServer
 
 @testable import SettingsConsole

@@ -2,7 +2,6 @@
 import ConsentModel
 import Foundation
 import FuseSession
-import LinuxSystem
 import SharedFolders
 
 /// A mount that shows a folder of the test's own as an app sees it.

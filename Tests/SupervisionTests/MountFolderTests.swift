@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import FuseSession
 import Glibc
-import LinuxSystem
+import Mounts
 import PlainFilesystems
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @testable import Supervision
 

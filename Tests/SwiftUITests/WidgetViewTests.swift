@@ -2,9 +2,9 @@
 import AppIntents
 import Charts
 import Foundation
-import LinuxSystem
 import SwiftUI
 import Testing
+import Threads
 import WidgetModel
 
 /// What views are archived as.

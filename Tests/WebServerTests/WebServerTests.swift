@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
-import LinuxSystem
 import StreamSockets
+import SystemCalls
 import Testing
+import Threads
 
 @testable import WebServer
 

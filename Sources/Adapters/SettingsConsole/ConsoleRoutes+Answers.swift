@@ -4,10 +4,9 @@ import EnclaveClient
 import EnclaveMessages
 import JSONCoding
 import KeychainModel
-import LinuxSystem
 import PromptModel
-import SecretMemory
 import ProtectionModel
+import SecretMemory
 import WebServer
 import WidgetModel
 

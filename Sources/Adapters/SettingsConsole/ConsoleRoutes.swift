@@ -2,7 +2,6 @@
 import ConsolePages
 import EnclaveClient
 import JSONCoding
-import LinuxSystem
 import WebServer
 
 /// Which request is answered how, and the checks that come before.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
-import LinuxSystem
 import WebServer
 
 // What the page for developers asks. The texts are read by `bailey`, in a process of its own.

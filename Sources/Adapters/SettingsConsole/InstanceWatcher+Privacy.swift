@@ -2,7 +2,6 @@
 import BrokerClient
 import ConsentModel
 import EnclaveClient
-import LinuxSystem
 import PromptModel
 import ProofModel
 import SecretMemory

@@ -2,7 +2,6 @@
 package import BrokerClient
 import ConsolePages
 package import InstanceLayout
-import LinuxSystem
 import StreamSockets
 import SupervisorMessages
 import WebServer

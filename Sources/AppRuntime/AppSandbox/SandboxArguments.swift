@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
+package import Processes
 package import SystemCallFilter
+package import SystemCalls
 
 /// What `bwrap` is started with: its words, the files that come along, and what it finds mounted to be shown to the app.
 ///

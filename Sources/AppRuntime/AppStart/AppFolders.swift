@@ -2,10 +2,13 @@
 import AppModel
 import AppSandbox
 import AppStore
+import Files
 import Glibc
 import Instance
 package import InstanceLayout
-import LinuxSystem
+import OwnProcess
+import Processes
+import SystemCalls
 
 /// Where apps keep their files: on the protected mount of the running instance.
 package struct AppFolders: Sendable {

@@ -12,11 +12,13 @@ import FolderAccess
 import Glibc
 import Instance
 package import InstanceLayout
-import LinuxSystem
 import NetworkAccess
+import OwnProcess
 import PortalAccess
 import ProcessIsolation
+import Processes
 import PropertyLists
+import SystemCalls
 
 /// One start of one app: `bailey run`.
 package struct AppStart: ~Copyable {

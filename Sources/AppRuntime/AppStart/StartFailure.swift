@@ -3,8 +3,8 @@ package import AppBundles
 package import AppModel
 package import AppSandbox
 package import BrokerClient
-package import LinuxSystem
 package import SystemCallFilter
+package import SystemCalls
 
 /// Why an app was not started, or its folders are not there. Nothing of the app runs then.
 package enum StartFailure: Error, Sendable {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
 import SharedFolders
+import SystemCalls
+import Threads
 
 /// The files and folders that the person handed to an app, or chose in it, by the names that they have there.
 final class ChosenFiles: Sendable {

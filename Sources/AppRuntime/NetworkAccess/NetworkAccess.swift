@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerClient
 import ConsentModel
-package import LinuxSystem
+import Events
 import StreamSockets
+package import SystemCalls
+import Threads
 
 /// The network of one start of an app or an extension: none but the proxy, which is inside at a port of its loopback.
 package final class NetworkAccess: Sendable {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
-import LinuxSystem
+import Events
 import ProxyRules
 package import StreamSockets
+import SystemCalls
+import Threads
 
 /// The only way out of an app's network: it speaks HTTP and SOCKS 5, looks where a connection leads before it makes it, and
 /// writes down where it led.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AccessModel
-import LinuxSystem
+import Events
 package import ProxyRules
+import Threads
 
 /// Where an app connected to, written down once a second.
 package final class NetworkUses: Sendable {

@@ -9,7 +9,7 @@ import CommandExecution
 import Glibc
 import InstanceLayout
 import KeychainCommandLine
-import LinuxSystem
+import SystemCalls
 import TerminalConsole
 
 /// Puts bundles into the store and takes them out again.

@@ -8,18 +8,20 @@ import BrokerMessages
 import CertificateTrust
 import CommandExecution
 import CryptoPrimitives
+import Files
 import Glibc
 import Instance
 import InstanceLayout
 import JSONCoding
 package import KeychainCommandLine
 import KeychainModel
-import LinuxSystem
 import MessageBus
+import OwnProcess
 import PortalAccess
 import PromptModel
 import ProofModel
 import SecretMemory
+import SystemCalls
 package import TerminalConsole
 import X509Certificates
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import CommandExecution
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 import TerminalConsole
 
 /// An app's entry in the menus of the desktop (the freedesktop.org Desktop Entry Specification).

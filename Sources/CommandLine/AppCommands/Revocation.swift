@@ -3,7 +3,6 @@ import AppModel
 import BrokerClient
 import CommandExecution
 import KeychainCommandLine
-import LinuxSystem
 import TerminalConsole
 import X509Certificates
 

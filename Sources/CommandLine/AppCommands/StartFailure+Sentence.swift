@@ -3,9 +3,9 @@ import AppModel
 import AppSandbox
 import AppStart
 import CommandExecution
-import KeychainModel
 import KeychainCommandLine
-import LinuxSystem
+import KeychainModel
+import SystemCalls
 import TerminalConsole
 
 extension CommandFailure {

@@ -4,13 +4,16 @@ import BrokerClient
 import ConsentModel
 import CryptoPrimitives
 import InstanceLayout
-import LinuxSystem
 import NetworkAccess
 import PrivacyReports
+import Processes
 import PropertyLists
 import ProxyRules
+import Sockets
 import StreamSockets
 import SystemCallFilter
+import SystemCalls
+import Threads
 
 /// `bailey bench consent`: what it costs that apps are asked for, looked after and written down.
 package struct ConsentBenchmark: Sendable {

@@ -3,9 +3,10 @@ import EnclaveClient
 import EnclaveMessages
 import Glibc
 import Instance
-import LinuxSystem
+import Mounts
 import ProtectionModel
 import SupervisorMessages
+import SystemCalls
 import TerminalConsole
 
 /// What a failure means for the person, what to do about it, and how the program ends.

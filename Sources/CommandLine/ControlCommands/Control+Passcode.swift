@@ -4,7 +4,7 @@ import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
 import InstanceLayout
-import LinuxSystem
+import Mounts
 import ProtectionModel
 import SecretMemory
 import SupervisorMessages

@@ -2,12 +2,17 @@
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import Events
+import Files
 import Glibc
 import Instance
 import InstanceLayout
-import LinuxSystem
+import OwnProcess
+import Processes
 import ProtectionModel
+import Sockets
 import SupervisorMessages
+import SystemCalls
 import TerminalConsole
 
 // MARK: - up, down, restart

@@ -7,7 +7,6 @@ import CommandExecution
 import JSONCoding
 import KeychainCommandLine
 import KeychainModel
-import LinuxSystem
 import PropertyLists
 import ProtectionModel
 import QueryDiagnosis

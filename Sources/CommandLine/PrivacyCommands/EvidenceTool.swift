@@ -4,11 +4,12 @@ import AppModel
 import AppNames
 import BrokerClient
 import BrokerMessages
+import Clocks
 import CommandExecution
 import ConsentModel
 import JSONCoding
 package import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
 import PrivacyReports
 package import TerminalConsole
 

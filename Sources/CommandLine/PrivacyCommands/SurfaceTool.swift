@@ -4,7 +4,6 @@ import CommandExecution
 import Instance
 import JSONCoding
 import KeychainCommandLine
-import LinuxSystem
 import PromptModel
 import ProofModel
 import ProtectionModel

@@ -3,12 +3,13 @@ import CertificateTrust
 import CommandExecution
 import CryptoPrimitives
 
+import Files
 import KeyFormats
 import KeychainModel
 import KeychainObjects
-import LinuxSystem
 import SecretMemory
 import SecurityCommandLine
+import SystemCalls
 import TerminalConsole
 import WireFormat
 import X509Certificates

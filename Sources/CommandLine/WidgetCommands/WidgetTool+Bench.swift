@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
-import LinuxSystem
 import TerminalConsole
 import WidgetService
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import KeychainCommandLine
-import LinuxSystem
 import TerminalConsole
 import WidgetCommandLine
 import WidgetModel

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
 import Glibc
 import KeychainCommandLine
-import LinuxSystem
 import ProtectionModel
 import TerminalConsole
 import WidgetCommandLine

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
 import Glibc
-import LinuxSystem
+import OwnProcess
+import Processes
 import ProtectionModel
+import SystemCalls
 import WidgetCommandLine
 import WidgetMessages
 import WidgetModel

@@ -4,7 +4,7 @@ import CommandExecution
 import Glibc
 import JSONCoding
 import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
 import ProtectionModel
 package import TerminalConsole
 package import WidgetCommandLine

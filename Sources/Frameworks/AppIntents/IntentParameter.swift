@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Threads
 package import WidgetModel
 
 /// A parameter of an intent. Source: `AppIntents.IntentParameter`, which `@Parameter` stands for.

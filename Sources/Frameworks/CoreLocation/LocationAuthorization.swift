@@ -3,7 +3,6 @@ import ConsentModel
 import ConsentRequests
 import Dispatch
 public import Foundation
-import LinuxSystem
 
 /// Asks for the location, and tells of it and of what the app may know.
 ///

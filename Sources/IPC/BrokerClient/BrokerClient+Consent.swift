@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 package import ConsentModel
-import LinuxSystem
+import Events
 package import PromptModel
 
 extension BrokerClient {

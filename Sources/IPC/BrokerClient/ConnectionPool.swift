@@ -2,8 +2,9 @@
 import BrokerMessages
 import ConsentModel
 import KeychainModel
-import LinuxSystem
+import OwnProcess
 import Synchronization
+import Threads
 
 /// Connections nobody uses at this moment; a call takes one, or makes one.
 final class ConnectionPool: Sendable {

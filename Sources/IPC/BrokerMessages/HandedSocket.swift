@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import SystemCalls
 
 /// An end of a connection that comes along with a message, not in it.
 package final class HandedSocket: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
 import Glibc
-import LinuxSystem
 
 // MARK: - Calling others
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
 import Glibc
-import LinuxSystem
 
 /// The connection as its own thread has it: nothing here is called on another.
 @safe final class BusThread {

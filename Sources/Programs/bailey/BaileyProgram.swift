@@ -9,10 +9,12 @@ import Instance
 import InstanceLayout
 import KeychainCommandLine
 import KeychainCommands
-import LinuxSystem
+import OwnProcess
 import PrivacyCommands
 import SecurityTool
+import Sockets
 import Supervision
+import SystemCalls
 import TerminalConsole
 import WidgetCommandLine
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import SecretMemory
 
 /// What AES-SIV (RFC 5297) is made of, kept: the library's own is set up anew for every key, which takes ten times as

@@ -7,7 +7,7 @@ import ConsentAuthority
 import ConsentModel
 import ConsentStore
 import CryptoPrimitives
-import LinuxSystem
+import SystemCalls
 
 /// Writes down what apps use, where the person wants that, and tells apps where this computer is.
 struct AccessHandler {

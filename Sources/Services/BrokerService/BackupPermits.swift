@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainBackup
-import LinuxSystem
+import Threads
 
 /// The keys of backups of everybody's items that the owner has allowed, until the next lock.
 final class BackupPermits: Sendable {

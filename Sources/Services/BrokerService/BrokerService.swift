@@ -4,24 +4,29 @@ import AppRegistry
 import BrokerMessages
 import BrokerServer
 import CallerIdentity
+import Clocks
 import ConsentAuthority
 import ConsentStore
 package import CryptoPrimitives
 package import EnclaveClient
 import EnclaveMessages
+package import Events
 import FileKeychain
+import Files
 import Glibc
 import KeyPrefetch
 import KeychainAuthorization
 package import KeychainModel
 package import KeychainStore
-package import LinuxSystem
 import LockFollowing
 import PromptModel
 import PromptQueue
 import ProtectionModel
 import SealedSettings
+package import Sockets
 package import SystemCallFilter
+package import SystemCalls
+import Threads
 
 /// The keychain and the apps of one instance, served for as long as there are keys and nobody asks to stop.
 package final class BrokerService: Sendable {

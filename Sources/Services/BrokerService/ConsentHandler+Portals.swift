@@ -3,7 +3,6 @@ import BrokerMessages
 import CallerIdentity
 import ConsentModel
 import KeychainModel
-import LinuxSystem
 import PromptModel
 import PromptQueue
 

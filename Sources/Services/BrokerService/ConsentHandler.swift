@@ -2,10 +2,10 @@
 import AppModel
 import BrokerMessages
 import CallerIdentity
+import Clocks
 import ConsentAuthority
 import ConsentModel
 import ConsentStore
-import LinuxSystem
 import PromptModel
 import PromptQueue
 import ProofModel

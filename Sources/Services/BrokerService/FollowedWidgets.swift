@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 import CallerIdentity
-import LinuxSystem
+import Clocks
+import Events
 import LockFollowing
 import ProtectionModel
+import SystemCalls
+import Threads
 import WidgetMessages
 
 /// Who keeps pictures of which widgets, and what apps have to show that is new.

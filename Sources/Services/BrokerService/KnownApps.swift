@@ -6,8 +6,9 @@ import ConsentAuthority
 import ConsentModel
 import CryptoPrimitives
 import Glibc
-import LinuxSystem
+import Processes
 import PropertyLists
+import SystemCalls
 
 /// Which app asks for consent, and which apps there are: by what is installed and by what runs, never by what is said.
 struct KnownApps {

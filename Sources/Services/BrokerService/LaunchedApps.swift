@@ -2,8 +2,11 @@
 import AppModel
 import BrokerMessages
 import CallerIdentity
-import LinuxSystem
+import Events
 import ProcessIsolation
+import Sockets
+import SystemCalls
+import Threads
 
 /// The apps that run in sandboxes, each with a socket of its own in there: who connects to it from in there is that app.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Clocks
+import Threads
 
 /// The processes in which the owner has given the passcode to see everybody's items: until a lock, and for a time.
 final class OwnerPermits: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 import CallerIdentity
-import LinuxSystem
 import LockFollowing
 import PromptModel
 import PromptQueue

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
+import Files
 import Glibc
-import LinuxSystem
 import LockFollowing
 import ProtectionModel
+import SystemCalls
+import Threads
 import WidgetMessages
 
 /// The pictures of widgets that lie where others see them.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
-import LinuxSystem
 import MessageBus
 
 /// A client of GeoClue, the service that knows where a Linux computer is:

@@ -6,9 +6,10 @@ import BrokerClient
 import CryptoPrimitives
 import ExtensionSandbox
 import Glibc
-import LinuxSystem
 import NetworkAccess
+import Processes
 import PropertyLists
+import SystemCalls
 
 /// Where an extension lies, and what its sandbox shows of that.
 enum ExtensionPlace: Sendable {

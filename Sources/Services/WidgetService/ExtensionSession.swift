@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppSandbox
 import ExtensionSandbox
-import LinuxSystem
+import Processes
 import WidgetDrawing
 import WidgetLayout
 import WidgetMessages

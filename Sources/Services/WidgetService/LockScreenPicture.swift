@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
-import LinuxSystem
 import ProtectionModel
 import WidgetDrawing
 import WidgetModel

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import ProtectionModel
 package import WidgetDrawing
 import WidgetHost

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import WidgetDrawing
 import WidgetLayout
 package import WidgetModel

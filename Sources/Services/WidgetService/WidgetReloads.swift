@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
-import LinuxSystem
 import WidgetHost
 package import WidgetMessages
 package import WidgetModel

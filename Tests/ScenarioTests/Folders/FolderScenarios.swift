@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
 import Testing
 

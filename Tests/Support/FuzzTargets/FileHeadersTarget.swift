@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectedFiles
 
 /// Header slots and header areas, as found and with anything inside an authentic seal.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import FuseSession
 import Glibc
-import LinuxSystem
 
 // MARK: - Directories
 

@@ -2,7 +2,6 @@
 import BrokerClient
 import Glibc
 import KeychainModel
-import LinuxSystem
 
 /// One of many processes that all want the same items at the same time.
 struct ClientContest {

@@ -2,10 +2,10 @@
 package import AccessModel
 import ConsentModel
 import CryptoPrimitives
-import LinuxSystem
 package import ProtectionModel
 import SQLiteDatabase
 import SecretMemory
+import Threads
 
 /// What apps used in the last seven days, where the person had it written down.
 ///

@@ -2,7 +2,6 @@
 import AccessModel
 import ConsentModel
 import CryptoPrimitives
-import LinuxSystem
 import ProtectionModel
 import SQLiteDatabase
 import SecretMemory

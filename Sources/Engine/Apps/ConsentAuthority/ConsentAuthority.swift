@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
 package import ConsentStore
-import LinuxSystem
 import PromptModel
 package import PromptQueue
+import Threads
 
 /// Decides what apps may have: by what is stored, by policy, and by asking the person.
 ///

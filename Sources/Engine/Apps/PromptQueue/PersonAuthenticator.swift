@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Clocks
 package import PromptModel
 package import ProofModel
+import Threads
 
 /// Asks the person for the passcode on behalf of programs, and remembers what was proved in which context.
 package final class PersonAuthenticator: Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import ProtectionModel
 
 /// What a directory's extended attribute `user.bailey` says of it.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
-import LinuxSystem
 import ProtectedFiles
 
 // MARK: - The end

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 
 // MARK: - Where apps meet

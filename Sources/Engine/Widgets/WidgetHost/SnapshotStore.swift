@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import InstanceLayout
-package import LinuxSystem
 package import ProtectionModel
+package import SystemCalls
 package import WidgetModel
 
 /// What an extension has answered, as files on the protected mount: views are of the extension's own class, so that nobody

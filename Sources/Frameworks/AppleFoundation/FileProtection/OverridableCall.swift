@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import LinuxSystem
 
 /// A method of `FileManager` that a subclass may override and continue with `super`.
 ///
