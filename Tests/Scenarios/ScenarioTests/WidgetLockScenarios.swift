@@ -203,6 +203,14 @@ struct WidgetLockScenarios {
   @Test func `A lock screen locked before its first picture has one at once, and so has one begun while locked`()
     throws
   {
+    // The clock's next minute wants a picture in any case: one that came with it tells nothing, and it is tried again.
+    for _ in 0..<3 { if try drawsWithinTheMinute() { return } }
+    Issue.record("No picture came before the clock wanted one.")
+  }
+
+  private func drawsWithinTheMinute() throws -> Bool {
+    func minute() -> Int { time(nil) / 60 }
+    var isWithin = true
     try WidgetStage.run { stage throws in
       func watch(_ file: URL) throws -> Background {
         try Background(
@@ -215,13 +223,18 @@ struct WidgetLockScenarios {
       defer { watcher.kill() }
       // The extension has been asked, and answers in a moment.
       usleep(700_000)
+      var begun = minute()
       try stage.instance.lock()
       try stage.set(mode: "good")
       try eventually("the picture of the first") { FileManager.default.fileExists(atPath: first.path) }
+      isWithin = minute() == begun
+      begun = minute()
       let other = try watch(second)
       defer { other.kill() }
       try eventually("the picture of the second") { FileManager.default.fileExists(atPath: second.path) }
+      isWithin = isWithin && minute() == begun
     }
+    return isWithin
   }
 
   @Test func `A lock screen is hidden before the lock, and lock --then starts what shows it`() throws {
