@@ -427,6 +427,23 @@ if Context.environment["BAILEY_PROGRAMS"] == nil {
   }
 }
 
+/// `BAILEY_TESTS="Keybag WireFormat" swift test` builds these tests and what they stand on, and nothing else.
+if let wanted = Context.environment["BAILEY_TESTS"] {
+  let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
+  var (kept, rest): (Set<String>, [String]) = ([], wanted.split(separator: " ").map { "\($0)Tests" })
+  while let name = rest.popLast() {
+    guard let target = byName[name] else { fatalError("there is no \(name)") }
+    guard kept.insert(name).inserted else { continue }
+    rest += target.dependencies.compactMap {
+      switch $0 {
+      case .targetItem(let name, _), .byNameItem(let name, _): name
+      default: nil
+      }
+    }
+  }
+  targets.removeAll { !kept.contains($0.name) }
+}
+
 let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
   targets: [
