@@ -7,6 +7,7 @@ import BrokerClient
 import BrokerMessages
 import CertificateTrust
 import CommandExecution
+import ConsentModel
 import CryptoPrimitives
 import Glibc
 import Instance
@@ -200,11 +201,20 @@ package struct BundleTool {
     if data == .removed, consent == .notGiven {
       let loss = try AppFolders.current().loss(of: identifier)
       throw .particular(
-        "With \(identifier) go \(loss), and its items in the keychain. Nothing was removed.\n"
+        "With \(identifier) go \(loss), its items in the keychain, and your answers to it. Nothing was removed.\n"
           + "Try: bailey app remove --yes \(identifier), or --keep-data", .failed)
     }
     try BundleInstallation(client: client, console: console).remove(identifier, data)
-    console.print("Removed: \(identifier)" + (data == .kept ? " (its data is kept)" : " with its files and items"))
+    guard data == .removed else {
+      return console.print("Removed: \(identifier) (its data and your answers to it are kept)")
+    }
+    console.print("Removed: \(identifier) with its files, its items and your answers to it")
+    // May fail: it is removed all the same.
+    let answers = (try? client.consents())?.filter { $0.client == .init(kind: .bundle, identifier: identifier) }
+    if answers?.isEmpty == false {
+      console.note(
+        "It was removed while locked: what you refused it stays refused.\nTry: bailey unlock, then bailey privacy prune")
+    }
   }
 
   // MARK: - Looking

@@ -183,8 +183,11 @@ package struct BundleCommands<Action: Sendable>: Sendable {
 
   private var remove: Command<Action> {
     Command(
-      "remove", "Remove an app with its files and its items in the keychain.",
-      details: ["Without --yes or --keep-data it says what would be lost, and removes nothing."],
+      "remove", "Remove an app with its files, its items in the keychain, and your answers to it.",
+      details: [
+        "Without --yes or --keep-data it says what would be lost, and removes nothing. It needs no passcode, and works while locked; "
+          + "what you refused the app stays refused then."
+      ],
       options: [yes, keepData], positionals: [namedApp]
     ) {
       wrap(
@@ -228,7 +231,7 @@ private let yes = Option("yes", "Say that its data may be lost.")
 private let newName = Positional(Value("NAME"), "The app's name, such as Ledger.")
 private let newIdentifier = Option(
   "identifier", "The app's identifier; else org.example.NAME.", value: Value("IDENTIFIER"))
-private let keepData = Option("keep-data", "Keep its files and items for when it is installed again.")
+private let keepData = Option("keep-data", "Keep its files, its items and your answers for when it is installed again.")
 private let developer = Positional(Value("NAME"), "The developer's name.")
 private let revoked = Positional(
   Value("CERTIFICATE", .file), "A certificate's file, a developer's name, or what the developer's groups begin with.")

@@ -118,11 +118,12 @@ package final class BrokerService: Sendable {
     self.place = place
     let launches = LaunchedApps(ended: { process in log.end(of: process) })
     self.launches = launches
+    let authority = Self.consent(in: state, itemKeys, authenticator)
     let bundles = BundlesHandler(
       installed: installed, launches: launches, authenticator: authenticator,
       lockStates: lockStates,
-      removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
-    let authority = Self.consent(in: state, itemKeys, authenticator)
+      removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) },
+      removeAnswers: { (app) throws(BrokerRefusal) in try Self.removeAnswers(to: app, in: authority, gate) })
     let known = KnownApps(installed: installed, files: files, registration: { registry?.registration(at: $0) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(

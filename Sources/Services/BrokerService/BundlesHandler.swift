@@ -22,6 +22,8 @@ struct BundlesHandler {
   let lockStates: LockStateBoard
   /// Removes every item of the keychain in a group.
   let removeItems: @Sendable (String) throws(BrokerRefusal) -> Void
+  /// Removes what the person answered to an app, as far as the lock state lets answers be forgotten.
+  let removeAnswers: @Sendable (String) throws(BrokerRefusal) -> Void
 
   func answer(_ request: BundlesRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let installed else { throw .registryDamaged }
@@ -152,14 +154,17 @@ struct BundlesHandler {
   private func remove(
     _ identifier: String, _ choice: DataChoice, in installed: InstalledApps
   ) throws(BrokerRefusal) {
-    // Items go first: should that fail, the app is still there to be removed.
-    if choice == .remove, let app = installed.app(identifier) {
-      for group in app.ownGroups { try removeItems(group) }
+    // It is ended first: it could put everything back.
+    launches.end(identifier)
+    // Items and answers go before the app: should that fail, it is still there to be removed, and no later installation finds
+    // answers that were given to this one.
+    if choice == .remove {
+      for group in installed.app(identifier)?.ownGroups ?? [] { try removeItems(group) }
+      try removeAnswers(identifier)
     }
     try changing { () throws(InstalledAppsError) in
       try installed.remove(identifier, data: choice == .keep ? .kept : .removed)
     }
-    launches.end(identifier)
   }
 
   // MARK: - Starting

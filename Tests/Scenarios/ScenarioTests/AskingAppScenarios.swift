@@ -195,7 +195,7 @@ import Testing
       #expect(try adHoc.install().exitCode == 0)
       try instance.succeed(["privacy", "grant", "Camera", Self.app], input: "\(RunningInstance.passcode)\n")
       #expect(try run(instance, "camera") == "camera: allowed\n")
-      try instance.succeed(["app", "remove", Self.app, "--yes"])
+      try instance.succeed(["app", "remove", Self.app, "--keep-data"])
       let next = try bundle("2.0")
       try next.sign("--adhoc")
       #expect(try next.install().exitCode == 0)
@@ -311,6 +311,32 @@ import Testing
         try instance.unlock()
         #expect(try answers(instance).contains("Camera"), "\(lock)")
         #expect(try !answers(instance).contains("Microphone"), "\(lock)")
+      }
+    }
+  }
+
+  /// Who installs it again may be somebody else.
+  @Test func `Answers go with an app that is removed, unless its data is kept; while locked a refusal stays`() throws {
+    try withInstance { instance throws in
+      try instance.makeDeveloper()
+      let bundle = try TestBundle(
+        "Viewfinder", identifier: Self.app, entitlements: Self.entitlements, info: Self.purposes, of: instance)
+      try instance.installSigned(bundle)
+      for (words, lock, kept) in [
+        (["--yes"], [], []), (["--keep-data"], [], ["Camera", "UserTracking"]), (["--yes"], ["lock", "--now"], ["Camera"]),
+      ] {
+        try instance.succeed(["privacy", "grant", "UserTracking", Self.app], input: "\(RunningInstance.passcode)\n")
+        try instance.succeed(["privacy", "deny", "Camera", Self.app])
+        if !lock.isEmpty { try instance.succeed(lock) }
+        let removed = try instance.bailey(["app", "remove", Self.app] + words)
+        #expect(removed.exitCode == 0 && removed.errors.contains("stays refused") == !lock.isEmpty, "\(removed)")
+        if !lock.isEmpty { try instance.unlock() }
+        #expect(try bundle.install().exitCode == 0)
+        let left = try answers(instance).split(separator: "\n").compactMap { $0.split(separator: " ").first }
+        #expect(kept.isEmpty ? left.first == "No" : left.map(String.init) == kept, "\(words) \(lock): \(left)")
+        let tracking = kept.contains("UserTracking") ? "authorized" : "notDetermined"
+        #expect(try run(instance, "status").contains("tracking: \(tracking)\n"))
+        try instance.succeed(["privacy", "reset", "All", Self.app])
       }
     }
   }
