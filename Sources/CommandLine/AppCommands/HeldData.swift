@@ -84,7 +84,8 @@ struct HeldData {
     for path in try handed() { lines.append("  handed    \(Printable.oneLine(path))") }
     for answer in try answers() {
       let hold = enforcement(of: answer.service).isEnforced ? "" : ", not enforced"
-      lines.append("  answer    \(answer.service.name): \(answer.answer.name)\(hold)")
+      let source = answer.reason == .mdmPolicy ? ", by a policy" : ""
+      lines.append("  answer    \(answer.service.name): \(answer.answer.name)\(source)\(hold)")
     }
     return lines
   }

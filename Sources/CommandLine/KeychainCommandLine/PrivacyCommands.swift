@@ -94,7 +94,8 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
       group: "policy", "What is decided for apps without asking you.",
       details: [
         "A property list of the form of com.apple.TCC.configuration-profile-policy. A refusal wins over a permission; camera, "
-          + "microphone and screen can only be refused."
+          + "microphone and screen can only be refused. A permission counts for the code that its CodeRequirement means. Lines that "
+          + "cannot be kept here are left out, and named."
       ],
       [
         Command("show", "Print the policy.") { _ in wrap(.policyShow) },

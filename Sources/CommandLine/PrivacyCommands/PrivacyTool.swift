@@ -65,16 +65,23 @@ package struct PrivacyTool {
     let app = try word.map { (word) throws(CommandFailure) in try apps.app(word) }
     let table = apps.enforcement
     let rows = apps.rows.filter { app == nil || $0.client == app }
+    let policy = try rows.contains { $0.reason == .mdmPolicy } ? policyName() : nil
     switch form {
-    case .json: console.print(.array(rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client)) }))
+    case .json: console.print(.array(rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client), policy) }))
     case .text:
       if rows.isEmpty { console.print(app == nil ? "No app has asked for anything." : "It has no answer.") }
       for row in rows {
         let enforcement = table.enforcement(of: row.service, for: row.client)
-        console.print(row.line(enforcement))
+        console.print(row.line(enforcement, policy))
         if app != nil { console.print("    " + enforcement.sentence) }
       }
     }
+  }
+
+  /// Nil where it has none.
+  private func policyName() throws(CommandFailure) -> String? {
+    let text = try asking { () throws(BrokerClientError) in try client.consentPolicy() }
+    return text.flatMap { try? ConsentPolicy(xml: $0.span).name }
   }
 
   /// An answer that does less than it says: a refusal that does not bind, or a permission that gives nothing.
@@ -133,9 +140,15 @@ package struct PrivacyTool {
     let text = try InputFile.contents(of: file, atMost: PropertyListLimits.bytes, console)
     let policy: ConsentPolicy
     do { policy = try ConsentPolicy(xml: text.span) } catch { throw .particular("\(file): \(error.sentence)", .failed) }
+    for defect in policy.defects { console.note("Left out: \(defect.sentence)") }
+    guard policy.count > 0 || policy.defects.isEmpty else {
+      throw .particular("\(file): there is nothing in it that can be put in force. The policy is as it was.", .failed)
+    }
     let proof = try proof(.setPolicy(text))
     try asking { () throws(BrokerClientError) in try client.setConsentPolicy(text, provedAs: proof) }
-    console.print("The policy is in force: \(policy.count) rule\(policy.count == 1 ? "" : "s").")
+    let name = policy.name.map { " '\(Printable.oneLine($0))'" } ?? ""
+    let left = policy.defects.isEmpty ? "" : ", \(policy.defects.count) left out"
+    console.print("The policy\(name) is in force: \(policy.count) rule\(policy.count == 1 ? "" : "s")\(left).")
   }
 
   /// Nil where there is no passcode.
@@ -174,16 +187,18 @@ extension ConsentService {
 }
 
 extension ConsentListing {
-  fileprivate func line(_ enforcement: Enforcement) -> String {
+  fileprivate func line(_ enforcement: Enforcement, _ policy: String?) -> String {
     let name = self.name + NameLook(of: self.name).remark
     let app =
       name.isEmpty || name == client.identifier ? client.printable : "\(client.printable) (\(Printable.oneLine(name)))"
     let answer =
       answer == .empty ? "\(answer.name) (is told that it may, and gets \(service.emptySource))" : answer.name
-    return "\(service.name)  \(app)  \(answer)\(enforcement.remark)\(condition.remark)"
+    let source =
+      reason != .mdmPolicy ? "" : policy.map { ", by the policy '\(Printable.oneLine($0))'" } ?? ", by the policy"
+    return "\(service.name)  \(app)  \(answer)\(source)\(enforcement.remark)\(condition.remark)"
   }
 
-  fileprivate func json(_ enforcement: Enforcement) -> JSONValue {
+  fileprivate func json(_ enforcement: Enforcement, _ policy: String?) -> JSONValue {
     .members([
       "service": .string("kTCCService" + service.name),
       "client": .string(client.identifier),
@@ -196,20 +211,7 @@ extension ConsentListing {
       "condition": .string("\(condition)"),
       "enforced": .bool(enforcement.isEnforced),
       "enforcement": .string(enforcement.rawValue),
+      "policy": reason == .mdmPolicy ? .string(policy ?? "") : .null,
     ])
-  }
-}
-
-extension ConsentPolicyError {
-  fileprivate var sentence: String {
-    switch self {
-    case .unreadable(let error): "line \(error.line): \(error.problem.sentence)"
-    case .notADictionary: "a policy is a dictionary."
-    case .noServices: "there is no dictionary Services in it."
-    case .unknownService(let name): "no policy decides about '\(Printable.oneLine(name))'."
-    case .badIdentity(let name):
-      "an entry of \(Printable.oneLine(name)) lacks Identifier, or has not exactly one of Allowed and Authorization."
-    case .denyOnly(let name): "\(Printable.oneLine(name)) can only be refused by a policy."
-    }
   }
 }

@@ -122,7 +122,7 @@ struct ConsentHandler {
       guard isProved(proof, .grant(service, to: key), session) else { return .failure(.consent(.notProved)) }
       // To what the code is now; a grant for code that nobody knows could be anyone's.
       guard let known = apps.client(key) else { return .failure(.consent(.unknownApp)) }
-      guard try authority.policy().rule(service, key) == nil else { return .failure(.consent(.restricted)) }
+      guard try authority.policy().rule(service, key, known.code) == nil else { return .failure(.consent(.restricted)) }
       try authority.set(
         service, known.client, name: known.name, to: service == .location ? .whileInUse : .allowed)
     default: return .failure(.notPermitted)

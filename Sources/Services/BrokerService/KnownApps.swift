@@ -33,7 +33,7 @@ struct KnownApps {
       else { return nil }
       let registered = session.identity.tier == .registered ? registration(program.path) : nil
       return ConsentSubject(
-        client, name: path, entitlements: registered?.entitlements ?? Entitlements(), purposes: [:],
+        client, Self.code(of: path, program.digest), name: path, entitlements: registered?.entitlements ?? Entitlements(), purposes: [:],
         instance: session.instance, process: caller.process, isAlive: { caller.isAlive })
     }
   }
@@ -44,7 +44,7 @@ struct KnownApps {
     let caller = session.caller
     let values = installed.description.values
     var subject = ConsentSubject(
-      client, name: installed.description.name, entitlements: app.entitlements,
+      client, AppCode(installed), name: installed.description.name, entitlements: app.entitlements,
       purposes: Self.purposes(in: values), instance: session.instance,
       process: caller.process, isAlive: { caller.isAlive })
     subject.wantsReducedAccuracy = values["NSLocationDefaultAccuracyReduced"]?.boolean == true
@@ -68,16 +68,17 @@ struct KnownApps {
 
   // MARK: - Which there are
 
-  func client(_ key: ConsentClient.Key) -> (client: ConsentClient, name: String)? {
+  func client(_ key: ConsentClient.Key) -> KnownApp? {
     switch key.kind {
     case .bundle:
       guard let app = installed?.app(key.identifier), let client = Self.client(app) else { return nil }
-      return (client, String(app.description.name.prefix(64)))
+      return KnownApp(client: client, name: String(app.description.name.prefix(64)), code: AppCode(app))
     case .path:
       guard let program = try? files.file(at: key.identifier),
         let client = ConsentClient(.path, key.identifier, requirement: SHA256.hash(program.digest.span))
       else { return nil }
-      return (client, String(key.identifier.suffix(64)))
+      return KnownApp(
+        client: client, name: String(key.identifier.suffix(64)), code: Self.code(of: key.identifier, program.digest))
     }
   }
 
@@ -86,19 +87,24 @@ struct KnownApps {
     case .bundle:
       guard let installed else { return .unknown }
       guard let app = installed.app(key.identifier), let client = Self.client(app) else { return .gone }
-      return .present(requirement: client.requirement)
+      return .present(requirement: client.requirement, AppCode(app))
     case .path:
       do throws(SystemError) {
         _ = try FileDescriptor.open(key.identifier, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
       } catch {
         return error.code == ENOENT || error.code == ENOTDIR ? .gone : .unknown
       }
-      return client(key).map { .present(requirement: $0.client.requirement) } ?? .unknown
+      return client(key).map { .present(requirement: $0.client.requirement, $0.code) } ?? .unknown
     }
   }
 
   /// Whether the process that something was allowed to once still runs.
   func runs(_ instance: ProcessInstance) -> Bool { ProcessInstance(running: instance.process) == instance }
+
+  /// A program is called by its path alone: what its registration calls it, its owner chose.
+  private static func code(of path: String, _ digest: [UInt8]) -> AppCode {
+    AppCode(identifier: path, team: nil, contents: digest)
+  }
 
   /// The publisher's key and the identifier; of an ad-hoc signature, which says nothing of its maker, the very contents.
   private static func client(_ app: InstalledApp) -> ConsentClient? {
@@ -109,6 +115,13 @@ struct KnownApps {
       }
     return ConsentClient(.bundle, app.identifier, requirement: SHA256.hash(requirement.span))
   }
+}
+
+/// An app or a program that is there.
+struct KnownApp {
+  let client: ConsentClient
+  let name: String
+  let code: AppCode
 }
 
 extension ProcessInstance {

@@ -45,7 +45,7 @@ import Testing
     let client = try #require(
       ConsentClient(.bundle, "org.example.\(name)", requirement: [UInt8](repeating: requirement, count: 32)))
     return ConsentSubject(
-      client, name: "App \(name)",
+      client, AppCode(identifier: client.identifier, team: nil, contents: client.requirement), name: "App \(name)",
       entitlements: Entitlements([
         "com.apple.security.device.camera": .boolean(true),
         "com.apple.security.personal-information.location": .boolean(true),

@@ -161,7 +161,7 @@ package final class ConsentAuthority: Sendable {
       service, isEntitled: subject.isEntitled(to: service), purpose: subject.purpose(for: service, extent, named: key),
       requirement: subject.client.requirement, instance: subject.instance, now: clock())
     current.extent = extent
-    current.policy = try store.policy().rule(service, subject.client.key)
+    current.policy = try store.policy().rule(service, subject.client.key, subject.code)
     current.row = try store.row(service, subject.client.key)
     return current
   }
