@@ -185,7 +185,7 @@ struct BundlesHandler {
     guard case .launched(let launched, _) = caller.origin, let app = installed.app(launched.identifier),
       lockStates.state != .beforeFirstUnlock
     else { return nil }
-    return installed.vendorIdentifier(of: app.requirement.publisher)
+    return installed.vendorIdentifier(of: Vendor(app.requirement))
   }
 
   private func changing(_ body: () throws(InstalledAppsError) -> Void) throws(BrokerRefusal) {
@@ -199,6 +199,7 @@ struct BundlesHandler {
       case .refused: throw .registryRefused
       case .noSeal: throw .registryDamaged
       case .notInstalled: throw .bundle(BundleRefusal(.notInstalled))
+      case .spelledOtherwise(let identifier): throw .bundle(BundleRefusal(.spelledOtherwise, identifier))
       case .otherPublisher(let identifier): throw .bundle(BundleRefusal(.otherPublisher, identifier))
       case .groupTaken(let group): throw .bundle(BundleRefusal(.groupTaken, group))
       }

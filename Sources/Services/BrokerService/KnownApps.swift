@@ -33,7 +33,8 @@ struct KnownApps {
       else { return nil }
       let registered = session.identity.tier == .registered ? registration(program.path) : nil
       return ConsentSubject(
-        client, Self.code(of: path, program.digest), name: path, entitlements: registered?.entitlements ?? Entitlements(), purposes: [:],
+        client, Self.code(of: path, program.digest), name: path, entitlements: registered?.entitlements ?? Entitlements(),
+        purposes: registered == nil ? [:] : Self.purposes(in: description(beside: program.path)),
         instance: session.instance, process: caller.process, isAlive: { caller.isAlive })
     }
   }
@@ -56,6 +57,13 @@ struct KnownApps {
     guard caller.role == .widgets, let named else { return named == nil ? launches.app(startedBy: caller) : nil }
     let app = installed?.app(named)
     return app.map { LaunchedApp(identifier: named, entitlements: $0.entitlements, launcher: caller.process) }
+  }
+
+  /// `Info.plist` beside an executable, where Foundation looks for it. What cannot be read says nothing: then the program does not say
+  /// why it asks.
+  private func description(beside program: [UInt8]) -> [String: PropertyListValue] {
+    let bytes = try? files.contents(of: AppDescription.file, beside: program, atMost: PropertyListLimits.bytes)
+    return bytes.flatMap { try? PropertyList.read($0.span).dictionary } ?? [:]
   }
 
   /// The reasons for the precise location stand in a dictionary of their own.
