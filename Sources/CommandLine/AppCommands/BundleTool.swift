@@ -63,7 +63,7 @@ package struct BundleTool {
     case .revoke(let certificate): try revoke(certificate)
     case .trust(let file): try trust(file)
     case .sign(let bundle, let identity): try sign(bundle, identity)
-    case .install(let bundle): try install(bundle)
+    case .install(let bundle, let consent): try install(bundle, consent)
     case .remove(let app, let data, let consent): try remove(installed(app).identifier, data, consent)
     case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
     case .sharing(let action):
@@ -187,8 +187,9 @@ package struct BundleTool {
 
   // MARK: - Installing
 
-  private func install(_ path: String) throws(CommandFailure) {
-    let (app, before) = try BundleInstallation(client: client, console: console).install(OpenBundle(path))
+  private func install(_ path: String, _ consent: UpdateConsent) throws(CommandFailure) {
+    let installation = BundleInstallation(client: client, console: console)
+    let (app, before) = try installation.install(OpenBundle(path), consent)
     let version = Printable.oneLine(app.version)
     console.print(
       before.map { "Updated: \(app.identifier) \(Printable.oneLine($0.description.version)) -> \(version)" }

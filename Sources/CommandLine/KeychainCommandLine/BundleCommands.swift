@@ -82,10 +82,12 @@ package struct BundleCommands<Action: Sendable>: Sendable {
     Command(
       "install", "Install an app, or a new version of it.",
       details: [
-        "A new version of the same publisher keeps data and groups. Another publisher's app with the same identifier is refused."
+        "A new version of the same publisher keeps data and groups. Another publisher's app with the same identifier is refused.",
+        "A new version that claims more of the sandbox (network, folders, the session bus, windows, PipeWire) says so and asks; "
+          + "--yes answers. What leads past what you answered, such as PipeWire past the microphone, takes the passcode, where there is one.",
       ],
-      positionals: [bundle]
-    ) { wrap(.install(bundle: $0.value(of: bundle) ?? "")) }
+      options: [acceptClaims], positionals: [bundle]
+    ) { wrap(.install(bundle: $0.value(of: bundle) ?? "", $0.has(acceptClaims) ? .given : .asked)) }
   }
 
   private var new: Command<Action> {
@@ -228,6 +230,7 @@ private let json = Option("json", "Print JSON, for scripts.")
 private let export = Option("export", "Copy its files and the answers to it into an archive.", value: Value("FILE"))
 private let delete = Option("delete", "Remove its files, its items in the keychain, and the answers to it.")
 private let yes = Option("yes", "Say that its data may be lost.")
+private let acceptClaims = Option("yes", "Let a new version claim more than the one that is installed.")
 private let newName = Positional(Value("NAME"), "The app's name, such as Ledger.")
 private let newIdentifier = Option(
   "identifier", "The app's identifier; else org.example.NAME.", value: Value("IDENTIFIER"))

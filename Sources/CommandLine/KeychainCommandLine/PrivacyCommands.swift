@@ -10,13 +10,16 @@ package enum PrivacyAction: Sendable, Equatable {
   /// The app is told that it may, and gets nothing.
   case giveEmpty(service: String, app: String)
   /// Nil: of every app.
-  case reset(service: String, app: String?)
+  case reset(service: String, app: String?, ResetConsent)
   case prune
   case policyShow
   case policySet(file: String)
   case policyRemove
   case evidence(EvidenceAction)
 }
+
+/// Whether the person has said that every answer may be forgotten.
+package enum ResetConsent: Sendable, Equatable { case given, asked }
 
 /// The words of `bailey privacy`, for any program's own type of action.
 package struct PrivacyCommands<Action: Sendable>: Sendable {
@@ -79,10 +82,15 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
     Command(
       "reset", "Forget answers, so that apps ask again.",
       details: [
-        "The service All stands for every service. Says how many answers were forgotten, also when there were none."
+        "The service All stands for every service. Says how many answers were forgotten, also when there were none. It wants the "
+          + "unlocked state. All of every app asks first; --yes answers."
       ],
-      positionals: [service, optionalApp]
-    ) { wrap(.reset(service: $0.value(of: service) ?? "", app: $0.value(of: optionalApp))) }
+      options: [forgetsAll], positionals: [service, optionalApp]
+    ) {
+      wrap(
+        .reset(
+          service: $0.value(of: service) ?? "", app: $0.value(of: optionalApp), $0.has(forgetsAll) ? .given : .asked))
+    }
   }
 
   private var prune: Command<Action> {
@@ -113,6 +121,7 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
 private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? .json : .text }
 
 private let empty = Option("empty", "Give it an empty source instead, and do not tell it.")
+private let forgetsAll = Option("yes", "Say that every answer may be forgotten.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let service = Positional(Value("SERVICE"), "What apps ask for.")
 private let app = Positional(Value("APP"), "A name, an identifier or a path.")

@@ -30,7 +30,7 @@ package struct PrivacyTool {
     case .grant(let service, let app): try grant(self.service(service), app)
     case .deny(let service, let app): try deny(self.service(service), app)
     case .giveEmpty(let service, let app): try giveEmpty(self.service(service), app)
-    case .reset(let service, let app): try reset(service, app)
+    case .reset(let service, let app, let consent): try reset(service, app, consent)
     case .prune:
       let count = try asking { () throws(BrokerClientError) in try client.pruneConsent() }
       console.print("\(Self.answers(count)) to apps that are gone \(count == 1 ? "was" : "were") forgotten.")
@@ -128,11 +128,26 @@ package struct PrivacyTool {
     if let absence { console.note("\(absence.sentence)\nThe answer is kept, and counts once it is there.") }
   }
 
-  private func reset(_ word: String, _ name: String?) throws(CommandFailure) {
+  private func reset(_ word: String, _ name: String?, _ consent: ResetConsent) throws(CommandFailure) {
     let service = word.lowercased() == "all" ? nil : try service(word)
+    if service == nil, name == nil, consent == .asked { try askForAll() }
     let app = try name.map { (name) throws(CommandFailure) in try PrivacyDirectory(client).app(name) }
     let count = try asking { () throws(BrokerClientError) in try client.resetConsent(service, of: app) }
     console.print("\(Self.answers(count)) \(count == 1 ? "was" : "were") forgotten.")
+  }
+
+  /// Refusals go too, and nothing brings them back.
+  private func askForAll() throws(CommandFailure) {
+    let rows = try asking { () throws(BrokerClientError) in try client.consents() }
+    let answered = rows.filter { $0.reason != .mdmPolicy }
+    guard !answered.isEmpty else { return }
+    let apps = Set(answered.map(\.client)).count
+    console.note("\(Self.answers(answered.count)) to \(apps == 1 ? "1 app" : "\(apps) apps"), refusals too, would be forgotten.")
+    if console.inputIsTerminal {
+      console.writeInPlace("Forget them? [y/N] ")
+      if ["y", "yes"].contains(console.readLine()?.lowercased() ?? "") { return }
+    }
+    throw .particular("Nothing was forgotten.\nTry: bailey privacy reset All --yes, or name an app", .failed)
   }
 
   /// The property list is read here too, because only here can the person be told what is wrong with it.

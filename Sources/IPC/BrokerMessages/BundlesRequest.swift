@@ -17,6 +17,8 @@ package enum BundlesRequest: Sendable, Equatable {
   case revokeByOwner(QuestionNumber, [UInt8])
   /// What the signature of a bundle says counts from now on. The contents have been compared with the sealed list.
   case install(BundlePapers)
+  /// The same by the owner, as above: for a version that leads past what was answered.
+  case installByOwner(QuestionNumber, BundlePapers)
   case remove(String, DataChoice)
   case installed
   /// An app is about to be started in a sandbox: its socket comes over the connection that is given back.
@@ -37,6 +39,7 @@ package enum BundlesRequest: Sendable, Equatable {
     case vendor = 47
     case revoke = 60
     case revokeByOwner = 61
+    case installByOwner = 62
   }
 
   var number: Number {
@@ -44,6 +47,7 @@ package enum BundlesRequest: Sendable, Equatable {
     case .trust: .trust
     case .trustByOwner: .trustByOwner
     case .install: .install
+    case .installByOwner: .installByOwner
     case .remove: .remove
     case .installed: .installed
     case .launch: .launch
@@ -74,6 +78,9 @@ package enum BundlesRequest: Sendable, Equatable {
       try buffer.append(bytes: number.bytes.span)
       try buffer.append(bytes: key.span)
     case .install(let papers): try papers.encode(into: &buffer)
+    case .installByOwner(let number, let papers):
+      try buffer.append(bytes: number.bytes.span)
+      try papers.encode(into: &buffer)
     case .remove(let identifier, let choice):
       try buffer.append(text: identifier, atMost: Self.longestIdentifier)
       try buffer.append(integer: choice.rawValue)
@@ -100,6 +107,9 @@ package enum BundlesRequest: Sendable, Equatable {
       let number = try cursor.question(in: message)
       self = .revokeByOwner(number, try cursor.bytes(Self.sealSize, in: message))
     case .install: self = .install(try BundlePapers(decoding: message, &cursor))
+    case .installByOwner:
+      let number = try cursor.question(in: message)
+      self = .installByOwner(number, try BundlePapers(decoding: message, &cursor))
     case .remove:
       let identifier = try cursor.text(atMost: Self.longestIdentifier, in: message)
       self = .remove(identifier, try cursor.number(DataChoice.self, in: message))

@@ -101,6 +101,7 @@ extension BundlesRequest {
     case .trust, .trustByOwner: .trustPublisher
     case .revoke, .revokeByOwner: .revokePublisher
     case .install: .installApp
+    case .installByOwner: .widenApp
     case .remove: .removeApp
     }
   }

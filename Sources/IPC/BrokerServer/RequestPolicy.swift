@@ -103,6 +103,7 @@ struct RequestPolicy: Equatable {
     case .trust: RequestPolicy([.commandLine], .rarely)
     case .trustByOwner: RequestPolicy([.commandLine], .rarely)
     case .install: RequestPolicy([.commandLine], .rarely)
+    case .installByOwner: RequestPolicy([.commandLine], .rarely)
     case .remove: RequestPolicy([.commandLine], .rarely)
     // Known without reading a file, and whoever refuses an app something must learn which one it is.
     case .installed: RequestPolicy([.commandLine, .console, .widgets, .runtime], .often)

@@ -43,6 +43,13 @@ extension BrokerService {
     }
   }
 
+  /// On any error, assume so, so that the passcode is asked for.
+  static func hasAnswers(to app: String, in authority: ConsentAuthority?) -> Bool {
+    let client = ConsentClient.Key(kind: .bundle, identifier: app)
+    guard let rows = try? authority?.rows() else { return true }
+    return rows.contains { $0.client.key == client }
+  }
+
   private static func isUnlocked(by gate: DeedGate) throws(BrokerRefusal) -> Bool {
     do {
       try gate.permit(.forgetAnswers)

@@ -123,6 +123,7 @@ package final class BrokerService: Sendable {
       installed: installed, launches: launches, authenticator: authenticator,
       lockStates: lockStates,
       removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) },
+      hasAnswers: { Self.hasAnswers(to: $0, in: authority) },
       removeAnswers: { (app) throws(BrokerRefusal) in try Self.removeAnswers(to: app, in: authority, gate) })
     let known = KnownApps(installed: installed, files: files, registration: { registry?.registration(at: $0) })
     let handler = BrokerHandler(

@@ -4,6 +4,7 @@ import AppRegistry
 import BrokerMessages
 import CallerIdentity
 import CertificateTrust
+import ConsentModel
 import CryptoPrimitives
 import LinuxSystem
 import LockFollowing
@@ -22,6 +23,8 @@ struct BundlesHandler {
   let lockStates: LockStateBoard
   /// Removes every item of the keychain in a group.
   let removeItems: @Sendable (String) throws(BrokerRefusal) -> Void
+  /// Whether the person has answered anything to an app.
+  let hasAnswers: @Sendable (String) -> Bool
   /// Removes what the person answered to an app, as far as the lock state lets answers be forgotten.
   let removeAnswers: @Sendable (String) throws(BrokerRefusal) -> Void
 
@@ -44,7 +47,8 @@ struct BundlesHandler {
     case .revokeByOwner(let number, let publisher):
       try checkProof(number, .revokePublisher(publisher), session)
       try revoke(publisher, in: installed)
-    case .install(let papers): try install(papers, in: installed)
+    case .install(let papers): try install(papers, nil, session, in: installed)
+    case .installByOwner(let number, let papers): try install(papers, number, session, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
     case .launch(let request): return try launch(request, installed, for: session.caller)
     case .running: return .bundles(.running(launches.running))
@@ -78,7 +82,9 @@ struct BundlesHandler {
 
   // MARK: - Installing
 
-  private func install(_ papers: BundlePapers, in installed: InstalledApps) throws(BrokerRefusal) {
+  private func install(
+    _ papers: BundlePapers, _ proof: QuestionNumber?, _ session: BrokerSession, in installed: InstalledApps
+  ) throws(BrokerRefusal) {
     let list: SealedList
     do { list = try SealedList.decode(papers.sealedList.span) } catch { throw .bundle(BundleRefusal(.seal)) }
     // What is decided here is decided by the very files that are sealed.
@@ -105,7 +111,19 @@ struct BundlesHandler {
     }
     try check(papers.extensions, in: list, of: app, allowed)
     guard case .file = list[app.description.executable]?.content else { throw .bundle(BundleRefusal(.description)) }
+    if authenticator.mayHavePasscode, leadsPastAnswers(app, installed) {
+      guard let proof else { throw .authentication(.notInteractive) }
+      try checkProof(proof, .widenApp(app.identifier, seal: app.seal), session)
+    }
     try changing { () throws(InstalledAppsError) in try installed.install(app, vendor: SystemRandom.bytes(16)) }
+  }
+
+  /// Whether what the person answered to the app so far would not bind it any more. Where nothing of it is installed, answers to it
+  /// may have been kept.
+  private func leadsPastAnswers(_ app: InstalledApp, _ installed: InstalledApps) -> Bool {
+    let before = installed.app(app.identifier)
+    guard WiderClaims(app.entitlements, beyond: before?.entitlements ?? Entitlements()).leadsPastAnswers else { return false }
+    return before != nil || hasAnswers(app.identifier)
   }
 
   /// An extension has no entitlement that its app does not have, nor one that the certificate does not allow.

@@ -232,7 +232,7 @@ import Testing
       try withAgent(of: instance, .refuses) { agent throws in
         try agent.press(.second)
         _ = try run(instance, "camera")
-        try instance.succeed(["privacy", "reset", "All"])
+        try instance.succeed(["privacy", "reset", "All", "--yes"])
         let first = try #require(try agentProcess(instance))
         #expect(try instance.succeed(["status"]).output.contains("Agent       process \(first)\n"))
         // It says "yes" to everything, and is sent away.
@@ -241,7 +241,7 @@ import Testing
         #expect(second.errors.contains("another agent asks you already: process \(first)"))
         try agent.press(.second)
         #expect(try run(instance, "camera") == "camera: refused\n")
-        try instance.succeed(["privacy", "reset", "All"])
+        try instance.succeed(["privacy", "reset", "All", "--yes"])
       }
       try eventually { try agentProcess(instance) == nil }
       // Alone it is asked for the passcode, does not know it, and what the app asked stays undecided.
@@ -269,7 +269,7 @@ import Testing
           let (answers, told) = (try answers(instance), app.lines())
           let (isKept, isTold) = (answers == Self.allowed, told.contains("camera: allowed"))
           #expect(isKept || (answers == Self.nothing && !isTold), "round \(round): \(told) \(answers)")
-          try instance.succeed(["privacy", "reset", "All"])
+          try instance.succeed(["privacy", "reset", "All", "--yes"])
         }
       }
     }
@@ -351,6 +351,56 @@ import Testing
         #expect(try run(instance, "status").contains("tracking: \(tracking)\n"))
         try instance.succeed(["privacy", "reset", "All", Self.app])
       }
+    }
+  }
+
+  @Test func `A version that claims more says so and asks, and takes the passcode where it leads past answers`() throws {
+    try withViewfinder { instance throws in
+      try instance.succeed(["privacy", "deny", "Microphone", Self.app])
+      func update(_ more: String, _ words: String..., input: String = "") throws -> ProgramResult {
+        let bundle = try TestBundle(
+          "Viewfinder", identifier: Self.app, version: "2.0", entitlements: Self.entitlements + more, info: Self.purposes,
+          of: instance)
+        try bundle.sign()
+        return try instance.bailey(["app", "install"] + words + [bundle.path], input: input)
+      }
+      func version() throws -> Bool {
+        try instance.succeed(["app", "list"]).output.contains("2.0")
+      }
+      let network = "<key>com.apple.security.network.client</key><true/>"
+      let asked = try update(network)
+      #expect(asked.exitCode == 1 && asked.errors.contains("Nothing was installed."))
+      #expect(asked.errors.contains("com.apple.security.network.client: connections to others"))
+      let pipeWire = "<key>bailey.sandbox.pipewire</key><true/>"
+      for input in ["", "wrong\n"] {
+        let refused = try update(network + pipeWire, "--yes", input: input)
+        #expect(refused.exitCode == (input.isEmpty ? 1 : 3), "\(refused)")
+        #expect(refused.errors.contains("What you answered \(Self.app) will not bind it any more: the passcode is needed."))
+      }
+      #expect(try !version())
+      // No word of the owner's is needed for less, and none for what was claimed already.
+      #expect(try update(network, "--yes").exitCode == 0)
+      #expect(try update(network).exitCode == 0)
+      #expect(try update(network + pipeWire, "--yes", input: "\(RunningInstance.passcode)\n").exitCode == 0)
+      #expect(try version())
+      // Removed with its answers kept, it is no new app.
+      try instance.succeed(["app", "remove", "--keep-data", Self.app])
+      #expect(try update(pipeWire, "--yes").exitCode == 1)
+      try instance.succeed(["privacy", "reset", "All", Self.app])
+      #expect(try update(pipeWire).exitCode == 0)
+    }
+  }
+
+  @Test func `To forget every answer asks first, and the tool of macOS does not`() throws {
+    try withViewfinder { instance throws in
+      try instance.succeed(["privacy", "deny", "Camera", Self.app])
+      let asked = try instance.bailey(["privacy", "reset", "All"])
+      #expect(asked.exitCode == 1 && asked.errors.contains("1 answer to 1 app, refusals too, would be forgotten."))
+      #expect(try answers(instance).contains("denied"))
+      #expect(try instance.succeed(["privacy", "reset", "All", "--yes"]).output == "1 answer was forgotten.\n")
+      try instance.succeed(["privacy", "deny", "Camera", Self.app])
+      #expect(try instance.tccutil("reset", "All").exitCode == 0)
+      #expect(try answers(instance) == Self.nothing)
     }
   }
 

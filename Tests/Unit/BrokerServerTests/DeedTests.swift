@@ -45,7 +45,7 @@ import WidgetModel
         "stopRecording unlocked notWanted", "registerProgram unlocked wantedForOthers",
         "unregisterProgram unlocked wantedForOthers", "trustPublisher unlocked wanted",
         "revokePublisher unlocked wanted", "installApp unlocked notWanted", "removeApp any notWanted",
-        "eraseAppData any notWanted", "seePasswords unlocked wanted", "backUpItems unlocked wanted",
+        "eraseAppData any notWanted", "widenApp unlocked wanted", "seePasswords unlocked wanted", "backUpItems unlocked wanted",
         "forgetLostItems any notWanted", "arrangeKeychains unlocked notWanted", "loosenClass unlocked notWanted",
       ])
   }
@@ -77,6 +77,12 @@ import WidgetModel
       (
         .bundles(.install(BundlePapers(sealedList: [], signature: nil, info: [], entitlements: [], extensions: []))),
         .installApp
+      ),
+      (
+        .bundles(
+          .installByOwner(
+            number, BundlePapers(sealedList: [], signature: nil, info: [], entitlements: [], extensions: []))),
+        .widenApp
       ),
       (.bundles(.remove("a", .keep)), .removeApp),
       (.access(.turn(isOn: true)), .recordAccesses), (.access(.turn(isOn: false)), .stopRecording),

@@ -50,6 +50,7 @@ import Testing
         "bundles.installed commandLine,console,widgets,runtime often", "bundles.launch runtime often",
         "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
         "bundles.revoke commandLine rarely", "bundles.revokeByOwner commandLine rarely",
+        "bundles.installByOwner commandLine rarely",
         "access.state commandLine,console often", "access.turn commandLine,console often",
         "access.note widgets,runtime often", "access.records commandLine,console often",
         "access.location program,commandLine often", "access.locationSource commandLine often",
