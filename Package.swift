@@ -72,7 +72,7 @@ let modules = """
     AccessModel: ConsentModel WireFormat
     PrivacyReports: AccessModel ConsentModel JSONCoding
     ProxyRules: PropertyLists
-    PrivacyDeclarations: ConsentModel JSONCoding PrivacyReports PropertyLists
+    PrivacyDeclarations: AppModel ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
@@ -180,12 +180,13 @@ let modules = """
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
+    MenuEntries: AppModel CryptoPrimitives LinuxSystem
+    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
     CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem PrivacyDeclarations PropertyLists TerminalConsole
-    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
+    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine TerminalConsole WireFormat X509Certificates
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem NetworkAccess PrivacyReports PropertyLists ProtectionModel ProxyRules RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution InstanceLayout KeychainCommandLine LinuxSystem MessageBus PortalAccess ProcessIsolation TerminalConsole

@@ -10,6 +10,7 @@ import Glibc
 import InstanceLayout
 import KeychainCommandLine
 import LinuxSystem
+import MenuEntries
 import TerminalConsole
 
 /// Puts bundles into the store and takes them out again.
@@ -95,7 +96,7 @@ struct BundleInstallation {
         try inContainers { () throws(ContainerFailure) in try folders.remove(identifier) }
       }
     }
-    DesktopEntry.remove(identifier)
+    MenuEntries()?.remove(identifier)
   }
 
   private func withStore(_ body: (borrowing AppStore) throws(CommandFailure) -> Void) throws(CommandFailure) {

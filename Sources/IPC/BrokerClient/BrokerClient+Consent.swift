@@ -153,6 +153,12 @@ extension BrokerClient {
     guard case .done = try exchange(.consent(.setPolicy(text, number))) else { throw .unexpectedReply }
   }
 
+  /// When answers that could not be trusted were thrown away, in the last days: seconds since 1970. For `bailey` only.
+  package func consentLoss() throws(BrokerClientError) -> Int64? {
+    guard case .consent(.loss(let time)) = try exchange(.consent(.loss)) else { throw .unexpectedReply }
+    return time
+  }
+
   // MARK: - Files that the person hands over
 
   /// From now on the app sees the files or folders at these paths, whether it runs or not. For `bailey` only, as all here.

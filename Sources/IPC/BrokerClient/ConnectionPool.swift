@@ -121,7 +121,7 @@ extension KeychainRequest {
 extension ConsentRequest {
   fileprivate var changesNothing: Bool {
     switch self {
-    case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount, .sharedFiles: true
+    case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .loss, .itemCount, .sharedFiles: true
     // Once or twice is the same.
     case .withdrawPath, .lend(_, .standing, _): true
     // A person is not asked twice.

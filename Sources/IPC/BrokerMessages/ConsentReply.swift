@@ -19,6 +19,8 @@ package enum ConsentReply: Sendable, Equatable {
   case advertisingIdentifier([UInt8]?)
   /// The agent's process; nil where none has the owner's word.
   case agent(Int32?)
+  /// Seconds since 1970; nil where nothing was lost lately.
+  case loss(Int64?)
   case itemCount(UInt32)
   /// As `rows`.
   case sharedFiles([SharedFileListing], BrokerReply.Part)
@@ -36,6 +38,7 @@ package enum ConsentReply: Sendable, Equatable {
     case advertisingIdentifier = 154
     case agent = 155
     case itemCount = 156
+    case loss = 157
     case sharedFiles = 190
     case chosenPath = 191
     case lookedFor = 200
@@ -50,6 +53,7 @@ package enum ConsentReply: Sendable, Equatable {
     case .policy: .policy
     case .advertisingIdentifier: .advertisingIdentifier
     case .agent: .agent
+    case .loss: .loss
     case .itemCount: .itemCount
     case .sharedFiles: .sharedFiles
     case .chosenPath: .chosenPath
@@ -94,6 +98,10 @@ package enum ConsentReply: Sendable, Equatable {
     case .agent(let process):
       try buffer.append(optional: process) { (buffer, process) throws(WireError) in
         try buffer.append(integer: UInt32(bitPattern: process))
+      }
+    case .loss(let time):
+      try buffer.append(optional: time) { (buffer, time) throws(WireError) in
+        try buffer.append(integer: UInt64(bitPattern: time))
       }
     }
   }
@@ -141,6 +149,11 @@ package enum ConsentReply: Sendable, Equatable {
       self = .agent(
         try cursor.optional(in: message) { (cursor) throws(WireError) in
           Int32(bitPattern: try cursor.integer(in: message))
+        })
+    case .loss:
+      self = .loss(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          Int64(bitPattern: try cursor.integer(in: message))
         })
     }
   }

@@ -20,6 +20,8 @@ package enum ConsentRequest: Sendable, Equatable {
   case advertisingIdentifier
   /// Which agent has the owner's word.
   case agent
+  /// Whether answers that could not be trusted were thrown away lately.
+  case loss
   /// How many items of the keychain an installed app has to itself.
   case itemCount(ofApp: String)
   /// Ends an installed app and removes the items that it has to itself, and the answers to it.
@@ -70,6 +72,7 @@ package enum ConsentRequest: Sendable, Equatable {
     case policy = 56
     case setPolicy = 57
     case agent = 141
+    case loss = 63
     case itemCount = 142
     case erase = 143
     case preciseLocation = 144
@@ -93,6 +96,7 @@ package enum ConsentRequest: Sendable, Equatable {
     case .locationButton: .locationButton
     case .advertisingIdentifier: .advertisingIdentifier
     case .agent: .agent
+    case .loss: .loss
     case .itemCount: .itemCount
     case .erase: .erase
     case .changes: .changes
@@ -127,7 +131,7 @@ package enum ConsentRequest: Sendable, Equatable {
       try buffer.append(text: app, atMost: ConsentClient.longestIdentifier)
     case .preciseLocation(let key): try buffer.append(text: key, atMost: Self.longestKey)
     case .locationButton(let look): try look.encode(into: &buffer)
-    case .rows, .prune, .policy, .advertisingIdentifier, .agent, .withdrawPath: break
+    case .rows, .prune, .policy, .advertisingIdentifier, .agent, .loss, .withdrawPath: break
     case .deny(let service, let client), .giveEmpty(let service, let client):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
@@ -183,6 +187,7 @@ package enum ConsentRequest: Sendable, Equatable {
     case .locationButton: self = .locationButton(try LocationButtonLook(decoding: message, &cursor))
     case .advertisingIdentifier: self = .advertisingIdentifier
     case .agent: self = .agent
+    case .loss: self = .loss
     case .itemCount:
       self = .itemCount(ofApp: try cursor.text(atMost: ConsentClient.longestIdentifier, in: message))
     case .erase: self = .erase(app: try cursor.text(atMost: ConsentClient.longestIdentifier, in: message))

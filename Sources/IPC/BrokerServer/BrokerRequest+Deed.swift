@@ -79,7 +79,7 @@ extension ConsentRequest {
   fileprivate var deed: OwnerDeed? {
     switch self {
     case .status, .request, .preciseLocation, .locationButton, .advertisingIdentifier, .changes: nil
-    case .agent, .itemCount, .rows, .policy, .sharedFiles: nil
+    case .agent, .loss, .itemCount, .rows, .policy, .sharedFiles: nil
     // What `bailey-run` asks for the app that it started.
     case .lend, .choosePath, .withdrawPath, .portal: nil
     case .deny, .giveEmpty, .unshare: .denyAccess

@@ -73,6 +73,7 @@ struct RequestPolicy: Equatable {
     case .locationButton: RequestPolicy(any, .often)
     case .advertisingIdentifier: RequestPolicy(any, .often)
     case .agent: RequestPolicy([.commandLine], .often)
+    case .loss: RequestPolicy([.commandLine], .often)
     case .itemCount: RequestPolicy([.commandLine], .rarely)
     case .erase: RequestPolicy([.commandLine], .rarely)
     case .changes: RequestPolicy(any.union([.console, .runtime]), .often)

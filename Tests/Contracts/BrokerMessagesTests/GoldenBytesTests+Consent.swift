@@ -36,6 +36,7 @@ extension GoldenBytesTests {
         "01aa 01 05 \(one)\(one)\(one)\(one) \(zero)\(zero)\(half)\(one) \(zero) 00 \(one) \(letters)")
     }
     try check(.consent(.agent), "018d")
+    try check(.consent(.loss), "013f")
     try check(.consent(.itemCount(ofApp: "a.b")), "018e 00000003 612e62")
     try check(.consent(.erase(app: "a.b")), "018f 00000003 612e62")
     try check(.consent(.request(.location, .backgroundUse)), "0131 01 05")
@@ -84,6 +85,8 @@ extension GoldenBytesTests {
     try check(.consent(.chosenPath("/a")), "01bf 01 00000002 2f61")
     try check(.consent(.lookedFor(folder: "/a", typed: "t")), "01c8 00000002 2f61 00000001 74")
     try check(.consent(.agent(7)), "019b 01 00000007")
+    try check(.consent(.loss(258)), "019d 01 0000000000000102")
+    try check(.consent(.loss(nil)), "019d 00")
     try check(.refused(.consent(.locked)), "0147 1e 01")
     try check(.refused(.agentTaken(7)), "0147 38 00000007")
     let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))

@@ -96,7 +96,7 @@ import WidgetModel
     "hello", "keychain.add", "keychain.find", "keychain.update", "keychain.delete", "keychain.enclaveKey",
     "keychain.verify", "keychain.examine", "apps.access", "apps.registrations", "person.authentication",
     "person.lockState", "consent.status", "consent.request", "consent.changes", "consent.rows", "consent.policy",
-    "consent.agent", "consent.itemCount", "consent.preciseLocation", "consent.advertisingIdentifier",
+    "consent.agent", "consent.loss", "consent.itemCount", "consent.preciseLocation", "consent.advertisingIdentifier",
     "consent.locationButton", "consent.lend", "consent.sharedFiles", "consent.choosePath", "consent.portal",
     "consent.withdrawPath", "bundles.installed", "bundles.launch", "bundles.running", "bundles.vendor", "access.state",
     "access.note", "access.records", "access.location", "access.locationSource", "widgets.publish", "widgets.reload",

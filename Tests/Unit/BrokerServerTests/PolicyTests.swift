@@ -38,7 +38,7 @@ import Testing
         "consent.deny commandLine,console often", "consent.grant commandLine,console often",
         "consent.reset commandLine,console often", "consent.prune commandLine rarely",
         "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
-        "consent.agent commandLine often", "consent.itemCount commandLine rarely",
+        "consent.agent commandLine often", "consent.loss commandLine often", "consent.itemCount commandLine rarely",
         "consent.erase commandLine rarely", "consent.preciseLocation program,commandLine often",
         "consent.advertisingIdentifier program,commandLine often", "consent.locationButton program,commandLine often",
         "consent.giveEmpty commandLine,console often", "consent.lend widgets,runtime often",

@@ -79,7 +79,7 @@ struct OpenLog: ~Copyable {
         + "last INTEGER NOT NULL, sealed BLOB NOT NULL)",
       "CREATE INDEX IF NOT EXISTS revisions ON records(revision)",
       "CREATE INDEX IF NOT EXISTS ages ON records(last)",
-    ], isCheckedWhole: false)
+    ], names: ["records"], isCheckedWhole: false)
 
   private static func database(_ path: String) throws(SealedRecordsError) -> Database {
     let records: RecordDatabase

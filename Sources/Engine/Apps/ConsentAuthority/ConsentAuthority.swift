@@ -195,6 +195,9 @@ package final class ConsentAuthority: Sendable {
 
   package func rows() throws(SealedRecordsError) -> [ConsentRow] { try store.rows() }
 
+  /// When answers were thrown away that could not be trusted, in the last seven days: seconds since 1970.
+  package var recentLoss: Int64? { store.loss.flatMap { clock() - $0 < 7 * 86_400 ? $0 : nil } }
+
   /// What the person sets, whatever was answered before.
   package func set(
     _ service: ConsentService, _ client: ConsentClient, name: String, to answer: ConsentAnswer
