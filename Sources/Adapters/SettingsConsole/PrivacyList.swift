@@ -47,6 +47,7 @@ struct PrivacyList {
           .members([
             "name": .string($0.name), "enforcement": .string($0.enforcement(of: .bundle, Entitlements()).rawValue),
             "inSettings": .bool($0.isGivenInSettings), "empty": .bool($0.hasEmptySource),
+            "available": .bool($0.isAvailableHere),
           ])
         }),
       "answers": .array(rows.prefix(Self.mostRows).map { $0.json(table.enforcement(of: $0.service, for: $0.client)) }),
@@ -85,7 +86,7 @@ extension InstalledApp {
 
   /// Whether its papers say that it wants this: by a purpose string, or by an entitlement.
   private func mayAsk(_ service: ConsentService) -> Bool {
-    purpose(of: service) != nil || service.entitlement.map { entitlements.values[$0]?.boolean == true } ?? false
+    purpose(of: service) != nil || service.entitlement.map(entitlements.claims) ?? false
   }
 
   func purpose(of service: ConsentService) -> (key: String, text: String)? {

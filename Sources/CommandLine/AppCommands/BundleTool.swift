@@ -64,7 +64,7 @@ package struct BundleTool {
     case .trust(let file): try trust(file)
     case .sign(let bundle, let identity): try sign(bundle, identity)
     case .install(let bundle, let consent): try install(bundle, consent)
-    case .remove(let app, let data, let consent): try remove(installed(app).identifier, data, consent)
+    case .remove(let app, let data, let consent): try remove(installed(app), data, consent)
     case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
     case .sharing(let action):
       let folders = try AppFolders.current()
@@ -197,12 +197,15 @@ package struct BundleTool {
   }
 
   private func remove(
-    _ identifier: String, _ data: RemovedData, _ consent: RemovalConsent
+    _ app: InstalledApp, _ data: RemovedData, _ consent: RemovalConsent
   ) throws(CommandFailure) {
+    let (identifier, addresses) = (app.identifier, app.description.privacyAddresses)
     if data == .removed, consent == .notGiven {
       let loss = try AppFolders.current().loss(of: identifier)
+      let elsewhere = addresses.lines.map { "\n" + $0 }.joined()
       throw .particular(
-        "With \(identifier) go \(loss), its items in the keychain, and your answers to it. Nothing was removed.\n"
+        "With \(identifier) go \(loss), its items in the keychain, and your answers to it. Nothing was removed."
+          + "\(elsewhere)\n"
           + "Try: bailey app remove --yes \(identifier), or --keep-data", .failed)
     }
     try BundleInstallation(client: client, console: console).remove(identifier, data)
@@ -210,6 +213,7 @@ package struct BundleTool {
       return console.print("Removed: \(identifier) (its data and your answers to it are kept)")
     }
     console.print("Removed: \(identifier) with its files, its items and your answers to it")
+    for line in addresses.lines { console.print(line) }
     // May fail: it is removed all the same.
     let answers = (try? client.consents())?.filter { $0.client == .init(kind: .bundle, identifier: identifier) }
     if answers?.isEmpty == false {

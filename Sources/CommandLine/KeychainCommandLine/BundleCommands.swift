@@ -121,6 +121,8 @@ package struct BundleCommands<Action: Sendable>: Sendable {
           + "'bailey keychain backup' has them.",
         "--delete ends the app and removes its own files, its items and what you allowed it. What you refused stays refused, and "
           + "the app stays installed.",
+        "Where the bundle names them, the addresses of its privacy policy and for the deletion of what it collected, including server "
+          + "copies, are shown too: Bailey deletes what is on this machine.",
       ],
       options: [json, export, delete, yes], positionals: [namedApp]
     ) {

@@ -95,6 +95,7 @@ package struct PrivacyTool {
   // MARK: - Changes
 
   private func grant(_ service: ConsentService, _ word: String) throws(CommandFailure) {
+    guard service.isAvailableHere else { throw .broker(.refused(.consent(.notAvailableHere))) }
     let apps = try PrivacyDirectory(client)
     let app = try apps.presentApp(word)
     // Whoever gives the passcode sees first for which app.

@@ -74,6 +74,8 @@ package enum ConsentDecision: Sendable, Equatable {
     case noPurpose = 3
     /// A location button that a person cannot read, or that looks like another.
     case unfitButton = 4
+    /// There is no such thing here.
+    case notAvailableHere = 5
   }
 }
 
@@ -83,6 +85,8 @@ extension ConsentCase {
 
   /// How the app stands, without asking anybody.
   package var standing: (ConsentStanding, ConsentReason) {
+    // Nothing that anybody does can change it.
+    guard service.isAvailableHere else { return (.restricted, .servicePolicy) }
     guard isEntitled else { return (.answered(.denied), .servicePolicy) }
     switch policy {
     case .deny: return (.restricted, .mdmPolicy)
@@ -108,6 +112,7 @@ extension ConsentCase {
 
   /// What becomes of a request now.
   package var decision: ConsentDecision {
+    guard service.isAvailableHere else { return .fails(.notAvailableHere) }
     guard isEntitled else { return .fails(.notEntitled) }
     // What a policy says needs no prompt, but the app must have said why all the same.
     switch service.withoutPurpose {

@@ -84,7 +84,7 @@ package struct ConsentPolicy: Sendable, Equatable {
   }
 
   private mutating func add(_ name: String, _ identities: PropertyListValue) {
-    guard let service = ConsentService(name: name), !Self.outside.contains(service) else {
+    guard let service = ConsentService(name: name), !Self.outside.contains(service), service.isAvailableHere else {
       return defects.append(.unknownService(name))
     }
     guard case .array(let entries) = identities else { return defects.append(.badIdentity(name)) }

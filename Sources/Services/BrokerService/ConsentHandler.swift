@@ -71,6 +71,7 @@ struct ConsentHandler {
         try authority.takeBack(from: ConsentClient.Key(kind: .bundle, identifier: app))
       }
       return erased.map { .done }
+    case .loss: return .success(.consent(.loss(authority.recentLoss)))
     case .agent: return .success(.consent(.agent(authenticator.queue.seatedAgent)))
     case .changes(let known, let seconds):
       let count = try? authority.changes.count(otherThan: known, within: .seconds(Int(seconds)))
@@ -119,6 +120,7 @@ struct ConsentHandler {
       guard service.hasEmptySource else { return .failure(.consent(.hasNoEmptySource)) }
       return try refuse(service, key, as: .empty, authority)
     case .grant(let service, let key, let proof):
+      guard service.isAvailableHere else { return .failure(.consent(.notAvailableHere)) }
       guard isProved(proof, .grant(service, to: key), session) else { return .failure(.consent(.notProved)) }
       // To what the code is now; a grant for code that nobody knows could be anyone's.
       guard let known = apps.client(key) else { return .failure(.consent(.unknownApp)) }

@@ -120,7 +120,7 @@ function chooser(service, client, row, label, context) {
       if (value !== now) setAnswer(value, service, client, row, context);
     },
   }, [["ask", word("ask")], ["deny", word("choice.deny")], ...data.services.find(({ name }) => name === service)?.empty ? [["empty", word("choice.empty")]] : [],
-    ["allow", special ?? word("choice.allow")]].map(([value, text]) =>
+    ...data.services.find(({ name }) => name === service)?.available === false ? [] : [["allow", special ?? word("choice.allow")]]].map(([value, text]) =>
     element("option", { value, selected: value === now }, text)));
   return select;
 }
@@ -171,7 +171,8 @@ function servicePage(service, context) {
   return [card(null, element("div", { class: "state small" }, icon(sign(service.name), "calm"),
     element("div", {}, element("p", {}, word("serviceText", { deed: word("deed." + service.name) })),
       element("p", { class: "quiet" }, word("enforcement." + service.enforcement)))),
-  service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null),
+  service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null,
+  service.available ? null : element("p", { class: "note calm" }, word("notAvailableHere"))),
   card(word("apps"), rows.length > 0 ? element("ul", { class: "lines" }, rows) : element("p", { class: "quiet" }, word("nobodyAsks")))];
 }
 
