@@ -218,7 +218,8 @@ package struct BundleTool {
     let answers = (try? client.consents())?.filter { $0.client == .init(kind: .bundle, identifier: identifier) }
     if answers?.isEmpty == false {
       console.note(
-        "It was removed while locked: what you refused it stays refused.\nTry: bailey unlock, then bailey privacy prune")
+        "It was removed while locked: what you refused it stays refused.\nTry: bailey unlock, then bailey privacy prune"
+      )
     }
   }
 

@@ -17,7 +17,8 @@ struct NewBundle {
     self.name = name
     self.identifier = identifier ?? "org.example.\(name)"
     guard AppDescription.isIdentifier(self.identifier) else {
-      throw .particular("An identifier has letters, digits, hyphens, underscores and dots, such as org.example.\(name).", .usage)
+      throw .particular(
+        "An identifier has letters, digits, hyphens, underscores and dots, such as org.example.\(name).", .usage)
     }
   }
 

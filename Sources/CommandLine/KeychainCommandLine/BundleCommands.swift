@@ -85,6 +85,7 @@ package struct BundleCommands<Action: Sendable>: Sendable {
         "A new version of the same publisher keeps data and groups. Another publisher's app with the same identifier is refused.",
         "A new version that claims more of the sandbox (network, folders, the session bus, windows, PipeWire) says so and asks; "
           + "--yes answers. What leads past what you answered, such as PipeWire past the microphone, takes the passcode, where there is one.",
+        "It wants the unlocked state.",
       ],
       options: [acceptClaims], positionals: [bundle]
     ) { wrap(.install(bundle: $0.value(of: bundle) ?? "", $0.has(acceptClaims) ? .given : .asked)) }
@@ -120,7 +121,7 @@ package struct BundleCommands<Action: Sendable>: Sendable {
         "An export is a tar archive of the files and the answers, which is not encrypted. Items of the keychain are not in it: "
           + "'bailey keychain backup' has them.",
         "--delete ends the app and removes its own files, its items and what you allowed it. What you refused stays refused, and "
-          + "the app stays installed.",
+          + "the app stays installed. It needs no passcode, and works while locked.",
         "Where the bundle names them, the addresses of its privacy policy and for the deletion of what it collected, including server "
           + "copies, are shown too: Bailey deletes what is on this machine.",
       ],

@@ -59,7 +59,8 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
     Command(
       "grant", "Let an app have a service.",
       details: [
-        "The app must be there: the answer is for its code as it is now. Where there is a passcode, it is asked for."
+        "The app must be there: the answer is for its code as it is now. It wants the unlocked state; where there is a passcode, it is "
+          + "asked for."
       ],
       positionals: [service, app]
     ) { wrap(.grant(service: $0.value(of: service) ?? "", app: $0.value(of: app) ?? "")) }
@@ -70,7 +71,8 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
       "deny", "Keep an app from a service. It is not asked again.",
       details: [
         "With --empty the app is told that it may, and gets an empty source: a camera of black pictures, a silent microphone, "
-          + "no contacts, no photos, no events, a location that nobody knows. An app that gives up where it is refused goes on."
+          + "no contacts, no photos, no events, a location that nobody knows. An app that gives up where it is refused goes on.",
+        "It needs no passcode, and works while locked.",
       ], options: [empty], positionals: [service, app]
     ) {
       let (service, app) = ($0.value(of: service) ?? "", $0.value(of: app) ?? "")
@@ -94,7 +96,9 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
   }
 
   private var prune: Command<Action> {
-    Command("prune", "Forget the answers to apps that are gone.") { _ in wrap(.prune) }
+    Command(
+      "prune", "Forget the answers to apps that are gone.", details: ["It wants the unlocked state, and no passcode."]
+    ) { _ in wrap(.prune) }
   }
 
   private var policy: Command<Action> {
@@ -108,9 +112,9 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
       [
         Command("show", "Print the policy.") { _ in wrap(.policyShow) },
         Command(
-          "set", "Put a policy in force.", details: ["Where there is a passcode, it is asked for."], positionals: [file]
+          "set", "Put a policy in force.", details: [wanted], positionals: [file]
         ) { wrap(.policySet(file: $0.value(of: file) ?? "")) },
-        Command("remove", "Decide nothing by a policy.", details: ["Where there is a passcode, it is asked for."]) {
+        Command("remove", "Decide nothing by a policy.", details: [wanted]) {
           _ in
           wrap(.policyRemove)
         },
@@ -120,6 +124,7 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
 
 private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? .json : .text }
 
+private let wanted = "It wants the unlocked state; where there is a passcode, it is asked for."
 private let empty = Option("empty", "Give it an empty source instead, and do not tell it.")
 private let forgetsAll = Option("yes", "Say that every answer may be forgotten.")
 private let json = Option("json", "Print JSON, for scripts.")

@@ -143,7 +143,8 @@ package struct PrivacyTool {
     let answered = rows.filter { $0.reason != .mdmPolicy }
     guard !answered.isEmpty else { return }
     let apps = Set(answered.map(\.client)).count
-    console.note("\(Self.answers(answered.count)) to \(apps == 1 ? "1 app" : "\(apps) apps"), refusals too, would be forgotten.")
+    console.note(
+      "\(Self.answers(answered.count)) to \(apps == 1 ? "1 app" : "\(apps) apps"), refusals too, would be forgotten.")
     if console.inputIsTerminal {
       console.writeInPlace("Forget them? [y/N] ")
       if ["y", "yes"].contains(console.readLine()?.lowercased() ?? "") { return }

@@ -43,10 +43,13 @@ package struct CodeCondition: Sendable, Equatable {
     switch words.first {
     case "identifier" where words.count == 2: return .identifier(words[1])
     case "anchor" where words == ["anchor", "trusted"]: return .trusted
-    case "certificate" where words.count == 4 && words[1] == "leaf[subject.OU]" && words[2] == "=": return .team(words[3])
+    case "certificate" where words.count == 4 && words[1] == "leaf[subject.OU]" && words[2] == "=":
+      return .team(words[3])
     case "cdhash" where words.count == 2:
-      guard words[1].hasPrefix("H") else { return nil }
-      return Hexadecimal.bytes(Substring(words[1].dropFirst().lowercased())).map(Term.contents)
+      guard words[1].hasPrefix("H"), let contents = Hexadecimal.bytes(Substring(words[1].dropFirst().lowercased())),
+        contents.count == ConsentClient.requirementSize
+      else { return nil }
+      return .contents(contents)
     default: return nil
     }
   }

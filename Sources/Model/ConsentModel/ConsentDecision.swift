@@ -104,6 +104,7 @@ extension ConsentCase {
     guard policy == nil else { return .overruled }
     // Fail closed: a refusal counts for whoever bears the name, a grant only for the code it was given to.
     if row.answer.givesAccess, !row.requirement(is: requirement) { return .needsApprovalAgain }
+    if row.answer.givesAccess, !isEntitled { return .notEntitled }
     if let until = row.until, now >= until { return .expired }
     if let bound = row.instance { return bound == instance ? .once : .over }
     // A clock that was set back does not make a grant older than it is.

@@ -27,6 +27,8 @@ package struct ConsentListing: Sendable, Equatable {
     case overruled = 7
     /// A policy means other code than what is there.
     case otherCode = 8
+    /// The app, as it is now, is not entitled to what it was given.
+    case notEntitled = 9
   }
 
   package init(_ row: ConsentRow, _ condition: Condition) {

@@ -79,8 +79,10 @@ package struct ConsentPolicy: Sendable, Equatable {
   }
 
   private static func name(of payload: [String: PropertyListValue]) -> String? {
-    ["PayloadDisplayName", "PayloadIdentifier"].lazy.compactMap { payload[$0]?.string.flatMap { PurposeString($0)?.text } }
-      .first
+    ["PayloadDisplayName", "PayloadIdentifier"].lazy.compactMap {
+      payload[$0]?.string.flatMap { PurposeString($0)?.text }
+    }
+    .first
   }
 
   private mutating func add(_ name: String, _ identities: PropertyListValue) {

@@ -92,7 +92,8 @@ extension ConsentService {
     case .tracking: return openings.contains(.network) ? .proxy : .told
     case .location, .preciseLocation, .temporaryPreciseLocation, .locationButton: return .told
     case .notifications: return openings.contains(.ownBus) ? .portal : .absent
-    case .screenCapture, .pasteboard, .bluetooth, .appData, .allFiles, .health, .financialData, .home, .gameCenterFriends, .wiFi,
+    case .screenCapture, .pasteboard, .bluetooth, .appData, .allFiles, .health, .financialData, .home,
+      .gameCenterFriends, .wiFi,
       .handTracking, .worldSensing:
       return .absent
     case .photos, .photosAdd, .contacts, .calendar, .reminders, .motion, .speechRecognition, .mediaLibrary:

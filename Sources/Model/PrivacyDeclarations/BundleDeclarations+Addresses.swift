@@ -17,7 +17,8 @@ extension BundleDeclarations {
       if values[key] != nil {
         let form = rule == .policyAddress ? "https:" : "https: or mailto:"
         findings.append(
-          LintFinding(rule, in: info, line: lines.line(of: key), key: key, level: .error, "\(key) is no address with \(form)."))
+          LintFinding(
+            rule, in: info, line: lines.line(of: key), key: key, level: .error, "\(key) is no address with \(form)."))
       } else if collects {
         findings.append(LintFinding(rule, in: info, key: key, "It collects data, and does not say \(what): \(key)."))
       }

@@ -188,7 +188,9 @@ package final class BrokerService: Sendable {
       return ConsentAuthority(
         store: try ConsentStore(
           state + "/consent", keys: keys, clock: { Int64(WallClock.seconds) },
-          onLoss: { note("what people answered to apps is not what was stored last, and was thrown away: apps ask anew") }),
+          onLoss: {
+            note("what people answered to apps is not what was stored last, and was thrown away: apps ask anew")
+          }),
         queue: authenticator.queue, clock: { Int64(WallClock.seconds) })
     } catch {
       note("what people answered to apps cannot be used: \(error)")

@@ -122,7 +122,9 @@ struct BundlesHandler {
   /// may have been kept.
   private func leadsPastAnswers(_ app: InstalledApp, _ installed: InstalledApps) -> Bool {
     let before = installed.app(app.identifier)
-    guard WiderClaims(app.entitlements, beyond: before?.entitlements ?? Entitlements()).leadsPastAnswers else { return false }
+    guard WiderClaims(app.entitlements, beyond: before?.entitlements ?? Entitlements()).leadsPastAnswers else {
+      return false
+    }
     return before != nil || hasAnswers(app.identifier)
   }
 

@@ -78,7 +78,9 @@ struct ConsentHandler {
       guard let count else { return .failure(.consent(.unavailable)) }
       return .success(.consent(.changes(count)))
     case .rows:
-      return .success(.consent(.rows(try authority.listings(presence: apps.presence, runs: apps.runs), .last)))
+      return .success(
+        .consent(
+          .rows(try authority.listings(presence: apps.presence, isEntitled: apps.isEntitled, runs: apps.runs), .last)))
     case .deny, .giveEmpty, .grant: return try set(request, session, authority)
     case .reset(let service, let client):
       return .success(.consent(.removed(UInt32(try authority.reset(service, client).count))))

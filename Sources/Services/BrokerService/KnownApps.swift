@@ -33,7 +33,8 @@ struct KnownApps {
       else { return nil }
       let registered = session.identity.tier == .registered ? registration(program.path) : nil
       return ConsentSubject(
-        client, Self.code(of: path, program.digest), name: path, entitlements: registered?.entitlements ?? Entitlements(),
+        client, Self.code(of: path, program.digest), name: path,
+        entitlements: registered?.entitlements ?? Entitlements(),
         purposes: registered == nil ? [:] : Self.purposes(in: description(beside: program.path)),
         instance: session.instance, process: caller.process, isAlive: { caller.isAlive })
     }
@@ -104,6 +105,14 @@ struct KnownApps {
       }
       return client(key).map { .present(requirement: $0.client.requirement, $0.code) } ?? .unknown
     }
+  }
+
+  /// Whether an app is, as it is now. What programs outside of the sandbox are entitled to binds nobody.
+  func isEntitled(to service: ConsentService, _ key: ConsentClient.Key) -> Bool {
+    guard key.kind == .bundle, let entitlement = service.entitlement, let app = installed?.app(key.identifier) else {
+      return true
+    }
+    return app.entitlements.values[entitlement]?.boolean == true
   }
 
   /// Whether the process that something was allowed to once still runs.

@@ -20,8 +20,10 @@ import Testing
 
   /// What could look like something else on a terminal or in a browser is among them.
   @Test(arguments: [
-    "", "example.org", "http://example.org", "https://", "https://example", "https://bank.org@evil.org/", "javascript:alert(1)",
-    "https://example.org/\u{1B}[2J", "https://exаmple.org", "https://example.org/a b", "mailto:", "mailto:@", "mailto:a@b@c",
+    "", "example.org", "http://example.org", "https://", "https://example", "https://bank.org@evil.org/",
+    "javascript:alert(1)",
+    "https://example.org/\u{1B}[2J", "https://exаmple.org", "https://example.org/a b", "mailto:", "mailto:@",
+    "mailto:a@b@c",
     "https://example.org/" + String(repeating: "a", count: 2048),
   ])
   func `Anything else is none`(text: String) {

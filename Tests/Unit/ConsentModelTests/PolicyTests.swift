@@ -95,7 +95,8 @@ import Testing
   @Test(arguments: [
     "identifier \"org.example\" and anchor apple generic and certificate leaf[subject.OU] = ABCDEFGHIJKLMNOP",
     "", "identifier", "identifier org.example or anchor trusted", "! identifier org.other", "identifier \"org.example",
-    "identifier org.example and", "anchor apple", "certificate 1[subject.OU] = X", "cdhash H\"0\"", "/* identifier org.example",
+    "identifier org.example and", "anchor apple", "certificate 1[subject.OU] = X", "cdhash H\"0\"", "cdhash H\"\"",
+    "cdhash H\"0707\"", "/* identifier org.example",
   ])
   func `A permission whose requirement cannot be judged is refused`(_ requirement: String) throws {
     let text = requirement.replacing("\"", with: "&quot;")
@@ -103,7 +104,8 @@ import Testing
     let allow = try policy("AddressBook", named + "<key>Allowed</key><true/>" + condition)
     #expect(allow.defects == [.unjudgedRequirement("AddressBook", app: "org.example")] && allow.count == 0)
     // A refusal counts for whoever bears the identifier.
-    #expect(try policy("AddressBook", named + "<key>Allowed</key><false/>" + condition).rule(.contacts, app, code) == .deny)
+    #expect(
+      try policy("AddressBook", named + "<key>Allowed</key><false/>" + condition).rule(.contacts, app, code) == .deny)
   }
 
   @Test func `Capitals of an identifier do not count`() throws {
@@ -115,10 +117,14 @@ import Testing
   @Test func `A policy is called what its profile is called`() throws {
     let services = "<key>Services</key><dict/>"
     for (outer, inner, name) in [
-      ("<key>PayloadDisplayName</key><string>Our\nrules</string>", "<key>PayloadDisplayName</key><string>x</string>", "Our rules"),
+      (
+        "<key>PayloadDisplayName</key><string>Our\nrules</string>", "<key>PayloadDisplayName</key><string>x</string>",
+        "Our rules"
+      ),
       ("", "<key>PayloadIdentifier</key><string>org.it</string>", "org.it"), ("", "", nil),
     ] {
-      let text = "<plist><dict>\(outer)<key>PayloadContent</key><array><dict>\(inner)\(services)</dict></array></dict></plist>"
+      let text =
+        "<plist><dict>\(outer)<key>PayloadContent</key><array><dict>\(inner)\(services)</dict></array></dict></plist>"
       #expect(try ConsentPolicy(xml: Array(text.utf8).span).name == name)
     }
   }

@@ -5,7 +5,9 @@ import PropertyLists
 import Testing
 
 @Suite struct WiderClaimsTests {
-  private func claims(_ more: [SandboxEntitlement: PropertyListValue], beyond known: [SandboxEntitlement: PropertyListValue] = [:])
+  private func claims(
+    _ more: [SandboxEntitlement: PropertyListValue], beyond known: [SandboxEntitlement: PropertyListValue] = [:]
+  )
     -> WiderClaims
   {
     func entitlements(_ values: [SandboxEntitlement: PropertyListValue]) -> Entitlements {

@@ -103,24 +103,6 @@ import WireFormat
     }
   }
 
-  /// Another process of the same user can write into the file while it is open here.
-  @Test func `A table that is dropped meanwhile heals: what is answered next is stored`() throws {
-    try withTemporaryFolder { folder in
-      for table in ["rows", "pieces"] {
-        let path = "\(folder)/\(table)"
-        do {
-          let store = try ConsentStore(path, keys: keys, clock: { 5 })
-          try store.put(try Self.row("org.example.a"))
-          try tamper(path, "DROP TABLE \(table)")
-          try store.put(try Self.row("org.example.b"))
-          #expect(try store.rows().map(\.client.identifier) == ["org.example.b"])
-          #expect(store.loss == 5)
-        }
-        #expect(try ConsentStore(path, keys: keys).rows().map(\.client.identifier) == ["org.example.b"])
-      }
-    }
-  }
-
   @Test func `A row from before, brought back, makes everyone be asked again`() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/consent"

@@ -295,8 +295,11 @@ import Testing
 
   @Test func `A privacy manifest is held to each of its rules`() {
     func manifest(_ content: String) -> [String] {
-      Self.findings(["Info.plist": Self.list(Self.name), "PrivacyInfo.xcprivacy": Self.list(content)])
-        .map { String($0.suffix(4)) }
+      Self.findings([
+        "Info.plist": Self.info(policy: "https://example.org", deletion: "https://example.org"),
+        "PrivacyInfo.xcprivacy": Self.list(content),
+      ])
+      .map { String($0.suffix(4)) }
     }
     func collected(_ type: String, _ purposes: String) -> String {
       "<key>NSPrivacyCollectedDataTypes</key><array><dict><key>NSPrivacyCollectedDataType</key><string>\(type)</string>"

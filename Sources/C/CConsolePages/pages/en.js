@@ -252,6 +252,7 @@ export default {
   "condition.vanished": "the app is gone",
   "condition.expired": "its time is over",
   "condition.overruled": "a policy decides instead",
+  "condition.notEntitled": "is not entitled to it any more",
   "condition.otherCode": "for other code than what is there",
   byPolicy: "By the policy “{policy}”",
   bySomePolicy: "By a policy",

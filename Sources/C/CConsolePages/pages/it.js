@@ -252,6 +252,7 @@ export default {
   "condition.vanished": "l’app non c’è più",
   "condition.expired": "il tempo è scaduto",
   "condition.overruled": "decide un criterio",
+  "condition.notEntitled": "non ne ha più il diritto",
   "condition.otherCode": "per un codice diverso da quello presente",
   byPolicy: "Per il criterio «{policy}»",
   bySomePolicy: "Per un criterio",

@@ -252,6 +252,7 @@ export default {
   "condition.vanished": "App 已不存在",
   "condition.expired": "已过期",
   "condition.overruled": "由策略决定",
+  "condition.notEntitled": "已不再具有相应授权",
   "condition.otherCode": "针对的不是现有代码",
   byPolicy: "由策略“{policy}”决定",
   bySomePolicy: "由一项策略决定",

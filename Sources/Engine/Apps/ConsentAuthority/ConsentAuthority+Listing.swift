@@ -8,9 +8,11 @@ package import SealedRecords
 extension ConsentAuthority {
   /// What was answered, and what a policy decides, in the order of services and then of apps.
   ///
-  /// `presence` says whether an app is there, `runs` whether the process still does that something was allowed to once.
+  /// `presence` says whether an app is there, `isEntitled` what it is entitled to now, and `runs` whether the process still does
+  /// that something was allowed to once.
   package func listings(
-    presence: (ConsentClient.Key) -> AppPresence, runs: (ProcessInstance) -> Bool
+    presence: (ConsentClient.Key) -> AppPresence, isEntitled: (ConsentService, ConsentClient.Key) -> Bool,
+    runs: (ProcessInstance) -> Bool
   ) throws(SealedRecordsError) -> [ConsentListing] {
     let (policy, now, rows) = (try policy(), clock(), try rows())
     let answered = rows.map { row in
@@ -24,7 +26,7 @@ extension ConsentAuthority {
       }
       let rule = policy.rule(row.service, row.client.key, code)
       var listed = ConsentCase(
-        row.service, isEntitled: true, purpose: nil, requirement: requirement,
+        row.service, isEntitled: isEntitled(row.service, row.client.key), purpose: nil, requirement: requirement,
         instance: row.instance.flatMap { runs($0) ? $0 : nil }, now: now)
       (listed.row, listed.policy) = (row, rule)
       return ConsentListing(row, listed.condition ?? .counts)

@@ -212,22 +212,11 @@ package final class ConsentStore: Sendable {
     try records.checkVersion()
     return try state.withLock { state throws(SealedRecordsError) in
       if state.open == nil { try open(&state) }
-      let result = Self.result(of: body, &state)
-      guard case .failure(let error) = result, error.isOfTables else { return try result.get() }
-      // What is in memory cannot be stored any more: begun anew, the store takes what was just said.
-      state.open = nil
-      try heal(&state)
-      return try Self.result(of: body, &state).get()
+      guard var open = state.open.take() else { throw .unavailable }
+      let result = Swift.Result { () throws(SealedRecordsError) in try body(&open) }
+      state.open = consume open
+      return try result.get()
     }
-  }
-
-  private static func result<Result: Sendable>(
-    of body: (inout Open) throws(SealedRecordsError) -> Result, _ state: inout State
-  ) -> Swift.Result<Result, SealedRecordsError> {
-    guard var open = state.open.take() else { return .failure(.unavailable) }
-    let result = Swift.Result { () throws(SealedRecordsError) in try body(&open) }
-    state.open = consume open
-    return result
   }
 
   /// The tables are not what they were: as with every other piece that is not, everyone is asked again.

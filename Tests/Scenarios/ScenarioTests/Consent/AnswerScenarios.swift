@@ -40,7 +40,8 @@ import Testing
         "Viewfinder", identifier: Self.app, entitlements: Self.entitlements, info: Self.purposes, of: instance)
       try instance.installSigned(bundle)
       for (words, lock, kept) in [
-        (["--yes"], [], []), (["--keep-data"], [], ["Camera", "UserTracking"]), (["--yes"], ["lock", "--now"], ["Camera"]),
+        (["--yes"], [], []), (["--keep-data"], [], ["Camera", "UserTracking"]),
+        (["--yes"], ["lock", "--now"], ["Camera"]),
       ] {
         try instance.succeed(["privacy", "grant", "UserTracking", Self.app], input: "\(RunningInstance.passcode)\n")
         try instance.succeed(["privacy", "deny", "Camera", Self.app])
@@ -58,12 +59,14 @@ import Testing
     }
   }
 
-  @Test func `A version that claims more says so and asks, and takes the passcode where it leads past answers`() throws {
+  @Test func `A version that claims more says so and asks, and takes the passcode where it leads past answers`() throws
+  {
     try withViewfinder { instance throws in
       try instance.succeed(["privacy", "deny", "Microphone", Self.app])
       func update(_ more: String, _ words: String..., input: String = "") throws -> ProgramResult {
         let bundle = try TestBundle(
-          "Viewfinder", identifier: Self.app, version: "2.0", entitlements: Self.entitlements + more, info: Self.purposes,
+          "Viewfinder", identifier: Self.app, version: "2.0", entitlements: Self.entitlements + more,
+          info: Self.purposes,
           of: instance)
         try bundle.sign()
         return try instance.bailey(["app", "install"] + words + [bundle.path], input: input)
@@ -79,7 +82,8 @@ import Testing
       for input in ["", "wrong\n"] {
         let refused = try update(network + pipeWire, "--yes", input: input)
         #expect(refused.exitCode == (input.isEmpty ? 1 : 3), "\(refused)")
-        #expect(refused.errors.contains("What you answered \(Self.app) will not bind it any more: the passcode is needed."))
+        #expect(
+          refused.errors.contains("What you answered \(Self.app) will not bind it any more: the passcode is needed."))
       }
       #expect(try !version())
       // No word of the owner's is needed for less, and none for what was claimed already.
@@ -87,6 +91,14 @@ import Testing
       #expect(try update(network).exitCode == 0)
       #expect(try update(network + pipeWire, "--yes", input: "\(RunningInstance.passcode)\n").exitCode == 0)
       #expect(try version())
+      // What it was given and is not entitled to any more does not count, and is not listed as if it did.
+      try instance.succeed(["privacy", "grant", "Camera", Self.app], input: "\(RunningInstance.passcode)\n")
+      let less = try TestBundle(
+        "Viewfinder", identifier: Self.app, version: "3.0", info: Self.purposes, of: instance)
+      try less.sign()
+      #expect(try less.install().exitCode == 0)
+      #expect(try answers(instance).contains("(is not entitled to it any more)\n"))
+      #expect(try run(instance, "status").hasPrefix("camera: denied\n"))
       // Removed with its answers kept, it is no new app.
       try instance.succeed(["app", "remove", "--keep-data", Self.app])
       #expect(try update(pipeWire, "--yes").exitCode == 1)
@@ -105,6 +117,50 @@ import Testing
       try instance.succeed(["privacy", "deny", "Camera", Self.app])
       #expect(try instance.tccutil("reset", "All").exitCode == 0)
       #expect(try answers(instance) == Self.nothing)
+    }
+  }
+
+  @Test func `What was tampered with is thrown away, asked anew, and told in log and status`() throws {
+    for sql in ["DROP TABLE rows", "UPDATE rows SET sealed=zeroblob(length(sealed))"] {
+      try withViewfinder { instance throws in
+        try instance.succeed(["privacy", "deny", "Camera", Self.app])
+        #expect(try !instance.succeed(["status"]).output.contains("thrown away"))
+        try instance.succeed(["down"])
+        try Program.run("sqlite3", [instance.home.appending(path: "broker/consent").path, sql])
+        try instance.succeed(["up", "--mount", instance.mount.path])
+        try instance.unlock()
+        #expect(try answers(instance) == Self.nothing)
+        #expect(try run(instance, "status").hasPrefix("camera: notDetermined\n"))
+        #expect(instance.log.contains("is not what was stored last, and was thrown away: apps ask anew"))
+        #expect(try instance.succeed(["status"]).output.contains("Answers     thrown away: "))
+        #expect(try !instance.succeed(["status", "--json"]).output.contains("\"answersLost\":null"))
+        try instance.succeed(["privacy", "deny", "Camera", Self.app])
+        #expect(try answers(instance).contains("denied"))
+      }
+    }
+  }
+
+  @Test func `What an app holds elsewhere is deleted where its bundle says, and what is not here cannot be given`()
+    throws
+  {
+    try withInstance { instance throws in
+      try instance.makeDeveloper()
+      let policy = "<key>BaileyPrivacyPolicyURL</key><string>https://example.org/privacy</string>"
+      let deletion = "<key>BaileyDataDeletionURL</key><string>mailto:privacy@example.org</string>"
+      try instance.installSigned(
+        TestBundle("Viewfinder", identifier: Self.app, info: Self.purposes + policy + deletion, of: instance))
+      let lines =
+        "  policy    https://example.org/privacy\n"
+        + "  deletion  of what was collected, including server copies: mailto:privacy@example.org\n"
+      #expect(try instance.succeed(["app", "data", "Viewfinder"]).output.hasSuffix(lines))
+      #expect(
+        try instance.succeed(["app", "data", "Viewfinder", "--json"]).output.contains("https://example.org/privacy"))
+      #expect(try instance.bailey(["app", "remove", "Viewfinder"]).errors.contains(lines))
+      let refused = try instance.bailey(
+        ["privacy", "grant", "Health", "Viewfinder"], input: "\(RunningInstance.passcode)\n")
+      #expect(refused.exitCode == 1 && refused.errors.contains("That is not available here"))
+      #expect(try instance.succeed(["app", "data", "Viewfinder", "--delete", "--yes"]).output.hasSuffix(lines))
+      #expect(try instance.succeed(["app", "remove", "Viewfinder", "--yes"]).output.hasSuffix(lines))
     }
   }
 }
