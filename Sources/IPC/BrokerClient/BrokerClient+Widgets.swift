@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
-package import ProtectionModel
+import ProtectionModel
+import WidgetMessages
 package import PromptModel
-package import WidgetMessages
+package import WidgetUpdates
 package import WidgetModel
 
 extension BrokerClient {
@@ -62,13 +63,10 @@ extension BrokerClient {
     guard case .done = try exchange(.widgets(.reloadExtension(reload))) else { throw .unexpectedReply }
   }
 
-  package func follow(
-    _ following: WidgetFollowing
-  ) throws(BrokerClientError) -> (state: LockState, number: UInt64, reloads: [WidgetReload]) {
-    guard case .widgets(.changes(let state, let number, let reloads)) = try exchange(.widgets(.follow(following)))
-    else {
+  package func follow(_ following: WidgetFollowing) throws(BrokerClientError) -> WidgetNews {
+    guard case .widgets(.changes(let news)) = try exchange(.widgets(.follow(following))) else {
       throw .unexpectedReply
     }
-    return (state, number, reloads)
+    return news
   }
 }

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCoding
-package import ProtectionModel
+import ProtectionModel
 package import WidgetModel
+package import WidgetUpdates
 package import WireFormat
 
 /// What is answered about widgets.
 package enum WidgetsReply: Sendable, Equatable {
   case shown([ShownWidget])
-  /// The reloads of what is followed, since the number that was known.
-  case changes(state: LockState, number: UInt64, [WidgetReload])
-
+  case changes(WidgetNews)
   /// What the owner has chosen, and whether that is the record that was written last: if not, nothing private is shown.
   case surfaces([SurfaceChange], isInForce: Bool)
 
   /// Complications that can have a choice of their own, and the other places.
   package static let mostSurfaces = 128
-  /// Of one answer.
-  package static let mostReloads = 128
 
   package enum Number: UInt8, Sendable, CaseIterable {
     case shown = 136
@@ -38,12 +35,12 @@ package enum WidgetsReply: Sendable, Equatable {
       guard widgets.count <= WidgetFollowing.mostWidgets else { throw .badValue }
       try buffer.append(integer: UInt32(widgets.count))
       for widget in widgets { try widget.encode(into: &buffer) }
-    case .changes(let state, let number, let reloads):
-      guard reloads.count <= Self.mostReloads else { throw .badValue }
-      try buffer.append(integer: state.rawValue)
-      try buffer.append(integer: number)
-      try buffer.append(integer: UInt32(reloads.count))
-      for reload in reloads { try reload.encode(into: &buffer) }
+    case .changes(let news):
+      guard news.reloads.count <= WidgetNews.mostReloads else { throw .badValue }
+      try buffer.append(integer: news.state.rawValue)
+      try buffer.append(integer: news.number)
+      try buffer.append(integer: UInt32(news.reloads.count))
+      for reload in news.reloads { try reload.encode(into: &buffer) }
     case .surfaces(let surfaces, let isInForce):
       try buffer.append(changes: surfaces, atMost: Self.mostSurfaces)
       try buffer.append(integer: UInt8(isInForce ? 1 : 0))
@@ -64,8 +61,8 @@ package enum WidgetsReply: Sendable, Equatable {
       let reloads = try cursor.list(in: message) { (cursor) throws(WireError) in
         try WidgetReload(decoding: message, &cursor)
       }
-      guard reloads.count <= Self.mostReloads else { throw .badValue }
-      self = .changes(state: state, number: number, reloads)
+      guard reloads.count <= WidgetNews.mostReloads else { throw .badValue }
+      self = .changes(WidgetNews(state: state, number: number, reloads: reloads))
     case .surfaces:
       let surfaces = try cursor.changes(atMost: Self.mostSurfaces, in: message)
       self = .surfaces(surfaces, isInForce: try cursor.flag(in: message))

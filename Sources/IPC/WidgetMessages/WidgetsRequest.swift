@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCoding
 package import PromptModel
-package import ProtectionModel
 package import WidgetModel
+package import WidgetUpdates
 package import WireFormat
 
 /// What is asked about widgets: about their pictures, so that a lock finds none that shows too much, and by apps that have
@@ -115,60 +115,5 @@ extension WireCursor {
     }
     guard changes.count <= limit else { throw .badValue }
     return changes
-  }
-}
-
-/// A picture that lies in its folder under a hidden name.
-package struct PublishedPicture: Sendable, Equatable {
-  /// Its path, absolute.
-  package let folder: [UInt8]
-  /// The hidden name, and the one that it gets.
-  package let hidden: String
-  package let name: String
-  /// A picture for the locked state, hidden too, which replaces it as soon as a lock begins; nil: none does.
-  package let cover: String?
-  /// The lock state that it was drawn for.
-  package let state: LockState
-
-  package init(folder: [UInt8], hidden: String, name: String, cover: String?, state: LockState) {
-    (self.folder, self.hidden, self.name, self.cover, self.state) = (folder, hidden, name, cover, state)
-  }
-
-  /// A hidden name ends so, before a number: nothing else can be moved by a request.
-  package static let mark = ".bailey-"
-  static let longestName = 255
-  /// Linux's longest path.
-  static let longestPath = 4096
-
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
-    try buffer.append(counting: folder.span, atMost: Self.longestPath)
-    try buffer.append(text: hidden, atMost: Self.longestName)
-    try buffer.append(text: name, atMost: Self.longestName)
-    try buffer.append(optional: cover) { (buffer, cover) throws(WireError) in
-      try buffer.append(text: cover, atMost: Self.longestName)
-    }
-    try buffer.append(integer: state.rawValue)
-  }
-
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    folder = try cursor.countedBytes(atMost: Self.longestPath, in: message)
-    hidden = try Self.hiddenName(&cursor, in: message)
-    name = try cursor.text(atMost: Self.longestName, in: message)
-    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else { throw .badValue }
-    cover = try cursor.optional(in: message) { (cursor) throws(WireError) in
-      try Self.hiddenName(&cursor, in: message)
-    }
-    state = try cursor.number(LockState.self, in: message)
-  }
-
-  private static func hiddenName(
-    _ cursor: inout WireCursor, in message: Span<UInt8>
-  ) throws(WireError) -> String {
-    let name = try cursor.text(atMost: longestName, in: message)
-    let number = name.utf8.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
-    guard name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")), number > 0,
-      name.dropLast(number).hasSuffix(mark)
-    else { throw .badValue }
-    return name
   }
 }

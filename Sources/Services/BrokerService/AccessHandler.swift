@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessLog
 import AccessModel
+import AppDirectory
 import BrokerMessages
 import CallerIdentity
+import ComputerLocation
 import ConsentAuthority
 import ConsentModel
 import CryptoPrimitives
@@ -29,7 +31,7 @@ struct AccessHandler {
     case .note(let notes, let app):
       let isOfNetwork = notes.allSatisfy { if case .connections = $0 { true } else { false } }
       guard session.caller.role == .runtime || isOfNetwork else { throw .notPermitted }
-      guard let app = apps.started(by: session.caller, app, launches)?.identifier else { throw .access(.noApp) }
+      guard let app = apps.run(startedIn: session, named: app, launches)?.identifier else { throw .access(.noApp) }
       try logging { () throws(SealedRecordsError) in try log.note(notes, of: app, launcher: session.caller.process) }
     case .records(let revision, let seconds):
       let page = try logging { () throws(SealedRecordsError) in
@@ -53,7 +55,7 @@ struct AccessHandler {
 
   /// Of an app that the person allowed it; whoever is not known well enough gets none.
   private func location(of session: BrokerSession) throws(BrokerRefusal) -> LocationFix {
-    guard let authority, let subject = apps.subject(of: session) else { throw .access(.notAllowed) }
+    guard let authority, let subject = apps.subject(of: session.asking) else { throw .access(.notAllowed) }
     // On any error, assume that the person has not allowed it.
     guard let standing = try? authority.standing(.location, of: subject) else { throw .access(.notAllowed) }
     // As a device that does not know yet; nothing is written down, since nothing was told.

@@ -2,10 +2,10 @@
 import BrokerMessages
 import BrokerServer
 import CallerIdentity
+import KeychainAuthorization
 import KeychainModel
 import PromptModel
 import PromptQueue
-import WidgetMessages
 
 /// Answers requests, each family by its own handler.
 struct BrokerHandler: RequestHandler {
@@ -15,9 +15,7 @@ struct BrokerHandler: RequestHandler {
   let consent: ConsentHandler
   let bundles: BundlesHandler
   let access: AccessHandler
-  let pictures: PublishedPictures
-  let widgets: FollowedWidgets
-  let surfaces: SurfacesHandler
+  let widgets: WidgetsHandler
   let gate: DeedGate
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
@@ -42,11 +40,6 @@ struct BrokerHandler: RequestHandler {
       case .consent(let request): return try consent.answer(request, session)
       case .bundles(let request): return try bundles.answer(request, session)
       case .access(let request): return try access.answer(request, session)
-      case .widgets(.publish(let picture)):
-        try pictures.publish(picture)
-        return .done
-      case .widgets(.surfaces): return surfaces.current
-      case .widgets(.chooseSurfaces(let new, let proof)): return try surfaces.change(new, proof, of: session.caller)
       case .widgets(let request): return try widgets.answer(request, session)
       }
     }

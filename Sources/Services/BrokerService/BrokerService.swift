@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessLog
+import AppDirectory
 import AppRegistry
 import BrokerMessages
 import BrokerServer
 import CallerIdentity
+import ComputerLocation
 import ConsentAuthority
 import ConsentStore
 package import CryptoPrimitives
@@ -22,6 +24,7 @@ import PromptQueue
 import ProtectionModel
 import SealedSettings
 package import SystemCallFilter
+import WidgetPublishing
 
 /// The keychain and the apps of one instance, served for as long as there are keys and nobody asks to stop.
 package final class BrokerService: Sendable {
@@ -121,9 +124,13 @@ package final class BrokerService: Sendable {
     let bundles = BundlesHandler(
       installed: installed, launches: launches, authenticator: authenticator,
       lockStates: lockStates,
-      removeItems: { (group) throws(BrokerRefusal) in try Self.removeItems(of: group, in: store) })
+      removeItems: { (group) throws(BrokerRefusal) in
+        do throws(KeychainStatus) { try store.removeItems(of: group) } catch { throw .keychain(error) }
+      })
     let authority = Self.consent(in: state, itemKeys, authenticator)
-    let known = KnownApps(installed: installed, files: files, registration: { registry?.registration(at: $0) })
+    let known = KnownApps(
+      installed: installed, digest: { path in (try? files.file(at: path))?.digest },
+      registration: { registry?.registration(at: $0) })
     let handler = BrokerHandler(
       keychain: KeychainHandler(
         store: store, fileKeychains: fileKeychains, barrier: barrier, authenticator: authenticator, permits: permits,
@@ -131,20 +138,24 @@ package final class BrokerService: Sendable {
       apps: apps, person: PersonHandler(authenticator: authenticator, lockStates: lockStates, gate: gate),
       consent: ConsentHandler(
         authority: authority, apps: known, launches: launches, authenticator: authenticator,
-        data: AppData(store: store, launches: launches)),
+        data: AppData(store, launches, known)),
       bundles: bundles,
       access: AccessHandler(
         log: log, launches: launches, authority: authority, apps: known, place: place),
-      pictures: pictures, widgets: widgets,
-      surfaces: SurfacesHandler(
-        surfaces: try Self.surfaces(in: state, remote), gate: gate, authenticator: authenticator),
+      widgets: WidgetsHandler(
+        pictures: pictures, followed: widgets,
+        surfaces: SurfacesHandler(
+          surfaces: try Self.surfaces(in: state, remote), gate: gate, authenticator: authenticator)),
       gate: gate,
       open: Self.views(of: store, fileKeychains, remote, authenticator, registry))
     let server = BrokerServer(
       handler, owner: PeerCredentials.ownUser, commandLine: commandLine, files: files,
       tickets: TicketKey.tickets(in: state, remote))
     self.server = server
-    launches.serve { listener, origin in server.accept(from: listener, origin: origin) }
+    launches.serve { listener, run, sandbox in
+      let app = LaunchedApp(identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher)
+      server.accept(from: listener, origin: .launched(app, sandbox))
+    }
     self.listener = listener
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppDirectory
 import AppModel
 import AppRegistry
 import BrokerMessages
@@ -44,8 +45,10 @@ struct BundlesHandler {
       try revoke(publisher, in: installed)
     case .install(let papers): try install(papers, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
-    case .launch(let request): return try launch(request, installed, for: session.caller)
-    case .running: return .bundles(.running(launches.running))
+    case .launch(let request): return try launch(request, installed, for: session.launcher)
+    case .running:
+      return .bundles(
+        .running(launches.running.map { RunningApp(identifier: $0.identifier, process: $0.launcher) }))
     case .vendor: return .bundles(.vendor(vendorIdentifier(of: session.caller, installed)))
     }
     return .done
@@ -165,13 +168,19 @@ struct BundlesHandler {
   // MARK: - Starting
 
   private func launch(
-    _ request: LaunchRequest, _ installed: InstalledApps, for launcher: VerifiedCaller
+    _ request: LaunchRequest, _ installed: InstalledApps, for launcher: AppLauncher
   ) throws(BrokerRefusal) -> BrokerReply {
     guard let app = installed.app(request.identifier), request.seal.map({ $0 == app.seal }) ?? true else {
       throw .bundle(BundleRefusal(.notInstalled, request.identifier))
     }
     guard !installed.isRevoked(app.requirement.publisher) else { throw .bundle(BundleRefusal(.revoked)) }
-    return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: launcher))))
+    do {
+      return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: launcher))))
+    } catch {
+      switch error {
+      case .tooManyRunning: throw .bundle(BundleRefusal(.tooManyRunning))
+      }
+    }
   }
 
   /// Only of an app that Bailey started: any other could name a publisher that is not its own. Nothing before the first

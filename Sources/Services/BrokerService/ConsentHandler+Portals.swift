@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppDirectory
 import BrokerMessages
 import CallerIdentity
 import ConsentModel
@@ -12,7 +13,7 @@ import PromptQueue
 extension ConsentHandler {
   /// For the app that the asking process started: `bailey-run` is told the path, and the app only where it finds the file.
   func choosePath(_ wish: FileWish, _ session: BrokerSession) -> Result<BrokerReply, BrokerRefusal> {
-    guard let identifier = launches.app(startedBy: session.caller)?.identifier,
+    guard let identifier = launches.run(startedBy: session.caller.process)?.identifier,
       let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name
     else { return .failure(.consent(.unknownApp)) }
     let harmless = FileWish(
@@ -33,7 +34,7 @@ extension ConsentHandler {
 
   /// The app closed what it asked by: nobody is asked on.
   func withdrawPath(_ session: BrokerSession) -> Result<BrokerReply, BrokerRefusal> {
-    guard let identifier = launches.app(startedBy: session.caller)?.identifier else {
+    guard let identifier = launches.run(startedBy: session.caller.process)?.identifier else {
       return .failure(.consent(.unknownApp))
     }
     authenticator.queue.withdrawPath(askedBy: Requester(process: session.caller.process, program: identifier))

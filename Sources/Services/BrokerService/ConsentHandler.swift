@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppDirectory
 import AppModel
 import BrokerMessages
 import CallerIdentity
@@ -31,12 +32,12 @@ struct ConsentHandler {
   ) throws(SealedRecordsError) -> Result<BrokerReply, BrokerRefusal> {
     switch request {
     case .status(let service):
-      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      guard let subject = apps.subject(of: session.asking) else { return .failure(.consent(.notAnApp)) }
       let standing = try authority.standing(service, of: subject)
       return .success(.consent(.outcome(.stands(standing.told(of: service)))))
     case .request(let service, let extent):
       let moment = authenticator.now
-      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      guard let subject = apps.subject(of: session.asking) else { return .failure(.consent(.notAnApp)) }
       let outcome = try authority.request(service, extent, for: subject, since: moment)
       return .success(.consent(.outcome(outcome.told(of: service))))
     case .lend(let service, let asking, let app):
@@ -44,8 +45,9 @@ struct ConsentHandler {
       // Extensions run where nobody looks: they ask nobody, and have the network alone.
       let isOpen = asking == .standing && [.tracking, .localNetwork].contains(service)
       guard isOpen || session.caller.role == .runtime else { return .failure(.notPermitted) }
-      let started = apps.started(by: session.caller, app, launches)
-      guard let started, let subject = apps.subject(started, of: session) else { return .failure(.consent(.notAnApp)) }
+      guard let started = apps.run(startedIn: session, named: app, launches),
+        let subject = apps.subject(started, of: session.asking)
+      else { return .failure(.consent(.notAnApp)) }
       if asking == .standing {
         return .success(.consent(.outcome(.stands(try authority.standing(service, of: subject)))))
       }
@@ -53,24 +55,25 @@ struct ConsentHandler {
       return .success(.consent(.outcome(outcome)))
     case .preciseLocation(let key):
       let moment = authenticator.now
-      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      guard let subject = apps.subject(of: session.asking) else { return .failure(.consent(.notAnApp)) }
       return .success(
         .consent(.outcome(try authority.requestPreciseLocation(because: key, for: subject, since: moment))))
     case .locationButton(let look):
       let moment = authenticator.now
-      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      guard let subject = apps.subject(of: session.asking) else { return .failure(.consent(.notAnApp)) }
       let outcome = try authority.tapLocationButton(look, of: subject, since: moment)
       return .success(.consent(.outcome(outcome.told(of: .location))))
     case .advertisingIdentifier:
-      guard let subject = apps.subject(of: session) else { return .failure(.consent(.notAnApp)) }
+      guard let subject = apps.subject(of: session.asking) else { return .failure(.consent(.notAnApp)) }
       return .success(.consent(.advertisingIdentifier(try authority.advertisingIdentifier(for: subject))))
-    case .itemCount(let app): return data.itemCount(of: app, apps).map { .consent(.itemCount($0)) }
-    case .erase(let app):
-      let erased = data.erase(app, apps)
-      if case .success = erased {
-        try authority.takeBack(from: ConsentClient.Key(kind: .bundle, identifier: app))
+    case .itemCount(let app):
+      do { return .success(.consent(.itemCount(try data.itemCount(of: app)))) } catch {
+        return .failure(.keychain(error))
       }
-      return erased.map { .done }
+    case .erase(let app):
+      do { try data.erase(app) } catch { return .failure(.keychain(error)) }
+      try authority.takeBack(from: ConsentClient.Key(kind: .bundle, identifier: app))
+      return .success(.done)
     case .agent: return .success(.consent(.agent(authenticator.queue.seatedAgent)))
     case .changes(let known, let seconds):
       let count = try? authority.changes.count(otherThan: known, within: .seconds(Int(seconds)))
@@ -103,7 +106,7 @@ struct ConsentHandler {
     case .sharedFiles(let app):
       // Whoever started an app hears of what that one was handed, whichever it names.
       let isRuntime = session.caller.role == .runtime
-      let named = isRuntime ? launches.app(startedBy: session.caller)?.identifier ?? "" : app
+      let named = isRuntime ? launches.run(startedBy: session.caller.process)?.identifier ?? "" : app
       return .success(.consent(.sharedFiles(try authority.sharedFiles(ofApp: named, presence: apps.presence), .last)))
     }
   }
@@ -173,5 +176,13 @@ extension ConsentRefusal {
       case .full: .full
       case .database, .unavailable: .unavailable
       }
+  }
+}
+
+extension KnownApps {
+  /// `bailey-widgets` alone names an app, of which it has an extension.
+  func run(startedIn session: BrokerSession, named app: String?, _ launches: LaunchedApps) -> AppRun? {
+    guard app == nil || session.caller.role == .widgets else { return nil }
+    return run(of: session.launcher, named: app, launches)
   }
 }

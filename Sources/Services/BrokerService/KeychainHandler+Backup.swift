@@ -3,6 +3,7 @@ import AppModel
 import BrokerMessages
 import CallerIdentity
 import FileKeychain
+import KeychainAuthorization
 import KeychainBackup
 import KeychainModel
 import KeychainStore

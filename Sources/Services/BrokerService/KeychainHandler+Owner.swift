@@ -4,6 +4,7 @@ import CallerIdentity
 import KeychainAuthorization
 import KeychainModel
 import KeychainStore
+import LockFollowing
 import PromptModel
 import PromptQueue
 import ProofModel

@@ -2,8 +2,10 @@
 import BrokerMessages
 import BrokerServer
 import FileKeychain
+import KeychainAuthorization
 import KeychainModel
 import KeychainStore
+import LockFollowing
 import PromptQueue
 
 /// Answers what is asked of the keychain.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package import FileKeychain
-package import KeyPrefetch
-package import LockFollowing
-package import PromptQueue
-import ProtectionModel
+import FileKeychain
+import KeyPrefetch
+import KeychainAuthorization
+import LockFollowing
+import PromptQueue
+import WidgetPublishing
 
 /// What a lock does in `baileyd` before it is acknowledged.
 struct LockSequence: Sendable {
@@ -43,38 +44,4 @@ extension LockFollowers {
     ]
     return LockFollowers(followers.compactMap(\.self))
   }
-}
-
-// MARK: - What each follower does
-
-extension PersonAuthenticator: LockFollower {
-  package func graceBegan() { screenLocked() }
-  package func keysWillGo() { screenLocked() }
-  package func requestsAreAwaited() { locked() }
-  package func keysAreBack() { unlocked() }
-}
-
-extension BackupPermits: LockFollower {
-  func keysWillGo() { forgetAll() }
-}
-
-extension OwnerPermits: LockFollower {
-  func keysWillGo() { forgetAll() }
-}
-
-extension FileKeychains: LockFollower {
-  package func keysWillGo() { lockAll() }
-  /// A restore that was under way may have made one just before.
-  package func requestsAreOver() { lockAll() }
-}
-
-extension PrefetchingClassKeys: LockFollower {
-  package func keysWillGo() { shut() }
-  package func keysAreBack() { open() }
-}
-
-extension LockStateBoard: LockFollower {
-  package func graceBegan() { change(to: .grace) }
-  package func keysAreGone() { change(to: .locked) }
-  package func keysAreBack() { change(to: .unlocked) }
 }

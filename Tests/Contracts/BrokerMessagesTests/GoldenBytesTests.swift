@@ -8,6 +8,7 @@ import ProtectionModel
 import SecretMemory
 import Testing
 import WidgetMessages
+import WidgetUpdates
 import WidgetModel
 import WireFormat
 
@@ -99,7 +100,8 @@ import WireFormat
     try check(.widgets(.shownExtension("o")), "0187 00000001 6f")
     try check(.widgets(.shown([widget])), "0188 00000001 \(widgetHex)")
     try check(
-      .widgets(.changes(state: .locked, number: 7, [reload])), "0189 04 0000000000000007 00000001 \(reloadHex)")
+      .widgets(.changes(WidgetNews(state: .locked, number: 7, reloads: [reload]))),
+      "0189 04 0000000000000007 00000001 \(reloadHex)")
     let other = WidgetReload(owner: "o", kind: nil, charge: .patient)
     try check(.widgets(.reloadExtension(other)), "0185 00000001 6f 00 0000000000000000 03")
     #expect(WidgetReload.Charge.allCases.map(\.rawValue) == [1, 2, 3])

@@ -9,6 +9,7 @@ import PromptModel
 import ProtectionModel
 import Testing
 import WidgetMessages
+import WidgetUpdates
 import WidgetModel
 
 @testable import BrokerServer

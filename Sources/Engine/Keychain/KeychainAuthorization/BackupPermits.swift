@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainBackup
+package import KeychainBackup
 import LinuxSystem
+import LockFollowing
 
 /// The keys of backups of everybody's items that the owner has allowed, until the next lock.
-final class BackupPermits: Sendable {
+package final class BackupPermits: Sendable {
   /// One person makes one backup at a time.
   private static let maximum = 4
 
@@ -14,15 +15,21 @@ final class BackupPermits: Sendable {
 
   private let permits = Locked<[Permit]>([])
 
-  func add(_ use: BackupUse, _ key: BackupKey) {
+  package init() {}
+
+  package func add(_ use: BackupUse, _ key: BackupKey) {
     let permit = Permit(use: use, digest: key.digest)
     permits.withLock { $0 = Array(($0.filter { $0 != permit } + [permit]).suffix(Self.maximum)) }
   }
 
-  func holds(_ use: BackupUse, _ key: BackupKey) -> Bool {
+  package func holds(_ use: BackupUse, _ key: BackupKey) -> Bool {
     let permit = Permit(use: use, digest: key.digest)
     return permits.withLock { $0.contains(permit) }
   }
 
-  func forgetAll() { permits.withLock { $0 = [] } }
+  package func forgetAll() { permits.withLock { $0 = [] } }
+}
+
+extension BackupPermits: LockFollower {
+  package func keysWillGo() { forgetAll() }
 }

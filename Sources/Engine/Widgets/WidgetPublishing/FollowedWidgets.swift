@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import BrokerMessages
-import CallerIdentity
-import LinuxSystem
+package import LinuxSystem
 import LockFollowing
-import ProtectionModel
-import WidgetMessages
+package import ProtectionModel
+package import WidgetUpdates
 
 /// Who keeps pictures of which widgets, and what apps have to show that is new.
 ///
 /// An app is the one whose sandbox the request came from: it reloads its own extensions' widgets and hears of no others.
-final class FollowedWidgets: Sendable {
+package final class FollowedWidgets: Sendable {
   fileprivate struct Follower {
     var widgets: [ShownWidget]
     let isAlive: @Sendable () -> Bool
@@ -44,41 +42,23 @@ final class FollowedWidgets: Sendable {
   }
 
   /// Owners of whom reloads are remembered, and kinds of one: with more, all of its widgets are meant.
-  static let mostOwners = 256
-  static let mostKinds = 16
+  package static let mostOwners = 256
+  package static let mostKinds = 16
   private static let mostFollowers = 256
   private static let pause = Duration.seconds(1)
 
   private let notes: Locked<Notes>
   private let clock = ContinuousClock()
 
-  init(_ state: LockState) { notes = Locked(Notes(state: state, number: Self.now)) }
+  package init(_ state: LockState) { notes = Locked(Notes(state: state, number: Self.now)) }
 
   /// A time in microseconds: numbers grow also from one start of `baileyd` to the next.
   private static var now: UInt64 { UInt64(max(WallClock.milliseconds, 1)) * 1000 }
 
-  func answer(_ request: WidgetsRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
-    let caller = session.caller
-    switch request {
-    case .publish, .surfaces, .chooseSurfaces: throw .notPermitted
-    case .reload(let kind):
-      guard let app = caller.origin.app?.identifier else { throw .notPermitted }
-      reload(kind, by: app)
-      return .done
-    case .reloadExtension(let reload):
-      add(reload)
-      return .done
-    case .shown:
-      guard let app = caller.origin.app?.identifier else { throw .notPermitted }
-      return .widgets(.shown(shown { $0.owner.hasPrefix(app + ".") }))
-    case .shownExtension(let owner): return .widgets(.shown(shown { $0.owner == owner }))
-    case .follow(let following): return .widgets(try follow(following, caller.process) { caller.isAlive })
-    }
-  }
-
   // MARK: Reloads
 
-  private func reload(_ kind: String?, by app: String) {
+  /// By an app, of its own extensions.
+  package func reload(_ kind: String?, by app: String) {
     let now = clock.now
     let isAllowed = notes.withLock { notes in
       var allowance = notes.allowances[app] ?? Allowance(since: now)
@@ -107,7 +87,7 @@ final class FollowedWidgets: Sendable {
     for app in apps { add(WidgetReload(owner: app, kind: nil, charge: .budget)) }
   }
 
-  private func add(_ reload: WidgetReload) {
+  package func add(_ reload: WidgetReload) {
     notes.withLock { notes in
       notes.number = max(notes.number + 1, Self.now)
       let made = WidgetReload(owner: reload.owner, kind: reload.kind, number: notes.number, charge: reload.charge)
@@ -130,6 +110,9 @@ final class FollowedWidgets: Sendable {
 
   // MARK: Followers
 
+  package func shown(ofApp app: String) -> [ShownWidget] { shown { $0.owner.hasPrefix(app + ".") } }
+  package func shown(ofExtension owner: String) -> [ShownWidget] { shown { $0.owner == owner } }
+
   private func shown(_ isMeant: (ShownWidget) -> Bool) -> [ShownWidget] {
     let all = notes.withLock { notes in
       notes.followers = notes.followers.filter { $0.value.isAlive() }
@@ -139,12 +122,12 @@ final class FollowedWidgets: Sendable {
     return Array(sorted.prefix(WidgetFollowing.mostWidgets))
   }
 
-  private func follow(
+  /// The lock state and what was reloaded, as soon as there is more than is known, or when the time is over.
+  package func follow(
     _ following: WidgetFollowing, _ process: Int32, isAlive: @escaping @Sendable () -> Bool
-  ) throws(BrokerRefusal) -> WidgetsReply {
+  ) throws(SystemError) -> WidgetNews {
     addDeferred()
-    let notifier: ThreadNotifier
-    do { notifier = try ThreadNotifier() } catch { throw .storage(code: error.code) }
+    let notifier = try ThreadNotifier()
     let isKnown = notes.withLock { notes in
       if notes.followers.count >= Self.mostFollowers { notes.followers = notes.followers.filter { $0.value.isAlive() } }
       if notes.followers.count < Self.mostFollowers || notes.followers[process] != nil {
@@ -160,9 +143,9 @@ final class FollowedWidgets: Sendable {
       notes.waiting.removeAll { $0 === notifier }
       let reloads = notes.reloads(for: following).sorted { $0.number < $1.number }
       // The oldest first: what does not fit comes with the next answer.
-      let part = Array(reloads.prefix(WidgetsReply.mostReloads))
-      return .changes(
-        state: notes.state, number: part.count < reloads.count ? part.last?.number ?? 0 : notes.number, part)
+      let part = Array(reloads.prefix(WidgetNews.mostReloads))
+      return WidgetNews(
+        state: notes.state, number: part.count < reloads.count ? part.last?.number ?? 0 : notes.number, reloads: part)
     }
   }
 
@@ -205,7 +188,7 @@ extension FollowedWidgets.Notes {
 }
 
 extension FollowedWidgets: LockFollower {
-  func graceBegan() { enter(.grace) }
-  func keysAreGone() { enter(.locked) }
-  func keysAreBack() { enter(.unlocked) }
+  package func graceBegan() { enter(.grace) }
+  package func keysAreGone() { enter(.locked) }
+  package func keysAreBack() { enter(.unlocked) }
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import BrokerMessages
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 import LockFollowing
-import ProtectionModel
-import WidgetMessages
+package import ProtectionModel
+package import WidgetUpdates
 
 /// The pictures of widgets that lie where others see them.
 ///
 /// A picture gets its name and a lock begins one after the other, never at the same time: the state is compared and the
 /// picture renamed under the lock that the beginning of a device lock takes too. So a lock that has begun finds every picture
 /// that shows too much, and puts its cover there before it is acknowledged. Nobody who drew one has to be alive for that.
-final class PublishedPictures: Sendable {
+package final class PublishedPictures: Sendable {
   private struct Place: Hashable {
     let folder: [UInt8]
     let name: String
@@ -23,33 +22,33 @@ final class PublishedPictures: Sendable {
   }
 
   /// More than a screen can show.
-  static let maximum = 1024
+  package static let maximum = 1024
 
   private let covers: Locked<Covers>
 
-  init(_ state: LockState) { covers = Locked(Covers(state: state)) }
+  package init(_ state: LockState) { covers = Locked(Covers(state: state)) }
 
-  func publish(_ picture: PublishedPicture) throws(BrokerRefusal) {
+  package func publish(_ picture: PublishedPicture) throws(PictureRefusal) {
     try publish(picture, in: Self.opened(picture.folder))
   }
 
-  private static func opened(_ path: [UInt8]) throws(BrokerRefusal) -> FileDescriptor {
-    do { return try open(path) } catch { throw .file(code: error.code) }
+  private static func opened(_ path: [UInt8]) throws(PictureRefusal) -> FileDescriptor {
+    do { return try open(path) } catch { throw .file(error) }
   }
 
   private func publish(
     _ picture: PublishedPicture, in folder: borrowing FileDescriptor
-  ) throws(BrokerRefusal) {
+  ) throws(PictureRefusal) {
     let place = Place(folder: picture.folder, name: picture.name)
-    try covers.withLock { covers throws(BrokerRefusal) in
+    try covers.withLock { covers throws(PictureRefusal) in
       guard covers.state == picture.state else { throw .stateChanged }
       guard picture.cover == nil || covers.names.count < Self.maximum || covers.names[place] != nil else {
-        throw .tooManyRequests
+        throw .tooMany
       }
       do throws(SystemError) {
         try folder.rename(picture.hidden, to: folder, as: picture.name, .replace)
       } catch {
-        throw .file(code: error.code)
+        throw .file(error)
       }
       // The cover of the picture that was there before.
       if let old = covers.names.removeValue(forKey: place) { try? folder.unlink(old) }
@@ -76,9 +75,19 @@ final class PublishedPictures: Sendable {
 }
 
 extension PublishedPictures: LockFollower {
-  func graceBegan() { enter(.grace, covering: true) }
+  package func graceBegan() { enter(.grace, covering: true) }
   /// Before the first unlock nothing is there to be covered, and a lock leaves it at that.
-  func keysWillGo() { if covers.withLock({ $0.state }) != .beforeFirstUnlock { enter(.locked, covering: true) } }
-  func keysAreGone() { enter(.locked, covering: true) }
-  func keysAreBack() { enter(.unlocked, covering: false) }
+  package func keysWillGo() {
+    if covers.withLock({ $0.state }) != .beforeFirstUnlock { enter(.locked, covering: true) }
+  }
+  package func keysAreGone() { enter(.locked, covering: true) }
+  package func keysAreBack() { enter(.unlocked, covering: false) }
+}
+
+/// Why a picture did not get its name.
+package enum PictureRefusal: Error, Sendable, Equatable {
+  /// It was drawn for another lock state.
+  case stateChanged
+  case tooMany
+  case file(SystemError)
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccessModel
+package import AccessModel
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 
 /// Where this computer is, as far as the person had it said: a place, or a file that some program keeps up to date.
-final class PlaceOfComputer: Sendable {
+package final class PlaceOfComputer: Sendable {
   private static let name = "location"
 
   private let folder: String
@@ -12,15 +12,15 @@ final class PlaceOfComputer: Sendable {
   private let listener = Locked<(@Sendable (_ isFollowed: Bool) -> Void)?>(nil)
 
   /// What cannot be read is no source.
-  init(in folder: String) {
+  package init(in folder: String) {
     self.folder = folder
     let text = Self.read("\(folder)/\(Self.name)")
     current = Locked(text.flatMap { LocationSource($0) })
   }
 
-  var source: LocationSource? { current.withLock { $0 } }
+  package var source: LocationSource? { current.withLock { $0 } }
 
-  func set(_ source: LocationSource?) throws(SystemError) {
+  package func set(_ source: LocationSource?) throws(SystemError) {
     let folder = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
     if let source {
       let file = try UnfinishedFile(in: folder, ".location-new-")
@@ -36,12 +36,12 @@ final class PlaceOfComputer: Sendable {
   }
 
   /// Calls the listener now and with every change: whether a service is to be followed.
-  func onChange(_ listener: @escaping @Sendable (_ isFollowed: Bool) -> Void) {
+  package func onChange(_ listener: @escaping @Sendable (_ isFollowed: Bool) -> Void) {
     self.listener.withLock { $0 = listener }
     listener(source == .geoclue)
   }
 
-  func fix() -> LocationFix? {
+  package func fix() -> LocationFix? {
     switch source {
     case nil: return nil
     case .fixed(let fix):

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppModel
-import BrokerMessages
-import CallerIdentity
-import LinuxSystem
-import ProcessIsolation
+package import AppModel
+package import LinuxSystem
+package import ProcessIsolation
 
 /// The apps that run in sandboxes, each with a socket of its own in there: who connects to it from in there is that app.
 ///
 /// `bailey-run` makes the socket and sends it over a connection that only it has. When it is gone, the socket is no longer
 /// listened on: a start of an app has one socket, and the socket has one start.
-final class LaunchedApps: Sendable {
+package final class LaunchedApps: Sendable {
   /// Starts at one time: each has a thread.
   static let maximum = 128
   /// The sandbox is made meanwhile, on a machine that may have much else to do.
@@ -17,40 +15,41 @@ final class LaunchedApps: Sendable {
 
   private final class Start: Sendable {
     let app: InstalledApp
-    /// Whoever started it.
-    let launcher: VerifiedCaller
+    let launcher: AppLauncher
     let connection: PacketSocket
 
-    init(_ app: InstalledApp, _ launcher: VerifiedCaller, _ connection: consuming PacketSocket) {
+    init(_ app: InstalledApp, _ launcher: AppLauncher, _ connection: consuming PacketSocket) {
       self.app = app
       self.launcher = launcher
       self.connection = connection
     }
 
-    var asCaller: LaunchedApp {
-      LaunchedApp(identifier: app.identifier, entitlements: app.entitlements, launcher: launcher.process)
-    }
+    var run: AppRun { AppRun(app, by: launcher) }
 
     /// A number that a process had may be another's by now.
-    func isStarted(by caller: VerifiedCaller) -> Bool { launcher.process == caller.process && launcher.isAlive }
+    func isStarted(by process: Int32) -> Bool { launcher.process == process && launcher.isAlive() }
   }
 
   /// Called when a start is over, with the process that it was given to.
   private let ended: @Sendable (Int32) -> Void
 
-  init(ended: @escaping @Sendable (Int32) -> Void = { _ in }) { self.ended = ended }
+  package init(ended: @escaping @Sendable (Int32) -> Void = { _ in }) { self.ended = ended }
 
   private let starts = Locked<[ObjectIdentifier: Start]>([:])
   /// Takes the next connection of a listening socket.
-  private let accept: Locked<(@Sendable (borrowing PacketSocket, ConnectionOrigin) -> Void)?> = Locked(nil)
+  private let accept: Locked<(@Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void)?> = Locked(nil)
 
   /// To be called once, before the first request is answered.
-  func serve(by accept: @escaping @Sendable (borrowing PacketSocket, ConnectionOrigin) -> Void) {
+  package func serve(
+    by accept: @escaping @Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void
+  ) {
     self.accept.withLock { $0 = accept }
   }
 
   /// The end of a connection that is to be given to whoever starts the app.
-  func prepare(_ app: InstalledApp, for launcher: VerifiedCaller) throws(BrokerRefusal) -> FileDescriptor {
+  package func prepare(
+    _ app: InstalledApp, for launcher: AppLauncher
+  ) throws(LaunchRefusal) -> FileDescriptor {
     let start: Start
     let far: FileDescriptor
     do {
@@ -58,14 +57,14 @@ final class LaunchedApps: Sendable {
       far = try pair.far.descriptor.duplicate()
       start = Start(app, launcher, pair.near)
     } catch {
-      throw .bundle(BundleRefusal(.tooManyRunning))
+      throw .tooManyRunning
     }
     let hasRoom = starts.withLock { starts in
       guard starts.count < Self.maximum else { return false }
       starts[ObjectIdentifier(start)] = start
       return true
     }
-    guard hasRoom else { throw .bundle(BundleRefusal(.tooManyRunning)) }
+    guard hasRoom else { throw .tooManyRunning }
     do {
       try SystemThread.start(named: "app") { [self] in
         follow(start)
@@ -74,25 +73,23 @@ final class LaunchedApps: Sendable {
       }
     } catch {
       starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
-      throw .bundle(BundleRefusal(.tooManyRunning))
+      throw .tooManyRunning
     }
     return far
   }
 
   /// Nil for a process that started none.
-  func app(startedBy caller: VerifiedCaller) -> LaunchedApp? {
-    starts.withLock { starts in starts.values.first { $0.isStarted(by: caller) }?.asCaller }
+  package func run(startedBy process: Int32) -> AppRun? {
+    starts.withLock { starts in starts.values.first { $0.isStarted(by: process) }?.run }
   }
 
-  var running: [RunningApp] {
-    let apps = starts.withLock { starts in
-      starts.values.map { RunningApp(identifier: $0.app.identifier, process: $0.launcher.process) }
-    }
-    return apps.sorted { ($0.identifier, $0.process) < ($1.identifier, $1.process) }
+  package var running: [AppRun] {
+    starts.withLock { starts in starts.values.map(\.run) }
+      .sorted { ($0.identifier, $0.launcher) < ($1.identifier, $1.launcher) }
   }
 
   /// Ends the service for an app that was removed.
-  func end(_ identifier: String) {
+  package func end(_ identifier: String) {
     for start in starts.withLock({ Array($0.values) }) where start.app.identifier == identifier {
       start.connection.shutDown()
     }
@@ -100,7 +97,7 @@ final class LaunchedApps: Sendable {
 
   /// Ends all, for good. The server holds this object: it must not hold the server in turn, or neither is ever freed, and
   /// the keychain is never closed.
-  func endAll() {
+  package func endAll() {
     accept.withLock { $0 = nil }
     for start in starts.withLock({ Array($0.values) }) { start.connection.shutDown() }
   }
@@ -111,11 +108,10 @@ final class LaunchedApps: Sendable {
       // One outside of every sandbox, where any program could connect, is not listened on.
       let sandbox = try? SandboxNamespaces(of: listener)
     else { return }
-    let origin = ConnectionOrigin.launched(start.asCaller, sandbox)
     while let ready = try? Poll.readable([start.connection.raw, listener.raw]) {
       // Nothing more is sent on it: what can be read is its end.
       if ready[0] { return }
-      if ready[1] { accept(listener, origin) }
+      if ready[1] { accept(listener, start.run, sandbox) }
     }
   }
 
@@ -129,4 +125,9 @@ final class LaunchedApps: Sendable {
     }
     return PacketSocket(descriptor)
   }
+}
+
+/// Why an app is not started.
+package enum LaunchRefusal: Error, Sendable {
+  case tooManyRunning
 }

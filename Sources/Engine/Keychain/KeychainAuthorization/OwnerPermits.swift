@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+package import LinuxSystem
+import LockFollowing
 
 /// The processes in which the owner has given the passcode to see everybody's items: until a lock, and for a time. Another one that
 /// has the number of one that ended has none.
-final class OwnerPermits: Sendable {
-  static let milliseconds: UInt64 = 5 * 60 * 1000
+package final class OwnerPermits: Sendable {
+  package static let milliseconds: UInt64 = 5 * 60 * 1000
 
   private let clock: BootClock
   private let permits = Locked<[Int32: (end: BootInstant, isAlive: @Sendable () -> Bool)]>([:])
 
-  init(clock: BootClock = .system) { self.clock = clock }
+  package init(clock: BootClock = .system) { self.clock = clock }
 
-  func add(_ process: Int32, isAlive: @escaping @Sendable () -> Bool) {
+  package func add(_ process: Int32, isAlive: @escaping @Sendable () -> Bool) {
     let now = clock.now()
     permits.withLock { permits in
       permits = permits.filter { now < $0.value.end && $0.value.isAlive() }
@@ -19,11 +20,15 @@ final class OwnerPermits: Sendable {
     }
   }
 
-  func holds(_ process: Int32) -> Bool {
+  package func holds(_ process: Int32) -> Bool {
     let now = clock.now()
     return permits.withLock { $0[process].map { now < $0.end && $0.isAlive() } ?? false }
   }
 
-  func forget(_ process: Int32) { permits.withLock { $0[process] = nil } }
-  func forgetAll() { permits.withLock { $0 = [:] } }
+  package func forget(_ process: Int32) { permits.withLock { $0[process] = nil } }
+  package func forgetAll() { permits.withLock { $0 = [:] } }
+}
+
+extension OwnerPermits: LockFollower {
+  package func keysWillGo() { forgetAll() }
 }

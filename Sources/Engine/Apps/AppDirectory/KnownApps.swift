@@ -1,61 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-import AppModel
-import AppRegistry
-import CallerIdentity
-import ConsentAuthority
-import ConsentModel
+package import AppModel
+package import AppRegistry
+package import ConsentAuthority
+package import ConsentModel
 import CryptoPrimitives
 import Glibc
 import LinuxSystem
 import PropertyLists
 
 /// Which app asks for consent, and which apps there are: by what is installed and by what runs, never by what is said.
-struct KnownApps {
+package struct KnownApps: Sendable {
   /// Nil where the register is damaged: then no app in a sandbox is known.
   let installed: InstalledApps?
-  let files: ProgramFiles
+  /// SHA-256 of the file at a path; nil where it cannot be read.
+  let digest: @Sendable (String) -> [UInt8]?
   let registration: @Sendable ([UInt8]) -> AppRegistration?
+
+  package init(
+    installed: InstalledApps?, digest: @escaping @Sendable (String) -> [UInt8]?,
+    registration: @escaping @Sendable ([UInt8]) -> AppRegistration?
+  ) {
+    (self.installed, self.digest, self.registration) = (installed, digest, registration)
+  }
 
   // MARK: - Who asks
 
   /// Nil for a program that cannot be told from others.
-  func subject(of session: BrokerSession) -> ConsentSubject? {
-    let caller = session.caller
-    switch caller.origin {
-    case .launched(let app, _): return subject(app, of: session)
-    case .shared:
-      guard let program = caller.program else { return nil }
-      let path = String(decoding: program.path, as: UTF8.self)
-      guard program.place != .elsewhere,
-        // Bailey's own programs are known by where they lie.
-        let client = ConsentClient(
-          .path, path, requirement: SHA256.hash((program.digest.isEmpty ? program.path : program.digest).span))
+  package func subject(of asking: AskingProgram) -> ConsentSubject? {
+    switch asking.kind {
+    case .unknown: return nil
+    case .app(let run): return subject(run, of: asking)
+    case .program(let name, let digest, let isRegistered):
+      let path = String(decoding: name, as: UTF8.self)
+      // Bailey's own programs are known by where they lie.
+      guard let client = ConsentClient(.path, path, requirement: SHA256.hash((digest.isEmpty ? name : digest).span))
       else { return nil }
-      let registered = session.identity.tier == .registered ? registration(program.path) : nil
+      let registered = isRegistered ? registration(name) : nil
       return ConsentSubject(
         client, name: path, entitlements: registered?.entitlements ?? Entitlements(), purposes: [:],
-        instance: session.instance, process: caller.process, isAlive: { caller.isAlive })
+        instance: asking.instance, process: asking.process, isAlive: asking.isAlive)
     }
   }
 
   /// An app in a sandbox, for whoever is connected as it, or has started it.
-  func subject(_ app: LaunchedApp, of session: BrokerSession) -> ConsentSubject? {
+  package func subject(_ app: AppRun, of asking: AskingProgram) -> ConsentSubject? {
     guard let installed = installed?.app(app.identifier), let client = Self.client(installed) else { return nil }
-    let caller = session.caller
     let values = installed.description.values
     var subject = ConsentSubject(
       client, name: installed.description.name, entitlements: app.entitlements,
-      purposes: Self.purposes(in: values), instance: session.instance,
-      process: caller.process, isAlive: { caller.isAlive })
+      purposes: Self.purposes(in: values), instance: asking.instance,
+      process: asking.process, isAlive: asking.isAlive)
     subject.wantsReducedAccuracy = values["NSLocationDefaultAccuracyReduced"]?.boolean == true
     return subject
   }
 
-  /// Which app a process has started, or an extension of which; `bailey-widgets` alone names it.
-  func started(by caller: VerifiedCaller, _ named: String?, _ launches: LaunchedApps) -> LaunchedApp? {
-    guard caller.role == .widgets, let named else { return named == nil ? launches.app(startedBy: caller) : nil }
-    let app = installed?.app(named)
-    return app.map { LaunchedApp(identifier: named, entitlements: $0.entitlements, launcher: caller.process) }
+  /// Which app a process has started; of one that is named, of which it has an extension, whatever it has started.
+  package func run(of launcher: AppLauncher, named app: String?, _ launches: LaunchedApps) -> AppRun? {
+    guard let app else { return launches.run(startedBy: launcher.process) }
+    return installed?.app(app).map { AppRun($0, by: launcher) }
   }
 
   /// The reasons for the precise location stand in a dictionary of their own.
@@ -68,20 +70,20 @@ struct KnownApps {
 
   // MARK: - Which there are
 
-  func client(_ key: ConsentClient.Key) -> (client: ConsentClient, name: String)? {
+  package func client(_ key: ConsentClient.Key) -> (client: ConsentClient, name: String)? {
     switch key.kind {
     case .bundle:
       guard let app = installed?.app(key.identifier), let client = Self.client(app) else { return nil }
       return (client, String(app.description.name.prefix(64)))
     case .path:
-      guard let program = try? files.file(at: key.identifier),
-        let client = ConsentClient(.path, key.identifier, requirement: SHA256.hash(program.digest.span))
+      guard let digest = self.digest(key.identifier),
+        let client = ConsentClient(.path, key.identifier, requirement: SHA256.hash(digest.span))
       else { return nil }
       return (client, String(key.identifier.suffix(64)))
     }
   }
 
-  func presence(of key: ConsentClient.Key) -> AppPresence {
+  package func presence(of key: ConsentClient.Key) -> AppPresence {
     switch key.kind {
     case .bundle:
       guard let installed else { return .unknown }
@@ -98,7 +100,7 @@ struct KnownApps {
   }
 
   /// Whether the process that something was allowed to once still runs.
-  func runs(_ instance: ProcessInstance) -> Bool { ProcessInstance(running: instance.process) == instance }
+  package func runs(_ instance: ProcessInstance) -> Bool { ProcessInstance(running: instance.process) == instance }
 
   /// The publisher's key and the identifier; of an ad-hoc signature, which says nothing of its maker, the very contents.
   private static func client(_ app: InstalledApp) -> ConsentClient? {
@@ -113,7 +115,7 @@ struct KnownApps {
 
 extension ProcessInstance {
   /// Nil where there is no such process.
-  init?(running process: Int32) {
+  package init?(running process: Int32) {
     guard let ticks = try? ProcessStart.ticks(of: process), let boot = try? ProcessStart.boot() else { return nil }
     self.init(process: process, began: ticks, boot: boot)
   }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
-import KeychainModel
+package import KeychainModel
 import LinuxSystem
 import X509Certificates
 
 /// Looks into the certificates of the keychain for the `kSecMatch…` keys that ask for what is inside.
-struct StoredCertificates: CertificateExaminer {
+package struct StoredCertificates: CertificateExaminer {
   /// Of Apple's policies those that certificates are matched with here; no certificate is as another one asks.
   private static let basicPolicy = "1.2.840.113635.100.1.2"
   private static let sslPolicy = "1.2.840.113635.100.1.3"
 
-  /// Trusted beside those of the system.
-  var authorities: [[UInt8]] = []
+  package init(authorities: [[UInt8]] = []) { self.authorities = authorities }
 
-  func accepts(
+  /// Trusted beside those of the system.
+  package var authorities: [[UInt8]] = []
+
+  package func accepts(
     _ certificate: Span<UInt8>, _ filters: MatchFilters, _ named: CertificateLookup
   ) throws(KeychainStatus) -> Bool {
     guard let certificate = try? Certificate(certificate) else { return false }

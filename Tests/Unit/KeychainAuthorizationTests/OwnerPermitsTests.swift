@@ -3,7 +3,7 @@ import LinuxSystem
 import LockFollowing
 import Testing
 
-@testable import BrokerService
+@testable import KeychainAuthorization
 
 /// How long the passcode that was given in the console lets it see everybody's items.
 @Suite struct OwnerPermitsTests {

@@ -4,7 +4,7 @@ import TestCertificates
 import Testing
 import X509Certificates
 
-@testable import BrokerService
+@testable import KeychainStore
 
 /// The `kSecMatch…` keys about certificates: names are compared as they are normalized, and what is no name is dropped.
 @Suite struct StoredCertificatesTests {
