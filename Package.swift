@@ -123,12 +123,11 @@ let modules = """
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
-    WidgetMessages: KeychainCoding PromptModel ProtectionModel WidgetModel WidgetUpdates WireFormat
     QuestionCoding: ConsentModel KeychainCoding PromptModel WireFormat
-    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetMessages WireFormat
-    CallerIdentity: AppModel CryptoPrimitives LinuxSystem ProcessIsolation SecretMemory
-    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem ProcessIsolation PromptModel ProtectionModel WidgetMessages WireFormat
-    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WidgetModel WidgetUpdates WireFormat
+    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetModel WidgetUpdates WireFormat
+    CallerIdentity: AppModel BrokerMessages CryptoPrimitives LinuxSystem ProcessIsolation SecretMemory
+    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem ProcessIsolation WireFormat
+    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetModel WidgetUpdates WireFormat
   [AppRuntime]
     AppContainers: AppModel AppStore Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel
     AppSandbox: AppModel LinuxSystem ProcessIsolation SystemCallFilter
@@ -174,7 +173,7 @@ let modules = """
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PromptModel ProofModel ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages SystemCallFilter
-    BrokerService: AccessLog AccessModel AppDirectory AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory SystemCallFilter WidgetMessages WidgetModel WidgetPublishing WidgetUpdates X509Certificates
+    BrokerService: AccessLog AccessModel AppDirectory AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory SystemCallFilter WidgetModel WidgetPublishing WidgetUpdates X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
     WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem ProtectionModel StreamSockets SupervisorMessages

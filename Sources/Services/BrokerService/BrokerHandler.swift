@@ -13,6 +13,9 @@ struct BrokerHandler: RequestHandler {
   let apps: AppsHandler
   let person: PersonHandler
   let consent: ConsentHandler
+  let privacySettings: PrivacySettingsHandler
+  let sharedFiles: SharedFilesHandler
+  let portal: PortalHandler
   let bundles: BundlesHandler
   let access: AccessHandler
   let widgets: WidgetsHandler
@@ -31,13 +34,16 @@ struct BrokerHandler: RequestHandler {
   func answer(_ request: BrokerRequest, in session: BrokerSession) -> BrokerReply {
     session.refresh()
     return answering { () throws(BrokerRefusal) in
-      if let deed = request.deed { try gate.permit(deed) }
+      if let deed = request.row.deed { try gate.permit(deed) }
       switch request {
       case .hello: throw .outOfOrder
       case .keychain(let request): return try keychain.answer(request, session)
       case .apps(let request): return try apps.answer(request, session)
       case .person(let request): return try person.answer(request, session)
       case .consent(let request): return try consent.answer(request, session)
+      case .privacySettings(let request): return try privacySettings.answer(request, session)
+      case .sharedFiles(let request): return try sharedFiles.answer(request, session)
+      case .portal(let request): return try portal.answer(request, session)
       case .bundles(let request): return try bundles.answer(request, session)
       case .access(let request): return try access.answer(request, session)
       case .widgets(let request): return try widgets.answer(request, session)

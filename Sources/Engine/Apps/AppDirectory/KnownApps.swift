@@ -112,11 +112,3 @@ package struct KnownApps: Sendable {
     return ConsentClient(.bundle, app.identifier, requirement: SHA256.hash(requirement.span))
   }
 }
-
-extension ProcessInstance {
-  /// Nil where there is no such process.
-  package init?(running process: Int32) {
-    guard let ticks = try? ProcessStart.ticks(of: process), let boot = try? ProcessStart.boot() else { return nil }
-    self.init(process: process, began: ticks, boot: boot)
-  }
-}
