@@ -106,7 +106,7 @@ extension ConsentCase {
     if row.answer.givesAccess, !row.requirement(is: requirement) { return .needsApprovalAgain }
     if row.answer.givesAccess, !isEntitled { return .notEntitled }
     if let until = row.until, now >= until { return .expired }
-    if let bound = row.instance { return bound == instance ? .once : .over }
+    if let condition = row.oneTimeCondition(in: instance) { return condition }
     // A clock that was set back does not make a grant older than it is.
     return row.answer.givesAccess && now - row.used >= Self.unusedSeconds ? .expired : .counts
   }
@@ -184,8 +184,7 @@ extension ConsentCase {
       case .limit: .limited
       case .allowOnce: service == .location ? .whileInUse : .allowed
       }
-    // The precise location is asked for until the app ends, whatever the answer is.
-    let isForNow = choice == .allowOnce || service == .temporaryPreciseLocation
+    let isForNow = isOneTime(choice)
     if isForNow, instance == nil { return nil }
     var row = ConsentRow(
       service, client, name: name, answer: answer, reason: .userConsent, changed: now,
